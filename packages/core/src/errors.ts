@@ -1,0 +1,36 @@
+/**
+ * Every error that a caller can cause. `code` is stable and is what callers match on; the message says what, where
+ * (JSON path or argument), expected and got.
+ */
+export class RiftlineError extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'RiftlineError'
+    this.code = code
+  }
+}
+
+/** A model or an artifacts folder that cannot be used; `path` is the JSON path of the fault. Codes begin with `artifact_`. */
+export class ArtifactError extends RiftlineError {
+  readonly path: string
+
+  constructor(code: `artifact_${string}`, path: string, message: string, options?: ErrorOptions) {
+    super(code, `${path}: ${message}`, options)
+    this.name = 'ArtifactError'
+    this.path = path
+  }
+}
+
+/** A refused argument: `invalid_argument` with the argument's name, what was expected and what came. */
+export function invalidArgument(argument: string, expected: string, got: unknown): RiftlineError {
+  return new RiftlineError('invalid_argument', `${argument}: expected ${expected}, got ${describe(got)}`)
+}
+
+/** A short, bounded rendering of any value for messages. */
+export function describe(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? `array of ${value.length}` : 'object'
+  return Object.is(value, -0) ? '-0' : String(value)
+}

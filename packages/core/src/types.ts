@@ -1,0 +1,83 @@
+/** The shared nouns of the prediction path; the wire shapes are those of `POST /v1/predict` and `/v1/predict-draft`. */
+
+export type Side = 'blue' | 'red'
+
+export const baseModels = ['fasttree', 'lightgbm', 'pcasweep'] as const
+export type BaseModel = (typeof baseModels)[number]
+export type ModelName = BaseModel | 'consensus'
+
+/** `match`: no picks known. `draft`: both teams' five picks known. */
+export type FeatureSchema = 'match' | 'draft'
+
+export type BestOf = 1 | 3 | 5
+
+export type PickRole = 'TOP' | 'JUNGLE' | 'MID' | 'BOT' | 'SUPPORT'
+
+export interface Pick {
+  readonly role: PickRole
+  readonly champion: string
+}
+
+/** The body of `POST /v1/predict`, or of `/v1/predict-draft` when it has picks. Each team by id or by name. */
+export interface PredictRequest {
+  readonly blueTeamId?: number
+  readonly blueTeam?: string
+  readonly redTeamId?: number
+  readonly redTeam?: string
+  readonly model?: ModelName
+  readonly oddsBlue?: number
+  readonly oddsRed?: number
+  readonly tournament?: string
+  readonly bestOf?: BestOf
+  readonly bluePicks?: readonly Pick[]
+  readonly redPicks?: readonly Pick[]
+}
+
+export interface TeamRef {
+  readonly id: number
+  readonly name: string
+}
+
+/** A validated request whose names are resolved: what the feature code reads. Champions are ids in role order (TOP to SUPPORT). */
+export interface Matchup {
+  readonly blue: TeamRef
+  readonly red: TeamRef
+  readonly model: ModelName
+  readonly bestOf: BestOf
+  /** League code of the catalogue, or null where the label is absent or unknown. */
+  readonly league: string | null
+  readonly odds: { readonly blue: number | null; readonly red: number | null }
+  readonly draft: { readonly blue: readonly number[]; readonly red: readonly number[] } | null
+}
+
+/** Probabilities of a series win, 0 to 1, raw and calibrated; the calibrated pair is anchored when both odds were given. */
+export interface WinProbabilities {
+  readonly blueWinProbability: number
+  readonly redWinProbability: number
+  readonly calibratedBlueWinProbability: number
+  readonly calibratedRedWinProbability: number
+  readonly winner: Side
+}
+
+export interface MemberPrediction extends WinProbabilities {
+  readonly model: BaseModel
+}
+
+/** Expected value per unit stake; null where the price of that side is missing. */
+export interface PredictionOdds {
+  readonly blue: number | null
+  readonly red: number | null
+  readonly blueEv: number | null
+  readonly redEv: number | null
+  readonly calibratedBlueEv: number | null
+  readonly calibratedRedEv: number | null
+}
+
+/** The answer of `POST /v1/predict` and `/v1/predict-draft`. */
+export interface Prediction extends WinProbabilities {
+  readonly blueTeam: TeamRef
+  readonly redTeam: TeamRef
+  readonly model: ModelName
+  readonly odds?: PredictionOdds
+  readonly models?: readonly MemberPrediction[]
+}

@@ -1,0 +1,138 @@
+/** The typed, validated history that both readers produce and everything after them reads. Times are UTC milliseconds. */
+
+export type Role = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
+export const roles: readonly Role[] = ['top', 'jng', 'mid', 'bot', 'sup']
+
+/** One team's part of a game. Lists are in the order of `roles`; null is unknown. */
+export interface GameSide {
+  readonly teamId: number
+  /** Champion names as the history spells them. */
+  readonly champions: readonly (string | null)[]
+  readonly playerIds: readonly (number | null)[]
+  readonly kills: number | null
+  readonly deaths: number | null
+  readonly assists: number | null
+  readonly towers: number | null
+  readonly dragons: number | null
+  readonly barons: number | null
+  readonly gold: number | null
+  readonly cs: number | null
+}
+
+export type FirstObjective = 'blood' | 'tower' | 'dragon' | 'herald' | 'baron'
+
+export interface Game {
+  readonly id: string
+  readonly startMs: number
+  readonly seriesId: number
+  /** 1 for the first game of its series. */
+  readonly gameNumber: number
+  readonly bestOf: number
+  readonly tournamentId: number | null
+  readonly league: string
+  readonly patch: string | null
+  readonly lengthSeconds: number | null
+  /** With known sides [blue, red]; otherwise in the order of the series row and nothing may read them as sides. */
+  readonly sides: readonly [GameSide, GameSide]
+  readonly sidesKnown: boolean
+  /** Index into `sides`. */
+  readonly winner: 0 | 1
+  /** Index into `sides` of the side that took it first. */
+  readonly firsts: Readonly<Partial<Record<FirstObjective, 0 | 1>>>
+}
+
+export interface Series {
+  readonly id: number
+  readonly startMs: number
+  readonly tournamentId: number | null
+  readonly league: string
+  readonly playoffs: boolean | null
+  /** 1, 2, 3 or 5. */
+  readonly bestOf: number
+  readonly team1Id: number
+  readonly team2Id: number
+  /** null: draw or unknown. */
+  readonly winnerTeamId: number | null
+  /** The winner has ceil(bestOf / 2) games, or both games of a best-of-2 are known to have been played. */
+  readonly complete: boolean
+  /** In order of play. */
+  readonly games: readonly Game[]
+}
+
+export interface PlayerGame {
+  readonly gameId: string
+  readonly playerId: number
+  readonly teamId: number
+  readonly champion: string | null
+  readonly kills: number | null
+  readonly deaths: number | null
+  readonly assists: number | null
+  readonly cs: number | null
+  readonly gold: number | null
+}
+
+export interface TeamRow {
+  readonly id: number
+  readonly name: string
+  readonly code: string | null
+  readonly region: string | null
+  readonly league: string | null
+  readonly aliases: readonly string[]
+}
+
+export interface PlayerRow {
+  readonly id: number
+  readonly name: string
+  readonly role: Role | null
+  readonly teamId: number | null
+  readonly aliases: readonly string[]
+}
+
+export interface ChampionRow {
+  readonly id: number
+  readonly name: string
+  readonly imageUrl: string | null
+}
+
+export interface TournamentRow {
+  readonly id: number
+  readonly name: string
+  readonly league: string
+  readonly region: string | null
+  readonly season: string | null
+  readonly startMs: number | null
+  readonly endMs: number | null
+}
+
+/** A price pair on the winner of a whole series. */
+export interface SeriesOdds {
+  readonly seriesId: number
+  readonly book: string
+  readonly capturedMs: number
+  readonly startMs: number
+  readonly team1Id: number
+  readonly team2Id: number
+  readonly decimalOdds1: number
+  readonly decimalOdds2: number
+}
+
+/** A row that was skipped, and why. */
+export interface SkippedRow {
+  readonly file: string
+  /** 1 is the header. */
+  readonly line: number
+  readonly reason: string
+}
+
+export interface History {
+  /** By start, then id; each with its games. */
+  readonly series: readonly Series[]
+  readonly teams: readonly TeamRow[]
+  readonly players: readonly PlayerRow[]
+  readonly champions: readonly ChampionRow[]
+  readonly tournaments: readonly TournamentRow[]
+  readonly playerGames: readonly PlayerGame[]
+  readonly odds: readonly SeriesOdds[]
+  readonly skipped: readonly SkippedRow[]
+  readonly games: number
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config'
+
+// Sources run without a build: every @riftline import resolves through the custom export condition.
+const conditions = ['@riftline/source']
+const projects = ['core', 'pipeline', 'server', 'cli', 'package']
+
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    projects: projects.map((name) => ({
+      root: new URL('..', import.meta.url).pathname,
+      resolve: { conditions },
+      ssr: { resolve: { conditions, externalConditions: conditions } },
+      test: {
+        name,
+        include: [`test/${name}/**/*.test.ts`],
+        setupFiles: ['test/support/fail-on-console.ts'],
+        testTimeout: 60_000,
+      },
+    })),
+  },
+})
