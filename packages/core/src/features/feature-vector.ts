@@ -1,0 +1,95 @@
+import { lineupEffect } from '../draft/champion-effects.ts'
+import { draftProficiency } from '../draft/proficiency.ts'
+import { seriesProbability } from '../math/race-to-n.ts'
+import { dayMs } from '../played/played-series.ts'
+import { forecastSeries, gameLogit, type RatingForecast } from '../rating/forecast.ts'
+import { leagueSlope } from '../rating/league-slope.ts'
+import { leagueTier } from '../rating/leagues.ts'
+import { type LeagueTier, ratingParameters } from '../rating/parameters.ts'
+import { previousSeasonKills } from '../rating/season-kills.ts'
+import { statisticDifference } from '../rating/statistic-rating.ts'
+import type { ForecastState } from '../state/forecast-state.ts'
+import type { BestOf } from '../types.ts'
+import { featureSchemas } from './feature-schema.ts'
+
+/** Two teams about to play, at a moment; champions are ids in role order. */
+export interface FeatureRequest {
+  readonly team1Id: number
+  readonly team2Id: number
+  readonly bestOf: BestOf
+  /** League code; null where unknown: then the home league that both teams share, if they share one. */
+  readonly league: string | null
+  readonly timeMs: number
+  readonly draft: { readonly team1: readonly number[]; readonly team2: readonly number[] } | null
+}
+
+const tierNumbers: Readonly<Record<LeagueTier, number>> = { top: 1, major: 2, strong: 3, other: 4 }
+
+/** Effect of the draft on the logit of game 1, fitted on 2021-2022: per logit of champion effects, per unit of proficiency. */
+const draftWeights = { champions: 0.56, proficiency: 0.03 }
+
+/**
+ * The vector of the schema `draft` when the request has picks, else of `match`: what training and serving both read.
+ * Swapping the teams negates the differences exactly only through `mirrored`; ask for one order and mirror it.
+ */
+export function featureVector(state: ForecastState, request: FeatureRequest): Float64Array {
+  const { team1Id, team2Id, bestOf, timeMs } = request
+  const league = request.league ?? sharedHome(state, team1Id, team2Id)
+  const day = timeMs / dayMs
+  const forecast = forecastSeries(state.ratings, ratingParameters, { team1Id, team2Id, day, league, bestOf })
+  const calibratedLogit = forecast.logit * leagueSlope(state.slopes, ratingParameters.slope, league)
+  const year = new Date(timeMs).getUTCFullYear()
+  const match = [
+    calibratedLogit,
+    forecast.logit,
+    previousSeasonKills(state.seasonKills, team1Id, year) - previousSeasonKills(state.seasonKills, team2Id, year),
+    statisticDifference(state.creepScores, team1Id, team2Id),
+    forecast.totalVariance,
+    bestOf,
+    league === null ? tierNumbers.other : tierNumbers[leagueTier(league)],
+  ]
+  if (request.draft === null) return Float64Array.from(match)
+  return Float64Array.from([...match, ...draftValues(state, request, forecast, calibratedLogit)])
+}
+
+/** Names of the vector's entries, for tables that trainers read. */
+export function featureNames(schema: 'match' | 'draft'): string[] {
+  return featureSchemas[schema].map((feature) => feature.name)
+}
+
+function draftValues(
+  state: ForecastState,
+  request: FeatureRequest,
+  forecast: RatingForecast,
+  calibratedLogit: number,
+): number[] {
+  const { team1, team2 } = request.draft!
+  const perGameLogit = seriesLogitPerGameLogit(gameLogit(forecast, ratingParameters.forecast), request.bestOf)
+  const champions = lineupEffect(state.championEffects, team1) - lineupEffect(state.championEffects, team2)
+  const lineup1 = forecast.team1.lineup
+  const lineup2 = forecast.team2.lineup
+  const proficiency =
+    lineup1 === null || lineup2 === null
+      ? 0
+      : draftProficiency(state.proficiency, lineup1, team1) - draftProficiency(state.proficiency, lineup2, team2)
+  const moved = draftWeights.champions * champions + draftWeights.proficiency * proficiency
+  return [calibratedLogit + perGameLogit * moved, perGameLogit * champions, perGameLogit * proficiency]
+}
+
+/**
+ * How far the logit of the series moves per logit of game 1, later games staying as they are: with game chance g and the
+ * chances a = P(series | game 1 won), b = P(series | game 1 lost), s = g a + (1 - g) b, it is g (1 - g) (a - b) / (s (1 - s)).
+ */
+function seriesLogitPerGameLogit(game: number, bestOf: BestOf): number {
+  if (bestOf === 1) return 1
+  const g = 1 / (1 + Math.exp(-game))
+  const s = seriesProbability(g, bestOf)
+  const won = bestOf === 3 ? 1 - (1 - g) ** 2 : 1 - (1 - g) ** 3 * (1 + 3 * g)
+  const lost = bestOf === 3 ? g ** 2 : g ** 3 * (1 + 3 * (1 - g))
+  return (g * (1 - g) * (won - lost)) / (s * (1 - s))
+}
+
+function sharedHome(state: ForecastState, team1Id: number, team2Id: number): string | null {
+  const home = state.ratings.teams.get(team1Id)?.home
+  return home !== undefined && home !== '' && home === state.ratings.teams.get(team2Id)?.home ? home : null
+}

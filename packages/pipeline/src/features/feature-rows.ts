@@ -1,0 +1,51 @@
+import { type BestOf, type FeatureSchema, featureVector } from '@riftline/core'
+import { type BaselineName, forecastBaselines } from '../baselines/baselines.ts'
+import type { Series } from '../history/types.ts'
+import { type ChampionIds, championIds } from '../replay/played.ts'
+import { isGraded, type ReplayState } from '../replay/replay.ts'
+
+/** One graded series as it looked before its first game, from team 1's side. */
+export interface FeatureRow {
+  readonly seriesId: number
+  readonly startMs: number
+  readonly league: string
+  readonly bestOf: BestOf
+  /** 1 when team 1 won. */
+  readonly outcome: 0 | 1
+  /** `draft` is null where the picks of game 1 are not known in full. */
+  readonly vectors: Readonly<Record<FeatureSchema, Float64Array | null>> & { readonly match: Float64Array }
+  readonly baselines: Readonly<Record<BaselineName, number>>
+}
+
+/** The row of a series as the state sees it now; null where the series is not one that is graded. */
+export function featureRow(state: ReplayState, series: Series, champions: ChampionIds): FeatureRow | null {
+  if (!isGraded(series)) return null
+  const { id, startMs, league, team1Id, team2Id } = series
+  const bestOf = series.bestOf as BestOf
+  const request = { team1Id, team2Id, bestOf, league, timeMs: startMs }
+  const picks = firstDraft(series, champions)
+  return {
+    seriesId: id,
+    startMs,
+    league,
+    bestOf,
+    outcome: series.winnerTeamId === team1Id ? 1 : 0,
+    vectors: {
+      match: featureVector(state.forecast, { ...request, draft: null }),
+      draft: picks === null ? null : featureVector(state.forecast, { ...request, draft: picks }),
+    },
+    baselines: forecastBaselines(state.baselines, { team1Id, team2Id, bestOf, startMs }),
+  }
+}
+
+/** Picks of game 1 by team, or null unless all ten are known. */
+function firstDraft(
+  series: Series,
+  champions: ChampionIds,
+): { readonly team1: readonly number[]; readonly team2: readonly number[] } | null {
+  const game = series.games.find((candidate) => candidate.gameNumber === 1)
+  if (game === undefined) return null
+  const [first, second] = game.sides.map((side) => championIds(side.champions, champions))
+  if (first == null || second == null) return null
+  return game.sides[0].teamId === series.team1Id ? { team1: first, team2: second } : { team1: second, team2: first }
+}
