@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { RiftlineError } from '@riftline/core'
+
+/** One training: a table in, a dump or the scores of its verify rows out. Paths are absolute. */
+export interface TrainerJob {
+  readonly table: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly out?: string
+  readonly scores?: string
+}
+
+/** Programs that run the trainers: an interpreter with the package `lightgbm`, and the .NET SDK. */
+export interface TrainerCommands {
+  readonly python: string
+  readonly dotnet: string
+}
+
+export type TreeTrainer = 'lightgbm' | 'fasttree'
+
+/**
+ * Runs a batch of trainings. Both trainers take the same list of jobs and print one line for each that is done.
+ *
+ * @throws RiftlineError `trainer_failed` with the trainer's own last words
+ */
+export async function runTrainer(
+  trainer: TreeTrainer,
+  jobs: readonly TrainerJob[],
+  options: { readonly commands: TrainerCommands; readonly workFolder: string; readonly onJob?: () => void },
+): Promise<void> {
+  if (jobs.length === 0) return
+  const jobsFile = join(options.workFolder, `${trainer}-jobs.json`)
+  await writeFile(jobsFile, JSON.stringify(jobs))
+  const [command, ...args] = commandLine(trainer, options.commands, jobsFile)
+  await run(trainer, command!, args, options.onJob)
+}
+
+function commandLine(trainer: TreeTrainer, { python, dotnet }: TrainerCommands, jobsFile: string): readonly string[] {
+  const folder = fileURLToPath(new URL(`trainers/${trainer}/`, import.meta.resolve('@riftline/pipeline/package.json')))
+  if (trainer === 'lightgbm') return [python, join(folder, 'train_all.py'), jobsFile]
+  return [dotnet, 'run', '--project', folder, '--configuration', 'Release', '--', 'train-all', jobsFile]
+}
+
+function run(trainer: TreeTrainer, command: string, args: readonly string[], onJob?: () => void): Promise<void> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-2000)
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('{')) onJob?.()
+  })
+  return new Promise((resolve, reject) => {
+    const failed = (reason: string): void =>
+      reject(new RiftlineError('trainer_failed', `${trainer}: ${command} ${reason}${errors === '' ? '' : `: ${errors.trim()}`}`))
+    child.on('error', (error) => failed(`cannot be started (${error.message})`))
+    child.on('close', (code) => (code === 0 ? resolve() : failed(`ended with exit code ${code}`)))
+  })
+}
