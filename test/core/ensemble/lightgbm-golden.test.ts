@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm.ts'
+import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
+import { fixtureNames, lightgbmFixture, numbers } from './fixtures.ts'
+import { largestUlps } from './ulps.ts'
+
+// V8's exp and glibc's differ in the last bit of one argument in ten; through the links that is 2 ulp at most.
+const outputUlps = 2
+
+describe.each(fixtureNames('lightgbm'))('LightGBM model %s', (name) => {
+  const fixture = lightgbmFixture(name)
+  const evaluator = compileEnsemble(parseLightgbm(fixture.model), { engine: 'js' })
+  const rows = numbers(fixture.rows)
+
+  it('has the raw scores of LightGBM, bit for bit', () => {
+    expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))
+  })
+
+  it('reaches the leaves of LightGBM', () => {
+    expect(Array.from(evaluator.leafIndices(rows))).toEqual(fixture.leaf.flat())
+  })
+
+  it('has the raw scores of a run of iterations, bit for bit', () => {
+    const { start_iteration: startIteration, num_iteration: numIteration, raw } = fixture.raw_slice
+    expect(evaluator.rawScores(rows, { startIteration, numIteration })).toEqual(numbers(raw))
+  })
+
+  it(`predicts within ${outputUlps} ulp of LightGBM`, () => {
+    expect(largestUlps(evaluator.predictions(rows), numbers(fixture.output))).toBeLessThanOrEqual(outputUlps)
+  })
+
+  it('scores single rows as it scores the batch, and JSON text as it scores the object', () => {
+    const fromText = compileEnsemble(parseLightgbm(JSON.stringify(fixture.model)))
+    const single = fixture.rows.map((row) => fromText.predict(numbers(row)))
+    const first = evaluator.predictions(rows).filter((_, i) => i % evaluator.numberOfOutputs === 0)
+    expect(Float64Array.from(single)).toEqual(first)
+  })
+})
+
+describe('the LightGBM fixtures', () => {
+  it('are complete', () => {
+    expect(fixtureNames('lightgbm')).toHaveLength(43)
+  })
+})

@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest'
+import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm.ts'
+import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
+import { refusal, withValue } from './refusal.ts'
+import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from './tiny.ts'
+
+const root = 'tree_info.0.tree_structure'
+const stump = lightgbmDump([lightgbmStump()])
+const linear = lightgbmDump([
+  lightgbmStump({
+    left_child: lightgbmLeaf(0, -1, { leaf_const: 1, leaf_features: [0], leaf_coeff: [2] }),
+    right_child: lightgbmLeaf(1, 1, { leaf_const: 1, leaf_features: [], leaf_coeff: [] }),
+  }),
+])
+const categorical = lightgbmDump([lightgbmStump({ decision_type: '==', threshold: '1||2' })])
+
+function refused(model: unknown) {
+  return refusal(() => parseLightgbm(model))
+}
+
+describe('parseLightgbm refuses with the JSON path', () => {
+  it.each([
+    ['tree_info', undefined],
+    ['tree_info', {}],
+    ['tree_info.0', null],
+    ['name', 'forest'],
+    ['version', 4],
+    ['num_class', 0],
+    ['num_tree_per_iteration', 0],
+    ['num_tree_per_iteration', 1.5],
+    ['num_tree_per_iteration', '1'],
+    ['num_tree_per_iteration', 1e9],
+    ['max_feature_idx', undefined],
+    ['max_feature_idx', -1],
+    ['max_feature_idx', 2 ** 31],
+    ['objective', 7],
+    ['average_output', undefined],
+    ['average_output', 'false'],
+    ['feature_names', ['gold']],
+    ['feature_names.1', 7],
+    ['tree_info.0.num_leaves', undefined],
+    ['tree_info.0.num_leaves', 1e7],
+    ['tree_info.0.num_leaves', '2'],
+    ['tree_info.0.tree_structure', undefined],
+    ['tree_info.0.tree_structure', []],
+    [`${root}.split_index`, -1],
+    [`${root}.split_index`, 1],
+    [`${root}.split_index`, '0'],
+    [`${root}.split_feature`, 2],
+    [`${root}.split_feature`, -1],
+    [`${root}.split_feature`, 0.5],
+    [`${root}.split_feature`, undefined],
+    [`${root}.threshold`, undefined],
+    [`${root}.threshold`, '0.5'],
+    [`${root}.threshold`, null],
+    [`${root}.threshold`, Number.NaN],
+    [`${root}.decision_type`, '<'],
+    [`${root}.decision_type`, undefined],
+    [`${root}.default_left`, 1],
+    [`${root}.default_left`, undefined],
+    [`${root}.missing_type`, 'nan'],
+    [`${root}.missing_type`, undefined],
+    [`${root}.left_child`, undefined],
+    [`${root}.right_child`, 'leaf'],
+    [`${root}.left_child.leaf_value`, undefined],
+    [`${root}.left_child.leaf_value`, '1'],
+    [`${root}.left_child.leaf_value`, null],
+    [`${root}.left_child.leaf_value`, Number.NaN],
+    [`${root}.right_child.leaf_value`, Infinity],
+    [`${root}.left_child.leaf_index`, undefined],
+    [`${root}.left_child.leaf_index`, 2],
+    [`${root}.left_child.leaf_index`, '0'],
+  ])('%s = %j', (path, value) => {
+    const { code, path: reported } = refused(withValue(stump, path, value))
+    expect(code).toBe('artifact_invalid')
+    expect(reported).toBe(`$.${path.replaceAll(/\.(\d+)/g, '[$1]')}`)
+  })
+
+  it.each([
+    [linear, 'left_child.leaf_const', undefined],
+    [linear, 'left_child.leaf_const', Number.NaN],
+    [linear, 'left_child.leaf_features', undefined],
+    [linear, 'left_child.leaf_features.0', 2],
+    [linear, 'left_child.leaf_features.0', '0'],
+    [linear, 'left_child.leaf_coeff', [2, 3]],
+    [linear, 'left_child.leaf_coeff.0', null],
+    [categorical, 'threshold', 1],
+    [categorical, 'threshold', '1||'],
+    [categorical, 'threshold', '1|2'],
+    [categorical, 'threshold', '-1'],
+    [categorical, 'threshold', '1.5'],
+    [categorical, 'threshold', '2147483648'],
+  ])('of linear leaves and categories (case %#)', (model, path, value) => {
+    const { code, path: reported } = refused(withValue(model, `${root}.${path}`, value))
+    expect(code).toBe('artifact_invalid')
+    expect(reported).toBe(`$.${`${root}.${path}`.replaceAll(/\.(\d+)/g, '[$1]')}`)
+  })
+
+  it.each([
+    ['binary sigmoid:0'],
+    ['binary sigmoid:-1'],
+    ['binary sigmoid:one'],
+    ['binary sigmoid:'],
+    ['multiclass'],
+    ['multiclass num_class:x'],
+  ])('the objective "%s"', (objective) => {
+    expect(refused({ ...stump, objective })).toMatchObject({ code: 'artifact_invalid', path: '$.objective' })
+  })
+
+  it('an objective that contradicts the number of trees per iteration', () => {
+    for (const objective of ['binary sigmoid:1', 'multiclass num_class:3']) {
+      const dump = lightgbmDump([1, 2].map(lightgbmConstant), { num_tree_per_iteration: 2, objective })
+      expect(refused(dump).path).toBe('$.num_tree_per_iteration')
+    }
+  })
+
+  it('trees that do not fill the last iteration', () => {
+    const trees = [1, 2, 3].map(lightgbmConstant)
+    const dump = lightgbmDump(trees, { num_tree_per_iteration: 2, objective: 'multiclass num_class:2' })
+    expect(refused(dump)).toMatchObject({ code: 'artifact_invalid', path: '$.tree_info' })
+  })
+
+  it('two leaves of one number', () => {
+    const { path, message } = refused(withValue(stump, `${root}.left_child.leaf_index`, 1))
+    expect([path, message]).toEqual(['$.tree_info[0].tree_structure', expect.stringContaining('each leaf_index once')])
+  })
+
+  it('what is not JSON, or not an object', () => {
+    const text = JSON.stringify(stump)
+    for (const json of [
+      '',
+      '{',
+      text.slice(0, -40),
+      `${text}}`,
+      text.replace('-1', 'NaN'),
+      '[]',
+      'null',
+      null,
+      7,
+      [],
+    ]) {
+      expect(refused(json)).toMatchObject({ code: 'artifact_invalid', path: '$' })
+    }
+  })
+})
+
+describe('parseLightgbm explains that it does not support', () => {
+  it.each([
+    ['a dump without a version', { version: undefined }, '$.version', 'older than LightGBM 2.1'],
+    ['a version it does not know', { version: 'v5' }, '$.version', 'supported are v2, v3, v4'],
+    [
+      'a dump of LightGBM before 2.2.3',
+      { version: 'v2', objective: undefined, average_output: undefined },
+      '$.objective',
+      'LightGBM before 2.2.3',
+    ],
+  ])('%s', (_, changes, path, reason) => {
+    const dump = JSON.stringify({ ...stump, ...changes })
+    expect(refused(dump)).toMatchObject({
+      code: 'artifact_unsupported',
+      path,
+      message: expect.stringContaining(reason),
+    })
+  })
+
+  it.each(['no_greater', 'is'])('the decision "%s"', (decision) => {
+    expect(refused(withValue(stump, `${root}.decision_type`, decision))).toMatchObject({
+      code: 'artifact_unsupported',
+      path: '$.tree_info[0].tree_structure.decision_type',
+      message: expect.stringContaining('before 2.0.6'),
+    })
+  })
+})
+
+describe('a hostile LightGBM dump', () => {
+  const node = (index: number, left: unknown, right: unknown) => ({
+    ...(lightgbmStump().tree_structure as object),
+    split_index: index,
+    left_child: left,
+    right_child: right,
+  })
+
+  /** A chain to the left or to the right; the deepest leaf has number 0. */
+  function chain(depth: number, side: 'left' | 'right'): unknown {
+    let tree: unknown = lightgbmLeaf(0, 7)
+    for (let i = depth - 1; i >= 0; i--) {
+      const leaf = lightgbmLeaf(depth - i, i)
+      tree = side === 'left' ? node(i, tree, leaf) : node(i, leaf, tree)
+    }
+    return { num_leaves: depth + 1, tree_structure: tree }
+  }
+
+  it('of a hundred thousand levels is evaluated like any other', () => {
+    for (const [side, cell] of [['left', 0] as const, ['right', 1] as const]) {
+      const evaluator = compileEnsemble(parseLightgbm(lightgbmDump([chain(100_000, side)])))
+      expect(evaluator.rawScore([cell, 0])).toBe(7)
+      expect(evaluator.leafIndices(Float64Array.of(cell, 0))).toEqual(Int32Array.of(0))
+    }
+  })
+
+  it('of a hundred thousand levels has a short path when it is damaged at the bottom', () => {
+    const depth = 100_000
+    const split = '{"split_index":N,"split_feature":0,"threshold":1,"decision_type":"<=","default_left":true,'
+    const open = Array.from(
+      { length: depth },
+      (_, i) => `${split.replace('N', String(i))}"missing_type":"None","left_child":`,
+    )
+    const close = Array.from({ length: depth }, (_, i) => `,"right_child":{"leaf_index":${i + 1},"leaf_value":1}}`)
+    const tree = `{"num_leaves":${depth + 1},"tree_structure":${open.join('')}"bottom"${close.join('')}}`
+    const text = JSON.stringify(lightgbmDump([])).replace('"tree_info":[]', `"tree_info":[${tree}]`)
+    const { path } = refused(text)
+    expect(path).toMatch(/^\$\.tree_info\[0\]\.tree_structure(\.left_child){12}…\(99976 more\)…(\.left_child){12}$/)
+  })
+
+  it('that is a cycle of objects ends at the second visit', () => {
+    const cyclic = node(0, null, lightgbmLeaf(0, 1)) as Record<string, unknown>
+    cyclic.left_child = cyclic
+    const dump = lightgbmDump([{ num_leaves: 10_000_000, tree_structure: cyclic }])
+    expect(refused(dump)).toMatchObject({
+      path: '$.tree_info[0].tree_structure.left_child.split_index',
+      message: expect.stringContaining('each split once'),
+    })
+  })
+
+  it('that shares subtrees to look exponentially large ends at the second visit', () => {
+    let tree: unknown = lightgbmLeaf(0, 1)
+    for (let i = 60; i >= 0; i--) tree = node(i, tree, tree)
+    expect(refused(lightgbmDump([{ num_leaves: 2 ** 31, tree_structure: tree }])).message).toContain('each split once')
+  })
+
+  it('that grows while it is read ends at the number of leaves it claims', () => {
+    let index = 0
+    const endless = (): unknown => ({
+      ...(node(index++, null, null) as object),
+      get left_child() {
+        return endless()
+      },
+    })
+    expect(refused(lightgbmDump([{ num_leaves: 1000, tree_structure: endless() }])).path).toContain('split_index')
+    expect(index).toBeLessThan(1002)
+  })
+
+  it('that claims ten million leaves or two thousand million features costs nothing', () => {
+    expect(refused(withValue(stump, 'tree_info.0.num_leaves', 10_000_000)).message).toContain(
+      'expected 2, the leaves of the tree, got 10000000',
+    )
+    const wide = lightgbmDump([lightgbmStump()], { max_feature_idx: 2_000_000_000, feature_names: undefined })
+    expect(refused(wide).path).toBe('$.max_feature_idx')
+  })
+
+  it('with a category of 2^31 - 1 at every node keeps memory proportional to its size', () => {
+    const leaves = 2000
+    let tree: unknown = lightgbmLeaf(0, 1)
+    for (let i = leaves - 2; i >= 0; i--) {
+      tree = { ...(node(i, lightgbmLeaf(i + 1, 0), tree) as object), decision_type: '==', threshold: '2147483647' }
+    }
+    const { trees } = parseLightgbm(lightgbmDump([{ num_leaves: leaves, tree_structure: tree }]))
+    expect(trees.setItems).toHaveLength(leaves - 1)
+  })
+
+  it('with __proto__ keys neither changes prototypes nor takes values from them', () => {
+    const text = JSON.stringify(lightgbmDump([lightgbmStump()])).replace(
+      '"tree_info":[{',
+      '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"tree_info":[{"__proto__":{"num_leaves":5},',
+    )
+    expect(compileEnsemble(parseLightgbm(text)).rawScore([0, 0])).toBe(-1)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+
+    const leafless = text.replace('"num_leaves":2', '"x":2')
+    expect(refused(leafless).path).toBe('$.tree_info[0].num_leaves')
+    expect(refused(Object.create(lightgbmDump([]))).path).toBe('$.tree_info')
+  })
+})
+
+describe('parseLightgbm accepts', () => {
+  it('what scoring does not need in any form, and names or none', () => {
+    const { feature_names: _, name: __, num_class: ___, ...bare } = stump
+    const extras = { verification: { rows: 'x' }, training: null, pandas_categorical: [['a']], feature_infos: 7 }
+    const ensemble = parseLightgbm({ ...bare, ...extras, label_index: null })
+    expect(ensemble.featureNames).toBeNull()
+    expect(compileEnsemble(ensemble).rawScore([1, 0])).toBe(1)
+  })
+
+  it('text with a byte order mark, and a model without trees', () => {
+    expect(parseLightgbm(`\uFEFF${JSON.stringify(stump)}`).featureNames).toEqual(['gold', 'kills'])
+    expect(compileEnsemble(parseLightgbm(lightgbmDump([]))).predict([0, 0])).toBe(0.5)
+  })
+
+  it.each(['v2', 'v3', 'v4'])('format version %s', (version) => {
+    expect(compileEnsemble(parseLightgbm({ ...stump, version })).rawScore([0, 0])).toBe(-1)
+  })
+
+  it('leaves the dump as it was', () => {
+    const dump = structuredClone(categorical)
+    parseLightgbm(dump)
+    expect(dump).toEqual(categorical)
+  })
+})
