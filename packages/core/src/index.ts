@@ -1,3 +1,24 @@
+// The public names in the order of the flow: artifact -> model -> raw chance -> calibration -> consensus -> market -> answer.
+
+export { type Blend, type SchemaBlend, writeBlend } from './artifact/blend.ts'
+export { parseFasttree } from './artifact/fasttree.ts'
+export { parseLightgbm } from './artifact/lightgbm.ts'
+export type { Manifest, ManifestFile } from './artifact/manifest.ts'
+export { type Artifacts, parseArtifacts, type SchemaModels } from './artifact/parse-artifacts.ts'
+export { writeSnapshot } from './artifact/snapshot.ts'
+export { type CalibrationCurve, calibrate } from './calibration/calibration-curve.ts'
+export {
+  type CalibrationHierarchy,
+  fitCalibrationHierarchy,
+  selectCalibration,
+} from './calibration/calibration-hierarchy.ts'
+export { fitCalibration } from './calibration/fit-calibration.ts'
+export type { CalibrationRecord, GradedRecord } from './calibration/graded-record.ts'
+export { isotonicRegression } from './calibration/isotonic-regression.ts'
+export { fitLogitSlope } from './calibration/logit-slope.ts'
+export { interpolate } from './calibration/piecewise-linear.ts'
+export { effectiveSize, recencyWeights } from './calibration/recency-weights.ts'
+export { vennAbers } from './calibration/venn-abers.ts'
 export type {
   Catalogue,
   CatalogueChampion,
@@ -6,6 +27,73 @@ export type {
   CatalogueTeam,
   CatalogueTournament,
 } from './catalogue/catalogue.ts'
+export type * from './catalogue/details.ts'
+export { findChampion } from './catalogue/find-champion.ts'
+export { findLeague } from './catalogue/find-league.ts'
+export { findTeams } from './catalogue/find-team.ts'
+export { normaliseName } from './catalogue/normalise-name.ts'
+export { baseWeights } from './consensus/base-weights.ts'
+export { type ConsensusWeights, consensusWeights, prepareConsensus } from './consensus/consensus-weights.ts'
+export { finalWeights } from './consensus/final-weights.ts'
+export { pool } from './consensus/pool.ts'
+export { roiTilt } from './consensus/roi-tilt.ts'
+export { shrinkToParent } from './consensus/shrink-to-parent.ts'
+export { type CompileOptions, compileEnsemble } from './ensemble/compile.ts'
+export type { BatchOptions, Evaluator } from './ensemble/evaluator.ts'
+export type { Link, Sigmoid } from './ensemble/link.ts'
+export { logit } from './ensemble/logit.ts'
+export type { LinearLeaves, TreeEnsemble, Trees } from './ensemble/tree-ensemble.ts'
 export { ArtifactError, RiftlineError } from './errors.ts'
+export { type Feature, type FeatureKind, featureNames, featureSchemas, mirrored } from './features/feature-schema.ts'
+export { type FeatureRequest, featureVector } from './features/feature-vector.ts'
+export {
+  blendChances,
+  type Chance,
+  forecastVector,
+  type Members,
+  memberChance,
+  type SeriesContext,
+  type SeriesForecast,
+} from './forecaster.ts'
+export type { LinearModel } from './linear/linear-model.ts'
+export { parsePcaSweep } from './linear/parse-pca-sweep.ts'
+export { foldPcaSweep, type PcaSweepModel } from './linear/pca-sweep-model.ts'
+export { anchor } from './market/anchor.ts'
+export { bettingYield } from './market/betting-yield.ts'
+export { closingLineValue } from './market/closing-line-value.ts'
+export { type Devigged, type DevigMethod, devig } from './market/devig.ts'
+export { edge, expectedValue } from './market/expected-value.ts'
+export { type AnchorWeight, fitAnchorWeight } from './market/fit-anchor-weight.ts'
+export { impliedOdds } from './market/implied-odds.ts'
+export { kellyFraction, kellyGrowth } from './market/kelly.ts'
+export { americanToDecimal, fractionalToDecimal } from './market/odds-formats.ts'
+export { seriesProbability } from './math/race-to-n.ts'
+export { createMember, type Member } from './member.ts'
+export { accuracy } from './metrics/accuracy.ts'
+export { brierScore } from './metrics/brier-score.ts'
+export { expectedCalibrationError, maximumCalibrationError } from './metrics/calibration-error.ts'
+export { clusteredDifference } from './metrics/clustered-difference.ts'
+export { corpDecomposition } from './metrics/corp-decomposition.ts'
+export { foldToFavourite } from './metrics/fold-to-favourite.ts'
+export { logLoss } from './metrics/log-loss.ts'
+export { pairedDifference } from './metrics/paired-difference.ts'
+export { reliabilityCurve } from './metrics/reliability-curve.ts'
+export { spiegelhalterZ } from './metrics/spiegelhalter-z.ts'
+export {
+  dayMs,
+  decidedWinner,
+  type PlayedGame,
+  type PlayedSeries,
+  type PlayedSide,
+  settledMs,
+} from './played/played-series.ts'
+export { createMembers, createPredictor, type PredictorOptions } from './predictor.ts'
 export type { Predictor } from './predictor-interface.ts'
+export { setPublishedKills } from './rating/season-kills.ts'
+export { type CatalogueIndex, createCatalogueIndex } from './request/catalogue-index.ts'
+export { parsePredictRequest, type RequestKind } from './request/parse-predict-request.ts'
+export { resolveMatchup, resolveTeam } from './request/resolve-matchup.ts'
+export { createForecastState, type ForecastState } from './state/forecast-state.ts'
+export { addPlayed, settle } from './state/settle.ts'
 export type * from './types.ts'
+export { baseModels } from './types.ts'

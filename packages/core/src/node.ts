@@ -1,1 +1,45 @@
-export {}
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseManifest } from './artifact/manifest.ts'
+import { type Artifacts, parseArtifacts } from './artifact/parse-artifacts.ts'
+import { ArtifactError } from './errors.ts'
+
+/**
+ * Reads an artifacts folder from disk and checks every file against the manifest's SHA-256.
+ *
+ * @param directory path or `file:` URL of the folder
+ * @throws ArtifactError `artifact_missing` for a folder or file that is not there, `artifact_mismatch` for one that was
+ *   changed, `artifact_invalid` for one that cannot be read as what it says it is
+ * @example
+ * const artifacts = await loadArtifacts(new URL('./artifacts/', import.meta.url))
+ */
+export async function loadArtifacts(directory: string | URL): Promise<Artifacts> {
+  const folder = typeof directory === 'string' ? directory : fileURLToPath(directory)
+  const manifestText = await readPart(folder, 'manifest.json')
+  const manifest = parseManifest(manifestText.toString('utf8'))
+  const files: Record<string, Uint8Array> = { 'manifest.json': manifestText }
+  for (const [path, { sha256 }] of Object.entries(manifest.files)) {
+    checkPath(path)
+    const content = await readPart(folder, path)
+    const got = createHash('sha256').update(content).digest('hex')
+    if (got !== sha256) throw new ArtifactError('artifact_mismatch', path, `expected SHA-256 ${sha256}, got ${got}`)
+    files[path] = content
+  }
+  return parseArtifacts(files)
+}
+
+/** A manifest may only name files inside its own folder. */
+function checkPath(path: string): void {
+  if (/^[\w.-]+(\/[\w.-]+)*$/.test(path) && !path.split('/').includes('..')) return
+  throw new ArtifactError('artifact_invalid', 'manifest.json', `expected a path inside the folder, got ${JSON.stringify(path)}`)
+}
+
+async function readPart(folder: string, path: string): Promise<Buffer> {
+  try {
+    return await readFile(`${folder}/${path}`)
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code ?? 'unreadable'
+    throw new ArtifactError('artifact_missing', path, `expected a readable file in ${folder}, got ${reason}`, { cause })
+  }
+}

@@ -52,6 +52,11 @@ export const featureSchemas: Readonly<Record<FeatureSchema, readonly Feature[]>>
   draft: [...matchFeatures, ...draftFeatures],
 }
 
+/** Names of a vector's entries, in order. */
+export function featureNames(schema: FeatureSchema): string[] {
+  return featureSchemas[schema].map((feature) => feature.name)
+}
+
 /** The vector of the same matchup with the teams in the other order. */
 export function mirrored(schema: FeatureSchema, vector: Float64Array): Float64Array {
   return vector.map((value, index) => (featureSchemas[schema][index]!.kind === 'difference' ? -value : value))

@@ -10,7 +10,6 @@ import { previousSeasonKills } from '../rating/season-kills.ts'
 import { statisticDifference } from '../rating/statistic-rating.ts'
 import type { ForecastState } from '../state/forecast-state.ts'
 import type { BestOf } from '../types.ts'
-import { featureSchemas } from './feature-schema.ts'
 
 /** Two teams about to play, at a moment; champions are ids in role order. */
 export interface FeatureRequest {
@@ -50,11 +49,6 @@ export function featureVector(state: ForecastState, request: FeatureRequest): Fl
   ]
   if (request.draft === null) return Float64Array.from(match)
   return Float64Array.from([...match, ...draftValues(state, request, forecast, calibratedLogit)])
-}
-
-/** Names of the vector's entries, for tables that trainers read. */
-export function featureNames(schema: 'match' | 'draft'): string[] {
-  return featureSchemas[schema].map((feature) => feature.name)
 }
 
 function draftValues(

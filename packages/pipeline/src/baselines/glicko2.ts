@@ -20,7 +20,7 @@ export interface Glicko2Settings {
 }
 
 /** Chosen on 2021-2024 by log-loss of series, over the grid in `search-glicko2.ts`. */
-export const glicko2Settings: Glicko2Settings = { startDeviation: 1.2, startVolatility: 0.06, tau: 0.5, periodDays: 7 }
+export const glicko2Settings: Glicko2Settings = { startDeviation: 0.7, startVolatility: 0.035, tau: 0.3, periodDays: 1 }
 
 /**
  * Learns a series as one rating period of its games, after Glickman, "Example of the Glicko-2 system" (2013),

@@ -1,8 +1,9 @@
-import { type BestOf, type FeatureSchema, featureVector } from '@riftline/core'
-import { type BaselineName, forecastBaselines } from '../baselines/baselines.ts'
+import { type BestOf, type FeatureSchema, type ForecastState, featureVector } from '@riftline/core'
+import { type BaselineName, type Baselines, forecastBaselines } from '../baselines/baselines.ts'
 import type { Series } from '../history/types.ts'
-import { type ChampionIds, championIds } from '../replay/played.ts'
-import { isGraded, type ReplayState } from '../replay/replay.ts'
+import type { ChampionIds } from '../replay/champion-ids.ts'
+import { pickedIds } from '../replay/played.ts'
+import { isGraded } from '../replay/replay.ts'
 
 /** One graded series as it looked before its first game, from team 1's side. */
 export interface FeatureRow {
@@ -17,8 +18,14 @@ export interface FeatureRow {
   readonly baselines: Readonly<Record<BaselineName, number>>
 }
 
+/** What a row is made from: the forecast state and the ratings it is compared with, both moved to the start of the series. */
+export interface Knowledge {
+  readonly forecast: ForecastState
+  readonly baselines: Baselines
+}
+
 /** The row of a series as the state sees it now; null where the series is not one that is graded. */
-export function featureRow(state: ReplayState, series: Series, champions: ChampionIds): FeatureRow | null {
+export function featureRow(state: Knowledge, series: Series, champions: ChampionIds): FeatureRow | null {
   if (!isGraded(series)) return null
   const { id, startMs, league, team1Id, team2Id } = series
   const bestOf = series.bestOf as BestOf
@@ -45,7 +52,7 @@ function firstDraft(
 ): { readonly team1: readonly number[]; readonly team2: readonly number[] } | null {
   const game = series.games.find((candidate) => candidate.gameNumber === 1)
   if (game === undefined) return null
-  const [first, second] = game.sides.map((side) => championIds(side.champions, champions))
+  const [first, second] = game.sides.map((side) => pickedIds(side.champions, champions))
   if (first == null || second == null) return null
   return game.sides[0].teamId === series.team1Id ? { team1: first, team2: second } : { team1: second, team2: first }
 }

@@ -17,6 +17,8 @@ export interface GameSide {
   readonly barons: number | null
   readonly gold: number | null
   readonly cs: number | null
+  /** Gold ahead (behind: negative) of the other side at minute 15; absent where the layout has no such column. */
+  readonly goldDiffAt15?: number | null
 }
 
 export type FirstObjective = 'blood' | 'tower' | 'dragon' | 'herald' | 'baron'
@@ -78,6 +80,8 @@ export interface TeamRow {
   readonly region: string | null
   readonly league: string | null
   readonly aliases: readonly string[]
+  /** Oracle's Elixir's ids of this team, when the history lists them. */
+  readonly oeIds?: readonly string[]
 }
 
 export interface PlayerRow {
@@ -116,6 +120,24 @@ export interface SeriesOdds {
   readonly decimalOdds2: number
 }
 
+/**
+ * Which id stands for which key of the source: an Oracle's Elixir id as it is, or `name:` and the lower-case name. Plain data,
+ * so that artifacts can keep it and a later folder gets the same ids.
+ */
+export interface IdTable {
+  /** The highest id ever given, named in `ids` or not. */
+  readonly last: number
+  readonly ids: Readonly<Record<string, number>>
+}
+
+export interface ExternalIds {
+  readonly teams: IdTable
+  readonly players: IdTable
+  readonly champions: IdTable
+  readonly tournaments: IdTable
+  readonly lastSeriesId: number
+}
+
 /** A row that was skipped, and why. */
 export interface SkippedRow {
   readonly file: string
@@ -135,4 +157,5 @@ export interface History {
   readonly odds: readonly SeriesOdds[]
   readonly skipped: readonly SkippedRow[]
   readonly games: number
+  readonly externalIds?: ExternalIds
 }

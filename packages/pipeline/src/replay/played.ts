@@ -1,8 +1,6 @@
 import type { PlayedGame, PlayedSeries, PlayedSide } from '@riftline/core'
 import type { Game, GameSide, Series } from '../history/types.ts'
-
-/** Champion ids by the spelling of the history. */
-export type ChampionIds = ReadonlyMap<string, number>
+import type { ChampionIds } from './champion-ids.ts'
 
 /** What the forecast state learns of a series: its games that `include` lets through. */
 export function toPlayedSeries(
@@ -42,13 +40,13 @@ function toPlayedSide(side: GameSide, other: GameSide, champions: ChampionIds): 
   return {
     teamId: side.teamId,
     lineup: allKnown(side.playerIds),
-    champions: championIds(side.champions, champions),
+    champions: pickedIds(side.champions, champions),
     killDifference: difference(side.kills, other.kills),
   }
 }
 
 /** The picks of a side as ids, or null unless all five are known champions. */
-export function championIds(names: readonly (string | null)[], champions: ChampionIds): readonly number[] | null {
+export function pickedIds(names: readonly (string | null)[], champions: ChampionIds): readonly number[] | null {
   return allKnown(names.map((name) => (name === null ? null : (champions.get(name) ?? null))))
 }
 

@@ -1,13 +1,7 @@
 import { addPlayed, type ForecastState, type PlayedSeries, settle } from '@riftline/core'
-import { type Baselines, learnBaselines } from '../baselines/baselines.ts'
 import type { Game, Series } from '../history/types.ts'
-import { type ChampionIds, toPlayedSeries } from './played.ts'
-
-/** What a replay moves through time: the state that the server reads, and the ratings it is compared with. */
-export interface ReplayState {
-  readonly forecast: ForecastState
-  readonly baselines: Baselines
-}
+import type { ChampionIds } from './champion-ids.ts'
+import { toPlayedSeries } from './played.ts'
 
 export interface ReplayOptions {
   readonly champions: ChampionIds
@@ -15,6 +9,8 @@ export interface ReplayOptions {
   readonly knownUntilMs?: number
   /** Called for every series that starts later than `knownUntilMs`, before anything of it is learned. */
   readonly beforeSeries?: (series: Series) => void
+  /** Called for every series that the state has just learned, for whatever else learns from it. */
+  readonly onSettled?: (series: PlayedSeries) => void
 }
 
 /**
@@ -23,28 +19,23 @@ export interface ReplayOptions {
  *
  * @param series by start, then id
  */
-export function replay(state: ReplayState, series: readonly Series[], options: ReplayOptions): void {
-  const { champions, beforeSeries, knownUntilMs = Number.NEGATIVE_INFINITY } = options
+export function replay(state: ForecastState, series: readonly Series[], options: ReplayOptions): void {
+  const { champions, beforeSeries, onSettled, knownUntilMs = Number.NEGATIVE_INFINITY } = options
   const isNew = (game: Game): boolean => game.startMs > knownUntilMs
+  const settleUntil = (timeMs: number): void => {
+    for (const settled of settle(state, timeMs)) onSettled?.(settled)
+  }
   for (const next of series) {
-    learnUntil(state, next.startMs)
+    settleUntil(next.startMs)
     if (next.startMs > knownUntilMs) beforeSeries?.(next)
     const played = toPlayedSeries(next, champions, isNew)
-    if (played.games.length > 0) addPlayed(state.forecast, played)
+    if (played.games.length > 0) addPlayed(state, played)
   }
-  learnUntil(state, Number.POSITIVE_INFINITY)
-}
-
-function learnUntil(state: ReplayState, timeMs: number): void {
-  const settled: readonly PlayedSeries[] = settle(state.forecast, timeMs)
-  for (const series of settled) learnBaselines(state.baselines, series)
+  settleUntil(Number.POSITIVE_INFINITY)
 }
 
 /** Whether a series counts in evaluations: complete, with a winner, best of 1, 3 or 5. */
 export function isGraded(series: Series): boolean {
-  return (
-    series.complete &&
-    series.winnerTeamId !== null &&
-    (series.bestOf === 1 || series.bestOf === 3 || series.bestOf === 5)
-  )
+  const { complete, winnerTeamId, bestOf } = series
+  return complete && winnerTeamId !== null && (bestOf === 1 || bestOf === 3 || bestOf === 5)
 }

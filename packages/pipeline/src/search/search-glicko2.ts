@@ -1,7 +1,7 @@
 import { type BestOf, createForecastState, dayMs, logLoss, type PlayedSeries } from '@riftline/core'
 import { forecastGlicko2, type Glicko2Ratings, type Glicko2Settings, learnGlicko2 } from '../baselines/glicko2.ts'
 import type { History, Series } from '../history/types.ts'
-import type { ChampionIds } from '../replay/played.ts'
+import type { ChampionIds } from '../replay/champion-ids.ts'
 import { isGraded, replay } from '../replay/replay.ts'
 
 export interface Glicko2Trial {

@@ -1,0 +1,57 @@
+import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } from '@riftline/core'
+import { type CreditStore, createApiKey, type RandomBytes } from '@riftline/server'
+
+const demoCredits = 1000
+
+/** The demo account of a first start, or null when there is an account already. Its key is known only here. */
+export async function createDemoKey(credits: CreditStore, randomBytes: RandomBytes): Promise<string | null> {
+  if ((await credits.accounts()).length > 0) return null
+  const { id: accountId } = await credits.createAccount('demo')
+  await credits.grant(accountId, { kind: 'topup', ref: 'demo', credits: demoCredits })
+  const { key, id, sha256 } = createApiKey(randomBytes)
+  await credits.addKey({ id, accountId, name: 'demo', sha256 })
+  return key
+}
+
+/** What a first start prints: the key, once, and one command that runs as it stands. */
+export function firstStartMessage(baseUrl: string, key: string, catalogue: Catalogue): string {
+  const teams = chooseTeams(catalogue)
+  const lines = [
+    `Demo account with ${demoCredits} credits and 20 more each month. Its key, shown only now:`,
+    '',
+    `  ${key}`,
+    '',
+  ]
+  if (teams !== null) lines.push('Ask for a prediction:', '', curlCommand(baseUrl, key, teams, catalogue), '')
+  return `${lines.join('\n')}\n`
+}
+
+type Pair = readonly [CatalogueTeam, CatalogueTeam]
+
+function curlCommand(baseUrl: string, key: string, [blue, red]: Pair, catalogue: Catalogue): string {
+  const body = JSON.stringify({ ...teamFields('blue', blue, catalogue), ...teamFields('red', red, catalogue) })
+  const headers = `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json'`
+  return `curl -sS ${baseUrl}/v1/predict ${headers} -d '${body}'`
+}
+
+/** By name where the name is plain to a shell and fits one team, else by id. */
+function teamFields(side: 'blue' | 'red', team: CatalogueTeam, catalogue: Catalogue): Record<string, string | number> {
+  const plain = /^[\p{L}\p{N} .&-]+$/u.test(team.name) && theOnly(catalogue, team.name)?.id === team.id
+  return plain ? { [`${side}Team`]: team.name } : { [`${side}TeamId`]: team.id }
+}
+
+/** Two teams that people know, else the two that played last. */
+function chooseTeams(catalogue: Catalogue): Pair | null {
+  const [blue, red] = [theOnly(catalogue, 'T1'), theOnly(catalogue, 'Gen.G')]
+  if (blue !== undefined && red !== undefined) return [blue, red]
+  const byLastGame = [...catalogue.teams].sort(
+    (a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? '') || a.id - b.id,
+  )
+  const [first, second] = byLastGame
+  return first === undefined || second === undefined ? null : [first, second]
+}
+
+function theOnly(catalogue: Catalogue, name: string): CatalogueTeam | undefined {
+  const teams = findTeams(createCatalogueIndex(catalogue).teams, name)
+  return teams.length === 1 ? teams[0] : undefined
+}

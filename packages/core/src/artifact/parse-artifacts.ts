@@ -1,0 +1,92 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { TreeEnsemble } from '../ensemble/tree-ensemble.ts'
+import { ArtifactError } from '../errors.ts'
+import { featureNames } from '../features/feature-schema.ts'
+import type { LinearModel } from '../linear/linear-model.ts'
+import { parsePcaSweep } from '../linear/parse-pca-sweep.ts'
+import type { ForecastState } from '../state/forecast-state.ts'
+import type { FeatureSchema } from '../types.ts'
+import { type Blend, parseBlend } from './blend.ts'
+import { parseCatalogue } from './catalogue.ts'
+import { parseFasttree } from './fasttree.ts'
+import { parseLightgbm } from './lightgbm.ts'
+import { type Manifest, parseManifest } from './manifest.ts'
+import { parseSnapshot } from './snapshot.ts'
+
+/** A whole artifacts folder in memory: what `createPredictor` and the server read. */
+export interface Artifacts {
+  readonly manifest: Manifest
+  readonly models: Readonly<Record<FeatureSchema, SchemaModels>>
+  readonly state: ForecastState
+  readonly blend: Blend
+  readonly catalogue: Catalogue
+  /** JSON text of `details.json`: statistics of teams, players and tournaments by id. */
+  readonly details: string
+}
+
+export interface SchemaModels {
+  readonly fasttree: TreeEnsemble
+  readonly lightgbm: TreeEnsemble
+  readonly pcasweep: LinearModel
+}
+
+/**
+ * Reads the files of an artifacts folder, given by their paths in it. Checks the manifest, that every file it names is
+ * there with the size it says, and that the models were trained on the features this version makes. Hashes are checked by
+ * `loadArtifacts` of `@riftline/core/node`.
+ *
+ * @throws ArtifactError `artifact_missing`, `artifact_mismatch`, `artifact_invalid`, `artifact_unsupported`
+ */
+export function parseArtifacts(files: Readonly<Record<string, string | Uint8Array>>): Artifacts {
+  const read = (path: string): string => {
+    const content = Object.hasOwn(files, path) ? files[path] : undefined
+    if (content === undefined)
+      throw new ArtifactError('artifact_missing', path, 'expected a file of this name, got none')
+    return typeof content === 'string' ? content : new TextDecoder().decode(content)
+  }
+  const manifest = parseManifest(read('manifest.json'))
+  for (const [path, { bytes }] of Object.entries(manifest.files)) checkSize(path, bytes, read(path))
+  for (const schema of ['match', 'draft'] as const) checkSchema(schema, manifest.schemas[schema])
+  return {
+    manifest,
+    models: { match: readModels('match', read), draft: readModels('draft', read) },
+    state: parseSnapshot('state.json', read('state.json')),
+    blend: parseBlend('blend.json', read('blend.json')),
+    catalogue: parseCatalogue('catalogue.json', read('catalogue.json')),
+    details: read('details.json'),
+  }
+}
+
+function readModels(schema: FeatureSchema, read: (path: string) => string): SchemaModels {
+  const parse = <T>(name: string, parser: (json: unknown) => T): T => {
+    const path = `models/${name}-${schema}.json`
+    try {
+      return parser(read(path))
+    } catch (error) {
+      if (!(error instanceof ArtifactError) || error.path === path) throw error
+      throw new ArtifactError(error.code as 'artifact_invalid', path, error.message, { cause: error })
+    }
+  }
+  return {
+    fasttree: parse('fasttree', parseFasttree),
+    lightgbm: parse('lightgbm', parseLightgbm),
+    pcasweep: parse('pcasweep', parsePcaSweep),
+  }
+}
+
+function checkSize(path: string, expected: number, text: string): void {
+  const bytes = new TextEncoder().encode(text).length
+  if (bytes === expected) return
+  throw new ArtifactError('artifact_mismatch', path, `expected ${expected} bytes as the manifest says, got ${bytes}`)
+}
+
+function checkSchema(schema: FeatureSchema, names: readonly string[]): void {
+  const own = featureNames(schema)
+  if (own.length === names.length && own.every((name, index) => name === names[index])) return
+  const expected = own.join(', ')
+  throw new ArtifactError(
+    'artifact_mismatch',
+    'manifest.json',
+    `schema ${schema}: expected ${expected}, got ${names.join(', ')}`,
+  )
+}

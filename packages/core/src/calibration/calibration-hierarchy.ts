@@ -1,0 +1,121 @@
+import { invalidArgument } from '../errors.ts'
+import { requireRecord } from '../math/check-arguments.ts'
+import type { CalibrationCurve } from './calibration-curve.ts'
+import { type CalibrationOptions, type ResolvedCalibrationOptions, resolveCalibrationOptions } from './calibration-options.ts'
+import { fitModel } from './fit-calibration.ts'
+import { type FittedLevel, fitLevel } from './fit-level.ts'
+import { foldHistory, type FoldedHistory } from './folded-history.ts'
+import { type CalibrationRecord, requireCalibrationRecords } from './graded-record.ts'
+
+/** What is known of one cell, fitted or not. */
+export interface CalibrationCell {
+  readonly nEff: number
+  readonly records: number
+  /** `short`: below its minimum history, or under a level that is; else what the gate said. */
+  readonly gate: FittedLevel['gate']
+}
+
+/** The curves of one model by level, as plain JSON. Keys: `bo3` for a format, `bo3/LCK` for a league of it. */
+export interface CalibrationHierarchy {
+  readonly model: CalibrationCurve
+  /** Fitted curves only. */
+  readonly curves: Readonly<Record<string, CalibrationCurve>>
+  /** Every cell with a record. */
+  readonly cells: Readonly<Record<string, CalibrationCell>>
+}
+
+/**
+ * Fits the calibration of one model at three levels: all matches, each format, each league of a format.
+ *
+ * Each level shrinks towards the one above it with `kappa` imaginary matches, and is fitted only where its own history
+ * and every history above it are long enough. A record counts at every level whose cell it names.
+ *
+ * @param options as `fitCalibration`
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * fitCalibrationHierarchy([{ p: 0.7, y: 1, bestOf: 3, league: 'LCK' }]).cells['bo3/LCK'] // => { nEff: 1, records: 1, gate: 'short' }
+ */
+export function fitCalibrationHierarchy(
+  records: readonly CalibrationRecord[],
+  options: CalibrationOptions = {},
+): CalibrationHierarchy {
+  const resolved = resolveCalibrationOptions(options)
+  requireCalibrationRecords(records)
+  const model = fitModel(foldHistory(records, resolved.halfLifeDays), resolved)
+  const curves: Record<string, CalibrationCurve> = {}
+  const cells: Record<string, CalibrationCell> = {}
+  for (const [formatKey, formatRecords] of groupBy(records, (record) => formatKeyOf(record.bestOf))) {
+    const format = fitCell('format', formatKey, formatRecords, model, resolved, curves, cells)
+    for (const [key, leagueRecords] of groupBy(formatRecords, (record) => leagueKeyOf(formatKey, record.league))) {
+      fitCell('league', key, leagueRecords, format, resolved, curves, cells)
+    }
+  }
+  return { model: model.curve, curves, cells }
+}
+
+/**
+ * The finest fitted curve for a match: its league in its format, else its format, else the model.
+ *
+ * @param cell what is known of the match; a league without its format selects nothing finer than the model
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * selectCalibration(fitCalibrationHierarchy([]), { bestOf: 3, league: 'LCK' }).level // => 'identity'
+ */
+export function selectCalibration(
+  hierarchy: CalibrationHierarchy,
+  cell: { readonly bestOf?: number | null; readonly league?: string | null } = {},
+): CalibrationCurve {
+  requireRecord('hierarchy', hierarchy)
+  requireRecord('hierarchy.curves', hierarchy.curves)
+  requireRecord('cell', cell)
+  const formatKey = formatKeyOf(cell.bestOf)
+  if (formatKey === undefined) return hierarchy.model
+  const leagueKey = leagueKeyOf(formatKey, cell.league)
+  const known = (key: string | undefined): CalibrationCurve | undefined =>
+    key !== undefined && Object.hasOwn(hierarchy.curves, key) ? hierarchy.curves[key] : undefined
+  const curve = known(leagueKey) ?? known(formatKey) ?? hierarchy.model
+  if (curve === undefined) throw invalidArgument('hierarchy.model', 'a calibration curve', curve)
+  return curve
+}
+
+function fitCell(
+  level: 'format' | 'league',
+  key: string,
+  records: readonly CalibrationRecord[],
+  above: Pick<FittedLevel, 'gate' | 'asParent'>,
+  options: ResolvedCalibrationOptions,
+  curves: Record<string, CalibrationCurve>,
+  cells: Record<string, CalibrationCell>,
+): FittedLevel {
+  const history: FoldedHistory = foldHistory(records, options.halfLifeDays)
+  const fitted: FittedLevel =
+    above.gate === 'short'
+      ? { gate: 'short', asParent: above.asParent }
+      : fitLevel(level, history, above.asParent, options)
+  cells[key] = { nEff: history.nEff, records: history.records, gate: fitted.gate }
+  if (fitted.curve !== undefined) curves[key] = fitted.curve
+  return fitted
+}
+
+function formatKeyOf(bestOf: number | null | undefined): string | undefined {
+  return bestOf === undefined || bestOf === null ? undefined : `bo${bestOf}`
+}
+
+function leagueKeyOf(formatKey: string, league: string | null | undefined): string | undefined {
+  return league === undefined || league === null ? undefined : `${formatKey}/${league}`
+}
+
+function groupBy(
+  records: readonly CalibrationRecord[],
+  keyOf: (record: CalibrationRecord) => string | undefined,
+): Map<string, CalibrationRecord[]> {
+  const groups = new Map<string, CalibrationRecord[]>()
+  for (const record of records) {
+    const key = keyOf(record)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [record])
+    else group.push(record)
+  }
+  return groups
+}

@@ -1,0 +1,91 @@
+import type { CalibrationCurve, CalibrationLevel, GateOutcome } from './calibration-curve.ts'
+import type { MinimumHistory, ResolvedCalibrationOptions } from './calibration-options.ts'
+import { type CurveInTime, identityInTime, levelInTime, slopeInTime } from './curve-in-time.ts'
+import { evidenceGate } from './evidence-gate.ts'
+import { fitKnots, type Knots } from './fit-knots.ts'
+import type { FoldedHistory } from './folded-history.ts'
+import { slopeMode } from './logit-slope.ts'
+import { interpolateSorted } from './piecewise-linear.ts'
+import { type FavouriteCurve, gridForecasts, identityFavourite, slopeFavourite } from './pseudo-observations.ts'
+
+/** What a level stands on: the curve above it, now and at any time before, and the slope at the root. */
+export interface ParentLevel {
+  readonly now: FavouriteCurve
+  readonly inTime: CurveInTime
+  readonly slope?: number
+  readonly slopeRefused?: boolean
+}
+
+/** A level after the gate, as the parent of the levels below it; `curve` is absent where the parent stands in. */
+export interface FittedLevel {
+  readonly curve?: CalibrationCurve
+  readonly gate: GateOutcome | 'short'
+  readonly asParent: ParentLevel
+}
+
+/** The root parent of a model: the slope that its history supports, or the identity. */
+export function fitRoot(history: FoldedHistory, options: ResolvedCalibrationOptions): ParentLevel {
+  if (options.slopeSd === null) return { now: identityFavourite, inTime: identityInTime }
+  const { slope } = slopeMode(history, options.slopeSd)
+  const inTime = slopeInTime(history, options.slopeSd, options.halfLifeDays)
+  if (slope <= 0) return { now: identityFavourite, inTime, slopeRefused: true }
+  return { now: slopeFavourite(slope), inTime, slope }
+}
+
+/** One level: the parent below its minimum history, else the fit if the gate keeps it, else the parent again. */
+export function fitLevel(
+  level: keyof MinimumHistory,
+  history: FoldedHistory,
+  parent: ParentLevel,
+  options: ResolvedCalibrationOptions,
+): FittedLevel {
+  const minimum = options.nMin[level]
+  if (history.nEff < minimum) return { gate: 'short', asParent: parent }
+  const { kappa, halfLifeDays, epsilon } = options
+  const inTime = levelInTime(history, parent.inTime, { kappa, minimum, halfLifeDays })
+  const gate = options.evidenceGate ? evidenceGate(history, inTime, parent.inTime, epsilon) : 'off'
+  if (gate === 'parent') return { gate, asParent: parent }
+  const knots = fitKnots(history, kappa, parent.now)
+  const now: FavouriteCurve = (x) => interpolateSorted(knots.x, knots.y, x)
+  return { gate, curve: toCurve(level, gate, history, knots, parent, options), asParent: { ...parent, now, inTime } }
+}
+
+/** The root parent as a curve of its own, sampled on the pseudo-observation grid; for a model whose fit the gate refused. */
+export function rootCurve(
+  gate: GateOutcome,
+  history: FoldedHistory,
+  root: ParentLevel,
+  options: ResolvedCalibrationOptions,
+): CalibrationCurve {
+  const x = [...gridForecasts, 1]
+  return toCurve('model', gate, history, { x, y: x.map(root.now) }, root, options)
+}
+
+/** The curve that changes nothing, for a history that is too short or that the gate refused. */
+export function identityCurve(gate: GateOutcome, history: FoldedHistory): CalibrationCurve {
+  const knots = [[0.5, 0.5] as const, [1, 1] as const]
+  const { nEff, records, clipped } = history
+  return { level: 'identity', nEff, knots, epsilon: 0, kappa: 0, gate, records, clipped }
+}
+
+function toCurve(
+  level: CalibrationLevel,
+  gate: GateOutcome,
+  history: FoldedHistory,
+  knots: Knots,
+  parent: ParentLevel,
+  options: ResolvedCalibrationOptions,
+): CalibrationCurve {
+  return {
+    level,
+    nEff: history.nEff,
+    knots: knots.x.map((x, i) => [x, knots.y[i] ?? x] as const),
+    epsilon: options.epsilon,
+    kappa: options.kappa,
+    ...(parent.slope === undefined ? {} : { parentSlope: parent.slope }),
+    ...(parent.slopeRefused ? { slopeRefused: true } : {}),
+    gate,
+    records: history.records,
+    clipped: history.clipped,
+  }
+}

@@ -1,0 +1,31 @@
+import { invalidArgument } from '../errors.ts'
+import { requireLength, requireNumber, requireWeights } from '../math/check-arguments.ts'
+
+/**
+ * Final weights: base weights times tilts, scaled to sum to 1 above a floor that no member falls below.
+ *
+ * w_i = (1 - k wMin) b_i T_i / (sum of b T) + wMin, for k members.
+ *
+ * @param base one weight per member, at least 0
+ * @param tilt one factor per member, at least 0
+ * @param options.wMin floor, in [0, 1/k], default 0.05
+ * @returns weights that sum to 1
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * finalWeights([0.5, 0.5], [1, 1]) // => [0.5, 0.5]
+ */
+export function finalWeights(
+  base: ArrayLike<number>,
+  tilt: ArrayLike<number>,
+  options: { readonly wMin?: number } = {},
+): number[] {
+  const { wMin = 0.05 } = options
+  requireWeights('base', base, base?.length ?? 0)
+  requireWeights('tilt', tilt, base.length)
+  requireNumber('wMin', wMin, 0, 1 / base.length)
+  requireLength('tilt', tilt, base.length)
+  const tilted = Array.from(base, (weight, i) => weight * (tilt[i] ?? 0))
+  const total = tilted.reduce((sum, weight) => sum + weight, 0)
+  if (!(total > 0)) throw invalidArgument('base', 'a member with a base weight and a tilt above 0', base)
+  return tilted.map((weight) => (1 - base.length * wMin) * (weight / total) + wMin)
+}

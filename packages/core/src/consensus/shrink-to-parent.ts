@@ -1,0 +1,21 @@
+import { requireNumber } from '../math/check-arguments.ts'
+
+/**
+ * Shrinks what a cell says towards what the wider level says: (W delta + kappa parent) / (W + kappa).
+ *
+ * @param delta value of the cell
+ * @param parent value of the level above
+ * @param W total weight behind the cell, at least 0
+ * @param kappa how much weight the parent counts for, at least 0
+ * @returns a number between delta and parent; the parent where both weights are 0
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * shrinkToParent(0.02, 0, 100, 300) // => 0.005
+ */
+export function shrinkToParent(delta: number, parent: number, W: number, kappa: number): number {
+  requireNumber('delta', delta)
+  requireNumber('parent', parent)
+  requireNumber('W', W, 0)
+  requireNumber('kappa', kappa, 0)
+  return W + kappa > 0 ? (W * delta + kappa * parent) / (W + kappa) : parent
+}

@@ -1,0 +1,65 @@
+import { invalidArgument } from '../errors.ts'
+import { sigmoid } from '../math/sigmoid.ts'
+
+/** A model that is one dot product and a sigmoid. */
+export interface LinearModel {
+  readonly numberOfFeatures: number
+  /** Names in column order, or null where the artifact has none. */
+  readonly featureNames: readonly string[] | null
+  /** Log odds of a row of `numberOfFeatures` numbers; NaN is missing. */
+  logit(row: ArrayLike<number>): number
+  /** Probability of a row: sigmoid of its log odds. */
+  predict(row: ArrayLike<number>): number
+}
+
+/** Everything that scoring needs; scaler, loadings and coefficients are already multiplied into `weights`. */
+export interface LinearModelParts {
+  readonly numberOfFeatures: number
+  readonly featureNames: readonly string[] | null
+  /** What stands in for a missing value, per feature. */
+  readonly median: readonly number[]
+  /** Features whose absence has a weight of its own, after those of the features. */
+  readonly indicatorColumns: readonly number[]
+  readonly weights: readonly number[]
+  readonly intercept: number
+}
+
+/**
+ * Builds the model that scores rows: z = intercept + sum of w_j x_j, with the median where x_j is NaN and the weight of
+ * its indicator added. Trusts the parts, checks each row.
+ *
+ * A model without intercept and with medians of 0 is antisymmetric to the bit: logit(-x) = -logit(x).
+ *
+ * @throws RiftlineError `invalid_argument` from `logit` and `predict`, for a row of another length or a value that is
+ *   neither finite nor NaN
+ * @example
+ * createLinearModel({ numberOfFeatures: 2, featureNames: null, median: [0, 1], indicatorColumns: [], weights: [2, 3], intercept: 0.5 }).logit([1, NaN]) // => 5.5
+ */
+export function createLinearModel(parts: LinearModelParts): LinearModel {
+  const { numberOfFeatures, featureNames, intercept } = parts
+  const weights = Float64Array.from(parts.weights)
+  const median = Float64Array.from(parts.median)
+  const indicatorColumns = Int32Array.from(parts.indicatorColumns)
+  const logit = (row: ArrayLike<number>): number => {
+    if (row?.length !== numberOfFeatures) throw invalidArgument('row.length', String(numberOfFeatures), row?.length)
+    let sum = intercept
+    for (let j = 0; j < numberOfFeatures; j++) {
+      const value = row[j]
+      if (typeof value !== 'number') throw invalidArgument(`row[${j}]`, 'a number', value)
+      sum += (weights[j] ?? 0) * (Number.isNaN(value) ? (median[j] ?? 0) : value)
+    }
+    for (let i = 0; i < indicatorColumns.length; i++) {
+      if (Number.isNaN(row[indicatorColumns[i] ?? 0])) sum += weights[numberOfFeatures + i] ?? 0
+    }
+    if (!Number.isFinite(sum)) throw notFinite(row)
+    return sum
+  }
+  return { numberOfFeatures, featureNames, logit, predict: (row) => sigmoid(logit(row)) }
+}
+
+function notFinite(row: ArrayLike<number>): Error {
+  const values = Array.from(row)
+  const at = values.findIndex((value) => Math.abs(value) === Infinity)
+  if (at >= 0) return invalidArgument(`row[${at}]`, 'a finite number or NaN', values[at])
+  return invalidArgument('row', 'values whose weighted sum is finite', row)
+}

@@ -1,0 +1,67 @@
+import { requireAbove, requireOneOf, requireRecords } from '../math/check-arguments.ts'
+import { requireDecimalOdds } from './check-odds.ts'
+
+export interface Bet {
+  readonly odds: number
+  /** Units at risk, above 0. */
+  readonly stake: number
+  /** `void`: the stake came back; no profit and no turnover. */
+  readonly result: 'win' | 'loss' | 'void'
+}
+
+/** A betting record in units; statistics that too few bets leave undefined are null. */
+export interface BettingYield {
+  readonly n: number
+  /** Bets that were not void. */
+  readonly settled: number
+  readonly turnover: number
+  readonly profit: number
+  /** profit / turnover; null without a settled bet. */
+  readonly yield: number | null
+  /** Standard deviation of the return per unit staked, n - 1 in the denominator; null below two settled bets. */
+  readonly sdPerBet: number | null
+  /** sdPerBet / sqrt(settled): the standard error of the yield at flat stakes. */
+  readonly se: number | null
+  /** Deepest fall of the running profit from its highest point, which begins at 0. */
+  readonly maxDrawdown: number
+}
+
+/**
+ * Yield of a list of bets, profit per unit at risk, with its spread: a yield without an error says nothing, since a
+ * single return at even odds has a standard deviation of about 1.
+ *
+ * @param bets in the order they were placed
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * bettingYield([{ odds: 2.5, stake: 1, result: 'win' }, { odds: 2, stake: 1, result: 'loss' }]) // => { n: 2, settled: 2, turnover: 2, profit: 0.5, yield: 0.25, sdPerBet: 1.7677669529663689, se: 1.25, maxDrawdown: 1 }
+ */
+export function bettingYield(bets: readonly Bet[]): BettingYield {
+  requireRecords('bets', bets, false)
+  const returns: number[] = []
+  let turnover = 0
+  let profit = 0
+  let peak = 0
+  let maxDrawdown = 0
+  bets.forEach(({ odds, stake, result }, i) => {
+    requireDecimalOdds(`bets[${i}].odds`, odds)
+    requireAbove(`bets[${i}].stake`, stake, 0)
+    requireOneOf(`bets[${i}].result`, result, ['win', 'loss', 'void'])
+    if (result === 'void') return
+    const perUnit = result === 'win' ? odds - 1 : -1
+    returns.push(perUnit)
+    turnover += stake
+    profit += perUnit * stake
+    peak = Math.max(peak, profit)
+    maxDrawdown = Math.max(maxDrawdown, peak - profit)
+  })
+  const settled = returns.length
+  const sdPerBet = settled > 1 ? standardDeviation(returns) : null
+  const se = sdPerBet === null ? null : sdPerBet / Math.sqrt(settled)
+  const share = settled > 0 ? profit / turnover : null
+  return { n: bets.length, settled, turnover, profit, yield: share, sdPerBet, se, maxDrawdown }
+}
+
+function standardDeviation(values: readonly number[]): number {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
+}

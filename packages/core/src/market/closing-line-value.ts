@@ -1,0 +1,37 @@
+import { requireDecimalOdds, requireMarket } from './check-odds.ts'
+import { type DevigMethod, devig } from './devig.ts'
+
+/** How a price compares with the last one before the start. */
+export interface ClosingLineValue {
+  /** Price form, taken / closing - 1: flatters by the bookmaker's margin. */
+  readonly price: number
+  /** Fair form, taken x fair closing probability - 1: what the bet was worth at the close. */
+  readonly fair: number
+  /** De-vigged closing probability of the side. */
+  readonly closingProbability: number
+}
+
+/**
+ * Closing line value of a bet: was the price better than the market's last word?
+ *
+ * @param oddsTaken price of the bet
+ * @param closing closing prices, own side first
+ * @param options.method de-vig method, default `shin`
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * closingLineValue(2.1, [2, 2]) // => { price: 0.050000000000000044, fair: 0.050000000000000044, closingProbability: 0.5 }
+ */
+export function closingLineValue(
+  oddsTaken: number,
+  closing: ArrayLike<number>,
+  options: { readonly method?: DevigMethod } = {},
+): ClosingLineValue {
+  requireDecimalOdds('oddsTaken', oddsTaken)
+  requireMarket('closing', closing)
+  const closingProbability = devig(closing, options).probabilities[0] ?? 0
+  return {
+    price: oddsTaken / (closing[0] ?? 1) - 1,
+    fair: oddsTaken * closingProbability - 1,
+    closingProbability,
+  }
+}

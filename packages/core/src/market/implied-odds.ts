@@ -1,0 +1,125 @@
+import { invalidArgument } from '../errors.ts'
+import { requireNumber, requireOneOf, requireProbabilities, requireRecord } from '../math/check-arguments.ts'
+import { bisect } from '../math/bisect.ts'
+import { normalCdf, normalQuantile } from '../math/normal-distribution.ts'
+import type { DevigMethod } from './devig.ts'
+
+/** Methods whose margin can be put back. */
+export type ReversibleMethod = Exclude<DevigMethod, 'jsd' | 'share'>
+
+const methods: readonly ReversibleMethod[] = [
+  'multiplicative',
+  'additive',
+  'wpo',
+  'shin',
+  'oddsRatio',
+  'logarithmic',
+  'probit',
+  'power',
+  'goto',
+  'bb',
+]
+
+/**
+ * Decimal odds of a two-way market from fair probabilities and a margin: the inverse of `devig`, which gets the
+ * probabilities back. Takes what `devig` returns.
+ *
+ * @param market.probabilities two fair probabilities inside (0, 1) that sum to 1
+ * @param market.margin sum of 1/odds minus 1; below 0 for an underround
+ * @param market.method default `shin`
+ * @returns two prices
+ * @throws RiftlineError `invalid_argument`, also where the margin would push a price to 1 or below
+ * @example
+ * impliedOdds({ probabilities: [0.5, 0.5], margin: 0.25, method: 'power' }) // => [1.6, 1.6]
+ */
+export function impliedOdds(market: {
+  readonly probabilities: ArrayLike<number>
+  readonly margin: number
+  readonly method?: DevigMethod
+}): number[] {
+  requireRecord('market', market)
+  const { probabilities, margin, method = 'shin' } = market
+  requireProbabilities('probabilities', probabilities)
+  const p = probabilities[0] ?? 0
+  const q = probabilities[1] ?? 0
+  const legal = probabilities.length === 2 && p > 0 && q > 0 && Math.abs(p + q - 1) <= 1e-9
+  if (!legal) throw invalidArgument('probabilities', 'two probabilities above 0 that sum to 1', probabilities)
+  requireNumber('margin', margin)
+  requireOneOf('method', method, methods)
+  const implied = putMarginBack(p, q, margin, method as ReversibleMethod)
+  if (!implied.every((r) => r > 0 && 1 / r > 1 && Number.isFinite(1 / r))) {
+    throw invalidArgument('margin', `a margin that method ${method} can put on these probabilities`, margin)
+  }
+  return implied.map((r) => 1 / r)
+}
+
+/** Implied probabilities of both sides; outside (0, 1), or NaN, where the margin is out of reach. */
+function putMarginBack(p: number, q: number, margin: number, method: ReversibleMethod): number[] {
+  switch (method) {
+    case 'multiplicative':
+      return [p * (1 + margin), q * (1 + margin)]
+    case 'additive':
+    case 'wpo':
+    case 'shin':
+      return [p + margin / 2, q + margin / 2]
+    case 'bb':
+      return [margin + p * (1 - margin), margin + q * (1 - margin)]
+    case 'oddsRatio':
+    case 'logarithmic':
+      return oddsRatio(p, q, margin)
+    case 'power':
+      return power(p, q, margin)
+    case 'probit':
+      return probit(p, q, margin)
+    case 'goto':
+      return goTo(p, q, margin)
+  }
+}
+
+/** Both log odds move by ln t; t solves a quadratic, taken from the root that does not cancel. */
+function oddsRatio(p: number, q: number, margin: number): number[] {
+  const u = p * q
+  const r = 1 - 2 * u
+  const root = Math.sqrt(r * r * margin * margin + 4 * u * u * (1 - margin * margin))
+  const t = margin >= 0 ? (r * margin + root) / (2 * u * (1 - margin)) : (2 * u * (1 + margin)) / (root - r * margin)
+  return [(p * t) / (q + p * t), (q * t) / (p + q * t)]
+}
+
+/** p^e + q^e = 1 + margin; the sum falls in e, from 2 at 0. */
+function power(p: number, q: number, margin: number): number[] {
+  if (margin >= 1) return [1, 1]
+  if (margin <= -1) return [0, 0]
+  const excess = (e: number): number => p ** e + q ** e - 1 - margin
+  let high = 1
+  while (excess(high) > 0) high *= 2
+  const exponent = bisect(excess, 0, high)
+  return [p ** exponent, q ** exponent]
+}
+
+/** Both normal quantiles move by c. */
+function probit(p: number, q: number, margin: number): number[] {
+  if (Math.abs(margin) >= 1) return [1, 1]
+  const x = p < q ? normalQuantile(p) : -normalQuantile(q)
+  const c = -bisect((shift) => normalCdf(x - shift) + normalCdf(-x - shift) - 1 - margin, -40, 40)
+  return [normalCdf(x + c), normalCdf(-x + c)]
+}
+
+/** u^2 + v^2 = 1 - margin with p = v (1 - u^2 + u v) / (u + v): an angle on a circle, along which p rises. */
+function goTo(p: number, q: number, margin: number): number[] {
+  if (margin >= 1) return [1, 1]
+  const radius = Math.sqrt(1 - margin)
+  const smaller = Math.min(p, q)
+  const sides = (angle: number): [number, number] => [radius * Math.cos(angle), radius * Math.sin(angle)]
+  const angle = bisect(
+    (x) => {
+      const [u, v] = sides(x)
+      return smaller - (v * ((1 - u) * (1 + u) + u * v)) / (u + v)
+    },
+    0,
+    Math.PI / 2,
+  )
+  const [u, v] = sides(angle)
+  const own = (1 - u) * (1 + u)
+  const other = (1 - v) * (1 + v)
+  return p <= q ? [own, other] : [other, own]
+}

@@ -1,0 +1,51 @@
+import { requireNumber } from '../math/check-arguments.ts'
+import { expectedValue } from './expected-value.ts'
+
+/**
+ * Kelly stake: the share of the bankroll whose repeated stake grows it fastest.
+ *
+ * f = max(0, (p o - 1) / (o - 1)), times `fraction`. Staking a fraction w is the same as shrinking the probability to
+ * the price: Kelly(w p + (1 - w)/o) = w Kelly(p).
+ *
+ * Source: J. L. Kelly, "A new interpretation of information rate", Bell System Technical Journal 35 (1956).
+ *
+ * @param probability in [0, 1]
+ * @param decimalOdds above 1
+ * @param options.fraction in [0, 1], default 1
+ * @returns a share in [0, 1]
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * kellyFraction(0.6, 2) // => 0.19999999999999996
+ * kellyFraction(0.4, 1.8) // => 0
+ */
+export function kellyFraction(
+  probability: number,
+  decimalOdds: number,
+  options: { readonly fraction?: number } = {},
+): number {
+  const { fraction = 1 } = options
+  requireNumber('fraction', fraction, 0, 1)
+  return fraction * fullKelly(probability, decimalOdds)
+}
+
+function fullKelly(probability: number, decimalOdds: number): number {
+  return Math.max(0, expectedValue(probability, decimalOdds) / (decimalOdds - 1))
+}
+
+/**
+ * Expected log growth of the bankroll per bet at the full Kelly stake: p ln(1 + f (o - 1)) + (1 - p) ln(1 - f).
+ *
+ * @param probability in [0, 1]
+ * @param decimalOdds above 1
+ * @returns at least 0, and 0 exactly where nothing is staked
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * kellyGrowth(0.6, 2) // => 0.020135513550688863
+ */
+export function kellyGrowth(probability: number, decimalOdds: number): number {
+  const stake = fullKelly(probability, decimalOdds)
+  if (stake === 0) return 0
+  const won = probability * Math.log1p(stake * (decimalOdds - 1))
+  const lost = probability === 1 ? 0 : (1 - probability) * Math.log1p(-stake)
+  return Math.max(0, won + lost)
+}

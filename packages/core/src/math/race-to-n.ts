@@ -1,0 +1,40 @@
+import { requireProbability } from './check-arguments.ts'
+import { invalidArgument } from '../errors.ts'
+
+/**
+ * Probability of winning a best-of series from the probability of winning one game of it.
+ *
+ * A best of 2n - 1 is a race to n games: P = sum over j = 0 .. n-1 of C(n-1+j, j) g^n (1-g)^j, where j counts the games
+ * lost on the way. Games are taken as independent with the same g, so the result is for features and checks; a model
+ * that already forecasts the series must not be compounded with it. The side with the smaller chance is summed and the
+ * other is its complement, so swapping the sides gives the complement.
+ *
+ * Source: negative binomial distribution, https://en.wikipedia.org/wiki/Negative_binomial_distribution. O(n).
+ *
+ * @param gameProbability probability of one game, in [0, 1]
+ * @param bestOf odd number of games, 1 to 99
+ * @returns probability of the series, in [0, 1]
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * seriesProbability(0.6, 3) // => 0.6479999999999999
+ * seriesProbability(0.55, 5) // => 0.593126875
+ */
+export function seriesProbability(gameProbability: number, bestOf: number): number {
+  requireProbability('gameProbability', gameProbability)
+  if (!Number.isInteger(bestOf) || bestOf < 1 || bestOf > 99 || bestOf % 2 === 0) {
+    throw invalidArgument('bestOf', 'an odd whole number from 1 to 99', bestOf)
+  }
+  const gamesToWin = (bestOf + 1) / 2
+  if (gameProbability > 0.5) return 1 - race(1 - gameProbability, gamesToWin)
+  return race(gameProbability, gamesToWin)
+}
+
+function race(g: number, gamesToWin: number): number {
+  let term = 1
+  let sum = 0
+  for (let lost = 0; lost < gamesToWin; lost++) {
+    sum += term
+    term *= ((gamesToWin + lost) / (lost + 1)) * (1 - g)
+  }
+  return sum * g ** gamesToWin
+}

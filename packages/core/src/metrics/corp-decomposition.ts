@@ -1,0 +1,67 @@
+import { isotonicRegression } from '../calibration/isotonic-regression.ts'
+import { interpolateSorted } from '../calibration/piecewise-linear.ts'
+import { requireLength, requireNumbers, requireOneOf } from '../math/check-arguments.ts'
+import { clamp } from '../math/clamp.ts'
+import { requireForecasts } from './check-forecasts.ts'
+import { surprise } from './log-loss.ts'
+
+/** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
+export type CorpScore = 'log' | 'brier' | 'squared'
+
+/** score = mcb - dsc + unc, the first two never negative. */
+export interface CorpDecomposition {
+  /** Mean score of the forecasts. */
+  readonly score: number
+  /** Miscalibration: what recalibrating in hindsight would save. */
+  readonly mcb: number
+  /** Discrimination: what recalibrated forecasts save against always saying the base rate. */
+  readonly dsc: number
+  /** Uncertainty: the score of the base rate. */
+  readonly unc: number
+}
+
+/**
+ * CORP decomposition: splits a mean score into miscalibration, discrimination and uncertainty.
+ *
+ * Forecasts are recalibrated by isotonic regression of the outcomes on them, without bins to choose; then
+ * mcb = S(p) - S(recalibrated), dsc = S(base rate) - S(recalibrated), unc = S(base rate).
+ *
+ * Source: T. Dimitriadis, T. Gneiting and A. I. Jordan, "Stable reliability diagrams for probabilistic classifiers",
+ * PNAS 118 (2021). O(n log n).
+ *
+ * @param options.score default `log`
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * corpDecomposition([-1, 1, 1, 2], [0, 0, 1, 1], { score: 'squared' }) // => { score: 0.75, mcb: 0.625, dsc: 0.125, unc: 0.25 }
+ */
+export function corpDecomposition(
+  predictions: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+  options: { readonly score?: CorpScore } = {},
+): CorpDecomposition {
+  const { score = 'log' } = options
+  requireOneOf('score', score, ['log', 'brier', 'squared'])
+  if (score === 'squared') {
+    requireNumbers('predictions', predictions)
+    requireNumbers('outcomes', outcomes)
+    requireLength('outcomes', outcomes, predictions.length)
+  } else {
+    requireForecasts(predictions, outcomes)
+  }
+  const n = predictions.length
+  const curve = isotonicRegression(predictions, outcomes)
+  const baseRate = Array.from(outcomes).reduce((sum, y) => sum + y, 0) / n
+  const meanScore = (forecast: (index: number) => number): number => {
+    let sum = 0
+    for (let i = 0; i < n; i++) sum += scoreOf(score, forecast(i), outcomes[i] ?? 0)
+    return sum / n
+  }
+  const given = meanScore((i) => predictions[i] ?? 0)
+  const recalibrated = meanScore((i) => interpolateSorted(curve.x, curve.y, predictions[i] ?? 0))
+  const unc = meanScore(() => baseRate)
+  return { score: given, mcb: given - recalibrated, dsc: unc - recalibrated, unc }
+}
+
+function scoreOf(score: CorpScore, forecast: number, outcome: number): number {
+  return score === 'log' ? surprise(clamp(forecast, 0, 1), outcome) : (forecast - outcome) ** 2
+}

@@ -1,0 +1,56 @@
+import { invalidArgument } from '../errors.ts'
+import { requireForecasts } from './check-forecasts.ts'
+import { weightedMean } from './weighted-mean.ts'
+
+/**
+ * Logarithmic score: the mean surprise, in nats, of the outcomes under the forecasts. The primary metric.
+ *
+ * L = -mean of y ln p + (1 - y) ln(1 - p), with p clipped to [epsilon, 1 - epsilon]. A coin has 0.6931, lower is better; the
+ * score is proper, so honest probabilities minimise it. Outcomes between 0 and 1 are soft labels.
+ *
+ * Source: I. J. Good, "Rational decisions", J. R. Stat. Soc. B 14 (1952); https://en.wikipedia.org/wiki/Cross-entropy.
+ *
+ * @param predictions probabilities in [0, 1]
+ * @param outcomes 1, 0 or a soft label between
+ * @param options.weights one weight >= 0 per forecast
+ * @param options.epsilon clip, in (0, 1/2); default 1e-15
+ * @returns nats, at least 0
+ * @throws RiftlineError `invalid_argument` for bad or unequal or empty input
+ * @example
+ * logLoss([0.8, 0.3], [1, 0]) // => 0.289909247626471
+ */
+export function logLoss(
+  predictions: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+  options: { readonly weights?: ArrayLike<number>; readonly epsilon?: number } = {},
+): number {
+  const { weights, epsilon = 1e-15 } = options
+  requireForecasts(predictions, outcomes, weights)
+  if (!(typeof epsilon === 'number' && epsilon > 0 && epsilon < 0.5)) {
+    throw invalidArgument('epsilon', 'a number between 0 and 1/2', epsilon)
+  }
+  return weightedMean(predictions.length, (i) => surprise(predictions[i] ?? 0, outcomes[i] ?? 0, epsilon), weights)
+}
+
+/**
+ * Log loss of one forecast, clipped to [epsilon, 1 - epsilon]. Trusts its arguments.
+ *
+ * @example
+ * surprise(0.5, 1) // => 0.6931471805599453
+ */
+export function surprise(probability: number, outcome: number, epsilon: number = 1e-15): number {
+  let loss = 0
+  if (outcome > 0) loss -= outcome * logOf(probability, epsilon)
+  if (outcome < 1) loss -= (1 - outcome) * logOfComplement(probability, epsilon)
+  return loss
+}
+
+function logOf(probability: number, epsilon: number): number {
+  return 1 - probability < epsilon ? Math.log1p(-epsilon) : Math.log(Math.max(probability, epsilon))
+}
+
+// Below one half 1 - p would round; above it is exact.
+function logOfComplement(probability: number, epsilon: number): number {
+  if (probability < 0.5) return Math.log1p(-Math.max(probability, epsilon))
+  return Math.log(Math.max(1 - probability, epsilon))
+}

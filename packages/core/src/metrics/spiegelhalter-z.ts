@@ -1,0 +1,31 @@
+import { invalidArgument } from '../errors.ts'
+import { requireForecasts } from './check-forecasts.ts'
+
+/**
+ * Spiegelhalter's z: is the Brier score what calibrated forecasts would have scored?
+ *
+ * z = sum (y - p)(1 - 2p) / sqrt(sum (1 - 2p)^2 p (1 - p)), standard normal when the forecasts are calibrated. Negative:
+ * favourites won more often than forecast (under-confident); positive: less often (over-confident).
+ *
+ * Source: D. J. Spiegelhalter, "Probabilistic prediction in patient management and clinical trials", Statistics in
+ * Medicine 5 (1986).
+ *
+ * @param predictions probabilities in [0, 1]
+ * @param outcomes 1, 0 or a soft label between
+ * @returns a number of standard deviations
+ * @throws RiftlineError `invalid_argument`; forecasts that are all 0, 1/2 or 1 have no spread to compare with
+ * @example
+ * spiegelhalterZ([0.8, 0.3, 0.6], [1, 0, 0]) // => -0.3779644730092273
+ */
+export function spiegelhalterZ(predictions: ArrayLike<number>, outcomes: ArrayLike<number>): number {
+  requireForecasts(predictions, outcomes)
+  let excess = 0
+  let variance = 0
+  for (let i = 0; i < predictions.length; i++) {
+    const p = predictions[i] ?? 0
+    excess += ((outcomes[i] ?? 0) - p) * (1 - 2 * p)
+    variance += (1 - 2 * p) ** 2 * p * (1 - p)
+  }
+  if (variance === 0) throw invalidArgument('predictions', 'a forecast other than 0, 1/2 and 1', predictions)
+  return excess / Math.sqrt(variance)
+}

@@ -1,0 +1,18 @@
+/**
+ * Mean of `score(i)` for i = 0 .. length-1, weighted when weights are given. Trusts its arguments: weights of that
+ * length with a positive sum.
+ *
+ * @example
+ * weightedMean(3, (i) => i) // => 1
+ */
+export function weightedMean(length: number, score: (index: number) => number, weights?: ArrayLike<number>): number {
+  let sum = 0
+  let total = 0
+  for (let i = 0; i < length; i++) {
+    const weight = weights === undefined ? 1 : (weights[i] ?? 0)
+    if (weight === 0) continue
+    sum += weight * score(i)
+    total += weight
+  }
+  return sum / total
+}

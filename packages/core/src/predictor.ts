@@ -1,0 +1,80 @@
+import type { Artifacts } from './artifact/parse-artifacts.ts'
+import type { CompileOptions } from './ensemble/compile.ts'
+import { featureVector } from './features/feature-vector.ts'
+import { type Chance, forecastVector, type Members } from './forecaster.ts'
+import { anchor } from './market/anchor.ts'
+import { devig } from './market/devig.ts'
+import { createMember } from './member.ts'
+import type { Predictor } from './predictor-interface.ts'
+import { parsePredictRequest } from './request/parse-predict-request.ts'
+import { resolveMatchup } from './request/resolve-matchup.ts'
+import { toPrediction } from './to-prediction.ts'
+import { type BaseModel, baseModels, type FeatureSchema, type Matchup, type ModelName, type Prediction } from './types.ts'
+
+export interface PredictorOptions {
+  /** How trees are evaluated; every engine gives the same bits. Default `auto`. */
+  readonly engine?: NonNullable<CompileOptions['engine']>
+  /** Default: as the artifacts say. */
+  readonly consensus?: 'weighted' | 'mean'
+}
+
+/**
+ * Prepares artifacts to answer. One prediction reads as it flows: vector of the two teams, raw chance of each model over
+ * both orientations, calibration, consensus, anchor to the market, expected value.
+ *
+ * @throws ArtifactError `artifact_mismatch` when a model asks for features that this version does not make
+ * @example
+ * const predictor = createPredictor(await loadArtifacts('artifacts'))
+ * predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).blueWinProbability // between 0 and 1
+ */
+export function createPredictor(artifacts: Artifacts, options: PredictorOptions = {}): Predictor {
+  const { catalogue, state } = artifacts
+  const members = createMembers(artifacts, options.engine ?? 'auto')
+  const blend = { ...artifacts.blend, consensus: options.consensus ?? artifacts.blend.consensus }
+
+  const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
+    resolveMatchup(catalogue, parsePredictRequest(request, kind))
+
+  const forecast = (matchup: Matchup): Prediction => {
+    const { blue, red, bestOf, league, model } = matchup
+    // One fixed order of the two teams for all that follows: swapping the request then swaps the answer to the bit.
+    const blueFirst = blue.id < red.id
+    const draft = draftInOrder(matchup, blueFirst)
+    const [team1Id, team2Id] = blueFirst ? [blue.id, red.id] : [red.id, blue.id]
+    const vector = featureVector(state, { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs, draft })
+    const schema: FeatureSchema = draft === null ? 'match' : 'draft'
+    const chances = forecastVector(members, blend, model, { schema, bestOf, league }, vector)
+    const market = marketChance(matchup, blueFirst)
+    const finished = (name: ModelName): Chance => {
+      const { raw, calibrated } = chances[name]!
+      return { raw, calibrated: market === null ? calibrated : anchor(calibrated, market, blend.anchorWeight) }
+    }
+    return toPrediction(matchup, blueFirst, finished)
+  }
+
+  return { predict: (request) => forecast(resolve(request)), resolve, forecast }
+}
+
+/** Compiles the six models. */
+export function createMembers(artifacts: Pick<Artifacts, 'models'>, engine: NonNullable<CompileOptions['engine']> = 'auto'): Members {
+  const bySchema = (schema: FeatureSchema): Members[FeatureSchema] => {
+    const entries = baseModels.map((name: BaseModel) => {
+      const file = `models/${name}-${schema}.json`
+      return [name, createMember(schema, file, artifacts.models[schema][name], engine)] as const
+    })
+    return Object.fromEntries(entries) as Members[FeatureSchema]
+  }
+  return { match: bySchema('match'), draft: bySchema('draft') }
+}
+
+function draftInOrder({ draft }: Matchup, blueFirst: boolean): { team1: readonly number[]; team2: readonly number[] } | null {
+  if (draft === null) return null
+  return blueFirst ? { team1: draft.blue, team2: draft.red } : { team1: draft.red, team2: draft.blue }
+}
+
+/** The market's chance of the first team, without its margin; null unless both prices were given. */
+function marketChance({ odds }: Matchup, blueFirst: boolean): number | null {
+  if (odds.blue === null || odds.red === null) return null
+  const prices = blueFirst ? [odds.blue, odds.red] : [odds.red, odds.blue]
+  return devig(prices).probabilities[0]!
+}

@@ -1,0 +1,30 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { type ChampionIndex, createChampionIndex } from '../catalogue/find-champion.ts'
+import { createLeagueIndex, type LeagueIndex } from '../catalogue/find-league.ts'
+import { createTeamIndex, type TeamIndex } from '../catalogue/find-team.ts'
+
+/** A catalogue prepared for look-ups by name. */
+export interface CatalogueIndex {
+  readonly teams: TeamIndex
+  readonly champions: ChampionIndex
+  readonly leagues: LeagueIndex
+}
+
+export function createCatalogueIndex(catalogue: Catalogue): CatalogueIndex {
+  return {
+    teams: createTeamIndex(catalogue.teams),
+    champions: createChampionIndex(catalogue.champions),
+    leagues: createLeagueIndex(catalogue),
+  }
+}
+
+const indexes = new WeakMap<Catalogue, CatalogueIndex>()
+
+/** The index of a catalogue, built at its first use and kept as long as the catalogue lives. */
+export function catalogueIndexOf(catalogue: Catalogue): CatalogueIndex {
+  const known = indexes.get(catalogue)
+  if (known !== undefined) return known
+  const index = createCatalogueIndex(catalogue)
+  indexes.set(catalogue, index)
+  return index
+}

@@ -1,0 +1,60 @@
+import { brokenRule, pickFields, roleRule } from './request-schema.ts'
+
+const sides = ['bluePicks', 'redPicks'] as const
+
+/**
+ * The first fault of a draft, in the order of the table: both lists, then roles, then champions that are no text, then
+ * surplus keys. Whether a champion exists, and whether it is picked twice, the catalogue tells (`resolveDraft`).
+ */
+export function pickFault(fields: ReadonlyMap<string, unknown>): string | null {
+  const lists: [string, readonly unknown[]][] = []
+  for (const side of sides) {
+    const picks = fields.get(side)
+    if (!Array.isArray(picks) || picks.length !== 5) return `${side}: must hold exactly 5 picks`
+    lists.push([side, picks])
+  }
+  const rules = [shapeFault, roleFault, champFault, surplusFault]
+  for (const rule of rules) {
+    for (const [side, picks] of lists) {
+      const broken = rule(side, picks)
+      if (broken !== null) return broken
+    }
+  }
+  return null
+}
+
+type PickLike = Readonly<Record<string, unknown>>
+
+function shapeFault(side: string, picks: readonly unknown[]): string | null {
+  const index = picks.findIndex((pick) => typeof pick !== 'object' || pick === null || Array.isArray(pick))
+  return index < 0 ? null : `${side}[${index}]: must be an object`
+}
+
+function roleFault(side: string, picks: readonly unknown[]): string | null {
+  const seen = new Set<unknown>()
+  for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
+    const role = own(pick, 'role')
+    const broken = brokenRule(roleRule, role)
+    if (broken !== null) return `${side}[${index}].role: ${broken}`
+    if (seen.has(role)) return `${side}[${index}].role: ${role} is given twice`
+    seen.add(role)
+  }
+  return null
+}
+
+function champFault(side: string, picks: readonly unknown[]): string | null {
+  const index = (picks as readonly PickLike[]).findIndex((pick) => typeof own(pick, 'champion') !== 'string')
+  return index < 0 ? null : `${side}[${index}].champion: unknown champion`
+}
+
+function surplusFault(side: string, picks: readonly unknown[]): string | null {
+  for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
+    const surplus = Object.keys(pick).find((key) => !pickFields.includes(key))
+    if (surplus !== undefined) return `${side}[${index}].${surplus}: unknown field`
+  }
+  return null
+}
+
+function own(pick: PickLike, key: string): unknown {
+  return Object.hasOwn(pick, key) ? pick[key] : undefined
+}

@@ -1,0 +1,52 @@
+import type { Chance } from './forecaster.ts'
+import { expectedValue } from './market/expected-value.ts'
+import { baseModels, type Matchup, type ModelName, type Prediction, type PredictionOdds, type WinProbabilities } from './types.ts'
+
+/** The answer in the order of the request: `chances` are those of the first team, which is blue where `blueFirst`. */
+export function toPrediction(matchup: Matchup, blueFirst: boolean, chances: (model: ModelName) => Chance): Prediction {
+  const own = winProbabilities(chances(matchup.model), blueFirst)
+  const odds = predictionOdds(matchup, own)
+  return {
+    blueTeam: matchup.blue,
+    redTeam: matchup.red,
+    model: matchup.model,
+    ...own,
+    ...(odds === null ? {} : { odds }),
+    ...(matchup.model === 'consensus'
+      ? { models: baseModels.map((model) => ({ model, ...winProbabilities(chances(model), blueFirst) })) }
+      : {}),
+  }
+}
+
+function winProbabilities({ raw, calibrated }: Chance, blueFirst: boolean): WinProbabilities {
+  const [blue, red] = oriented(raw, blueFirst)
+  const [calibratedBlue, calibratedRed] = oriented(calibrated, blueFirst)
+  return {
+    blueWinProbability: blue,
+    redWinProbability: red,
+    calibratedBlueWinProbability: calibratedBlue,
+    calibratedRedWinProbability: calibratedRed,
+    winner: red > blue ? 'red' : 'blue',
+  }
+}
+
+/** Blue's chance and its complement; the pair adds up to exactly 1 in double arithmetic. */
+function oriented(chance: number, blueFirst: boolean): readonly [number, number] {
+  const blue = blueFirst ? chance : 1 - chance
+  return [blue, 1 - blue]
+}
+
+function predictionOdds({ odds }: Matchup, own: WinProbabilities): PredictionOdds | null {
+  const { blue, red } = odds
+  if (blue === null && red === null) return null
+  const value = (probability: number, price: number | null): number | null =>
+    price === null ? null : expectedValue(probability, price)
+  return {
+    blue,
+    red,
+    blueEv: value(own.blueWinProbability, blue),
+    redEv: value(own.redWinProbability, red),
+    calibratedBlueEv: value(own.calibratedBlueWinProbability, blue),
+    calibratedRedEv: value(own.calibratedRedWinProbability, red),
+  }
+}

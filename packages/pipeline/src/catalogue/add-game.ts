@@ -1,0 +1,87 @@
+import type { Game, PlayerGame } from '../history/types.ts'
+import { playerSumsOf } from './player-sums.ts'
+import type { OpenRecent, PoolField } from './recent.ts'
+import { type SideTotals, toSideTotals } from './side-totals.ts'
+import type { Sums } from './sums.ts'
+import { teamSumsOf } from './team-sums.ts'
+import { dayOf, monthOf } from './time.ts'
+import { tournamentSumsOf } from './tournament-sums.ts'
+
+/** The id of a champion by the history's spelling; undefined: no catalogue lists it, so no pool can name it. */
+export type FindChampionId = (name: string) => number | undefined
+
+/** Adds a game, with the lines of its players, to everything it counts for. */
+export function addGame(
+  recent: OpenRecent,
+  game: Game,
+  lines: readonly PlayerGame[],
+  findChampionId: FindChampionId,
+): void {
+  const day = dayOf(game.startMs)
+  const { tournamentId } = game
+  if (tournamentId !== null) {
+    if (!recent.tournamentEnds.has(tournamentId)) recent.openTournaments.add(tournamentId)
+    recent.tournaments.add([tournamentId], tournamentSumsOf(game))
+    recent.tournamentEnds.set(tournamentId, Math.max(day, recent.tournamentEnds.get(tournamentId) ?? 0))
+  }
+  for (const index of [0, 1] as const) {
+    const side = game.sides[index]
+    const ofSide = lines.filter((line) => line.teamId === side.teamId)
+    const part: Part = { game, day, index, lines: ofSide, totals: toSideTotals(side, ofSide) }
+    if (day >= recent.firstDay) addTeam(recent, part, findChampionId)
+    addPlayers(recent, part, findChampionId)
+  }
+}
+
+/** One side of a game, with the lines of its players. */
+interface Part {
+  readonly game: Game
+  readonly day: number
+  readonly index: 0 | 1
+  readonly lines: readonly PlayerGame[]
+  readonly totals: SideTotals
+}
+
+function addTeam(recent: OpenRecent, { game, day, index, lines, totals }: Part, findChampionId: FindChampionId): void {
+  const { teamId, champions } = game.sides[index]
+  recent.teamDays.add([teamId, day], teamSumsOf(game, index, totals))
+  for (const champion of champions) {
+    const id = champion === null ? undefined : findChampionId(champion)
+    if (id === undefined) continue
+    const line = lines.find((candidate) => candidate.champion === champion)
+    recent.teamPools.add([teamId, id, monthOf(day)], poolSums(game.winner === index, line))
+  }
+}
+
+function addPlayers(
+  recent: OpenRecent,
+  { game, day, index, lines, totals }: Part,
+  findChampionId: FindChampionId,
+): void {
+  const side = game.sides[index]
+  const won = game.winner === index
+  // Who sat where is often known in games without lines, and where both are known they may differ in spelling only.
+  const players = new Map<number, string | null>()
+  for (const [seat, playerId] of side.playerIds.entries()) {
+    if (playerId !== null) players.set(playerId, side.champions[seat] ?? null)
+  }
+  for (const { playerId, champion } of lines) if (!players.has(playerId)) players.set(playerId, champion)
+  for (const [playerId, seatChampion] of players) {
+    const line = lines.find((candidate) => candidate.playerId === playerId)
+    const sums = playerSumsOf(game, won, line, totals)
+    if (game.tournamentId !== null) recent.tournamentPlayers.add([game.tournamentId, playerId, side.teamId], sums)
+    if (day < recent.firstDay) continue
+    recent.playerDays.add([playerId, day], sums)
+    const champion = seatChampion ?? line?.champion ?? null
+    const id = champion === null ? undefined : findChampionId(champion)
+    if (id !== undefined) recent.playerPools.add([playerId, id, monthOf(day)], poolSums(won, line))
+  }
+}
+
+function poolSums(won: boolean, line: PlayerGame | undefined): Sums<PoolField> {
+  const sums = { games: 1, wins: won ? 1 : 0, kills: 0, deaths: 0, assists: 0, kdaGames: 0 }
+  if (line === undefined) return sums
+  const { kills, deaths, assists } = line
+  if (kills === null || deaths === null || assists === null) return sums
+  return { ...sums, kills, deaths, assists, kdaGames: 1 }
+}

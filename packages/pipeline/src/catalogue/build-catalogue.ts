@@ -1,0 +1,84 @@
+import { type Catalogue, type CatalogueDetails, type NamedId, normaliseName, RiftlineError } from '@riftline/core'
+import type { Game, History, PlayerGame } from '../history/types.ts'
+import { addGame, type FindChampionId } from './add-game.ts'
+import { draftCatalogue } from './catalogue-draft.ts'
+import { mergeCatalogue } from './merge-catalogue.ts'
+import { toPlayerDetails } from './player-details.ts'
+import { type CatalogueRecent, openRecent, packRecent } from './recent.ts'
+import { toTeamDetails } from './team-details.ts'
+import { toUtcText } from './time.ts'
+import { toTournamentDetails } from './tournament-details.ts'
+
+export interface BuiltCatalogue {
+  readonly catalogue: Catalogue
+  readonly details: CatalogueDetails
+  /** Only the next update reads it. */
+  readonly recent: CatalogueRecent
+}
+
+export interface BuildCatalogueOptions {
+  /** The data date: games after it do not count. */
+  readonly asOfMs: number
+  /** What the artifacts hold, when the history is a continuation of theirs; games up to their data date are known already. */
+  readonly previous?: BuiltCatalogue
+}
+
+/**
+ * The catalogue and the statistics of the detail routes. An update by a continuation gives what a build from everything would
+ * give, save for champion pools (`CatalogueRecent`).
+ *
+ * @throws RiftlineError `invalid_argument` when `asOfMs` lies before the data date of `previous`.
+ */
+export function buildCatalogue(history: History, { asOfMs, previous }: BuildCatalogueOptions): BuiltCatalogue {
+  const knownMs = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${previous.catalogue.asOf}Z`)
+  if (!(asOfMs >= knownMs)) {
+    const got = Number.isNaN(asOfMs) ? 'NaN' : toUtcText(asOfMs)
+    throw new RiftlineError('invalid_argument', `asOfMs: expected ${previous?.catalogue.asOf} or later, got ${got}`)
+  }
+  const games = history.series
+    .flatMap((series) => series.games)
+    .filter(({ startMs }) => startMs > knownMs && startMs <= asOfMs)
+    .sort((a, b) => a.startMs - b.startMs)
+  const catalogue = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtcText(asOfMs))
+
+  const recent = openRecent(asOfMs, previous?.recent)
+  const findChampionId = createChampionFinder(catalogue.champions)
+  const lines = groupLines(history.playerGames)
+  for (const game of games) addGame(recent, game, lines.get(game.id) ?? [], findChampionId)
+
+  const champions = named(catalogue.champions)
+  const names = { players: named(catalogue.players), teams: named(catalogue.teams) }
+  return {
+    catalogue,
+    details: {
+      teams: toTeamDetails(recent, champions),
+      players: toPlayerDetails(recent, champions),
+      tournaments: toTournamentDetails(recent, names, previous?.details.tournaments),
+    },
+    recent: packRecent(recent, asOfMs),
+  }
+}
+
+/** By name as requests are looked up, so that another source's apostrophe makes no other champion. */
+function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
+  const ids = new Map(champions.map(({ id, name }) => [normaliseName(name), id]))
+  const found = new Map<string, number | undefined>()
+  return (name) => {
+    if (!found.has(name)) found.set(name, ids.get(normaliseName(name)))
+    return found.get(name)
+  }
+}
+
+function groupLines(playerGames: readonly PlayerGame[]): ReadonlyMap<Game['id'], readonly PlayerGame[]> {
+  const lines = new Map<Game['id'], PlayerGame[]>()
+  for (const line of playerGames) {
+    const ofGame = lines.get(line.gameId)
+    if (ofGame === undefined) lines.set(line.gameId, [line])
+    else ofGame.push(line)
+  }
+  return lines
+}
+
+function named(rows: readonly NamedId[]): ReadonlyMap<number, NamedId> {
+  return new Map(rows.map(({ id, name }) => [id, { id, name }]))
+}

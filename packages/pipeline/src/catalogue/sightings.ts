@@ -1,0 +1,74 @@
+import { type Game, type History, type Role, roles } from '../history/types.ts'
+import { toUtcText } from './time.ts'
+
+export interface Sightings {
+  readonly teams: ReadonlyMap<
+    number,
+    { readonly league: string; readonly region: string | null; readonly lastMs: number }
+  >
+  readonly players: ReadonlyMap<number, { readonly role: Role; readonly teamId: number }>
+  readonly tournaments: ReadonlyMap<
+    number,
+    { readonly league: string; readonly startUtc: string; readonly endUtc: string }
+  >
+}
+
+const recentGames = 30
+
+/**
+ * What the games alone say of teams, players and tournaments. Leagues, regions and roles are those of most of the last 30 games,
+ * so that one international event does not move a team, nor one substitution a player.
+ */
+export function createSightings(history: History, games: readonly Game[]): Sightings {
+  const regions = new Map(history.tournaments.map(({ id, region }) => [id, region]))
+  const teams = new Map<number, { leagues: string[]; regions: (string | null)[]; lastMs: number }>()
+  const players = new Map<number, { played: Role[]; teamId: number }>()
+  const tournaments = new Map<number, { league: string; startUtc: string; endUtc: string }>()
+  for (const { sides, startMs, league, tournamentId } of games) {
+    if (tournamentId !== null) {
+      const startUtc = tournaments.get(tournamentId)?.startUtc ?? toUtcText(startMs)
+      tournaments.set(tournamentId, { league, startUtc, endUtc: toUtcText(startMs) })
+    }
+    for (const { teamId, playerIds } of sides) {
+      const team = teams.get(teamId) ?? { leagues: [], regions: [], lastMs: startMs }
+      teams.set(teamId, team)
+      pushRecent(team.leagues, league)
+      pushRecent(team.regions, tournamentId === null ? null : (regions.get(tournamentId) ?? null))
+      team.lastMs = startMs
+      for (const [seat, id] of playerIds.entries()) {
+        if (id === null) continue
+        const player = players.get(id) ?? { played: [], teamId }
+        players.set(id, player)
+        pushRecent(player.played, roles[seat]!)
+        player.teamId = teamId
+      }
+    }
+  }
+  return {
+    teams: mapValues(teams, (team) => ({
+      league: mostFrequent(team.leagues)!,
+      region: mostFrequent(team.regions),
+      lastMs: team.lastMs,
+    })),
+    players: mapValues(players, ({ played, teamId }) => ({ role: mostFrequent(played)!, teamId })),
+    tournaments,
+  }
+}
+
+function pushRecent<Item>(items: Item[], item: Item): void {
+  items.push(item)
+  if (items.length > recentGames) items.shift()
+}
+
+/** The later of two equally frequent ones; null for none. */
+function mostFrequent<Item>(items: readonly Item[]): Item | null {
+  const counts = new Map<Item, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  let best: Item | null = null
+  for (const item of items) if (best === null || counts.get(item)! >= counts.get(best)!) best = item
+  return best
+}
+
+function mapValues<Key, In, Out>(map: ReadonlyMap<Key, In>, toOut: (value: In) => Out): ReadonlyMap<Key, Out> {
+  return new Map([...map].map(([key, value]) => [key, toOut(value)]))
+}

@@ -1,0 +1,25 @@
+const dayMs = 86_400_000
+
+/** The statistics of teams and players look back this far from the data date. */
+export const windowDays = 365
+
+/** Days since 1970, UTC. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / dayMs)
+}
+
+/** The first of the 365 days that end with the day of `asOfMs`. */
+export function firstDayOfWindow(asOfMs: number): number {
+  return dayOf(asOfMs) - windowDays + 1
+}
+
+/** Months since 1970, UTC. */
+export function monthOf(day: number): number {
+  const date = new Date(day * dayMs)
+  return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
+}
+
+/** `YYYY-MM-DDTHH:mm:ss`, as every time of the catalogue. */
+export function toUtcText(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19)
+}

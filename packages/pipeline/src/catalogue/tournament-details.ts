@@ -1,0 +1,63 @@
+import type { FirstObjectiveRate, NamedId, TournamentDetail } from '@riftline/core'
+import type { FirstObjective } from '../history/types.ts'
+import { toLeaders } from './leaders.ts'
+import type { PlayerSums } from './player-sums.ts'
+import type { OpenRecent } from './recent.ts'
+import { ratio } from './sums.ts'
+import type { TournamentSums } from './tournament-sums.ts'
+
+export interface Names {
+  readonly players: ReadonlyMap<number, NamedId>
+  readonly teams: ReadonlyMap<number, NamedId>
+}
+
+/** A player's sums in one tournament, and the team for which he played. */
+export interface Appearance {
+  readonly playerId: number
+  readonly teamId: number
+  readonly sums: PlayerSums
+}
+
+/**
+ * Every tournament with a game. One whose players' sums are no longer kept has the leaders it had: games that come that late
+ * change its counts only.
+ */
+export function toTournamentDetails(
+  recent: OpenRecent,
+  names: Names,
+  previous: Readonly<Record<string, TournamentDetail>> = {},
+): Readonly<Record<string, TournamentDetail>> {
+  const appearances = new Map<number, Appearance[]>()
+  for (const [[tournament = 0, playerId = 0, teamId = 0], sums] of recent.tournamentPlayers.entries()) {
+    const list = appearances.get(tournament) ?? []
+    appearances.set(tournament, list)
+    list.push({ playerId, teamId, sums })
+  }
+  const details: Record<string, TournamentDetail> = {}
+  for (const [[id = 0], sums] of recent.tournaments.entries()) {
+    const known = previous[id]
+    const closed = known !== undefined && !recent.openTournaments.has(id)
+    details[id] = toDetail(sums, closed ? known.leaders : toLeaders(appearances.get(id) ?? [], names))
+  }
+  return details
+}
+
+function toDetail(sums: TournamentSums, leaders: TournamentDetail['leaders']): TournamentDetail {
+  const rate = (name: FirstObjective): FirstObjectiveRate | null => {
+    const games = sums[`${name}Games`]
+    return games === 0 ? null : { blueShare: sums[`${name}Blue`] / games, winShare: sums[`${name}Won`] / games }
+  }
+  const { games, sidedGames, blueWins } = sums
+  return {
+    games,
+    sideWinRate: { blue: ratio(blueWins, sidedGames), red: ratio(sidedGames - blueWins, sidedGames) },
+    firstObjectiveRates: {
+      blood: rate('blood'),
+      tower: rate('tower'),
+      dragon: rate('dragon'),
+      herald: rate('herald'),
+      baron: rate('baron'),
+    },
+    leaders,
+  }
+}

@@ -1,0 +1,108 @@
+import { type BestOf, baseModels, type ModelName, type SeriesForecast } from '@riftline/core'
+import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
+import { type Scores, scoreForecasts } from './scores.ts'
+
+/** One graded series with everything that was said of it before its first game; chances are those of team 1. */
+export interface GradedForecast {
+  readonly seriesId: number
+  readonly startMs: number
+  readonly league: string
+  readonly bestOf: BestOf
+  readonly outcome: 0 | 1
+  readonly match: SeriesForecast
+  /** Where the picks of game 1 are known. */
+  readonly draft: SeriesForecast | null
+  readonly baselines: Readonly<Record<BaselineName, number>>
+  /** Where the series has odds: the market without its margin, and the consensus anchored to it. */
+  readonly market: { readonly chance: number; readonly anchored: number } | null
+}
+
+export type ModelScores = Readonly<Record<ModelName, { readonly raw: Scores; readonly calibrated: Scores }>>
+
+export interface ScoreTable {
+  readonly models: ModelScores
+  readonly baselines: Readonly<Record<BaselineName, Scores>>
+}
+
+export interface Evaluation extends ScoreTable {
+  /** Starts of the first and last graded series, UTC. */
+  readonly from: string
+  readonly to: string
+  readonly series: number
+  readonly byBestOf: Readonly<Partial<Record<BestOf, ScoreTable>>>
+  /** Series whose first draft is known: the models that read it, and the consensus that does not. */
+  readonly draft: { readonly series: number; readonly models: ModelScores; readonly matchConsensus: Scores } | null
+  readonly market: {
+    readonly series: number
+    readonly market: Scores
+    readonly consensus: Scores
+    readonly anchored: Scores
+  } | null
+}
+
+export const modelNames: readonly ModelName[] = [...baseModels, 'consensus']
+
+/** Grades forecasts overall, by best-of, on those with a draft and on those with odds. Needs at least one. */
+export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation {
+  const drafted = graded.filter((forecast) => forecast.draft !== null)
+  const priced = graded.filter((forecast) => forecast.market !== null)
+  const formats = ([1, 3, 5] as const).flatMap((bestOf) => {
+    const own = graded.filter((forecast) => forecast.bestOf === bestOf)
+    return own.length === 0 ? [] : [[bestOf, scoreTable(own)] as const]
+  })
+  return {
+    from: toUtc(graded[0]!.startMs),
+    to: toUtc(graded.at(-1)!.startMs),
+    series: graded.length,
+    ...scoreTable(graded),
+    byBestOf: Object.fromEntries(formats),
+    draft:
+      drafted.length === 0
+        ? null
+        : {
+            series: drafted.length,
+            models: modelScores(drafted, (forecast) => forecast.draft!),
+            matchConsensus: score(drafted, (forecast) => forecast.match.consensus!.calibrated),
+          },
+    market:
+      priced.length === 0
+        ? null
+        : {
+            series: priced.length,
+            market: score(priced, (forecast) => forecast.market!.chance),
+            consensus: score(priced, (forecast) => forecast.match.consensus!.calibrated),
+            anchored: score(priced, (forecast) => forecast.market!.anchored),
+          },
+  }
+}
+
+export function score(graded: readonly GradedForecast[], chance: (forecast: GradedForecast) => number): Scores {
+  return scoreForecasts(
+    graded.map(chance),
+    graded.map(({ outcome }) => outcome),
+  )
+}
+
+function scoreTable(graded: readonly GradedForecast[]): ScoreTable {
+  const baselines = baselineNames.map((name) => [name, score(graded, (forecast) => forecast.baselines[name])] as const)
+  return {
+    models: modelScores(graded, (forecast) => forecast.match),
+    baselines: Object.fromEntries(baselines) as Record<BaselineName, Scores>,
+  }
+}
+
+function modelScores(
+  graded: readonly GradedForecast[],
+  forecastOf: (forecast: GradedForecast) => SeriesForecast,
+): ModelScores {
+  const entries = modelNames.map((name) => {
+    const raw = score(graded, (forecast) => forecastOf(forecast)[name]!.raw)
+    const calibrated = score(graded, (forecast) => forecastOf(forecast)[name]!.calibrated)
+    return [name, { raw, calibrated }] as const
+  })
+  return Object.fromEntries(entries) as unknown as ModelScores
+}
+
+export function toUtc(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19)
+}

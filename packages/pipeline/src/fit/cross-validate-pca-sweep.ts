@@ -1,0 +1,74 @@
+import { parsePcaSweep } from '@riftline/core'
+import { refuse, requireKs, requireOutcomes } from './fit-arguments.ts'
+import { fitPcaSweep, type PcaSweepOptions } from './pca-sweep.ts'
+import { type ComponentSelection, selectComponents } from './select-components.ts'
+
+
+/** Row numbers to fit on and row numbers to judge by. */
+export interface Fold {
+  readonly train: ArrayLike<number>
+  readonly test: ArrayLike<number>
+}
+
+export interface PcaSweepValidation extends ComponentSelection {
+  /** Rows that were forecast, fold after fold. */
+  readonly testRows: number[]
+  /** Log loss of each of them, one array per k. */
+  readonly losses: number[][]
+}
+
+/**
+ * Cross-validates the number of components: every step of the fit, scaler and rotation included, is repeated on the
+ * training rows of each fold and judged by log loss on its test rows.
+ *
+ * The caller makes the folds; for forecasts they are expanding windows in order of time with a gap before each test.
+ *
+ * Source: C. Bergmeir and J. M. Benítez, "On the use of cross-validation for time series predictor evaluation",
+ * Information Sciences 191 (2012).
+ *
+ * @param options `ks` and `folds`; the others as `fitPcaSweep`
+ * @throws RiftlineError `invalid_argument`; `fit_not_converged`
+ * @example
+ * const X = [[2], [1], [-1], [-2], [1.5], [-1.5]]
+ * const folds = [{ train: [0, 1, 2, 3], test: [4, 5] }]
+ * crossValidatePcaSweep(X, [1, 1, 0, 0, 1, 0], { ks: [1], folds }).testRows // [4, 5]
+ */
+export function crossValidatePcaSweep(
+  X: ArrayLike<ArrayLike<number>>,
+  y: ArrayLike<number>,
+  options: Omit<PcaSweepOptions, 'ks'> & { readonly ks: readonly number[]; readonly folds: readonly Fold[] },
+): PcaSweepValidation {
+  const { ks, folds, weights, ...fitOptions } = options ?? {}
+  requireKs(ks)
+  if (!Array.isArray(folds) || folds.length === 0) throw refuse('folds', 'at least one fold')
+  requireOutcomes(y, X?.length ?? 0)
+  const testRows: number[] = []
+  const losses: number[][] = ks.map(() => [])
+  folds.forEach((fold, f) => {
+    const train = checkRowNumbers(`folds[${f}].train`, fold?.train, X.length)
+    const test = checkRowNumbers(`folds[${f}].test`, fold?.test, X.length)
+    const pick = <T>(values: ArrayLike<T>): T[] => train.map((row) => values[row] as T)
+    const trained = weights === undefined ? fitOptions : { ...fitOptions, weights: pick(weights) }
+    const sweep = fitPcaSweep(pick(X), pick(y), { ...trained, ks })
+    sweep.fits.forEach(({ model }, i) => {
+      const { logit } = parsePcaSweep(model)
+      for (const row of test) losses[i]?.push(lossOfLogit(logit(X[row] as ArrayLike<number>), y[row] as number))
+    })
+    testRows.push(...test)
+  })
+  return { testRows, losses, ...selectComponents(ks, losses) }
+}
+
+/** ln(1 + e^z) - y z: log loss from log odds, without a detour over a probability that could round to 1. */
+function lossOfLogit(z: number, outcome: number): number {
+  return Math.log1p(Math.exp(-Math.abs(z))) + Math.max(z, 0) - outcome * z
+}
+
+function checkRowNumbers(argument: string, rows: ArrayLike<number> | undefined, count: number): number[] {
+  const numbers = Array.from(rows ?? [])
+  if (numbers.length === 0) throw refuse(argument, 'at least one row number')
+  numbers.forEach((row, i) => {
+    if (!Number.isSafeInteger(row) || row < 0 || row >= count) throw refuse(`${argument}[${i}]`, `a row number below ${count}`)
+  })
+  return numbers
+}

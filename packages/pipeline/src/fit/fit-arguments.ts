@@ -1,0 +1,48 @@
+import { RiftlineError } from '@riftline/core'
+
+/** A refused argument of a fit: `invalid_argument` with its name and what was expected. */
+export function refuse(argument: string, expected: string): RiftlineError {
+  return new RiftlineError('invalid_argument', `${argument}: expected ${expected}`)
+}
+
+/** Refuses anything but a finite number above 0. */
+export function requirePositive(argument: string, value: unknown): void {
+  if (!(typeof value === 'number' && value > 0 && Number.isFinite(value))) throw refuse(argument, 'a number above 0')
+}
+
+/** Refuses anything but a non-empty list of whole numbers of at least 1. */
+export function requireKs(ks: unknown): void {
+  if (!Array.isArray(ks) || ks.length === 0) throw refuse('ks', 'at least one number of components')
+  ks.forEach((k, i) => {
+    if (!Number.isSafeInteger(k) || k < 1) throw refuse(`ks[${i}]`, 'a whole number of at least 1')
+  })
+}
+
+/** Refuses outcomes that are not one number in [0, 1] per row. */
+export function requireOutcomes(y: ArrayLike<number>, rows: number): void {
+  if (typeof y !== 'object' || y?.length !== rows) throw refuse('y', `${rows} outcomes, one per row`)
+  for (let i = 0; i < rows; i++) {
+    const value = y[i]
+    if (!(typeof value === 'number' && value >= 0 && value <= 1)) throw refuse(`y[${i}]`, 'a number in [0, 1]')
+  }
+}
+
+/** Refuses weights that are not one number of at least 0 per row, or all 0. */
+export function requireRowWeights(weights: ArrayLike<number>, rows: number): void {
+  if (typeof weights !== 'object' || weights?.length !== rows) throw refuse('weights', `${rows} weights, one per row`)
+  let positive = false
+  for (let i = 0; i < rows; i++) {
+    const weight = weights[i]
+    const legal = typeof weight === 'number' && Number.isFinite(weight) && weight >= 0
+    if (!legal) throw refuse(`weights[${i}]`, 'a finite number of at least 0')
+    if (weight > 0) positive = true
+  }
+  if (!positive) throw refuse('weights', 'at least one above 0')
+}
+
+/** Refuses names that are not one string per feature. */
+export function requireNames(names: readonly string[] | undefined, numberOfFeatures: number): void {
+  if (names === undefined) return
+  const legal = Array.isArray(names) && names.length === numberOfFeatures && names.every((name) => typeof name === 'string')
+  if (!legal) throw refuse('featureNames', `${numberOfFeatures} names, one per feature`)
+}

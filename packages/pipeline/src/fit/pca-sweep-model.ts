@@ -1,0 +1,59 @@
+import { foldPcaSweep, type PcaSweepModel } from '@riftline/core'
+import { refuse } from './fit-arguments.ts'
+import type { PcaSweep } from './pca-sweep.ts'
+
+/** The JSON of one or several fits of a sweep, with only the components that they read. */
+export function toPcaSweepModel(
+  table: Pick<PcaSweepModel, 'numberOfFeatures' | 'median' | 'indicatorColumns'>,
+  scaled: Pick<PcaSweepModel, 'keptColumns' | 'mean' | 'sd'>,
+  rotation: Pick<PcaSweepModel, 'components'>,
+  members: PcaSweepModel['members'],
+  featureNames?: readonly string[] | null,
+): PcaSweepModel {
+  const { numberOfFeatures, median, indicatorColumns } = table
+  const { keptColumns, mean, sd } = scaled
+  const k = members.reduce((most, member) => Math.max(most, member.k), 0)
+  const components = rotation.components.slice(0, k)
+  const stages = { numberOfFeatures, indicatorColumns, keptColumns, mean, sd, components, members }
+  return {
+    format: 'riftline-pcasweep',
+    formatVersion: 1,
+    featureNames: featureNames ?? null,
+    median,
+    ...stages,
+    fold: foldPcaSweep(stages),
+    k,
+    sweep: [],
+  }
+}
+
+/**
+ * Joins several fits of one sweep into a model whose log odds are their weighted mean: a log pool over k.
+ *
+ * Neighbouring k are usually nearly tied, so averaging them is safer than choosing one. The result is still one dot
+ * product.
+ *
+ * @param sweep from `fitPcaSweep`
+ * @param weights one per fit of the sweep, at least 0, for example `averageWeights` of `selectComponents`; scaled to
+ *   sum to 1, and fits of weight 0 are left out
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * const sweep = fitPcaSweep([[2, 1], [1, -1], [-1, 0], [-2, -1]], [1, 1, 0, 0], { ks: [1, 2] })
+ * averagePcaSweep(sweep, [0.75, 0.25]).members.length // 2
+ */
+export function averagePcaSweep(sweep: PcaSweep, weights: ArrayLike<number>): PcaSweepModel {
+  const { fits } = sweep
+  const legal = (w: number | undefined): boolean => typeof w === 'number' && Number.isFinite(w) && w >= 0
+  if (weights?.length !== fits.length || !Array.from(weights).every(legal)) {
+    throw refuse('weights', `${fits.length} numbers of at least 0, one per fit`)
+  }
+  const total = Array.from(weights).reduce((sum, w) => sum + w, 0)
+  if (total === 0) throw refuse('weights', 'at least one above 0')
+  const members = fits.flatMap(({ kUsed, coef, intercept }, i) => {
+    const weight = (weights[i] ?? 0) / total
+    return weight > 0 ? [{ k: kUsed, weight, coef, intercept }] : []
+  })
+  const base = fits[0]?.model
+  if (base === undefined) throw refuse('sweep.fits', 'at least one fit')
+  return toPcaSweepModel(base, base, sweep, members, base.featureNames)
+}

@@ -1,0 +1,144 @@
+import type { PcaSweepModel } from '@riftline/core'
+import { refuse, requireKs, requireNames, requireOutcomes, requirePositive, requireRowWeights } from './fit-arguments.ts'
+import { type LogisticFit, type LogisticProblem, fitPenalisedLogistic } from './penalised-logistic.ts'
+import { toPcaSweepModel } from './pca-sweep-model.ts'
+import { oddScores, type PrincipalComponents, principalComponents } from './principal-components.ts'
+import { type StandardisedTable, standardise } from './standard-scaler.ts'
+import { type TrainingTable, toTrainingTable } from './training-table.ts'
+
+export interface PcaSweepOptions {
+  /** Inverse penalty on the coefficients, above 0; default 1. */
+  readonly C?: number
+  /** Numbers of components to fit; default 1 to as many as there are, at most 32. */
+  readonly ks?: readonly number[]
+  /** Let every row also stand for the same match with the sides swapped; default true. */
+  readonly mirror?: boolean
+  /** Weight of every row in the likelihood; default 1/2, so that a mirrored match counts once. */
+  readonly rowWeight?: number
+  /** One more weight per row, at least 0; only the likelihood knows them, not the scaler. */
+  readonly weights?: ArrayLike<number>
+  readonly featureNames?: readonly string[]
+}
+
+export interface PcaSweepFit {
+  readonly k: number
+  /** min(k, kMax). */
+  readonly kUsed: number
+  /** Coefficients on the component scores. */
+  readonly coef: number[]
+  readonly intercept: number
+  readonly trainLogLoss: number
+  /** The fit as JSON, for `parsePcaSweep`. */
+  readonly model: PcaSweepModel
+}
+
+export interface PcaSweep {
+  readonly mean: number[]
+  readonly sd: number[]
+  readonly keptColumns: number[]
+  readonly eigenvalues: number[]
+  readonly explainedRatio: number[]
+  readonly components: number[][]
+  readonly kMax: number
+  /** Training medians and the features that were missing somewhere; only where one was. */
+  readonly median?: number[]
+  readonly indicatorColumns?: number[]
+  readonly fits: PcaSweepFit[]
+}
+
+const mostComponents = 32
+
+/**
+ * Fits a sweep of logistic regressions, one on the first k principal components for each k.
+ *
+ * Missing values become medians with an indicator; columns that vary are standardised and rotated; each k gets an
+ * L2-penalised logistic regression on its scores. With `mirror` the fit has no intercept and p(-x) = 1 - p(x): it does
+ * not depend on which side is listed first. k of full rank equals ridge logistic regression without the rotation.
+ *
+ * Source: I. T. Jolliffe, "A note on the use of principal components in regression", Applied Statistics 31 (1982).
+ * Cost: rows x columns^2 for the rotation, rows x k^2 for each of about six Newton steps of each k.
+ *
+ * @param X rows of features, side 1 minus side 2; NaN is missing
+ * @param y 1, 0 or a soft label between
+ * @throws RiftlineError `invalid_argument`, also where only one outcome occurs; `fit_not_converged`
+ * @example
+ * const sweep = fitPcaSweep([[2, 1], [1, -1], [-1, 0], [-2, -1]], [1, 1, 0, 0], { ks: [1, 2] })
+ * parsePcaSweep(sweep.fits[0].model).predict([0, 0]) // 0.5
+ */
+export function fitPcaSweep(
+  X: ArrayLike<ArrayLike<number>>,
+  y: ArrayLike<number>,
+  options: PcaSweepOptions = {},
+): PcaSweep {
+  const { C = 1, mirror = true, rowWeight = 0.5 } = options
+  if (typeof mirror !== 'boolean') throw refuse('mirror', 'true or false')
+  requirePositive('C', C)
+  requirePositive('rowWeight', rowWeight)
+  if (options.ks !== undefined) requireKs(options.ks)
+  const table = toTrainingTable(X, mirror)
+  const outcomes = toOutcomes(y, table.rows)
+  const weights = toWeights(options.weights, table.rows, rowWeight * (mirror ? 2 : 1))
+  requireNames(options.featureNames, table.numberOfFeatures)
+  const scaled = standardise(table, mirror)
+  const rotation = rotate(table, scaled, mirror)
+  const kMax = rotation.components.length
+  const ks = options.ks ?? Array.from({ length: Math.max(kMax, 1) }, (_, i) => i + 1)
+  const problem = {
+    scores: oddScores(scaled, rotation),
+    stride: rotation.odd.filter(Boolean).length,
+    outcomes,
+    weights,
+    C,
+    withIntercept: !mirror,
+  }
+  const solve = solveByWidth(problem)
+  const fits = ks.map((k) => {
+    const kUsed = Math.min(k, kMax)
+    const odd = rotation.odd.slice(0, kUsed)
+    const { coef: oddCoef, intercept, logLoss } = solve(odd.filter(Boolean).length)
+    let next = 0
+    const coef = odd.map((isOdd) => (isOdd ? (oddCoef[next++] ?? 0) : 0))
+    const model = toPcaSweepModel(table, scaled, rotation, [{ k: kUsed, weight: 1, coef, intercept }], options.featureNames)
+    return { k, kUsed, coef, intercept, trainLogLoss: logLoss, model }
+  })
+  const { eigenvalues, explainedRatio, components } = rotation
+  const { keptColumns, mean, sd } = scaled
+  const { median, indicatorColumns } = table
+  const missing = indicatorColumns.length > 0 ? { median, indicatorColumns } : {}
+  return { mean, sd, keptColumns, eigenvalues, explainedRatio, components, kMax, ...missing, fits }
+}
+
+function rotate(table: TrainingTable, scaled: StandardisedTable, mirror: boolean): PrincipalComponents {
+  const rows = mirror ? 2 * table.rows : table.rows
+  const features = scaled.keptColumns.filter((column) => column < table.numberOfFeatures).length
+  return principalComponents(scaled, features, mirror, Math.min(rows - 1, mostComponents))
+}
+
+/** Fits each number of columns once, starting from the nearest smaller fit. */
+function solveByWidth(problem: LogisticProblem): (columns: number) => LogisticFit {
+  const solved = new Map<number, LogisticFit>()
+  return (columns) => {
+    const known = solved.get(columns)
+    if (known !== undefined) return known
+    const smaller = [...solved.keys()].filter((width) => width < columns)
+    const start = smaller.length > 0 ? solved.get(Math.max(...smaller)) : undefined
+    const fit = fitPenalisedLogistic(problem, columns, start)
+    solved.set(columns, fit)
+    return fit
+  }
+}
+
+function toOutcomes(y: ArrayLike<number>, rows: number): Float64Array {
+  requireOutcomes(y, rows)
+  const outcomes = Float64Array.from(y)
+  const first = outcomes[0] ?? 0
+  const single = (first === 0 || first === 1) && outcomes.every((value) => value === first)
+  if (single) throw refuse('y', `both outcomes, not only ${first}`)
+  return outcomes
+}
+
+function toWeights(weights: ArrayLike<number> | undefined, rows: number, scale: number): Float64Array {
+  if (weights === undefined) return new Float64Array(rows).fill(scale)
+  requireRowWeights(weights, rows)
+  return Float64Array.from(weights, (weight) => weight * scale)
+}

@@ -1,0 +1,73 @@
+import { refuse } from './fit-arguments.ts'
+
+/** Training rows made complete: medians where a value was missing, and one 0/1 column per feature that ever was. */
+export interface TrainingTable {
+  readonly rows: number
+  readonly numberOfFeatures: number
+  /** Features, then indicators. */
+  readonly columns: number
+  /** Row-major rows x columns. */
+  readonly data: Float64Array
+  readonly median: number[]
+  /** Features that are missing in some row, ascending. */
+  readonly indicatorColumns: number[]
+}
+
+/**
+ * Checks training rows and completes them.
+ *
+ * With `mirror` every row also stands for its negative, so all medians are 0.
+ *
+ * @param X rows of equal length; NaN is missing
+ * @throws RiftlineError `invalid_argument`
+ */
+export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean): TrainingTable {
+  const rows = X?.length ?? 0
+  const numberOfFeatures = X?.[0]?.length ?? 0
+  if (rows === 0 || numberOfFeatures === 0) throw refuse('X', 'at least one row of at least one number')
+  const missing = checkRows(X, numberOfFeatures)
+  const indicatorColumns = missing.flatMap((isMissing, j) => (isMissing ? [j] : []))
+  const median = missing.map((_, j) => (mirror ? 0 : medianOf(X, j)))
+  const columns = numberOfFeatures + indicatorColumns.length
+  const data = new Float64Array(rows * columns)
+  for (let i = 0; i < rows; i++) {
+    const row = X[i] as ArrayLike<number>
+    const at = i * columns
+    for (let j = 0; j < numberOfFeatures; j++) {
+      const value = row[j] as number
+      data[at + j] = Number.isNaN(value) ? (median[j] as number) : value
+    }
+    indicatorColumns.forEach((column, l) => {
+      data[at + numberOfFeatures + l] = Number.isNaN(row[column]) ? 1 : 0
+    })
+  }
+  return { rows, numberOfFeatures, columns, data, median, indicatorColumns }
+}
+
+/** Refuses uneven rows and values that are neither finite nor NaN; says which features are missing somewhere. */
+function checkRows(X: ArrayLike<ArrayLike<number>>, numberOfFeatures: number): boolean[] {
+  const missing = new Array<boolean>(numberOfFeatures).fill(false)
+  for (let i = 0; i < X.length; i++) {
+    const row = X[i]
+    if (typeof row !== 'object' || row?.length !== numberOfFeatures) {
+      throw refuse(`X[${i}]`, `a row of ${numberOfFeatures} numbers`)
+    }
+    for (let j = 0; j < numberOfFeatures; j++) {
+      const value = row[j]
+      if (typeof value !== 'number' || Math.abs(value) === Infinity) {
+        throw refuse(`X[${i}][${j}]`, 'a finite number, or NaN for missing')
+      }
+      if (Number.isNaN(value)) missing[j] = true
+    }
+  }
+  return missing
+}
+
+/** Median of the values that are present; the mean of the middle two; 0 where none is. */
+function medianOf(X: ArrayLike<ArrayLike<number>>, column: number): number {
+  const values = Float64Array.from(X, (row) => row[column] as number).filter((value) => !Number.isNaN(value)).sort()
+  if (values.length === 0) return 0
+  const upper = values.length >>> 1
+  const high = values[upper] as number
+  return values.length % 2 === 1 ? high : ((values[upper - 1] as number) + high) / 2
+}

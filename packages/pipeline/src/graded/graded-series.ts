@@ -1,0 +1,57 @@
+import { type BaseModel, type BestOf, type FeatureSchema, ArtifactError } from '@riftline/core'
+
+/** Raw chances of team 1, by base model. */
+export type MemberChances = Readonly<Record<BaseModel, number>>
+
+/** A series that was forecast before it began and has ended: what calibration and weights are fitted on. */
+export interface GradedSeries {
+  readonly seriesId: number
+  readonly startMs: number
+  readonly league: string
+  readonly bestOf: BestOf
+  /** 1 when team 1 won. */
+  readonly outcome: 0 | 1
+  /** `draft` is null where the picks of game 1 are not known in full. */
+  readonly raw: Readonly<Record<FeatureSchema, MemberChances | null>> & { readonly match: MemberChances }
+}
+
+type Triple = readonly [fasttree: number, lightgbm: number, pcasweep: number]
+type Row = readonly [number, number, string, BestOf, 0 | 1, Triple, Triple | null]
+
+/** The graded record of the artifacts: no team is named in it. */
+export function writeGraded(series: readonly GradedSeries[]): string {
+  const rows: Row[] = series.map((graded) => [
+    graded.seriesId,
+    graded.startMs,
+    graded.league,
+    graded.bestOf,
+    graded.outcome,
+    toTriple(graded.raw.match),
+    graded.raw.draft === null ? null : toTriple(graded.raw.draft),
+  ])
+  return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 1, series: rows })}\n`
+}
+
+/** @throws ArtifactError `artifact_invalid` */
+export function parseGraded(file: string, text: string): GradedSeries[] {
+  const json = JSON.parse(text) as { format?: unknown; series?: unknown }
+  if (json.format !== 'riftline-graded' || !Array.isArray(json.series)) {
+    throw new ArtifactError('artifact_invalid', file, 'expected a riftline-graded record')
+  }
+  return (json.series as Row[]).map(([seriesId, startMs, league, bestOf, outcome, match, draft]) => ({
+    seriesId,
+    startMs,
+    league,
+    bestOf,
+    outcome,
+    raw: { match: fromTriple(match), draft: draft === null ? null : fromTriple(draft) },
+  }))
+}
+
+function toTriple({ fasttree, lightgbm, pcasweep }: MemberChances): Triple {
+  return [fasttree, lightgbm, pcasweep]
+}
+
+function fromTriple([fasttree, lightgbm, pcasweep]: Triple): MemberChances {
+  return { fasttree, lightgbm, pcasweep }
+}

@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { RiftlineError } from '@riftline/core'
+import { CsvError, parse } from 'csv-parse'
+import { shorten } from './shorten.ts'
+
+/** Called for every record after the header; `line` is the line of the file on which the record begins, the header being 1. */
+export type OnRecord = (cells: readonly string[], line: number) => void
+
+/**
+ * Streams a CSV file, unpacked on the way when its name ends in `.gz`, so that memory does not grow with the file. The first
+ * record goes to `onHeader`, which returns what is to happen with the others. A line feed inside quotes counts as a line.
+ * The only file that knows the CSV library.
+ *
+ * @throws RiftlineError `history_invalid` when the file cannot be read, unpacked or cut into records, or has no header.
+ */
+export async function readCsv(
+  path: string,
+  file: string,
+  onHeader: (cells: readonly string[]) => OnRecord,
+): Promise<void> {
+  const parser = parse({ bom: true, relax_column_count: true, relax_quotes: true, record_delimiter: ['\r\n', '\n'] })
+  let line = 1
+  let onRecord: OnRecord | undefined
+
+  // Kept aside: a pipeline reports what its last stage throws now as it is, now as an AbortError.
+  let fault: { readonly error: unknown } | undefined
+  const take = async (records: AsyncIterable<string[]>): Promise<void> => {
+    for await (const cells of records) {
+      try {
+        if (onRecord === undefined) onRecord = onHeader(cells)
+        else if (cells.length > 1 || cells[0] !== '') onRecord(cells, line)
+      } catch (error) {
+        fault = { error }
+        throw error
+      }
+      line += 1
+      for (let i = 0; i < cells.length; i++) {
+        // Only a quoted cell can hold a line feed, and hardly any does.
+        if (cells[i]!.includes('\n')) line += cells[i]!.split('\n').length - 1
+      }
+    }
+  }
+  try {
+    const bytes = createReadStream(path, { highWaterMark: 1 << 18 })
+    if (path.endsWith('.gz')) await pipeline(bytes, createGunzip({ chunkSize: 1 << 18 }), parser, take)
+    else await pipeline(bytes, parser, take)
+  } catch (error) {
+    throw fault === undefined ? unreadable(file, line, error) : fault.error
+  }
+  if (onRecord === undefined)
+    throw new RiftlineError('history_invalid', `${file}, line 1: expected a header, got an empty file`)
+}
+
+/** Reads the header of a CSV file and nothing else. */
+export async function readCsvHeader(path: string, file: string): Promise<readonly string[]> {
+  let header: readonly string[] = []
+  try {
+    await readCsv(path, file, (cells) => {
+      header = cells
+      throw enough
+    })
+  } catch (error) {
+    if (error !== enough) throw error
+  }
+  return header
+}
+
+const enough = new Error('the header is all that was wanted')
+
+function unreadable(file: string, line: number, error: unknown): unknown {
+  if (error instanceof CsvError)
+    return invalid(`${file}, after line ${line}: not CSV, ${shorten(error.message)}`, error)
+  const { code } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string') return error
+  if (code.startsWith('Z_')) return invalid(`${file}, after line ${line}: damaged gzip data (${code})`, error)
+  return invalid(`${file}: cannot be read (${code})`, error)
+}
+
+function invalid(message: string, cause: unknown): RiftlineError {
+  return new RiftlineError('history_invalid', message, { cause })
+}

@@ -1,0 +1,94 @@
+import { expected, toOptionalNumber, toOptionalText, toText, toUtcMs } from '../csv/cells.ts'
+import type { Intern } from '../csv/intern.ts'
+import type { FirstObjective } from '../types.ts'
+import type { OeHead, OeName, OePlayer, OeSide } from './oe-game.ts'
+import { type OeColumn, type OeColumns, toKnownName, toOptionalBit } from './oe-row.ts'
+
+const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'herald', 'baron']
+
+/** The team's own row: its side without players, and which objectives it took first (null: not told). */
+export interface TeamLine {
+  readonly side: Omit<OeSide, 'players' | 'team'>
+  readonly team: OeName | null
+  readonly firsts: readonly (boolean | null)[]
+}
+
+/** What all twelve rows of a game share, read from the first. */
+export function readHead(cells: readonly string[], at: OeColumns, intern: Intern): OeHead {
+  const startMs = toUtcMs(cells[at.date], 'date')
+  const number = toOptionalNumber(cells[at.game], 'game', 1, 9)
+  const year = toOptionalNumber(cells[at.year], 'year', 2000, 9999) ?? new Date(startMs).getUTCFullYear()
+  return {
+    startMs,
+    league: intern(toText(cells[at.league], 'league')),
+    year: intern(String(year)),
+    split: intern(toOptionalText(cells[at.split])),
+    playoffs: toOptionalBit(cells[at.playoffs], 'playoffs'),
+    number,
+    patch: intern(toOptionalText(cells[at.patch])),
+    lengthSeconds: toOptionalNumber(cells[at.gamelength], 'gamelength', 1, 6 * 3600),
+  }
+}
+
+export function readPlayerLine(cells: readonly string[], at: OeColumns, intern: Intern): OePlayer {
+  const name = toKnownName(cells[at.playername])
+  return {
+    player: name === null ? null : { sourceId: intern(toOptionalText(cells[at.playerid])), name: intern(name) },
+    champion: intern(toOptionalText(cells[at.champion])),
+    kills: toOptionalNumber(cells[at.kills], 'kills', 0, 200),
+    deaths: toOptionalNumber(cells[at.deaths], 'deaths', 0, 200),
+    assists: toOptionalNumber(cells[at.assists], 'assists', 0, 200),
+    cs: readCs(cells, at),
+    gold: toOptionalNumber(cells[at.totalgold], 'totalgold', 0, 200_000),
+  }
+}
+
+export function readTeamLine(cells: readonly string[], at: OeColumns, intern: Intern): TeamLine {
+  const name = toKnownName(cells[at.teamname])
+  const first = (objective: FirstObjective): boolean | null => {
+    const column: OeColumn = `first${objective}`
+    return toOptionalBit(cells[at[column]], column)
+  }
+  return {
+    team: name === null ? null : { sourceId: intern(toOptionalText(cells[at.teamid])), name: intern(name) },
+    firsts: objectives.map(first),
+    side: {
+      kills: toOptionalNumber(cells[at.kills], 'kills', 0, 200),
+      deaths: toOptionalNumber(cells[at.deaths], 'deaths', 0, 200),
+      assists: toOptionalNumber(cells[at.assists], 'assists', 0, 800),
+      towers: toOptionalNumber(cells[at.towers], 'towers', 0, 30),
+      dragons: toOptionalNumber(cells[at.dragons], 'dragons', 0, 20),
+      barons: toOptionalNumber(cells[at.barons], 'barons', 0, 20),
+      gold: toOptionalNumber(cells[at.totalgold], 'totalgold', 0, 500_000),
+      cs: readCs(cells, at),
+      goldDiffAt15: readDifference(cells[at.golddiffat15]),
+    },
+  }
+}
+
+/** An objective counts when exactly one side claims it: some years leave the loser's cell empty, some write 0 for both. */
+export function joinFirsts(blue: TeamLine, red: TeamLine): Partial<Record<FirstObjective, 0 | 1>> {
+  const firsts: Partial<Record<FirstObjective, 0 | 1>> = {}
+  for (const [index, objective] of objectives.entries()) {
+    const byBlue = blue.firsts[index] === true
+    if (byBlue !== (red.firsts[index] === true)) firsts[objective] = byBlue ? 0 : 1
+  }
+  return firsts
+}
+
+/** Rows of teams, and of partial games, leave `total cs` empty but may have its two parts. */
+function readCs(cells: readonly string[], at: OeColumns): number | null {
+  const total = toOptionalNumber(cells[at['total cs']], 'total cs', 0, 10_000)
+  if (total !== null) return total
+  const minions = toOptionalNumber(cells[at.minionkills], 'minionkills', 0, 10_000)
+  const monsters = toOptionalNumber(cells[at.monsterkills], 'monsterkills', 0, 10_000)
+  return minions === null || monsters === null ? null : minions + monsters
+}
+
+function readDifference(cell: string | undefined): number | null {
+  const text = toOptionalText(cell)
+  if (text === null) return null
+  const value = /^-?[0-9]{1,6}(?:\.[0-9]+)?$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(value)) throw expected('golddiffat15', 'a number', cell)
+  return value
+}

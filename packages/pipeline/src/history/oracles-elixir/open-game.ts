@@ -1,0 +1,91 @@
+import { BadRow } from '../csv/bad-row.ts'
+import type { Intern } from '../csv/intern.ts'
+import { roles } from '../types.ts'
+import type { OeGame, OeHead, OePlayer, OeSide } from './oe-game.ts'
+import { joinFirsts, readHead, readPlayerLine, readTeamLine, type TeamLine } from './oe-lines.ts'
+import { type OeColumns, readSeat, toOptionalBit } from './oe-row.ts'
+
+interface OpenSide {
+  team: TeamLine | undefined
+  readonly players: (OePlayer | undefined)[]
+  result: boolean | null
+}
+
+/** A game of which not all twelve rows have been read. */
+export interface OpenGame {
+  /** Of its first row. */
+  readonly line: number
+  rows: number
+  /** A row of it was refused and reported; the game is lost. */
+  spoilt: boolean
+  date: string | undefined
+  head: OeHead | undefined
+  readonly sides: readonly [OpenSide, OpenSide]
+}
+
+export function openGame(line: number): OpenGame {
+  const side = (): OpenSide => ({ team: undefined, players: roles.map(() => undefined), result: null })
+  return { line, rows: 0, spoilt: false, date: undefined, head: undefined, sides: [side(), side()] }
+}
+
+/** Puts a row into its seat. The first fault of a game is thrown, the rows after it are swallowed. */
+export function seatRow(game: OpenGame, cells: readonly string[], at: OeColumns, intern: Intern): void {
+  if (game.spoilt) return
+  try {
+    game.head ??= readHead(cells, at, intern)
+    game.date ??= cells[at.date]
+    if (cells[at.date] !== game.date) throw new BadRow('date: differs from that of the rows before of the same game')
+    const seat = readSeat(cells, at)
+    const side = game.sides[seat.side]
+    const taken = seat.role === null ? side.team : side.players[seat.role]
+    if (taken !== undefined) throw new BadRow(`position: a second ${cells[at.side]} ${cells[at.position]} in one game`)
+    const result = toOptionalBit(cells[at.result], 'result')
+    if (result === null) throw new BadRow('result: expected 0 or 1, got nothing')
+    if (side.result !== null && side.result !== result) throw new BadRow('result: differs within one side')
+    side.result = result
+    if (seat.role === null) side.team = readTeamLine(cells, at, intern)
+    else side.players[seat.role] = readPlayerLine(cells, at, intern)
+    game.rows += 1
+  } catch (error) {
+    game.spoilt = true
+    throw error
+  }
+}
+
+/** @throws BadRow when the twelve rows do not make a game. */
+export function toOeGame(id: string, game: OpenGame, file: string): OeGame {
+  const [blue, red] = game.sides
+  const { head } = game
+  if (head === undefined || blue.team === undefined || red.team === undefined) {
+    throw new Error(`${id}: twelve rows without two rows of teams`)
+  }
+  if (blue.result === red.result) {
+    throw new BadRow(`result: ${id} has ${blue.result === true ? 'two winners' : 'no winner'}`)
+  }
+  const sides: readonly [OeSide, OeSide] = [toSide(id, blue.team, blue.players), toSide(id, red.team, red.players)]
+  return {
+    ...head,
+    id,
+    file,
+    line: game.line,
+    sides,
+    winner: blue.result === true ? 0 : 1,
+    firsts: joinFirsts(blue.team, red.team),
+  }
+}
+
+function toSide(id: string, line: TeamLine, seats: readonly (OePlayer | undefined)[]): OeSide {
+  if (line.team === null) throw new BadRow(`teamname: ${id} has an unknown team`)
+  const players = seats.filter((player) => player !== undefined)
+  if (players.length !== roles.length) throw new Error(`${id}: twelve rows without ten players`)
+  return { ...line.side, cs: line.side.cs ?? sum(players.map((player) => player.cs)), team: line.team, players }
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  let total = 0
+  for (const value of values) {
+    if (value === null) return null
+    total += value
+  }
+  return total
+}

@@ -1,0 +1,12 @@
+import { type CatalogueChampion, normaliseName } from '@riftline/core'
+
+/** Champion ids by any spelling that differs in case, spaces or punctuation only; undefined for a champion nobody listed. */
+export interface ChampionIds {
+  get(name: string): number | undefined
+}
+
+export function championIdsOf(champions: readonly Pick<CatalogueChampion, 'id' | 'name'>[]): ChampionIds {
+  const exact = new Map(champions.map(({ id, name }) => [name, id]))
+  const loose = new Map(champions.map(({ id, name }) => [normaliseName(name), id]))
+  return { get: (name) => exact.get(name) ?? loose.get(normaliseName(name)) }
+}

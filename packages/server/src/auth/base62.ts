@@ -1,0 +1,22 @@
+/** Random bytes; `node:crypto` in production, a seeded source in tests. */
+export type RandomBytes = (size: number) => Uint8Array
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Random base62 characters, all equally likely: bytes from 248 (4 × 62) up are thrown away instead of folded. */
+export function randomBase62(length: number, randomBytes: RandomBytes): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length + 8)) {
+      if (byte < 248 && text.length < length) text += digits[byte % 62]
+    }
+  }
+  return text
+}
+
+/** A non-negative integer in base62, padded to a fixed width. */
+export function toBase62(value: number, width: number): string {
+  let text = ''
+  for (let rest = value; text.length < width; rest = Math.floor(rest / 62)) text = `${digits[rest % 62]}${text}`
+  return text
+}

@@ -1,0 +1,17 @@
+/** Time as the server sees it. Injected, so that tests move it. */
+export interface Clock {
+  /** Wall clock, milliseconds since 1970, UTC. May be set back. */
+  now(): number
+  /** Milliseconds of a clock that never runs back; only differences mean something. */
+  monotonicMs(): number
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+}
+
+/** `YYYY-MM-DDTHH:mm:ss`, the one form of every field that ends in `Utc`. */
+export function toUtc(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 19)
+}

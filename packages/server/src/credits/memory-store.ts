@@ -1,0 +1,23 @@
+import type { RandomBytes } from '../auth/base62.ts'
+import type { Clock } from '../clock.ts'
+import type { CreditStore } from './credit-store.ts'
+import { createLedgerState } from './ledger-state.ts'
+import { type Journal, LedgerStore } from './ledger-store.ts'
+
+export interface StoreOptions {
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly freeCredits: number
+}
+
+/** A store without a disk, for tests and for embedding: everything is forgotten with the process. */
+export function createMemoryStore(options: StoreOptions): CreditStore {
+  return new LedgerStore({ ...options, state: createLedgerState(), journal: noJournal })
+}
+
+const noJournal: Journal = {
+  append: async () => {},
+  appendLazily: () => {},
+  isSound: () => true,
+  close: async () => {},
+}

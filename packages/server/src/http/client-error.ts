@@ -1,0 +1,61 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { RandomBytes } from '../auth/base62.ts'
+import type { Answer } from './answer.ts'
+import { responseHeaders } from './common-headers.ts'
+import { errorAnswer, HttpError } from './http-error.ts'
+import { createRequestId } from './request-id.ts'
+
+/** The parser's complaint as an answer; null where the client is gone and only the socket is left to close. */
+export function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
+  switch (error.code) {
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'HPE_INVALID_EOF_STATE':
+      return null
+    case 'HPE_HEADER_OVERFLOW':
+      return new HttpError('headers_too_large', 'header block is too large')
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new HttpError('payload_too_large', 'chunk extensions are too large')
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new HttpError('request_timeout', 'request not received in time')
+    default:
+      return new HttpError('bad_request', 'this is not valid HTTP/1.1')
+  }
+}
+
+const lingerMs = 1000
+const answered = new WeakSet<Duplex>()
+
+/**
+ * A whole response by hand, for sockets on which there is no response object to use, and the end of the connection. What
+ * the client still sends is read for a moment and ignored: a reset over unread bytes could take the answer with it.
+ */
+export function writeByHand(socket: Duplex, error: HttpError, now: number, randomBytes: RandomBytes): void {
+  if (answered.has(socket)) return
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  answered.add(socket)
+  socket.end(toBytes(errorAnswer(error), now, createRequestId(randomBytes)))
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(timer))
+  socket.resume()
+}
+
+function toBytes(answer: Answer, now: number, requestId: string): Buffer {
+  const headers = {
+    ...responseHeaders(answer, requestId, null),
+    Date: new Date(now).toUTCString(),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('\r\n')}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), answer.body ?? Buffer.alloc(0)])
+}
+
+/** An answer that has begun to leave: anything written now would corrupt it. */
+export function hasBegun(responses: ReadonlySet<ServerResponse<IncomingMessage>> = new Set()): boolean {
+  return [...responses].some((response) => response.headersSent)
+}

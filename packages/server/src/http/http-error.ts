@@ -1,0 +1,40 @@
+import { type Answer, jsonAnswer } from './answer.ts'
+import { type ErrorCode, statusOf } from './error-codes.ts'
+
+/** A refusal that the caller may read. Anything else that is thrown becomes `internal_error` and stays in the log. */
+export class HttpError extends Error {
+  readonly code: ErrorCode
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether the connection closes behind this answer. */
+  readonly close: boolean
+
+  constructor(code: ErrorCode, message: string, options: HttpErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'HttpError'
+    this.code = code
+    this.headers = { ...requiredHeaders(code), ...options.headers }
+    this.close = options.close ?? false
+  }
+}
+
+export interface HttpErrorOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly close?: boolean
+  readonly cause?: unknown
+}
+
+export function badRequest(message: string): HttpError {
+  return new HttpError('bad_request', message, { close: true })
+}
+
+export function errorAnswer(error: HttpError): Answer {
+  const body = { error: error.code, message: error.message }
+  return { ...jsonAnswer(statusOf(error.code), body, error.headers), close: error.close }
+}
+
+function requiredHeaders(code: ErrorCode): Readonly<Record<string, string>> {
+  const status = statusOf(code)
+  if (status === 401) return { 'WWW-Authenticate': 'Bearer realm="riftline"' }
+  if (status === 503 || status === 429) return { 'Retry-After': '1' }
+  return {}
+}

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { HttpError } from './http-error.ts'
+
+export const maxBodyBytes: number = 65_536
+
+/** The client went away while its body was read: nobody is left to answer. */
+export class RequestAborted extends Error {}
+
+/**
+ * The JSON body of a POST: media type, encoding and declared size first, so that a body that will be refused need not be
+ * sent, then `100 Continue` if it was asked for, then the bytes, counted.
+ */
+export async function readJson(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+  checkType(request)
+  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
+  if (request.headers.expect !== undefined) response.writeContinue()
+  return parseJson(await readBytes(request))
+}
+
+function checkType(request: IncomingMessage): void {
+  const types = request.headersDistinct['content-type'] ?? []
+  const encoded = request.headersDistinct['content-encoding'] !== undefined
+  if (types.length !== 1 || !jsonOnly.test(types[0] ?? '') || encoded) {
+    throw new HttpError('unsupported_media_type', 'send application/json', { close: true })
+  }
+}
+
+const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
+
+/** By events, not by iteration: leaving an iterator would destroy the socket before it is answered. */
+function readBytes(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (request.destroyed) return reject(new RequestAborted())
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size <= maxBodyBytes) chunks.push(chunk)
+      else settle(() => reject(tooLarge()))
+    }
+    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks)))
+    const onGone = (): void => settle(() => reject(new RequestAborted()))
+    const settle = (done: () => void): void => {
+      request.off('data', onData).off('end', onEnd).off('close', onGone)
+      request.pause()
+      done()
+    }
+    // The error listener stays: a socket that breaks later must not end the process.
+    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone)
+  })
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parseJson(bytes: Buffer): unknown {
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    throw new HttpError('bad_request', 'body is not valid UTF-8')
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new HttpError('bad_request', 'body is not valid JSON')
+  }
+}
+
+function tooLarge(): HttpError {
+  return new HttpError('payload_too_large', `body is over ${maxBodyBytes} bytes`, { close: true })
+}

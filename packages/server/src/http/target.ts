@@ -1,0 +1,62 @@
+import { badRequest, HttpError } from './http-error.ts'
+
+/** A request target, split by hand: `new URL` throws on some targets and repairs others. */
+export interface Target {
+  /** Decoded; safe to compare, because no segment can hide a slash. */
+  readonly path: string
+  /** Decoded pairs in order, repeated names included. */
+  readonly query: readonly (readonly [name: string, value: string])[]
+}
+
+/** @throws HttpError `bad_request` for anything but the plain origin form */
+export function parseTarget(url: string): Target {
+  if (!url.startsWith('/') || !printableAscii.test(url) || /[#\\]/.test(url)) throw badTarget()
+  const mark = url.indexOf('?')
+  const rawPath = mark < 0 ? url : url.slice(0, mark)
+  if (rawPath.includes('//')) throw badTarget()
+  const segments = rawPath.split('/').map(decode)
+  if (segments.some((segment) => segment === '.' || segment === '..' || unsafeInSegment.test(segment)))
+    throw badTarget()
+  return { path: segments.join('/'), query: mark < 0 ? [] : parsePairs(url.slice(mark + 1)) }
+}
+
+/**
+ * The parameters of a route by name.
+ * @throws HttpError `validation_error` for a parameter that the route does not know or that is given twice
+ */
+export function readParameters(target: Target, known: readonly string[] = []): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of target.query) {
+    if (!known.includes(name)) throw new HttpError('validation_error', `${name}: unknown parameter`)
+    if (parameters.has(name)) throw new HttpError('validation_error', `${name}: given twice`)
+    parameters.set(name, value)
+  }
+  return parameters
+}
+
+const printableAscii = /^[\x21-\x7e]+$/
+const unsafeInSegment = /[/\\\p{Cc}]/u
+
+/** Form data: `+` is a space. */
+function parsePairs(search: string): Target['query'] {
+  return search
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const equals = pair.indexOf('=')
+      const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
+      return [decode(name.replaceAll('+', ' ')), decode(value.replaceAll('+', ' '))]
+    })
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw badTarget()
+  }
+}
+
+function badTarget(): HttpError {
+  return badRequest('request target is not valid')
+}

@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { RiftlineError } from '@riftline/core'
+import type { App } from './app.ts'
+import type { RandomBytes } from './auth/base62.ts'
+import type { Clock } from './clock.ts'
+import type { ListenConfig } from './config.ts'
+import { clientErrorOf, hasBegun, writeByHand } from './http/client-error.ts'
+import { badRequest, HttpError } from './http/http-error.ts'
+
+export interface ListenDeps {
+  readonly app: App
+  readonly config: ListenConfig
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+}
+
+export interface Listening {
+  readonly server: Server
+  readonly port: number
+}
+
+/**
+ * Puts an app on a port, with every switch of `node:http` set on purpose and JSON for whatever never reaches the app.
+ * @throws RiftlineError `cannot_listen`
+ */
+export async function listen(deps: ListenDeps): Promise<Listening> {
+  const { app, config, clock, randomBytes } = deps
+  const server = createServer({
+    headersTimeout: config.headersTimeoutMs,
+    requestTimeout: config.requestTimeoutMs,
+    keepAliveTimeout: config.keepAliveMs,
+    // The two limits above are enforced on this tick only.
+    connectionsCheckingInterval: 1000,
+    maxHeaderSize: 8192,
+    // Checked by hand: Node's own answer has no body, and it accepts two Host lines.
+    requireHostHeader: false,
+    joinDuplicateHeaders: false,
+    insecureHTTPParser: false,
+  })
+  server.maxConnections = config.maxConnections
+  limitPerAddress(server, config.maxConnectionsPerAddress)
+
+  const pending = new WeakMap<Duplex, Set<ServerResponse<IncomingMessage>>>()
+  const serve: App = (request, response) => {
+    track(pending, request.socket, response)
+    app(request, response)
+  }
+  server.on('request', serve)
+  server.on('checkContinue', serve)
+  server.on('checkExpectation', (_request, response) => {
+    const { socket } = response
+    if (socket !== null) refuse(socket, new HttpError('expectation_failed', 'only 100-continue is understood'))
+  })
+  server.on('connect', (_request, socket) => refuse(socket, badRequest('CONNECT is not served')))
+  server.on('clientError', (error, socket) => {
+    const answer = clientErrorOf(error)
+    if (answer === null) socket.destroy()
+    else refuse(socket, answer)
+  })
+  const refuse = (socket: Duplex, error: HttpError): void => {
+    if (hasBegun(pending.get(socket))) socket.destroy()
+    else writeByHand(socket, error, clock.now(), randomBytes)
+  }
+
+  await start(server, config)
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+/** Keeps the unfinished responses of each socket, for the moment when the parser gives up on it. */
+function track(
+  pending: WeakMap<Duplex, Set<ServerResponse<IncomingMessage>>>,
+  socket: Socket,
+  response: ServerResponse<IncomingMessage>,
+): void {
+  const responses = pending.get(socket) ?? new Set()
+  pending.set(socket, responses.add(response))
+  response.once('finish', () => responses.delete(response))
+}
+
+/** A connection over the cap of its address is closed without bytes. */
+function limitPerAddress(server: Server, most: number): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    const count = (open.get(address) ?? 0) + 1
+    open.set(address, count)
+    socket.once('close', () => {
+      const left = (open.get(address) ?? 1) - 1
+      if (left > 0) open.set(address, left)
+      else open.delete(address)
+    })
+    if (count > most) socket.destroy()
+  })
+}
+
+function start(server: Server, { host, port }: ListenConfig): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason = cause.code === 'EADDRINUSE' ? 'the port is in use' : cause.message
+      reject(new RiftlineError('cannot_listen', `cannot listen on ${host} port ${port}: ${reason}`, { cause }))
+    })
+    server.listen(port, host, resolve)
+  })
+}

@@ -1,0 +1,48 @@
+import type { MemberPrediction, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
+
+/**
+ * The answer's keys and no others, in the order of the contract.
+ * @throws Error for a number that is not finite: JSON would turn it into null without a word
+ */
+export function checkedPredictionBody(prediction: Prediction): Prediction {
+  const { blueTeam, redTeam, model, odds, models } = prediction
+  return {
+    blueTeam: { id: blueTeam.id, name: blueTeam.name },
+    redTeam: { id: redTeam.id, name: redTeam.name },
+    model,
+    ...probabilities(prediction),
+    ...(odds === undefined ? {} : { odds: checkedOdds(odds) }),
+    ...(models === undefined ? {} : { models: models.map(member) }),
+  }
+}
+
+function member(prediction: MemberPrediction): MemberPrediction {
+  return { model: prediction.model, ...probabilities(prediction) }
+}
+
+function probabilities(prediction: WinProbabilities): WinProbabilities {
+  return {
+    blueWinProbability: finite(prediction.blueWinProbability),
+    redWinProbability: finite(prediction.redWinProbability),
+    calibratedBlueWinProbability: finite(prediction.calibratedBlueWinProbability),
+    calibratedRedWinProbability: finite(prediction.calibratedRedWinProbability),
+    winner: prediction.winner,
+  }
+}
+
+function checkedOdds(odds: PredictionOdds): PredictionOdds {
+  const known = (value: number | null): number | null => (value === null ? null : finite(value))
+  return {
+    blue: known(odds.blue),
+    red: known(odds.red),
+    blueEv: known(odds.blueEv),
+    redEv: known(odds.redEv),
+    calibratedBlueEv: known(odds.calibratedBlueEv),
+    calibratedRedEv: known(odds.calibratedRedEv),
+  }
+}
+
+function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new Error(`prediction holds ${value}`)
+  return value
+}

@@ -1,0 +1,40 @@
+import { storageUnavailable } from '../credits/charge-call.ts'
+import type { CreditStore } from '../credits/credit-store.ts'
+import { jsonAnswer } from '../http/answer.ts'
+import { HttpError } from '../http/http-error.ts'
+import { readParameters } from '../http/target.ts'
+import type { Lifecycle } from '../lifecycle.ts'
+import type { Route } from '../router.ts'
+
+/** `/healthz`: the process runs. `/readyz`: it may be sent traffic. No key, no rate, no credit headers. */
+export function serviceRoutes(credits: CreditStore, lifecycle: Lifecycle): readonly Route[] {
+  return [
+    {
+      path: '/healthz',
+      methods: ['GET', 'HEAD'],
+      handle: ({ target }) => {
+        readParameters(target)
+        return jsonAnswer(200, { status: 'ok' })
+      },
+    },
+    {
+      path: '/readyz',
+      methods: ['GET', 'HEAD'],
+      handle: ({ target }) => {
+        readParameters(target)
+        if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
+        if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
+        return jsonAnswer(200, {
+          status: 'ready',
+          checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' },
+        })
+      },
+    },
+  ]
+}
+
+/** @throws HttpError while the server drains or after its storage has failed */
+export function refuseWhenStopped(credits: CreditStore, lifecycle: Lifecycle): void {
+  if (lifecycle.state === 'draining') throw new HttpError('shutting_down', 'restarting', { close: true })
+  if (!credits.isSound()) throw storageUnavailable()
+}

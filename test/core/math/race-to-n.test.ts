@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { RiftlineError } from '../../../packages/core/src/errors.ts'
+import { seriesProbability } from '../../../packages/core/src/math/race-to-n.ts'
+import { expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
+
+const { cases, tolerance } = loadVectors('pcasweep')
+
+describe('the race formula equals exact rational arithmetic', () => {
+  it.each(cases.filter((c) => c.kind === 'series').map((c) => [c.id, c] as const))('%s', (id, { input, expect: e }) => {
+    expectWithin(seriesProbability(input.gameP, input.bestOf), e.seriesP, tolerance.seriesP ?? {}, id)
+  })
+})
+
+it('a best of one is the game itself', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (g) => {
+      expect(Math.abs(seriesProbability(g, 1) - g)).toBeLessThanOrEqual(2 ** -53)
+    }),
+  )
+})
+
+it('a longer series favours the better side more', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.51, max: 0.99, noNaN: true }), (g) => {
+      const [one, three, five, seven] = [1, 3, 5, 7].map((bestOf) => seriesProbability(g, bestOf))
+      expect(one).toBeLessThan(three ?? 0)
+      expect(three).toBeLessThan(five ?? 0)
+      expect(five).toBeLessThan(seven ?? 0)
+    }),
+  )
+})
+
+it('swapping the sides gives the complement', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0.5, max: 1, noNaN: true }), fc.constantFrom(1, 3, 5, 7, 99), (g, bestOf) => {
+      expect(seriesProbability(g, bestOf)).toBe(g === 0.5 ? seriesProbability(g, bestOf) : 1 - seriesProbability(1 - g, bestOf))
+    }),
+  )
+})
+
+it('even series, unknown lengths and bad probabilities are refused', () => {
+  for (const bestOf of [0, 2, 4, -1, 1.5, 101, Number.NaN, '3' as unknown as number]) {
+    expect(() => seriesProbability(0.5, bestOf)).toThrow(RiftlineError)
+  }
+  for (const p of [-0.1, 1.1, Number.NaN, null as unknown as number]) {
+    expect(() => seriesProbability(p, 3)).toThrow(RiftlineError)
+  }
+})

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+import { clusteredDifference } from '../../../packages/core/src/metrics/clustered-difference.ts'
+import { pairedDifference } from '../../../packages/core/src/metrics/paired-difference.ts'
+
+const random = seededRandom(3)
+const uniform = (): number => (random.below(2 ** 32) + 0.5) / 2 ** 32
+const n = 600
+const a = Array.from({ length: n }, () => 0.2 + 0.6 * uniform())
+const b = a.map((p) => Math.min(0.95, Math.max(0.05, p + 0.3 * (uniform() - 0.5))))
+const y = a.map((p) => (uniform() < p ? 1 : 0))
+const alone = a.map((_, i) => i)
+
+it('the same seed gives the same interval and another seed another', () => {
+  const clusters = alone.map((i) => `event-${i % 40}`)
+  const once = clusteredDifference(a, b, y, clusters)
+  expect(clusteredDifference(a, b, y, clusters)).toEqual(once)
+  expect(clusteredDifference(a, b, y, clusters, { seed: 8 })).not.toEqual(once)
+  expect(once.low).toBeLessThan(once.mean)
+  expect(once.mean).toBeLessThan(once.high)
+})
+
+it('with every match a cluster of its own the interval is that of the paired standard error', () => {
+  const { mean, low, high } = clusteredDifference(a, b, y, alone)
+  const paired = pairedDifference(a, b, y)
+  expect(mean).toBeCloseTo(paired.mean, 14)
+  expect(Math.abs((high - low) / (2 * 1.96 * paired.se) - 1)).toBeLessThan(0.08)
+})
+
+it('copies of each match in one cluster widen nothing, copies as strangers narrow the interval', () => {
+  const twice = (values: number[]): number[] => values.flatMap((value) => [value, value])
+  const keys = twice(alone)
+  const single = clusteredDifference(a, b, y, alone)
+  const together = clusteredDifference(twice(a), twice(b), twice(y), keys)
+  expect(together.high - together.low).toBeCloseTo(single.high - single.low, 14)
+  const apart = clusteredDifference(twice(a), twice(b), twice(y), keys.map((_, i) => i))
+  expect((apart.high - apart.low) / (single.high - single.low)).toBeLessThan(0.8)
+})
+
+it('a narrower level lies inside a wider one', () => {
+  const wide = clusteredDifference(a, b, y, alone, { level: 0.95 })
+  const narrow = clusteredDifference(a, b, y, alone, { level: 0.5 })
+  expect(wide.low).toBeLessThan(narrow.low)
+  expect(narrow.high).toBeLessThan(wide.high)
+})

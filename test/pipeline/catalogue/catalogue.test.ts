@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { type BuiltCatalogue, buildCatalogue } from '../../../packages/pipeline/src/catalogue/build-catalogue.ts'
+import { readHistory } from '../../../packages/pipeline/src/history/read-history.ts'
+import type { History } from '../../../packages/pipeline/src/history/types.ts'
+import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
+
+const endMs = Date.UTC(2031, 0, 31)
+const dayMs = 86_400_000
+
+async function readTables(change: (tables: Tables) => void = () => {}): Promise<History> {
+  const tables = riftlineTables()
+  change(tables)
+  return readHistory(await writeTables(tables))
+}
+
+/** Only what a folder that goes on must have. */
+const bare = (tables: Tables): void => {
+  for (const name of Object.keys(tables)) if (name !== 'games' && name !== 'series') delete tables[name]
+}
+
+/** What is written to a file and read again. */
+const throughJson = (built: BuiltCatalogue): BuiltCatalogue => JSON.parse(JSON.stringify(built))
+
+describe('the catalogue', () => {
+  it('has every listed row under the ids of the history', async () => {
+    const { catalogue } = buildCatalogue(await readTables(), { asOfMs: endMs })
+    expect(catalogue.asOf).toBe('2031-01-31T00:00:00')
+    expect(catalogue.teams[0]).toEqual({
+      id: 1,
+      name: 'Amber Foxes',
+      aliases: ['AM', 'Amber Foxes Club', 'Old Amber Foxes'],
+      region: 'Nowhere',
+      league: 'INV',
+      logoUrl: null,
+      lastGameUtc: '2031-01-18T15:50:00',
+    })
+    expect(catalogue.players[1]).toEqual({ id: 2, name: 'Amber Foxes jng', aliases: [], role: 'JUNGLE', teamId: 1 })
+    expect(catalogue.champions[23]).toEqual({ id: 24, name: 'Hero 24', imageUrl: 'https://img.example.org/24.png' })
+    expect(catalogue.tournaments[0]).toEqual({
+      id: 1,
+      name: 'INV 2031 Spring',
+      league: 'INV',
+      region: 'Nowhere',
+      season: '2031',
+      startUtc: '2031-01-10T15:00:00',
+      endUtc: '2031-01-14T18:20:00',
+    })
+    expect([catalogue.teams.length, catalogue.players.length, catalogue.tournaments.length]).toEqual([4, 20, 3])
+  })
+
+  it('keeps a team that is listed but has no game', async () => {
+    const { catalogue } = buildCatalogue(
+      await readTables(({ teams }) => teams!.push({ ...teams![0]!, team_id: '50', name: 'Ghosts' })),
+      { asOfMs: endMs },
+    )
+    expect(catalogue.teams.at(-1)).toMatchObject({ id: 50, name: 'Ghosts', lastGameUtc: null })
+  })
+
+  it('names by id what nothing lists, and takes the rest from the games', async () => {
+    const { catalogue } = buildCatalogue(await readTables(bare), { asOfMs: endMs })
+    expect(catalogue.teams[1]).toMatchObject({ id: 2, name: 'Team 2', aliases: [], region: null, league: 'INV' })
+    expect(catalogue.players[2]).toEqual({ id: 3, name: 'Player 3', aliases: [], role: 'MID', teamId: 1 })
+    expect(catalogue.tournaments[1]).toMatchObject({ id: 2, name: 'Tournament 2', league: 'ONE', region: null })
+    expect(catalogue.champions).toEqual([])
+  })
+
+  it('takes the region of a team without a listed one from its tournaments', async () => {
+    const { catalogue } = buildCatalogue(await readTables((tables) => delete tables.teams), { asOfMs: endMs })
+    expect(catalogue.teams[0]).toMatchObject({ name: 'Team 1', region: 'Nowhere' })
+  })
+})
+
+describe('a continuation', () => {
+  it('leaves rows alone that it does not mention, and lists what is new', async () => {
+    const first = buildCatalogue(await readTables(), { asOfMs: endMs })
+    const history = await readTables((tables) => {
+      bare(tables)
+      tables.series = tables
+        .series!.slice(0, 1)
+        .map((row) => ({ ...row, start_utc: '2031-02-10T15:00:00', team2_id: '9', winner_team_id: '1' }))
+      tables.games = tables
+        .games!.slice(0, 1)
+        .map((row) => ({ ...row, date_utc: '2031-02-10T15:00:00', red_team_id: '9' }))
+    })
+    const asOfMs = Date.UTC(2031, 1, 11)
+    const { catalogue, details } = buildCatalogue(history, { asOfMs, previous: throughJson(first) })
+    expect(catalogue.teams.slice(1, 4)).toEqual(first.catalogue.teams.slice(1))
+    expect(catalogue.teams[0]).toEqual({ ...first.catalogue.teams[0], lastGameUtc: '2031-02-10T15:00:00' })
+    expect(catalogue.teams[4]).toMatchObject({ id: 9, name: 'Team 9', league: 'INV' })
+    expect(catalogue.champions).toEqual(first.catalogue.champions)
+    expect(details.teams[1]?.stats.games).toBe(first.details.teams[1]!.stats.games + 1)
+    expect(details.teams[1]?.championPool[0]).toHaveProperty('champion.name')
+  })
+
+  it('keeps the old name of a renamed team as an alias', async () => {
+    const first = buildCatalogue(await readTables(), { asOfMs: endMs })
+    const renamed = await readTables(({ teams }) => Object.assign(teams![0]!, { name: 'Azure Foxes', aliases: '' }))
+    const { catalogue } = buildCatalogue(renamed, { asOfMs: endMs, previous: first })
+    expect(catalogue.teams[0]).toMatchObject({ name: 'Azure Foxes' })
+    expect(catalogue.teams[0]?.aliases).toContain('Amber Foxes')
+  })
+
+  it('gives what a build from everything gives, wherever it is cut', async () => {
+    const history = await readTables()
+    const whole = buildCatalogue(history, { asOfMs: endMs })
+    for (const { startMs } of history.series) {
+      const previous = throughJson(buildCatalogue(history, { asOfMs: startMs }))
+      expect(buildCatalogue(history, { asOfMs: endMs, previous })).toEqual(whole)
+    }
+  })
+
+  it('drops from the window, day by day, what a build from everything drops', async () => {
+    const history = await readTables()
+    const withoutPools = ({ details }: BuiltCatalogue): unknown =>
+      JSON.parse(JSON.stringify(details, (key, value) => (key === 'championPool' ? undefined : value)))
+    const previous = throughJson(buildCatalogue(history, { asOfMs: endMs }))
+    for (let day = 0; day < 14; day++) {
+      const asOfMs = Date.UTC(2032, 0, 8, 12) + day * dayMs
+      const updated = buildCatalogue(history, { asOfMs, previous })
+      expect(withoutPools(updated)).toEqual(withoutPools(buildCatalogue(history, { asOfMs })))
+    }
+  })
+
+  it('keeps champion pools to the beginning of the month', async () => {
+    const history = await readTables()
+    const previous = buildCatalogue(history, { asOfMs: endMs })
+    const pool = (asOfMs: number): unknown =>
+      buildCatalogue(history, { asOfMs, previous }).details.teams[1]?.championPool
+    expect(pool(Date.UTC(2032, 0, 14))).toEqual(previous.details.teams[1]?.championPool)
+    expect(pool(Date.UTC(2032, 1, 14))).toBeUndefined()
+  })
+
+  it('does not count again what the artifacts know', async () => {
+    const history = await readTables()
+    const once = buildCatalogue(history, { asOfMs: endMs })
+    expect(buildCatalogue(history, { asOfMs: endMs, previous: once })).toEqual(once)
+  })
+
+  it('is refused a data date before that of the artifacts', async () => {
+    const history = await readTables()
+    const previous = buildCatalogue(history, { asOfMs: endMs })
+    expect(() => buildCatalogue(history, { asOfMs: endMs - 1, previous })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_argument',
+        message: expect.stringMatching(/^asOfMs: expected 2031-01-31/),
+      }),
+    )
+  })
+
+  it('leaves the leaders of a tournament alone that ended long ago, and counts its games', async () => {
+    const history = await readTables()
+    const first = buildCatalogue(history, { asOfMs: endMs })
+    const later = buildCatalogue(history, { asOfMs: endMs + 200 * dayMs, previous: first })
+    expect(later.recent.tournamentPlayers).toEqual([])
+    const late = await readTables((tables) => {
+      tables.series = tables.series!.slice(0, 1).map((row) => ({ ...row, start_utc: '2031-11-10T15:00:00' }))
+      tables.games = tables.games!.slice(0, 1).map((row) => ({ ...row, date_utc: '2031-11-10T15:00:00' }))
+      delete tables.player_games
+    })
+    const { details } = buildCatalogue(late, { asOfMs: endMs + 300 * dayMs, previous: later })
+    expect(details.tournaments[1]).toMatchObject({ games: 18, leaders: first.details.tournaments[1]!.leaders })
+    expect(first.details.tournaments[1]?.leaders.kda).toHaveLength(5)
+  })
+})

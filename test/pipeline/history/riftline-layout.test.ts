@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { readHistory } from '../../../packages/pipeline/src/history/read-history.ts'
+import { oddsRow, riftlineTables, toNoside, writeTables } from '../../support/history.ts'
+
+describe('the riftline layout', () => {
+  it('gives every series its games in order of play', async () => {
+    const history = await readHistory(await writeTables(riftlineTables()))
+    expect(history.skipped).toEqual([])
+    expect(history.series.map(({ games }) => games.length)).toEqual([2, 3, 3, 4, 5, 1, 1, 1, 2, 2, 2])
+    expect(history.games).toBe(26)
+    for (const { games, id, bestOf } of history.series) {
+      expect(games.map(({ gameNumber }) => gameNumber)).toEqual(games.map((_, index) => index + 1))
+      for (const game of games) expect(game).toMatchObject({ seriesId: id, bestOf, sidesKnown: true })
+    }
+  })
+
+  it('reads a game with all that is known of it', async () => {
+    const { series } = await readHistory(await writeTables(riftlineTables()))
+    expect(series[0]?.games[0]).toMatchObject({
+      id: 'INVENTED-1-1',
+      startMs: Date.UTC(2031, 0, 10, 15),
+      gameNumber: 1,
+      tournamentId: 1,
+      league: 'INV',
+      patch: '31.01',
+      winner: 0,
+      firsts: { blood: 0, tower: 0, dragon: 0, baron: 1 },
+    })
+    const [blue] = series[0]!.games[0]!.sides
+    expect(blue).toMatchObject({ teamId: 1, playerIds: [1, 2, 3, 4, 5], towers: 9, dragons: 3, barons: 1 })
+    expect(blue.champions[0]).toBe('Hero 6')
+  })
+
+  it('reads gzip and plain files alike', async () => {
+    const plain = await readHistory(await writeTables(riftlineTables()))
+    const packed = await readHistory(await writeTables(riftlineTables(), { gzip: true }))
+    expect(packed).toEqual(plain)
+  })
+
+  it('needs games and series only', async () => {
+    const { games, series } = riftlineTables()
+    const history = await readHistory(await writeTables({ games: games!, series: series! }))
+    expect(history.games).toBe(26)
+    expect(history.skipped).toEqual([])
+    expect([history.teams, history.players, history.champions, history.tournaments]).toEqual([[], [], [], []])
+  })
+
+  it('takes the winner of a series and its completeness from the series file', async () => {
+    const tables = riftlineTables()
+    Object.assign(tables.series![0]!, { winner_team_id: '', complete: '0' })
+    const { series } = await readHistory(await writeTables(tables))
+    expect(series[0]).toMatchObject({ winnerTeamId: null, complete: false })
+    expect(series[8]).toMatchObject({ bestOf: 2, winnerTeamId: null, complete: true })
+  })
+
+  it('keeps a series that has no games here', async () => {
+    const tables = riftlineTables()
+    tables.games = tables.games!.filter((row) => row.series_id !== '3')
+    delete tables.player_games
+    const { series } = await readHistory(await writeTables(tables))
+    expect(series.find(({ id }) => id === 3)?.games).toEqual([])
+  })
+
+  it('sorts series by start, then id, and games by number, whatever the order of rows', async () => {
+    const tables = riftlineTables()
+    const sorted = await readHistory(await writeTables(tables))
+    tables.series!.reverse()
+    tables.games!.reverse()
+    const { series } = await readHistory(await writeTables(tables))
+    expect(series).toEqual(sorted.series)
+    tables.series!.find((row) => row.series_id === '2')!.start_utc = '2031-01-10T15:00:00'
+    const tied = await readHistory(await writeTables(tables))
+    expect(tied.series.slice(0, 2).map(({ id }) => id)).toEqual([1, 2])
+  })
+
+  it('accepts a plain day as a date', async () => {
+    const tables = riftlineTables()
+    tables.series![0]!.start_utc = '2031-01-10'
+    tables.games![0]!.date_utc = '2031-01-10'
+    const { series } = await readHistory(await writeTables(tables))
+    expect([series[0]?.startMs, series[0]?.games[0]?.startMs]).toEqual([Date.UTC(2031, 0, 10), Date.UTC(2031, 0, 10)])
+  })
+
+  it('reads empty cells as unknown', async () => {
+    const tables = riftlineTables()
+    const row = tables.games![0]!
+    for (const column of [
+      'patch',
+      'tournament_id',
+      'length_s',
+      'blue_gold',
+      'blue_mid',
+      'red_sup_player',
+      'first_blood',
+    ]) {
+      row[column] = ''
+    }
+    const { series } = await readHistory(await writeTables(tables))
+    const game = series[0]!.games[0]!
+    expect(game).toMatchObject({ patch: null, tournamentId: null, lengthSeconds: null })
+    expect(game.sides[0]).toMatchObject({ gold: null })
+    expect(game.sides[0].champions[2]).toBeNull()
+    expect(game.sides[1].playerIds[4]).toBeNull()
+    expect('blood' in game.firsts).toBe(false)
+  })
+
+  it('reads games without sides as games in the order of the series row', async () => {
+    const tables = riftlineTables()
+    const moved = tables.games!.splice(0, 2).map(toNoside)
+    delete tables.player_games
+    // Written the other way round than the series row.
+    const [first] = moved
+    Object.assign(first!, { team1_id: first!.team2_id, team2_id: first!.team1_id })
+    tables.games_noside = moved
+    const { series, skipped, games } = await readHistory(await writeTables(tables))
+    expect(skipped).toEqual([])
+    expect(games).toBe(26)
+    const { team1Id, team2Id, games: ofSeries } = series[0]!
+    for (const game of ofSeries) {
+      expect(game.sidesKnown).toBe(false)
+      expect(game.sides.map(({ teamId }) => teamId)).toEqual([team1Id, team2Id])
+      expect(game.sides[game.winner].teamId).toBe(1)
+      expect(game.sides[0].champions).toEqual([null, null, null, null, null])
+    }
+  })
+
+  it('splits lists at the bar and keeps names with commas, quotes and line feeds', async () => {
+    const tables = riftlineTables()
+    tables.teams![1]!.name = 'Bears, "the\nsecond"'
+    const { teams } = await readHistory(await writeTables(tables))
+    expect(teams[0]?.aliases).toEqual(['Amber Foxes Club', 'Old Amber Foxes'])
+    expect(teams[1]?.name).toBe('Bears, "the\nsecond"')
+  })
+
+  it('keeps the prices on series winners that were taken before the start, in the order of the series row', async () => {
+    const tables = riftlineTables()
+    const [first, second] = tables.series!
+    tables.odds = [
+      oddsRow(first!),
+      oddsRow(first!, { market: 'map1' }),
+      oddsRow(first!, { captured_precision: 'day' }),
+      oddsRow(first!, { captured_at_utc: first!.start_utc! }),
+      oddsRow(first!, { series_id: '' }),
+      oddsRow(second!, { team1_id: second!.team2_id!, team2_id: second!.team1_id! }),
+    ]
+    const { odds, skipped } = await readHistory(await writeTables(tables))
+    expect(skipped).toEqual([])
+    expect(odds).toEqual([
+      {
+        seriesId: 1,
+        book: 'Invented Book',
+        capturedMs: Date.UTC(2031, 0, 10, 14),
+        startMs: Date.UTC(2031, 0, 10, 15),
+        team1Id: 1,
+        team2Id: 2,
+        decimalOdds1: 1.5,
+        decimalOdds2: 2.6,
+      },
+      expect.objectContaining({ seriesId: 2, team1Id: 4, team2Id: 3, decimalOdds1: 2.6, decimalOdds2: 1.5 }),
+    ])
+  })
+
+  it('leaves out the line of a player whom nobody knows', async () => {
+    const tables = riftlineTables()
+    tables.player_games![0]!.player_id = ''
+    const { playerGames, skipped } = await readHistory(await writeTables(tables))
+    expect(playerGames).toHaveLength(259)
+    expect(skipped).toEqual([])
+  })
+
+  it('says how far it is at the end of every file', async () => {
+    const seen: string[] = []
+    const directory = await writeTables(riftlineTables())
+    await readHistory(directory, { onProgress: ({ stage, file, rows }) => seen.push(`${stage} ${file} ${rows}`) })
+    expect(seen.slice(0, 3)).toEqual(['read series.csv 11', 'read games.csv 26', 'read player_games.csv 260'])
+  })
+})

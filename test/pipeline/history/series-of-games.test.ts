@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { closeSeries } from '../../../packages/pipeline/src/history/oracles-elixir/close-series.ts'
+import { cutSeries, type LooseGame } from '../../../packages/pipeline/src/history/oracles-elixir/cut-series.ts'
+import { inferBestOf } from '../../../packages/pipeline/src/history/oracles-elixir/infer-best-of.ts'
+import { bareSide } from '../../../packages/pipeline/src/history/riftline/game-sides.ts'
+
+const hourMs = 3_600_000
+
+interface Plan {
+  readonly teams?: readonly [number, number]
+  readonly atHour?: number
+  readonly number?: number | null
+  readonly winner?: number
+  readonly phase?: string
+}
+
+let count = 0
+function game({ teams = [1, 2], atHour = 0, number = null, winner = teams[0], phase = 'P' }: Plan): LooseGame {
+  count += 1
+  return Object.freeze({
+    id: `G${count}`,
+    startMs: Date.UTC(2031, 0, 1) + atHour * hourMs,
+    tournamentId: 1,
+    league: 'INV',
+    patch: null,
+    lengthSeconds: null,
+    sides: [bareSide(teams[0]), bareSide(teams[1])] as const,
+    sidesKnown: true,
+    winner: winner === teams[0] ? 0 : 1,
+    firsts: {},
+    number,
+    playoffs: null,
+    phase,
+  })
+}
+
+const lengths = (games: readonly LooseGame[]): readonly number[] => cutSeries(games).map((series) => series.length)
+
+/** A series by its winners, an hour a game, on a day of its own unless told otherwise. */
+function series(winners: readonly number[], day: number, phase = 'P'): readonly LooseGame[] {
+  return winners.map((winner, index) => game({ winner, atHour: day * 24 + index, number: index + 1, phase }))
+}
+
+describe('games are cut into series', () => {
+  it('at a game that is number one again', () => {
+    expect(lengths([1, 2, 1, 2, 3].map((number, atHour) => game({ number, atHour })))).toEqual([2, 3])
+  })
+
+  it('at a number that does not go up', () => {
+    expect(lengths([2, 3, 3].map((number, atHour) => game({ number, atHour })))).toEqual([2, 1])
+  })
+
+  it('after more than four hours', () => {
+    expect(lengths([0, 4, 8.01].map((atHour) => game({ atHour })))).toEqual([2, 1])
+  })
+
+  it('after three wins of a team', () => {
+    expect(lengths([0, 1, 2, 3].map((atHour) => game({ atHour })))).toEqual([3, 1])
+  })
+
+  it('whichever team is blue, and apart from other pairs that play meanwhile', () => {
+    const games = [game({}), game({ teams: [3, 4], atHour: 0.5 }), game({ teams: [2, 1], atHour: 1 })]
+    expect(lengths(games)).toEqual([2, 1])
+  })
+})
+
+describe('the best-of is inferred', () => {
+  it('as 5 from three wins or a fourth game', () => {
+    expect(inferBestOf([series([1, 1, 1], 0), series([1, 2, 1, 2], 1)])).toEqual([5, 5])
+  })
+
+  it('as 3 from 2-0 and 2-1', () => {
+    expect(inferBestOf([series([1, 1], 0), series([1, 2, 1], 1)])).toEqual([3, 3])
+  })
+
+  it('as 2 where draws are more frequent than 2-1', () => {
+    expect(inferBestOf([series([1, 2], 0), series([1, 1], 1)])).toEqual([2, 2])
+  })
+
+  it('as 1 where single games are the rule', () => {
+    expect(inferBestOf([series([1], 0), series([2], 1), series([1, 1], 2)])).toEqual([1, 1, 3])
+  })
+
+  it('as 3 for a single game among longer series: a game is missing', () => {
+    expect(inferBestOf([series([1], 0), series([2, 2], 1), series([1, 2, 1], 2)])).toEqual([3, 3, 3])
+  })
+
+  it('as 1 on a day of single games in a phase of longer series', () => {
+    const long = [series([1, 1], 5), series([1, 2, 1], 6), series([1, 1], 7)]
+    expect(inferBestOf([series([1], 0), series([1], 0), ...long])).toEqual([1, 1, 3, 3, 3])
+  })
+
+  it('as more than 1 for a single game that is not the first', () => {
+    expect(inferBestOf([[game({ number: 2 })], series([1], 1), series([1], 2)])).toEqual([3, 1, 1])
+  })
+
+  it('by phase', () => {
+    const all = [series([1], 0, 'A'), series([1], 1, 'B'), series([1, 1], 2, 'B'), series([1, 1], 3, 'B')]
+    expect(inferBestOf(all)).toEqual([1, 3, 3, 3])
+  })
+})
+
+describe('a series', () => {
+  it('is complete when its winner has the wins', () => {
+    expect(closeSeries(series([2, 1, 2], 0), 7, 3)).toMatchObject({ id: 7, winnerTeamId: 2, complete: true })
+    expect(closeSeries(series([2], 0), 7, 3)).toMatchObject({ winnerTeamId: null, complete: false })
+    expect(closeSeries(series([2, 1], 0), 7, 2)).toMatchObject({ winnerTeamId: null, complete: true })
+    expect(closeSeries(series([2, 2], 0), 7, 2)).toMatchObject({ winnerTeamId: 2, complete: true })
+    expect(closeSeries(series([2], 0), 7, 2)).toMatchObject({ winnerTeamId: null, complete: false })
+  })
+
+  it('has its teams in an order that tells nothing', () => {
+    const first = Array.from({ length: 200 }, (_, day) => closeSeries(series([1, 1], day), day, 3).team1Id)
+    const share = first.filter((team) => team === 1).length / first.length
+    expect(share).toBeGreaterThan(0.35)
+    expect(share).toBeLessThan(0.65)
+  })
+
+  it("counts its games when the source's numbers do not rise", () => {
+    const games = [game({ number: null }), game({ number: null, atHour: 1 })]
+    expect(closeSeries(games, 1, 3).games.map(({ gameNumber }) => gameNumber)).toEqual([1, 2])
+    const late = [game({ number: 2 }), game({ number: 3, atHour: 1 })]
+    expect(closeSeries(late, 1, 3).games.map(({ gameNumber }) => gameNumber)).toEqual([2, 3])
+  })
+})

@@ -1,0 +1,119 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { send, startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(() => server.close())
+
+const get = (path: string, headers: Record<string, string> = {}) => send(server, 'GET', path, { headers })
+
+describe('the lists', () => {
+  test('teams are sorted by id and always have a logo URL', async () => {
+    const { json } = await get('/v1/teams')
+    const placeholder = expect.stringMatching(/^data:image\/svg\+xml,[^ ']+$/)
+    expect(json).toEqual({
+      count: 3,
+      teams: [
+        { id: 101, name: 'Northern Lights', region: null, logoUrl: placeholder },
+        { id: 102, name: "Harbor's Kings", region: null, logoUrl: placeholder },
+        { id: 340, name: 'Desert Kings', region: null, logoUrl: 'https://img.example.org/340.png' },
+      ],
+    })
+  })
+
+  test('players have their team by id and name, or null', async () => {
+    expect((await get('/v1/players')).json).toEqual({
+      count: 3,
+      players: [
+        { id: 5001, name: 'Kestrel', role: 'MID', team: { id: 101, name: 'Northern Lights' } },
+        { id: 5002, name: 'Merlin', role: null, team: null },
+        { id: 5003, name: 'Stray', role: 'TOP', team: null },
+      ],
+    })
+  })
+
+  test('champions and tournaments have exactly the fields of the contract', async () => {
+    const { champions } = (await get('/v1/champions')).json
+    expect(champions[3]).toEqual({ id: 4, name: "Kai'Sa", imageUrl: null })
+    expect((await get('/v1/tournaments')).json).toEqual({
+      count: 1,
+      tournaments: [
+        {
+          id: 77,
+          name: 'Northern League 2026 Summer',
+          league: 'NL',
+          region: 'EMEA',
+          startUtc: '2026-06-11T00:00:00',
+          endUtc: null,
+        },
+      ],
+    })
+  })
+})
+
+describe('compression', () => {
+  test.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, br', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0', undefined],
+    ['identity', undefined],
+    ['deflate', undefined],
+    ['GZIP;q=0.5', 'gzip'],
+    ['', undefined],
+  ])('Accept-Encoding: %s gives %s', async (accept, encoding) => {
+    server.clock.advance(60_000)
+    const plain = await get('/v1/teams')
+    const { headers, bytes } = await get('/v1/teams', { 'Accept-Encoding': accept })
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'private, max-age=300' })
+    expect(headers['content-length']).toBe(String(bytes.length))
+    const read = encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes
+    expect(read.toString()).toBe(plain.text)
+    const suffix = encoding === 'br' ? '-br' : encoding === 'gzip' ? '-gz' : ''
+    expect(headers.etag).toBe(`${plain.headers.etag?.slice(0, -1)}${suffix}"`)
+  })
+})
+
+describe('If-None-Match', () => {
+  async function tags(): Promise<string[]> {
+    server.clock.advance(60_000)
+    const answers = await Promise.all(
+      ['', 'br', 'gzip'].map((accept) => get('/v1/teams', { 'Accept-Encoding': accept })),
+    )
+    return answers.map(({ headers }) => headers.etag ?? '')
+  }
+
+  test('accepts any of the three tags, lists of tags, weak forms and *', async () => {
+    const [plain = '', br = '', gz = ''] = await tags()
+    expect(plain).toMatch(/^"[\w-]{22}"$/)
+    for (const value of [plain, br, gz, `W/${br}`, `"other", ${gz}`, `"a",W/${plain}`, '*']) {
+      const { status, headers, text } = await get('/v1/teams', { 'If-None-Match': value })
+      expect(status, value).toBe(304)
+      expect(text).toBe('')
+      expect(headers).toMatchObject({ etag: plain, vary: 'Accept-Encoding', 'cache-control': 'private, max-age=300' })
+      expect(headers['x-credits-charged']).toBe('0')
+      expect(headers['x-ratelimit-remaining']).toBeDefined()
+      expect(headers['content-length']).toBeUndefined()
+      expect(headers['content-type']).toBeUndefined()
+    }
+  })
+
+  test('a tag that fits nothing gets the list', async () => {
+    for (const value of ['"other"', 'W/"other"', 'nonsense']) {
+      expect((await get('/v1/teams', { 'If-None-Match': value })).status).toBe(200)
+    }
+  })
+
+  test('a tag survives another key and another server', async () => {
+    const [plain = ''] = await tags()
+    const other = await startServer()
+    expect((await send(other, 'GET', '/v1/teams', { headers: { 'If-None-Match': plain } })).status).toBe(304)
+    await other.close()
+  })
+})

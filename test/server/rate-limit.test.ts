@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRateLimiter } from '../../packages/server/src/limits/rate-limiter.ts'
+import { createManualClock } from '../support/clock.ts'
+import { send, startServer } from '../support/server.ts'
+
+describe('120 requests in any 60 seconds', () => {
+  test.each([0, 1, 29_999, 59_999])('pass and the 121st is refused, at phase %i', (phase) => {
+    const clock = createManualClock()
+    const limiter = createRateLimiter(120, clock)
+    clock.advance(phase)
+    for (let count = 1; count <= 120; count++)
+      expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 120 - count })
+    expect(limiter.take('a').allowed).toBe(false)
+    clock.advance(59_999)
+    expect(limiter.take('a').allowed).toBe(false)
+    clock.advance(1)
+    expect(limiter.take('a').allowed).toBe(true)
+  })
+
+  test('agree with a brute-force model on random schedules', () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 9000 }), { maxLength: 300 })
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 40 }), (waits, limit) => {
+        const clock = createManualClock()
+        const limiter = createRateLimiter(limit, clock)
+        let passed: number[] = []
+        for (const wait of waits) {
+          clock.advance(wait)
+          passed = passed.filter((time) => time + 60_000 > clock.monotonicMs())
+          const allowed = passed.length < limit
+          if (allowed) passed.push(clock.monotonicMs())
+          const resetSeconds = Math.ceil((passed[0]! + 60_000 - clock.monotonicMs()) / 1000)
+          expect(limiter.take('a')).toMatchObject({ allowed, remaining: limit - passed.length, resetSeconds })
+        }
+      }),
+    )
+  })
+})
+
+test('keys do not share a window', () => {
+  const limiter = createRateLimiter(1, createManualClock())
+  expect(limiter.take('a').allowed).toBe(true)
+  expect(limiter.take('b').allowed).toBe(true)
+  expect(limiter.take('a').allowed).toBe(false)
+})
+
+test('a wall clock set back or forward opens and closes nothing', () => {
+  const clock = createManualClock()
+  const limiter = createRateLimiter(1, clock)
+  limiter.take('a')
+  clock.setNow(clock.now() + 3_600_000)
+  expect(limiter.take('a').allowed).toBe(false)
+  clock.advance(60_000)
+  clock.setNow(0)
+  expect(limiter.take('a').allowed).toBe(true)
+})
+
+test('refused requests are not counted, failed calls and 404 are', async () => {
+  const server = await startServer({ config: { ratePerMinute: 3 } })
+  for (const path of ['/v1/teams', '/v1/nothing', '/v1/teams?x=1']) await send(server, 'GET', path)
+  for (let count = 0; count < 5; count++) {
+    const { status, json, headers } = await send(server, 'GET', '/v1/teams')
+    expect(status).toBe(429)
+    expect(json.message).toBe('3 requests per minute; retry in 60 s')
+    expect(headers['ratelimit-policy']).toBe('"key";q=3;w=60')
+  }
+  server.clock.advance(60_000)
+  expect((await send(server, 'GET', '/v1/teams')).status).toBe(200)
+  await server.close()
+})
+
+test('a wrong body sent too fast is 429', async () => {
+  const server = await startServer({ config: { ratePerMinute: 1 } })
+  await send(server, 'GET', '/v1/teams')
+  expect((await send(server, 'POST', '/v1/predict', { body: 'nonsense' })).status).toBe(429)
+  await server.close()
+})

@@ -1,0 +1,64 @@
+import { errorCodes } from '@riftline/server'
+import { afterEach, expect, test } from 'vitest'
+import { send, startServer, type TestServer } from '../support/server.ts'
+import { sendRaw } from '../support/server-raw.ts'
+
+let server: TestServer
+afterEach(() => server?.close())
+
+test('service routes need no key and carry no credit or rate headers', async () => {
+  server = await startServer()
+  const health = await send(server, 'GET', '/healthz', { key: null })
+  expect(health).toMatchObject({ status: 200, json: { status: 'ok' }, headers: { 'cache-control': 'no-store' } })
+  const ready = await send(server, 'GET', '/readyz', { key: null })
+  expect(ready.json).toEqual({
+    status: 'ready',
+    checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' },
+  })
+  expect(Object.keys(ready.headers).filter((name) => /credits|ratelimit/.test(name))).toEqual([])
+  expect((await send(server, 'HEAD', '/healthz', { key: null })).status).toBe(200)
+  expect(await send(server, 'POST', '/healthz', { key: null })).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, HEAD, OPTIONS' },
+  })
+  expect((await send(server, 'GET', '/readyz?x=1', { key: null })).json.message).toBe('x: unknown parameter')
+})
+
+test('while leaving, requests are served but readiness fails', async () => {
+  server = await startServer()
+  server.lifecycle.state = 'leaving'
+  expect((await send(server, 'GET', '/readyz')).json).toEqual({ error: 'shutting_down', message: 'restarting' })
+  expect((await send(server, 'GET', '/v1/teams')).status).toBe(200)
+})
+
+test('while draining, new requests are 503 and connections close', async () => {
+  server = await startServer()
+  server.lifecycle.state = 'draining'
+  const { status, json, headers } = await send(server, 'GET', '/v1/teams')
+  expect(status).toBe(503)
+  expect(json).toEqual({ error: 'shutting_down', message: 'restarting' })
+  expect(headers).toMatchObject({ 'retry-after': '1', connection: 'close' })
+  const health = await sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n')
+  expect(health).toMatchObject({ responses: [{ status: 200 }], closed: true })
+})
+
+test('the list of error codes is closed: 27 of them', () => {
+  expect(errorCodes.length).toBe(27)
+})
+
+test('an address over its cap of connections is closed without bytes', async () => {
+  server = await startServer({ config: { maxConnectionsPerAddress: 1 } })
+  const first = sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n', 1)
+  const answers = await Promise.all([first, sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n', 1)])
+  expect(answers.map(({ responses }) => responses.length).sort()).toEqual([0, 1])
+})
+
+test('the 10,000th request of a connection is its last', async () => {
+  server = await startServer()
+  const requests = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n'.repeat(10_001)
+  const { responses, closed } = await sendRaw(server.port, requests, 10_001)
+  expect(responses.length).toBe(10_000)
+  expect(closed).toBe(true)
+  expect(responses.at(-2)?.headers.get('connection')).toBe('keep-alive')
+  expect(responses.at(-1)?.headers.get('connection')).toBe('close')
+})

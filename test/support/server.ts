@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import type { Predictor } from '@riftline/core'
+import {
+  type CreditStore,
+  createApiKey,
+  createApp,
+  createLifecycle,
+  createMemoryStore,
+  defaultConfig,
+  type Lifecycle,
+  type LogEntry,
+  listen,
+  type ServerConfig,
+} from '@riftline/server'
+import { createManualClock, type ManualClock } from './clock.ts'
+import { catalogue } from './server-catalogue.ts'
+import { createFakePredictor } from './server-predictor.ts'
+
+export interface TestServer {
+  readonly port: number
+  readonly clock: ManualClock
+  readonly credits: CreditStore
+  readonly lifecycle: Lifecycle
+  readonly accountId: string
+  readonly key: string
+  readonly keyId: string
+  readonly log: readonly LogEntry[]
+  /** Another key, of the same account unless told otherwise. */
+  addKey(accountId?: string): Promise<{ readonly key: string; readonly id: string }>
+  balance(): Promise<number>
+  close(): Promise<void>
+}
+
+export interface TestServerOptions {
+  readonly config?: Partial<ServerConfig>
+  readonly predictor?: Predictor
+  readonly credits?: (clock: ManualClock) => CreditStore | Promise<CreditStore>
+  /** Credits of a top-up beside the free month. */
+  readonly topUp?: number
+}
+
+/** The app on a free port, with a manual clock and one account that has a key. */
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const clock = createManualClock()
+  const config = { ...defaultConfig, port: 0, ...options.config }
+  const memory = () => createMemoryStore({ clock, randomBytes, freeCredits: config.freeCredits })
+  const credits = await (options.credits ?? memory)(clock)
+  const account = await credits.createAccount('test')
+  const addKey = async (accountId = account.id) => {
+    const { key, id, sha256 } = createApiKey(randomBytes)
+    await credits.addKey({ id, accountId, name: 'prod', sha256 })
+    return { key, id }
+  }
+  const { key, id: keyId } = await addKey()
+  if (options.topUp !== undefined)
+    await credits.grant(account.id, { kind: 'topup', ref: 'test', credits: options.topUp })
+
+  const log: LogEntry[] = []
+  const lifecycle = createLifecycle()
+  const predictor = options.predictor ?? createFakePredictor(catalogue)
+  const app = createApp({
+    predictor,
+    catalogue,
+    credits,
+    clock,
+    randomBytes,
+    lifecycle,
+    config,
+    log: (entry) => log.push(entry),
+  })
+  const { server, port } = await listen({ app, config, clock, randomBytes })
+  return {
+    port,
+    clock,
+    credits,
+    lifecycle,
+    accountId: account.id,
+    key,
+    keyId,
+    log,
+    addKey,
+    balance: () => credits.balance(account.id),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+      await credits.close()
+    },
+  }
+}
+
+export interface TestResponse {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+  /** The body as JSON; null when there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into bodies of many shapes
+  readonly json: any
+}
+
+export interface TestRequest {
+  readonly key?: string | null
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object is sent as JSON. */
+  readonly body?: unknown
+}
+
+/** One request on a connection of its own. */
+export function send(
+  server: Pick<TestServer, 'port' | 'key'>,
+  method: string,
+  path: string,
+  { key = server.key, headers = {}, body }: TestRequest = {},
+): Promise<TestResponse> {
+  const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({
+      port: server.port,
+      method,
+      path,
+      agent: false,
+      headers: {
+        ...(key === null ? {} : { 'X-Api-Key': key }),
+        ...(payload === undefined
+          ? {}
+          : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }),
+        ...headers,
+      },
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const text = bytes.toString()
+        const plain = response.headers['content-encoding'] === undefined
+        const json = plain && text !== '' ? JSON.parse(text) : null
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json })
+      })
+    })
+    request.end(payload)
+  })
+}
+
+/** Waits for a condition, a turn of the event loop at a time. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
+}
