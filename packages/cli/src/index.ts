@@ -1,1 +1,2 @@
-export {}
+export { type CliIo, systemIo } from './cli-io.ts'
+export { run } from './run.ts'

@@ -1,1 +1,22 @@
-export {}
+// The public names in the order of the flow: history -> replay -> features -> training -> grading -> artifacts -> report.
+
+export { type BuildOptions, type BuildSummary, buildArtifacts } from './build/build-artifacts.ts'
+export { type BuiltCatalogue, buildCatalogue } from './catalogue/build-catalogue.ts'
+export {
+  type EvaluatedHistory,
+  type EvaluateOptions,
+  evaluateHistory,
+  predictionLines,
+} from './evaluate/evaluate-history.ts'
+export { type Evaluation, evaluateForecasts, type GradedForecast } from './evaluate/evaluation.ts'
+export { type Scores, scoreForecasts } from './evaluate/scores.ts'
+export { crossValidatePcaSweep } from './fit/cross-validate-pca-sweep.ts'
+export { fitPcaSweep } from './fit/pca-sweep.ts'
+export { selectComponents } from './fit/select-components.ts'
+export type { ReadProgress } from './history/csv/read-rows.ts'
+export { type ReadHistoryOptions, readHistory } from './history/read-history.ts'
+export { type HistorySummary, summariseHistory } from './history/summarise-history.ts'
+export type * from './history/types.ts'
+export { type SearchOptions, searchHyperparameters, type Trial } from './search/search-hyperparameters.ts'
+export type { TrainerCommands } from './train/run-trainers.ts'
+export { type UpdateOptions, type UpdateSummary, updateArtifacts } from './update/update-artifacts.ts'

@@ -1,44 +1,62 @@
-import { anchor, type Artifacts, createMembers, forecastVector, type SeriesForecast } from '@riftline/core'
+import { type Artifacts, anchor, createMembers } from '@riftline/core'
 import { type Baselines, learnBaselines } from '../baselines/baselines.ts'
 import { type FeatureRow, featureRow } from '../features/feature-rows.ts'
-import type { History, Series } from '../history/types.ts'
+import { lastPrices } from '../features/market-prices.ts'
+import { blendGraded } from '../graded/blend-graded.ts'
+import { gradedSeries } from '../graded/grade-window.ts'
+import type { GradedSeries } from '../graded/graded-series.ts'
+import { lastGameMs } from '../history/last-game.ts'
+import type { History } from '../history/types.ts'
 import { championIdsOf } from '../replay/champion-ids.ts'
 import { replay } from '../replay/replay.ts'
+import { addSeasonTables } from '../replay/season-tables.ts'
 import type { GradedForecast } from './evaluation.ts'
-import { lastPrices, marketChance } from './market-prices.ts'
+
+/** A graded series with the answers of frozen curves and weights, and without them for the next fit. */
+export interface GradedHistory {
+  readonly forecasts: readonly GradedForecast[]
+  readonly graded: readonly GradedSeries[]
+}
 
 /**
  * Replays a continuation on top of the artifacts' snapshot and forecasts every complete best-of-1, 3 or 5 series that starts
  * later than the snapshot knows, before anything of it is learned; models, curves and weights stay as they are. Moves the
  * state and the baselines to the end of the history.
  */
-export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History): GradedForecast[] {
+export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History): GradedHistory {
   const { state, blend } = artifacts
   const champions = championIdsOf([...artifacts.catalogue.champions, ...history.champions])
   const members = createMembers(artifacts)
-  const prices = lastPrices(history.odds)
-  const graded: GradedForecast[] = []
-
-  const forecast = (row: FeatureRow, schema: 'match' | 'draft', vector: Float64Array): SeriesForecast =>
-    forecastVector(members, blend, 'consensus', { schema, bestOf: row.bestOf, league: row.league }, vector)
-
-  const beforeSeries = (series: Series): void => {
-    const row = featureRow({ forecast: state, baselines }, series, champions)
-    if (row === null) return
-    const { seriesId, startMs, league, bestOf, outcome } = row
-    const match = forecast(row, 'match', row.vectors.match)
-    const draft = row.vectors.draft === null ? null : forecast(row, 'draft', row.vectors.draft)
-    const chance = marketChance(series, prices.get(seriesId))
-    const market =
-      chance === null ? null : { chance, anchored: anchor(match.consensus!.calibrated, chance, blend.anchorWeight) }
-    graded.push({ seriesId, startMs, league, bestOf, outcome, match, draft, baselines: row.baselines, market })
-  }
-
+  const knowledge = { forecast: state, baselines, champions, prices: lastPrices(history.odds) }
+  const rows: FeatureRow[] = []
+  addSeasonTables(state, history.teamSeasons, lastGameMs(history))
   replay(state, history.series, {
     champions,
     knownUntilMs: state.asOfMs,
-    beforeSeries,
+    beforeSeries: (series) => {
+      const row = featureRow(knowledge, series)
+      if (row !== null) rows.push(row)
+    },
     onSettled: (series) => learnBaselines(baselines, series),
   })
-  return graded
+  const graded = rows.map((row) => gradedSeries(members, row))
+  const forecasts = graded.map((series, index) => {
+    const match = blendGraded(blend, 'match', series)!
+    const anchored =
+      series.market === null ? null : anchor(match.consensus!.calibrated, series.market, blend.anchorWeight)
+    return toGradedForecast(rows[index]!, match, blendGraded(blend, 'draft', series), anchored)
+  })
+  return { forecasts, graded }
+}
+
+/** Joins what was known of a series with what was said of it. */
+export function toGradedForecast(
+  row: FeatureRow,
+  match: GradedForecast['match'],
+  draft: GradedForecast['draft'],
+  anchored: number | null,
+): GradedForecast {
+  const { seriesId, startMs, league, bestOf, outcome, baselines } = row
+  const market = row.market === null || anchored === null ? null : { chance: row.market, anchored }
+  return { seriesId, startMs, league, bestOf, outcome, match, draft, baselines, market }
 }

@@ -4,6 +4,7 @@ import type { Series } from '../history/types.ts'
 import type { ChampionIds } from '../replay/champion-ids.ts'
 import { pickedIds } from '../replay/played.ts'
 import { isGraded } from '../replay/replay.ts'
+import { type LastPrices, marketChance } from './market-prices.ts'
 
 /** One graded series as it looked before its first game, from team 1's side. */
 export interface FeatureRow {
@@ -16,21 +17,25 @@ export interface FeatureRow {
   /** `draft` is null where the picks of game 1 are not known in full. */
   readonly vectors: Readonly<Record<FeatureSchema, Float64Array | null>> & { readonly match: Float64Array }
   readonly baselines: Readonly<Record<BaselineName, number>>
+  /** The market's chance without its margin, where a price was taken before the start. */
+  readonly market: number | null
 }
 
 /** What a row is made from: the forecast state and the ratings it is compared with, both moved to the start of the series. */
 export interface Knowledge {
   readonly forecast: ForecastState
   readonly baselines: Baselines
+  readonly champions: ChampionIds
+  readonly prices: LastPrices
 }
 
 /** The row of a series as the state sees it now; null where the series is not one that is graded. */
-export function featureRow(state: Knowledge, series: Series, champions: ChampionIds): FeatureRow | null {
+export function featureRow(state: Knowledge, series: Series): FeatureRow | null {
   if (!isGraded(series)) return null
   const { id, startMs, league, team1Id, team2Id } = series
   const bestOf = series.bestOf as BestOf
   const request = { team1Id, team2Id, bestOf, league, timeMs: startMs }
-  const picks = firstDraft(series, champions)
+  const picks = firstDraft(series, state.champions)
   return {
     seriesId: id,
     startMs,
@@ -42,6 +47,7 @@ export function featureRow(state: Knowledge, series: Series, champions: Champion
       draft: picks === null ? null : featureVector(state.forecast, { ...request, draft: picks }),
     },
     baselines: forecastBaselines(state.baselines, { team1Id, team2Id, bestOf, startMs }),
+    market: marketChance(series, state.prices.get(id)),
   }
 }
 

@@ -3,7 +3,6 @@ import { refuse, requireKs, requireOutcomes } from './fit-arguments.ts'
 import { fitPcaSweep, type PcaSweepOptions } from './pca-sweep.ts'
 import { type ComponentSelection, selectComponents } from './select-components.ts'
 
-
 /** Row numbers to fit on and row numbers to judge by. */
 export interface Fold {
   readonly train: ArrayLike<number>
@@ -68,7 +67,8 @@ function checkRowNumbers(argument: string, rows: ArrayLike<number> | undefined, 
   const numbers = Array.from(rows ?? [])
   if (numbers.length === 0) throw refuse(argument, 'at least one row number')
   numbers.forEach((row, i) => {
-    if (!Number.isSafeInteger(row) || row < 0 || row >= count) throw refuse(`${argument}[${i}]`, `a row number below ${count}`)
+    if (!Number.isSafeInteger(row) || row < 0 || row >= count)
+      throw refuse(`${argument}[${i}]`, `a row number below ${count}`)
   })
   return numbers
 }

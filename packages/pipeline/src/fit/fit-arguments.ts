@@ -43,6 +43,7 @@ export function requireRowWeights(weights: ArrayLike<number>, rows: number): voi
 /** Refuses names that are not one string per feature. */
 export function requireNames(names: readonly string[] | undefined, numberOfFeatures: number): void {
   if (names === undefined) return
-  const legal = Array.isArray(names) && names.length === numberOfFeatures && names.every((name) => typeof name === 'string')
+  const legal =
+    Array.isArray(names) && names.length === numberOfFeatures && names.every((name) => typeof name === 'string')
   if (!legal) throw refuse('featureNames', `${numberOfFeatures} names, one per feature`)
 }

@@ -1,7 +1,14 @@
 import type { PcaSweepModel } from '@riftline/core'
-import { refuse, requireKs, requireNames, requireOutcomes, requirePositive, requireRowWeights } from './fit-arguments.ts'
-import { type LogisticFit, type LogisticProblem, fitPenalisedLogistic } from './penalised-logistic.ts'
+import {
+  refuse,
+  requireKs,
+  requireNames,
+  requireOutcomes,
+  requirePositive,
+  requireRowWeights,
+} from './fit-arguments.ts'
 import { toPcaSweepModel } from './pca-sweep-model.ts'
+import { fitPenalisedLogistic, type LogisticFit, type LogisticProblem } from './penalised-logistic.ts'
 import { oddScores, type PrincipalComponents, principalComponents } from './principal-components.ts'
 import { type StandardisedTable, standardise } from './standard-scaler.ts'
 import { type TrainingTable, toTrainingTable } from './training-table.ts'
@@ -98,7 +105,13 @@ export function fitPcaSweep(
     const { coef: oddCoef, intercept, logLoss } = solve(odd.filter(Boolean).length)
     let next = 0
     const coef = odd.map((isOdd) => (isOdd ? (oddCoef[next++] ?? 0) : 0))
-    const model = toPcaSweepModel(table, scaled, rotation, [{ k: kUsed, weight: 1, coef, intercept }], options.featureNames)
+    const model = toPcaSweepModel(
+      table,
+      scaled,
+      rotation,
+      [{ k: kUsed, weight: 1, coef, intercept }],
+      options.featureNames,
+    )
     return { k, kUsed, coef, intercept, trainLogLoss: logLoss, model }
   })
   const { eigenvalues, explainedRatio, components } = rotation

@@ -64,7 +64,10 @@ export function fitPenalisedLogistic(problem: LogisticProblem, columns: number, 
   if (largest(here.gradient) < 1e-13 * (1 + total(problem.weights)) * (1 + largest(problem.scores))) {
     return toFit(problem, columns, point, here)
   }
-  throw new RiftlineError('fit_not_converged', `logistic regression: gradient ${largest(here.gradient)} after 100 steps`)
+  throw new RiftlineError(
+    'fit_not_converged',
+    `logistic regression: gradient ${largest(here.gradient)} after 100 steps`,
+  )
 }
 
 interface Evaluation {

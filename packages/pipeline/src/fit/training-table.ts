@@ -65,7 +65,9 @@ function checkRows(X: ArrayLike<ArrayLike<number>>, numberOfFeatures: number): b
 
 /** Median of the values that are present; the mean of the middle two; 0 where none is. */
 function medianOf(X: ArrayLike<ArrayLike<number>>, column: number): number {
-  const values = Float64Array.from(X, (row) => row[column] as number).filter((value) => !Number.isNaN(value)).sort()
+  const values = Float64Array.from(X, (row) => row[column] as number)
+    .filter((value) => !Number.isNaN(value))
+    .sort()
   if (values.length === 0) return 0
   const upper = values.length >>> 1
   const high = values[upper] as number

@@ -5,28 +5,25 @@ import {
   type CalibrationHierarchy,
   dayMs,
   type FeatureSchema,
+  fitAnchorWeight,
   fitCalibrationHierarchy,
   type SchemaBlend,
 } from '@riftline/core'
+import { blendGraded } from './blend-graded.ts'
 import { fitConsensusWeights } from './fit-consensus-weights.ts'
 import type { GradedSeries } from './graded-series.ts'
 
 /** A series counts as graded from a day after its start on: by then it has ended. */
-export const gradingDelayMs = dayMs
+export const gradingDelayMs: number = dayMs
 
 /** Graded series older than this weigh next to nothing and are left out of fits and artifacts. */
-export const gradedDays = 3 * 365
+export const gradedDays: number = 3 * 365
 
 /**
- * Fits calibration curves and consensus weights on what was graded before a moment, for both schemas.
- *
- * @param choice what is decided elsewhere: the kind of consensus and the weight of the anchor
+ * Fits calibration curves and consensus weights on what was graded before a moment, for both schemas, and the weight
+ * against the market on the series that had odds.
  */
-export function fitBlend(
-  graded: readonly GradedSeries[],
-  asOfMs: number,
-  choice: Pick<Blend, 'consensus' | 'anchorWeight'>,
-): Blend {
+export function fitBlend(graded: readonly GradedSeries[], asOfMs: number, consensus: Blend['consensus']): Blend {
   const known = graded.filter(
     ({ startMs }) => startMs + gradingDelayMs <= asOfMs && startMs > asOfMs - gradedDays * dayMs,
   )
@@ -34,7 +31,17 @@ export function fitBlend(
     calibration: fitMembers(schema, known, asOfMs),
     weights: fitConsensusWeights(schema, known, asOfMs),
   })
-  return { ...choice, schemas: { match: bySchema('match'), draft: bySchema('draft') } }
+  const blend = { consensus, anchorWeight: 0, schemas: { match: bySchema('match'), draft: bySchema('draft') } }
+  return { ...blend, anchorWeight: fitAnchor(blend, known) }
+}
+
+function fitAnchor(blend: Blend, graded: readonly GradedSeries[]): number {
+  const records = graded.flatMap((series) => {
+    if (series.market === null) return []
+    const calibrated = blendGraded(blend, 'match', series)!.consensus!.calibrated
+    return [{ calibrated, market: series.market, y: series.outcome }]
+  })
+  return fitAnchorWeight(records).w
 }
 
 function fitMembers(

@@ -1,4 +1,11 @@
-import { type BaseModel, baseModels, createMembers, type FeatureSchema, memberChance, type Members } from '@riftline/core'
+import {
+  type BaseModel,
+  baseModels,
+  createMembers,
+  type FeatureSchema,
+  type Members,
+  memberChance,
+} from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import type { TrainedModels } from '../train/train-models.ts'
 import type { GradedSeries, MemberChances } from './graded-series.ts'
@@ -25,5 +32,6 @@ export function gradedSeries(members: Members, row: FeatureRow): GradedSeries {
       match: chances('match', vectors.match),
       draft: vectors.draft === null ? null : chances('draft', vectors.draft),
     },
+    market: row.market,
   }
 }

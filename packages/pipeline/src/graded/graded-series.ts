@@ -1,4 +1,4 @@
-import { type BaseModel, type BestOf, type FeatureSchema, ArtifactError } from '@riftline/core'
+import { ArtifactError, type BaseModel, type BestOf, type FeatureSchema } from '@riftline/core'
 
 /** Raw chances of team 1, by base model. */
 export type MemberChances = Readonly<Record<BaseModel, number>>
@@ -13,10 +13,12 @@ export interface GradedSeries {
   readonly outcome: 0 | 1
   /** `draft` is null where the picks of game 1 are not known in full. */
   readonly raw: Readonly<Record<FeatureSchema, MemberChances | null>> & { readonly match: MemberChances }
+  /** The market's chance without its margin, where a price was taken before the start. */
+  readonly market: number | null
 }
 
 type Triple = readonly [fasttree: number, lightgbm: number, pcasweep: number]
-type Row = readonly [number, number, string, BestOf, 0 | 1, Triple, Triple | null]
+type Row = readonly [number, number, string, BestOf, 0 | 1, Triple, Triple | null, number | null]
 
 /** The graded record of the artifacts: no team is named in it. */
 export function writeGraded(series: readonly GradedSeries[]): string {
@@ -28,6 +30,7 @@ export function writeGraded(series: readonly GradedSeries[]): string {
     graded.outcome,
     toTriple(graded.raw.match),
     graded.raw.draft === null ? null : toTriple(graded.raw.draft),
+    graded.market,
   ])
   return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 1, series: rows })}\n`
 }
@@ -38,13 +41,14 @@ export function parseGraded(file: string, text: string): GradedSeries[] {
   if (json.format !== 'riftline-graded' || !Array.isArray(json.series)) {
     throw new ArtifactError('artifact_invalid', file, 'expected a riftline-graded record')
   }
-  return (json.series as Row[]).map(([seriesId, startMs, league, bestOf, outcome, match, draft]) => ({
+  return (json.series as Row[]).map(([seriesId, startMs, league, bestOf, outcome, match, draft, market]) => ({
     seriesId,
     startMs,
     league,
     bestOf,
     outcome,
     raw: { match: fromTriple(match), draft: draft === null ? null : fromTriple(draft) },
+    market,
   }))
 }
 

@@ -1,4 +1,5 @@
-import { baseModels, type Blend, blendChances, type FeatureSchema, type SeriesForecast } from '@riftline/core'
+import { anchor, type Blend, type SeriesForecast } from '@riftline/core'
+import { blendGraded } from './blend-graded.ts'
 import { fitBlend } from './fit-blend.ts'
 import type { GradedSeries } from './graded-series.ts'
 
@@ -7,37 +8,42 @@ export interface BlendedSeries {
   readonly graded: GradedSeries
   readonly match: SeriesForecast
   readonly draft: SeriesForecast | null
+  /** Calibrated consensus anchored to the market, where the series has odds. */
+  readonly anchored: number | null
 }
 
 /**
- * Blends every series from `fromMs` on with curves and weights refitted at the start of each calendar month, on series that
- * had ended by then only.
+ * Blends every series from `fromMs` on, for each kind of consensus, with curves and weights refitted at the start of each
+ * calendar month on series that had ended by then only.
  *
  * @param graded by start
  */
 export function walkForward(
   graded: readonly GradedSeries[],
   fromMs: number,
-  choice: Pick<Blend, 'consensus' | 'anchorWeight'>,
-): BlendedSeries[] {
+  onMonth?: (month: string) => void,
+): Record<Blend['consensus'], BlendedSeries[]> {
+  const blended: Record<Blend['consensus'], BlendedSeries[]> = { mean: [], weighted: [] }
   let month = ''
   let blend: Blend | null = null
-  return graded
-    .filter(({ startMs }) => startMs >= fromMs)
-    .map((series) => {
-      const own = new Date(series.startMs).toISOString().slice(0, 7)
-      if (blend === null || own !== month) {
-        month = own
-        blend = fitBlend(graded, Date.parse(`${own}-01T00:00:00Z`), choice)
-      }
-      return { graded: series, match: blended(blend, 'match', series)!, draft: blended(blend, 'draft', series) }
-    })
+  for (const series of graded) {
+    if (series.startMs < fromMs) continue
+    const own = new Date(series.startMs).toISOString().slice(0, 7)
+    if (blend === null || own !== month) {
+      month = own
+      blend = fitBlend(graded, Date.parse(`${own}-01T00:00:00Z`), 'mean')
+      onMonth?.(month)
+    }
+    for (const consensus of ['mean', 'weighted'] as const) {
+      blended[consensus].push(blendOne({ ...blend, consensus }, series))
+    }
+  }
+  return blended
 }
 
-/** The forecast of one graded series under a blend; null where the schema has no chances for it. */
-export function blended(blend: Blend, schema: FeatureSchema, series: GradedSeries): SeriesForecast | null {
-  const chances = series.raw[schema]
-  if (chances === null) return null
-  const raw = baseModels.map((model) => chances[model])
-  return blendChances(blend, baseModels, raw, { schema, bestOf: series.bestOf, league: series.league })
+function blendOne(blend: Blend, graded: GradedSeries): BlendedSeries {
+  const match = blendGraded(blend, 'match', graded)!
+  const anchored =
+    graded.market === null ? null : anchor(match.consensus!.calibrated, graded.market, blend.anchorWeight)
+  return { graded, match, draft: blendGraded(blend, 'draft', graded), anchored }
 }

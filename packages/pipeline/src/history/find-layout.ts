@@ -9,7 +9,16 @@ export type Layout =
   | { readonly kind: 'riftline'; readonly files: RiftlineFiles }
   | { readonly kind: 'oracles-elixir'; readonly files: readonly HistoryFile[] }
 
-const optionalNames = ['games_noside', 'player_games', 'teams', 'players', 'champions', 'tournaments', 'odds'] as const
+const optionalNames = [
+  'games_noside',
+  'player_games',
+  'teams',
+  'players',
+  'champions',
+  'tournaments',
+  'odds',
+  'team_seasons',
+] as const
 
 /**
  * Tells which layout a folder has. Riftline's own is known by its two required files and the header of the first, Oracle's

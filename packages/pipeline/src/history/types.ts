@@ -138,6 +138,16 @@ export interface ExternalIds {
   readonly lastSeriesId: number
 }
 
+/** Published aggregates of one team's season; they may cover games that the history lacks. */
+export interface TeamSeason {
+  readonly season: number
+  readonly teamId: number
+  readonly games: number
+  /** Mean kills and deaths a game. */
+  readonly kills: number
+  readonly deaths: number
+}
+
 /** A row that was skipped, and why. */
 export interface SkippedRow {
   readonly file: string
@@ -155,6 +165,7 @@ export interface History {
   readonly tournaments: readonly TournamentRow[]
   readonly playerGames: readonly PlayerGame[]
   readonly odds: readonly SeriesOdds[]
+  readonly teamSeasons: readonly TeamSeason[]
   readonly skipped: readonly SkippedRow[]
   readonly games: number
   readonly externalIds?: ExternalIds

@@ -18,8 +18,10 @@ const grid = {
   periodDays: [1, 7],
 }
 
-/** Grades every combination of settings on the series of 2021-2024, each forecast before it is learned; best first. */
-export function searchGlicko2(history: History, champions: ChampionIds): Glicko2Trial[] {
+const searchFromMs = Date.UTC(2021, 0, 1)
+
+/** Grades every combination of settings on the series of 2021 to the end of validation, each forecast before it is learned; best first. */
+export function searchGlicko2(history: History, champions: ChampionIds, untilMs: number): Glicko2Trial[] {
   const events: Event[] = []
   replay(createForecastState(), history.series, {
     champions,
@@ -32,18 +34,18 @@ export function searchGlicko2(history: History, champions: ChampionIds): Glicko2
       for (const tau of grid.tau)
         for (const periodDays of grid.periodDays) {
           const settings = { startDeviation, startVolatility, tau, periodDays }
-          trials.push({ settings, logLoss: grade(events, settings) })
+          trials.push({ settings, logLoss: grade(events, settings, untilMs) })
         }
   return trials.sort((a, b) => a.logLoss - b.logLoss)
 }
 
-function grade(events: readonly Event[], settings: Glicko2Settings): number {
+function grade(events: readonly Event[], settings: Glicko2Settings, untilMs: number): number {
   const ratings: Glicko2Ratings = new Map()
   const predictions: number[] = []
   const outcomes: number[] = []
   for (const event of events) {
     if ('learn' in event) learnGlicko2(ratings, event.learn, settings)
-    else if (isGraded(event.forecast) && isSearched(event.forecast.startMs)) {
+    else if (isGraded(event.forecast) && event.forecast.startMs >= searchFromMs && event.forecast.startMs < untilMs) {
       const { team1Id, team2Id, startMs, winnerTeamId } = event.forecast
       const bestOf = event.forecast.bestOf as BestOf
       predictions.push(forecastGlicko2(ratings, { team1Id, team2Id, bestOf, day: startMs / dayMs }, settings))
@@ -51,8 +53,4 @@ function grade(events: readonly Event[], settings: Glicko2Settings): number {
     }
   }
   return logLoss(predictions, outcomes)
-}
-
-function isSearched(startMs: number): boolean {
-  return startMs >= Date.UTC(2021, 0, 1) && startMs < Date.UTC(2025, 0, 1)
 }

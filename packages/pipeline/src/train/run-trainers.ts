@@ -55,7 +55,12 @@ function run(trainer: TreeTrainer, command: string, args: readonly string[], onJ
   })
   return new Promise((resolve, reject) => {
     const failed = (reason: string): void =>
-      reject(new RiftlineError('trainer_failed', `${trainer}: ${command} ${reason}${errors === '' ? '' : `: ${errors.trim()}`}`))
+      reject(
+        new RiftlineError(
+          'trainer_failed',
+          `${trainer}: ${command} ${reason}${errors === '' ? '' : `: ${errors.trim()}`}`,
+        ),
+      )
     child.on('error', (error) => failed(`cannot be started (${error.message})`))
     child.on('close', (code) => (code === 0 ? resolve() : failed(`ended with exit code ${code}`)))
   })

@@ -6,9 +6,9 @@ import { hyperparameters } from './hyperparameters.ts'
 import { importTrees } from './import-trees.ts'
 import { runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from './run-trainers.ts'
 import { trainPcaSweep } from './train-pca-sweep.ts'
-import { writeTable } from './write-table.ts'
+import { type TrainingSpan, writeTable } from './write-table.ts'
 
-/** Six models that learned from series before one moment: parsed, and as the JSON text of their artifacts. */
+/** Six models that learned from one span of series: parsed, and as the JSON text of their artifacts. */
 export interface TrainedModels {
   readonly models: Readonly<Record<FeatureSchema, SchemaModels>>
   /** By path in an artifacts folder. */
@@ -25,36 +25,36 @@ export interface TrainOptions {
 const schemas: readonly FeatureSchema[] = ['match', 'draft']
 const treeTrainers: readonly TreeTrainer[] = ['lightgbm', 'fasttree']
 
-/** Trains all six models once for every moment, each batch of trees in one run of its trainer, the two trainers side by side. */
+/** Trains all six models once for every span, each batch of trees in one run of its trainer, the two trainers side by side. */
 export async function trainModels(
   rows: readonly FeatureRow[],
-  untilMs: readonly number[],
+  spans: readonly TrainingSpan[],
   options: TrainOptions,
 ): Promise<TrainedModels[]> {
   const { commands, workFolder, onProgress } = options
   const jobs = new Map<TreeTrainer, TrainerJob[]>(treeTrainers.map((trainer) => [trainer, []]))
-  for (const [index, until] of untilMs.entries()) {
+  for (const [index, span] of spans.entries()) {
     await mkdir(join(workFolder, String(index)), { recursive: true })
     for (const trainer of treeTrainers)
       for (const schema of schemas) {
         const { features, parameters } = hyperparameters[trainer][schema]
         const table = join(workFolder, String(index), `${trainer}-${schema}.csv`)
-        await writeTable(table, schema, features, rows, until)
+        await writeTable(table, { schema, features, rows, span })
         jobs.get(trainer)!.push({ table, parameters, out: dumpFile(workFolder, index, trainer, schema) })
       }
   }
   let done = 0
-  const total = 2 * schemas.length * untilMs.length
+  const total = 2 * schemas.length * spans.length
   const onJob = (): void => onProgress?.(`trained ${++done} of ${total} tree models`)
   await Promise.all(
     treeTrainers.map((trainer) => runTrainer(trainer, jobs.get(trainer)!, { commands, workFolder, onJob })),
   )
-  return Promise.all(untilMs.map((until, index) => collect(rows, until, index, workFolder)))
+  return Promise.all(spans.map((span, index) => collect(rows, span, index, workFolder)))
 }
 
 async function collect(
   rows: readonly FeatureRow[],
-  untilMs: number,
+  span: TrainingSpan,
   index: number,
   workFolder: string,
 ): Promise<TrainedModels> {
@@ -65,7 +65,7 @@ async function collect(
       files[path] = await readFile(dumpFile(workFolder, index, trainer, schema), 'utf8')
       return importTrees(trainer, path, files[path])
     }
-    const pcasweep = trainPcaSweep(schema, hyperparameters.pcasweep[schema], rows, untilMs)
+    const pcasweep = trainPcaSweep(schema, hyperparameters.pcasweep[schema], rows, span)
     files[`models/pcasweep-${schema}.json`] = pcasweep
     return {
       fasttree: await trees('fasttree'),

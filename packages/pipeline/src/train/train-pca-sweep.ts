@@ -3,25 +3,23 @@ import type { FeatureRow } from '../features/feature-rows.ts'
 import { crossValidatePcaSweep, type Fold } from '../fit/cross-validate-pca-sweep.ts'
 import { fitPcaSweep } from '../fit/pca-sweep.ts'
 import type { PcaSweepSettings } from './hyperparameters.ts'
-import { trainingStartMs } from './windows.ts'
+import { rowsWithin, type TrainingSpan } from './write-table.ts'
 
 const folds = 6
 /** A test fold begins this long after its training rows end: longer than any series lasts. */
 const gapMs = dayMs
 
 /**
- * Fits pcasweep on the series before `trainUntilMs`: the number of components with the smallest log-loss over expanding
+ * Fits pcasweep on the series of a span: the number of components with the smallest log-loss over expanding
  * windows in order of time, then one fit on everything. Returns the artifact's JSON text, the sweep's curve with it.
  */
 export function trainPcaSweep(
   schema: FeatureSchema,
   settings: PcaSweepSettings,
   rows: readonly FeatureRow[],
-  trainUntilMs: number,
+  span: TrainingSpan,
 ): string {
-  const known = rows.filter(
-    (row) => row.startMs >= trainingStartMs && row.startMs < trainUntilMs && row.vectors[schema] !== null,
-  )
+  const known = rowsWithin(rows, schema, span)
   const columns = settings.features.map((name) => featureNames(schema).indexOf(name))
   const table = known.map((row) => Float64Array.from(columns, (column) => row.vectors[schema]![column]!))
   const outcomes = known.map((row) => row.outcome)

@@ -1,29 +1,48 @@
-import { createWriteStream } from 'node:fs'
 import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { type FeatureSchema, featureNames, mirrored } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
-import { stopFromMs, trainingStartMs } from './windows.ts'
+import { stopFromMs } from './windows.ts'
+
+/** Series that a model learns from: those that start in `[fromMs, untilMs)`. */
+export interface TrainingSpan {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+export interface TrainingTable {
+  readonly schema: FeatureSchema
+  readonly features: readonly string[]
+  readonly rows: readonly FeatureRow[]
+  readonly span: TrainingSpan
+  /** Scored by the trainer, not learned; default: some of the learned rows, to check riftline's own scores with. */
+  readonly verify?: readonly FeatureRow[]
+}
+
+/** The rows of a span that have a vector of the schema. */
+export function rowsWithin(
+  rows: readonly FeatureRow[],
+  schema: FeatureSchema,
+  span: TrainingSpan,
+): readonly FeatureRow[] {
+  return rows.filter(
+    ({ startMs, vectors }) => startMs >= span.fromMs && startMs < span.untilMs && vectors[schema] !== null,
+  )
+}
 
 /**
  * Writes the feature table that both trainers read: `split,label,weight,` and one column a feature. Every series stands
  * there twice, once from either side, so that a model sees no first team. Rows that end training (`stop`) are the latest
- * before `trainUntilMs`; `verify` rows carry no label.
+ * before `span.untilMs`; `verify` rows carry no label.
  */
-export async function writeTable(
-  file: string,
-  schema: FeatureSchema,
-  features: readonly string[],
-  rows: readonly FeatureRow[],
-  trainUntilMs: number,
-): Promise<void> {
+export async function writeTable(file: string, table: TrainingTable): Promise<void> {
+  const { schema, features, rows, span } = table
   const columns = features.map((name) => featureNames(schema).indexOf(name))
-  const stopMs = stopFromMs(trainUntilMs)
+  const stopMs = stopFromMs(span.untilMs)
   const stream = createWriteStream(file)
   stream.write(`split,label,weight,${features.join(',')}\n`)
   const cells = (vector: Float64Array): string => columns.map((column) => vector[column]).join(',')
-  const known = rows.filter(
-    (row) => row.startMs >= trainingStartMs && row.startMs < trainUntilMs && row.vectors[schema] !== null,
-  )
+  const known = rowsWithin(rows, schema, span)
   for (const row of known) {
     const vector = row.vectors[schema]!
     const split = row.startMs < stopMs ? 'train' : 'stop'
@@ -31,7 +50,7 @@ export async function writeTable(
     const other = `${split},${1 - row.outcome},1,${cells(mirrored(schema, vector))}\n`
     if (!stream.write(own + other)) await once(stream, 'drain')
   }
-  for (const row of everyNth(known, verificationSeries)) {
+  for (const row of table.verify ?? everyNth(known, verificationSeries)) {
     const vector = row.vectors[schema]!
     stream.write(`verify,,,${cells(vector)}\nverify,,,${cells(mirrored(schema, vector))}\n`)
   }

@@ -31,6 +31,7 @@ export async function readOraclesElixir(
     tournaments: toTournamentRows(games),
     playerGames: games.flatMap(toPlayerGames),
     odds: [],
+    teamSeasons: [],
     skipped: context.skipped,
     games: games.length,
     externalIds: {

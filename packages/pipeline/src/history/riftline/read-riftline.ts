@@ -9,6 +9,7 @@ import { readNosideRows } from './noside-rows.ts'
 import { readOddsRows } from './odds-rows.ts'
 import { readPlayerGameRows } from './player-game-rows.ts'
 import { readSeriesRows } from './series-rows.ts'
+import { readTeamSeasonRows } from './team-season-rows.ts'
 
 /** The files of the riftline layout that were found; a continuation may have the first two only. */
 export interface RiftlineFiles {
@@ -21,6 +22,7 @@ export interface RiftlineFiles {
   readonly champions?: HistoryFile
   readonly tournaments?: HistoryFile
   readonly odds?: HistoryFile
+  readonly team_seasons?: HistoryFile
 }
 
 /** Reads the riftline layout. Series come first because every game is checked against the one it names. */
@@ -46,6 +48,7 @@ export async function readRiftline(files: RiftlineFiles, context: ReadContext, k
     ...named,
     playerGames,
     odds,
+    teamSeasons: files.team_seasons ? await readTeamSeasonRows(files.team_seasons, context) : [],
     skipped: context.skipped,
     games: book.games.size,
     externalIds: toExternalIds(named, known),

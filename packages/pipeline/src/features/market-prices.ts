@@ -1,8 +1,11 @@
 import { devig } from '@riftline/core'
 import type { Series, SeriesOdds } from '../history/types.ts'
 
+/** By series. */
+export type LastPrices = ReadonlyMap<number, SeriesOdds>
+
 /** The last price of each series taken before its start. */
-export function lastPrices(odds: readonly SeriesOdds[]): ReadonlyMap<number, SeriesOdds> {
+export function lastPrices(odds: readonly SeriesOdds[]): LastPrices {
   const latest = new Map<number, SeriesOdds>()
   for (const price of odds) {
     const known = latest.get(price.seriesId)

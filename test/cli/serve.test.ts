@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Catalogue } from '@riftline/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { serve } from '../../../packages/cli/src/serve.ts'
-import type { ServeIo } from '../../../packages/cli/src/serve-io.ts'
-import { until } from '../../support/server.ts'
-import { catalogue } from '../../support/server-catalogue.ts'
-import { createFakePredictor } from '../../support/server-predictor.ts'
+import { serve } from '../../packages/cli/src/serve/serve.ts'
+import type { CliIo } from '../../packages/cli/src/cli-io.ts'
+import { until } from '../support/server.ts'
+import { catalogue } from '../support/server-catalogue.ts'
+import { createFakePredictor } from '../support/server-predictor.ts'
 
 let root: string
 let running: Running[]
@@ -46,7 +46,7 @@ function start({
 }: Start = {}): Running {
   const output = { stdout: '', stderr: '' }
   const listeners = new Set<() => void>()
-  const io: ServeIo = {
+  const io: CliIo = {
     env,
     stdout: (text) => {
       output.stdout += text
@@ -154,7 +154,7 @@ describe('refuses to start with exit code 1 and one line', () => {
 
   test('without artifacts', async () => {
     const output = { stderr: '' }
-    const io: ServeIo = {
+    const io: CliIo = {
       env: { RIFTLINE_ARTIFACTS_DIR: join(root, 'nothing') },
       stdout: () => {},
       stderr: (text) => {

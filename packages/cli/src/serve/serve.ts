@@ -11,9 +11,10 @@ import {
   shutDown,
   systemClock,
 } from '@riftline/server'
-import { createDemoKey, firstStartMessage } from './serve-first-start.ts'
-import type { ServeIo } from './serve-io.ts'
-import { parseServeOptions, serveUsage, UsageError } from './serve-options.ts'
+import type { CliIo } from '../cli-io.ts'
+import { UsageError } from '../usage-error.ts'
+import { createDemoKey, firstStartMessage } from './first-start.ts'
+import { parseServeOptions, serveUsage } from './serve-options.ts'
 
 export interface Served {
   readonly predictor: Predictor
@@ -28,7 +29,7 @@ export interface Served {
  */
 export async function serve(
   args: readonly string[],
-  io: ServeIo,
+  io: CliIo,
   load: (folder: string) => Promise<Served> = loadServed,
 ): Promise<number> {
   try {
@@ -53,7 +54,7 @@ async function loadServed(folder: string): Promise<Served> {
   }
 }
 
-async function run(config: ServerConfig, io: ServeIo, served: Served): Promise<number> {
+async function run(config: ServerConfig, io: CliIo, served: Served): Promise<number> {
   const log: Log = (entry) =>
     io.stderr(`${JSON.stringify({ time: new Date(systemClock.now()).toISOString(), ...entry })}\n`)
   const { dataFolder, freeCredits } = config
@@ -87,7 +88,7 @@ interface Stops {
   readonly forget: () => void
 }
 
-function countStops(io: ServeIo): Stops {
+function countStops(io: CliIo): Stops {
   const waiting: (() => void)[] = []
   const next = (): Promise<void> => new Promise((resolve) => waiting.push(resolve))
   const [first, second] = [next(), next()]

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { RiftlineError } from '@riftline/core'
 import { parseConfig, type ServerConfig } from '@riftline/server'
+import { UsageError } from '../usage-error.ts'
 
 export const serveUsage = `riftline serve [--host H] [--port N] [--data DIR] [--artifacts DIR]
 
@@ -18,9 +19,6 @@ const variables = {
   data: 'RIFTLINE_DATA_DIR',
   artifacts: 'RIFTLINE_ARTIFACTS_DIR',
 } as const
-
-/** A command line that cannot be understood: exit code 2. */
-export class UsageError extends Error {}
 
 /**
  * The configuration of a command line over an environment, or `help`.

@@ -1,5 +1,5 @@
-/** What `serve` needs of its process; tests give their own. */
-export interface ServeIo {
+/** What a command needs of its process; tests give their own. */
+export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stdout: (text: string) => void
   readonly stderr: (text: string) => void
@@ -8,7 +8,7 @@ export interface ServeIo {
 }
 
 /** The real process. */
-export function systemServeIo(): ServeIo {
+export function systemIo(): CliIo {
   return {
     env: process.env,
     stdout: (text) => process.stdout.write(text),

@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises'
+import { evaluateHistory, predictionLines } from '@riftline/pipeline'
+import { type Command, optional, readArguments, required } from './command.ts'
+import { evaluationTable } from './evaluation-table.ts'
+import { showRows } from './show-rows.ts'
+
+const usage = `riftline evaluate --history DIR [--artifacts DIR] [--from YYYY-MM-DD] [--to YYYY-MM-DD]
+                  [--predictions FILE] [--json]
+
+Grades the models on every complete best-of-1, 3 or 5 series after the artifacts' data date, each forecast before it is
+learned. --from before that date is refused, since the models know those series.
+  --history      folder of match history: riftline's layout or Oracle's Elixir files
+  --artifacts    fitted models                                                     (./artifacts)
+  --from, --to   first and last day that is graded                                 (everything new)
+  --predictions  file for one JSON line a graded series
+  --json         one JSON document instead of the table
+`
+
+export const evaluateCommand: Command = {
+  summary: 'grade the models on newer matches',
+  usage,
+  async run(args, io) {
+    const { values } = readArguments(args, {
+      text: ['history', 'artifacts', 'from', 'to', 'predictions'],
+      flags: ['json'],
+    })
+    const from = optional(values, 'from')
+    const to = optional(values, 'to')
+    const { evaluation, graded, skipped } = await evaluateHistory({
+      historyDirectory: required(values, 'history'),
+      artifactsDirectory: optional(values, 'artifacts') ?? io.env.RIFTLINE_ARTIFACTS_DIR ?? 'artifacts',
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+      onProgress: showRows(io),
+    })
+    if (skipped > 0) io.stderr(`${skipped} rows skipped\n`)
+    const file = optional(values, 'predictions')
+    if (file !== undefined) await writeFile(file, predictionLines(graded))
+    io.stdout(values.json === true ? `${JSON.stringify(evaluation)}\n` : evaluationTable(evaluation))
+    return 0
+  },
+}

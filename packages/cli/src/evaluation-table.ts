@@ -1,0 +1,55 @@
+import type { Evaluation, Scores } from '@riftline/pipeline'
+import { textTable } from './text-table.ts'
+
+/** An evaluation for people. */
+export function evaluationTable(evaluation: Evaluation): string {
+  const { from, to, series, models, baselines, byBestOf, draft, market } = evaluation
+  const parts = [
+    `${series} series from ${from} to ${to} UTC\n`,
+    textTable([
+      header('overall'),
+      ...Object.entries(models).flatMap(([name, { raw, calibrated }]) => [
+        scoreRow(`${name} raw`, raw),
+        scoreRow(`${name} calibrated`, calibrated),
+      ]),
+      ...Object.entries(baselines).map(([name, scores]) => scoreRow(name, scores)),
+    ]),
+    textTable([
+      header('by best-of'),
+      ...Object.entries(byBestOf).flatMap(([bestOf, table]) => [
+        scoreRow(`${bestOf}: consensus calibrated`, table.models.consensus.calibrated),
+        scoreRow(`${bestOf}: elo`, table.baselines.elo),
+        scoreRow(`${bestOf}: glicko2`, table.baselines.glicko2),
+      ]),
+    ]),
+  ]
+  if (draft !== null) {
+    const { consensus } = draft.models
+    parts.push(
+      textTable([
+        header('draft known'),
+        scoreRow('consensus with draft', consensus.calibrated),
+        scoreRow('consensus without', draft.matchConsensus),
+      ]),
+    )
+  }
+  if (market !== null) {
+    parts.push(
+      textTable([
+        header('odds known'),
+        scoreRow('market', market.market),
+        scoreRow('consensus', market.consensus),
+        scoreRow('consensus anchored', market.anchored),
+      ]),
+    )
+  }
+  return parts.join('\n')
+}
+
+function header(name: string): string[] {
+  return [name, 'n', 'log-loss', 'Brier', 'accuracy', 'ECE']
+}
+
+function scoreRow(name: string, { n, logLoss, brier, accuracy, ece }: Scores): string[] {
+  return [name, String(n), ...[logLoss, brier, accuracy, ece].map((value) => value.toFixed(4))]
+}

@@ -1,0 +1,34 @@
+import { searchHyperparameters } from '@riftline/pipeline'
+import { type Command, optional, readArguments, required } from './command.ts'
+import { showRows } from './show-rows.ts'
+import { textTable } from './text-table.ts'
+
+const usage = `riftline search --history DIR [--python PROGRAM] [--dotnet PROGRAM] [--json]
+
+Grades hyper-parameters of the tree models and of the Glicko-2 baseline by walk-forward on the validation windows, which
+end before the windows that reports test on. Changes nothing; build uses what is written in the source.
+`
+
+export const searchCommand: Command = {
+  summary: 'grade hyper-parameters on the validation windows',
+  usage,
+  async run(args, io) {
+    const { values } = readArguments(args, { text: ['history', 'python', 'dotnet'], flags: ['json'] })
+    const trials = await searchHyperparameters({
+      historyDirectory: required(values, 'history'),
+      commands: { python: optional(values, 'python') ?? 'python3', dotnet: optional(values, 'dotnet') ?? 'dotnet' },
+      onRows: showRows(io),
+      onProgress: (line) => io.stderr(`${line}\n`),
+    })
+    if (values.json === true) io.stdout(`${JSON.stringify({ trials })}\n`)
+    else {
+      const rows = trials.map(({ subject, settings, logLoss }) => [
+        subject,
+        logLoss.toFixed(5),
+        JSON.stringify(settings),
+      ])
+      io.stdout(textTable([['subject', 'log-loss', 'settings'], ...rows]))
+    }
+    return 0
+  },
+}

@@ -1,0 +1,35 @@
+import { updateArtifacts } from '@riftline/pipeline'
+import { type Command, optional, readArguments, required } from './command.ts'
+import { evaluationTable } from './evaluation-table.ts'
+import { showRows } from './show-rows.ts'
+
+const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--json]
+
+Learns matches newer than the artifacts' data date, grades what the models said before each of them, refits calibration
+and weights, and writes a new folder. Models are not retrained.
+  --history    folder of match history: riftline's layout or Oracle's Elixir files
+  --artifacts  folder to start from                                    (./artifacts)
+  --out        where the new folder is written                         (the folder itself)
+`
+
+export const updateCommand: Command = {
+  summary: 'move artifacts to newer matches, without retraining',
+  usage,
+  async run(args, io) {
+    const { values } = readArguments(args, { text: ['history', 'artifacts', 'out'], flags: ['json'] })
+    const out = optional(values, 'out')
+    const summary = await updateArtifacts({
+      historyDirectory: required(values, 'history'),
+      artifactsDirectory: optional(values, 'artifacts') ?? io.env.RIFTLINE_ARTIFACTS_DIR ?? 'artifacts',
+      ...(out === undefined ? {} : { outDirectory: out }),
+      onProgress: showRows(io),
+    })
+    if (summary.skipped > 0) io.stderr(`${summary.skipped} rows skipped\n`)
+    if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)
+    else {
+      io.stdout(`moved from ${summary.previousAsOf} to ${summary.asOf} UTC\n`)
+      if (summary.evaluation !== null) io.stdout(`\n${evaluationTable(summary.evaluation)}`)
+    }
+    return 0
+  },
+}

@@ -1,0 +1,34 @@
+import { type Blend, type ForecastState, writeBlend, writeSnapshot } from '@riftline/core'
+import type { Baselines } from '../baselines/baselines.ts'
+import { writeBaselines } from '../baselines/baselines-file.ts'
+import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
+import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
+import type { ExternalIds } from '../history/types.ts'
+import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.ts'
+import type { ArtifactFile } from './write-folder.ts'
+
+/** Everything in an artifacts folder that moves with the history; the models stay as they were trained. */
+export interface Snapshot {
+  readonly state: ForecastState
+  readonly baselines: Baselines
+  readonly graded: readonly GradedSeries[]
+  readonly blend: Blend
+  readonly catalogue: BuiltCatalogue
+  readonly externalIds: ExternalIds
+}
+
+/** The files of a snapshot by path. */
+export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> {
+  const { catalogue, details, recent } = snapshot.catalogue
+  const json = (format: string, value: unknown): ArtifactFile => ({ format, text: `${JSON.stringify(value)}\n` })
+  return {
+    'state.json': { format: 'riftline-state', text: writeSnapshot(snapshot.state) },
+    'blend.json': { format: 'riftline-blend', text: writeBlend(snapshot.blend) },
+    'catalogue.json': json('riftline-catalogue', catalogue),
+    'details.json': json('riftline-details', details),
+    [recentPath]: json('riftline-recent', recent),
+    [externalIdsPath]: json('riftline-ids', snapshot.externalIds),
+    [baselinesPath]: { format: 'riftline-baselines', text: writeBaselines(snapshot.baselines) },
+    [gradedPath]: { format: 'riftline-graded', text: writeGraded(snapshot.graded) },
+  }
+}

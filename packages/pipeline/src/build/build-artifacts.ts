@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dayMs, featureNames } from '@riftline/core'
+import { snapshotFiles } from '../artifacts/snapshot-files.ts'
+import { writeFolder } from '../artifacts/write-folder.ts'
+import { glicko2Settings } from '../baselines/glicko2.ts'
+import { buildCatalogue } from '../catalogue/build-catalogue.ts'
+import { type Evaluation, evaluateForecasts, type GradedForecast, toUtc } from '../evaluate/evaluation.ts'
+import { toGradedForecast } from '../evaluate/grade-history.ts'
+import type { FeatureRow } from '../features/feature-rows.ts'
+import { fitBlend, gradedDays, gradingDelayMs } from '../graded/fit-blend.ts'
+import { gradeWindow } from '../graded/grade-window.ts'
+import { type BlendedSeries, walkForward } from '../graded/walk-forward.ts'
+import { noExternalIds } from '../history/ids/external-ids.ts'
+import { type ReadHistoryOptions, readHistory } from '../history/read-history.ts'
+import { writeReport } from '../report/write-report.ts'
+import type { TrainerCommands } from '../train/run-trainers.ts'
+import { trainModels } from '../train/train-models.ts'
+import { planWindows, type Window } from '../train/windows.ts'
+import { artifactsReadme } from './artifacts-readme.ts'
+import { chooseConsensus } from './choose-consensus.ts'
+import { describeModels, trainingRecord } from './describe-models.ts'
+import { replayHistory } from './replay-history.ts'
+import { reportNotes } from './report-notes.ts'
+
+export interface BuildOptions {
+  readonly historyDirectory: string
+  readonly outDirectory: string
+  readonly commands: TrainerCommands
+  readonly onRows?: ReadHistoryOptions['onProgress']
+  readonly onProgress?: (line: string) => void
+}
+
+export interface BuildSummary {
+  readonly asOf: string
+  readonly skipped: number
+  readonly windows: readonly { readonly name: string; readonly evaluation: Evaluation }[]
+}
+
+/**
+ * The whole run from match history to an artifacts folder. Every window is forecast by models trained on the series before
+ * it and blended by curves fitted before each of its months; the models that are written then learn from everything.
+ *
+ * @throws RiftlineError `history_invalid`, `history_too_short`, `trainer_failed`; ArtifactError where a trainer's dump does
+ *   not score as the trainer says
+ */
+export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
+  const { historyDirectory, outDirectory, commands, onRows, onProgress = () => {} } = options
+  const history = await readHistory(historyDirectory, onRows === undefined ? {} : { onProgress: onRows })
+  onProgress(`read ${history.games} games in ${history.series.length} series; ${history.skipped.length} rows skipped`)
+  const { rows, state, baselines } = replayHistory(history)
+  const asOfMs = state.asOfMs
+  const { trainingStartMs, windows } = planWindows(history.series[0]?.startMs ?? 0, asOfMs)
+  onProgress(`replayed ${rows.length} graded series to ${toUtc(asOfMs)}`)
+
+  const spans = [...windows.map(({ fromMs }) => fromMs), asOfMs + 1].map((untilMs) => ({
+    fromMs: trainingStartMs,
+    untilMs,
+  }))
+  const trained = await inWorkFolder((workFolder) => trainModels(rows, spans, { commands, workFolder, onProgress }))
+  const final = trained.at(-1)!
+
+  const graded = windows.flatMap((window, index) => gradeWindow(trained[index]!, rowsOf(rows, window)))
+  const blended = walkForward(graded, windows[1]!.fromMs, (month) => onProgress(`blended ${month}`))
+  const { consensus, trials } = chooseConsensus(blended)
+  const forecasts = joinRows(rows, blended[consensus])
+  const tests = windows
+    .filter(({ purpose }) => purpose === 'test')
+    .map((window) => ({ ...window, graded: rowsOf(forecasts, window) }))
+
+  const kept = graded.filter(({ startMs }) => startMs > asOfMs - gradedDays * dayMs)
+  const blend = fitBlend(kept, asOfMs + gradingDelayMs, consensus)
+  const described = describeModels(final, spans.at(-1)!, tests)
+  const catalogue = buildCatalogue(history, { asOfMs })
+  const asOf = toUtc(asOfMs)
+  const report = writeReport({
+    asOf,
+    history: {
+      games: history.games,
+      series: history.series.length,
+      graded: rows.length,
+      from: toUtc(rows[0]!.startMs),
+      to: toUtc(rows.at(-1)!.startMs),
+    },
+    windows: tests.map(({ name, purpose, fromMs, untilMs, graded: own }) => ({
+      name,
+      purpose,
+      from: toUtc(fromMs),
+      to: toUtc(untilMs),
+      graded: own,
+    })),
+    training: described.about.map(trainingRecord),
+    settings: { glicko2: glicko2Settings, consensus, anchorWeight: blend.anchorWeight, consensusTrials: trials },
+    notes: reportNotes,
+  })
+  const texts: Record<string, string> = { 'README.md': artifactsReadme(asOf, described.about), ...report }
+  const plain = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, { text, format: null }]))
+  const externalIds = history.externalIds ?? noExternalIds
+  await writeFolder(
+    outDirectory,
+    {
+      ...described.files,
+      ...snapshotFiles({ state, baselines, graded: kept, blend, catalogue, externalIds }),
+      ...plain,
+    },
+    { asOf, builtAsOf: asOf, schemas: { match: featureNames('match'), draft: featureNames('draft') } },
+  )
+  const evaluated = tests.map(({ name, graded: own }) => ({ name, evaluation: evaluateForecasts(own) }))
+  return { asOf, skipped: history.skipped.length, windows: evaluated }
+}
+
+function rowsOf<Row extends { readonly startMs: number }>(rows: readonly Row[], window: Window): readonly Row[] {
+  return rows.filter(({ startMs }) => startMs >= window.fromMs && startMs < window.untilMs)
+}
+
+function joinRows(rows: readonly FeatureRow[], blended: readonly BlendedSeries[]): GradedForecast[] {
+  const byId = new Map(rows.map((row) => [row.seriesId, row]))
+  return blended.map(({ graded, match, draft, anchored }) =>
+    toGradedForecast(byId.get(graded.seriesId)!, match, draft, anchored),
+  )
+}
+
+async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'riftline-build-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,11 @@
+/** What was tried on the validation windows and left out, for the report. */
+export const reportNotes: readonly string[] = [
+  'Team form of the last games, head-to-head, rest days, win share of the last half-year: each within 0.0001 to 0.0003 of nothing.',
+  'A rating without margins, a faster one, one of teams only and one weighted to players, as further features: within 0.0001.',
+  'Opponent-adjusted kills, gold, towers and dragons beside creep score: no gain once game length is in the rating.',
+  'Lane creep score and gold of single players against their opponents: 0.0004 on validation, lost again later, left out.',
+  'Strength, league strength, player strength, experience and champion pool as columns of their own: trees and PCA got worse by 0.0003 to 0.001; the rating holds them already.',
+  'LightGBM with constant leaves: worse than linear leaves by 0.0002 to 0.0008, since constant leaves flatten the tails.',
+  'Best-of and league interactions in pcasweep: no gain, because the rating converts to a series and applies the league slope itself.',
+  'Links from a team to the roster it came from: 0.0001, left out.',
+]

@@ -1,0 +1,67 @@
+import { dayMs, RiftlineError } from '@riftline/core'
+import { openFolder } from '../artifacts/open-folder.ts'
+import { type ReadHistoryOptions, readHistory } from '../history/read-history.ts'
+import { type Evaluation, evaluateForecasts, type GradedForecast, toUtc } from './evaluation.ts'
+import { gradeHistory } from './grade-history.ts'
+
+export interface EvaluateOptions {
+  readonly historyDirectory: string
+  readonly artifactsDirectory: string
+  /** `YYYY-MM-DD`, the first and the last day that is graded; default everything after the artifacts' `asOf`. */
+  readonly from?: string
+  readonly to?: string
+  readonly onProgress?: ReadHistoryOptions['onProgress']
+}
+
+export interface EvaluatedHistory {
+  readonly evaluation: Evaluation
+  readonly graded: readonly GradedForecast[]
+  readonly skipped: number
+}
+
+/**
+ * Grades frozen models on a continuation of the history they were built from, each series forecast before it is learned.
+ *
+ * @throws RiftlineError `invalid_argument` for a `from` that the models know already, `history_empty` when nothing is left to grade
+ */
+export async function evaluateHistory(options: EvaluateOptions): Promise<EvaluatedHistory> {
+  const { historyDirectory, artifactsDirectory, onProgress } = options
+  const { artifacts, baselines, externalIds } = await openFolder(artifactsDirectory)
+  const knownUntilMs = artifacts.state.asOfMs
+  const fromMs = options.from === undefined ? knownUntilMs : parseDay('from', options.from)
+  const untilMs = options.to === undefined ? Number.POSITIVE_INFINITY : parseDay('to', options.to) + dayMs
+  if (fromMs < knownUntilMs) {
+    const asOf = artifacts.manifest.asOf
+    throw new RiftlineError(
+      'invalid_argument',
+      `from: expected a day after ${asOf}, which the models know, got ${options.from}`,
+    )
+  }
+  const history = await readHistory(historyDirectory, { knownIds: externalIds, ...(onProgress ? { onProgress } : {}) })
+  const { forecasts } = gradeHistory(artifacts, baselines, history)
+  const graded = forecasts.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
+  if (graded.length === 0) {
+    const expected = `a complete series after ${toUtc(fromMs)}`
+    throw new RiftlineError('history_empty', `${historyDirectory}: expected ${expected}, found none`)
+  }
+  return { evaluation: evaluateForecasts(graded), graded, skipped: history.skipped.length }
+}
+
+/** Start of a day. @throws RiftlineError `invalid_argument` */
+function parseDay(name: string, text: string): number {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {
+    throw new RiftlineError('invalid_argument', `${name}: expected a day as YYYY-MM-DD, got ${text}`)
+  }
+  return ms
+}
+
+/** One JSON line a graded series, in order of start: the chances of the series row's team 1 before its first game. */
+export function predictionLines(graded: readonly GradedForecast[]): string {
+  return graded
+    .map(
+      ({ seriesId, startMs, match }) =>
+        `${JSON.stringify({ series: seriesId, startUtc: toUtc(startMs), models: match })}\n`,
+    )
+    .join('')
+}

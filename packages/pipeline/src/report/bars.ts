@@ -1,0 +1,85 @@
+import { toDecimal, toInterval, toSigned, toSlope } from './format.ts'
+import type { Gain } from './measure/gain.ts'
+import type { MeasuredDraft } from './measure/measure-draft.ts'
+import type { MeasuredWindow } from './measure/measure-window.ts'
+
+export interface BarResult {
+  readonly bar: string
+  readonly where: string
+  readonly value: string
+  readonly met: boolean
+}
+
+/** Log-loss that the consensus has to save against Elo: a paired gain, because absolute losses move with the window. */
+export const eloGainBar = 0.05
+
+/** How far the consensus may stay behind the best member, which is known only afterwards, and calibration behind raw. */
+export const slack = 0.001
+
+/** Judges the served consensus in every test window, and the draft over all of them. */
+export function judgeBars(windows: readonly MeasuredWindow[], draft: MeasuredDraft | null): BarResult[] {
+  return [...windows.flatMap(judgeWindow), ...(draft === null ? [] : [judgeDraft(draft)])]
+}
+
+function judgeWindow(measured: MeasuredWindow): BarResult[] {
+  const { consensus, overElo, overGlicko2, overMembers, overMeanOfMembers, calibratedOverRaw } = measured
+  const where = measured.window.name
+  const worst = overMembers.reduce((a, b) => (b.gain.mean < a.gain.mean ? b : a))
+  const recalibrated = calibratedOverRaw.find(({ model }) => model === 'consensus')!.gain.mean
+  const results = [
+    {
+      bar: `gain over Elo at least ${toDecimal(eloGainBar)}`,
+      value: gainText(overElo),
+      met: overElo.mean >= eloGainBar,
+    },
+    { bar: 'gain over Glicko-2, interval above 0', value: gainText(overGlicko2), met: isAboveZero(overGlicko2) },
+    {
+      bar: `not worse than the best member by more than ${toDecimal(slack)}`,
+      value: `${toSigned(worst.gain.mean)} (${worst.name})`,
+      met: worst.gain.mean >= -slack,
+    },
+    { bar: 'better than the mean of the members', value: toSigned(overMeanOfMembers), met: overMeanOfMembers > 0 },
+    {
+      bar: `calibrated not worse than raw by more than ${toDecimal(slack)}`,
+      value: toSigned(recalibrated),
+      met: recalibrated >= -slack,
+    },
+    ...judgeCalibration(consensus),
+  ]
+  return results.map((result) => ({ where, ...result }))
+}
+
+function judgeCalibration({ scores, calibration }: MeasuredWindow['consensus']): Omit<BarResult, 'where'>[] {
+  if (calibration === null) return []
+  const { perfect, slope } = calibration
+  return [
+    {
+      bar: 'ECE within the 95 % point of a perfect forecaster',
+      value: `${toDecimal(scores.ece)} against ${toDecimal(perfect.high)}`,
+      met: scores.ece <= perfect.high,
+    },
+    {
+      bar: 'interval of the slope holds 1',
+      value: `${toSlope(slope.slope)} ${toInterval(slope, toSlope)}`,
+      met: slope.low <= 1 && slope.high >= 1,
+    },
+  ]
+}
+
+function judgeDraft({ overMatch, byWindow }: MeasuredDraft): BarResult {
+  return {
+    bar: 'draft consensus over match consensus, interval above 0',
+    where: byWindow.map(({ name }) => name).join(' and '),
+    value: gainText(overMatch),
+    met: isAboveZero(overMatch),
+  }
+}
+
+function gainText({ mean, interval }: Gain): string {
+  return interval === null ? toSigned(mean) : `${toSigned(mean)} ${toInterval(interval, toSigned)}`
+}
+
+/** A gain without an interval proves nothing. */
+function isAboveZero({ interval }: Gain): boolean {
+  return interval !== null && interval.low > 0
+}

@@ -1,0 +1,58 @@
+import type { ModelName } from '@riftline/core'
+import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
+import { type GradedForecast, modelNames } from '../evaluate/evaluation.ts'
+
+/** The chance of team 1 that one forecaster gave. */
+export type ChanceOf = (forecast: GradedForecast) => number
+
+export type Form = 'raw' | 'calibrated'
+
+export interface Forecaster {
+  readonly name: string
+  /** Baselines have no second form. */
+  readonly form: Form | null
+  readonly chance: ChanceOf
+}
+
+export const displayNames: Readonly<Record<ModelName | BaselineName, string>> = {
+  fasttree: 'FastTree',
+  lightgbm: 'LightGBM',
+  pcasweep: 'PCA sweep',
+  consensus: 'Consensus',
+  constant: 'Constant ½',
+  elo: 'Elo (K = 32)',
+  glicko2: 'Glicko-2',
+}
+
+export function matchChance(model: ModelName, form: Form): ChanceOf {
+  return ({ match }) => match[model]![form]
+}
+
+/** Only for series whose draft is known. */
+export function draftChance(model: ModelName, form: Form): ChanceOf {
+  return ({ draft }) => draft![model]![form]
+}
+
+export function baselineChance(name: BaselineName): ChanceOf {
+  return ({ baselines }) => baselines[name]
+}
+
+/** What the service answers with: the yardstick's other end in every comparison. */
+export const servedConsensus: ChanceOf = matchChance('consensus', 'calibrated')
+
+export const matchForecasters: readonly Forecaster[] = [
+  ...modelForecasters(matchChance),
+  ...baselineNames.map((name) => ({ name: displayNames[name], form: null, chance: baselineChance(name) })),
+]
+
+export const draftForecasters: readonly Forecaster[] = modelForecasters(draftChance)
+
+function modelForecasters(chanceOf: (model: ModelName, form: Form) => ChanceOf): Forecaster[] {
+  return modelNames.flatMap((model) =>
+    (['raw', 'calibrated'] as const).map((form) => ({
+      name: displayNames[model],
+      form,
+      chance: chanceOf(model, form),
+    })),
+  )
+}

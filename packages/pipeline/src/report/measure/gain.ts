@@ -1,0 +1,27 @@
+import { clusteredDifference, dayMs } from '@riftline/core'
+import type { GradedForecast } from '../../evaluate/evaluation.ts'
+import type { ChanceOf } from '../forecasters.ts'
+
+/** How much log-loss one forecaster saves against another on the same series; above 0 it is the better one. */
+export interface Gain {
+  readonly n: number
+  readonly mean: number
+  /** 95 %; null where there are too few days to draw from. */
+  readonly interval: { readonly low: number; readonly high: number } | null
+}
+
+/** Days drawn again must be many, else the interval is too narrow: one day alone would give it no width at all. */
+export const fewestDays = 10
+export const resamples = 2000
+export const seed = 7
+
+/** Paired by series and resampled by UTC day: series of one day share patch, form and results. */
+export function gainOver(graded: readonly GradedForecast[], better: ChanceOf, worse: ChanceOf): Gain {
+  const days = graded.map(({ startMs }) => Math.floor(startMs / dayMs))
+  const outcomes = graded.map(({ outcome }) => outcome)
+  const { mean, low, high } = clusteredDifference(graded.map(worse), graded.map(better), outcomes, days, {
+    resamples,
+    seed,
+  })
+  return { n: graded.length, mean, interval: new Set(days).size < fewestDays ? null : { low, high } }
+}

@@ -1,0 +1,55 @@
+import type { BaseModel, Blend, FeatureSchema } from '@riftline/core'
+import type { Glicko2Settings } from '../baselines/glicko2.ts'
+import type { GradedForecast } from '../evaluate/evaluation.ts'
+import type { Window } from '../train/windows.ts'
+
+/** All that the report says; it reads neither disk nor clock, so the same input gives the same text. */
+export interface ReportInput {
+  /** The last match that the artifacts know, UTC. */
+  readonly asOf: string
+  readonly history: ReportedHistory
+  /** In order of time. */
+  readonly windows: readonly ReportedWindow[]
+  readonly training: readonly TrainingRecord[]
+  readonly settings: ReportedSettings
+  /** Sentences about what was tried and did not help. */
+  readonly notes: readonly string[]
+}
+
+export interface ReportedHistory {
+  readonly games: number
+  readonly series: number
+  readonly graded: number
+  readonly from: string
+  readonly to: string
+}
+
+export interface ReportedWindow {
+  readonly name: string
+  readonly purpose: Window['purpose']
+  readonly from: string
+  readonly to: string
+  readonly graded: readonly GradedForecast[]
+}
+
+/** How one of the shipped models was trained. */
+export interface TrainingRecord {
+  readonly schema: FeatureSchema
+  readonly model: BaseModel
+  /** Training rows, stop rows not counted. */
+  readonly rows: number
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly trainer: string
+  readonly version: string
+  /** Null where nothing is boosted, or nothing stops it. */
+  readonly bestIteration: number | null
+  readonly stopLogLoss: number | null
+}
+
+export interface ReportedSettings {
+  readonly glicko2: Glicko2Settings
+  readonly consensus: Blend['consensus']
+  readonly anchorWeight: number
+  /** Log-loss of each kind of consensus over the graded history that chose between them. */
+  readonly consensusTrials: Readonly<Record<Blend['consensus'], number>>
+}

@@ -1,0 +1,4 @@
+export function notesSection(notes: readonly string[]): string {
+  if (notes.length === 0) return ''
+  return ['## What was tried and did not help', '', ...notes.map((note) => `- ${note}`)].join('\n')
+}

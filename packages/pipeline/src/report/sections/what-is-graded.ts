@@ -1,0 +1,39 @@
+import { score } from '../../evaluate/evaluation.ts'
+import type { BarResult } from '../bars.ts'
+import { baselineChance } from '../forecasters.ts'
+import { toCount, toDecimal, toInterval, toSigned } from '../format.ts'
+import type { MeasuredWindow } from '../measure/measure-window.ts'
+import type { ReportInput } from '../report-input.ts'
+
+export function whatIsGraded({ asOf, history }: ReportInput): string {
+  return [
+    '# How good the forecasts are',
+    '',
+    `Every figure here is walk-forward. The models of a window were trained only on series before that window; every`,
+    `series was predicted before anything of it was learned; calibration curves and consensus weights were refitted at`,
+    `the start of each calendar month on series that had ended by then. Graded are all complete best-of-1, 3 or 5 series,`,
+    `none left out for being hard. Validation windows chose the settings, test windows are what is reported. The history`,
+    `runs from ${history.from} to ${history.to} with ${toCount(history.games)} games in ${toCount(history.series)} series,`,
+    `${toCount(history.graded)} of them graded; the artifacts know matches up to ${asOf}.`,
+  ].join('\n')
+}
+
+/** The first thing to read: gains in one line a window, and which bars were missed. */
+export function inShort(windows: readonly MeasuredWindow[], bars: readonly BarResult[]): string {
+  const gains = windows.map(({ window, consensus, overElo }) => {
+    const { n, logLoss } = consensus.scores
+    const elo = score(window.graded, baselineChance('elo')).logLoss
+    const interval = overElo.interval === null ? '' : ` ${toInterval(overElo.interval, toSigned)}`
+    const losses = `consensus ${toDecimal(logLoss)}, Elo ${toDecimal(elo)}, gain ${toSigned(overElo.mean)}${interval}`
+    return `- ${window.name}, ${toCount(n)} series: log-loss of the ${losses}.`
+  })
+  const missed = bars.filter(({ met }) => !met)
+  const verdict =
+    missed.length === 0
+      ? [`- All ${bars.length} bars are met.`]
+      : [
+          `- ${missed.length} of ${bars.length} bars ${missed.length === 1 ? 'is' : 'are'} missed:`,
+          ...missed.map(({ bar, where, value }) => `  - ${where}: ${bar}; it is ${value}.`),
+        ]
+  return ['## In short', '', ...gains, ...verdict].join('\n')
+}

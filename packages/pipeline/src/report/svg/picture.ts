@@ -1,0 +1,60 @@
+import { element, textElement } from './element.ts'
+
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly title: string
+  /** The picture in words, for those who cannot see it. */
+  readonly description: string
+  readonly body: readonly string[]
+}
+
+// A page of its own colour: in an <img> the query follows the browser, which may differ from the theme of the site, and
+// text on a transparent ground would then vanish. Series differ by shape as well as by colour.
+const style = [
+  'text{font:12px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;fill:#1f2328}',
+  '.heading{font-size:14px;font-weight:600}',
+  '.quiet{fill:#59636e}',
+  '.page{fill:#ffffff}',
+  '.grid{stroke:#d1d9e0;stroke-width:1}',
+  '.axis{stroke:#59636e;stroke-width:1}',
+  '.reference{stroke:#59636e;stroke-width:1.2;stroke-dasharray:5 4}',
+  '.band{fill:#0969da;fill-opacity:.13}',
+  '.first{fill:#0969da;stroke:#0969da}',
+  '.second{fill:#bc4c00;stroke:#bc4c00}',
+  '.third{fill:#1a7f37;stroke:#1a7f37}',
+  '.hollow{fill:none}',
+  '.mark{stroke-width:1.8}',
+  '@media(prefers-color-scheme:dark){',
+  'text{fill:#e6edf3}.quiet{fill:#9198a1}.page{fill:#0d1117}.grid{stroke:#30363d}',
+  '.axis,.reference{stroke:#9198a1}.band{fill:#4493f8;fill-opacity:.2}',
+  '.first{fill:#4493f8;stroke:#4493f8}.second{fill:#f0883e;stroke:#f0883e}.third{fill:#3fb950;stroke:#3fb950}',
+  '.hollow{fill:none}}',
+].join('')
+
+/** A picture on its own page, with its words for screen readers. */
+export function drawPicture({ width, height, title, description, body }: Picture): string {
+  const root = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    role: 'img',
+    'aria-labelledby': 'title description',
+  }
+  const lines = [
+    titled('title', 'title', title),
+    titled('desc', 'description', description),
+    element('style', {}, [style]),
+    element('rect', { class: 'page', width, height, rx: 6 }),
+    textElement({ class: 'heading', x: 16, y: 24 }, title),
+    ...body,
+  ]
+  return `${element('svg', root, [`\n${lines.join('\n')}\n`])}\n`
+}
+
+function titled(name: string, id: string, text: string): string {
+  return textElement({ id }, text)
+    .replace(/^<text/, `<${name}`)
+    .replace(/text>$/, `${name}>`)
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { replayHistory } from '../build/replay-history.ts'
+import { type ReadHistoryOptions, readHistory } from '../history/read-history.ts'
+import { championIdsOf } from '../replay/champion-ids.ts'
+import type { TrainerCommands } from '../train/run-trainers.ts'
+import { planWindows } from '../train/windows.ts'
+import { treeCandidates } from './candidates.ts'
+import { searchGlicko2 } from './search-glicko2.ts'
+import { searchTrees } from './search-trees.ts'
+
+export interface SearchOptions {
+  readonly historyDirectory: string
+  readonly commands: TrainerCommands
+  readonly onRows?: ReadHistoryOptions['onProgress']
+  readonly onProgress?: (line: string) => void
+}
+
+/** Settings of one subject, such as `lightgbm match`, and their log-loss on the validation windows. */
+export interface Trial {
+  readonly subject: string
+  readonly settings: object
+  readonly logLoss: number
+}
+
+/** Every trial of every search, best first within its subject. Nothing here sees a test window. */
+export async function searchHyperparameters(options: SearchOptions): Promise<Trial[]> {
+  const { historyDirectory, commands, onRows, onProgress = () => {} } = options
+  const history = await readHistory(historyDirectory, onRows === undefined ? {} : { onProgress: onRows })
+  const { rows, state } = replayHistory(history)
+  const plan = planWindows(history.series[0]?.startMs ?? 0, state.asOfMs)
+  const windows = plan.windows.filter(({ purpose }) => purpose === 'validation')
+  const trials: Trial[] = []
+  const workFolder = await mkdtemp(join(tmpdir(), 'riftline-search-'))
+  try {
+    for (const { trainer, schema, candidates } of treeCandidates) {
+      const subject = `${trainer} ${schema}`
+      const { trainingStartMs } = plan
+      const folder = join(workFolder, `${trainer}-${schema}`)
+      const found = await searchTrees({
+        trainer,
+        schema,
+        candidates,
+        rows,
+        trainingStartMs,
+        windows,
+        commands,
+        workFolder: folder,
+      })
+      trials.push(...found.map(({ settings, logLoss }) => ({ subject, settings, logLoss })))
+      onProgress(`${subject}: ${found.length} candidates, best ${found[0]?.logLoss.toFixed(5)}`)
+    }
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+  const glicko2 = searchGlicko2(history, championIdsOf(history.champions), windows.at(-1)!.untilMs)
+  trials.push(...glicko2.map(({ settings, logLoss }) => ({ subject: 'glicko2', settings, logLoss })))
+  return trials
+}
