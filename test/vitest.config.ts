@@ -16,6 +16,7 @@ export default defineConfig({
         include: [`test/${name}/**/*.test.ts`],
         setupFiles: ['test/support/fail-on-console.ts'],
         testTimeout: 60_000,
+        hookTimeout: 120_000,
       },
     })),
   },

@@ -1,11 +1,11 @@
 import type { Blend, SchemaBlend } from './artifact/blend.ts'
-import { selectCalibration } from './calibration/calibration-hierarchy.ts'
 import { calibrate } from './calibration/calibration-curve.ts'
+import { selectCalibration } from './calibration/calibration-hierarchy.ts'
 import { pool } from './consensus/pool.ts'
 import { clamp } from './math/clamp.ts'
 import { sigmoid } from './math/sigmoid.ts'
 import type { Member } from './member.ts'
-import { type BaseModel, baseModels, type BestOf, type FeatureSchema, type ModelName } from './types.ts'
+import { type BaseModel, type BestOf, baseModels, type FeatureSchema, type ModelName } from './types.ts'
 
 /** A chance before and after calibration. */
 export interface Chance {
@@ -31,7 +31,13 @@ export function memberChance(members: Members, model: BaseModel, schema: Feature
 }
 
 /** From a vector to the chances of one model, or of all three and their consensus. */
-export function forecastVector(members: Members, blend: Blend, model: ModelName, context: SeriesContext, vector: Float64Array): SeriesForecast {
+export function forecastVector(
+  members: Members,
+  blend: Blend,
+  model: ModelName,
+  context: SeriesContext,
+  vector: Float64Array,
+): SeriesForecast {
   const asked: readonly BaseModel[] = model === 'consensus' ? baseModels : [model]
   const raw = asked.map((name) => memberChance(members, name, context.schema, vector))
   return blendChances(blend, asked, raw, context)

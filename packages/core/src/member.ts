@@ -16,7 +16,12 @@ export interface Member {
 }
 
 /** Binds a model to a schema by the names of its features. @throws ArtifactError `artifact_mismatch` for a name the schema lacks */
-export function createMember(schema: FeatureSchema, file: string, model: TreeEnsemble | LinearModel, engine: NonNullable<CompileOptions['engine']>): Member {
+export function createMember(
+  schema: FeatureSchema,
+  file: string,
+  model: TreeEnsemble | LinearModel,
+  engine: NonNullable<CompileOptions['engine']>,
+): Member {
   const columns = columnsOf(schema, file, model.featureNames, model.numberOfFeatures)
   const logitOf = 'predict' in model ? (row: Float64Array) => model.logit(row) : treeLogit(model, engine)
   const row = new Float64Array(columns.length)
@@ -27,15 +32,27 @@ export function createMember(schema: FeatureSchema, file: string, model: TreeEns
   return { seriesLogit: (vector) => (orientation(vector) - orientation(mirrored(schema, vector))) / 2 }
 }
 
-function treeLogit(ensemble: TreeEnsemble, engine: NonNullable<CompileOptions['engine']>): (row: Float64Array) => number {
+function treeLogit(
+  ensemble: TreeEnsemble,
+  engine: NonNullable<CompileOptions['engine']>,
+): (row: Float64Array) => number {
   const evaluator = compileEnsemble(ensemble, { engine })
   return (row) => logit(evaluator, row)
 }
 
-function columnsOf(schema: FeatureSchema, file: string, names: readonly string[] | null, count: number): readonly number[] {
+function columnsOf(
+  schema: FeatureSchema,
+  file: string,
+  names: readonly string[] | null,
+  count: number,
+): readonly number[] {
   const known = featureNames(schema)
   if (names === null || names.length !== count) {
-    throw new ArtifactError('artifact_mismatch', file, `expected ${count} feature names, got ${names?.length ?? 'none'}`)
+    throw new ArtifactError(
+      'artifact_mismatch',
+      file,
+      `expected ${count} feature names, got ${names?.length ?? 'none'}`,
+    )
   }
   return names.map((name) => {
     const column = known.indexOf(name)

@@ -32,7 +32,11 @@ export async function loadArtifacts(directory: string | URL): Promise<Artifacts>
 /** A manifest may only name files inside its own folder. */
 function checkPath(path: string): void {
   if (/^[\w.-]+(\/[\w.-]+)*$/.test(path) && !path.split('/').includes('..')) return
-  throw new ArtifactError('artifact_invalid', 'manifest.json', `expected a path inside the folder, got ${JSON.stringify(path)}`)
+  throw new ArtifactError(
+    'artifact_invalid',
+    'manifest.json',
+    `expected a path inside the folder, got ${JSON.stringify(path)}`,
+  )
 }
 
 async function readPart(folder: string, path: string): Promise<Buffer> {

@@ -9,7 +9,14 @@ import type { Predictor } from './predictor-interface.ts'
 import { parsePredictRequest } from './request/parse-predict-request.ts'
 import { resolveMatchup } from './request/resolve-matchup.ts'
 import { toPrediction } from './to-prediction.ts'
-import { type BaseModel, baseModels, type FeatureSchema, type Matchup, type ModelName, type Prediction } from './types.ts'
+import {
+  type BaseModel,
+  baseModels,
+  type FeatureSchema,
+  type Matchup,
+  type ModelName,
+  type Prediction,
+} from './types.ts'
 
 export interface PredictorOptions {
   /** How trees are evaluated; every engine gives the same bits. Default `auto`. */
@@ -56,7 +63,10 @@ export function createPredictor(artifacts: Artifacts, options: PredictorOptions 
 }
 
 /** Compiles the six models. */
-export function createMembers(artifacts: Pick<Artifacts, 'models'>, engine: NonNullable<CompileOptions['engine']> = 'auto'): Members {
+export function createMembers(
+  artifacts: Pick<Artifacts, 'models'>,
+  engine: NonNullable<CompileOptions['engine']> = 'auto',
+): Members {
   const bySchema = (schema: FeatureSchema): Members[FeatureSchema] => {
     const entries = baseModels.map((name: BaseModel) => {
       const file = `models/${name}-${schema}.json`
@@ -67,7 +77,10 @@ export function createMembers(artifacts: Pick<Artifacts, 'models'>, engine: NonN
   return { match: bySchema('match'), draft: bySchema('draft') }
 }
 
-function draftInOrder({ draft }: Matchup, blueFirst: boolean): { team1: readonly number[]; team2: readonly number[] } | null {
+function draftInOrder(
+  { draft }: Matchup,
+  blueFirst: boolean,
+): { team1: readonly number[]; team2: readonly number[] } | null {
   if (draft === null) return null
   return blueFirst ? { team1: draft.blue, team2: draft.red } : { team1: draft.red, team2: draft.blue }
 }

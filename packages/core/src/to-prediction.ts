@@ -1,6 +1,13 @@
 import type { Chance } from './forecaster.ts'
 import { expectedValue } from './market/expected-value.ts'
-import { baseModels, type Matchup, type ModelName, type Prediction, type PredictionOdds, type WinProbabilities } from './types.ts'
+import {
+  baseModels,
+  type Matchup,
+  type ModelName,
+  type Prediction,
+  type PredictionOdds,
+  type WinProbabilities,
+} from './types.ts'
 
 /** The answer in the order of the request: `chances` are those of the first team, which is blue where `blueFirst`. */
 export function toPrediction(matchup: Matchup, blueFirst: boolean, chances: (model: ModelName) => Chance): Prediction {

@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { calibrate, type CalibrationCurve, evaluateCurve } from '../../../packages/core/src/calibration/calibration-curve.ts'
-import { fitCalibrationHierarchy, selectCalibration } from '../../../packages/core/src/calibration/calibration-hierarchy.ts'
+import {
+  type CalibrationCurve,
+  calibrate,
+  evaluateCurve,
+} from '../../../packages/core/src/calibration/calibration-curve.ts'
+import {
+  fitCalibrationHierarchy,
+  selectCalibration,
+} from '../../../packages/core/src/calibration/calibration-hierarchy.ts'
 import { fitCalibration } from '../../../packages/core/src/calibration/fit-calibration.ts'
 import { isotonicRegression } from '../../../packages/core/src/calibration/isotonic-regression.ts'
 import { fitLogitSlope } from '../../../packages/core/src/calibration/logit-slope.ts'
 import { interpolate } from '../../../packages/core/src/calibration/piecewise-linear.ts'
 import { effectiveSize, recencyWeights } from '../../../packages/core/src/calibration/recency-weights.ts'
 import { vennAbers } from '../../../packages/core/src/calibration/venn-abers.ts'
-import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
 import { logit } from '../../../packages/core/src/math/logit.ts'
+import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
 import { foldToFavourite } from '../../../packages/core/src/metrics/fold-to-favourite.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
@@ -26,14 +33,19 @@ describe('isotonic regression equals scikit-learn and cir', () => {
     const fit = isotonicRegression(x, y, w ?? undefined, { ...options, centre: kind === 'centred' ? mode : false })
     expectWithin(fit.x, c.expect.knots.x, within, `${id} x`)
     expectWithin(fit.y, c.expect.knots.y, within, `${id} y`)
-    for (const query of c.expect.queries ?? []) expectWithin(interpolate(fit, query.x), query.y, within, `${id} at ${query.x}`)
+    for (const query of c.expect.queries ?? [])
+      expectWithin(interpolate(fit, query.x), query.y, within, `${id} at ${query.x}`)
     for (const [i, value] of (c.expect.fitted ?? []).entries()) {
       if (w?.[i] !== 0) expectWithin(interpolate(fit, x[i]), value, within, `${id} fitted ${i}`)
     }
   })
 })
 
-function expectQueries(curve: CalibrationCurve, queries: { p: number; g: number; calibrated?: number }[], id: string): void {
+function expectQueries(
+  curve: CalibrationCurve,
+  queries: { p: number; g: number; calibrated?: number }[],
+  id: string,
+): void {
   for (const { p, g, calibrated } of queries) {
     expectWithin(evaluateCurve(curve, p), g, tight, `${id} g(${p})`)
     if (calibrated !== undefined) expectWithin(calibrate(curve, p), calibrated, tight, `${id} calibrated ${p}`)
@@ -47,21 +59,49 @@ const checks: Record<string, (c: Case) => void> = {
     const mirrored = [...y, ...y.map((v: number) => 1 - v)]
     const curves = {
       plainIsotonic: isotonicRegression(p, y),
-      symmetricIsotonic: isotonicRegression(mirror.map((v) => Math.round(v * 1e9) / 1e9), mirrored),
-      symmetricCentred: isotonicRegression(mirror.map((v) => Math.round(v * 1e9) / 1e9), mirrored, undefined, { centre: 'all' }),
+      symmetricIsotonic: isotonicRegression(
+        mirror.map((v) => Math.round(v * 1e9) / 1e9),
+        mirrored,
+      ),
+      symmetricCentred: isotonicRegression(
+        mirror.map((v) => Math.round(v * 1e9) / 1e9),
+        mirrored,
+        undefined,
+        { centre: 'all' },
+      ),
       centred: isotonicRegression(p, y, undefined, { centre: 'all' }),
       centredKeepBounds: isotonicRegression(p, y, undefined, { centre: 'keepBounds' }),
     }
     for (const [name, curve] of Object.entries(curves)) {
       const expected = methods[name]
-      expectWithin(queries.map((q: number) => interpolate(curve, q)), expected.queries, tight, name)
-      if (expected.knots) expectWithin(curve.x, expected.knots.map((knot: number[]) => knot[0]), tight, `${name} knots`)
+      expectWithin(
+        queries.map((q: number) => interpolate(curve, q)),
+        expected.queries,
+        tight,
+        name,
+      )
+      if (expected.knots)
+        expectWithin(
+          curve.x,
+          expected.knots.map((knot: number[]) => knot[0]),
+          tight,
+          `${name} knots`,
+        )
     }
-    const foldedFit = isotonicRegression(folded.x.map((v) => Math.round(v * 1e9) / 1e9), folded.t)
+    const foldedFit = isotonicRegression(
+      folded.x.map((v) => Math.round(v * 1e9) / 1e9),
+      folded.t,
+    )
     const g = methods.foldedPava.x.map((x: number) => Math.max(0.5, interpolate(foldedFit, x)))
     expectWithin(g, methods.foldedPava.g, tight, 'foldedPava')
     const records = p.map((v: number, i: number) => ({ p: v, y: y[i] }))
-    for (const [name, expected] of Object.entries<{ config: object; nEff: number; knots: number[][]; queries: []; parentSlope?: number }>(methods)) {
+    for (const [name, expected] of Object.entries<{
+      config: object
+      nEff: number
+      knots: number[][]
+      queries: []
+      parentSlope?: number
+    }>(methods)) {
       if (!name.startsWith('contract')) continue
       const curve = fitCalibration(records, { ...expected.config, nMin: 0, evidenceGate: false })
       expectWithin(curve.nEff, expected.nEff, sizes, `${name} nEff`)
@@ -93,7 +133,9 @@ const checks: Record<string, (c: Case) => void> = {
   },
   hierarchy({ id, input: { config, records }, expect: e }) {
     const hierarchy = fitCalibrationHierarchy(records, { ...config, evidenceGate: false })
-    for (const [key, expected] of Object.entries<{ level: string; nEff: number; queries: []; parentSlope?: number }>(e)) {
+    for (const [key, expected] of Object.entries<{ level: string; nEff: number; queries: []; parentSlope?: number }>(
+      e,
+    )) {
       const [format, league] = key.split('/')
       const cell = key === 'model' ? {} : { bestOf: Number(format?.slice(2)), ...(league ? { league } : {}) }
       const curve = selectCalibration(hierarchy, cell)

@@ -20,7 +20,13 @@ function checkPools(p: number[], w: number[], e: { log: number; linear: number }
 const checks: Record<string, (c: Case) => void> = {
   pool({ id, input: { p, w }, expect: e }) {
     checkPools(p, w, e, id)
-    if (e.swapped) checkPools(p.map((value: number) => 1 - value), w, e.swapped, `${id} swapped`)
+    if (e.swapped)
+      checkPools(
+        p.map((value: number) => 1 - value),
+        w,
+        e.swapped,
+        `${id} swapped`,
+      )
   },
   baseWeights({ id, input: { loss, nEff, nCap, eta, p }, expect: e }) {
     const base = baseWeights(loss, nEff, { eta, nCap })
@@ -53,18 +59,37 @@ const checks: Record<string, (c: Case) => void> = {
     expectWithin(pool(p, w, { pool: config.pool }), e.p, tight, `${id} p`)
     if (e.log !== undefined) checkPools(p, w, e, id)
     if (e.mean !== undefined) {
-      expectWithin(pool(p, p.map(() => 1), { pool: 'linear' }), e.mean, tight, `${id} mean`)
+      expectWithin(
+        pool(
+          p,
+          p.map(() => 1),
+          { pool: 'linear' },
+        ),
+        e.mean,
+        tight,
+        `${id} mean`,
+      )
     }
   },
   anchoredPool({ id, input: { p, w, market, anchorWeight }, expect: e }) {
     expectWithin(pool(p, w), e.pool, tight, id)
-    expectWithin(p.map((value: number) => anchor(value, market, anchorWeight)), e.membersAnchored, tight, `${id} members`)
+    expectWithin(
+      p.map((value: number) => anchor(value, market, anchorWeight)),
+      e.membersAnchored,
+      tight,
+      `${id} members`,
+    )
     expectWithin(anchor(pool(p, w), market, anchorWeight), e.consensusAnchored, tight, `${id} consensus`)
   },
   reject({ input: { members } }) {
     expect(() => consensusWeights([], { members, league: 'LCK' })).toThrow(RiftlineError)
     const p = members.map((member: { p: number }) => member.p)
-    expect(() => pool(p, p.map(() => 1))).toThrow(RiftlineError)
+    expect(() =>
+      pool(
+        p,
+        p.map(() => 1),
+      ),
+    ).toThrow(RiftlineError)
   },
 }
 

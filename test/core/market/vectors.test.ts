@@ -36,10 +36,12 @@ function checkMarket({ id, input, expect: e }: Case, odds: number[]): void {
       expectWithin(result.hold, e.hold, room('hold'), `${label} hold`)
       if (e.underround !== undefined) expect(result.underround, label).toBe(e.underround)
       for (const [param, value] of Object.entries(result.params)) {
-        if (e.params?.[param] !== undefined) expectWithin(value, e.params[param], room(`params.${param}`), `${label} ${param}`)
+        if (e.params?.[param] !== undefined)
+          expectWithin(value, e.params[param], room(`params.${param}`), `${label} ${param}`)
       }
       const problematic = e.problematic?.[name]
-      if (e.problematic !== undefined && problematic !== null) expect(result.problematic, label).toEqual(problematic ?? [])
+      if (e.problematic !== undefined && problematic !== null)
+        expect(result.problematic, label).toEqual(problematic ?? [])
     }
   }
   expect(Object.isFrozen(input.odds ?? input.american)).toBe(true)
@@ -166,7 +168,12 @@ const evChecks: Record<string, (c: Case) => void> = {
     const p = [p1, 1 - p1]
     const ev = odds.map((price: number, i: number) => expectedValue(p[i] ?? 0, price))
     expectWithin(ev, e.ev, evRoom, id)
-    expectWithin(odds.map((price: number, i: number) => kellyFraction(p[i] ?? 0, price)), e.kelly, evRoom, id)
+    expectWithin(
+      odds.map((price: number, i: number) => kellyFraction(p[i] ?? 0, price)),
+      e.kelly,
+      evRoom,
+      id,
+    )
     expect(ev.map((value: number) => value > 0)).toEqual(e.positive)
     expect(devig(odds).underround).toBe(e.arbitrage)
   },

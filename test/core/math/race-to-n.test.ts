@@ -34,7 +34,9 @@ it('a longer series favours the better side more', () => {
 it('swapping the sides gives the complement', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.5, max: 1, noNaN: true }), fc.constantFrom(1, 3, 5, 7, 99), (g, bestOf) => {
-      expect(seriesProbability(g, bestOf)).toBe(g === 0.5 ? seriesProbability(g, bestOf) : 1 - seriesProbability(1 - g, bestOf))
+      expect(seriesProbability(g, bestOf)).toBe(
+        g === 0.5 ? seriesProbability(g, bestOf) : 1 - seriesProbability(1 - g, bestOf),
+      )
     }),
   )
 })

@@ -33,7 +33,12 @@ it('copies of each match in one cluster widen nothing, copies as strangers narro
   const single = clusteredDifference(a, b, y, alone)
   const together = clusteredDifference(twice(a), twice(b), twice(y), keys)
   expect(together.high - together.low).toBeCloseTo(single.high - single.low, 14)
-  const apart = clusteredDifference(twice(a), twice(b), twice(y), keys.map((_, i) => i))
+  const apart = clusteredDifference(
+    twice(a),
+    twice(b),
+    twice(y),
+    keys.map((_, i) => i),
+  )
   expect((apart.high - apart.low) / (single.high - single.low)).toBeLessThan(0.8)
 })
 

@@ -4,7 +4,10 @@ import { isotonicRegression } from '../../../packages/core/src/calibration/isoto
 import { interpolate } from '../../../packages/core/src/calibration/piecewise-linear.ts'
 import { accuracy } from '../../../packages/core/src/metrics/accuracy.ts'
 import { brierScore } from '../../../packages/core/src/metrics/brier-score.ts'
-import { expectedCalibrationError, maximumCalibrationError } from '../../../packages/core/src/metrics/calibration-error.ts'
+import {
+  expectedCalibrationError,
+  maximumCalibrationError,
+} from '../../../packages/core/src/metrics/calibration-error.ts'
 import { corpDecomposition } from '../../../packages/core/src/metrics/corp-decomposition.ts'
 import { foldToFavourite } from '../../../packages/core/src/metrics/fold-to-favourite.ts'
 import { logLoss } from '../../../packages/core/src/metrics/log-loss.ts'
@@ -12,12 +15,18 @@ import { pairedDifference } from '../../../packages/core/src/metrics/paired-diff
 import { reliabilityCurve } from '../../../packages/core/src/metrics/reliability-curve.ts'
 
 const matches = fc.array(
-  fc.record({ p: fc.double({ min: 0.001, max: 0.999, noNaN: true }), y: fc.constantFrom(0, 1), w: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    p: fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000),
+    y: fc.constantFrom(0, 1),
+    w: fc.integer({ min: 1, max: 3 }),
+  }),
   { minLength: 2, maxLength: 60 },
 )
 const columns = (rows: { p: number; y: number; w: number }[]) =>
   [rows.map((r) => r.p), rows.map((r) => r.y), rows.map((r) => r.w)] as const
-const near = (a: number, b: number, room = 1e-12): void => expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
+const near = (a: number, b: number, room = 1e-12): void => {
+  expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
+}
 
 it('swapping the sides of any matches changes no proper score and no accuracy', () => {
   fc.assert(
@@ -31,7 +40,9 @@ it('swapping the sides of any matches changes no proper score and no accuracy', 
       near(accuracy(p2, y2), accuracy(p, y))
       const a = foldToFavourite(p, y)
       const b = foldToFavourite(p2, y2)
-      b.x.forEach((x, i) => near(x, a.x[i] ?? 0))
+      b.x.forEach((x, i) => {
+        near(x, a.x[i] ?? 0)
+      })
       expect(b.t).toEqual(a.t)
     }),
   )
@@ -104,17 +115,22 @@ it('certain forecasts cost nothing when right and a finite, clipped loss when wr
 
 it('the largest gap of a bin is at least the average one, and empty bins are left out of the curve', () => {
   fc.assert(
-    fc.property(matches, fc.integer({ min: 1, max: 20 }), fc.constantFrom('uniform' as const, 'quantile' as const), (rows, bins, strategy) => {
-      const [p, y] = columns(rows)
-      const options = { bins, strategy }
-      const largest = maximumCalibrationError(p, y, options)
-      expect(largest).toBeGreaterThanOrEqual(expectedCalibrationError(p, y, options) - 1e-12)
-      const curve = reliabilityCurve(p, y, options)
-      expect(curve.count.every((count) => count > 0)).toBe(true)
-      expect(curve.count.reduce((sum, count) => sum + count, 0)).toBe(p.length)
-      const ordered = [...curve.meanPredicted].sort((a, b) => a - b)
-      expect(curve.meanPredicted).toEqual(ordered)
-    }),
+    fc.property(
+      matches,
+      fc.integer({ min: 1, max: 20 }),
+      fc.constantFrom('uniform' as const, 'quantile' as const),
+      (rows, bins, strategy) => {
+        const [p, y] = columns(rows)
+        const options = { bins, strategy }
+        const largest = maximumCalibrationError(p, y, options)
+        expect(largest).toBeGreaterThanOrEqual(expectedCalibrationError(p, y, options) - 1e-12)
+        const curve = reliabilityCurve(p, y, options)
+        expect(curve.count.every((count) => count > 0)).toBe(true)
+        expect(curve.count.reduce((sum, count) => sum + count, 0)).toBe(p.length)
+        const ordered = [...curve.meanPredicted].sort((a, b) => a - b)
+        expect(curve.meanPredicted).toEqual(ordered)
+      },
+    ),
   )
 })
 

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '../../../packages/core/src/errors.ts'
 import { accuracy } from '../../../packages/core/src/metrics/accuracy.ts'
 import { brierScore } from '../../../packages/core/src/metrics/brier-score.ts'
-import { expectedCalibrationError, maximumCalibrationError } from '../../../packages/core/src/metrics/calibration-error.ts'
+import {
+  expectedCalibrationError,
+  maximumCalibrationError,
+} from '../../../packages/core/src/metrics/calibration-error.ts'
 import { clusteredDifference } from '../../../packages/core/src/metrics/clustered-difference.ts'
 import { corpDecomposition } from '../../../packages/core/src/metrics/corp-decomposition.ts'
 import { foldToFavourite } from '../../../packages/core/src/metrics/fold-to-favourite.ts'
@@ -35,7 +38,7 @@ const bad: [string, Any, Any][] = [
   ['NaN', [Number.NaN, 0.5], [1, 0]],
   ['text', ['0.5', 0.5], [1, 0]],
   ['null', [null, 0.5], [1, 0]],
-  ['a hole', [0.5, , 0.4], [1, 0, 1]], // biome-ignore lint/suspicious/noSparseArray: a hole is a wrong value.
+  ['a hole', new Array(2), [1, 0]],
   ['an outcome above 1', [0.5, 0.5], [2, 0]],
   ['an outcome that is NaN', [0.5, 0.5], [1, Number.NaN]],
   ['a boolean outcome', [0.5, 0.5], [true, false]],

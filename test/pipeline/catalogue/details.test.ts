@@ -83,6 +83,7 @@ function history(games: readonly Game[], playerGames: readonly PlayerGame[] = []
     tournaments: [],
     playerGames,
     odds: [],
+    teamSeasons: [],
     skipped: [],
     games: games.length,
   })

@@ -1,10 +1,14 @@
 import { invalidArgument } from '../errors.ts'
 import { requireRecord } from '../math/check-arguments.ts'
 import type { CalibrationCurve } from './calibration-curve.ts'
-import { type CalibrationOptions, type ResolvedCalibrationOptions, resolveCalibrationOptions } from './calibration-options.ts'
+import {
+  type CalibrationOptions,
+  type ResolvedCalibrationOptions,
+  resolveCalibrationOptions,
+} from './calibration-options.ts'
 import { fitModel } from './fit-calibration.ts'
 import { type FittedLevel, fitLevel } from './fit-level.ts'
-import { foldHistory, type FoldedHistory } from './folded-history.ts'
+import { type FoldedHistory, foldHistory } from './folded-history.ts'
 import { type CalibrationRecord, requireCalibrationRecords } from './graded-record.ts'
 
 /** What is known of one cell, fitted or not. */

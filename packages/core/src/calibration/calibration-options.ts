@@ -50,7 +50,8 @@ export function resolveCalibrationOptions(options: CalibrationOptions): Resolved
 
 function slopeSdOf(parent: NonNullable<CalibrationOptions['parent']>): number | null {
   if (parent === 'identity') return null
-  if (typeof parent !== 'object' || parent === null) throw invalidArgument('parent', '"identity" or { slopeSd }', parent)
+  if (typeof parent !== 'object' || parent === null)
+    throw invalidArgument('parent', '"identity" or { slopeSd }', parent)
   requireAbove('parent.slopeSd', parent.slopeSd, 0)
   return parent.slopeSd
 }

@@ -62,7 +62,10 @@ function sizeBefore({ weight, age }: FoldedHistory, ageDays: number): number {
 }
 
 /** Fits at the refit ages only, once each; before the first of them there is no history, at any age. */
-function remember(history: FoldedHistory, fit: (ageDays: number) => FavouriteCurve): (ageDays: number) => FavouriteCurve {
+function remember(
+  history: FoldedHistory,
+  fit: (ageDays: number) => FavouriteCurve,
+): (ageDays: number) => FavouriteCurve {
   const refitAge = refitSchedule(history)
   const known = new Map<number, FavouriteCurve>()
   return (ageDays) => {

@@ -1,9 +1,9 @@
 import type { CalibrationCurve } from './calibration-curve.ts'
-import { type CalibrationOptions, resolveCalibrationOptions } from './calibration-options.ts'
-import { fitLevel, fitRoot, identityCurve, type FittedLevel, type ParentLevel, rootCurve } from './fit-level.ts'
-import { foldHistory, type FoldedHistory } from './folded-history.ts'
-import { type CalibrationRecord, requireCalibrationRecords } from './graded-record.ts'
 import type { ResolvedCalibrationOptions } from './calibration-options.ts'
+import { type CalibrationOptions, resolveCalibrationOptions } from './calibration-options.ts'
+import { type FittedLevel, fitLevel, fitRoot, identityCurve, type ParentLevel, rootCurve } from './fit-level.ts'
+import { type FoldedHistory, foldHistory } from './folded-history.ts'
+import { type CalibrationRecord, requireCalibrationRecords } from './graded-record.ts'
 
 /**
  * Fits the calibration curve of one model from its graded forecasts.
@@ -43,6 +43,7 @@ export function fitModel(
   const { curve, gate, asParent } = fitLevel('model', history, root, options)
   if (curve !== undefined) return { curve, gate, asParent }
   if (gate === 'short') return { curve: identityCurve('off', history), gate, asParent }
-  const stand = root.slope === undefined ? identityCurve('parent', history) : rootCurve('parent', history, root, options)
+  const stand =
+    root.slope === undefined ? identityCurve('parent', history) : rootCurve('parent', history, root, options)
   return { curve: stand, gate, asParent }
 }

@@ -85,7 +85,8 @@ function toKnots(groups: Groups, values: Float64Array, starts: Int32Array, block
     let after = block + 1
     while (after < blocks && level(after) - level(after - 1) <= levelTolerance) after++
     const end = after < blocks ? (starts[after] ?? 0) : groups.count
-    if (block > 0 || level(block) > 0.5 + levelTolerance) push(meanForecast(groups, starts[block] ?? 0, end), level(block))
+    if (block > 0 || level(block) > 0.5 + levelTolerance)
+      push(meanForecast(groups, starts[block] ?? 0, end), level(block))
     block = after
   }
   const last = knots.y[knots.y.length - 1] ?? 0.5

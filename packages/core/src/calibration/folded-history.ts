@@ -1,5 +1,5 @@
-import { clippedLogit, logitClip } from '../math/logit.ts'
 import { clamp } from '../math/clamp.ts'
+import { clippedLogit, logitClip } from '../math/logit.ts'
 import type { GradedRecord } from './graded-record.ts'
 import { kishSize, recency } from './recency-weights.ts'
 

@@ -59,10 +59,29 @@ export function isotonicRegression(
   return centre === false ? dropInterior(groups.x, fitted) : centreRuns(groups.x, fitted, groups.weight, centre)
 }
 
+/**
+ * Fitted value of each point, in input order: what `isotonicRegression` gives at its own x, but exact also for points
+ * that are ties without being equal. Trusts finite arguments of one length.
+ *
+ * @example
+ * isotonicFitted([1, 2, 3, 4], [1, 3, 2, 4]) // => [1, 2.5, 2.5, 4]
+ */
+export function isotonicFitted(x: ArrayLike<number>, y: ArrayLike<number>): Float64Array {
+  const groups = groupTies(x, y)
+  const fitted = fitGroups(groups)
+  const values = new Float64Array(x.length)
+  groups.members.forEach((members, group) => {
+    for (const i of members) values[i] = fitted[group] ?? 0
+  })
+  return values
+}
+
 interface TieGroups {
   readonly x: number[]
   readonly y: number[]
   readonly weight: number[]
+  /** Input positions of each group. */
+  readonly members: number[][]
 }
 
 /** One group per distinct x, ascending: opened by its smallest x, with summed weight and weighted mean y. */
@@ -70,7 +89,7 @@ function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLi
   const order: number[] = []
   for (let i = 0; i < x.length; i++) if (weights === undefined || weights[i] !== 0) order.push(i)
   order.sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0) || (y[a] ?? 0) - (y[b] ?? 0))
-  const groups: TieGroups = { x: [], y: [], weight: [] }
+  const groups: TieGroups = { x: [], y: [], weight: [], members: [] }
   let opened = -Infinity
   let sum = 0
   for (const i of order) {
@@ -80,6 +99,7 @@ function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLi
       groups.x.push(at)
       groups.weight.push(0)
       groups.y.push(0)
+      groups.members.push([])
       opened = at
       sum = 0
     }
@@ -88,6 +108,7 @@ function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLi
     sum += w * (y[i] ?? 0)
     groups.weight[last] = total
     groups.y[last] = sum / total
+    groups.members[last]?.push(i)
   }
   return groups
 }

@@ -1,7 +1,7 @@
 import { requireAbove } from '../math/check-arguments.ts'
 import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
 import { sigmoid } from '../math/sigmoid.ts'
-import { foldHistory, type FoldedHistory } from './folded-history.ts'
+import { type FoldedHistory, foldHistory } from './folded-history.ts'
 import { type GradedRecord, requireGradedRecords } from './graded-record.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
@@ -64,12 +64,7 @@ export function slopeMode(
   return { slope: mode, information }
 }
 
-function derivatives(
-  history: FoldedHistory,
-  priorSd: number,
-  part: HistoryPart,
-  slope: number,
-): Derivatives {
+function derivatives(history: FoldedHistory, priorSd: number, part: HistoryPart, slope: number): Derivatives {
   const { logit, target, weight, age } = history
   let gradient = 0
   let information = 0

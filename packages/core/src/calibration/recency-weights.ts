@@ -1,5 +1,5 @@
-import { requireLength, requireNumbers } from '../math/check-arguments.ts'
 import { invalidArgument } from '../errors.ts'
+import { requireLength, requireNumbers } from '../math/check-arguments.ts'
 
 /**
  * Recency weights: a match counts half after each half-life.

@@ -27,11 +27,7 @@ export interface VennAbersInterval {
  * @example
  * vennAbers([0.2, 0.4, 0.6, 0.8], [0, 1, 0, 1], 0.7) // => { p0: 0.3333333333333333, p1: 1, p: 0.6 }
  */
-export function vennAbers(
-  predictions: ArrayLike<number>,
-  outcomes: ArrayLike<number>,
-  at: number,
-): VennAbersInterval {
+export function vennAbers(predictions: ArrayLike<number>, outcomes: ArrayLike<number>, at: number): VennAbersInterval {
   requireForecasts(predictions, outcomes)
   requireProbability('at', at)
   const fitWith = (label: number): number => {

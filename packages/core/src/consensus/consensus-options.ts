@@ -1,6 +1,6 @@
+import { requireHalfLife } from '../calibration/recency-weights.ts'
 import { invalidArgument } from '../errors.ts'
 import { requireAbove, requireNumber, requireRecord } from '../math/check-arguments.ts'
-import { requireHalfLife } from '../calibration/recency-weights.ts'
 
 export interface ConsensusOptions {
   /** Learning rate of the base weights, default 1. */

@@ -90,7 +90,8 @@ export function prepareConsensus(
   return (target) => {
     const probabilities = probabilitiesOf(target, ids)
     const spread = spreadOf(probabilities)
-    const byId = <T>(values: readonly T[]): Record<string, T> => Object.fromEntries(ids.map((id, i) => [id, values[i] as T]))
+    const byId = <T>(values: readonly T[]): Record<string, T> =>
+      Object.fromEntries(ids.map((id, i) => [id, values[i] as T]))
     if (ids.length === 1) return { weights: byId([1]), spread, reason: 'single-member' }
     const { weights, level, delta } = atLeague(target.league ?? null)
     const { nEff } = level

@@ -1,4 +1,4 @@
-import { requireLength, requireOneOf, requireProbabilities, requireWeights } from '../math/check-arguments.ts'
+import { requireOneOf, requireProbabilities, requireWeights } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { clippedLogit, logitClip } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'

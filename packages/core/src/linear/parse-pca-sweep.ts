@@ -105,7 +105,9 @@ function readFold(
   const weights = finiteArray(object, 'weights', columns, '$.fold')
   const intercept = finiteField(object, 'intercept', () => '$.fold')
   const largest = stages.weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0)
-  weights.forEach((weight, j) => requireNear(weight, stages.weights[j] ?? 0, largest, `$.fold.weights[${j}]`))
+  weights.forEach((weight, j) => {
+    requireNear(weight, stages.weights[j] ?? 0, largest, `$.fold.weights[${j}]`)
+  })
   requireNear(intercept, stages.intercept, Math.abs(stages.intercept) + 1, '$.fold.intercept')
   return { weights, intercept }
 }

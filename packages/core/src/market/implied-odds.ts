@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors.ts'
-import { requireNumber, requireOneOf, requireProbabilities, requireRecord } from '../math/check-arguments.ts'
 import { bisect } from '../math/bisect.ts'
+import { requireNumber, requireOneOf, requireProbabilities, requireRecord } from '../math/check-arguments.ts'
 import { normalCdf, normalQuantile } from '../math/normal-distribution.ts'
 import type { DevigMethod } from './devig.ts'
 

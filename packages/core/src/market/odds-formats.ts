@@ -31,7 +31,8 @@ export function americanToDecimal(american: number): number {
  * fractionalToDecimal('5/2') // => 3.5
  */
 export function fractionalToDecimal(fractional: string): number {
-  const match = typeof fractional === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)\s*$/.exec(fractional) : null
+  const match =
+    typeof fractional === 'string' ? /^\s*(\d+(?:\.\d+)?)\s*\/\s*(\d+(?:\.\d+)?)\s*$/.exec(fractional) : null
   const numerator = Number(match?.[1])
   const denominator = Number(match?.[2])
   const decimal = (denominator + numerator) / denominator

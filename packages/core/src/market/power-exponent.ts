@@ -15,7 +15,8 @@ export function solvePower(odds: readonly number[]): number {
   const sorted = [...odds].sort((a, b) => a - b)
   const favourite = -Math.log1p((sorted[0] ?? 1) - 1)
   const others = sorted.slice(1).map((price) => -Math.log(price))
-  const excessAt = (k: number): number => others.reduce((sum, log) => sum + Math.exp(k * log), Math.expm1(k * favourite))
+  const excessAt = (k: number): number =>
+    others.reduce((sum, log) => sum + Math.exp(k * log), Math.expm1(k * favourite))
   const slopeAt = (k: number): number =>
     others.reduce((sum, log) => sum + log * Math.exp(k * log), favourite * Math.exp(k * favourite))
   let k = excessAt(1) >= 0 ? 1 : 0

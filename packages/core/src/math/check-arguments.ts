@@ -4,7 +4,12 @@ import { invalidArgument } from '../errors.ts'
 // RiftlineError `invalid_argument`; behind them the arithmetic trusts its input.
 
 /** Refuses anything but a finite number inside [low, high]. */
-export function requireNumber(argument: string, value: unknown, low: number = -Infinity, high: number = Infinity): void {
+export function requireNumber(
+  argument: string,
+  value: unknown,
+  low: number = -Infinity,
+  high: number = Infinity,
+): void {
   if (typeof value === 'number' && Number.isFinite(value) && value >= low && value <= high) return
   throw invalidArgument(argument, describeRange(low, high), value)
 }
@@ -27,7 +32,12 @@ export function requireWhole(argument: string, value: unknown, low: number): voi
 }
 
 /** Refuses anything but an array-like of at least one finite number, each inside [low, high]. */
-export function requireNumbers(argument: string, values: unknown, low: number = -Infinity, high: number = Infinity): void {
+export function requireNumbers(
+  argument: string,
+  values: unknown,
+  low: number = -Infinity,
+  high: number = Infinity,
+): void {
   requireArrayLike(argument, values)
   const numbers = values as ArrayLike<unknown>
   if (numbers.length === 0) throw invalidArgument(argument, 'at least one value', values)
@@ -79,7 +89,8 @@ export function requireRecords(argument: string, value: unknown, empty: boolean)
 /** Refuses anything that has no length and no indexed elements. */
 export function requireArrayLike(argument: string, value: unknown): void {
   const length = typeof value === 'object' && value !== null ? (value as { length?: unknown }).length : undefined
-  if (!Number.isSafeInteger(length) || (length as number) < 0) throw invalidArgument(argument, 'an array of numbers', value)
+  if (!Number.isSafeInteger(length) || (length as number) < 0)
+    throw invalidArgument(argument, 'an array of numbers', value)
 }
 
 function describeRange(low: number, high: number): string {

@@ -12,8 +12,8 @@
  * normalCdf(-6) // => 9.865876450376983e-10
  */
 export function normalCdf(x: number): number {
-  if (x < -2.5) return lowerTail(-x)
-  if (x > 2.5) return 1 - lowerTail(x)
+  if (x < -2) return lowerTail(-x)
+  if (x > 2) return 1 - lowerTail(x)
   let term = x
   let sum = x
   for (let odd = 3; Math.abs(term) > 1e-17 * Math.abs(sum); odd += 2) {
@@ -52,7 +52,7 @@ function density(x: number): number {
   return Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
 }
 
-/** P(value > x) for x above 2.5. */
+/** P(value > x) for x above 2, where a hundred levels of the fraction reach the last bit. */
 function lowerTail(x: number): number {
   let fraction = x
   for (let n = 100; n >= 1; n--) fraction = x + n / fraction

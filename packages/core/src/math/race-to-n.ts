@@ -1,5 +1,5 @@
-import { requireProbability } from './check-arguments.ts'
 import { invalidArgument } from '../errors.ts'
+import { requireProbability } from './check-arguments.ts'
 
 /**
  * Probability of winning a best-of series from the probability of winning one game of it.

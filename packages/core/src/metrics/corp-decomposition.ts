@@ -1,5 +1,4 @@
-import { isotonicRegression } from '../calibration/isotonic-regression.ts'
-import { interpolateSorted } from '../calibration/piecewise-linear.ts'
+import { isotonicFitted } from '../calibration/isotonic-regression.ts'
 import { requireLength, requireNumbers, requireOneOf } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { requireForecasts } from './check-forecasts.ts'
@@ -49,7 +48,7 @@ export function corpDecomposition(
     requireForecasts(predictions, outcomes)
   }
   const n = predictions.length
-  const curve = isotonicRegression(predictions, outcomes)
+  const fitted = isotonicFitted(predictions, outcomes)
   const baseRate = Array.from(outcomes).reduce((sum, y) => sum + y, 0) / n
   const meanScore = (forecast: (index: number) => number): number => {
     let sum = 0
@@ -57,7 +56,7 @@ export function corpDecomposition(
     return sum / n
   }
   const given = meanScore((i) => predictions[i] ?? 0)
-  const recalibrated = meanScore((i) => interpolateSorted(curve.x, curve.y, predictions[i] ?? 0))
+  const recalibrated = meanScore((i) => fitted[i] ?? 0)
   const unc = meanScore(() => baseRate)
   return { score: given, mcb: given - recalibrated, dsc: unc - recalibrated, unc }
 }

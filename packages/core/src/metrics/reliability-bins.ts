@@ -47,7 +47,9 @@ export function reliabilityBins(
   } else {
     const byForecast = Array.from({ length: predictions.length }, (_, index) => index)
     byForecast.sort((a, b) => (predictions[a] ?? 0) - (predictions[b] ?? 0))
-    byForecast.forEach((index, rank) => add(Math.floor((rank * bins) / predictions.length), index))
+    byForecast.forEach((index, rank) => {
+      add(Math.floor((rank * bins) / predictions.length), index)
+    })
   }
   return Array.from(count, (n, bin) => ({
     count: n,

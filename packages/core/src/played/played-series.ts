@@ -65,6 +65,7 @@ export function settledMs(series: PlayedSeries): number {
     const length = game.lengthSeconds === null ? assumedGameMs : game.lengthSeconds * 1000
     end = Math.max(end, game.startMs + length)
   }
-  const decided = decidedWinner(series) !== null || (series.bestOf === 2 && series.games.length >= 2)
+  // One win leads a best of 2 and decides nothing: its second game is always played.
+  const decided = series.bestOf === 2 ? series.games.length >= 2 : decidedWinner(series) !== null
   return decided ? end : end + dayMs
 }

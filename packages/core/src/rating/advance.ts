@@ -4,12 +4,32 @@ import type { RatingParameters } from './parameters.ts'
 import type { TeamRating } from './state.ts'
 
 /**
+ * Moves both teams of a series and their lineups to its day. Where the order matters it is one of its own, so that it makes
+ * no difference which team is listed first: a team that moves brings its level to a league nobody has played in, so teams
+ * that have played come before new ones, and then lower ids before higher.
+ */
+export function advanceTeams(
+  overlay: Overlay,
+  parameters: RatingParameters,
+  series: { readonly team1Id: number; readonly team2Id: number; readonly league: string | null },
+  day: number,
+): readonly [TeamRating, TeamRating] {
+  const { team1Id, team2Id, league } = series
+  const isNew = (id: number): number => (overlay.findTeam(id) === undefined ? 1 : 0)
+  const firstBefore = isNew(team1Id) - isNew(team2Id) || team1Id - team2Id
+  const order = firstBefore <= 0 ? [team1Id, team2Id] : [team2Id, team1Id]
+  const teams = order.map((id) => advanceTeam(overlay, parameters, id, day, league))
+  for (const team of teams) advancePlayers(overlay, parameters, team, day)
+  return [overlay.findTeam(team1Id)!, overlay.findTeam(team2Id)!]
+}
+
+/**
  * Moves a team to the day of its next series: it starts where it is new, changes its home league where it moved, gains
  * variance with time, and loses a lineup nobody has seen for long.
  *
  * @param league of the coming series, or null where it is not known: then the home league stays
  */
-export function advanceTeam(
+function advanceTeam(
   overlay: Overlay,
   parameters: RatingParameters,
   id: number,

@@ -1,5 +1,5 @@
 import type { BestOf } from '../types.ts'
-import { advancePlayers, advanceTeam } from './advance.ts'
+import { advanceTeams } from './advance.ts'
 import { createOverlay } from './overlay.ts'
 import type { RatingParameters } from './parameters.ts'
 import { expectedSeriesProbability } from './series-expectation.ts'
@@ -32,10 +32,7 @@ export function forecastSeries(
   series: UpcomingSeries,
 ): RatingForecast {
   const overlay = createOverlay(state, parameters)
-  const team1 = advanceTeam(overlay, parameters, series.team1Id, series.day, series.league)
-  const team2 = advanceTeam(overlay, parameters, series.team2Id, series.day, series.league)
-  advancePlayers(overlay, parameters, team1, series.day)
-  advancePlayers(overlay, parameters, team2, series.day)
+  const [team1, team2] = advanceTeams(overlay, parameters, series, series.day)
   const difference = strengthDifference(overlay, parameters, team1, team2)
   const { scale, varianceScale, crossLeagueVariance } = parameters.forecast
   const totalVariance = difference.crossLeague

@@ -1,5 +1,5 @@
 import { dayMs, type PlayedGame, type PlayedSeries, type PlayedSide } from '../played/played-series.ts'
-import { advancePlayers, advanceTeam, fieldLineup } from './advance.ts'
+import { advancePlayers, advanceTeams, fieldLineup } from './advance.ts'
 import { marginTerm } from './margin.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
 import type { RatingParameters } from './parameters.ts'
@@ -12,10 +12,7 @@ import { strengthDifference } from './strength.ts'
 export function learnSeries(state: RatingState, parameters: RatingParameters, series: PlayedSeries): void {
   const overlay = createOverlay(state, parameters)
   const day = series.startMs / dayMs
-  const first = advanceTeam(overlay, parameters, series.team1Id, day, series.league)
-  const second = advanceTeam(overlay, parameters, series.team2Id, day, series.league)
-  advancePlayers(overlay, parameters, first, day)
-  advancePlayers(overlay, parameters, second, day)
+  const [first, second] = advanceTeams(overlay, parameters, series, day)
   let weight = 1
   for (const game of series.games) {
     learnGame(overlay, parameters, game, day, weight)

@@ -63,15 +63,14 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
 
   const graded = windows.flatMap((window, index) => gradeWindow(trained[index]!, rowsOf(rows, window)))
   const blended = walkForward(graded, windows[1]!.fromMs, (month) => onProgress(`blended ${month}`))
-  const { consensus, trials } = chooseConsensus(blended)
+  const tests = windows.filter(({ purpose }) => purpose === 'test')
+  const { consensus, trials } = chooseConsensus(blended, tests[0]!.fromMs)
   const forecasts = joinRows(rows, blended[consensus])
-  const tests = windows
-    .filter(({ purpose }) => purpose === 'test')
-    .map((window) => ({ ...window, graded: rowsOf(forecasts, window) }))
+  const reported = tests.map((window) => ({ ...window, graded: rowsOf(forecasts, window) }))
 
   const kept = graded.filter(({ startMs }) => startMs > asOfMs - gradedDays * dayMs)
   const blend = fitBlend(kept, asOfMs + gradingDelayMs, consensus)
-  const described = describeModels(final, spans.at(-1)!, tests)
+  const described = describeModels(final, spans.at(-1)!, reported)
   const catalogue = buildCatalogue(history, { asOfMs })
   const asOf = toUtc(asOfMs)
   const report = writeReport({
@@ -83,7 +82,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
       from: toUtc(rows[0]!.startMs),
       to: toUtc(rows.at(-1)!.startMs),
     },
-    windows: tests.map(({ name, purpose, fromMs, untilMs, graded: own }) => ({
+    windows: reported.map(({ name, purpose, fromMs, untilMs, graded: own }) => ({
       name,
       purpose,
       from: toUtc(fromMs),
@@ -106,7 +105,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     },
     { asOf, builtAsOf: asOf, schemas: { match: featureNames('match'), draft: featureNames('draft') } },
   )
-  const evaluated = tests.map(({ name, graded: own }) => ({ name, evaluation: evaluateForecasts(own) }))
+  const evaluated = reported.map(({ name, graded: own }) => ({ name, evaluation: evaluateForecasts(own) }))
   return { asOf, skipped: history.skipped.length, windows: evaluated }
 }
 

@@ -4,6 +4,7 @@ import type { ArtifactFile } from '../artifacts/write-folder.ts'
 import { type GradedForecast, score, toUtc } from '../evaluate/evaluation.ts'
 import type { Scores } from '../evaluate/scores.ts'
 import type { TrainingRecord } from '../report/report-input.ts'
+import { hyperparameters } from '../train/hyperparameters.ts'
 import type { TrainedModels } from '../train/train-models.ts'
 import type { TrainingSpan } from '../train/write-table.ts'
 
@@ -76,12 +77,12 @@ function aboutModel(
 
 /** The report's line of one model, from the trainer's own record. */
 export function trainingRecord({ model, schema, trainer, version, training }: ModelAbout): TrainingRecord {
-  const { parameters, trainRows, rows, bestIteration, bestNumberOfTrees, stopLogLoss, ...rest } = training
+  const { trainRows, rows, bestIteration, bestNumberOfTrees, stopLogLoss } = training
   return {
     schema,
     model,
     rows: Number(trainRows ?? rows),
-    settings: (parameters as TrainingRecord['settings'] | undefined) ?? rest,
+    settings: model === 'pcasweep' ? { C: training.C } : hyperparameters[model][schema].parameters,
     trainer,
     version,
     bestIteration: numberOrNull(bestIteration ?? bestNumberOfTrees),

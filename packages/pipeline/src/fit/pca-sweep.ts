@@ -85,6 +85,7 @@ export function fitPcaSweep(
   const table = toTrainingTable(X, mirror)
   const outcomes = toOutcomes(y, table.rows)
   const weights = toWeights(options.weights, table.rows, rowWeight * (mirror ? 2 : 1))
+  requireBothOutcomes(outcomes, weights)
   requireNames(options.featureNames, table.numberOfFeatures)
   const scaled = standardise(table, mirror)
   const rotation = rotate(table, scaled, mirror)
@@ -143,11 +144,15 @@ function solveByWidth(problem: LogisticProblem): (columns: number) => LogisticFi
 
 function toOutcomes(y: ArrayLike<number>, rows: number): Float64Array {
   requireOutcomes(y, rows)
-  const outcomes = Float64Array.from(y)
-  const first = outcomes[0] ?? 0
-  const single = (first === 0 || first === 1) && outcomes.every((value) => value === first)
-  if (single) throw refuse('y', `both outcomes, not only ${first}`)
-  return outcomes
+  return Float64Array.from(y)
+}
+
+/** Where only one outcome has weight, a free intercept has no best value. */
+function requireBothOutcomes(outcomes: Float64Array, weights: Float64Array): void {
+  for (const only of [0, 1]) {
+    const single = outcomes.every((value, i) => value === only || weights[i] === 0)
+    if (single) throw refuse('y', `both outcomes, not only ${only}`)
+  }
 }
 
 function toWeights(weights: ArrayLike<number> | undefined, rows: number, scale: number): Float64Array {

@@ -16,8 +16,8 @@ import type { GradedSeries } from './graded-series.ts'
 /** A series counts as graded from a day after its start on: by then it has ended. */
 export const gradingDelayMs: number = dayMs
 
-/** Graded series older than this weigh next to nothing and are left out of fits and artifacts. */
-export const gradedDays: number = 3 * 365
+/** Graded series older than this, four half-lives of the curves, are left out of fits and artifacts. */
+export const gradedDays: number = 720
 
 /**
  * Fits calibration curves and consensus weights on what was graded before a moment, for both schemas, and the weight

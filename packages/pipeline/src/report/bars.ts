@@ -1,4 +1,4 @@
-import { toDecimal, toInterval, toSigned, toSlope } from './format.ts'
+import { toDecimal, toHundredths, toInterval, toSigned } from './format.ts'
 import type { Gain } from './measure/gain.ts'
 import type { MeasuredDraft } from './measure/measure-draft.ts'
 import type { MeasuredWindow } from './measure/measure-window.ts'
@@ -12,6 +12,7 @@ export interface BarResult {
 
 /** Log-loss that the consensus has to save against Elo: a paired gain, because absolute losses move with the window. */
 export const eloGainBar = 0.05
+export const glicko2GainBar = 0.035
 
 /** How far the consensus may stay behind the best member, which is known only afterwards, and calibration behind raw. */
 export const slack = 0.001
@@ -24,19 +25,23 @@ export function judgeBars(windows: readonly MeasuredWindow[], draft: MeasuredDra
 function judgeWindow(measured: MeasuredWindow): BarResult[] {
   const { consensus, overElo, overGlicko2, overMembers, overMeanOfMembers, calibratedOverRaw } = measured
   const where = measured.window.name
-  const worst = overMembers.reduce((a, b) => (b.gain.mean < a.gain.mean ? b : a))
+  const best = overMembers.reduce((a, b) => (b.gain.mean < a.gain.mean ? b : a))
   const recalibrated = calibratedOverRaw.find(({ model }) => model === 'consensus')!.gain.mean
   const results = [
     {
-      bar: `gain over Elo at least ${toDecimal(eloGainBar)}`,
+      bar: `gain over Elo at least ${toDecimal(eloGainBar)}, interval above 0`,
       value: gainText(overElo),
-      met: overElo.mean >= eloGainBar,
+      met: overElo.mean >= eloGainBar && isAboveZero(overElo),
     },
-    { bar: 'gain over Glicko-2, interval above 0', value: gainText(overGlicko2), met: isAboveZero(overGlicko2) },
+    {
+      bar: `gain over Glicko-2 at least ${toDecimal(glicko2GainBar)}, interval above 0`,
+      value: gainText(overGlicko2),
+      met: overGlicko2.mean >= glicko2GainBar && isAboveZero(overGlicko2),
+    },
     {
       bar: `not worse than the best member by more than ${toDecimal(slack)}`,
-      value: `${toSigned(worst.gain.mean)} (${worst.name})`,
-      met: worst.gain.mean >= -slack,
+      value: `${toSigned(best.gain.mean)} (${best.name})`,
+      met: best.gain.mean >= -slack,
     },
     { bar: 'better than the mean of the members', value: toSigned(overMeanOfMembers), met: overMeanOfMembers > 0 },
     {
@@ -60,7 +65,7 @@ function judgeCalibration({ scores, calibration }: MeasuredWindow['consensus']):
     },
     {
       bar: 'interval of the slope holds 1',
-      value: `${toSlope(slope.slope)} ${toInterval(slope, toSlope)}`,
+      value: `${toHundredths(slope.slope)} ${toInterval(slope, toHundredths)}`,
       met: slope.low <= 1 && slope.high >= 1,
     },
   ]

@@ -13,7 +13,7 @@ export function toSigned(value: number): string {
   return Number(value.toFixed(4)) > 0 ? `+${text}` : text
 }
 
-export function toSlope(value: number): string {
+export function toHundredths(value: number): string {
   return withMinus(value.toFixed(2))
 }
 

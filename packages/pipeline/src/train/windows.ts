@@ -21,16 +21,16 @@ const stopDays = 183
 const yearMs = 365.25 * dayMs
 
 /**
- * Half-years to forecast: from four years into the history on (half-way, where it is shorter), the last two for testing. A
- * last piece of under three months joins the half-year before it. Training data begin two years in (a quarter).
+ * Half-years to forecast: from four years into the history on (six tenths of it, where it is shorter), the last two for testing. A
+ * last piece of under three months joins the half-year before it. Training data begin two years in (a third).
  *
  * @throws RiftlineError `history_too_short`
  */
 export function planWindows(firstMs: number, lastMs: number): WindowPlan {
   const span = lastMs - firstMs
-  const trainingStartMs = halfYearOf(firstMs + Math.min(2 * yearMs, span / 4))
+  const trainingStartMs = halfYearOf(firstMs + Math.min(2 * yearMs, span / 3))
   const starts: number[] = []
-  for (let start = halfYearOf(firstMs + Math.min(4 * yearMs, span / 2)); start < lastMs; start = nextHalfYear(start)) {
+  for (let start = halfYearOf(firstMs + Math.min(4 * yearMs, 0.6 * span)); start < lastMs; start = nextHalfYear(start)) {
     starts.push(start)
   }
   if (starts.length > 1 && lastMs - starts.at(-1)! < 90 * dayMs) starts.pop()

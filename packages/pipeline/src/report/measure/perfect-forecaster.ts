@@ -9,8 +9,8 @@ export interface PerfectForecaster {
 }
 
 export const binCount = 10
-const resamples = 1000
-const seed = 7
+export const simulatedResults = 1000
+export const simulationSeed = 7
 
 /**
  * Draws the results of the same favourites again and again from the forecasts themselves. A calibration error is never
@@ -25,16 +25,16 @@ const seed = 7
 export function simulatePerfect(folded: readonly number[]): PerfectForecaster {
   const sorted = Float64Array.from(folded).sort()
   const n = sorted.length
-  const random = seededUniform(seed)
+  const random = seededUniform(simulationSeed)
   const starts = Array.from({ length: binCount + 1 }, (_, bin) => Math.ceil((bin * n) / binCount))
-  const errors = new Float64Array(resamples)
+  const errors = new Float64Array(simulatedResults)
   const bins: { low: number; high: number }[] = []
   for (let bin = 0; bin < binCount; bin++) {
     const members = sorted.subarray(starts[bin], starts[bin + 1])
     if (members.length === 0) continue
     const expected = members.reduce((sum, p) => sum + p, 0)
-    const shares = new Float64Array(resamples)
-    for (let r = 0; r < resamples; r++) {
+    const shares = new Float64Array(simulatedResults)
+    for (let r = 0; r < simulatedResults; r++) {
       const won = drawWins(members, random)
       shares[r] = won / members.length
       errors[r] = errors[r]! + Math.abs(won - expected) / n
@@ -42,14 +42,17 @@ export function simulatePerfect(folded: readonly number[]): PerfectForecaster {
     shares.sort()
     bins.push({ low: quantileSorted(shares, 0.025), high: quantileSorted(shares, 0.975) })
   }
-  const mean = errors.reduce((sum, error) => sum + error, 0) / resamples
+  const mean = errors.reduce((sum, error) => sum + error, 0) / simulatedResults
   return { ece: { mean, high: quantileSorted(errors.sort(), 0.95) }, bins }
 }
 
 // A forecast of exactly one half has no favourite: folding counts it as half a win.
 function drawWins(chances: Float64Array, random: () => number): number {
   let won = 0
-  for (const p of chances) won += p === 0.5 ? 0.5 : random() < p ? 1 : 0
+  for (let i = 0; i < chances.length; i++) {
+    const p = chances[i]!
+    won += p === 0.5 ? 0.5 : random() < p ? 1 : 0
+  }
   return won
 }
 

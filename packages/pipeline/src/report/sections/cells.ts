@@ -1,4 +1,4 @@
-import { toCount, toDecimal, toInterval, toSigned, toSlope } from '../format.ts'
+import { toCount, toDecimal, toHundredths, toInterval, toSigned } from '../format.ts'
 import { type Column, leftColumn, numberColumn } from '../markdown-table.ts'
 import type { Gain } from '../measure/gain.ts'
 import type { Measured } from '../measure/measure-forecaster.ts'
@@ -26,7 +26,9 @@ export function scoreCells({ forecaster, scores, calibration }: Measured): strin
     toDecimal(scores.accuracy),
     calibration === null ? '–' : toDecimal(scores.ece),
     calibration === null ? '–' : `${toDecimal(calibration.perfect.mean)} (${toDecimal(calibration.perfect.high)})`,
-    calibration === null ? '–' : `${toSlope(calibration.slope.slope)} ${toInterval(calibration.slope, toSlope)}`,
+    calibration === null
+      ? '–'
+      : `${toHundredths(calibration.slope.slope)} ${toInterval(calibration.slope, toHundredths)}`,
   ]
 }
 

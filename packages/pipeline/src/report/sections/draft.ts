@@ -1,6 +1,7 @@
 import { toCount, toDecimal } from '../format.ts'
 import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
 import type { MeasuredDraft } from '../measure/measure-draft.ts'
+import { paragraph } from '../paragraph.ts'
 import { gainCells, gainColumns, scoreCells, scoreColumns } from './cells.ts'
 
 export function draftSection(draft: MeasuredDraft | null): string {
@@ -15,9 +16,11 @@ export function draftSection(draft: MeasuredDraft | null): string {
   return [
     '## With the draft of game 1',
     '',
-    `The ${toCount(series)} series of the test windows whose ten picks of game 1 are known, forecast with them. On the same`,
-    `series the consensus without picks has log-loss ${toDecimal(matchConsensus.logLoss)}, Brier score`,
-    `${toDecimal(matchConsensus.brier)} and accuracy ${toDecimal(matchConsensus.accuracy)}.`,
+    paragraph(
+      `The ${toCount(series)} series of the test windows whose ten picks of game 1 are known, forecast with them. On the`,
+      `same series the calibrated consensus without picks has log-loss ${toDecimal(matchConsensus.logLoss)}, Brier score`,
+      `${toDecimal(matchConsensus.brier)} and accuracy ${toDecimal(matchConsensus.accuracy)}.`,
+    ),
     '',
     markdownTable(scoreColumns, forecasters.map(scoreCells)),
     '',

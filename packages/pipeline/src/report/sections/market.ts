@@ -5,6 +5,7 @@ import { toCount, toDecimal } from '../format.ts'
 import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
 import { type Gain, gainOver } from '../measure/gain.ts'
 import { measureForecaster } from '../measure/measure-forecaster.ts'
+import { paragraph } from '../paragraph.ts'
 import type { ReportedSettings, ReportedWindow } from '../report-input.ts'
 import { gainCells, gainColumns, scoreCells, scoreColumns } from './cells.ts'
 
@@ -31,8 +32,10 @@ export function marketSection(windows: readonly ReportedWindow[], { anchorWeight
   return [
     '## Against the market',
     '',
-    `${toCount(priced.length)} series of the test windows have odds from before their start. The weight of the anchor is`,
-    'the share of the consensus in log-odds; the rest is the market.',
+    paragraph(
+      `${toCount(priced.length)} series of the test windows have odds from before their start. The weight of the anchor is`,
+      'the share of the consensus in log-odds; the rest is the market.',
+    ),
     '',
     markdownTable(
       scoreColumns,
@@ -64,8 +67,8 @@ function howMuchItSays(priced: readonly GradedForecast[], { n, interval }: Gain)
       : interval.high < 0
         ? 'Here the market was the better one.'
         : 'It does not tell which of the two is better.'
-  return [
-    `So few series leave ±${toDecimal(half)} around the gain of the consensus over the market. ${verdict} To see a gain of`,
-    `${toDecimal(notableGain)} four times in five would take about ${toCount(needed)} series with odds.`,
-  ].join('\n')
+  return paragraph(
+    `${toCount(n)} series leave ±${toDecimal(half)} around the gain of the consensus over the market. ${verdict} To see a`,
+    `gain of ${toDecimal(notableGain)} four times in five would take about ${toCount(needed)} series with odds.`,
+  )
 }

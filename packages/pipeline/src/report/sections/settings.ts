@@ -1,20 +1,25 @@
-import { toCount, toDecimal } from '../format.ts'
+import { toDecimal } from '../format.ts'
+import { point } from '../paragraph.ts'
 import type { ReportInput } from '../report-input.ts'
 
 /** The choices that are not models: each with what it was chosen on. */
-export function settingsSection({ settings, history }: Pick<ReportInput, 'settings' | 'history'>): string {
+export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): string {
   const { glicko2, anchorWeight } = settings
   const { startDeviation, startVolatility, tau, periodDays } = glicko2
-  const period = periodDays === 1 ? 'day' : `${periodDays} days`
+  const period = periodDays === 1 ? 'a day' : `every ${periodDays} days`
   return [
     '## Settings',
     '',
-    '- Elo: by game, start 1500, K = 32, scale 400; the chance of a game becomes that of the series by its best-of.',
-    `- Glicko-2, settings searched on earlier series: start deviation ${startDeviation} on the internal scale`,
-    `  (${(startDeviation * internalPoints).toFixed(0)} points), start volatility ${startVolatility}, tau ${tau}, one rating`,
-    `  period a ${period}; the chance of a game becomes that of the series as for Elo.`,
-    `- Consensus: ${consensusText(settings)} (log-losses over the graded history, ${toCount(history.graded)} series).`,
-    `- Anchor to the market: the consensus has weight ${toDecimal(anchorWeight)} in log-odds.`,
+    point(
+      'Elo: by game, start 1500, K = 32, scale 400; the chance of a game becomes that of the series by its best-of.',
+    ),
+    point(
+      `Glicko-2, its settings searched on series before the test windows: start deviation ${startDeviation} on the internal`,
+      `scale (${(startDeviation * internalPoints).toFixed(0)} points), start volatility ${startVolatility}, tau ${tau}, one`,
+      `rating period ${period}; the chance of a game becomes that of the series as for Elo.`,
+    ),
+    point(`Consensus: ${consensusText(settings)}, both over the validation windows, which made the choice.`),
+    point(`Anchor to the market: the consensus has weight ${toDecimal(anchorWeight)} in log-odds.`),
   ].join('\n')
 }
 

@@ -3,18 +3,22 @@ import type { BarResult } from '../bars.ts'
 import { baselineChance } from '../forecasters.ts'
 import { toCount, toDecimal, toInterval, toSigned } from '../format.ts'
 import type { MeasuredWindow } from '../measure/measure-window.ts'
+import { paragraph } from '../paragraph.ts'
 import type { ReportInput } from '../report-input.ts'
 
 export function whatIsGraded({ asOf, history }: ReportInput): string {
+  const counts = `${toCount(history.games)} games in ${toCount(history.series)} series, ${toCount(history.graded)} of them`
   return [
     '# How good the forecasts are',
     '',
-    `Every figure here is walk-forward. The models of a window were trained only on series before that window; every`,
-    `series was predicted before anything of it was learned; calibration curves and consensus weights were refitted at`,
-    `the start of each calendar month on series that had ended by then. Graded are all complete best-of-1, 3 or 5 series,`,
-    `none left out for being hard. Validation windows chose the settings, test windows are what is reported. The history`,
-    `runs from ${history.from} to ${history.to} with ${toCount(history.games)} games in ${toCount(history.series)} series,`,
-    `${toCount(history.graded)} of them graded; the artifacts know matches up to ${asOf}.`,
+    paragraph(
+      'Every figure here is walk-forward. The models of a window were trained only on series before that window; every',
+      'series was predicted before anything of it was learned; calibration curves and consensus weights were refitted at',
+      'the start of each calendar month on series that had ended by then. Graded are all complete best-of-1, 3 or 5',
+      'series, none left out for being hard. Validation windows chose the settings, test windows are what is reported.',
+      `The history runs from ${history.from} to ${history.to} with ${counts} graded; the artifacts know matches up to`,
+      `${asOf}.`,
+    ),
   ].join('\n')
 }
 

@@ -1,4 +1,4 @@
-import { element, textElement } from './element.ts'
+import { element, escapeXml, textElement } from './element.ts'
 
 export interface Picture {
   readonly width: number
@@ -43,18 +43,12 @@ export function drawPicture({ width, height, title, description, body }: Picture
     'aria-labelledby': 'title description',
   }
   const lines = [
-    titled('title', 'title', title),
-    titled('desc', 'description', description),
+    element('title', { id: 'title' }, [escapeXml(title)]),
+    element('desc', { id: 'description' }, [escapeXml(description)]),
     element('style', {}, [style]),
     element('rect', { class: 'page', width, height, rx: 6 }),
     textElement({ class: 'heading', x: 16, y: 24 }, title),
     ...body,
   ]
   return `${element('svg', root, [`\n${lines.join('\n')}\n`])}\n`
-}
-
-function titled(name: string, id: string, text: string): string {
-  return textElement({ id }, text)
-    .replace(/^<text/, `<${name}`)
-    .replace(/text>$/, `${name}>`)
 }

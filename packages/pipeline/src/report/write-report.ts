@@ -1,0 +1,68 @@
+import { RiftlineError } from '@riftline/core'
+import { judgeBars } from './bars.ts'
+import { measureDraft } from './measure/measure-draft.ts'
+import { measureWindow } from './measure/measure-window.ts'
+import type { ReportedWindow, ReportInput } from './report-input.ts'
+import { barsTable } from './sections/bars-table.ts'
+import { byBestOf } from './sections/by-best-of.ts'
+import { byLeague } from './sections/by-league.ts'
+import { draftSection } from './sections/draft.ts'
+import { marketSection } from './sections/market.ts'
+import { notesSection } from './sections/notes.ts'
+import { readingNotes } from './sections/reading-notes.ts'
+import { sampleSizes } from './sections/sample-sizes.ts'
+import { settingsSection } from './sections/settings.ts'
+import { testWindow } from './sections/test-window.ts'
+import { trainingSection } from './sections/training.ts'
+import { validationWindows } from './sections/validation-windows.ts'
+import { inShort, whatIsGraded } from './sections/what-is-graded.ts'
+import { gainsPlot } from './svg/gains-plot.ts'
+import { reliabilityDiagram } from './svg/reliability-diagram.ts'
+
+const gainsPath = 'report/gains.svg'
+
+/**
+ * The report on the forecasts: `REPORT.md` and the pictures it shows, by path in the artifacts folder. Windows without a
+ * graded series are counted and otherwise left out.
+ *
+ * @throws RiftlineError `invalid_argument` where no test window has a graded series
+ */
+export function writeReport(input: ReportInput): Record<string, string> {
+  const graded = input.windows.filter((window) => window.graded.length > 0)
+  const validation = graded.filter(({ purpose }) => purpose === 'validation')
+  const test = graded.filter(({ purpose }) => purpose === 'test')
+  if (test.length === 0) {
+    throw new RiftlineError('invalid_argument', 'windows: expected a test window with graded series, got none')
+  }
+  const measured = test.map(measureWindow)
+  const draft = measureDraft(test)
+  const bars = judgeBars(measured, draft)
+  const sections = [
+    whatIsGraded(input),
+    inShort(measured, bars),
+    `![Log-loss saved against Elo by model and test window, with intervals](${gainsPath})`,
+    sampleSizes(input.windows),
+    barsTable(bars, input.settings.consensus),
+    readingNotes(),
+    ...measured.map((window) => testWindow(window, diagramPath(window.window))),
+    byBestOf(test),
+    byLeague(test),
+    draftSection(draft),
+    marketSection(test, input.settings),
+    validationWindows(validation),
+    settingsSection(input),
+    trainingSection(input.training),
+    notesSection(input.notes),
+  ]
+  return {
+    'REPORT.md': `${sections.filter((section) => section !== '').join('\n\n')}\n`,
+    [gainsPath]: gainsPlot(test),
+    ...Object.fromEntries(test.map((window) => [diagramPath(window), reliabilityDiagram(window)])),
+  }
+}
+
+/** `2025-07..2026-02` → `report/reliability-2025-07-to-2026-02.svg` */
+function diagramPath({ name }: ReportedWindow): string {
+  const slug = name.replaceAll('..', '-to-').replaceAll(/[^A-Za-z0-9-]+/g, '-')
+  return `report/reliability-${slug}.svg`
+}

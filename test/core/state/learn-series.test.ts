@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { forecastSeries } from '../../../packages/core/src/rating/forecast.ts'
+import { leagueSlope } from '../../../packages/core/src/rating/league-slope.ts'
+import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
+import { previousSeasonKills } from '../../../packages/core/src/rating/season-kills.ts'
+import { createForecastState, type ForecastState } from '../../../packages/core/src/state/forecast-state.ts'
+import { learnPlayedSeries } from '../../../packages/core/src/state/learn-series.ts'
+import { firstDay, five, type GameSketch, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
+
+function learned(...sketches: readonly SeriesSketch[]): ForecastState {
+  const state = createForecastState()
+  for (const sketch of sketches) learnPlayedSeries(state, playedSeries(sketch))
+  return state
+}
+
+const side = (first: number, kills: number, creepScore: number) =>
+  ({ lineup: five(first), champions: five(first), kills, creepScore }) as const
+const full: GameSketch = { winner: 1, blue: 1, minutes: 30, team1: side(11, 20, 1000), team2: side(21, 8, 880) }
+
+describe('one series teaches', () => {
+  it('every part of the state', () => {
+    const state = learned({ games: [full, full] })
+    expect([...state.ratings.teams.keys()]).toEqual([1, 2])
+    expect(state.ratings.players.size).toBe(10)
+    expect(state.slopes.leagues.size).toBe(1)
+    expect(state.creepScores.get(1)!.mean).toBeGreaterThan(0)
+    expect(previousSeasonKills(state.seasonKills, 1, 2032)).toBe(24 / 17)
+    expect(previousSeasonKills(state.seasonKills, 2, 2032)).toBe(-24 / 17)
+    expect(state.championEffects.size).toBe(10)
+    expect(state.proficiency.get(11)).toEqual(new Map([[11, 2]]))
+  })
+
+  it('the league slope with the forecast from before the series', () => {
+    const before = learned({ games: [full, full] })
+    const state = learned({ games: [full, full] })
+    const series = { team1Id: 1, team2Id: 2, day: firstDay + 1, league: 'LCK', bestOf: 3 } as const
+    const { logit } = forecastSeries(before.ratings, ratingParameters, series)
+    expect(logit).toBeGreaterThan(0)
+    learnPlayedSeries(state, playedSeries({ day: firstDay + 1, games: [full, full] }))
+    expect(slope(state)).toBeGreaterThan(slope(before))
+    learnPlayedSeries(before, playedSeries({ day: firstDay + 1, games: [lost, lost] }))
+    expect(slope(before)).toBeLessThan(1)
+  })
+})
+
+const lost: GameSketch = { ...full, winner: 2 }
+
+function slope(state: ForecastState): number {
+  return leagueSlope(state.slopes, ratingParameters.slope, 'LCK')
+}
+
+describe('the league slope is not taught', () => {
+  it('by a series that nobody won', () => {
+    expect(learned({ bestOf: 3, games: [full, lost] }).slopes.leagues.size).toBe(0)
+    expect(learned({ bestOf: 3, games: [full] }).slopes.leagues.size).toBe(0)
+  })
+
+  it('by a best of 2', () => {
+    expect(learned({ bestOf: 2, games: [full, full] }).slopes.leagues.size).toBe(0)
+  })
+})
+
+describe('what is unknown is not learned', () => {
+  it('kills, creep score and champions', () => {
+    const state = learned({ games: [{ winner: 1, minutes: 30 }, { winner: 1 }] })
+    expect(state.seasonKills.size).toBe(0)
+    expect(state.creepScores.size).toBe(0)
+    expect(state.championEffects.size).toBe(0)
+    expect(state.proficiency.size).toBe(0)
+    expect(state.ratings.teams.size).toBe(2)
+  })
+
+  it('creep score by the minute of a game of unknown length', () => {
+    const { minutes: _, ...game } = full
+    expect(learned({ games: [game] }).creepScores.size).toBe(0)
+  })
+
+  it('proficiency of a lineup or of picks that are not complete', () => {
+    const game: GameSketch = { ...full, team1: { lineup: five(11) }, team2: { champions: five(21) } }
+    const state = learned({ games: [game] })
+    expect(state.proficiency.size).toBe(0)
+    expect(state.championEffects.size).toBe(0)
+  })
+})
+
+it('the year of a game is that of its own start', () => {
+  const state = learned({ day: firstDay - 1 / 24, games: [full, full] })
+  expect(previousSeasonKills(state.seasonKills, 1, 2031)).toBe(12 / 16)
+  expect(previousSeasonKills(state.seasonKills, 1, 2032)).toBe(12 / 16)
+})
+
+it('creep score is credited to the right team on either side', () => {
+  const blue = learned({ bestOf: 1, games: [full] }).creepScores
+  const red = learned({ bestOf: 1, games: [{ ...full, blue: 2 }] }).creepScores
+  expect(red.get(1)!.mean).toBe(blue.get(1)!.mean)
+  expect(blue.get(1)!.mean).toBeGreaterThan(0)
+})

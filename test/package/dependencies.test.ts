@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { type Folder, folders, importsOf, readPackageJson, readSource } from './workspace.ts'
+
+// Dependencies point downwards only; a new one of either kind is a decision and is made here.
+const allowed: Readonly<Record<Folder, readonly string[]>> = {
+  core: ['zod'],
+  pipeline: ['@riftline/core', 'csv-parse', 'ml-matrix', 'ml-pca', 'simple-statistics'],
+  server: ['@riftline/core', 'pg', 'undici', 'zod'],
+  cli: ['@riftline/client', '@riftline/core', '@riftline/pipeline', '@riftline/server'],
+}
+
+const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+const isForeign = (name: string): boolean => !name.startsWith('.') && !name.startsWith('node:')
+
+describe.each(folders)('packages/%s', (folder) => {
+  const manifest = readPackageJson(folder)
+  const source = readSource(folder)
+  const imported = source.flatMap(({ path, text }) =>
+    importsOf(text)
+      .filter(isForeign)
+      .map((name) => ({ path, name: packageOf(name) })),
+  )
+
+  it('depends on nothing but what the design allows', () => {
+    expect(Object.keys(manifest.dependencies).filter((name) => !allowed[folder].includes(name))).toEqual([])
+  })
+
+  it('imports nothing that it does not declare', () => {
+    expect(imported.filter(({ name }) => !Object.hasOwn(manifest.dependencies, name))).toEqual([])
+  })
+
+  it('declares nothing that it does not import', () => {
+    const names = new Set(imported.map(({ name }) => name))
+    expect(Object.keys(manifest.dependencies).filter((name) => !names.has(name))).toEqual([])
+  })
+
+  it('pins every version', () => {
+    const loose = Object.entries(manifest.dependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+    expect(loose).toEqual([])
+  })
+
+  it('names the .ts file in every relative import', () => {
+    const relative = source.flatMap(({ path, text }) => importsOf(text).map((name) => ({ path, name })))
+    expect(relative.filter(({ name }) => name.startsWith('.') && !name.endsWith('.ts'))).toEqual([])
+  })
+})
+
+it('only node.ts of core imports from Node', () => {
+  const users = readSource('core').filter(({ text }) => importsOf(text).some((name) => name.startsWith('node:')))
+  expect(users.map(({ path }) => path)).toEqual(['packages/core/src/node.ts'])
+})

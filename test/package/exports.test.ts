@@ -1,0 +1,140 @@
+import * as core from '@riftline/core'
+import * as coreNode from '@riftline/core/node'
+import * as pipeline from '@riftline/pipeline'
+import * as server from '@riftline/server'
+import * as cli from 'riftline'
+import { expect, it } from 'vitest'
+
+// What users can name. A change here is a change for them: run this project with -u and write a line in CHANGELOG.md.
+const namesOf = (module: object): string => Object.keys(module).sort().join('\n')
+
+it('@riftline/core exports these values', () => {
+  expect(namesOf(core)).toMatchInlineSnapshot(`
+    "ArtifactError
+    RiftlineError
+    accuracy
+    addPlayed
+    americanToDecimal
+    anchor
+    baseModels
+    baseWeights
+    bettingYield
+    blendChances
+    brierScore
+    calibrate
+    closingLineValue
+    clusteredDifference
+    compileEnsemble
+    consensusWeights
+    corpDecomposition
+    createCatalogueIndex
+    createForecastState
+    createMember
+    createMembers
+    createPredictor
+    dayMs
+    decidedWinner
+    devig
+    edge
+    effectiveSize
+    expectedCalibrationError
+    expectedValue
+    featureNames
+    featureSchemas
+    featureVector
+    finalWeights
+    findChampion
+    findLeague
+    findTeams
+    fitAnchorWeight
+    fitCalibration
+    fitCalibrationHierarchy
+    fitLogitSlope
+    foldPcaSweep
+    foldToFavourite
+    forecastVector
+    fractionalToDecimal
+    impliedOdds
+    interpolate
+    isotonicRegression
+    kellyFraction
+    kellyGrowth
+    logLoss
+    logit
+    maximumCalibrationError
+    memberChance
+    mirrored
+    normaliseName
+    pairedDifference
+    parseArtifacts
+    parseFasttree
+    parseLightgbm
+    parsePcaSweep
+    parsePredictRequest
+    pool
+    prepareConsensus
+    recencyWeights
+    reliabilityCurve
+    resolveMatchup
+    resolveTeam
+    roiTilt
+    selectCalibration
+    seriesProbability
+    setPublishedKills
+    settle
+    settledMs
+    shrinkToParent
+    spiegelhalterZ
+    vennAbers
+    writeBlend
+    writeSnapshot"
+  `)
+})
+
+it('@riftline/core/node exports these values', () => {
+  expect(namesOf(coreNode)).toMatchInlineSnapshot(`"loadArtifacts"`)
+})
+
+it('@riftline/pipeline exports these values', () => {
+  expect(namesOf(pipeline)).toMatchInlineSnapshot(`
+    "buildArtifacts
+    buildCatalogue
+    crossValidatePcaSweep
+    evaluateForecasts
+    evaluateHistory
+    fitPcaSweep
+    predictionLines
+    readHistory
+    scoreForecasts
+    searchHyperparameters
+    selectComponents
+    summariseHistory
+    updateArtifacts"
+  `)
+})
+
+it('@riftline/server exports these values', () => {
+  expect(namesOf(server)).toMatchInlineSnapshot(`
+    "StorageError
+    createApiKey
+    createApp
+    createLifecycle
+    createMemoryStore
+    defaultConfig
+    errorCodes
+    isWellFormedApiKey
+    listen
+    openFileStore
+    parseConfig
+    shutDown
+    silentLog
+    systemClock"
+  `)
+})
+
+it('riftline exports these values', () => {
+  expect(namesOf(cli)).toMatchInlineSnapshot(`
+    "run
+    systemIo"
+  `)
+})

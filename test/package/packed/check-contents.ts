@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Folder, root } from '../workspace.ts'
+import type { Packed } from './pack.ts'
+import type { Findings } from './run-tool.ts'
+
+// Only these kinds of files leave the house: no sources, no tests, no match data.
+const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/]
+const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
+  pipeline: [/^trainers\/(fasttree|lightgbm)\/[\w./-]*\.(cs|csproj|py|md)$/, /^trainers\/lightgbm\/requirements\.txt$/],
+  cli: [/^bin\/riftline\.js$/],
+}
+const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
+  core: ['dist/index.js', 'dist/index.d.ts', 'dist/node.js', 'dist/node.d.ts'],
+  pipeline: ['dist/index.js', 'trainers/lightgbm/train_all.py', 'trainers/fasttree/fasttree.csproj'],
+  server: ['dist/index.js', 'dist/index.d.ts'],
+  cli: ['dist/main.js', 'bin/riftline.js'],
+}
+
+/** Unpacked bytes; raised on purpose only. */
+const ceilings: Readonly<Record<Folder, number>> = {
+  core: 1_600_000,
+  pipeline: 1_600_000,
+  server: 1_200_000,
+  cli: 600_000,
+}
+
+/** What is in a tarball that should not be, and the other way round. */
+export function checkContents({ folder, installed, files }: Packed): Findings {
+  const paths = files.map(({ path }) => path)
+  const allowed = [...everywhere, ...(special[folder] ?? [])]
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  return [
+    ...paths
+      .filter((path) => !allowed.some((form) => form.test(path)))
+      .map((path) => `${path}: not meant to be packed`),
+    ...paths
+      .filter((path) => /(^|\/)(bin\/(Debug|Release)|obj|__pycache__)\//.test(path))
+      .map((path) => `${path}: built`),
+    ...['README.md', 'LICENSE', ...(required[folder] ?? [])]
+      .filter((path) => !paths.includes(path))
+      .map((path) => `${path}: missing`),
+    ...(bytes > ceilings[folder] ? [`${bytes} bytes unpacked, more than ${ceilings[folder]}`] : []),
+    ...paths.flatMap((path) => checkText(path, readFileSync(join(installed, path), 'utf8'))),
+  ]
+}
+
+/** Paths of the machine that built, and data where code belongs. */
+function checkText(path: string, text: string): Findings {
+  const own = [fileURLToPath(root), homedir()].filter((folder) => folder.length > 2 && text.includes(folder))
+  const foreign = text.match(/(?:file:\/\/|(?<![\w.~])\/(?:home|Users)\/)\w[^\s'"]*/)
+  const found = [...own, ...(foreign === null ? [] : [foreign[0]])].map((place) => `${path}: names ${place}`)
+  const longest = Math.max(...text.split('\n').map((line) => line.length))
+  return longest > 10_000 && !path.endsWith('.map') ? [...found, `${path}: a line of ${longest} characters`] : found
+}

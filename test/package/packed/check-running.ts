@@ -1,0 +1,68 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { print, printsAs, readExamples, type Shown } from '../readme-examples.ts'
+import { root } from '../workspace.ts'
+import type { Consumer } from './pack.ts'
+import { type Findings, findingsOf, run } from './run-tool.ts'
+
+/** Each entry point loads in plain Node, by `import` alone, and gives the names that its declarations give. */
+export async function checkImports({ folder, packages }: Consumer): Promise<Findings> {
+  const entries = packages.flatMap(({ name, installed }) => {
+    const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { exports: object }
+    return Object.keys(exports)
+      .filter((entry) => !entry.endsWith('.json'))
+      .map((entry) => name + entry.slice(1))
+  })
+  const script = `${entries.map((entry) => `await import('${entry}')`).join('\n')}
+    if (!(await import('@riftline/core')).createPredictor) throw new Error('core has no createPredictor')
+    for (const trainer of ['lightgbm/train_all.py', 'fasttree/fasttree.csproj'])
+      (await import('node:fs')).accessSync(new URL('trainers/' + trainer, import.meta.resolve('@riftline/pipeline/package.json')))`
+  writeFileSync(join(folder, 'imports.js'), script)
+  return findingsOf(await run('node', ['imports.js'], folder))
+}
+
+/** What a browser would load of core has no import but zod. */
+export function checkCoreImports({ packages }: Consumer): Findings {
+  const dist = packages.find(({ folder }) => folder === 'core')?.installed ?? ''
+  const foreign = readdirSync(join(dist, 'dist'))
+    .filter((file) => file.endsWith('.js') && file !== 'node.js')
+    .flatMap((file) => {
+      const text = readFileSync(join(dist, 'dist', file), 'utf8')
+      return [...text.matchAll(/^(?:import|export)[^'"]*["']([^'"]+)["'];?$/gm)].map(
+        ([, name = '']) => `${file}: ${name}`,
+      )
+    })
+  return foreign.filter((line) => !/: (zod|\.\/[\w.-]+\.js)$/.test(line))
+}
+
+/** The command as npm installs it: it starts, helps, and refuses what it does not know. */
+export async function checkCommand({ folder }: Consumer): Promise<Findings> {
+  const bin = join(folder, 'node_modules/riftline/bin/riftline.js')
+  const help = await run(bin, ['--help'], folder)
+  const unknown = await run(bin, ['no-such-command'], folder)
+  return [
+    ...findingsOf(help),
+    ...(/^ +serve /m.test(help.stdout) ? [] : [`--help does not list serve: ${help.output}`]),
+    ...(unknown.code === 2 ? [] : [`an unknown command exits with ${unknown.code}, expected 2: ${unknown.output}`]),
+  ]
+}
+
+/** Runs the compiled readme examples against the packed packages and compares what they show. */
+export async function checkExampleValues({ folder }: Consumer): Promise<Findings> {
+  const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))
+  const findings: string[] = []
+  process.chdir(fileURLToPath(root))
+  for (const [index, { readme, line, needsArtifacts }] of readExamples().entries()) {
+    if (needsArtifacts && !hasArtifacts) continue
+    const file = pathToFileURL(join(folder, 'built', `${index}.js`)).href
+    const module = (await import(file).catch((error: unknown) => ({ error }))) as {
+      shown: readonly Shown[]
+      error?: unknown
+    }
+    if (module.error !== undefined) findings.push(`${readme}, line ${line}: ${module.error}`)
+    for (const [at, actual, text] of module.shown ?? [])
+      if (!printsAs(actual, text)) findings.push(`${readme}, line ${at}: expected ${text}, got ${print(actual)}`)
+  }
+  return findings
+}

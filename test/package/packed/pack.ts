@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Folder, folders, readPackageJson, root } from '../workspace.ts'
+import { run } from './run-tool.ts'
+
+/** A package as npm would publish it. */
+export interface Packed {
+  readonly folder: Folder
+  readonly name: string
+  readonly tarball: string
+  /** Where it is installed in the temporary project. */
+  readonly installed: string
+  readonly files: readonly { readonly path: string; readonly size: number }[]
+}
+
+export interface Consumer {
+  /** A project outside the repository that has the packed packages, and nothing of their sources. */
+  readonly folder: string
+  readonly packages: readonly Packed[]
+}
+
+/**
+ * Packs every package and puts the tarballs into a temporary project, as an install would. What they depend on is linked
+ * from the workspace, so that no network is needed.
+ */
+export async function createConsumer(): Promise<Consumer> {
+  const folder = mkdtempSync(join(tmpdir(), 'riftline-consumer-'))
+  const packing = await run('npm', ['pack', '--workspaces', '--json', '--pack-destination', folder])
+  if (packing.code !== 0) throw new Error(`npm pack failed: ${packing.output}`)
+  const packages: Packed[] = []
+  for (const { name, filename, files } of readListing(packing.stdout)) {
+    const tarball = join(folder, filename)
+    const installed = join(folder, 'node_modules', name)
+    mkdirSync(installed, { recursive: true })
+    const unpacking = await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])
+    if (unpacking.code !== 0) throw new Error(`${tarball}: ${unpacking.output}`)
+    packages.push({ folder: folderOf(name), name, tarball, installed, files })
+  }
+  linkDependencies(folder)
+  return { folder, packages }
+}
+
+interface Listed {
+  readonly name: string
+  readonly filename: string
+  readonly files: readonly { readonly path: string; readonly size: number }[]
+}
+
+/** npm 11 prints a list, later ones an object by name; lifecycle output may come before either. */
+function readListing(stdout: string): readonly Listed[] {
+  const json: unknown = JSON.parse(stdout.slice(stdout.search(/^[[{]/m)))
+  return Object.values(json as Record<string, Listed>)
+}
+
+function folderOf(name: string): Folder {
+  const folder = folders.find((candidate) => readPackageJson(candidate).name === name)
+  if (folder === undefined) throw new Error(`npm packed ${name}, which is not in the list of packages`)
+  return folder
+}
+
+function linkDependencies(consumer: string): void {
+  const links = new Map<string, string>([['@types/node', fileURLToPath(new URL('node_modules/@types/node', root))]])
+  for (const folder of folders) {
+    const { resolve } = createRequire(new URL(`packages/${folder}/package.json`, root))
+    for (const name of Object.keys(readPackageJson(folder).dependencies)) {
+      if (!name.startsWith('@riftline/')) links.set(name, packageRoot(resolve, name))
+    }
+  }
+  for (const [name, target] of links) {
+    const link = join(consumer, 'node_modules', name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(target, link, 'dir')
+  }
+}
+
+function packageRoot(resolve: NodeJS.RequireResolve, name: string): string {
+  const entry = resolve(name)
+  const end = entry.lastIndexOf(`/node_modules/${name}/`)
+  return entry.slice(0, end + `/node_modules/${name}`.length)
+}

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+
+/** Where the repository begins. */
+export const root: URL = new URL('../../', import.meta.url)
+
+/** Folders under `packages/`, in build order: each may depend on those before it. */
+export const folders = ['core', 'pipeline', 'server', 'cli'] as const
+export type Folder = (typeof folders)[number]
+
+export interface PackageJson {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly type: string
+  readonly engines: { readonly node: string }
+  readonly files: readonly string[]
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>
+  readonly bin?: Readonly<Record<string, string>>
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+export function readPackageJson(folder: Folder): PackageJson {
+  return JSON.parse(readFileSync(new URL(`packages/${folder}/package.json`, root), 'utf8'))
+}
+
+export interface SourceFile {
+  /** From the root of the repository. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Every TypeScript file of a package, as committed. */
+export function readSource(folder: Folder): readonly SourceFile[] {
+  const base = `packages/${folder}/src/`
+  return readdirSync(new URL(base, root), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .map((name) => ({ path: base + name, text: readFileSync(new URL(base + name, root), 'utf8') }))
+}
+
+/** Existing readmes with code: the root's and one for each package. */
+export function readmes(): readonly string[] {
+  const paths = ['README.md', ...folders.map((folder) => `packages/${folder}/README.md`)]
+  return paths.filter((path) => existsSync(new URL(path, root)))
+}
+
+const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
+
+/** Source without its comments; strings stay, so that imports can still be read. */
+export function withoutComments(text: string): string {
+  return text.replace(token, (match) => (match.startsWith('/') ? ' ' : match))
+}
+
+/** Module names in import and export statements, and in calls of `import`. */
+export function importsOf(text: string): readonly string[] {
+  const code = withoutComments(text)
+  const patterns = [
+    /^(?:import|export)\s[^'=;(]*\bfrom\s*'([^'\n]+)'/gm,
+    /^import\s*'([^'\n]+)'/gm,
+    /\bimport\(\s*'([^'\n]+)'/g,
+  ]
+  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name))
+}

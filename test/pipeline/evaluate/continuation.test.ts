@@ -1,0 +1,83 @@
+import { evaluateHistory, predictionLines } from '@riftline/pipeline'
+import { describe, expect, test } from 'vitest'
+import { type InventedSeries, writeContinuation } from '../../support/continuation.ts'
+
+const artifactsDirectory = 'artifacts'
+
+// Teams of the committed artifacts by id; results are invented.
+const series: readonly InventedSeries[] = [
+  { id: 90001, start: '2026-03-10T08:00:00', teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 1, 0] },
+  { id: 90002, start: '2026-03-10T09:30:00', teams: [20, 21], league: 'LEC', bestOf: 1, winners: [1], noSides: true },
+  { id: 90003, start: '2026-03-10T10:20:00', teams: [4, 6], league: 'LCK', bestOf: 3, winners: [0, 0] },
+  { id: 90004, start: '2026-03-11T08:00:00', teams: [9, 4], league: 'LCK', bestOf: 5, winners: [1, 1, 0, 1] },
+  { id: 90005, start: '2026-03-11T09:00:00', teams: [3, 99_999], league: 'NEW', bestOf: 3, winners: [0, 0] },
+  { id: 90006, start: '2026-03-12T08:00:00', teams: [6, 3], league: 'LCK', bestOf: 3, winners: [1, 0] },
+]
+
+async function evaluate(all: readonly InventedSeries[], options: { from?: string; to?: string } = {}) {
+  const historyDirectory = await writeContinuation(all)
+  return evaluateHistory({ historyDirectory, artifactsDirectory, ...options })
+}
+
+describe('evaluating a continuation of the history', () => {
+  test('grades every complete series, without sides and of unknown teams and leagues too', async () => {
+    const { evaluation, graded } = await evaluate(series)
+    expect(graded.map(({ seriesId }) => seriesId)).toEqual([90001, 90002, 90003, 90004, 90005])
+    expect(evaluation.series).toBe(5)
+    expect([evaluation.from, evaluation.to]).toEqual(['2026-03-10T08:00:00', '2026-03-11T09:00:00'])
+    expect(Object.keys(evaluation.models)).toEqual(['fasttree', 'lightgbm', 'pcasweep', 'consensus'])
+    expect(Object.keys(evaluation.baselines)).toEqual(['constant', 'elo', 'glicko2'])
+    expect(evaluation.baselines.constant.logLoss).toBeCloseTo(Math.LN2, 12)
+    expect(evaluation.market).toBeNull()
+    expect(evaluation.draft?.series).toBe(4)
+    expect(evaluation.byBestOf[1]?.models.consensus.raw.n).toBe(1)
+  })
+
+  test('writes one line a graded series with chances inside (0, 1)', async () => {
+    const { graded } = await evaluate(series)
+    const lines = predictionLines(graded).trim().split('\n')
+    expect(lines).toHaveLength(5)
+    for (const line of lines) {
+      const { series: id, startUtc, models } = JSON.parse(line)
+      expect(id).toBeGreaterThan(90000)
+      expect(startUtc).toMatch(/^2026-03-1\dT\d\d:\d\d:\d\d$/)
+      for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus'])
+        for (const chance of [models[model].raw, models[model].calibrated]) {
+          expect(chance).toBeGreaterThan(0)
+          expect(chance).toBeLessThan(1)
+        }
+    }
+  })
+
+  test('forecasts are unmoved by changing or removing any game that ends after them', async () => {
+    const before = (await evaluate(series)).graded
+    const changes: readonly ((all: readonly InventedSeries[]) => InventedSeries[])[] = [
+      (all) => all.map((one) => (one.id === 90004 ? { ...one, winners: [0, 0, 0] } : one)),
+      (all) => all.map((one) => (one.id === 90001 ? { ...one, winners: [0, 1] } : one)),
+      (all) => all.map((one) => (one.id === 90001 ? { ...one, winners: [0, 1, 1] } : one)),
+      (all) => all.filter(({ id }) => id !== 90005 && id !== 90006),
+    ]
+    const changedFrom = ['2026-03-11T08:00:00', '2026-03-10T10:00:00', '2026-03-10T10:00:00', '2026-03-11T09:00:00']
+    for (const [index, change] of changes.entries()) {
+      const after = (await evaluate(change(series))).graded
+      const limit = Date.parse(`${changedFrom[index]}Z`) + 30 * 60_000
+      for (const forecast of before.filter(({ startMs }) => startMs < limit)) {
+        const same = after.find(({ seriesId }) => seriesId === forecast.seriesId)
+        if (same !== undefined) expect(same.match).toEqual(forecast.match)
+      }
+    }
+  })
+
+  test('grades only the days that were asked for', async () => {
+    const { graded } = await evaluate(series, { from: '2026-03-11', to: '2026-03-11' })
+    expect(graded.map(({ seriesId }) => seriesId)).toEqual([90004, 90005])
+    const all = (await evaluate(series)).graded
+    expect(graded[0]?.match).toEqual(all.find(({ seriesId }) => seriesId === 90004)?.match)
+  })
+
+  test('refuses days that the models know, days that are none, and a history with nothing new', async () => {
+    await expect(evaluate(series, { from: '2026-02-01' })).rejects.toMatchObject({ code: 'invalid_argument' })
+    await expect(evaluate(series, { to: '2026-02-31' })).rejects.toMatchObject({ code: 'invalid_argument' })
+    await expect(evaluate(series, { from: '2027-01-01' })).rejects.toMatchObject({ code: 'history_empty' })
+  })
+})

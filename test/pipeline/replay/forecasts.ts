@@ -1,0 +1,53 @@
+import { type BestOf, createForecastState, type ForecastState, featureVector, type PlayedSeries } from '@riftline/core'
+import {
+  type Baselines,
+  createBaselines,
+  forecastBaselines,
+  learnBaselines,
+} from '../../../packages/pipeline/src/baselines/baselines.ts'
+import type { Series } from '../../../packages/pipeline/src/history/types.ts'
+import { replay } from '../../../packages/pipeline/src/replay/replay.ts'
+import { heroes } from '../../support/played-league-history.ts'
+
+export interface Knowledge {
+  readonly forecast: ForecastState
+  readonly baselines: Baselines
+}
+
+export function nothingKnown(): Knowledge {
+  return { forecast: createForecastState(), baselines: createBaselines() }
+}
+
+/** Any ten champions: what a draft is worth is asked of every series, whether its own is known or not. */
+const draft = { team1: [1, 2, 3, 4, 5], team2: [6, 7, 8, 9, 10] }
+
+/** All bits of what can be said of a series from what is known. */
+export function forecastBits({ forecast, baselines }: Knowledge, series: Series): string {
+  const { team1Id, team2Id, league, startMs } = series
+  const bestOf: BestOf = series.bestOf === 1 || series.bestOf === 5 ? series.bestOf : 3
+  const request = { team1Id, team2Id, league, bestOf, timeMs: startMs }
+  const { elo, glicko2 } = forecastBaselines(baselines, { team1Id, team2Id, bestOf, startMs })
+  const numbers = [
+    ...featureVector(forecast, { ...request, draft: null }),
+    ...featureVector(forecast, { ...request, league: null, draft }),
+    elo,
+    glicko2,
+  ]
+  return Buffer.from(Float64Array.from(numbers).buffer).toString('hex')
+}
+
+/** Replays a history and notes the forecast of every series before it begins, by series id. */
+export function forecastsOf(
+  series: readonly Series[],
+  known: Knowledge = nothingKnown(),
+  knownUntilMs?: number,
+): Map<number, string> {
+  const forecasts = new Map<number, string>()
+  replay(known.forecast, series, {
+    champions: heroes,
+    ...(knownUntilMs === undefined ? {} : { knownUntilMs }),
+    beforeSeries: (next) => forecasts.set(next.id, forecastBits(known, next)),
+    onSettled: (settled: PlayedSeries) => learnBaselines(known.baselines, settled),
+  })
+  return forecasts
+}

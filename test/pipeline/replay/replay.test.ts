@@ -1,0 +1,84 @@
+import { createForecastState, dayMs } from '@riftline/core'
+import { describe, expect, it } from 'vitest'
+import { isGraded, type ReplayOptions, replay } from '../../../packages/pipeline/src/replay/replay.ts'
+import { firstDay, type SeriesSketch } from '../../support/played-league.ts'
+import { heroes, historySeries } from '../../support/played-league-history.ts'
+
+const hour = 1 / 24
+const long: SeriesSketch = { id: 1, day: firstDay, games: [{ winner: 1 }, { winner: 2 }, { winner: 1, hour: 4 }] }
+const inside: SeriesSketch = { id: 2, day: firstDay + hour, teams: [3, 4], bestOf: 1, games: [{ winner: 2 }] }
+const next: SeriesSketch = { id: 3, day: firstDay + 3 * hour, teams: [1, 3], bestOf: 1, games: [{ winner: 1 }] }
+const later: SeriesSketch = { id: 4, day: firstDay + 30, teams: [2, 4], bestOf: 1, games: [{ winner: 1 }] }
+
+/** What happens, in order: `? id` a series is shown, `! id` one has been learned. */
+function events(sketches: readonly SeriesSketch[], options: Partial<ReplayOptions> = {}): string[] {
+  const seen: string[] = []
+  replay(createForecastState(), sketches.map(historySeries), {
+    champions: heroes,
+    beforeSeries: ({ id }) => seen.push(`? ${id}`),
+    onSettled: ({ id }) => seen.push(`! ${id}`),
+    ...options,
+  })
+  return seen
+}
+
+describe('a replay', () => {
+  it('shows each series before anything of it is learned, and learns it when it has ended', () => {
+    expect(events([long, inside, next, later])).toEqual(['? 1', '? 2', '! 2', '? 3', '! 3', '! 1', '? 4', '! 4'])
+  })
+
+  it('shows two series that start together before it learns either', () => {
+    const twin = { ...inside, id: 5, day: firstDay, teams: [5, 6] } as const
+    expect(events([{ ...inside, day: firstDay }, twin])).toEqual(['? 2', '? 5', '! 2', '! 5'])
+  })
+
+  it('learns at a start what ends at that very moment', () => {
+    const ending: SeriesSketch = { ...inside, games: [{ winner: 2, minutes: 60 }] }
+    const starting: SeriesSketch = { ...next, day: firstDay + 2 * hour }
+    expect(events([ending, starting])).toEqual(['? 2', '! 2', '? 3', '! 3'])
+  })
+
+  it('learns the rest at its end, and leaves nothing pending', () => {
+    const state = createForecastState()
+    replay(state, [historySeries(long)], { champions: heroes })
+    expect(state.pending).toEqual([])
+    expect(state.ratings.teams.size).toBe(2)
+    expect(state.asOfMs).toBe(firstDay * dayMs + 4 * 3_600_000)
+  })
+
+  it('neither shows nor learns what is known until a moment', () => {
+    const knownUntilMs = (firstDay + 3 * hour) * dayMs
+    expect(events([inside, next, later], { knownUntilMs })).toEqual(['? 4', '! 4'])
+  })
+
+  it('learns the games that are new of a series that had begun, without showing it', () => {
+    const knownUntilMs = (firstDay + 3 * hour) * dayMs
+    const learned: number[] = []
+    replay(createForecastState(), [historySeries(long)], {
+      champions: heroes,
+      knownUntilMs,
+      beforeSeries: () => expect.unreachable(),
+      onSettled: ({ games }) => learned.push(games.length),
+    })
+    expect(learned).toEqual([1])
+  })
+
+  it('shows a series without a known game and learns nothing of it', () => {
+    expect(events([{ ...inside, games: [] }, later])).toEqual(['? 2', '? 4', '! 4'])
+  })
+})
+
+describe('a series counts in evaluations', () => {
+  const series = historySeries({ games: [{ winner: 1 }, { winner: 1 }] })
+
+  it('when it is complete, was won, and is a best of 1, 3 or 5', () => {
+    expect(isGraded(series)).toBe(true)
+    for (const bestOf of [1, 5]) expect(isGraded({ ...series, bestOf })).toBe(true)
+  })
+
+  it('and not otherwise', () => {
+    expect(isGraded({ ...series, complete: false })).toBe(false)
+    expect(isGraded({ ...series, winnerTeamId: null })).toBe(false)
+    for (const bestOf of [2, 7]) expect(isGraded({ ...series, bestOf })).toBe(false)
+  })
+})

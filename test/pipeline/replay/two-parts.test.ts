@@ -1,0 +1,68 @@
+import { dayMs, type ForecastState, writeSnapshot } from '@riftline/core'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseSnapshot } from '../../../packages/core/src/artifact/snapshot.ts'
+import { parseBaselines, writeBaselines } from '../../../packages/pipeline/src/baselines/baselines-file.ts'
+import type { Series } from '../../../packages/pipeline/src/history/types.ts'
+import { leagueHistory } from '../../support/played-league-arbitrary.ts'
+import { historySeries } from '../../support/played-league-history.ts'
+import { forecastsOf, type Knowledge, nothingKnown } from './forecasts.ts'
+
+/** Positions before which everything has been quiet for two days, longer than an undecided series waits. */
+function quietMoments(history: readonly Series[]): number[] {
+  let lastMs = Number.NEGATIVE_INFINITY
+  return history.flatMap((series, index) => {
+    const quiet = index > 0 && series.startMs > lastMs + 2 * dayMs
+    lastMs = Math.max(lastMs, ...series.games.map((game) => game.startMs))
+    return quiet ? [index] : []
+  })
+}
+
+/** The same knowledge after a night in files. */
+function readBack({ forecast, baselines }: Knowledge): Knowledge {
+  return {
+    forecast: parseSnapshot('state.json', writeSnapshot(forecast)),
+    baselines: parseBaselines('baselines.json', writeBaselines(baselines)),
+  }
+}
+
+it('a history learned in two parts, with the state kept in files between, forecasts to the bit as in one pass', () => {
+  let cuts = 0
+  fc.assert(
+    fc.property(leagueHistory, fc.nat(), (sketches, which) => {
+      const history = sketches.map(historySeries)
+      const moments = quietMoments(history)
+      fc.pre(moments.length > 0)
+      const cut = moments[which % moments.length]!
+      const whole = nothingKnown()
+      const expected = forecastsOf(history, whole)
+
+      const first = nothingKnown()
+      forecastsOf(history.slice(0, cut), first)
+      const second = readBack(first)
+      const forecasts = forecastsOf(history, second, first.forecast.asOfMs)
+
+      expect([...forecasts.keys()]).toEqual(history.slice(cut).map(({ id }) => id))
+      for (const [id, bits] of forecasts) expect(bits, `series ${id}`).toBe(expected.get(id))
+      expect(writeSnapshot(second.forecast)).toBe(writeSnapshot(whole.forecast))
+      expect(writeBaselines(second.baselines)).toBe(writeBaselines(whole.baselines))
+      cuts += 1
+    }),
+    { numRuns: 300 },
+  )
+  expect(cuts).toBe(300)
+})
+
+it('a history that is known already teaches nothing', () => {
+  fc.assert(
+    fc.property(leagueHistory, (sketches) => {
+      const history = sketches.map(historySeries)
+      const known = nothingKnown()
+      forecastsOf(history, known)
+      const before: ForecastState = structuredClone(known.forecast)
+      expect(forecastsOf(history, known, known.forecast.asOfMs).size).toBe(0)
+      expect(known.forecast).toEqual(before)
+    }),
+    { numRuns: 50 },
+  )
+})

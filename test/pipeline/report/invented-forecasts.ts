@@ -1,0 +1,106 @@
+import { anchor, type BestOf, dayMs, type SeriesForecast } from '@riftline/core'
+import type { GradedForecast } from '../../../packages/pipeline/src/evaluate/evaluation.ts'
+import { seededUniform } from '../../../packages/pipeline/src/report/measure/seeded-uniform.ts'
+import type { ReportedWindow, ReportInput } from '../../../packages/pipeline/src/report/report-input.ts'
+
+export interface Invention {
+  readonly count: number
+  readonly seed: number
+  readonly fromMs?: number
+  /** Share of the series with a known draft, and with odds. */
+  readonly drafted?: number
+  readonly priced?: number
+  readonly leagues?: number
+}
+
+const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
+
+/** Series between invented teams: the models see the true chance through noise, Elo through more of it. */
+export function inventedForecasts({
+  count,
+  seed,
+  fromMs = Date.UTC(2025, 0, 1),
+  drafted = 0.7,
+  priced = 0.05,
+  leagues = 14,
+}: Invention): readonly GradedForecast[] {
+  const uniform = seededUniform(seed)
+  const noise = (sd: number): number => sd * (uniform() + uniform() + uniform() + uniform() - 2) * Math.sqrt(3)
+  const pair = (logit: number): { raw: number; calibrated: number } => ({
+    raw: sigmoid(1.1 * logit),
+    calibrated: sigmoid(logit),
+  })
+  const forecastOf = (logit: number, sd: number): SeriesForecast => {
+    const logits = [noise(sd), noise(sd), noise(sd)].map((error) => logit + error)
+    const [first, second, third] = logits as [number, number, number]
+    return {
+      fasttree: pair(first),
+      lightgbm: pair(second),
+      pcasweep: pair(third),
+      consensus: pair((first + second + third) / 3),
+    }
+  }
+  return Array.from({ length: count }, (_, index) => {
+    const truth = noise(1.2)
+    const match = forecastOf(truth, 0.25)
+    const market = sigmoid(truth + noise(0.2))
+    return Object.freeze({
+      seriesId: index + 1,
+      startMs: fromMs + Math.floor((index / count) * 180) * dayMs,
+      league: `L${Math.floor(uniform() ** 2 * leagues)}`,
+      bestOf: ([1, 3, 5] as const)[Math.floor(uniform() * 3)] as BestOf,
+      outcome: uniform() < sigmoid(truth) ? 1 : 0,
+      match,
+      draft: uniform() < drafted ? forecastOf(truth, 0.1) : null,
+      baselines: { constant: 0.5, elo: sigmoid(truth + noise(0.9)), glicko2: sigmoid(truth + noise(0.8)) },
+      market:
+        uniform() < priced ? { chance: market, anchored: anchor(match.consensus!.calibrated, market, 0.4) } : null,
+    })
+  })
+}
+
+export function inventedWindow(name: string, purpose: ReportedWindow['purpose'], invention: Invention): ReportedWindow {
+  return { name, purpose, from: '2025-01-01', to: '2025-06-30', graded: Object.freeze(inventedForecasts(invention)) }
+}
+
+export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
+  return Object.freeze<ReportInput>({
+    asOf: '2031-02-28T20:00:00',
+    history: { games: 64_210, series: 31_002, graded: 29_870, from: '2014-01-14', to: '2031-02-28' },
+    windows: [
+      inventedWindow('2024-07..12', 'validation', { count: 300, seed: 1, fromMs: Date.UTC(2024, 6, 1) }),
+      inventedWindow('2025-01..06', 'test', { count: 900, seed: 2 }),
+      inventedWindow('2025-07..2026-02', 'test', { count: 600, seed: 3, fromMs: Date.UTC(2025, 6, 1) }),
+    ],
+    training: [
+      {
+        schema: 'match',
+        model: 'lightgbm',
+        rows: 18_400,
+        settings: { learningRate: 0.03, linearTree: true, kind: 'a|b' },
+        trainer: 'lightgbm',
+        version: '4.6.0',
+        bestIteration: 212,
+        stopLogLoss: 0.58712,
+      },
+      {
+        schema: 'match',
+        model: 'pcasweep',
+        rows: 20_100,
+        settings: { ks: [1, 2, 3], C: 1 },
+        trainer: 'riftline',
+        version: '0.1.0',
+        bestIteration: null,
+        stopLogLoss: null,
+      },
+    ],
+    settings: {
+      glicko2: { startDeviation: 0.7, startVolatility: 0.035, tau: 0.3, periodDays: 1 },
+      consensus: 'mean',
+      anchorWeight: 0.4,
+      consensusTrials: { mean: 0.59011, weighted: 0.59024 },
+    },
+    notes: ['Rest days gave 0.0001.', 'Head-to-head gave nothing.'],
+    ...changes,
+  })
+}

@@ -1,0 +1,79 @@
+import { expectedCalibrationError } from '@riftline/core'
+import { describe, expect, it } from 'vitest'
+import { gainOver } from '../../../packages/pipeline/src/report/measure/gain.ts'
+import { simulatePerfect } from '../../../packages/pipeline/src/report/measure/perfect-forecaster.ts'
+import { seededUniform } from '../../../packages/pipeline/src/report/measure/seeded-uniform.ts'
+import { inventedForecasts } from './invented-forecasts.ts'
+
+describe('the perfect forecaster', () => {
+  const uniform = seededUniform(11)
+  const folded: readonly number[] = Object.freeze(Array.from({ length: 137 }, () => 0.5 + uniform() / 2))
+
+  it('has the mean calibration error that the metric gives to the same drawn results', () => {
+    const sorted = [...folded].sort((a, b) => a - b)
+    const draw = seededUniform(7)
+    const results = Array.from({ length: 1000 }, () => new Array<number>(sorted.length).fill(0))
+    for (let bin = 0; bin < 10; bin++) {
+      for (const result of results) {
+        sorted.forEach((p, rank) => {
+          if (Math.floor((rank * 10) / sorted.length) === bin) result[rank] = draw() < p ? 1 : 0
+        })
+      }
+    }
+    const errors = results.map((t) => expectedCalibrationError(sorted, t, { bins: 10, strategy: 'quantile' }))
+    const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
+    // The sums run in another order, so the last digits may differ.
+    expect(simulatePerfect(folded).ece.mean).toBeCloseTo(mean, 12)
+  })
+
+  it('errs less the more forecasts there are', () => {
+    const twice = simulatePerfect([...folded, ...folded, ...folded, ...folded]).ece
+    const once = simulatePerfect(folded).ece
+    expect(once.high).toBeGreaterThan(once.mean)
+    expect(twice.high).toBeLessThan(once.mean)
+  })
+
+  it('never errs about the certain and the even, and needs no full bins', () => {
+    expect(simulatePerfect([0.5, 1, 1]).ece).toEqual({ mean: 0, high: 0 })
+    expect(simulatePerfect([0.5, 1, 1]).bins).toEqual([
+      { low: 0.5, high: 0.5 },
+      { low: 1, high: 1 },
+      { low: 1, high: 1 },
+    ])
+  })
+
+  it('leaves room for luck around every bin of uncertain favourites', () => {
+    const { bins } = simulatePerfect(folded)
+    expect(bins).toHaveLength(10)
+    for (const { low, high } of bins) expect(high).toBeGreaterThan(low)
+  })
+})
+
+describe('a gain', () => {
+  const graded = inventedForecasts({ count: 120, seed: 9 })
+
+  it('changes its sign when the forecasters change places', () => {
+    const forth = gainOver(
+      graded,
+      ({ baselines }) => baselines.glicko2,
+      ({ baselines }) => baselines.elo,
+    )
+    const back = gainOver(
+      graded,
+      ({ baselines }) => baselines.elo,
+      ({ baselines }) => baselines.glicko2,
+    )
+    expect(back.mean).toBe(-forth.mean)
+    expect(forth.n).toBe(120)
+  })
+
+  it('has no interval on fewer than ten days', () => {
+    const sameDay = graded.map((forecast) => ({ ...forecast, startMs: 0 }))
+    const gain = gainOver(
+      sameDay,
+      ({ baselines }) => baselines.glicko2,
+      ({ baselines }) => baselines.elo,
+    )
+    expect(gain.interval).toBeNull()
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { gainsPlot } from '../../../packages/pipeline/src/report/svg/gains-plot.ts'
+import { reliabilityDiagram } from '../../../packages/pipeline/src/report/svg/reliability-diagram.ts'
+import { reliabilityPoints } from '../../../packages/pipeline/src/report/svg/reliability-points.ts'
+import { inventedWindow } from './invented-forecasts.ts'
+import { elementsOf } from './well-formed.ts'
+
+const windows = [
+  inventedWindow('first & <early>', 'test', { count: 700, seed: 21 }),
+  inventedWindow('second', 'test', { count: 500, seed: 22 }),
+]
+const pictures = [...windows.map(reliabilityDiagram), gainsPlot(windows)]
+
+describe('the pictures', () => {
+  it('are well-formed with a title and a description before anything is drawn', () => {
+    for (const svg of pictures) {
+      expect(elementsOf(svg).slice(0, 3)).toEqual(['svg', 'title', 'desc'])
+      expect(svg).toContain('role="img" aria-labelledby="title description"')
+    }
+    expect(pictures[0]).toContain('<title id="title">Consensus on first &amp; &lt;early&gt;: 700 series</title>')
+  })
+
+  it('are a few kB, have a page of their own in both themes and no number that is none', () => {
+    for (const svg of pictures) {
+      expect(Buffer.byteLength(svg)).toBeLessThan(10_000)
+      expect(svg).toContain('@media(prefers-color-scheme:dark)')
+      expect(svg).toContain('class="page"')
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/)
+    }
+  })
+
+  it('draw ten points a form, and tell the same numbers in words', () => {
+    const points = reliabilityPoints(windows[1]!.graded, ({ match }) => match.consensus!.calibrated)
+    const svg = reliabilityDiagram(windows[1]!)
+    expect(points.map(({ count }) => count)).toEqual(new Array(10).fill(50))
+    expect(elementsOf(svg).filter((name) => name === 'circle')).toHaveLength(10 + 1)
+    const { forecast, won } = points[0]!
+    expect(svg).toContain(`Calibrated ${forecast.toFixed(2)}: ${won.toFixed(2)},`)
+    expect(svg).toContain('calibrated, 50 series a point')
+  })
+
+  it('plot five gains a window with their intervals', () => {
+    const svg = gainsPlot(windows)
+    expect(svg.match(/<circle class="mark first"/g)).toHaveLength(5 + 1)
+    expect(svg.match(/<rect class="mark second"/g)).toHaveLength(5 + 1)
+    expect(svg.match(/<line class="mark /g)).toHaveLength(10)
+  })
+
+  it('can be drawn of three windows and of a single series', () => {
+    const single = inventedWindow('single', 'test', { count: 1, seed: 23 })
+    for (const svg of [gainsPlot([...windows, single]), gainsPlot([single]), reliabilityDiagram(single)]) {
+      elementsOf(svg)
+      expect(svg).not.toMatch(/NaN|undefined|Infinity/)
+    }
+  })
+})

@@ -1,0 +1,257 @@
+import {
+  accuracy,
+  baseModels,
+  brierScore,
+  clusteredDifference,
+  dayMs,
+  expectedCalibrationError,
+  fitLogitSlope,
+  foldToFavourite,
+  logLoss,
+} from '@riftline/core'
+import { describe, expect, it } from 'vitest'
+import type { GradedForecast } from '../../../packages/pipeline/src/evaluate/evaluation.ts'
+import { writeReport } from '../../../packages/pipeline/src/report/write-report.ts'
+import { inventedInput, inventedWindow } from './invented-forecasts.ts'
+import { rowsOf, sectionOf, sentencesOf } from './report-text.ts'
+
+const input = inventedInput()
+const files = writeReport(input)
+const report = files['REPORT.md']!
+const { graded } = input.windows[1]!
+const outcomes = graded.map(({ outcome }) => outcome)
+const four = (value: number): string => value.toFixed(4).replace('-', '−')
+const signed = (value: number): string => (value > 0 ? `+${four(value)}` : four(value))
+
+/** What the report must print for a gain, from the metric itself. */
+function gainCells(
+  series: readonly GradedForecast[],
+  better: (forecast: GradedForecast) => number,
+  worse: (forecast: GradedForecast) => number,
+): [string, string] {
+  const { mean, low, high } = clusteredDifference(
+    series.map(worse),
+    series.map(better),
+    series.map(({ outcome }) => outcome),
+    series.map(({ startMs }) => Math.floor(startMs / dayMs)),
+    { resamples: 2000, seed: 7 },
+  )
+  return [signed(mean), `[${signed(low)}, ${signed(high)}]`]
+}
+
+const consensus = ({ match }: GradedForecast): number => match.consensus!.calibrated
+
+describe('the report', () => {
+  it('is the same text for the same input', () => {
+    expect(writeReport(inventedInput())).toEqual(files)
+  })
+
+  it('has one markdown file and a picture for every path that it shows', () => {
+    const shown = [...report.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path]) => path)
+    expect(Object.keys(files).sort()).toEqual(['REPORT.md', ...shown].sort())
+    expect(shown).toEqual([
+      'report/gains.svg',
+      'report/reliability-2025-01-to-06.svg',
+      'report/reliability-2025-07-to-2026-02.svg',
+    ])
+  })
+
+  it('says first what is graded and how', () => {
+    const first = report.split('\n\n')[1]!.replaceAll('\n', ' ')
+    expect(first).toContain('walk-forward')
+    expect(first).toContain('trained only on series before that window')
+    expect(first).toContain('predicted before anything of it was learned')
+    expect(first).toContain('all complete best-of-1, 3 or 5 series')
+    expect(first).toContain('at the start of each calendar month')
+    expect(first).toContain('64,210 games in 31,002 series, 29,870 of them graded')
+  })
+
+  it('prints scores that equal the metric functions', () => {
+    const chances = graded.map(({ match }) => match.lightgbm!.raw)
+    const { x, t } = foldToFavourite(chances, outcomes)
+    const { slope, sd } = fitLogitSlope(
+      chances.map((p, i) => ({ p, y: outcomes[i]! })),
+      { priorSd: 10 },
+    )
+    const [row] = rowsOf(report, 'Test window 2025-01..06', 'LightGBM', 'raw')
+    expect(row!.slice(2, 7)).toEqual([
+      '900',
+      four(logLoss(chances, outcomes)),
+      four(brierScore(chances, outcomes)),
+      four(accuracy(chances, outcomes)),
+      four(expectedCalibrationError(x, t, { bins: 10, strategy: 'quantile' })),
+    ])
+    const half = 1.959963984540054 * sd
+    expect(row![8]).toBe(`${slope.toFixed(2)} [${(slope - half).toFixed(2)}, ${(slope + half).toFixed(2)}]`)
+  })
+
+  it('has every model raw and calibrated, the three baselines and no calibration of the constant', () => {
+    const rows = rowsOf(report, 'Test window 2025-07..2026-02').map((cells) => cells.slice(0, 3))
+    const models = ['FastTree', 'LightGBM', 'PCA sweep', 'Consensus']
+    expect(rows.slice(2, 13)).toEqual([
+      ...models.flatMap((name) => [
+        [name, 'raw', '600'],
+        [name, 'calibrated', '600'],
+      ]),
+      ['Constant ½', '', '600'],
+      ['Elo (K = 32)', '', '600'],
+      ['Glicko-2', '', '600'],
+    ])
+    const [constant] = rowsOf(report, 'Test window 2025-07..2026-02', 'Constant ½')
+    expect(constant!.slice(3)).toEqual(['0.6931', '0.2500', '0.5000', '–', '–', '–'])
+  })
+
+  it('prints gains that equal the clustered difference by UTC day', () => {
+    const heading = 'Test window 2025-01..06'
+    const gains = (better: string, worse: string): string[] => rowsOf(report, heading, better, worse)[0]!.slice(2)
+    expect(gains('consensus', 'Elo (K = 32)')).toEqual(gainCells(graded, consensus, ({ baselines }) => baselines.elo))
+    expect(gains('consensus', 'Glicko-2')).toEqual(gainCells(graded, consensus, ({ baselines }) => baselines.glicko2))
+    expect(gains('consensus', 'FastTree')).toEqual(
+      gainCells(graded, consensus, ({ match }) => match.fasttree!.calibrated),
+    )
+    expect(gains('PCA sweep calibrated', 'PCA sweep raw')).toEqual(
+      gainCells(
+        graded,
+        ({ match }) => match.pcasweep!.calibrated,
+        ({ match }) => match.pcasweep!.raw,
+      ),
+    )
+    const loss = (chance: (forecast: GradedForecast) => number): number => logLoss(graded.map(chance), outcomes)
+    const members = baseModels.map((model) => loss(({ match }) => match[model]!.calibrated))
+    const mean = members.reduce((sum, member) => sum + member, 0) / members.length
+    expect(gains('consensus', 'mean log-loss of the members')).toEqual([
+      signed(mean - loss(consensus)),
+      'plain difference',
+    ])
+  })
+
+  it('compares the draft consensus with the match consensus on the drafted series of the test windows together', () => {
+    const drafted = input.windows.slice(1).flatMap((window) => window.graded.filter(({ draft }) => draft !== null))
+    const [together] = rowsOf(report, 'With the draft of game 1', 'together')
+    expect(together).toEqual([
+      'together',
+      drafted.length.toLocaleString('en-US'),
+      ...gainCells(drafted, ({ draft }) => draft!.consensus!.calibrated, consensus),
+    ])
+  })
+
+  it('shows the ten leagues with the most series and the others as one row', () => {
+    const test = input.windows.slice(1).flatMap((window) => window.graded)
+    const rows = rowsOf(report, 'By league').slice(2)
+    const counts = rows.map(([, n]) => Number(n!.replaceAll(',', '')))
+    expect(rows).toHaveLength(11)
+    expect(rows[10]![0]).toBe('4 other leagues')
+    expect(counts.slice(0, 10)).toEqual([...counts.slice(0, 10)].sort((a, b) => b - a))
+    expect(counts.reduce((sum, n) => sum + n, 0)).toBe(test.length)
+  })
+
+  it('splits the test windows by best-of', () => {
+    const rows = rowsOf(report, 'By best-of', '2025-01..06')
+    const own = graded.filter(({ bestOf }) => bestOf === 3)
+    expect(rows.map(([, bestOf]) => bestOf)).toEqual(['1', '3', '5'])
+    expect(rows[1]!.slice(8)).toEqual(gainCells(own, consensus, ({ baselines }) => baselines.elo))
+  })
+
+  it('compares with the market where odds exist and says how little that is', () => {
+    const priced = input.windows.slice(1).flatMap((window) => window.graded.filter(({ market }) => market !== null))
+    const [row] = rowsOf(report, 'Against the market', 'anchored', 'market')
+    const gains = gainCells(
+      priced,
+      ({ market }) => market!.anchored,
+      ({ market }) => market!.chance,
+    )
+    expect(row).toEqual(['anchored', 'market', String(priced.length), ...gains])
+    expect(sentencesOf(report, 'Against the market')).toMatch(/four times in five would take about [\d,]+ series/)
+  })
+
+  it('names the missed bars at its top and the met ones in their table', () => {
+    const timid = input.windows.map((window) => ({
+      ...window,
+      graded: window.graded.map((forecast) => {
+        const shy = (p: number): number => 0.5 + (p - 0.5) / 3
+        const { raw, calibrated } = forecast.match.consensus!
+        return { ...forecast, match: { ...forecast.match, consensus: { raw, calibrated: shy(calibrated) } } }
+      }),
+    }))
+    const text = writeReport(inventedInput({ windows: timid }))['REPORT.md']!
+    const missed = rowsOf(text, 'Bars').filter((cells) => cells[3] === '**missed**')
+    expect(missed.map(([bar, where]) => [bar, where])).toContainEqual(['interval of the slope holds 1', '2025-01..06'])
+    expect(sectionOf(text, 'In short')).toContain(`${missed.length} of 15 bars are missed:`)
+    for (const [bar, where, value] of missed) {
+      expect(sectionOf(text, 'In short')).toContain(`${where}: ${bar}; it is ${value}.`)
+    }
+    expect(rowsOf(text, 'Bars')).toHaveLength(2 + 15)
+  })
+
+  it('prints the settings, the training and what did not help', () => {
+    const settings = sentencesOf(report, 'Settings')
+    expect(settings).toContain(
+      'start deviation 0.7 on the internal scale (122 points), start volatility 0.035, tau 0.3',
+    )
+    expect(settings).toContain('its log-loss is 0.5901, that of the weighted mean 0.5902, both')
+    expect(rowsOf(report, 'Training').slice(2)).toEqual([
+      [
+        'match',
+        'LightGBM',
+        '18,400',
+        '212',
+        '0.5871',
+        'lightgbm 4.6.0',
+        'learningRate 0.03, linearTree true, kind a\\|b',
+      ],
+      ['match', 'PCA sweep', '20,100', '–', '–', 'riftline 0.1.0', 'ks 1/2/3, C 1'],
+    ])
+    expect(sectionOf(report, 'What was tried and did not help')).toContain('- Head-to-head gave nothing.')
+  })
+
+  it('admits that the other consensus had the lower log-loss', () => {
+    const settings = { ...input.settings, consensus: 'weighted' as const }
+    const text = writeReport(inventedInput({ settings }))['REPORT.md']!
+    expect(sentencesOf(text, 'Settings')).toContain('so the other one would have been better')
+    expect(sentencesOf(text, 'Bars')).not.toContain('by construction')
+  })
+})
+
+describe('a report with less to say', () => {
+  const bare = { count: 200, seed: 5, drafted: 0, priced: 0 }
+
+  it('says that there are no drafts and no odds and leaves their tables out', () => {
+    const windows = [inventedWindow('only', 'test', bare)]
+    const text = writeReport(inventedInput({ windows, training: [], notes: [] }))['REPORT.md']!
+    expect(sentencesOf(text, 'With the draft of game 1')).toContain('No series of the test windows has a known draft')
+    expect(sentencesOf(text, 'Against the market')).toContain('No series of the test windows has odds')
+    expect(rowsOf(text, 'With the draft of game 1')).toEqual([])
+    expect(rowsOf(text, 'Against the market')).toEqual([])
+    expect(rowsOf(text, 'Bars')).toHaveLength(2 + 7)
+    for (const absent of ['Validation windows', 'Training', 'What was tried'])
+      expect(text).not.toContain(`## ${absent}`)
+    expect(text).not.toMatch(/NaN|undefined|null|Infinity/)
+  })
+
+  it('gives no interval to a handful of priced series', () => {
+    const windows = [inventedWindow('only', 'test', { ...bare, priced: 0.02 })]
+    const text = writeReport(inventedInput({ windows }))['REPORT.md']!
+    expect(rowsOf(text, 'Against the market', 'consensus', 'market')[0]![4]).toBe('too few days')
+    expect(sentencesOf(text, 'Against the market')).toContain('too few series on too few days')
+  })
+
+  it('counts a window without graded series and leaves it out of the rest', () => {
+    const empty = inventedWindow('later', 'test', { ...bare, count: 0 })
+    const text = writeReport(inventedInput({ windows: [...input.windows, empty] }))['REPORT.md']!
+    expect(rowsOf(text, 'Sample sizes', 'later')[0]!.slice(4)).toEqual(['0', '0', '0', '0', '0', '0', '0', '0'])
+    expect(text).not.toContain('## Test window later')
+  })
+
+  it('is refused where no test window has a graded series', () => {
+    expect(() => writeReport(inventedInput({ windows: input.windows.slice(0, 1) }))).toThrow(
+      expect.objectContaining({ code: 'invalid_argument' }),
+    )
+  })
+
+  it('takes less than 15 seconds for 15,000 series', { timeout: 15_000 }, () => {
+    const windows = [1, 2, 3, 4, 5].map((seed) =>
+      inventedWindow(`window ${seed}`, seed > 3 ? 'test' : 'validation', { count: 3000, seed }),
+    )
+    expect(writeReport(inventedInput({ windows }))['REPORT.md']).toContain('3,000')
+  })
+})

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { createPredictor } from '@riftline/core'
+import { loadArtifacts } from '@riftline/core/node'
+import { evaluateHistory, updateArtifacts } from '@riftline/pipeline'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type InventedSeries, writeContinuation } from '../../support/continuation.ts'
+
+const first: readonly InventedSeries[] = [
+  { id: 90001, start: '2026-03-10T08:00:00', teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 0] },
+  { id: 90002, start: '2026-03-11T09:00:00', teams: [3, 99_999], league: 'NEW', bestOf: 3, winners: [1, 1] },
+]
+const second: readonly InventedSeries[] = [
+  { id: 90003, start: '2026-03-14T08:00:00', teams: [9, 3], league: 'LCK', bestOf: 5, winners: [0, 0, 0] },
+]
+
+let outDirectory: string
+beforeAll(async () => {
+  outDirectory = join(await mkdtemp(join(tmpdir(), 'riftline-update-')), 'artifacts')
+  await updateArtifacts({ historyDirectory: await writeContinuation(first), artifactsDirectory: 'artifacts', outDirectory })
+})
+
+describe('updating artifacts', () => {
+  test('moves the data date and keeps the models byte for byte', async () => {
+    const before = await loadArtifacts('artifacts')
+    const after = await loadArtifacts(outDirectory)
+    expect(after.manifest.asOf).toBe('2026-03-11T10:00:00')
+    for (const [path, { sha256 }] of Object.entries(before.manifest.files)) {
+      if (path.startsWith('models/')) expect(after.manifest.files[path]?.sha256).toBe(sha256)
+    }
+    expect(await readFile(join(outDirectory, 'REPORT.md'), 'utf8')).toBe(await readFile('artifacts/REPORT.md', 'utf8'))
+  })
+
+  test('lists a team that nobody named and forecasts it', async () => {
+    const { catalogue } = await loadArtifacts(outDirectory)
+    expect(catalogue.teams.find(({ id }) => id === 99_999)?.name).toBe('Team 99999')
+    const predictor = createPredictor(await loadArtifacts(outDirectory))
+    expect(predictor.predict({ blueTeamId: 99_999, redTeamId: 3 }).blueWinProbability).toBeGreaterThan(0)
+  })
+
+  test('learns: the winner of new series is thought better of', async () => {
+    const chance = async (directory: string): Promise<number> =>
+      createPredictor(await loadArtifacts(directory)).predict({ blueTeamId: 3, redTeamId: 9, model: 'consensus' })
+        .blueWinProbability
+    expect(await chance(outDirectory)).toBeGreaterThan(await chance('artifacts'))
+  })
+
+  test('two updates forecast as one run over both histories', async () => {
+    const once = await evaluateHistory({
+      historyDirectory: await writeContinuation([...first, ...second]),
+      artifactsDirectory: 'artifacts',
+      from: '2026-03-12',
+    })
+    const twice = await evaluateHistory({
+      historyDirectory: await writeContinuation(second),
+      artifactsDirectory: outDirectory,
+    })
+    const raw = (graded: typeof once.graded): unknown =>
+      graded.map(({ match, baselines }) => [match.fasttree?.raw, match.lightgbm?.raw, match.pcasweep?.raw, baselines])
+    expect(raw(twice.graded)).toEqual(raw(once.graded))
+  })
+
+  test('refuses a history that holds nothing newer', async () => {
+    const historyDirectory = await writeContinuation(first)
+    await expect(updateArtifacts({ historyDirectory, artifactsDirectory: outDirectory })).rejects.toMatchObject({
+      code: 'history_empty',
+    })
+  })
+})

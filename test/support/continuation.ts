@@ -1,0 +1,77 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** An invented series between two teams of the committed artifacts, played after their data date. */
+export interface InventedSeries {
+  readonly id: number
+  /** `YYYY-MM-DDTHH:mm:ss` UTC of its first game; the others follow hour by hour. */
+  readonly start: string
+  readonly teams: readonly [number, number]
+  readonly league: string
+  readonly bestOf: 1 | 3 | 5
+  /** Winner of each game, 0 or 1, an index into `teams`. */
+  readonly winners: readonly (0 | 1)[]
+  /** Without sides: the games stand in games_noside.csv. */
+  readonly noSides?: boolean
+}
+
+const roles = ['top', 'jng', 'mid', 'bot', 'sup'] as const
+const picks = ['Gnar', 'Vi', 'Ahri', 'Jinx', 'Thresh', 'Ornn', 'Sejuani', 'Orianna', 'Ezreal', 'Nautilus'] as const
+
+const gameColumns = [
+  ...['game_id', 'date_utc', 'date_precision', 'tournament_id', 'league', 'patch', 'playoffs', 'series_id', 'game_no'],
+  ...['best_of', 'blue_team_id', 'red_team_id', 'blue_win'],
+  ...roles.map((role) => `blue_${role}`),
+  ...roles.map((role) => `red_${role}`),
+  'length_s',
+]
+const nosideColumns = [
+  ...['game_id', 'date_utc', 'date_precision', 'tournament_id', 'league', 'patch', 'playoffs', 'series_id', 'game_no'],
+  ...['best_of', 'team1_id', 'team2_id', 'winner_team_id', 'source'],
+]
+const seriesColumns = [
+  ...['series_id', 'start_utc', 'start_precision', 'tournament_id', 'league', 'playoffs', 'best_of', 'best_of_source'],
+  ...['team1_id', 'team2_id', 'wins1', 'wins2', 'winner_team_id', 'winner_source', 'complete', 'games_in_data'],
+  ...['sided_games', 'official_match_id'],
+]
+
+/** Writes a continuation folder with nothing but games and series, and gives its path. */
+export async function writeContinuation(all: readonly InventedSeries[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'riftline-continuation-'))
+  const table = (columns: readonly string[], rows: readonly (readonly unknown[])[]): string =>
+    `${[columns, ...rows].map((row) => row.join(',')).join('\n')}\n`
+  const sided = all.filter(({ noSides }) => noSides !== true)
+  const others = all.filter(({ noSides }) => noSides === true)
+  await writeFile(join(folder, 'series.csv'), table(seriesColumns, all.map(seriesRow)))
+  await writeFile(join(folder, 'games.csv'), table(gameColumns, sided.flatMap(gameRows)))
+  await writeFile(join(folder, 'games_noside.csv'), table(nosideColumns, others.flatMap(nosideRows)))
+  return folder
+}
+
+function seriesRow({ id, start, teams, league, bestOf, winners }: InventedSeries): readonly unknown[] {
+  const wins = [0, 1].map((side) => winners.filter((winner) => winner === side).length)
+  const decided = Math.max(...wins) >= Math.ceil(bestOf / 2)
+  const winner = decided ? teams[wins[0]! > wins[1]! ? 0 : 1] : ''
+  const n = winners.length
+  const played = [...teams, ...wins, winner, decided ? 'games' : '', decided ? 1 : 0, n, n, '']
+  return [id, start, 'second', '', league, 0, bestOf, 'official', ...played]
+}
+
+function gameRows({ id, start, teams, league, bestOf, winners }: InventedSeries): readonly (readonly unknown[])[] {
+  return winners.map((winner, index) => [
+    ...[`INV_${id}_${index + 1}`, hoursAfter(start, index), 'second', '', league, '16.05', 0, id, index + 1, bestOf],
+    ...[...teams, winner === 0 ? 1 : 0, ...picks, 1800 + 60 * index],
+  ])
+}
+
+function nosideRows({ id, start, teams, league, bestOf, winners }: InventedSeries): readonly (readonly unknown[])[] {
+  return winners.map((winner, index) => [
+    ...[`INV_${id}_${index + 1}`, hoursAfter(start, index), 'schedule', '', league, '', 0, id, index + 1, bestOf],
+    ...[...teams, teams[winner], 'invented'],
+  ])
+}
+
+function hoursAfter(start: string, hours: number): string {
+  return new Date(Date.parse(`${start}Z`) + hours * 3_600_000).toISOString().slice(0, 19)
+}
