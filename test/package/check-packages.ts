@@ -9,34 +9,57 @@ import { type Findings, findingsOf, runTool } from './packed/run-tool.ts'
 // Needs a build; uses no network.
 const consumer = await createConsumer()
 writeExamples(consumer)
-let failed = 0
 
-async function report(name: string, check: () => Findings | Promise<Findings>): Promise<void> {
-  const findings = await Promise.resolve()
-    .then(check)
-    .catch((error: unknown) => [String(error)])
-  if (findings.length > 0) failed += 1
+interface Check {
+  readonly name: string
+  readonly run: () => Findings | Promise<Findings>
+}
+
+const tarballs = consumer.packages.flatMap((packed): Check[] => {
+  const { name, tarball } = packed
+  return [
+    { name: `${name}: contents`, run: () => checkContents(packed) },
+    { name: `${name}: publint`, run: async () => findingsOf(await runTool('publint', ['run', tarball, '--strict'])) },
+    {
+      name: `${name}: types resolve`,
+      run: async () => findingsOf(await runTool('attw', [tarball, '--profile', 'esm-only', '--format', 'ascii'])),
+    },
+  ]
+})
+const compilers = (['nodenext', 'bundler'] satisfies Resolution[]).flatMap((resolution): Check[] => [
+  { name: `readme examples compile, ${resolution}`, run: () => checkExamples(consumer, resolution) },
+  { name: `core compiles without Node, ${resolution}`, run: () => checkBrowser(consumer, resolution) },
+])
+const programs: readonly Check[] = [
+  { name: 'every entry point loads in plain Node', run: () => checkImports(consumer) },
+  { name: 'core needs nothing of Node', run: () => checkCoreImports(consumer) },
+  { name: 'readme examples give what they show', run: () => checkExampleValues(consumer) },
+  { name: 'the command runs', run: () => checkCommand(consumer) },
+]
+
+const checks = [...tarballs, ...compilers, ...programs]
+const results: Findings[] = []
+// Two at a time; programs come last, since the examples that run are those that were compiled.
+await inTurns(2, [...tarballs, ...compilers])
+await inTurns(1, programs)
+for (const [index, { name }] of checks.entries()) {
+  const findings = results[index] ?? ['did not run']
   console.log(`${findings.length === 0 ? 'ok  ' : 'FAIL'} ${name}`)
   for (const finding of findings) console.log(finding.replaceAll(/^/gm, '     '))
 }
-
-for (const packed of consumer.packages) {
-  const { name, tarball } = packed
-  await report(`${name}: contents`, () => checkContents(packed))
-  await report(`${name}: publint`, async () => findingsOf(await runTool('publint', ['run', tarball, '--strict'])))
-  await report(`${name}: types resolve`, async () =>
-    findingsOf(await runTool('attw', [tarball, '--profile', 'esm-only', '--format', 'ascii'])),
-  )
-}
-for (const resolution of ['nodenext', 'bundler'] satisfies Resolution[]) {
-  await report(`readme examples compile, ${resolution}`, () => checkExamples(consumer, resolution))
-  await report(`core compiles without Node, ${resolution}`, () => checkBrowser(consumer, resolution))
-}
-await report('every entry point loads in plain Node', () => checkImports(consumer))
-await report('core needs nothing of Node', () => checkCoreImports(consumer))
-await report('readme examples give what they show', () => checkExampleValues(consumer))
-await report('the command runs', () => checkCommand(consumer))
-
-rmSync(consumer.folder, { recursive: true })
+const failed = checks.filter((_, index) => results[index]?.length !== 0).length
 console.log(failed === 0 ? 'All package checks passed.' : `${failed} package checks failed.`)
 process.exitCode = failed === 0 ? 0 : 1
+rmSync(consumer.folder, { recursive: true })
+
+async function inTurns(workers: number, group: readonly Check[]): Promise<void> {
+  const waiting = [...group]
+  const work = async (): Promise<void> => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      const { run } = check
+      const findings = Promise.resolve().then(run)
+      results[checks.indexOf(check)] = await findings.catch((error: unknown) => [String(error)])
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+}

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { print, printsAs, readExamples, type Shown, toModule } from './readme-examples.ts'
-import { root } from './workspace.ts'
+import { folders, root } from './workspace.ts'
 
 // Written out and imported, so that a block runs through the same resolution as every test: sources, no build.
 const folder = new URL('./.examples/', import.meta.url)
@@ -24,5 +24,5 @@ for (const example of readExamples()) {
 
 it('every package has an example', () => {
   const withCode = new Set(readExamples().map(({ readme }) => readme))
-  for (const name of ['core', 'pipeline', 'server']) expect(withCode).toContain(`packages/${name}/README.md`)
+  for (const folder of folders) expect(withCode).toContain(`packages/${folder}/README.md`)
 })

@@ -6,16 +6,23 @@ export { parseLightgbm } from './artifact/lightgbm.ts'
 export type { Manifest, ManifestFile } from './artifact/manifest.ts'
 export { type Artifacts, parseArtifacts, type SchemaModels } from './artifact/parse-artifacts.ts'
 export { writeSnapshot } from './artifact/snapshot.ts'
-export { type CalibrationCurve, calibrate } from './calibration/calibration-curve.ts'
+export {
+  type CalibrationCurve,
+  type CalibrationLevel,
+  calibrate,
+  evaluateCurve,
+  type GateOutcome,
+} from './calibration/calibration-curve.ts'
 export {
   type CalibrationHierarchy,
   fitCalibrationHierarchy,
   selectCalibration,
 } from './calibration/calibration-hierarchy.ts'
+export type { CalibrationOptions } from './calibration/calibration-options.ts'
 export { fitCalibration } from './calibration/fit-calibration.ts'
 export type { CalibrationRecord, GradedRecord } from './calibration/graded-record.ts'
 export { isotonicRegression } from './calibration/isotonic-regression.ts'
-export { fitLogitSlope } from './calibration/logit-slope.ts'
+export { fitLogitSlope, type LogitSlope } from './calibration/logit-slope.ts'
 export { interpolate } from './calibration/piecewise-linear.ts'
 export { effectiveSize, recencyWeights } from './calibration/recency-weights.ts'
 export { vennAbers } from './calibration/venn-abers.ts'
@@ -33,10 +40,17 @@ export { findLeague } from './catalogue/find-league.ts'
 export { findTeams } from './catalogue/find-team.ts'
 export { normaliseName } from './catalogue/normalise-name.ts'
 export { baseWeights } from './consensus/base-weights.ts'
-export { type ConsensusWeights, consensusWeights, prepareConsensus } from './consensus/consensus-weights.ts'
+export type { ConsensusOptions } from './consensus/consensus-options.ts'
+export {
+  type ConsensusTarget,
+  type ConsensusWeights,
+  consensusWeights,
+  prepareConsensus,
+} from './consensus/consensus-weights.ts'
 export { finalWeights } from './consensus/final-weights.ts'
+export type { ConsensusRecord } from './consensus/graded-matches.ts'
 export { pool } from './consensus/pool.ts'
-export { roiTilt } from './consensus/roi-tilt.ts'
+export { type MemberYield, roiTilt } from './consensus/roi-tilt.ts'
 export { shrinkToParent } from './consensus/shrink-to-parent.ts'
 export { type CompileOptions, compileEnsemble } from './ensemble/compile.ts'
 export type { BatchOptions, Evaluator } from './ensemble/evaluator.ts'
@@ -59,24 +73,25 @@ export type { LinearModel } from './linear/linear-model.ts'
 export { parsePcaSweep } from './linear/parse-pca-sweep.ts'
 export { foldPcaSweep, type PcaSweepModel } from './linear/pca-sweep-model.ts'
 export { anchor } from './market/anchor.ts'
-export { bettingYield } from './market/betting-yield.ts'
+export { type Bet, type BettingYield, bettingYield } from './market/betting-yield.ts'
 export { closingLineValue } from './market/closing-line-value.ts'
-export { type Devigged, type DevigMethod, devig } from './market/devig.ts'
+export { type Devigged, type DevigMethod, type DevigOptions, devig } from './market/devig.ts'
 export { edge, expectedValue } from './market/expected-value.ts'
-export { type AnchorWeight, fitAnchorWeight } from './market/fit-anchor-weight.ts'
+export { type AnchorRecord, type AnchorWeight, fitAnchorWeight } from './market/fit-anchor-weight.ts'
 export { impliedOdds } from './market/implied-odds.ts'
 export { kellyFraction, kellyGrowth } from './market/kelly.ts'
 export { americanToDecimal, fractionalToDecimal } from './market/odds-formats.ts'
 export { seriesProbability } from './math/race-to-n.ts'
+export { sigmoid } from './math/sigmoid.ts'
 export { createMember, type Member } from './member.ts'
 export { accuracy } from './metrics/accuracy.ts'
 export { brierScore } from './metrics/brier-score.ts'
 export { expectedCalibrationError, maximumCalibrationError } from './metrics/calibration-error.ts'
-export { clusteredDifference } from './metrics/clustered-difference.ts'
+export { type ClusteredDifference, clusteredDifference } from './metrics/clustered-difference.ts'
 export { corpDecomposition } from './metrics/corp-decomposition.ts'
 export { foldToFavourite } from './metrics/fold-to-favourite.ts'
 export { logLoss } from './metrics/log-loss.ts'
-export { pairedDifference } from './metrics/paired-difference.ts'
+export { type PairedDifference, pairedDifference } from './metrics/paired-difference.ts'
 export { reliabilityCurve } from './metrics/reliability-curve.ts'
 export { spiegelhalterZ } from './metrics/spiegelhalter-z.ts'
 export {

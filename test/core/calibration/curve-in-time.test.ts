@@ -40,7 +40,7 @@ it.each([1, 5, 20, 38])('%i days ago the level knew only what was older', (age) 
 
 it('a level is its parent for as long as its history was short', () => {
   const parent = { identity: false, before: () => (x: number) => (x + 1) / 2 }
-  const level = levelInTime(history, parent, { kappa: 20, minimum: 30, halfLifeDays: Infinity })
+  const level = levelInTime(foldHistory(rows, Infinity), parent, { kappa: 20, minimum: 30, halfLifeDays: Infinity })
   expect(level.before(31)(0.7)).toBe(0.85) // nine days of three matches
   expect(level.before(29)(0.7)).not.toBe(0.85) // eleven
 })

@@ -180,6 +180,7 @@ describe('refuses', () => {
     ['a curve of an unknown level', () => calibrate({ ...good, level: 'team' } as Any, 0.5)],
     ['a curve whose knots do not span', () => calibrate({ ...good, knots: [[0.5, 0.5]] } as Any, 0.4)],
     ['no curve', () => calibrate(undefined as Any, 0.5)],
+    ['a hierarchy without a model', () => selectCalibration({ curves: {}, cells: {} } as Any)],
     ['no hierarchy', () => selectCalibration(null as Any)],
     ['no ages', () => recencyWeights([])],
     ['no weights', () => effectiveSize([])],

@@ -70,6 +70,7 @@ it.each<[string, () => unknown]>([
   ['too few weights', () => logLoss(p, y, { weights: [1] })],
   ['a clip of 0', () => logLoss(p, y, { epsilon: 0 })],
   ['a soft label in accuracy', () => accuracy([0.5], [0.5])],
+  ['options that are null', () => logLoss(p, y, null as Any)],
   ['no bins', () => expectedCalibrationError(p, y, { bins: 0 })],
   ['half a bin', () => reliabilityCurve(p, y, { bins: 2.5 })],
   ['an unknown strategy', () => expectedCalibrationError(p, y, { strategy: 'kernel' as Any })],

@@ -3,7 +3,7 @@ import { forecastSeries, type RatingForecast } from '../../../packages/core/src/
 import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
 import { createRatingState, type RatingState } from '../../../packages/core/src/rating/state.ts'
 import { firstDay, five } from '../../support/played-league.ts'
-import { expectNear } from './expect-near.ts'
+import { expectNear } from '../../support/played-league-rounding.ts'
 import { learn, rated } from './rated.ts'
 
 /** Teams 1 and 2 as they stand `days` after the first day. */

@@ -4,7 +4,7 @@ import { forecastSeries, gameLogit, type UpcomingSeries } from '../../../package
 import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
 import type { RatingState } from '../../../packages/core/src/rating/state.ts'
 import { firstDay, five } from '../../support/played-league.ts'
-import { expectNear, rounding } from './expect-near.ts'
+import { expectNear, rounding } from '../../support/played-league-rounding.ts'
 import { rated } from './rated.ts'
 
 function forecast(state: RatingState, change: Partial<UpcomingSeries> = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRatingState } from '../../../packages/core/src/rating/state.ts'
 import { five, type GameSketch } from '../../support/played-league.ts'
-import { expectNear } from './expect-near.ts'
+import { expectNear } from '../../support/played-league-rounding.ts'
 import { learn, rated } from './rated.ts'
 
 const roleWeights = [0.4, 0.9, 0.9, 0.3, 0.3]

@@ -7,7 +7,7 @@ import {
   learnLeagueSlope,
 } from '../../../packages/core/src/rating/league-slope.ts'
 import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
-import { expectNear } from './expect-near.ts'
+import { expectNear } from '../../support/played-league-rounding.ts'
 
 const parameters = ratingParameters.slope
 

@@ -3,7 +3,7 @@ import { forecastSeries } from '../../../packages/core/src/rating/forecast.ts'
 import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
 import type { RatingState } from '../../../packages/core/src/rating/state.ts'
 import { firstDay, five } from '../../support/played-league.ts'
-import { expectNear } from './expect-near.ts'
+import { expectNear } from '../../support/played-league-rounding.ts'
 import { learn, rated } from './rated.ts'
 
 function forecast(state: RatingState, league: string | null) {

@@ -12,7 +12,7 @@ import {
   statisticDifference,
 } from '../../../packages/core/src/rating/statistic-rating.ts'
 import { firstDay } from '../../support/played-league.ts'
-import { expectNear } from './expect-near.ts'
+import { expectNear } from '../../support/played-league-rounding.ts'
 
 describe('kills minus deaths of a season', () => {
   it('are read in the year after only, shrunk by fifteen games', () => {

@@ -27,7 +27,6 @@ describe('one series teaches', () => {
     expect(previousSeasonKills(state.seasonKills, 1, 2032)).toBe(24 / 17)
     expect(previousSeasonKills(state.seasonKills, 2, 2032)).toBe(-24 / 17)
     expect(state.championEffects.size).toBe(10)
-    expect(state.proficiency.get(11)).toEqual(new Map([[11, 2]]))
   })
 
   it('the league slope with the forecast from before the series', () => {
@@ -66,7 +65,6 @@ describe('what is unknown is not learned', () => {
     expect(state.seasonKills.size).toBe(0)
     expect(state.creepScores.size).toBe(0)
     expect(state.championEffects.size).toBe(0)
-    expect(state.proficiency.size).toBe(0)
     expect(state.ratings.teams.size).toBe(2)
   })
 
@@ -75,11 +73,9 @@ describe('what is unknown is not learned', () => {
     expect(learned({ games: [game] }).creepScores.size).toBe(0)
   })
 
-  it('proficiency of a lineup or of picks that are not complete', () => {
+  it('champions unless the picks of both sides are complete', () => {
     const game: GameSketch = { ...full, team1: { lineup: five(11) }, team2: { champions: five(21) } }
-    const state = learned({ games: [game] })
-    expect(state.proficiency.size).toBe(0)
-    expect(state.championEffects.size).toBe(0)
+    expect(learned({ games: [game] }).championEffects.size).toBe(0)
   })
 })
 

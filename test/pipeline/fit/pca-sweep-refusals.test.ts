@@ -50,6 +50,7 @@ it.each<[string, () => unknown]>([
   ['one outcome only', () => fitPcaSweep(X, [1, 1, 1, 1])],
   ['one outcome only, not mirrored', () => fitPcaSweep(X, [0, 0, 0, 0], { mirror: false })],
   ['one outcome only among rows with weight', () => fitPcaSweep(X, y, { weights: [1, 0, 1, 0] })],
+  ['options that are null', () => fitPcaSweep(X, y, null as Any)],
   ['C of 0', () => fitPcaSweep(X, y, { C: 0 })],
   ['an infinite C', () => fitPcaSweep(X, y, { C: Infinity })],
   ['a row weight of 0', () => fitPcaSweep(X, y, { rowWeight: 0 })],

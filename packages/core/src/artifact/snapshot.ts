@@ -33,8 +33,6 @@ const snapshotSchema = z.object({
   /** Team, then year, games, sum, published (1 or 0) for each of its seasons. */
   seasonKills: z.array(z.tuple([id, z.array(z.tuple([z.int(), z.number(), z.number(), z.int().min(0).max(1)]))])),
   championEffects: z.array(z.tuple([id, z.number(), z.number(), z.number(), z.string().nullable()])),
-  /** Player, then champion and games in turn. */
-  proficiency: z.array(z.tuple([id, z.array(id)])),
 })
 
 type Snapshot = z.infer<typeof snapshotSchema>
@@ -66,7 +64,6 @@ export function parseSnapshot(file: string, text: string): ForecastState {
   for (const [key, value, variance, at, patch] of snapshot.championEffects) {
     state.championEffects.set(key, { value, variance, day: at, patch })
   }
-  for (const [playerId, pairs] of snapshot.proficiency) state.proficiency.set(playerId, toCounts(pairs))
   return state
 }
 
@@ -107,19 +104,12 @@ export function writeSnapshot(state: ForecastState): string {
       entries(seasons).map(([year, s]) => [year, s.games, s.sum, s.published ? 1 : 0]),
     ]),
     championEffects: entries(state.championEffects).map(([key, e]) => [key, e.value, e.variance, e.day, e.patch]),
-    proficiency: entries(state.proficiency).map(([playerId, counts]) => [playerId, entries(counts).flat()]),
   }
   return `${JSON.stringify(snapshot)}\n`
 }
 
 function entries<K extends string | number, V>(map: ReadonlyMap<K, V>): [K, V][] {
   return [...map].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-}
-
-function toCounts(pairs: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (let i = 0; i + 1 < pairs.length; i += 2) counts.set(pairs[i]!, pairs[i + 1]!)
-  return counts
 }
 
 function toEstimate([value, variance, at]: readonly [number, number, number | null]): {

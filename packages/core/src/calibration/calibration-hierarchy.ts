@@ -73,8 +73,7 @@ export function selectCalibration(
   requireRecord('hierarchy.curves', hierarchy.curves)
   requireRecord('cell', cell)
   const formatKey = formatKeyOf(cell.bestOf)
-  if (formatKey === undefined) return hierarchy.model
-  const leagueKey = leagueKeyOf(formatKey, cell.league)
+  const leagueKey = formatKey === undefined ? undefined : leagueKeyOf(formatKey, cell.league)
   const known = (key: string | undefined): CalibrationCurve | undefined =>
     key !== undefined && Object.hasOwn(hierarchy.curves, key) ? hierarchy.curves[key] : undefined
   const curve = known(leagueKey) ?? known(formatKey) ?? hierarchy.model

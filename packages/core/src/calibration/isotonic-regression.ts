@@ -1,5 +1,12 @@
 import { invalidArgument } from '../errors.ts'
-import { requireLength, requireNumber, requireNumbers, requireOneOf, requireWeights } from '../math/check-arguments.ts'
+import {
+  requireLength,
+  requireNumber,
+  requireNumbers,
+  requireOneOf,
+  requireRecord,
+  requireWeights,
+} from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { type CentreMode, centreRuns, dropInterior } from './isotonic-knots.ts'
 import { poolAdjacentViolators } from './pool-adjacent-violators.ts'
@@ -45,6 +52,7 @@ export function isotonicRegression(
   weights?: ArrayLike<number>,
   options: IsotonicOptions = {},
 ): { x: number[]; y: number[] } {
+  requireRecord('options', options)
   const { yMin, yMax, centre = false } = options
   requireNumbers('x', x)
   requireNumbers('y', y)

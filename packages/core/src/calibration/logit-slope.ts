@@ -1,4 +1,4 @@
-import { requireAbove } from '../math/check-arguments.ts'
+import { requireAbove, requireRecord } from '../math/check-arguments.ts'
 import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
 import { sigmoid } from '../math/sigmoid.ts'
 import { type FoldedHistory, foldHistory } from './folded-history.ts'
@@ -36,6 +36,7 @@ export function fitLogitSlope(
   records: readonly GradedRecord[],
   options: { readonly priorSd?: number; readonly halfLifeDays?: number } = {},
 ): LogitSlope {
+  requireRecord('options', options)
   const { priorSd = 0.2, halfLifeDays = 180 } = options
   requireGradedRecords(records)
   requireAbove('priorSd', priorSd, 0)

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors.ts'
-import { requireLength, requireNumbers } from '../math/check-arguments.ts'
+import { requireLength, requireNumbers, requireRecord } from '../math/check-arguments.ts'
 
 /**
  * Recency weights: a match counts half after each half-life.
@@ -20,6 +20,7 @@ export function recencyWeights(
   ageDays: ArrayLike<number>,
   options: { readonly halfLifeDays?: number; readonly weights?: ArrayLike<number> } = {},
 ): Float64Array {
+  requireRecord('options', options)
   const { halfLifeDays = 180, weights } = options
   requireNumbers('ageDays', ageDays, 0)
   requireHalfLife(halfLifeDays)

@@ -1,4 +1,4 @@
-import { requireNumber, requireNumbers } from '../math/check-arguments.ts'
+import { requireNumber, requireNumbers, requireRecord } from '../math/check-arguments.ts'
 
 /**
  * Weights of models by their log losses: b_i proportional to e^(-eta E loss_i), E = min(nEff, nCap).
@@ -24,6 +24,7 @@ export function baseWeights(
   nEff: number,
   options: { readonly eta?: number; readonly nCap?: number } = {},
 ): number[] {
+  requireRecord('options', options)
   const { eta = 1, nCap = 100 } = options
   requireNumbers('losses', losses)
   requireNumber('nEff', nEff, 0)

@@ -1,4 +1,4 @@
-import { requireOneOf, requireProbabilities, requireWeights } from '../math/check-arguments.ts'
+import { requireOneOf, requireProbabilities, requireRecord, requireWeights } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { clippedLogit, logitClip } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'
@@ -30,6 +30,7 @@ export function pool(
   weights: ArrayLike<number>,
   options: { readonly pool?: PoolKind } = {},
 ): number {
+  requireRecord('options', options)
   const kind = options.pool ?? 'log'
   requireOneOf('pool', kind, ['log', 'linear'])
   requireProbabilities('probabilities', probabilities)

@@ -30,6 +30,7 @@ export function roiTilt(
   record: MemberYield,
   options: { readonly tau?: number; readonly minPicks?: number } = {},
 ): number {
+  requireRecord('options', options)
   const { tau = 0.1, minPicks = 30 } = options
   requireRecord('record', record)
   requireNumber('record.n', record.n, 0)

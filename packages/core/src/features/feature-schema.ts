@@ -39,11 +39,6 @@ const matchFeatures: readonly Feature[] = [
 const draftFeatures: readonly Feature[] = [
   { name: 'draft_logit', kind: 'difference', about: 'calibrated_logit moved by the draft of game 1' },
   { name: 'draft_champions', kind: 'difference', about: 'champion-in-role effects, in series logits' },
-  {
-    name: 'draft_proficiency',
-    kind: 'difference',
-    about: 'players on their champions, sum of ln(1 + games), in series logits; 0 where unknown',
-  },
 ]
 
 /** The features of a schema in the order of its vectors. */

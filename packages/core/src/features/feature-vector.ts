@@ -1,5 +1,4 @@
 import { lineupEffect } from '../draft/champion-effects.ts'
-import { draftProficiency } from '../draft/proficiency.ts'
 import { seriesProbability } from '../math/race-to-n.ts'
 import { dayMs } from '../played/played-series.ts'
 import { forecastSeries, gameLogit, type RatingForecast } from '../rating/forecast.ts'
@@ -24,8 +23,8 @@ export interface FeatureRequest {
 
 const tierNumbers: Readonly<Record<LeagueTier, number>> = { top: 1, major: 2, strong: 3, other: 4 }
 
-/** Effect of the draft on the logit of game 1, fitted on 2021-2022: per logit of champion effects, per unit of proficiency. */
-const draftWeights = { champions: 0.56, proficiency: 0.03 }
+/** Logits of game 1 per logit of champion effects, fitted on 2021-2022: teams see the same effects while they pick. */
+const draftWeight = 0.64
 
 /**
  * The vector of the schema `draft` when the request has picks, else of `match`: what training and serving both read.
@@ -60,14 +59,7 @@ function draftValues(
   const { team1, team2 } = request.draft!
   const perGameLogit = seriesLogitPerGameLogit(gameLogit(forecast, ratingParameters.forecast), request.bestOf)
   const champions = lineupEffect(state.championEffects, team1) - lineupEffect(state.championEffects, team2)
-  const lineup1 = forecast.team1.lineup
-  const lineup2 = forecast.team2.lineup
-  const proficiency =
-    lineup1 === null || lineup2 === null
-      ? 0
-      : draftProficiency(state.proficiency, lineup1, team1) - draftProficiency(state.proficiency, lineup2, team2)
-  const moved = draftWeights.champions * champions + draftWeights.proficiency * proficiency
-  return [calibratedLogit + perGameLogit * moved, perGameLogit * champions, perGameLogit * proficiency]
+  return [calibratedLogit + draftWeight * perGameLogit * champions, perGameLogit * champions]
 }
 
 /**

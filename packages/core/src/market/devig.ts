@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors.ts'
-import { requireNumber, requireOneOf } from '../math/check-arguments.ts'
+import { requireNumber, requireOneOf, requireRecord } from '../math/check-arguments.ts'
 import { requireMarket } from './check-odds.ts'
 import { devigMany } from './devig-many.ts'
 import { devigTwoWay } from './devig-two-way.ts'
@@ -96,6 +96,7 @@ const methods: readonly DevigMethod[] = [
  * devig([2, 2.1], { method: 'power' }).underround // => true
  */
 export function devig(odds: ArrayLike<number>, options: DevigOptions = {}): Devigged {
+  requireRecord('options', options)
   const { method = 'shin' } = options
   requireMarket('odds', odds)
   requireOneOf('method', method, methods)

@@ -1,5 +1,11 @@
 import { kishSize } from '../calibration/recency-weights.ts'
-import { requireAbove, requireNumber, requireProbability, requireRecords } from '../math/check-arguments.ts'
+import {
+  requireAbove,
+  requireNumber,
+  requireProbability,
+  requireRecord,
+  requireRecords,
+} from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
 import { clippedLogit } from '../math/logit.ts'
@@ -51,6 +57,7 @@ export function fitAnchorWeight(
   records: readonly AnchorRecord[],
   options: { readonly w0?: number; readonly s?: number } = {},
 ): AnchorWeight {
+  requireRecord('options', options)
   const { w0 = 0.25, s = 0.2 } = options
   checkRecords(records)
   requireNumber('w0', w0, 0, 1)

@@ -1,4 +1,4 @@
-import { requireNumber } from '../math/check-arguments.ts'
+import { requireNumber, requireRecord } from '../math/check-arguments.ts'
 import { expectedValue } from './expected-value.ts'
 
 /**
@@ -23,6 +23,7 @@ export function kellyFraction(
   decimalOdds: number,
   options: { readonly fraction?: number } = {},
 ): number {
+  requireRecord('options', options)
   const { fraction = 1 } = options
   requireNumber('fraction', fraction, 0, 1)
   return fraction * fullKelly(probability, decimalOdds)

@@ -1,3 +1,4 @@
+import { requireRecord } from '../math/check-arguments.ts'
 import { requireForecasts } from './check-forecasts.ts'
 import { weightedMean } from './weighted-mean.ts'
 
@@ -22,6 +23,7 @@ export function brierScore(
   outcomes: ArrayLike<number>,
   options: { readonly weights?: ArrayLike<number> } = {},
 ): number {
+  requireRecord('options', options)
   requireForecasts(predictions, outcomes, options.weights)
   const squaredError = (i: number): number => ((predictions[i] ?? 0) - (outcomes[i] ?? 0)) ** 2
   return weightedMean(predictions.length, squaredError, options.weights)

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors.ts'
-import { requireArrayLike, requireLength, requireWhole } from '../math/check-arguments.ts'
+import { requireArrayLike, requireLength, requireRecord, requireWhole } from '../math/check-arguments.ts'
 import { seededRandom } from '../math/seeded-random.ts'
 import { lossDifferences } from './paired-difference.ts'
 
@@ -44,6 +44,7 @@ export function clusteredDifference(
   clusters: ArrayLike<string | number>,
   options: ClusteredOptions = {},
 ): ClusteredDifference {
+  requireRecord('options', options)
   const { resamples = 2000, seed = 7, level = 0.95 } = options
   const differences = lossDifferences(a, b, outcomes)
   requireArrayLike('clusters', clusters)

@@ -1,5 +1,5 @@
 import { isotonicFitted } from '../calibration/isotonic-regression.ts'
-import { requireLength, requireNumbers, requireOneOf } from '../math/check-arguments.ts'
+import { requireLength, requireNumbers, requireOneOf, requireRecord } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { requireForecasts } from './check-forecasts.ts'
 import { surprise } from './log-loss.ts'
@@ -38,6 +38,7 @@ export function corpDecomposition(
   outcomes: ArrayLike<number>,
   options: { readonly score?: CorpScore } = {},
 ): CorpDecomposition {
+  requireRecord('options', options)
   const { score = 'log' } = options
   requireOneOf('score', score, ['log', 'brier', 'squared'])
   if (score === 'squared') {

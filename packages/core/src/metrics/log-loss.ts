@@ -1,4 +1,5 @@
 import { invalidArgument } from '../errors.ts'
+import { requireRecord } from '../math/check-arguments.ts'
 import { requireForecasts } from './check-forecasts.ts'
 import { weightedMean } from './weighted-mean.ts'
 
@@ -24,6 +25,7 @@ export function logLoss(
   outcomes: ArrayLike<number>,
   options: { readonly weights?: ArrayLike<number>; readonly epsilon?: number } = {},
 ): number {
+  requireRecord('options', options)
   const { weights, epsilon = 1e-15 } = options
   requireForecasts(predictions, outcomes, weights)
   if (!(typeof epsilon === 'number' && epsilon > 0 && epsilon < 0.5)) {

@@ -1,4 +1,4 @@
-import { requireOneOf, requireWhole } from '../math/check-arguments.ts'
+import { requireOneOf, requireRecord, requireWhole } from '../math/check-arguments.ts'
 import { requireForecasts } from './check-forecasts.ts'
 
 /** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank. */
@@ -30,6 +30,7 @@ export function reliabilityBins(
   outcomes: ArrayLike<number>,
   options: BinOptions = {},
 ): ReliabilityBin[] {
+  requireRecord('options', options)
   const { bins = 10, strategy = 'uniform' } = options
   requireForecasts(predictions, outcomes)
   requireWhole('bins', bins, 1)

@@ -1,5 +1,4 @@
 import type { ChampionEffects } from '../draft/champion-effects.ts'
-import type { Proficiency } from '../draft/proficiency.ts'
 import type { PlayedSeries } from '../played/played-series.ts'
 import { createLeagueSlopes, type LeagueSlopes } from '../rating/league-slope.ts'
 import { ratingParameters } from '../rating/parameters.ts'
@@ -19,7 +18,6 @@ export interface ForecastState {
   readonly creepScores: Map<number, StatisticRating>
   readonly seasonKills: SeasonKillsTable
   readonly championEffects: ChampionEffects
-  readonly proficiency: Proficiency
   /** Played, but not settled at `asOfMs`: learned when time reaches their end. By settling time. */
   readonly pending: PlayedSeries[]
 }
@@ -32,7 +30,6 @@ export function createForecastState(): ForecastState {
     creepScores: new Map(),
     seasonKills: new Map(),
     championEffects: new Map(),
-    proficiency: new Map(),
     pending: [],
   }
 }

@@ -1,5 +1,4 @@
 import { learnChampionEffects } from '../draft/champion-effects.ts'
-import { learnProficiency } from '../draft/proficiency.ts'
 import { dayMs, decidedWinner, type PlayedGame, type PlayedSeries } from '../played/played-series.ts'
 import { forecastSeries, gameLogit } from '../rating/forecast.ts'
 import { learnLeagueSlope } from '../rating/league-slope.ts'
@@ -37,8 +36,6 @@ function learnStatistics(state: ForecastState, game: PlayedGame): void {
   const year = new Date(game.startMs).getUTCFullYear()
   for (const side of game.sides) {
     if (side.killDifference !== null) learnKills(state.seasonKills, side.teamId, year, side.killDifference)
-    if (side.lineup !== null && side.champions !== null)
-      learnProficiency(state.proficiency, side.lineup, side.champions)
   }
   const [own, other] = game.creepScores
   if (own === null || other === null || game.lengthSeconds === null) return

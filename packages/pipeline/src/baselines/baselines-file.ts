@@ -14,8 +14,13 @@ export function writeBaselines({ elo, glicko2 }: Baselines): string {
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseBaselines(file: string, text: string): Baselines {
-  const json = JSON.parse(text) as { format?: unknown; elo?: unknown; glicko2?: unknown }
-  if (json.format !== 'riftline-baselines' || !Array.isArray(json.elo) || !Array.isArray(json.glicko2)) {
+  let json: { format?: unknown; elo?: unknown; glicko2?: unknown } | null
+  try {
+    json = JSON.parse(text)
+  } catch (cause) {
+    throw new ArtifactError('artifact_invalid', file, `expected JSON, got ${(cause as Error).message}`, { cause })
+  }
+  if (json?.format !== 'riftline-baselines' || !Array.isArray(json.elo) || !Array.isArray(json.glicko2)) {
     throw new ArtifactError('artifact_invalid', file, 'expected the ratings of riftline-baselines')
   }
   const baselines = createBaselines()

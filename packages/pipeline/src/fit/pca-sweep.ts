@@ -77,6 +77,7 @@ export function fitPcaSweep(
   y: ArrayLike<number>,
   options: PcaSweepOptions = {},
 ): PcaSweep {
+  if (typeof options !== 'object' || options === null) throw refuse('options', 'an object')
   const { C = 1, mirror = true, rowWeight = 0.5 } = options
   if (typeof mirror !== 'boolean') throw refuse('mirror', 'true or false')
   requirePositive('C', C)

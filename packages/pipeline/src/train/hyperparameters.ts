@@ -21,7 +21,7 @@ export interface Hyperparameters {
 
 const strength = ['calibrated_logit', 'rating_logit', 'season_kills', 'creep_score'] as const
 const context = ['variance', 'best_of', 'league_tier'] as const
-const draft = ['draft_logit', 'draft_champions', 'draft_proficiency'] as const
+const draft = ['draft_logit', 'draft_champions'] as const
 
 const boosting = { seed: 1, rounds: 600, earlyStoppingRounds: 60, baggingFraction: 0.7, baggingFreq: 1, lambdaL2: 0 }
 const fastTree = { seed: 1, numberOfTrees: 400, earlyStoppingRounds: 50, baggingSize: 1, baggingExampleFraction: 0.7 }
@@ -80,15 +80,8 @@ export const hyperparameters: Hyperparameters = {
   pcasweep: {
     match: { features: ['calibrated_logit', 'season_kills', 'creep_score'], ks: [1, 2, 3], C: 1 },
     draft: {
-      features: [
-        'draft_logit',
-        'calibrated_logit',
-        'season_kills',
-        'creep_score',
-        'draft_champions',
-        'draft_proficiency',
-      ],
-      ks: [1, 2, 3, 4, 5, 6],
+      features: ['calibrated_logit', 'draft_champions', 'season_kills', 'creep_score'],
+      ks: [1, 2, 3, 4],
       C: 1,
     },
   },

@@ -1,9 +1,9 @@
-import { dayMs, type FeatureSchema, featureNames } from '@riftline/core'
+import { dayMs, type FeatureSchema, featureNames, parsePcaSweep } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { crossValidatePcaSweep, type Fold } from '../fit/cross-validate-pca-sweep.ts'
 import { fitPcaSweep } from '../fit/pca-sweep.ts'
 import type { PcaSweepSettings } from './hyperparameters.ts'
-import { rowsWithin, type TrainingSpan } from './write-table.ts'
+import { everyNth, rowsWithin, type TrainingSpan } from './write-table.ts'
 
 const folds = 6
 /** A test fold begins this long after its training rows end: longer than any series lasts. */
@@ -33,7 +33,20 @@ export function trainPcaSweep(
   }))
   const { explainedRatio, fits } = fit
   const training = { rows: known.length, folds, C, explainedRatio, oneSE: validation.oneSE }
-  return `${JSON.stringify({ ...fits[0]!.model, sweep, training })}\n`
+  const model = { ...fits[0]!.model, sweep, training }
+  return `${JSON.stringify({ ...model, verification: verify(model, everyNth(table, verificationRows)) })}\n`
+}
+
+const verificationRows = 300
+
+/** Rows with the scores of core's own reader, so that another reader of the artifact can check itself as with the trees. */
+function verify(model: object, rows: readonly Float64Array[]): object {
+  const parsed = parsePcaSweep(model)
+  return {
+    rows: rows.map((row) => Array.from(row)),
+    rawScore: rows.map((row) => parsed.logit(row)),
+    probability: rows.map((row) => parsed.predict(row)),
+  }
 }
 
 /** The latter half of the rows in `folds` blocks; each is forecast from everything before it, less the gap. */

@@ -61,7 +61,8 @@ export async function writeTable(file: string, table: TrainingTable): Promise<vo
 /** Series whose vectors, from both sides, the trainer scores itself, so that riftline's scores can be held against them. */
 const verificationSeries = 150
 
-function everyNth(rows: readonly FeatureRow[], count: number): readonly FeatureRow[] {
+/** At most `count` rows, evenly spread. */
+export function everyNth<Row>(rows: readonly Row[], count: number): readonly Row[] {
   const step = Math.max(1, Math.floor(rows.length / count))
   return rows.filter((_, index) => index % step === 0).slice(0, count)
 }

@@ -1,0 +1,125 @@
+import { featureVector } from '@riftline/core'
+import { describe, expect, it } from 'vitest'
+import { createBaselines, learnBaselines } from '../../../packages/pipeline/src/baselines/baselines.ts'
+import { featureRow, type Knowledge } from '../../../packages/pipeline/src/features/feature-rows.ts'
+import { lastPrices, marketChance } from '../../../packages/pipeline/src/features/market-prices.ts'
+import type { Series, SeriesOdds } from '../../../packages/pipeline/src/history/types.ts'
+import {
+  firstDay,
+  five,
+  type GameSketch,
+  momentMs,
+  playedSeries,
+  type SeriesSketch,
+} from '../../support/played-league.ts'
+import { heroes, historySeries } from '../../support/played-league-history.ts'
+import { expectNear } from '../../support/played-league-rounding.ts'
+import { stateAfter } from '../../support/played-league-state.ts'
+
+const game: GameSketch = {
+  winner: 2,
+  blue: 2,
+  team1: { lineup: five(11), champions: five(1) },
+  team2: { lineup: five(21), champions: five(6) },
+}
+const past: SeriesSketch = { id: 1, day: firstDay - 9, games: [game, game] }
+const sketch: SeriesSketch = { id: 5, games: [game, { ...game, winner: 1 }, game] }
+
+function known(prices: readonly SeriesOdds[] = []): Knowledge {
+  const baselines = createBaselines()
+  learnBaselines(baselines, playedSeries(past))
+  return { forecast: stateAfter([past]), baselines, champions: heroes, prices: lastPrices(prices) }
+}
+
+const price: SeriesOdds = {
+  seriesId: 5,
+  book: 'Invented Book',
+  capturedMs: momentMs(firstDay, -2),
+  startMs: momentMs(firstDay),
+  team1Id: 1,
+  team2Id: 2,
+  decimalOdds1: 3,
+  decimalOdds2: 1.5,
+}
+
+describe('the row of a series', () => {
+  it('is what was known before its first game, from team 1', () => {
+    const row = featureRow(known(), historySeries(sketch))!
+    const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs: momentMs(firstDay) } as const
+    expect(row).toMatchObject({ seriesId: 5, startMs: momentMs(firstDay), league: 'LCK', bestOf: 3, outcome: 0 })
+    expect(row.vectors.match).toEqual(featureVector(known().forecast, { ...request, draft: null }))
+    expect(row.baselines.constant).toBe(0.5)
+    expect(row.baselines.elo).toBeLessThan(0.5)
+    expect(row.market).toBeNull()
+  })
+
+  it('has the draft of its first game, by team and not by side', () => {
+    const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs: momentMs(firstDay) } as const
+    const draft = { team1: five(1), team2: five(6) }
+    const other: GameSketch = { ...game, team1: { champions: five(50) } }
+    const row = featureRow(known(), historySeries({ ...sketch, games: [game, other, other] }))!
+    expect(row.vectors.draft).toEqual(featureVector(known().forecast, { ...request, draft }))
+  })
+
+  it('has no draft unless all ten picks of the first game are known', () => {
+    const unknown: GameSketch = { ...game, team2: { lineup: five(21) } }
+    expect(featureRow(known(), historySeries({ ...sketch, games: [unknown, game] }))!.vectors.draft).toBeNull()
+    const series = historySeries(sketch)
+    expect(featureRow(known(), { ...series, games: series.games.slice(1) })!.vectors.draft).toBeNull()
+  })
+
+  it('tells who won', () => {
+    const won = { ...sketch, games: [{ ...game, winner: 1 } as const, { ...game, winner: 1 } as const] }
+    expect(featureRow(known(), historySeries(won))!.outcome).toBe(1)
+  })
+
+  it('is made of graded series only', () => {
+    const series = historySeries(sketch)
+    const ungraded: Series[] = [
+      { ...series, bestOf: 2 },
+      { ...series, complete: false },
+      { ...series, winnerTeamId: null },
+    ]
+    for (const other of ungraded) expect(featureRow(known(), other)).toBeNull()
+  })
+
+  it('does not depend on its own result, nor does it teach anything', () => {
+    const knowledge = known()
+    const before = structuredClone(knowledge.forecast)
+    const one = featureRow(knowledge, historySeries(sketch))!
+    const won: GameSketch = { ...game, winner: 1, minutes: 19 }
+    const other = featureRow(knowledge, historySeries({ ...sketch, games: [won, won] }))!
+    expect(other).toEqual({ ...one, outcome: 1 })
+    expect(knowledge.forecast).toEqual(before)
+  })
+})
+
+describe('the market of a series', () => {
+  it('is the chance of team 1 without the margin', () => {
+    const { market } = featureRow(known([price]), historySeries(sketch))!
+    expectNear(market!, 1 / 3)
+  })
+
+  it('is that of the last price before the start', () => {
+    const earlier = { ...price, capturedMs: momentMs(firstDay, -20), decimalOdds1: 2, decimalOdds2: 2 }
+    for (const prices of [
+      [price, earlier],
+      [earlier, price],
+    ]) {
+      expect(lastPrices(prices).get(5)).toBe(price)
+    }
+  })
+
+  it('is turned when the price lists the teams the other way', () => {
+    const swapped = { ...price, team1Id: 2, team2Id: 1, decimalOdds1: 1.5, decimalOdds2: 3 }
+    const series = historySeries(sketch)
+    expect(marketChance(series, swapped)).toBe(marketChance(series, price))
+  })
+
+  it('is unknown without a price, for other teams, and once the series has begun', () => {
+    const series = historySeries(sketch)
+    expect(marketChance(series, undefined)).toBeNull()
+    expect(marketChance(series, { ...price, team2Id: 9 })).toBeNull()
+    expect(marketChance(series, { ...price, capturedMs: momentMs(firstDay) })).toBeNull()
+  })
+})

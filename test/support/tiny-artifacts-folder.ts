@@ -1,0 +1,16 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { type Files, tinyArtifacts } from './tiny-artifacts.ts'
+
+/** Writes files to a new temporary folder, whose path comes back; it is gone when the test is over. */
+export async function artifactsFolder(files: Files = tinyArtifacts()): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'riftline-artifacts-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return folder
+}
