@@ -31,7 +31,7 @@ function game(winner: 1 | 2, blue: 1 | 2, minutes: number): GameSketch {
   }
 }
 
-/** Last year's results of five teams in two leagues; team 6 has never played. */
+/** Last year's results of five teams in two leagues; teams 6 and 7 have never played. */
 export const tinyHistory: readonly SeriesSketch[] = deepFreeze([
   { id: 1, day: firstDay - 40, teams: [1, 2], games: [game(1, 1, 27), game(1, 2, 33)] },
   {
@@ -58,6 +58,7 @@ export const tinyCatalogue: Catalogue = deepFreeze({
     team(4, 'Dune Drakes', ['DD', 'Foxes'], 'LEC'),
     team(5, 'Ember Eels', [], 'LCK'),
     team(6, 'Fjord Finches', [], null),
+    team(7, 'Gorge Goats', [], null),
   ],
   players: [],
   champions: champions.map((name, index) => ({ id: index + 1, name, imageUrl: null })),
@@ -76,11 +77,11 @@ export function picks(first: 1 | 6): readonly Pick[] {
   return roles.map((role, index) => ({ role, champion: champions[first - 1 + index]! }))
 }
 
-/** A draft in which everyone gets what his role has won with; `redPicks` is the other side's. */
-export const tinyDraft = deepFreeze({ bluePicks: picks(6), redPicks: picks(1) }) as {
-  readonly bluePicks: readonly Pick[]
-  readonly redPicks: readonly Pick[]
-}
+/** Red gets the champions that have won, blue those that have lost. */
+export const tinyDraft: { readonly bluePicks: readonly Pick[]; readonly redPicks: readonly Pick[] } = deepFreeze({
+  bluePicks: picks(6),
+  redPicks: picks(1),
+})
 
 const noCurve = { nEff: 0, epsilon: 0, kappa: 400, gate: 'off', records: 0, clipped: 0 } as const
 

@@ -15,7 +15,11 @@ export interface Member {
   seriesLogit(vector: Float64Array): number
 }
 
-/** Binds a model to a schema by the names of its features. @throws ArtifactError `artifact_mismatch` for a name the schema lacks */
+/**
+ * Binds a model to a schema by the names of its features.
+ *
+ * @throws ArtifactError `artifact_mismatch` for a name the schema lacks, or a model that does not forecast a chance
+ */
 export function createMember(
   schema: FeatureSchema,
   file: string,
@@ -23,7 +27,7 @@ export function createMember(
   engine: NonNullable<CompileOptions['engine']>,
 ): Member {
   const columns = columnsOf(schema, file, model.featureNames, model.numberOfFeatures)
-  const logitOf = 'predict' in model ? (row: Float64Array) => model.logit(row) : treeLogit(model, engine)
+  const logitOf = 'predict' in model ? (row: Float64Array) => model.logit(row) : treeLogit(file, model, engine)
   const row = new Float64Array(columns.length)
   const orientation = (vector: Float64Array): number => {
     for (const [index, column] of columns.entries()) row[index] = vector[column]!
@@ -33,9 +37,15 @@ export function createMember(
 }
 
 function treeLogit(
+  file: string,
   ensemble: TreeEnsemble,
   engine: NonNullable<CompileOptions['engine']>,
 ): (row: Float64Array) => number {
+  const { link, numberOfOutputs } = ensemble
+  if (link.kind !== 'sigmoid' || numberOfOutputs !== 1) {
+    const got = `${numberOfOutputs} output(s) through a ${link.kind} link`
+    throw new ArtifactError('artifact_mismatch', file, `expected one probability of a sigmoid link, got ${got}`)
+  }
   const evaluator = compileEnsemble(ensemble, { engine })
   return (row) => logit(evaluator, row)
 }

@@ -4,6 +4,7 @@ import { featureVector } from './features/feature-vector.ts'
 import { type Chance, forecastVector, type Members } from './forecaster.ts'
 import { anchor } from './market/anchor.ts'
 import { devig } from './market/devig.ts'
+import { requireOneOf } from './math/check-arguments.ts'
 import { createMember } from './member.ts'
 import type { Predictor } from './predictor-interface.ts'
 import { parsePredictRequest } from './request/parse-predict-request.ts'
@@ -30,6 +31,7 @@ export interface PredictorOptions {
  * both orientations, calibration, consensus, anchor to the market, expected value.
  *
  * @throws ArtifactError `artifact_mismatch` when a model asks for features that this version does not make
+ * @throws RiftlineError `invalid_argument` for an unknown option value
  * @example
  * const predictor = createPredictor(await loadArtifacts('artifacts'))
  * predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).blueWinProbability // between 0 and 1
@@ -37,7 +39,9 @@ export interface PredictorOptions {
 export function createPredictor(artifacts: Artifacts, options: PredictorOptions = {}): Predictor {
   const { catalogue, state } = artifacts
   const members = createMembers(artifacts, options.engine ?? 'auto')
-  const blend = { ...artifacts.blend, consensus: options.consensus ?? artifacts.blend.consensus }
+  const consensus = options.consensus ?? artifacts.blend.consensus
+  requireOneOf('consensus', consensus, ['weighted', 'mean'])
+  const blend = { ...artifacts.blend, consensus }
 
   const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
     resolveMatchup(catalogue, parsePredictRequest(request, kind))

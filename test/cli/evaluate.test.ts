@@ -1,0 +1,43 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runCli } from '../support/cli.ts'
+import { writeContinuation } from '../support/continuation.ts'
+
+const series = [
+  { id: 90001, start: '2026-03-10T08:00:00', teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 1, 0] },
+  { id: 90002, start: '2026-03-11T08:00:00', teams: [4, 6], league: 'LCK', bestOf: 5, winners: [0, 0, 0] },
+] as const
+
+describe('riftline evaluate and update', () => {
+  test('evaluate prints one JSON document and writes the predictions', async () => {
+    const history = await writeContinuation(series)
+    const file = join(history, 'predictions.jsonl')
+    const { code, stdout, stderr } = await runCli('evaluate', '--history', history, '--json', '--predictions', file)
+    expect(code).toBe(0)
+    expect(stderr).toContain('rows of games.csv')
+    const document = JSON.parse(stdout)
+    expect(document).toMatchObject({ from: '2026-03-10T08:00:00', to: '2026-03-11T08:00:00', series: 2, market: null })
+    expect(Object.keys(document.models.consensus.raw)).toEqual(['n', 'logLoss', 'brier', 'accuracy', 'ece'])
+    expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2)
+    const table = await runCli('evaluate', '--history', history)
+    expect(table.stdout).toMatch(/^glicko2 +2 +\d\.\d{4}/m)
+  })
+
+  test('update writes a folder that predicts', async () => {
+    const history = await writeContinuation(series)
+    const out = join(await mkdtemp(join(tmpdir(), 'riftline-cli-')), 'artifacts')
+    const { code, stdout } = await runCli('update', '--history', history, '--out', out)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^moved from .* to 2026-03-11T10:00:00 UTC$/m)
+    const answer = await runCli('predict', 'T1', 'Gen.G', '--artifacts', out)
+    expect(answer.stdout).toContain('as known at 2026-03-11T10:00:00 UTC')
+  })
+
+  test('a folder that is no history is refused with what was expected', async () => {
+    const { code, stderr } = await runCli('evaluate', '--history', 'packages')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^riftline evaluate: packages: expected games\.csv and series\.csv/)
+  })
+})

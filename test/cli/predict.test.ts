@@ -1,0 +1,78 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPredictor } from '@riftline/core'
+import { loadArtifacts } from '@riftline/core/node'
+import { describe, expect, test } from 'vitest'
+import { runCli } from '../support/cli.ts'
+
+const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
+const picks = (champions: readonly string[]) => champions.map((champion, i) => ({ role: roles[i], champion }))
+const draft = {
+  bluePicks: picks(['Ornn', 'Sejuani', 'Ahri', "Kai'Sa", 'Nautilus']),
+  redPicks: picks(['Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh']),
+}
+
+describe('riftline predict', () => {
+  test('prints a table with every model, both teams and the data date', async () => {
+    const { code, stdout, stderr } = await runCli('predict', 'T1', 'Gen.G', '--best-of', '5')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout).toMatch(/^T1 against Gen\.G, best of 5, as known at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d UTC\n/)
+    for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus']) {
+      expect(stdout).toMatch(new RegExp(`^${model} +\\d+\\.\\d % +\\d+\\.\\d %`, 'm'))
+    }
+  })
+
+  test('answers with --json as POST /v1/predict does, fasttree where no model is named', async () => {
+    const predictor = createPredictor(await loadArtifacts('artifacts'))
+    const plain = await runCli('predict', 'T1', 'gen g', '--json')
+    expect(JSON.parse(plain.stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G' }))
+    const full = ['--model', 'consensus', '--league', 'LCK 2026 Spring', '--odds', '2.4,1.6', '--best-of', '1']
+    const asked = await runCli('predict', '2', '3', ...full, '--json')
+    expect(JSON.parse(asked.stdout)).toEqual(
+      predictor.predict({
+        blueTeamId: 2,
+        redTeamId: 3,
+        model: 'consensus',
+        tournament: 'LCK 2026 Spring',
+        oddsBlue: 2.4,
+        oddsRed: 1.6,
+        bestOf: 1,
+      }),
+    )
+  })
+
+  test('reads a draft from a file', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
+    await writeFile(file, JSON.stringify(draft))
+    const predictor = createPredictor(await loadArtifacts('artifacts'))
+    const { stdout } = await runCli('predict', 'T1', 'Gen.G', '--draft', file, '--json')
+    expect(JSON.parse(stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', ...draft }))
+    await writeFile(file, '{"bluePicks":[]}')
+    const broken = await runCli('predict', 'T1', 'Gen.G', '--draft', file)
+    expect(broken.code).toBe(1)
+    expect(broken.stderr).toContain('bluePicks and redPicks')
+  })
+
+  test('prices add expected values to the table', async () => {
+    const { stdout } = await runCli('predict', 'T1', 'Gen.G', '--odds', '2.4,1.6')
+    expect(stdout).toMatch(/^Gen\.G +1\.6 +[+-]0\.\d{4} +[+-]0\.\d{4}$/m)
+  })
+
+  test('what is refused is one line on stderr and exit code 1', async () => {
+    for (const [args, message] of [
+      [['predict', 'Nobody FC', 'T1'], 'no team Nobody FC'],
+      [['predict', 'T1', 'T1'], 'redTeamId: must differ from blueTeamId'],
+      [['predict', 'T1', 'Gen.G', '--best-of', '2'], 'bestOf: must be 1, 3 or 5'],
+      [['predict', 'T1', 'Gen.G', '--model', 'oracle'], 'model: must be'],
+      [['predict', 'T1', 'Gen.G', '--odds', '0.5,2'], 'oddsBlue: must be'],
+      [['predict', 'T1', 'Gen.G', '--artifacts', 'no-such-folder'], 'no-such-folder'],
+      [['predict', 'T1', 'Gen.G', '--draft', 'no-such-file'], 'no-such-file'],
+    ] as const) {
+      const { code, stdout, stderr } = await runCli(...args)
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(message)
+      expect(stderr.trim().split('\n')).toHaveLength(1)
+    }
+  })
+})

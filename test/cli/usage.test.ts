@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { runCli } from '../support/cli.ts'
+
+const commands = ['serve', 'predict', 'build', 'update', 'evaluate', 'search'] as const
+
+describe('the riftline command', () => {
+  test('lists its subcommands on --help, and each explains itself', async () => {
+    const { code, stdout } = await runCli('--help')
+    expect(code).toBe(0)
+    for (const command of commands) {
+      expect(stdout).toContain(`  ${command}`)
+      const help = await runCli(command, '--help')
+      expect(help.code).toBe(0)
+      expect(help.stdout).toMatch(new RegExp(`^riftline ${command} `))
+    }
+  })
+
+  test('answers wrong usage with exit code 2 and the usage on stderr', async () => {
+    for (const args of [
+      [],
+      ['forecast'],
+      ['predict', 'T1'],
+      ['predict', 'T1', 'Gen.G', 'Fnatic'],
+      ['predict', 'T1', 'Gen.G', '--best'],
+      ['predict', 'T1', 'Gen.G', '--odds', '1.5'],
+      ['evaluate'],
+      ['update', '--history'],
+      ['build', '--nope', 'x'],
+      ['serve', '--port', 'x'],
+    ]) {
+      const { code, stdout, stderr } = await runCli(...args)
+      expect([args, code, stdout]).toEqual([args, 2, ''])
+      expect(stderr).not.toBe('')
+      expect(stderr).not.toContain('    at ')
+    }
+  })
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { tinyDraft } from '../../support/tiny-artifacts.ts'
+import { models, tinyPredictor } from './answers.ts'
+
+const predictor = tinyPredictor()
+const match = Object.freeze({ blueTeamId: 1, redTeamId: 2 })
+
+const chances = [
+  'blueWinProbability',
+  'redWinProbability',
+  'calibratedBlueWinProbability',
+  'calibratedRedWinProbability',
+] as const
+const ownKeys = ['blueTeam', 'redTeam', 'model', ...chances, 'winner']
+
+describe.each(models)('the answer of %s', (model) => {
+  const more = model === 'consensus' ? ['models'] : []
+
+  it('has exactly these keys, in this order', () => {
+    for (const draft of [{}, tinyDraft]) {
+      expect(Object.keys(predictor.predict({ ...match, model, ...draft }))).toEqual([...ownKeys, ...more])
+      expect(Object.keys(predictor.predict({ ...match, model, oddsRed: 2, ...draft }))).toEqual([
+        ...ownKeys,
+        'odds',
+        ...more,
+      ])
+    }
+  })
+
+  it('names the two teams and the model, and chances between 0 and 1', () => {
+    const answer = predictor.predict({ blueTeam: 'bb', redTeamId: 6, model })
+    expect(answer).toMatchObject({
+      blueTeam: { id: 2, name: 'Basalt Bears' },
+      redTeam: { id: 6, name: 'Fjord Finches' },
+      model,
+      winner: 'blue',
+    })
+    for (const key of chances) {
+      expect(answer[key]).toBeGreaterThan(0)
+      expect(answer[key]).toBeLessThan(1)
+    }
+    expect(answer.blueWinProbability).toBeGreaterThan(0.6)
+  })
+
+  it('survives JSON as it is', () => {
+    const answer = predictor.predict({ ...match, model, oddsBlue: 1.7, oddsRed: 2.1 })
+    expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
+  })
+})
+
+describe('the answer of the consensus', () => {
+  it('lists its three members in a fixed order, with the same keys each', () => {
+    const { models: members } = predictor.predict({ ...match, model: 'consensus' })
+    expect(members!.map(({ model }) => model)).toEqual(['fasttree', 'lightgbm', 'pcasweep'])
+    for (const member of members!) expect(Object.keys(member)).toEqual(['model', ...chances, 'winner'])
+  })
+
+  it('shows of each member what the member says when asked alone, prices or not', () => {
+    for (const request of [match, { ...match, oddsBlue: 1.4, oddsRed: 3.1 }, { ...match, ...tinyDraft }]) {
+      for (const member of predictor.predict({ ...request, model: 'consensus' }).models!) {
+        expect(predictor.predict({ ...request, model: member.model })).toMatchObject({ ...member })
+      }
+    }
+  })
+})
+
+describe('what is not asked for', () => {
+  it('is a best of 3 by fasttree', () => {
+    expect(predictor.predict(match)).toEqual(predictor.predict({ ...match, bestOf: 3, model: 'fasttree' }))
+  })
+
+  it('is the league that both teams call home', () => {
+    expect(predictor.predict(match)).toEqual(predictor.predict({ ...match, tournament: 'LCK 2030 Winter' }))
+  })
+})
+
+describe('an answer depends on', () => {
+  const pcasweep = (change: object) => predictor.predict({ ...match, model: 'pcasweep', ...change }).blueWinProbability
+
+  it('the length of the series, the league and the draft', () => {
+    expect(pcasweep({ bestOf: 5 })).not.toBe(pcasweep({ bestOf: 1 }))
+    expect(pcasweep({ tournament: 'LEC' })).not.toBe(pcasweep({}))
+    expect(pcasweep(tinyDraft)).not.toBe(pcasweep({}))
+  })
+
+  it('the champions, but not on the order in which they are listed', () => {
+    const { bluePicks, redPicks } = tinyDraft
+    const usual = pcasweep(tinyDraft)
+    expect(pcasweep({ bluePicks: redPicks, redPicks: bluePicks })).toBeGreaterThan(usual)
+    expect(pcasweep({ bluePicks: bluePicks.toReversed(), redPicks: redPicks.toReversed() })).toBe(usual)
+  })
+
+  it('the engine in nothing', () => {
+    const js = tinyPredictor(undefined, { engine: 'js' })
+    for (const model of models) expect(js.predict({ ...match, model })).toEqual(predictor.predict({ ...match, model }))
+  })
+})

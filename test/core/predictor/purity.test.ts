@@ -1,0 +1,39 @@
+import { createPredictor, parseArtifacts, writeSnapshot } from '@riftline/core'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { deepFreeze } from '../../support/played-league.ts'
+import { tinyArtifacts } from '../../support/tiny-artifacts.ts'
+import { requests, tinyPredictor } from './answers.ts'
+
+it('the same request gives the same answer, whatever was asked before', () => {
+  const predictor = tinyPredictor()
+  fc.assert(
+    fc.property(requests, requests, (request, other) => {
+      const answer = predictor.predict(deepFreeze(request))
+      predictor.predict(other)
+      expect(predictor.predict(request)).toEqual(answer)
+      expect(tinyPredictorAgain.predict(request)).toEqual(answer)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const tinyPredictorAgain = tinyPredictor()
+
+it('no prediction changes the state', () => {
+  const artifacts = parseArtifacts(tinyArtifacts())
+  const before = structuredClone(artifacts.state)
+  const text = writeSnapshot(artifacts.state)
+  const predictor = createPredictor(artifacts)
+  fc.assert(fc.property(requests, (request) => void predictor.predict(request)))
+  expect(artifacts.state).toEqual(before)
+  expect(writeSnapshot(artifacts.state)).toBe(text)
+})
+
+it('a forecast is made for the moment the state knows last, so time that passes does not change it', () => {
+  const artifacts = parseArtifacts(tinyArtifacts())
+  const request = { blueTeamId: 1, redTeamId: 2, model: 'pcasweep' }
+  const now = createPredictor(artifacts).predict(request).blueWinProbability
+  const later = { ...artifacts.state, asOfMs: artifacts.state.asOfMs + 200 * 86_400_000 }
+  expect(createPredictor({ ...artifacts, state: later }).predict(request).blueWinProbability).not.toBe(now)
+})

@@ -1,0 +1,59 @@
+import { RiftlineError } from '@riftline/core'
+import { describe, expect, it } from 'vitest'
+import { tinyDraft } from '../../support/tiny-artifacts.ts'
+import { tinyPredictor } from './answers.ts'
+
+const predictor = tinyPredictor()
+
+function refusal(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    expect(error).toBeInstanceOf(RiftlineError)
+    const { code, message } = error as RiftlineError
+    return `${code}: ${message}`
+  }
+  return 'accepted'
+}
+
+const match = { blueTeamId: 1, redTeamId: 2 }
+
+describe('a request is refused with the code of the API', () => {
+  it.each<[object | null, string]>([
+    [{ ...match, redTeamId: 99 }, 'team_not_found: no team 99'],
+    [{ blueTeam: 'Zinc Zebras', redTeamId: 2 }, 'team_not_found: no team Zinc Zebras'],
+    [{ blueTeam: 'foxes', redTeamId: 2 }, 'ambiguous_team: blueTeam: "foxes" fits 1, 4; use an id'],
+    [{ blueTeamId: 1, redTeam: 'Amber Foxes' }, 'validation_error: redTeamId: must differ from blueTeamId'],
+    [{ blueTeamId: 1 }, 'validation_error: redTeamId: give either redTeamId or redTeam'],
+    [{ ...match, bestOf: 2 }, 'validation_error: bestOf: must be 1, 3 or 5'],
+    [{ ...match, model: 'oracle' }, 'validation_error: model: must be fasttree, lightgbm, pcasweep or consensus'],
+    [{ ...match, oddsBlue: 1 }, 'validation_error: oddsBlue: must be a number above 1 and at most 1000'],
+    [{ ...match, patch: '31.01' }, 'validation_error: patch: unknown field'],
+    [{ ...match, bluePicks: tinyDraft.bluePicks }, 'validation_error: redPicks: must hold exactly 5 picks'],
+    [null, 'validation_error: body: must be an object'],
+  ])('%j: %s', (request, expected) => {
+    expect(refusal(() => predictor.predict(request))).toBe(expected)
+    expect(refusal(() => predictor.resolve(request))).toBe(expected)
+  })
+})
+
+describe('a route that fixes the kind of request', () => {
+  it('refuses picks on a match', () => {
+    const request = { ...match, ...tinyDraft }
+    expect(refusal(() => predictor.resolve(request, 'match'))).toBe('validation_error: bluePicks: unknown field')
+    expect(refusal(() => predictor.resolve(request, 'draft'))).toBe('accepted')
+  })
+
+  it('wants picks on a draft', () => {
+    expect(refusal(() => predictor.resolve(match, 'draft'))).toBe(
+      'validation_error: bluePicks: must hold exactly 5 picks',
+    )
+    expect(refusal(() => predictor.resolve(match, 'match'))).toBe('accepted')
+  })
+})
+
+it('resolving and then forecasting is predicting', () => {
+  for (const request of [match, { ...match, ...tinyDraft, model: 'consensus', oddsBlue: 1.5, oddsRed: 2.7 }]) {
+    expect(predictor.forecast(predictor.resolve(request))).toEqual(predictor.predict(request))
+  }
+})

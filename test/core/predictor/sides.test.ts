@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { WinProbabilities } from '../../../packages/core/src/types.ts'
+import { bentCurve, tinyBlend, tinySchemaBlend, uncalibrated } from '../../support/tiny-artifacts.ts'
+import { models, requests, swapped, tinyPredictor } from './answers.ts'
+
+const calibrated = tinySchemaBlend({
+  calibration: {
+    fasttree: { model: bentCurve(0.7, 0.64), curves: { bo5: bentCurve(0.6, 0.62, 'format') }, cells: {} },
+    lightgbm: { model: bentCurve(0.8, 0.71), curves: { 'bo3/LCK': bentCurve(0.7, 0.75, 'league') }, cells: {} },
+    pcasweep: uncalibrated(),
+  },
+})
+const predictor = tinyPredictor(tinyBlend({ schemas: { match: calibrated, draft: calibrated } }))
+
+/** 1 - (1 - p) is p but for the rounding of a double. */
+const rounding = 1e-12
+
+function expectMirrored(one: WinProbabilities, other: WinProbabilities): void {
+  expect(other.blueWinProbability).toBe(one.redWinProbability)
+  expect(other.calibratedBlueWinProbability).toBe(one.calibratedRedWinProbability)
+  expect(Math.abs(other.redWinProbability - one.blueWinProbability)).toBeLessThanOrEqual(rounding)
+  expect(Math.abs(other.calibratedRedWinProbability - one.calibratedBlueWinProbability)).toBeLessThanOrEqual(rounding)
+  if (one.blueWinProbability !== 0.5) expect(other.winner).not.toBe(one.winner)
+}
+
+describe('for any request and model', () => {
+  it('exchanging blue and red exchanges the chances, raw and calibrated', () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const one = predictor.predict(request)
+        const other = predictor.predict(swapped(request))
+        expectMirrored(one, other)
+        for (const [index, member] of (one.models ?? []).entries()) expectMirrored(member, other.models![index]!)
+        expect(other.odds === undefined).toBe(one.odds === undefined)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('the two chances add up to exactly 1', () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const answer = predictor.predict(request)
+        for (const said of [answer, ...(answer.models ?? [])]) {
+          expect(said.blueWinProbability + said.redWinProbability).toBe(1)
+          expect(said.calibratedBlueWinProbability + said.calibratedRedWinProbability).toBe(1)
+          expect(said.blueWinProbability).toBeGreaterThan(0)
+          expect(said.blueWinProbability).toBeLessThan(1)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('the winner is the side with the larger raw chance', () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const answer = predictor.predict(request)
+        for (const { winner, blueWinProbability, redWinProbability } of [answer, ...(answer.models ?? [])]) {
+          expect(winner).toBe(redWinProbability > blueWinProbability ? 'red' : 'blue')
+        }
+      }),
+    )
+  })
+})
+
+describe('between equals', () => {
+  it('both chances are one half, and blue is named the winner whoever is blue', () => {
+    for (const model of models) {
+      for (const [blueTeamId, redTeamId] of [
+        [6, 7],
+        [7, 6],
+      ]) {
+        expect(predictor.predict({ blueTeamId, redTeamId, model })).toMatchObject({
+          blueWinProbability: 0.5,
+          redWinProbability: 0.5,
+          calibratedBlueWinProbability: 0.5,
+          calibratedRedWinProbability: 0.5,
+          winner: 'blue',
+        })
+      }
+    }
+  })
+})
+
+it('the winner goes by the raw chance even where the market turns the calibrated one', () => {
+  const answer = predictor.predict({ blueTeamId: 1, redTeamId: 2, oddsBlue: 9, oddsRed: 1.05 })
+  expect(answer.calibratedBlueWinProbability).toBeLessThan(0.5)
+  expect(answer.blueWinProbability).toBeGreaterThan(0.5)
+  expect(answer.winner).toBe('blue')
+})

@@ -1,0 +1,25 @@
+import type { CliIo } from 'riftline'
+import { run } from 'riftline'
+
+export interface CliResult {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a command line in this process and keeps what it printed. */
+export async function runCli(...args: readonly string[]): Promise<CliResult> {
+  let stdout = ''
+  let stderr = ''
+  const io: CliIo = {
+    env: {},
+    stdout: (text) => {
+      stdout += text
+    },
+    stderr: (text) => {
+      stderr += text
+    },
+    onStop: () => () => {},
+  }
+  return { code: await run(args, io), stdout, stderr }
+}
