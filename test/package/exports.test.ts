@@ -37,6 +37,7 @@ it('@riftline/core exports these values', () => {
     devig
     edge
     effectiveSize
+    evaluateCurve
     expectedCalibrationError
     expectedValue
     featureNames
@@ -84,6 +85,7 @@ it('@riftline/core exports these values', () => {
     settle
     settledMs
     shrinkToParent
+    sigmoid
     spiegelhalterZ
     vennAbers
     writeBlend
@@ -97,7 +99,8 @@ it('@riftline/core/node exports these values', () => {
 
 it('@riftline/pipeline exports these values', () => {
   expect(namesOf(pipeline)).toMatchInlineSnapshot(`
-    "buildArtifacts
+    "averagePcaSweep
+    buildArtifacts
     buildCatalogue
     crossValidatePcaSweep
     evaluateForecasts

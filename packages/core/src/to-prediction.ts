@@ -37,10 +37,9 @@ function winProbabilities({ raw, calibrated }: Chance, blueFirst: boolean): WinP
   }
 }
 
-/** Blue's chance and its complement; the pair adds up to exactly 1 in double arithmetic. */
+/** Blue's chance and red's: the same two doubles whoever is blue, which add up to exactly 1. */
 function oriented(chance: number, blueFirst: boolean): readonly [number, number] {
-  const blue = blueFirst ? chance : 1 - chance
-  return [blue, 1 - blue]
+  return blueFirst ? [chance, 1 - chance] : [1 - chance, chance]
 }
 
 function predictionOdds({ odds }: Matchup, own: WinProbabilities): PredictionOdds | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { WinProbabilities } from '../../../packages/core/src/types.ts'
+import type { PredictionOdds, WinProbabilities } from '../../../packages/core/src/types.ts'
 import { bentCurve, tinyBlend, tinySchemaBlend, uncalibrated } from '../../support/tiny-artifacts.ts'
 import { models, requests, swapped, tinyPredictor } from './answers.ts'
 
@@ -13,15 +13,26 @@ const calibrated = tinySchemaBlend({
 })
 const predictor = tinyPredictor(tinyBlend({ schemas: { match: calibrated, draft: calibrated } }))
 
-/** 1 - (1 - p) is p but for the rounding of a double. */
-const rounding = 1e-12
-
+/** To the bit: the two doubles of one answer are those of the other. */
 function expectMirrored(one: WinProbabilities, other: WinProbabilities): void {
   expect(other.blueWinProbability).toBe(one.redWinProbability)
+  expect(other.redWinProbability).toBe(one.blueWinProbability)
   expect(other.calibratedBlueWinProbability).toBe(one.calibratedRedWinProbability)
-  expect(Math.abs(other.redWinProbability - one.blueWinProbability)).toBeLessThanOrEqual(rounding)
-  expect(Math.abs(other.calibratedRedWinProbability - one.calibratedBlueWinProbability)).toBeLessThanOrEqual(rounding)
+  expect(other.calibratedRedWinProbability).toBe(one.calibratedBlueWinProbability)
   if (one.blueWinProbability !== 0.5) expect(other.winner).not.toBe(one.winner)
+}
+
+function exchanged(odds: PredictionOdds | undefined): PredictionOdds | undefined {
+  if (odds === undefined) return undefined
+  const { blue, red, blueEv, redEv, calibratedBlueEv, calibratedRedEv } = odds
+  return {
+    blue: red,
+    red: blue,
+    blueEv: redEv,
+    redEv: blueEv,
+    calibratedBlueEv: calibratedRedEv,
+    calibratedRedEv: calibratedBlueEv,
+  }
 }
 
 describe('for any request and model', () => {
@@ -32,7 +43,7 @@ describe('for any request and model', () => {
         const other = predictor.predict(swapped(request))
         expectMirrored(one, other)
         for (const [index, member] of (one.models ?? []).entries()) expectMirrored(member, other.models![index]!)
-        expect(other.odds === undefined).toBe(one.odds === undefined)
+        expect(other.odds).toEqual(exchanged(one.odds))
       }),
       { numRuns: 300 },
     )

@@ -1,16 +1,15 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createPredictor } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
 import { evaluateHistory, updateArtifacts } from '@riftline/pipeline'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type InventedSeries, writeContinuation } from '../../support/continuation.ts'
 
 const first: readonly InventedSeries[] = [
   { id: 90001, start: '2026-03-10T08:00:00', teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 0] },
-  { id: 90002, start: '2026-03-11T09:00:00', teams: [3, 99_999], league: 'NEW', bestOf: 3, winners: [1, 1] },
+  { id: 90002, start: '2026-03-11T09:00:00', teams: [21, 99_999], league: 'NEW', bestOf: 3, winners: [1, 1] },
 ]
 const second: readonly InventedSeries[] = [
   { id: 90003, start: '2026-03-14T08:00:00', teams: [9, 3], league: 'LCK', bestOf: 5, winners: [0, 0, 0] },
@@ -19,7 +18,11 @@ const second: readonly InventedSeries[] = [
 let outDirectory: string
 beforeAll(async () => {
   outDirectory = join(await mkdtemp(join(tmpdir(), 'riftline-update-')), 'artifacts')
-  await updateArtifacts({ historyDirectory: await writeContinuation(first), artifactsDirectory: 'artifacts', outDirectory })
+  await updateArtifacts({
+    historyDirectory: await writeContinuation(first),
+    artifactsDirectory: 'artifacts',
+    outDirectory,
+  })
 })
 
 describe('updating artifacts', () => {

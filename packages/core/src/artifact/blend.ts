@@ -21,8 +21,10 @@ const curve = z
   .object({
     level: z.enum(['identity', 'model', 'format', 'league']),
     nEff: z.number(),
-    knots: z.array(z.tuple([z.number(), z.number()])),
-    epsilon: z.number(),
+    knots: z
+      .array(z.tuple([z.number(), z.number()]))
+      .refine(isCurve, 'expected knots that rise from [0.5, 0.5] to [1, 1]'),
+    epsilon: z.number().min(0).max(0.5),
     kappa: z.number(),
     gate: z.enum(['off', 'no-order', 'kept', 'parent']),
     records: z.int(),
@@ -56,6 +58,12 @@ const blendSchema = z.object({
   anchorWeight: z.number().min(0).max(1),
   schemas: z.object({ match: schemaBlend, draft: schemaBlend }),
 })
+
+function isCurve(knots: readonly (readonly [number, number])[]): boolean {
+  const rising = knots.every(([x, y], i) => i === 0 || (x > knots[i - 1]![0] && y >= knots[i - 1]![1]))
+  const [first, last] = [knots[0], knots[knots.length - 1]]
+  return rising && first?.[0] === 0.5 && first[1] === 0.5 && last?.[0] === 1 && last[1] === 1
+}
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseBlend(file: string, text: string): Blend {

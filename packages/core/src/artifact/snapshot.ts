@@ -8,31 +8,26 @@ import { parseWith } from './parse-with.ts'
  */
 const day = z.number().nullable()
 const id = z.int().positive()
-const estimate = z.tuple([z.number(), z.number(), day])
+const count = z.int().nonnegative()
+/** Of a rating, an effect or a slope, in logits; what was learned stays far inside. */
+const mean = z.number().min(-1000).max(1000)
+const variance = z.number().min(0).max(1000)
+const estimate = z.tuple([mean, variance, day])
 
 const snapshotSchema = z.object({
   format: z.literal('riftline-state'),
   formatVersion: z.literal(1),
   asOfMs: z.int(),
-  leagues: z.array(z.tuple([z.string(), z.number(), z.number(), day])),
+  leagues: z.array(z.tuple([z.string(), mean, variance, day])),
   teams: z.array(
-    z.tuple([
-      id,
-      z.number(),
-      z.number(),
-      z.string(),
-      z.number(),
-      z.array(id).length(5).nullable(),
-      z.number(),
-      z.int(),
-    ]),
+    z.tuple([id, mean, variance, z.string(), z.number(), z.array(id).length(5).nullable(), z.number(), count]),
   ),
-  players: z.array(z.tuple([id, z.number(), z.number(), z.string().nullable(), day, z.int()])),
-  slopes: z.object({ common: estimate, leagues: z.array(z.tuple([z.string(), z.number(), z.number(), day])) }),
-  creepScores: z.array(z.tuple([id, z.number(), z.number(), z.number()])),
+  players: z.array(z.tuple([id, mean, variance, z.string().nullable(), day, count])),
+  slopes: z.object({ common: estimate, leagues: z.array(z.tuple([z.string(), mean, variance, day])) }),
+  creepScores: z.array(z.tuple([id, mean, variance, z.number()])),
   /** Team, then year, games, sum, published (1 or 0) for each of its seasons. */
-  seasonKills: z.array(z.tuple([id, z.array(z.tuple([z.int(), z.number(), z.number(), z.int().min(0).max(1)]))])),
-  championEffects: z.array(z.tuple([id, z.number(), z.number(), z.number(), z.string().nullable()])),
+  seasonKills: z.array(z.tuple([id, z.array(z.tuple([z.int(), count, z.number(), z.int().min(0).max(1)]))])),
+  championEffects: z.array(z.tuple([id, mean, variance, z.number(), z.string().nullable()])),
 })
 
 type Snapshot = z.infer<typeof snapshotSchema>

@@ -1,4 +1,4 @@
-import type { BaseModel, FeatureSchema } from '@riftline/core'
+import type { FeatureSchema } from '@riftline/core'
 
 /** What a base model is trained with. Keys of `parameters` are those of the trainers' READMEs. */
 export interface TreeSettings {

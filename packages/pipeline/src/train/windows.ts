@@ -30,7 +30,11 @@ export function planWindows(firstMs: number, lastMs: number): WindowPlan {
   const span = lastMs - firstMs
   const trainingStartMs = halfYearOf(firstMs + Math.min(2 * yearMs, span / 3))
   const starts: number[] = []
-  for (let start = halfYearOf(firstMs + Math.min(4 * yearMs, 0.6 * span)); start < lastMs; start = nextHalfYear(start)) {
+  for (
+    let start = halfYearOf(firstMs + Math.min(4 * yearMs, 0.6 * span));
+    start < lastMs;
+    start = nextHalfYear(start)
+  ) {
     starts.push(start)
   }
   if (starts.length > 1 && lastMs - starts.at(-1)! < 90 * dayMs) starts.pop()

@@ -1,0 +1,114 @@
+import { createPredictor, parseArtifacts } from '@riftline/core'
+import { describe, expect, it } from 'vitest'
+import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from '../../support/tiny-artifacts.ts'
+import { refused } from './refused.ts'
+
+const files = tinyArtifacts()
+const request = { blueTeamId: 1, redTeamId: 2, model: 'consensus' }
+
+function bytesOf(texts: Files): Record<string, Uint8Array> {
+  return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]))
+}
+
+describe('a folder in memory', () => {
+  it('is read from texts and from bytes alike', () => {
+    const fromTexts = parseArtifacts(Object.freeze(files))
+    const fromBytes = parseArtifacts(bytesOf(files))
+    expect(fromBytes.state).toEqual(fromTexts.state)
+    expect(createPredictor(fromBytes).predict(request)).toEqual(createPredictor(fromTexts).predict(request))
+  })
+
+  it('gives the catalogue, the blend, the state, the models and the details as they are', () => {
+    const artifacts = parseArtifacts(files)
+    expect(artifacts.catalogue).toEqual(tinyCatalogue)
+    expect(artifacts.blend).toMatchObject({ consensus: 'weighted', anchorWeight: 0.25 })
+    expect(artifacts.state.ratings.teams.size).toBe(5)
+    expect(artifacts.models.match.lightgbm.featureNames).toEqual(artifacts.manifest.schemas.match)
+    expect(artifacts.details).toBe(files['details.json'])
+    expect(artifacts.manifest.asOf).toBe('2030-12-22T02:00:00')
+  })
+
+  it('may have files that the manifest names and nobody reads, and keys that nobody knows', () => {
+    const more = withManifest({ ...files, 'recent.json': '{}' }, { trainer: { name: 'hand' } })
+    expect(parseArtifacts(more).manifest).toMatchObject({ trainer: { name: 'hand' } })
+  })
+})
+
+describe('a folder is refused by file', () => {
+  const without = (path: string): Files => Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
+
+  it.each(Object.keys(files))('without %s', async (path) => {
+    const fault = await refused(() => parseArtifacts(without(path)))
+    expect(fault).toMatchObject({ code: 'artifact_missing', path })
+    if (path === 'manifest.json') return
+    // Nor does it help that the manifest does not name it.
+    expect(await refused(() => parseArtifacts(withManifest(without(path))))).toMatchObject({
+      code: 'artifact_missing',
+      path,
+    })
+  })
+
+  it('when a file has another size than the manifest says', async () => {
+    const longer = { ...files, 'details.json': `${files['details.json']} ` }
+    const fault = await refused(() => parseArtifacts(longer))
+    expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'details.json' })
+    expect(fault.message).toContain('expected 42 bytes as the manifest says, got 43')
+  })
+
+  it('when its models were trained on features of another version', async () => {
+    for (const schema of ['match', 'draft'] as const) {
+      const manifest = JSON.parse(files['manifest.json']!) as { schemas: Record<string, string[]> }
+      for (const names of [[...manifest.schemas[schema]!].reverse(), manifest.schemas[schema]!.slice(1), []]) {
+        const schemas = { ...manifest.schemas, [schema]: names }
+        const fault = await refused(() => parseArtifacts(withManifest(files, { schemas })))
+        expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'manifest.json' })
+        expect(fault.message).toContain(`schema ${schema}: expected calibrated_logit`)
+      }
+    }
+  })
+
+  it.each([
+    ['manifest.json', 'artifact_invalid'],
+    ['state.json', 'artifact_invalid'],
+    ['blend.json', 'artifact_invalid'],
+    ['catalogue.json', 'artifact_invalid'],
+    ['models/fasttree-match.json', 'artifact_invalid'],
+    ['models/lightgbm-draft.json', 'artifact_invalid'],
+    ['models/pcasweep-match.json', 'artifact_invalid'],
+  ])('when %s is not JSON', async (path, code) => {
+    const broken = { ...withManifest({ ...files, [path]: '{"format":' }) }
+    if (path === 'manifest.json') broken[path] = '{"formatVersion":'
+    expect(await refused(() => parseArtifacts(broken))).toMatchObject({ code, path })
+  })
+
+  it('when a model has a fault, with the place in the model', async () => {
+    const path = 'models/lightgbm-match.json'
+    const model = { ...JSON.parse(files[path]!), max_feature_idx: 'seven' }
+    const fault = await refused(() => parseArtifacts(withManifest({ ...files, [path]: JSON.stringify(model) })))
+    expect(fault).toMatchObject({ code: 'artifact_invalid', path })
+    expect(fault.message).toContain('$.max_feature_idx')
+  })
+
+  it('when a model is of a kind that is not supported', async () => {
+    const path = 'models/pcasweep-draft.json'
+    const model = { ...JSON.parse(files[path]!), formatVersion: 9 }
+    const fault = await refused(() => parseArtifacts(withManifest({ ...files, [path]: JSON.stringify(model) })))
+    expect(fault).toMatchObject({ code: 'artifact_unsupported', path })
+  })
+})
+
+describe('a manifest is refused', () => {
+  const file = { sha256: 'a'.repeat(64), bytes: 0, format: 'json' }
+  it.each<[string, object, string]>([
+    ['of a newer version', { formatVersion: 2 }, '$.formatVersion'],
+    ['with a date of another form', { asOf: '2030-12-22' }, '$.asOf'],
+    ['without files', { files: null }, '$.files'],
+    ['with a hash that is none', { files: { x: { ...file, sha256: 'abc' } } }, '$.files.x.sha256'],
+    ['with a hash in capitals', { files: { x: { ...file, sha256: 'A'.repeat(64) } } }, '$.files.x.sha256'],
+    ['with a negative size', { files: { x: { ...file, bytes: -1 } } }, '$.files.x.bytes'],
+    ['without the schema of drafts', { schemas: { match: [] } }, '$.schemas.draft'],
+  ])('%s', async (_, change, path) => {
+    const fault = await refused(() => parseArtifacts(withManifest(files, { ...change })))
+    expect(fault).toMatchObject({ code: 'artifact_invalid', path: `manifest.json ${path}` })
+  })
+})

@@ -1,0 +1,79 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createPredictor, type ModelName } from '@riftline/core'
+import { loadArtifacts } from '@riftline/core/node'
+import { describe, expect, test } from 'vitest'
+
+const folder = 'artifacts'
+const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
+const five = (champions: readonly string[]) => champions.map((champion, i) => ({ role: roles[i]!, champion }))
+const drafts = [
+  five(['Ornn', 'Sejuani', 'Ahri', "Kai'Sa", 'Nautilus']),
+  five(['Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh']),
+] as const
+
+describe('the committed artifacts', () => {
+  test('name every file but prose and pictures, and stay under 25 MB', async () => {
+    const { manifest } = await loadArtifacts(folder)
+    const found: string[] = []
+    let bytes = 0
+    for (const entry of await readdir(folder, { recursive: true })) {
+      const info = await stat(join(folder, entry))
+      if (!info.isFile()) continue
+      bytes += info.size
+      if (!/(\.md|\.svg)$/.test(entry) && entry !== 'manifest.json') found.push(entry)
+    }
+    expect(found.sort()).toEqual(Object.keys(manifest.files).sort())
+    expect(bytes).toBeLessThan(25e6)
+  })
+
+  test('say of each model its trainer, version, window and scores on series it never saw', async () => {
+    const { manifest } = await loadArtifacts(folder)
+    const models = Object.entries(manifest.files).filter(([path]) => path.startsWith('models/'))
+    expect(models).toHaveLength(6)
+    for (const [, about] of models) {
+      expect(about).toMatchObject({
+        trainer: expect.any(String),
+        version: expect.any(String),
+        window: { from: expect.any(String), until: expect.any(String) },
+      })
+      const { metrics } = about as unknown as { metrics: Record<string, { logLoss: number }> }
+      expect(Object.keys(metrics).length).toBeGreaterThanOrEqual(2)
+      for (const { logLoss } of Object.values(metrics)) expect(logLoss).toBeLessThan(0.6)
+    }
+  })
+
+  test('hold no row of the match history', async () => {
+    const { manifest } = await loadArtifacts(folder)
+    for (const path of Object.keys(manifest.files)) {
+      expect(await readFile(join(folder, path), 'utf8')).not.toMatch(/ESPORTSTMNT|LOLTMNT|blue_win|game_id/)
+    }
+  })
+
+  test('carry provenance and attribution', async () => {
+    expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain('Tim Sevenhuysen of\nOraclesElixir.com')
+  })
+
+  test('give complementary probabilities when the teams swap, in every model, raw and calibrated, drafted or not', async () => {
+    const artifacts = await loadArtifacts(folder)
+    const predictor = createPredictor(artifacts)
+    const teams = artifacts.catalogue.teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2026').slice(0, 12)
+    for (const [i, blue] of teams.entries())
+      for (const red of teams.slice(i + 1))
+        for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus'] satisfies ModelName[])
+          for (const drafted of [false, true]) {
+            const [bluePicks, redPicks] = drafts
+            const own = predictor.predict({
+              ...{ blueTeamId: blue.id, redTeamId: red.id, model, bestOf: 5 },
+              ...(drafted ? { bluePicks, redPicks } : {}),
+            })
+            const swapped = predictor.predict({
+              ...{ blueTeamId: red.id, redTeamId: blue.id, model, bestOf: 5 },
+              ...(drafted ? { bluePicks: redPicks, redPicks: bluePicks } : {}),
+            })
+            expect(own.blueWinProbability + swapped.blueWinProbability).toBeCloseTo(1, 12)
+            expect(own.calibratedBlueWinProbability + swapped.calibratedBlueWinProbability).toBeCloseTo(1, 12)
+            expect(own.blueWinProbability + own.redWinProbability).toBe(1)
+          }
+  })
+})

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { compileEnsemble, parseFasttree, parseLightgbm, parsePcaSweep } from '@riftline/core'
+import { describe, expect, test } from 'vitest'
+
+interface Verification {
+  readonly rows: readonly (readonly (number | string)[])[]
+  readonly rawScore: readonly number[]
+  readonly Score: readonly number[]
+  readonly Probability: readonly number[]
+  readonly probability: readonly number[]
+}
+
+async function readModel(name: string): Promise<{ readonly json: object; readonly verification: Verification }> {
+  const json = JSON.parse(await readFile(`artifacts/models/${name}.json`, 'utf8'))
+  return { json, verification: json.verification }
+}
+
+describe.each(['match', 'draft'] as const)('the %s models score as their trainers did', (schema) => {
+  test('LightGBM: raw scores to the bit, probabilities within two units in the last place', async () => {
+    const { json, verification } = await readModel(`lightgbm-${schema}`)
+    const evaluator = compileEnsemble(parseLightgbm(json))
+    expect(verification.rows.length).toBeGreaterThanOrEqual(100)
+    for (const [index, cells] of verification.rows.entries()) {
+      const row = cells.map(Number)
+      expect(evaluator.rawScore(row)).toBe(verification.rawScore[index])
+      const expected = verification.probability[index]!
+      expect(Math.abs(evaluator.predict(row) - expected)).toBeLessThanOrEqual(2 * Number.EPSILON * expected)
+    }
+  })
+
+  test('ML.NET FastTree: score and probability as float32, to the bit', async () => {
+    const { json, verification } = await readModel(`fasttree-${schema}`)
+    const evaluator = compileEnsemble(parseFasttree(json))
+    expect(verification.rows.length).toBeGreaterThanOrEqual(100)
+    for (const [index, cells] of verification.rows.entries()) {
+      const row = cells.map(Number)
+      expect(evaluator.rawScore(row)).toBe(Math.fround(verification.Score[index]!))
+      expect(evaluator.predict(row)).toBe(Math.fround(verification.Probability[index]!))
+    }
+  })
+
+  test('pcasweep: log odds and probabilities to the bit', async () => {
+    const { json, verification } = await readModel(`pcasweep-${schema}`)
+    const model = parsePcaSweep(json)
+    expect(verification.rows.length).toBeGreaterThanOrEqual(100)
+    for (const [index, cells] of verification.rows.entries()) {
+      const row = cells.map(Number)
+      expect(model.logit(row)).toBe(verification.rawScore[index])
+      expect(model.predict(row)).toBe(verification.probability[index])
+    }
+  })
+})

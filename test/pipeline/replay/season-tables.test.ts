@@ -1,0 +1,42 @@
+import { createForecastState, featureVector, type PlayedSeries } from '@riftline/core'
+import { expect, it } from 'vitest'
+import type { TeamSeason } from '../../../packages/pipeline/src/history/types.ts'
+import { replay } from '../../../packages/pipeline/src/replay/replay.ts'
+import { addSeasonTables } from '../../../packages/pipeline/src/replay/season-tables.ts'
+import { firstDay, momentMs } from '../../support/played-league.ts'
+import { heroes, historySeries } from '../../support/played-league-history.ts'
+
+const season = (year: number): TeamSeason => ({ season: year, teamId: 1, games: 30, kills: 14, deaths: 11 })
+const at = (year: number, month = 6): number => Date.UTC(year, month, 1)
+
+/** Kills minus deaths of the year before, as the features of a moment have it. */
+function seasonKillsAt(state: ReturnType<typeof createForecastState>, timeMs: number): number {
+  const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs, draft: null } as const
+  return featureVector(state, request)[2]!
+}
+
+it('a published season is read in the year after it', () => {
+  const state = createForecastState()
+  addSeasonTables(state, [season(2029), season(2030)], at(2031))
+  expect(seasonKillsAt(state, at(2030))).toBe(90 / 45)
+  expect(seasonKillsAt(state, at(2029))).toBe(0)
+})
+
+it('the table of a year that is not over is left out', () => {
+  const state = createForecastState()
+  addSeasonTables(state, [season(2030), season(2031)], at(2031))
+  expect(seasonKillsAt(state, at(2031))).toBe(90 / 45)
+  expect(seasonKillsAt(state, at(2032))).toBe(0)
+})
+
+it('the games of a year that has a table are not added to it', () => {
+  const state = createForecastState()
+  addSeasonTables(state, [season(2030)], at(2031))
+  const learned: PlayedSeries[] = []
+  const side = { kills: 25 }
+  const sketch = { day: firstDay - 5, games: [{ winner: 1, team1: side, team2: { kills: 1 } } as const] }
+  replay(state, [historySeries(sketch)], { champions: heroes, onSettled: (series) => void learned.push(series) })
+  expect(learned).toHaveLength(1)
+  expect(state.seasonKills.get(1)!.get(2030)).toEqual({ games: 30, sum: 90, published: true })
+  expect(seasonKillsAt(state, momentMs(firstDay))).toBe(90 / 45 - -24 / 16)
+})
