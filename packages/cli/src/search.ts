@@ -1,7 +1,6 @@
 import { searchHyperparameters } from '@riftline/pipeline'
 import { type Command, optional, readArguments, required } from './command.ts'
 import { showRows } from './show-rows.ts'
-import { textTable } from './text-table.ts'
 
 const usage = `riftline search --history DIR [--python PROGRAM] [--dotnet PROGRAM] [--json]
 
@@ -22,12 +21,7 @@ export const searchCommand: Command = {
     })
     if (values.json === true) io.stdout(`${JSON.stringify({ trials })}\n`)
     else {
-      const rows = trials.map(({ subject, settings, logLoss }) => [
-        subject,
-        logLoss.toFixed(5),
-        JSON.stringify(settings),
-      ])
-      io.stdout(textTable([['subject', 'log-loss', 'settings'], ...rows]))
+      for (const { subject, label, logLoss } of trials) io.stdout(`${logLoss.toFixed(5)}  ${subject}: ${label}\n`)
     }
     return 0
   },

@@ -14,6 +14,7 @@ import { gradeWindow } from '../graded/grade-window.ts'
 import { type BlendedSeries, walkForward } from '../graded/walk-forward.ts'
 import { noExternalIds } from '../history/ids/external-ids.ts'
 import { type ReadHistoryOptions, readHistory } from '../history/read-history.ts'
+import type { ReportedWindow } from '../report/report-input.ts'
 import { writeReport } from '../report/write-report.ts'
 import type { TrainerCommands } from '../train/run-trainers.ts'
 import { trainModels } from '../train/train-models.ts'
@@ -72,6 +73,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const blend = fitBlend(kept, asOfMs + gradingDelayMs, consensus)
   const described = describeModels(final, spans.at(-1)!, reported)
   const catalogue = buildCatalogue(history, { asOfMs })
+  const evaluated = reported.map(({ name, graded: own }) => ({ name, evaluation: evaluateForecasts(own) }))
   const asOf = toUtc(asOfMs)
   const report = writeReport({
     asOf,
@@ -82,13 +84,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
       from: toUtc(rows[0]!.startMs),
       to: toUtc(rows.at(-1)!.startMs),
     },
-    windows: reported.map(({ name, purpose, fromMs, untilMs, graded: own }) => ({
-      name,
-      purpose,
-      from: toUtc(fromMs),
-      to: toUtc(untilMs),
-      graded: own,
-    })),
+    windows: reported.map(({ graded: own, ...window }) => ({ ...describeWindow(window), graded: own })),
     training: described.about.map(trainingRecord),
     settings: { glicko2: glicko2Settings, consensus, anchorWeight: blend.anchorWeight, consensusTrials: trials },
     notes: reportNotes,
@@ -103,10 +99,19 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
       ...snapshotFiles({ state, baselines, graded: kept, blend, catalogue, externalIds }),
       ...plain,
     },
-    { asOf, builtAsOf: asOf, schemas: { match: featureNames('match'), draft: featureNames('draft') } },
+    {
+      asOf,
+      builtAsOf: asOf,
+      schemas: { match: featureNames('match'), draft: featureNames('draft') },
+      windows: windows.map(describeWindow),
+      consensus: Object.fromEntries(evaluated.map(({ name, evaluation }) => [name, evaluation.models.consensus])),
+    },
   )
-  const evaluated = reported.map(({ name, graded: own }) => ({ name, evaluation: evaluateForecasts(own) }))
   return { asOf, skipped: history.skipped.length, windows: evaluated }
+}
+
+function describeWindow({ name, purpose, fromMs, untilMs }: Window): Omit<ReportedWindow, 'graded'> {
+  return { name, purpose, from: toUtc(fromMs), to: toUtc(untilMs) }
 }
 
 function rowsOf<Row extends { readonly startMs: number }>(rows: readonly Row[], window: Window): readonly Row[] {

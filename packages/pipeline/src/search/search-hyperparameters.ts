@@ -20,6 +20,8 @@ export interface SearchOptions {
 /** Settings of one subject, such as `lightgbm match`, and their log-loss on the validation windows. */
 export interface Trial {
   readonly subject: string
+  /** How the settings differ from those in use, or what they are. */
+  readonly label: string
   readonly settings: object
   readonly logLoss: number
 }
@@ -48,13 +50,20 @@ export async function searchHyperparameters(options: SearchOptions): Promise<Tri
         commands,
         workFolder: folder,
       })
-      trials.push(...found.map(({ settings, logLoss }) => ({ subject, settings, logLoss })))
+      trials.push(...found.map(({ settings, logLoss }) => ({ subject, label: settings.label, settings, logLoss })))
       onProgress(`${subject}: ${found.length} candidates, best ${found[0]?.logLoss.toFixed(5)}`)
     }
   } finally {
     await rm(workFolder, { recursive: true, force: true })
   }
   const glicko2 = searchGlicko2(history, championIdsOf(history.champions), windows.at(-1)!.untilMs)
-  trials.push(...glicko2.map(({ settings, logLoss }) => ({ subject: 'glicko2', settings, logLoss })))
+  trials.push(
+    ...glicko2.map(({ settings, logLoss }) => ({
+      subject: 'glicko2',
+      label: JSON.stringify(settings),
+      settings,
+      logLoss,
+    })),
+  )
   return trials
 }

@@ -6,9 +6,10 @@ import type { TreeSettings } from '../train/hyperparameters.ts'
 import { runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from '../train/run-trainers.ts'
 import type { Window } from '../train/windows.ts'
 import { rowsWithin, writeTable } from '../train/write-table.ts'
+import type { Candidate } from './candidates.ts'
 
 export interface TreeTrial {
-  readonly settings: TreeSettings
+  readonly settings: Candidate
   /** Log-loss over all validation windows, both orientations averaged as logits. */
   readonly logLoss: number
 }
@@ -16,7 +17,7 @@ export interface TreeTrial {
 export interface TreeSearch {
   readonly trainer: TreeTrainer
   readonly schema: FeatureSchema
-  readonly candidates: readonly TreeSettings[]
+  readonly candidates: readonly Candidate[]
   readonly rows: readonly FeatureRow[]
   readonly trainingStartMs: number
   /** Validation windows only: the search never sees a test window. */

@@ -44,13 +44,13 @@ export const hyperparameters: Hyperparameters = {
       },
     },
     draft: {
-      features: [...draft, ...strength, ...context],
+      features: ['calibrated_logit', 'draft_champions', 'season_kills', 'creep_score'],
       parameters: {
         ...boosting,
         learningRate: 0.05,
-        numLeaves: 3,
+        numLeaves: 2,
         minDataInLeaf: 500,
-        featureFraction: 0.7,
+        featureFraction: 1,
         linearTree: true,
       },
     },
@@ -61,7 +61,7 @@ export const hyperparameters: Hyperparameters = {
       parameters: {
         ...fastTree,
         numberOfLeaves: 4,
-        minimumExampleCountPerLeaf: 300,
+        minimumExampleCountPerLeaf: 100,
         learningRate: 0.05,
         featureFraction: 0.7,
       },
@@ -71,7 +71,7 @@ export const hyperparameters: Hyperparameters = {
       parameters: {
         ...fastTree,
         numberOfLeaves: 4,
-        minimumExampleCountPerLeaf: 300,
+        minimumExampleCountPerLeaf: 100,
         learningRate: 0.05,
         featureFraction: 0.7,
       },

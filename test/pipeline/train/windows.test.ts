@@ -1,0 +1,40 @@
+import { dayMs } from '@riftline/core'
+import { describe, expect, test } from 'vitest'
+import { planWindows, stopFromMs } from '../../../packages/pipeline/src/train/windows.ts'
+
+const utc = (text: string): number => Date.parse(`${text}T00:00:00Z`)
+
+describe('planning windows', () => {
+  test('half-years from four years in, the last two for testing, a short tail joined to the one before', () => {
+    const { trainingStartMs, windows } = planWindows(utc('2019-01-16'), utc('2026-02-28'))
+    expect(trainingStartMs).toBe(utc('2021-01-01'))
+    expect(windows.map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([
+      '2023-01..2023-06 validation',
+      '2023-07..2023-12 validation',
+      '2024-01..2024-06 validation',
+      '2024-07..2024-12 validation',
+      '2025-01..2025-06 test',
+      '2025-07..2026-02 test',
+    ])
+  })
+
+  test('windows follow one another without gap or overlap and reach the last match', () => {
+    for (const last of ['2025-07-20', '2025-12-31', '2026-02-28', '2026-05-01', '2027-01-01']) {
+      const { windows } = planWindows(utc('2019-01-16'), utc(last))
+      for (const [index, window] of windows.entries()) {
+        expect(window.untilMs).toBeGreaterThan(window.fromMs)
+        if (index > 0) expect(window.fromMs).toBe(windows[index - 1]!.untilMs)
+      }
+      expect(windows.at(-1)!.untilMs).toBe(utc(last) + 1)
+    }
+  })
+
+  test('a history too short to train and test on is refused', () => {
+    expect(() => planWindows(utc('2024-01-01'), utc('2025-06-01'))).toThrow(/history: expected at least four years/)
+    expect(() => planWindows(0, Number.NEGATIVE_INFINITY)).toThrow(/history_too_short|expected at least/)
+  })
+
+  test('stop rows are the half-year before the training set ends', () => {
+    expect(stopFromMs(utc('2025-01-01'))).toBe(utc('2025-01-01') - 183 * dayMs)
+  })
+})
