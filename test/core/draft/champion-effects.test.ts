@@ -64,6 +64,19 @@ describe('champion effects', () => {
     expect(next({ day: firstDay + 5000 })).toBeLessThan(0.01)
   })
 
+  it('are new to a patch, and older than a day, once', () => {
+    const variance = (games: readonly (Partial<GameSketch> & { day?: number })[]) => {
+      const effects: ChampionEffects = new Map()
+      for (let n = 0; n < 40; n++) learn(effects, { patch: '31.01', winner: n % 2 === 0 ? 1 : 2 })
+      for (const game of games) learn(effects, game)
+      return [...effects.values()][0]!.variance
+    }
+    expect(variance([{ patch: '31.02' }, { patch: '31.02' }])).toBeLessThan(variance([{ patch: '31.02' }]))
+    const late = { day: firstDay + 30, patch: '31.01' }
+    expect(variance([late, late])).toBeLessThan(variance([late]))
+    expect(variance([{}])).toBeLessThan(variance([{ patch: '31.01' }]) + 1e-6) // an unknown patch is no new one
+  })
+
   it('stay the same whichever side is listed first', () => {
     const strength = fc.double({ min: -3, max: 3, noNaN: true })
     fc.assert(

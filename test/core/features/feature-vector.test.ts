@@ -83,6 +83,15 @@ describe('without a league', () => {
     expectNear(calibrated_logit! / rating_logit!, 1 + state.slopes.common.value)
   })
 
+  it('a home without a name is none', () => {
+    const nowhere = stateAfter([
+      { league: '', games: [game, game] },
+      { ...lastYear, id: 3, league: '', teams: [2, 1] },
+    ])
+    const { calibrated_logit, rating_logit } = values({ league: null }, nowhere)
+    expectNear(calibrated_logit! / rating_logit!, 1 + nowhere.slopes.common.value)
+  })
+
   it('a team that nobody knows has no home', () => {
     expect(values({ league: null, team2Id: 99 }).league_tier).toBe(4)
     expect(values({ league: null, team1Id: 98, team2Id: 99 }).league_tier).toBe(4)

@@ -122,7 +122,7 @@ describe('for any two teams', () => {
         expect(Math.abs(one.logit + other.logit)).toBeLessThanOrEqual(rounding * scale)
         expect(Math.abs(one.totalVariance - other.totalVariance)).toBeLessThanOrEqual(rounding * 10)
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
   })
 

@@ -121,6 +121,10 @@ describe('a series between two leagues with known lineups', () => {
     expect(gained(11)).toBeGreaterThan(gained(14))
   })
 
+  it('counts as one series of each team', () => {
+    expect([state.teams.get(1)!.series, state.teams.get(2)!.series]).toEqual([1, 1])
+  })
+
   it('leaves the home leagues as they were', () => {
     expect([state.teams.get(1)!.home, state.teams.get(2)!.home]).toEqual(['LCK', 'LEC'])
   })

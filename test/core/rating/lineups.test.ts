@@ -112,6 +112,13 @@ describe('replaced players', () => {
     expect(swapped.teams.get(1)!.mean).toBeLessThan(kept.teams.get(1)!.mean)
   })
 
+  it('and kept ones alike are confirmed on the day they are seen', () => {
+    for (const lineup of [five(11), five(111)]) {
+      const seen = learn(withPlayers(firstDay - 50), { day: firstDay + 3, games: [{ winner: 1, team1: { lineup } }] })
+      expect(seen.teams.get(1)).toMatchObject({ lineup, lineupDay: firstDay + 3, day: firstDay + 3 })
+    }
+  })
+
   it('do not show in a game whose lineup is unknown: the last one seen plays', () => {
     const state = learn(withPlayers(firstDay - 10), { games: [{ winner: 1 }] })
     expect(state.teams.get(1)).toMatchObject({ lineup: five(11), lineupDay: firstDay - 10 })

@@ -75,12 +75,14 @@ describe('a league that nobody has played in', () => {
   })
 
   it('takes its level from the team that moves, also when a new team is listed before it', () => {
-    const state = rated({ leagues: { LEC: { mean: 2 } }, teams: { 1: { home: 'LEC', mean: 0.4 } } })
+    const state = rated({ leagues: { LEC: { mean: 2 } }, teams: { 5: { home: 'LEC', mean: 0.4 } } })
     const series = { day: firstDay, league: 'LCS', bestOf: 3 } as const
-    const first = forecastSeries(state, ratingParameters, { ...series, team1Id: 1, team2Id: 9 })
-    const second = forecastSeries(state, ratingParameters, { ...series, team1Id: 9, team2Id: 1 })
-    expectNear(first.mean, 0.4 + 0.65)
-    expectNear(second.mean, -first.mean)
+    for (const stranger of [1, 9]) {
+      const first = forecastSeries(state, ratingParameters, { ...series, team1Id: 5, team2Id: stranger })
+      const second = forecastSeries(state, ratingParameters, { ...series, team1Id: stranger, team2Id: 5 })
+      expectNear(first.mean, 0.4 + 0.65)
+      expectNear(second.mean, -first.mean)
+    }
   })
 })
 

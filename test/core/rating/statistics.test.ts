@@ -61,6 +61,9 @@ describe('the creep score rating', () => {
     const rested = 0.375 + 100 * 0.0008
     observe(ratings, 1, 3, 0, 100)
     expectNear(ratings.get(1)!.variance, rested - rested ** 2 / (rested + 0.5 + 1))
+    const learned = ratings.get(1)!.variance + 50 * 0.0008
+    observe(ratings, 1, 5, 0, 150)
+    expectNear(ratings.get(1)!.variance, learned - learned ** 2 / (learned + 0.5 + 1))
     observe(ratings, 1, 4, 0, 10_000)
     expectNear(ratings.get(1)!.variance, 1 - 1 / 2.5)
   })

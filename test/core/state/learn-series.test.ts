@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { lineupEffect } from '../../../packages/core/src/draft/champion-effects.ts'
 import { forecastSeries } from '../../../packages/core/src/rating/forecast.ts'
 import { leagueSlope } from '../../../packages/core/src/rating/league-slope.ts'
 import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
@@ -77,6 +78,18 @@ describe('what is unknown is not learned', () => {
     const game: GameSketch = { ...full, team1: { lineup: five(11) }, team2: { champions: five(21) } }
     expect(learned({ games: [game] }).championEffects.size).toBe(0)
   })
+})
+
+it('what a draft is taught does not depend on the side that the stronger team plays', () => {
+  const strong: SeriesSketch = { day: firstDay - 1, games: [full, full] }
+  const effectOf = (blue: 1 | 2): number => {
+    const champions = { team1: { champions: five(31) }, team2: { champions: five(36) } }
+    const state = learned(strong, { bestOf: 1, games: [{ winner: 1, blue, ...champions }] })
+    return lineupEffect(state.championEffects, five(31))
+  }
+  // Blue side alone moves the expectation by .08 either way; the team's strength is far more than that.
+  expect(Math.abs(effectOf(1) / effectOf(2) - 1)).toBeLessThan(0.2)
+  expect(effectOf(1)).toBeLessThan(effectOf(2))
 })
 
 it('the year of a game is that of its own start', () => {
