@@ -34,6 +34,11 @@ describe('a folder in memory', () => {
   })
 })
 
+/** Other features, fewer, and more of them. */
+function changesOf(names: readonly string[]): readonly (readonly string[])[] {
+  return [names.toReversed(), names.slice(1), [], [...names, 'elo']]
+}
+
 describe('a folder is refused by file', () => {
   const without = (path: string): Files => Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
 
@@ -58,7 +63,7 @@ describe('a folder is refused by file', () => {
   it('when its models were trained on features of another version', async () => {
     for (const schema of ['match', 'draft'] as const) {
       const manifest = JSON.parse(files['manifest.json']!) as { schemas: Record<string, string[]> }
-      for (const names of [[...manifest.schemas[schema]!].reverse(), manifest.schemas[schema]!.slice(1), []]) {
+      for (const names of changesOf(manifest.schemas[schema]!)) {
         const schemas = { ...manifest.schemas, [schema]: names }
         const fault = await refused(() => parseArtifacts(withManifest(files, { schemas })))
         expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'manifest.json' })

@@ -59,6 +59,15 @@ describe('a snapshot', () => {
     expect(writeSnapshot(shuffled)).toBe(text)
   })
 
+  it('keeps a day that never was apart from day 0', () => {
+    const placed = structuredClone(state)
+    placed.ratings.leagues.get('LCK')!.day = Number.NaN
+    placed.ratings.players.get(11)!.day = Number.NaN
+    placed.ratings.leagues.get('LEC')!.day = 0
+    expect(parseSnapshot('state.json', writeSnapshot(placed))).toEqual(placed)
+    expect(parseSnapshot('state.json', writeSnapshot(state)).slopes.common.day).not.toBeNaN()
+  })
+
   it('is one line of text', () => {
     expect(text.endsWith('}\n')).toBe(true)
     expect(text.indexOf('\n')).toBe(text.length - 1)

@@ -1,4 +1,4 @@
-import { createPredictor, parseArtifacts, pool } from '@riftline/core'
+import { baseModels, blendChances, createPredictor, parseArtifacts, pool } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Prediction } from '../../../packages/core/src/types.ts'
@@ -51,6 +51,12 @@ describe('the consensus', () => {
     expect(draft.blueWinProbability).toBe(pool(rawOf(draft), [0.5, 0.3, 0.2]))
   })
 
+  it('takes no word of the object prototype for a league', () => {
+    const context = { schema: 'match', bestOf: 3, league: 'constructor' } as const
+    const { consensus } = blendChances(tinyBlend(), baseModels, [0.6, 0.7, 0.8], context)
+    expect(consensus!.raw).toBe(pool([0.6, 0.7, 0.8], [0.5, 0.3, 0.2]))
+  })
+
   it('is the plain mean of the logits when the artifacts or the caller say so', () => {
     const byArtifacts = tinyPredictor(tinyBlend({ consensus: 'mean' })).predict(match)
     const byCaller = tinyPredictor(tinyBlend(), { consensus: 'mean' }).predict(match)
@@ -86,6 +92,13 @@ describe('calibration', () => {
     expect(fasttree({ bestOf: 5, tournament: 'LCK' })).toBe(0.75)
     expect(fasttree({ bestOf: 5, tournament: 'LEC' })).toBe(0.5)
     expect(fasttree({ bestOf: 3, tournament: 'LCK' })).toBe(0.25)
+  })
+
+  it('comes before the consensus, which pools calibrated chances', () => {
+    const answer = predictor.predict(match)
+    const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
+    expect(answer.calibratedBlueWinProbability).toBe(pool(calibrated, [0.5, 0.3, 0.2]))
+    expect(answer.calibratedBlueWinProbability).not.toBe(answer.blueWinProbability)
   })
 
   it('is its own for every model and for drafts', () => {
