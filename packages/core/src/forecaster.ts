@@ -39,26 +39,30 @@ export function forecastVector(
   vector: Float64Array,
 ): SeriesForecast {
   const asked: readonly BaseModel[] = model === 'consensus' ? baseModels : [model]
-  const raw = asked.map((name) => memberChance(members, name, context.schema, vector))
-  return blendChances(blend, asked, raw, context)
+  const raw = asked.map((name) => [name, memberChance(members, name, context.schema, vector)] as const)
+  return blendChances(blend, raw, context)
 }
 
-/** From raw chances of the members to calibrated ones, and to the consensus where all three are there. */
+/** From raw chances of the members to calibrated ones, and to the consensus where all three are there, in their order. */
 export function blendChances(
   blend: Blend,
-  models: readonly BaseModel[],
-  raw: readonly number[],
+  raw: readonly (readonly [BaseModel, number])[],
   context: SeriesContext,
 ): SeriesForecast {
   const schema = blend.schemas[context.schema]
-  const calibrated = models.map((name, i) => calibrate(selectCalibration(schema.calibration[name], context), raw[i]!))
-  const forecast: Partial<Record<ModelName, Chance>> = {}
-  for (const [i, name] of models.entries()) forecast[name] = { raw: raw[i]!, calibrated: calibrated[i]! }
-  if (models.length === baseModels.length) {
-    const weights = consensusWeightsOf(schema, blend.consensus, context.league)
-    forecast.consensus = { raw: poolWithin(raw, weights), calibrated: poolWithin(calibrated, weights) }
-  }
-  return forecast
+  const members = raw.map(([name, chance]) => {
+    const curve = selectCalibration(schema.calibration[name], context)
+    return [name, { raw: chance, calibrated: calibrate(curve, chance) }] as const
+  })
+  const forecast: Partial<Record<ModelName, Chance>> = Object.fromEntries(members)
+  if (members.length < baseModels.length) return forecast
+  const weights = consensusWeightsOf(schema, blend.consensus, context.league)
+  const pooled = (of: (chance: Chance) => number): number =>
+    poolWithin(
+      members.map(([, chance]) => of(chance)),
+      weights,
+    )
+  return { ...forecast, consensus: { raw: pooled(({ raw: own }) => own), calibrated: pooled((own) => own.calibrated) } }
 }
 
 const equalWeights: readonly number[] = baseModels.map(() => 1 / baseModels.length)
@@ -66,7 +70,8 @@ const equalWeights: readonly number[] = baseModels.map(() => 1 / baseModels.leng
 function consensusWeightsOf(schema: SchemaBlend, mode: Blend['consensus'], league: string | null): readonly number[] {
   if (mode === 'mean') return equalWeights
   const { all, leagues } = schema.weights
-  return league !== null && Object.hasOwn(leagues, league) ? leagues[league]! : all
+  const own = league !== null && Object.hasOwn(leagues, league) ? leagues[league] : undefined
+  return own ?? all
 }
 
 /** The logarithmic pool, kept inside the range of its members. */

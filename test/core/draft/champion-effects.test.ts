@@ -74,7 +74,9 @@ describe('champion effects', () => {
     expect(variance([{ patch: '31.02' }, { patch: '31.02' }])).toBeLessThan(variance([{ patch: '31.02' }]))
     const late = { day: firstDay + 30, patch: '31.01' }
     expect(variance([late, late])).toBeLessThan(variance([late]))
-    expect(variance([{}])).toBeLessThan(variance([{ patch: '31.01' }]) + 1e-6) // an unknown patch is no new one
+    // A game of an unknown patch neither is one nor hides one.
+    expect(variance([{}, { patch: '31.01' }])).toBe(variance([{ patch: '31.01' }, { patch: '31.01' }]))
+    expect(variance([{}, { patch: '31.02' }])).toBeGreaterThan(variance([{}, { patch: '31.01' }]))
   })
 
   it('stay the same whichever side is listed first', () => {

@@ -53,7 +53,8 @@ describe('the consensus', () => {
 
   it('takes no word of the object prototype for a league', () => {
     const context = { schema: 'match', bestOf: 3, league: 'constructor' } as const
-    const { consensus } = blendChances(tinyBlend(), baseModels, [0.6, 0.7, 0.8], context)
+    const raw = [0.6, 0.7, 0.8].map((chance, i) => [baseModels[i]!, chance] as const)
+    const { consensus } = blendChances(tinyBlend(), raw, context)
     expect(consensus!.raw).toBe(pool([0.6, 0.7, 0.8], [0.5, 0.3, 0.2]))
   })
 

@@ -1,6 +1,6 @@
 import { isHomeLeague, leagueTier } from './leagues.ts'
 import type { Overlay } from './overlay.ts'
-import type { RatingParameters } from './parameters.ts'
+import { type RatingParameters, roleWeight } from './parameters.ts'
 import type { TeamRating } from './state.ts'
 
 /**
@@ -17,10 +17,12 @@ export function advanceTeams(
   const { team1Id, team2Id, league } = series
   const isNew = (id: number): number => (overlay.findTeam(id) === undefined ? 1 : 0)
   const firstBefore = isNew(team1Id) - isNew(team2Id) || team1Id - team2Id
-  const order = firstBefore <= 0 ? [team1Id, team2Id] : [team2Id, team1Id]
-  const teams = order.map((id) => advanceTeam(overlay, parameters, id, day, league))
-  for (const team of teams) advancePlayers(overlay, parameters, team, day)
-  return [overlay.findTeam(team1Id)!, overlay.findTeam(team2Id)!]
+  const inOrder = firstBefore <= 0
+  const early = advanceTeam(overlay, parameters, inOrder ? team1Id : team2Id, day, league)
+  const late = advanceTeam(overlay, parameters, inOrder ? team2Id : team1Id, day, league)
+  advancePlayers(overlay, parameters, early, day)
+  advancePlayers(overlay, parameters, late, day)
+  return inOrder ? [early, late] : [late, early]
 }
 
 /**
@@ -42,7 +44,7 @@ function advanceTeam(
   const home = overlay.league(team.home)
   if (!Number.isNaN(home.day)) home.variance += parameters.league.variancePerDay * Math.max(0, day - home.day)
   home.day = Number.isNaN(home.day) ? day : Math.max(home.day, day)
-  if (team.lineup !== null && day - team.lineupDay > parameters.team.staleDays) dropLineup(overlay, parameters, team)
+  if (day - team.lineupDay > parameters.team.staleDays) dropLineup(overlay, parameters, team)
   return team
 }
 
@@ -100,8 +102,9 @@ function driftTeam(parameters: RatingParameters, team: TeamRating, day: number):
 
 /** The players' strength and doubt pass to the team, so that its total stays as it was. */
 function dropLineup(overlay: Overlay, parameters: RatingParameters, team: TeamRating): void {
-  for (const [role, id] of team.lineup!.entries()) {
-    const weight = parameters.player.roleWeights[role]!
+  if (team.lineup === null) return
+  for (const [role, id] of team.lineup.entries()) {
+    const weight = roleWeight(parameters, role)
     const player = overlay.player(id)
     team.mean += weight * player.mean
     team.variance += weight * weight * player.variance
@@ -150,6 +153,6 @@ export function advancePlayers(overlay: Overlay, parameters: RatingParameters, t
 /** Weighted sum of the players' means. */
 export function lineupMean(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[]): number {
   let sum = 0
-  for (const [role, id] of lineup.entries()) sum += parameters.player.roleWeights[role]! * overlay.player(id).mean
+  for (const [role, id] of lineup.entries()) sum += roleWeight(parameters, role) * overlay.player(id).mean
   return sum
 }

@@ -1,8 +1,9 @@
+import { invalidArgument } from '../errors.ts'
 import { dayMs, type PlayedGame, type PlayedSeries, type PlayedSide } from '../played/played-series.ts'
 import { advancePlayers, advanceTeams, fieldLineup } from './advance.ts'
 import { marginTerm } from './margin.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
-import type { RatingParameters } from './parameters.ts'
+import { type RatingParameters, roleWeight } from './parameters.ts'
 import type { LeagueRating, RatingState, TeamRating } from './state.ts'
 import { strengthDifference } from './strength.ts'
 
@@ -57,7 +58,8 @@ function learnGame(
 }
 
 function fieldSide(overlay: Overlay, parameters: RatingParameters, side: PlayedSide, day: number): TeamRating {
-  const team = overlay.findTeam(side.teamId)!
+  const team = overlay.findTeam(side.teamId)
+  if (team === undefined) throw invalidArgument('series.games', 'games of the two teams of the series', side.teamId)
   if (side.lineup !== null) fieldLineup(overlay, parameters, team, side.lineup, day)
   advancePlayers(overlay, parameters, team, day)
   return team
@@ -77,7 +79,7 @@ function updateLineup(
 ): void {
   for (const [role, id] of (team.lineup ?? []).entries()) {
     const player = overlay.player(id)
-    const covariance = parameters.player.roleWeights[role]! * player.variance
+    const covariance = roleWeight(parameters, role) * player.variance
     player.mean += covariance * gain
     player.variance -= covariance ** 2 * certainty
     player.games += 1

@@ -102,6 +102,11 @@ export interface SlopeParameters {
   readonly maximum: number
 }
 
+/** Weight of a seat of the lineup, in role order. */
+export function roleWeight(parameters: RatingParameters, role: number): number {
+  return parameters.player.roleWeights[role] ?? 0
+}
+
 export const ratingParameters: RatingParameters = {
   team: {
     startMean: -0.65,

@@ -1,6 +1,6 @@
 import { lineupMean } from './advance.ts'
 import type { Overlay } from './overlay.ts'
-import type { RatingParameters } from './parameters.ts'
+import { type RatingParameters, roleWeight } from './parameters.ts'
 import type { TeamRating } from './state.ts'
 
 /** Difference of two teams on the logit scale of one game, first minus second. */
@@ -51,7 +51,7 @@ function meanExperience(overlay: Overlay, parameters: RatingParameters, lineup: 
 function lineupVariance(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[] | null): number {
   let sum = 0
   for (const [role, id] of (lineup ?? []).entries()) {
-    sum += parameters.player.roleWeights[role]! ** 2 * overlay.player(id).variance
+    sum += roleWeight(parameters, role) ** 2 * overlay.player(id).variance
   }
   return sum
 }

@@ -5,6 +5,6 @@ import type { GradedSeries } from './graded-series.ts'
 export function blendGraded(blend: Blend, schema: FeatureSchema, series: GradedSeries): SeriesForecast | null {
   const chances = series.raw[schema]
   if (chances === null) return null
-  const raw = baseModels.map((model) => chances[model])
-  return blendChances(blend, baseModels, raw, { schema, bestOf: series.bestOf, league: series.league })
+  const raw = baseModels.map((model) => [model, chances[model]] as const)
+  return blendChances(blend, raw, { schema, bestOf: series.bestOf, league: series.league })
 }
