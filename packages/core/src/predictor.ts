@@ -1,6 +1,6 @@
 import type { Artifacts } from './artifact/parse-artifacts.ts'
 import type { CompileOptions } from './ensemble/compile.ts'
-import { featureVector } from './features/feature-vector.ts'
+import { featureVector, leagueOf } from './features/feature-vector.ts'
 import { type Chance, forecastVector, type Members } from './forecaster.ts'
 import { anchor } from './market/anchor.ts'
 import { devig } from './market/devig.ts'
@@ -47,11 +47,12 @@ export function createPredictor(artifacts: Artifacts, options: PredictorOptions 
     resolveMatchup(catalogue, parsePredictRequest(request, kind))
 
   const forecast = (matchup: Matchup): Prediction => {
-    const { blue, red, bestOf, league, model } = matchup
+    const { blue, red, bestOf, model } = matchup
     // One fixed order of the two teams for all that follows: swapping the request then swaps the answer to the bit.
     const blueFirst = blue.id < red.id
     const draft = draftInOrder(matchup, blueFirst)
     const [team1Id, team2Id] = blueFirst ? [blue.id, red.id] : [red.id, blue.id]
+    const league = leagueOf(state, { league: matchup.league, team1Id, team2Id })
     const vector = featureVector(state, { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs, draft })
     const schema: FeatureSchema = draft === null ? 'match' : 'draft'
     const chances = forecastVector(members, blend, model, { schema, bestOf, league }, vector)

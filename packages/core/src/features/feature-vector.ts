@@ -32,7 +32,7 @@ const draftWeight = 0.64
  */
 export function featureVector(state: ForecastState, request: FeatureRequest): Float64Array {
   const { team1Id, team2Id, bestOf, timeMs } = request
-  const league = request.league ?? sharedHome(state, team1Id, team2Id)
+  const league = leagueOf(state, request)
   const day = timeMs / dayMs
   const forecast = forecastSeries(state.ratings, ratingParameters, { team1Id, team2Id, day, league, bestOf })
   const calibratedLogit = forecast.logit * leagueSlope(state.slopes, ratingParameters.slope, league)
@@ -75,7 +75,12 @@ function seriesLogitPerGameLogit(game: number, bestOf: BestOf): number {
   return (g * (1 - g) * (won - lost)) / (s * (1 - s))
 }
 
-function sharedHome(state: ForecastState, team1Id: number, team2Id: number): string | null {
+/** The league a series is taken to be of: the one named, else the home league that both teams share, else none. */
+export function leagueOf(
+  state: ForecastState,
+  { league, team1Id, team2Id }: Pick<FeatureRequest, 'league' | 'team1Id' | 'team2Id'>,
+): string | null {
+  if (league !== null) return league
   const home = state.ratings.teams.get(team1Id)?.home
   return home !== undefined && home !== '' && home === state.ratings.teams.get(team2Id)?.home ? home : null
 }

@@ -39,7 +39,7 @@ function advanceTeam(
   league: string | null,
 ): TeamRating {
   const team = overlay.findTeam(id) ?? startTeam(overlay, parameters, id, day, league)
-  if (league !== null && team.home !== league && isHomeLeague(league)) moveTeam(overlay, parameters, team, league, day)
+  if (league !== null && team.home !== league && isHomeLeague(league)) moveTeam(overlay, parameters, team, league)
   driftTeam(parameters, team, day)
   const home = overlay.league(team.home)
   if (!Number.isNaN(home.day)) home.variance += parameters.league.variancePerDay * Math.max(0, day - home.day)
@@ -74,14 +74,11 @@ function startTeam(
 }
 
 /** The team keeps most of its absolute strength; a league that nobody has played in takes the old league's level. */
-function moveTeam(overlay: Overlay, parameters: RatingParameters, team: TeamRating, league: string, day: number): void {
+function moveTeam(overlay: Overlay, parameters: RatingParameters, team: TeamRating, league: string): void {
   const isNew = overlay.isNewLeague(league)
   const from = overlay.league(team.home)
   const to = overlay.league(league)
-  if (isNew) {
-    if (leagueTier(league) === leagueTier(team.home)) to.mean = from.mean
-    to.day = day
-  }
+  if (isNew && leagueTier(league) === leagueTier(team.home)) to.mean = from.mean
   team.mean += parameters.league.carried * (from.mean - to.mean)
   team.variance += parameters.team.moveVariance
   team.home = league

@@ -8,6 +8,7 @@ import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
 import type { CatalogueRecent } from '../catalogue/recent.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
 import type { ExternalIds } from '../history/types.ts'
+import { parseDocument } from './parse-document.ts'
 import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.ts'
 
 /** An artifacts folder with what the pipeline needs to go on from it. */
@@ -32,9 +33,9 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
     graded: parseGraded(gradedPath, await read(gradedPath)),
     catalogue: {
       catalogue: artifacts.catalogue,
-      details: JSON.parse(artifacts.details) as CatalogueDetails,
-      recent: JSON.parse(await read(recentPath)) as CatalogueRecent,
+      details: parseDocument('details.json', artifacts.details) as unknown as CatalogueDetails,
+      recent: parseDocument(recentPath, await read(recentPath)) as unknown as CatalogueRecent,
     },
-    externalIds: JSON.parse(await read(externalIdsPath)) as ExternalIds,
+    externalIds: parseDocument(externalIdsPath, await read(externalIdsPath)) as unknown as ExternalIds,
   }
 }

@@ -1,4 +1,5 @@
 import { ArtifactError } from '@riftline/core'
+import { parseDocument } from '../artifacts/parse-document.ts'
 import { type Baselines, createBaselines } from './baselines.ts'
 
 /** The baselines' ratings as JSON: `[team, points]` and `[team, mean, deviation, volatility, day]`. */
@@ -14,18 +15,13 @@ export function writeBaselines({ elo, glicko2 }: Baselines): string {
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseBaselines(file: string, text: string): Baselines {
-  let json: { format?: unknown; elo?: unknown; glicko2?: unknown } | null
-  try {
-    json = JSON.parse(text)
-  } catch (cause) {
-    throw new ArtifactError('artifact_invalid', file, `expected JSON, got ${(cause as Error).message}`, { cause })
-  }
-  if (json?.format !== 'riftline-baselines' || !Array.isArray(json.elo) || !Array.isArray(json.glicko2)) {
-    throw new ArtifactError('artifact_invalid', file, 'expected the ratings of riftline-baselines')
+  const { elo, glicko2 } = parseDocument(file, text, 'riftline-baselines')
+  if (!Array.isArray(elo) || !Array.isArray(glicko2)) {
+    throw new ArtifactError('artifact_invalid', file, 'expected lists of ratings under elo and glicko2')
   }
   const baselines = createBaselines()
-  for (const [id, points] of json.elo as [number, number][]) baselines.elo.set(id, points)
-  for (const [id, mean, deviation, volatility, day] of json.glicko2 as [number, number, number, number, number][]) {
+  for (const [id, points] of elo as [number, number][]) baselines.elo.set(id, points)
+  for (const [id, mean, deviation, volatility, day] of glicko2 as [number, number, number, number, number][]) {
     baselines.glicko2.set(id, { mean, deviation, volatility, day })
   }
   return baselines

@@ -1,4 +1,5 @@
 import { ArtifactError, type BaseModel, type BestOf, type FeatureSchema } from '@riftline/core'
+import { parseDocument } from '../artifacts/parse-document.ts'
 
 /** Raw chances of team 1, by base model. */
 export type MemberChances = Readonly<Record<BaseModel, number>>
@@ -37,11 +38,9 @@ export function writeGraded(series: readonly GradedSeries[]): string {
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseGraded(file: string, text: string): GradedSeries[] {
-  const json = JSON.parse(text) as { format?: unknown; series?: unknown }
-  if (json.format !== 'riftline-graded' || !Array.isArray(json.series)) {
-    throw new ArtifactError('artifact_invalid', file, 'expected a riftline-graded record')
-  }
-  return (json.series as Row[]).map(([seriesId, startMs, league, bestOf, outcome, match, draft, market]) => ({
+  const { series } = parseDocument(file, text, 'riftline-graded')
+  if (!Array.isArray(series)) throw new ArtifactError('artifact_invalid', file, 'expected a list under series')
+  return (series as Row[]).map(([seriesId, startMs, league, bestOf, outcome, match, draft, market]) => ({
     seriesId,
     startMs,
     league,
