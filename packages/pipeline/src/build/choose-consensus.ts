@@ -1,4 +1,4 @@
-import { type Blend, logLoss } from '@riftline/core'
+import { type Blend, clusteredDifference, dayMs, logLoss } from '@riftline/core'
 import type { BlendedSeries } from '../graded/walk-forward.ts'
 
 export interface ConsensusChoice {
@@ -7,18 +7,24 @@ export interface ConsensusChoice {
   readonly trials: Readonly<Record<Blend['consensus'], number>>
 }
 
-/** The kind of consensus that graded series before the test windows favour; the plain mean where they are equal. */
+/**
+ * The kind of consensus that graded series before the test windows favour: the weighted one only where it is better than the
+ * plain mean with 95 % confidence, days drawn together; else the mean, which cannot lose against the mean of its members.
+ */
 export function chooseConsensus(
   blended: Readonly<Record<Blend['consensus'], readonly BlendedSeries[]>>,
   untilMs: number,
 ): ConsensusChoice {
-  const lossOf = (all: readonly BlendedSeries[]): number => {
-    const series = all.filter(({ graded }) => graded.startMs < untilMs)
-    return logLoss(
-      series.map(({ match }) => match.consensus!.calibrated),
-      series.map(({ graded }) => graded.outcome),
-    )
+  const known = (kind: Blend['consensus']): readonly BlendedSeries[] =>
+    blended[kind].filter(({ graded }) => graded.startMs < untilMs)
+  const chances = (kind: Blend['consensus']): number[] => known(kind).map(({ match }) => match.consensus!.calibrated)
+  const outcomes = known('mean').map(({ graded }) => graded.outcome)
+  const days = known('mean').map(({ graded }) => Math.floor(graded.startMs / dayMs))
+  const mean = chances('mean')
+  const weighted = chances('weighted')
+  const { high } = clusteredDifference(weighted, mean, outcomes, days)
+  return {
+    consensus: high < 0 ? 'weighted' : 'mean',
+    trials: { mean: logLoss(mean, outcomes), weighted: logLoss(weighted, outcomes) },
   }
-  const trials = { mean: lossOf(blended.mean), weighted: lossOf(blended.weighted) }
-  return { consensus: trials.weighted < trials.mean ? 'weighted' : 'mean', trials }
 }

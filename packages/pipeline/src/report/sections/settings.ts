@@ -31,7 +31,9 @@ function consensusText({ consensus, consensusTrials }: ReportInput['settings']):
   const own = consensusTrials[consensus]
   const against = consensusTrials[other]
   const trials = `its log-loss is ${toDecimal(own)}, that of the ${names[other]} ${toDecimal(against)}`
-  const verdict = own <= against ? '' : ', so the other one would have been better'
+  const better =
+    consensus === 'mean' ? ', within chance, so the simpler one stands' : ', so the other one would have been better'
+  const verdict = own <= against ? '' : better
   return `the ${names[consensus]} of the members' log-odds; ${trials}${verdict}`
 }
 
