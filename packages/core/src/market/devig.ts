@@ -62,7 +62,8 @@ export interface Devigged {
   readonly params: DevigParams
 }
 
-const methods: readonly DevigMethod[] = [
+/** Every method, in the order of the type. */
+export const devigMethods: readonly DevigMethod[] = [
   'multiplicative',
   'additive',
   'wpo',
@@ -99,7 +100,7 @@ export function devig(odds: ArrayLike<number>, options: DevigOptions = {}): Devi
   requireRecord('options', options)
   const { method = 'shin' } = options
   requireMarket('odds', odds)
-  requireOneOf('method', method, methods)
+  requireOneOf('method', method, devigMethods)
   const share = method === 'share' ? checkShare(options) : { family: 'mu' as const, exponent: 0 }
   const prices = Array.from(odds)
   const two = prices.length === 2

@@ -2,23 +2,12 @@ import { invalidArgument } from '../errors.ts'
 import { bisect } from '../math/bisect.ts'
 import { requireNumber, requireOneOf, requireProbabilities, requireRecord } from '../math/check-arguments.ts'
 import { normalCdf, normalQuantile } from '../math/normal-distribution.ts'
-import type { DevigMethod } from './devig.ts'
+import { type DevigMethod, devigMethods } from './devig.ts'
 
 /** Methods whose margin can be put back. */
 export type ReversibleMethod = Exclude<DevigMethod, 'jsd' | 'share'>
 
-const methods: readonly ReversibleMethod[] = [
-  'multiplicative',
-  'additive',
-  'wpo',
-  'shin',
-  'oddsRatio',
-  'logarithmic',
-  'probit',
-  'power',
-  'goto',
-  'bb',
-]
+const methods = devigMethods.filter((method): method is ReversibleMethod => method !== 'jsd' && method !== 'share')
 
 /**
  * Decimal odds of a two-way market from fair probabilities and a margin: the inverse of `devig`, which gets the

@@ -1,3 +1,4 @@
+import { mostFrequent, pushRecent } from '../history/recent-games.ts'
 import { type Game, type History, type Role, roles } from '../history/types.ts'
 import { toUtcText } from './time.ts'
 
@@ -12,8 +13,6 @@ export interface Sightings {
     { readonly league: string; readonly startUtc: string; readonly endUtc: string }
   >
 }
-
-const recentGames = 30
 
 /**
  * What the games alone say of teams, players and tournaments. Leagues, regions and roles are those of most of the last 30 games,
@@ -53,20 +52,6 @@ export function createSightings(history: History, games: readonly Game[]): Sight
     players: mapValues(players, ({ played, teamId }) => ({ role: mostFrequent(played)!, teamId })),
     tournaments,
   }
-}
-
-function pushRecent<Item>(items: Item[], item: Item): void {
-  items.push(item)
-  if (items.length > recentGames) items.shift()
-}
-
-/** The later of two equally frequent ones; null for none. */
-function mostFrequent<Item>(items: readonly Item[]): Item | null {
-  const counts = new Map<Item, number>()
-  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
-  let best: Item | null = null
-  for (const item of items) if (best === null || counts.get(item)! >= counts.get(best)!) best = item
-  return best
 }
 
 function mapValues<Key, In, Out>(map: ReadonlyMap<Key, In>, toOut: (value: In) => Out): ReadonlyMap<Key, Out> {

@@ -1,9 +1,8 @@
+import { mostFrequent, pushRecent } from '../recent-games.ts'
 import { type ChampionRow, type PlayerRow, type Role, roles, type TeamRow, type TournamentRow } from '../types.ts'
 import { type IdTables, type NamedGame, tournamentName } from './name-games.ts'
 
 // The tables that riftline's own layout has as files, told from the games. Lists are in order of id.
-
-const recentGames = 30
 
 /** The league of most of the last 30 games, so that an international event does not become a team's home. */
 export function toTeamRows(games: readonly NamedGame[]): readonly TeamRow[] {
@@ -83,20 +82,6 @@ function setLast(names: string[], name: string): void {
   const index = names.indexOf(name)
   if (index !== -1) names.splice(index, 1)
   names.push(name)
-}
-
-function pushRecent<Item>(items: Item[], item: Item): void {
-  items.push(item)
-  if (items.length > recentGames) items.shift()
-}
-
-/** The later of two equally frequent ones. */
-function mostFrequent<Item>(items: readonly Item[]): Item | null {
-  const counts = new Map<Item, number>()
-  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
-  let best: Item | null = null
-  for (const item of items) if (best === null || counts.get(item)! >= counts.get(best)!) best = item
-  return best
 }
 
 function byId<In, Out>(rows: ReadonlyMap<number, In>, toRow: (id: number, row: In) => Out): readonly Out[] {
