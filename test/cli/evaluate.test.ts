@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -33,6 +33,22 @@ describe('riftline evaluate and update', () => {
     expect(stdout).toMatch(/^moved from .* to 2026-03-11T10:00:00 UTC$/m)
     const answer = await runCli('predict', 'T1', 'Gen.G', '--artifacts', out)
     expect(answer.stdout).toContain('as known at 2026-03-11T10:00:00 UTC')
+  })
+
+  test('rows that were left out are named with file, line and reason, the first twenty of them', async () => {
+    const history = await writeContinuation(series)
+    const games = join(history, 'games.csv')
+    const [header, first, ...rest] = (await readFile(games, 'utf8')).trim().split('\n')
+    const broken = Array.from({ length: 25 }, (_, i) =>
+      first!.replace(/^INV_90001_1/, `BAD_${i}`).replace(',3,9,', ',3,3,'),
+    )
+    await writeFile(games, `${[header, first, ...rest, ...broken].join('\n')}\n`)
+    const { code, stderr } = await runCli('evaluate', '--history', history)
+    expect(code).toBe(0)
+    const skipped = stderr.split('\n').filter((line) => line.startsWith('skipped '))
+    expect(skipped).toHaveLength(21)
+    expect(skipped[0]).toBe('skipped games.csv:8: team: expected two different teams, got 3 twice')
+    expect(skipped[20]).toBe('skipped 5 more rows')
   })
 
   test('a folder that is no history is refused with what was expected', async () => {

@@ -1,7 +1,7 @@
 import { buildArtifacts } from '@riftline/pipeline'
 import { type Command, optional, readArguments, required } from './command.ts'
 import { evaluationTable } from './evaluation-table.ts'
-import { showRows } from './show-rows.ts'
+import { showReading } from './show-reading.ts'
 
 const usage = `riftline build --history DIR [--out DIR] [--python PROGRAM] [--dotnet PROGRAM] [--json]
 
@@ -22,7 +22,7 @@ export const buildCommand: Command = {
       historyDirectory: required(values, 'history'),
       outDirectory: optional(values, 'out') ?? 'artifacts',
       commands: { python: optional(values, 'python') ?? 'python3', dotnet: optional(values, 'dotnet') ?? 'dotnet' },
-      onRows: showRows(io),
+      reading: showReading(io),
       onProgress: (line) => io.stderr(`${line}\n`),
     })
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { evaluateHistory, predictionLines } from '@riftline/pipeline'
 import { type Command, optional, readArguments, required } from './command.ts'
 import { evaluationTable } from './evaluation-table.ts'
-import { showRows } from './show-rows.ts'
+import { showReading } from './show-reading.ts'
 
 const usage = `riftline evaluate --history DIR [--artifacts DIR] [--from YYYY-MM-DD] [--to YYYY-MM-DD]
                   [--predictions FILE] [--json]
@@ -26,14 +26,13 @@ export const evaluateCommand: Command = {
     })
     const from = optional(values, 'from')
     const to = optional(values, 'to')
-    const { evaluation, graded, skipped } = await evaluateHistory({
+    const { evaluation, graded } = await evaluateHistory({
       historyDirectory: required(values, 'history'),
       artifactsDirectory: optional(values, 'artifacts') ?? io.env.RIFTLINE_ARTIFACTS_DIR ?? 'artifacts',
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
-      onProgress: showRows(io),
+      reading: showReading(io),
     })
-    if (skipped > 0) io.stderr(`${skipped} rows skipped\n`)
     const file = optional(values, 'predictions')
     if (file !== undefined) await writeFile(file, predictionLines(graded))
     io.stdout(values.json === true ? `${JSON.stringify(evaluation)}\n` : evaluationTable(evaluation))

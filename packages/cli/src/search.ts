@@ -1,6 +1,6 @@
 import { searchHyperparameters } from '@riftline/pipeline'
 import { type Command, optional, readArguments, required } from './command.ts'
-import { showRows } from './show-rows.ts'
+import { showReading } from './show-reading.ts'
 
 const usage = `riftline search --history DIR [--python PROGRAM] [--dotnet PROGRAM] [--json]
 
@@ -16,7 +16,7 @@ export const searchCommand: Command = {
     const trials = await searchHyperparameters({
       historyDirectory: required(values, 'history'),
       commands: { python: optional(values, 'python') ?? 'python3', dotnet: optional(values, 'dotnet') ?? 'dotnet' },
-      onRows: showRows(io),
+      reading: showReading(io),
       onProgress: (line) => io.stderr(`${line}\n`),
     })
     if (values.json === true) io.stdout(`${JSON.stringify({ trials })}\n`)

@@ -1,7 +1,7 @@
 import { updateArtifacts } from '@riftline/pipeline'
 import { type Command, optional, readArguments, required } from './command.ts'
 import { evaluationTable } from './evaluation-table.ts'
-import { showRows } from './show-rows.ts'
+import { showReading } from './show-reading.ts'
 
 const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--json]
 
@@ -22,9 +22,8 @@ export const updateCommand: Command = {
       historyDirectory: required(values, 'history'),
       artifactsDirectory: optional(values, 'artifacts') ?? io.env.RIFTLINE_ARTIFACTS_DIR ?? 'artifacts',
       ...(out === undefined ? {} : { outDirectory: out }),
-      onProgress: showRows(io),
+      reading: showReading(io),
     })
-    if (summary.skipped > 0) io.stderr(`${summary.skipped} rows skipped\n`)
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)
     else {
       io.stdout(`moved from ${summary.previousAsOf} to ${summary.asOf} UTC\n`)

@@ -15,7 +15,7 @@ export { fitPcaSweep, type PcaSweep, type PcaSweepFit, type PcaSweepOptions } fr
 export { averagePcaSweep } from './fit/pca-sweep-model.ts'
 export { type ComponentSelection, selectComponents } from './fit/select-components.ts'
 export type { ReadProgress } from './history/csv/read-rows.ts'
-export { type ReadHistoryOptions, readHistory } from './history/read-history.ts'
+export { type ReadHistoryOptions, type ReadListeners, readHistory } from './history/read-history.ts'
 export { type HistorySummary, summariseHistory } from './history/summarise-history.ts'
 export type * from './history/types.ts'
 export { type SearchOptions, searchHyperparameters, type Trial } from './search/search-hyperparameters.ts'

@@ -13,7 +13,7 @@ import { fitBlend, gradedDays, gradingDelayMs } from '../graded/fit-blend.ts'
 import { gradeWindow } from '../graded/grade-window.ts'
 import { type BlendedSeries, walkForward } from '../graded/walk-forward.ts'
 import { noExternalIds } from '../history/ids/external-ids.ts'
-import { type ReadHistoryOptions, readHistory } from '../history/read-history.ts'
+import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import type { ReportedWindow } from '../report/report-input.ts'
 import { writeReport } from '../report/write-report.ts'
 import type { TrainerCommands } from '../train/run-trainers.ts'
@@ -29,7 +29,7 @@ export interface BuildOptions {
   readonly historyDirectory: string
   readonly outDirectory: string
   readonly commands: TrainerCommands
-  readonly onRows?: ReadHistoryOptions['onProgress']
+  readonly reading?: ReadListeners
   readonly onProgress?: (line: string) => void
 }
 
@@ -47,8 +47,8 @@ export interface BuildSummary {
  *   not score as the trainer says
  */
 export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
-  const { historyDirectory, outDirectory, commands, onRows, onProgress = () => {} } = options
-  const history = await readHistory(historyDirectory, onRows === undefined ? {} : { onProgress: onRows })
+  const { historyDirectory, outDirectory, commands, reading, onProgress = () => {} } = options
+  const history = await readHistory(historyDirectory, reading)
   onProgress(`read ${history.games} games in ${history.series.length} series; ${history.skipped.length} rows skipped`)
   const { rows, state, baselines } = replayHistory(history)
   const asOfMs = state.asOfMs

@@ -1,6 +1,6 @@
 import { dayMs, RiftlineError } from '@riftline/core'
 import { openFolder } from '../artifacts/open-folder.ts'
-import { type ReadHistoryOptions, readHistory } from '../history/read-history.ts'
+import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import { type Evaluation, evaluateForecasts, type GradedForecast, toUtc } from './evaluation.ts'
 import { gradeHistory } from './grade-history.ts'
 
@@ -10,13 +10,12 @@ export interface EvaluateOptions {
   /** `YYYY-MM-DD`, the first and the last day that is graded; default everything after the artifacts' `asOf`. */
   readonly from?: string
   readonly to?: string
-  readonly onProgress?: ReadHistoryOptions['onProgress']
+  readonly reading?: ReadListeners
 }
 
 export interface EvaluatedHistory {
   readonly evaluation: Evaluation
   readonly graded: readonly GradedForecast[]
-  readonly skipped: number
 }
 
 /**
@@ -25,7 +24,7 @@ export interface EvaluatedHistory {
  * @throws RiftlineError `invalid_argument` for a `from` that the models know already, `history_empty` when nothing is left to grade
  */
 export async function evaluateHistory(options: EvaluateOptions): Promise<EvaluatedHistory> {
-  const { historyDirectory, artifactsDirectory, onProgress } = options
+  const { historyDirectory, artifactsDirectory, reading } = options
   const { artifacts, baselines, externalIds } = await openFolder(artifactsDirectory)
   const knownUntilMs = artifacts.state.asOfMs
   const fromMs = options.from === undefined ? knownUntilMs : parseDay('from', options.from)
@@ -37,14 +36,14 @@ export async function evaluateHistory(options: EvaluateOptions): Promise<Evaluat
       `from: expected a day after ${asOf}, which the models know, got ${options.from}`,
     )
   }
-  const history = await readHistory(historyDirectory, { knownIds: externalIds, ...(onProgress ? { onProgress } : {}) })
+  const history = await readHistory(historyDirectory, { ...reading, knownIds: externalIds })
   const { forecasts } = gradeHistory(artifacts, baselines, history)
   const graded = forecasts.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
   if (graded.length === 0) {
     const expected = `a complete series after ${toUtc(fromMs)}`
     throw new RiftlineError('history_empty', `${historyDirectory}: expected ${expected}, found none`)
   }
-  return { evaluation: evaluateForecasts(graded), graded, skipped: history.skipped.length }
+  return { evaluation: evaluateForecasts(graded), graded }
 }
 
 /** Start of a day. @throws RiftlineError `invalid_argument` */

@@ -3,11 +3,17 @@ import { findLayout } from './find-layout.ts'
 import { noExternalIds } from './ids/external-ids.ts'
 import { readOraclesElixir } from './oracles-elixir/read-oracles-elixir.ts'
 import { readRiftline } from './riftline/read-riftline.ts'
-import type { ExternalIds, History } from './types.ts'
+import type { ExternalIds, History, SkippedRow } from './types.ts'
 
-export interface ReadHistoryOptions {
+/** Who hears of the reading of a history. */
+export interface ReadListeners {
   /** Called at the end of every file and every 20,000 rows. */
   readonly onProgress?: (progress: ReadProgress) => void
+  /** Called once everything is read, with the rows that were left out, if there are any. */
+  readonly onSkipped?: (rows: readonly SkippedRow[]) => void
+}
+
+export interface ReadHistoryOptions extends ReadListeners {
   /** The `externalIds` of the history that the artifacts were built from: what it names keeps its id. */
   readonly knownIds?: ExternalIds
 }
@@ -22,7 +28,10 @@ export async function readHistory(directory: string, options: ReadHistoryOptions
   const context: ReadContext = { skipped: [], onProgress: options.onProgress }
   const known = options.knownIds ?? noExternalIds
   const layout = await findLayout(directory)
-  return layout.kind === 'riftline'
-    ? readRiftline(layout.files, context, known)
-    : readOraclesElixir(layout.files, context, known)
+  const history =
+    layout.kind === 'riftline'
+      ? await readRiftline(layout.files, context, known)
+      : await readOraclesElixir(layout.files, context, known)
+  if (history.skipped.length > 0) options.onSkipped?.(history.skipped)
+  return history
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayHistory } from '../build/replay-history.ts'
-import { type ReadHistoryOptions, readHistory } from '../history/read-history.ts'
+import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import { championIdsOf } from '../replay/champion-ids.ts'
 import type { TrainerCommands } from '../train/run-trainers.ts'
 import { planWindows } from '../train/windows.ts'
@@ -13,7 +13,7 @@ import { searchTrees } from './search-trees.ts'
 export interface SearchOptions {
   readonly historyDirectory: string
   readonly commands: TrainerCommands
-  readonly onRows?: ReadHistoryOptions['onProgress']
+  readonly reading?: ReadListeners
   readonly onProgress?: (line: string) => void
 }
 
@@ -28,8 +28,8 @@ export interface Trial {
 
 /** Every trial of every search, best first within its subject. Nothing here sees a test window. */
 export async function searchHyperparameters(options: SearchOptions): Promise<Trial[]> {
-  const { historyDirectory, commands, onRows, onProgress = () => {} } = options
-  const history = await readHistory(historyDirectory, onRows === undefined ? {} : { onProgress: onRows })
+  const { historyDirectory, commands, reading, onProgress = () => {} } = options
+  const history = await readHistory(historyDirectory, reading)
   const { rows, state } = replayHistory(history)
   const plan = planWindows(history.series[0]?.startMs ?? 0, state.asOfMs)
   const windows = plan.windows.filter(({ purpose }) => purpose === 'validation')

@@ -8,14 +8,14 @@ import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { type Evaluation, evaluateForecasts, toUtc } from '../evaluate/evaluation.ts'
 import { gradeHistory } from '../evaluate/grade-history.ts'
 import { fitBlend, gradedDays, gradingDelayMs } from '../graded/fit-blend.ts'
-import { type ReadHistoryOptions, readHistory } from '../history/read-history.ts'
+import { type ReadListeners, readHistory } from '../history/read-history.ts'
 
 export interface UpdateOptions {
   readonly historyDirectory: string
   readonly artifactsDirectory: string
   /** Default: the artifacts folder itself. */
   readonly outDirectory?: string
-  readonly onProgress?: ReadHistoryOptions['onProgress']
+  readonly reading?: ReadListeners
 }
 
 export interface UpdateSummary {
@@ -33,15 +33,12 @@ export interface UpdateSummary {
  * @throws RiftlineError `history_invalid`, `history_empty` where no game is newer than `asOf`; ArtifactError for a damaged folder
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
-  const { historyDirectory, artifactsDirectory, onProgress } = options
+  const { historyDirectory, artifactsDirectory, reading } = options
   const folder = await openFolder(artifactsDirectory)
   const { artifacts, baselines } = folder
   const { state, manifest } = artifacts
   const previousAsOf = manifest.asOf
-  const history = await readHistory(historyDirectory, {
-    knownIds: folder.externalIds,
-    ...(onProgress === undefined ? {} : { onProgress }),
-  })
+  const history = await readHistory(historyDirectory, { ...reading, knownIds: folder.externalIds })
   const { forecasts, graded: fresh } = gradeHistory(artifacts, baselines, history)
   const asOfMs = state.asOfMs
   const asOf = toUtc(asOfMs)
