@@ -1,12 +1,13 @@
 import type { BaseModel, FeatureSchema } from '@riftline/core'
 import { baseModels } from '@riftline/core'
 import type { ArtifactFile } from '../artifacts/write-folder.ts'
-import { type GradedForecast, score, toUtc } from '../evaluate/evaluation.ts'
+import { type GradedForecast, score } from '../evaluate/evaluation.ts'
 import type { Scores } from '../evaluate/scores.ts'
 import type { TrainingRecord } from '../report/report-input.ts'
 import { hyperparameters } from '../train/hyperparameters.ts'
 import type { TrainedModels } from '../train/train-models.ts'
 import type { TrainingSpan } from '../train/write-table.ts'
+import { toUtc } from '../utc.ts'
 
 /** What the manifest says of one model beside its file. */
 export interface ModelAbout {

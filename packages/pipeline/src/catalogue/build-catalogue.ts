@@ -1,12 +1,12 @@
 import { type Catalogue, type CatalogueDetails, type NamedId, normaliseName, RiftlineError } from '@riftline/core'
 import type { Game, History, PlayerGame } from '../history/types.ts'
+import { toUtc } from '../utc.ts'
 import { addGame, type FindChampionId } from './add-game.ts'
 import { draftCatalogue } from './catalogue-draft.ts'
 import { mergeCatalogue } from './merge-catalogue.ts'
 import { toPlayerDetails } from './player-details.ts'
 import { type CatalogueRecent, openRecent, packRecent } from './recent.ts'
 import { toTeamDetails } from './team-details.ts'
-import { toUtcText } from './time.ts'
 import { toTournamentDetails } from './tournament-details.ts'
 
 export interface BuiltCatalogue {
@@ -32,14 +32,14 @@ export interface BuildCatalogueOptions {
 export function buildCatalogue(history: History, { asOfMs, previous }: BuildCatalogueOptions): BuiltCatalogue {
   const knownMs = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${previous.catalogue.asOf}Z`)
   if (!(asOfMs >= knownMs)) {
-    const got = Number.isNaN(asOfMs) ? 'NaN' : toUtcText(asOfMs)
+    const got = Number.isNaN(asOfMs) ? 'NaN' : toUtc(asOfMs)
     throw new RiftlineError('invalid_argument', `asOfMs: expected ${previous?.catalogue.asOf} or later, got ${got}`)
   }
   const games = history.series
     .flatMap((series) => series.games)
     .filter(({ startMs }) => startMs > knownMs && startMs <= asOfMs)
     .sort((a, b) => a.startMs - b.startMs)
-  const catalogue = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtcText(asOfMs))
+  const catalogue = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtc(asOfMs))
 
   const recent = openRecent(asOfMs, previous?.recent)
   const findChampionId = createChampionFinder(catalogue.champions)

@@ -1,7 +1,7 @@
 import type { CatalogueChampion, CatalogueRole } from '@riftline/core'
 import type { Game, History, Role } from '../history/types.ts'
+import { toUtc } from '../utc.ts'
 import { createSightings, type Sightings } from './sightings.ts'
-import { toUtcText } from './time.ts'
 
 // What one folder says of names, before it is joined with what earlier folders said. `listed` comes from the folder's tables,
 // `seen` from its games; null is unknown.
@@ -81,7 +81,7 @@ export function draftCatalogue(history: History, games: readonly Game[]): Catalo
 
 function draftTeams({ teams }: Sightings): ReadonlyMap<number, NonNullable<DraftTeam['seen']>> {
   return new Map(
-    [...teams].map(([id, { league, region, lastMs }]) => [id, { league, region, lastGameUtc: toUtcText(lastMs) }]),
+    [...teams].map(([id, { league, region, lastMs }]) => [id, { league, region, lastGameUtc: toUtc(lastMs) }]),
   )
 }
 
@@ -100,5 +100,5 @@ function join<Row extends { readonly id: number }, Listed, Seen>(
 }
 
 function toOptionalText(ms: number | null): string | null {
-  return ms === null ? null : toUtcText(ms)
+  return ms === null ? null : toUtc(ms)
 }

@@ -1,6 +1,6 @@
 import { mostFrequent, pushRecent } from '../history/recent-games.ts'
 import { type Game, type History, type Role, roles } from '../history/types.ts'
-import { toUtcText } from './time.ts'
+import { toUtc } from '../utc.ts'
 
 export interface Sightings {
   readonly teams: ReadonlyMap<
@@ -25,8 +25,8 @@ export function createSightings(history: History, games: readonly Game[]): Sight
   const tournaments = new Map<number, { league: string; startUtc: string; endUtc: string }>()
   for (const { sides, startMs, league, tournamentId } of games) {
     if (tournamentId !== null) {
-      const startUtc = tournaments.get(tournamentId)?.startUtc ?? toUtcText(startMs)
-      tournaments.set(tournamentId, { league, startUtc, endUtc: toUtcText(startMs) })
+      const startUtc = tournaments.get(tournamentId)?.startUtc ?? toUtc(startMs)
+      tournaments.set(tournamentId, { league, startUtc, endUtc: toUtc(startMs) })
     }
     for (const { teamId, playerIds } of sides) {
       const team = teams.get(teamId) ?? { leagues: [], regions: [], lastMs: startMs }

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000
+import { dayMs } from '@riftline/core'
 
 /** The statistics of teams and players look back this far from the data date. */
 export const windowDays = 365
@@ -17,9 +17,4 @@ export function firstDayOfWindow(asOfMs: number): number {
 export function monthOf(day: number): number {
   const date = new Date(day * dayMs)
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth()
-}
-
-/** `YYYY-MM-DDTHH:mm:ss`, as every time of the catalogue. */
-export function toUtcText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19)
 }

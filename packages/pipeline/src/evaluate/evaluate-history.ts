@@ -1,7 +1,8 @@
 import { dayMs, RiftlineError } from '@riftline/core'
 import { openFolder } from '../artifacts/open-folder.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
-import { type Evaluation, evaluateForecasts, type GradedForecast, toUtc } from './evaluation.ts'
+import { toUtc } from '../utc.ts'
+import { type Evaluation, evaluateForecasts, type GradedForecast } from './evaluation.ts'
 import { gradeHistory } from './grade-history.ts'
 
 export interface EvaluateOptions {

@@ -1,5 +1,6 @@
 import { type BestOf, baseModels, type ModelName, type SeriesForecast } from '@riftline/core'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
+import { toUtc } from '../utc.ts'
 import { type Scores, scoreForecasts } from './scores.ts'
 
 /** One graded series with everything that was said of it before its first game; chances are those of team 1. */
@@ -101,8 +102,4 @@ function modelScores(
     return [name, { raw, calibrated }] as const
   })
   return Object.fromEntries(entries) as unknown as ModelScores
-}
-
-export function toUtc(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19)
 }

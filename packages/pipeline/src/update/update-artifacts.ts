@@ -5,10 +5,11 @@ import { openFolder } from '../artifacts/open-folder.ts'
 import { snapshotFiles } from '../artifacts/snapshot-files.ts'
 import { type ArtifactFile, writeFolder } from '../artifacts/write-folder.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
-import { type Evaluation, evaluateForecasts, toUtc } from '../evaluate/evaluation.ts'
+import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { gradeHistory } from '../evaluate/grade-history.ts'
 import { fitBlend, gradedDays, gradingDelayMs } from '../graded/fit-blend.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import { toUtc } from '../utc.ts'
 
 export interface UpdateOptions {
   readonly historyDirectory: string
