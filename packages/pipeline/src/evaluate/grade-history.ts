@@ -1,15 +1,11 @@
 import { type Artifacts, anchor, createMembers } from '@riftline/core'
-import { type Baselines, learnBaselines } from '../baselines/baselines.ts'
-import { type FeatureRow, featureRow } from '../features/feature-rows.ts'
-import { lastPrices } from '../features/market-prices.ts'
+import type { Baselines } from '../baselines/baselines.ts'
+import { collectRows } from '../features/collect-rows.ts'
+import type { FeatureRow } from '../features/feature-rows.ts'
 import { blendGraded } from '../graded/blend-graded.ts'
 import { gradedSeries } from '../graded/grade-window.ts'
 import type { GradedSeries } from '../graded/graded-series.ts'
-import { lastGameMs } from '../history/last-game.ts'
 import type { History } from '../history/types.ts'
-import { championIdsOf } from '../replay/champion-ids.ts'
-import { replay } from '../replay/replay.ts'
-import { addSeasonTables } from '../replay/season-tables.ts'
 import type { GradedForecast } from './evaluation.ts'
 
 /** A graded series with the answers of frozen curves and weights, and without them for the next fit. */
@@ -24,21 +20,9 @@ export interface GradedHistory {
  * state and the baselines to the end of the history.
  */
 export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History): GradedHistory {
-  const { state, blend } = artifacts
-  const champions = championIdsOf([...artifacts.catalogue.champions, ...history.champions])
+  const { state, blend, catalogue } = artifacts
+  const rows = collectRows(state, baselines, history, catalogue.champions)
   const members = createMembers(artifacts)
-  const knowledge = { forecast: state, baselines, champions, prices: lastPrices(history.odds) }
-  const rows: FeatureRow[] = []
-  addSeasonTables(state, history.teamSeasons, lastGameMs(history))
-  replay(state, history.series, {
-    champions,
-    knownUntilMs: state.asOfMs,
-    beforeSeries: (series) => {
-      const row = featureRow(knowledge, series)
-      if (row !== null) rows.push(row)
-    },
-    onSettled: (series) => learnBaselines(baselines, series),
-  })
   const graded = rows.map((row) => gradedSeries(members, row))
   const forecasts = graded.map((series, index) => {
     const match = blendGraded(blend, 'match', series)!

@@ -1,0 +1,37 @@
+import type { CatalogueChampion, ForecastState } from '@riftline/core'
+import { type Baselines, learnBaselines } from '../baselines/baselines.ts'
+import { lastGameMs } from '../history/last-game.ts'
+import type { History } from '../history/types.ts'
+import { championIdsOf } from '../replay/champion-ids.ts'
+import { replay } from '../replay/replay.ts'
+import { addSeasonTables } from '../replay/season-tables.ts'
+import { type FeatureRow, featureRow } from './feature-rows.ts'
+import { lastPrices } from './market-prices.ts'
+
+/**
+ * Moves state and baselines to the end of a history and collects a row for every graded series that starts later than the
+ * state knows, as it looked before anything of it was learned.
+ *
+ * @param champions known beside those that the history lists
+ */
+export function collectRows(
+  forecast: ForecastState,
+  baselines: Baselines,
+  history: History,
+  champions: readonly CatalogueChampion[] = [],
+): FeatureRow[] {
+  const ids = championIdsOf([...champions, ...history.champions])
+  const knowledge = { forecast, baselines, champions: ids, prices: lastPrices(history.odds) }
+  const rows: FeatureRow[] = []
+  addSeasonTables(forecast, history.teamSeasons, lastGameMs(history))
+  replay(forecast, history.series, {
+    champions: ids,
+    knownUntilMs: forecast.asOfMs,
+    beforeSeries: (series) => {
+      const row = featureRow(knowledge, series)
+      if (row !== null) rows.push(row)
+    },
+    onSettled: (series) => learnBaselines(baselines, series),
+  })
+  return rows
+}
