@@ -94,7 +94,10 @@ it('@riftline/core exports these values', () => {
 })
 
 it('@riftline/core/node exports these values', () => {
-  expect(namesOf(coreNode)).toMatchInlineSnapshot(`"loadArtifacts"`)
+  expect(namesOf(coreNode)).toMatchInlineSnapshot(`
+    "loadArtifacts
+    readArtifactFiles"
+  `)
 })
 
 it('@riftline/pipeline exports these values', () => {

@@ -15,6 +15,16 @@ import { ArtifactError } from './errors.ts'
  * const artifacts = await loadArtifacts(new URL('./artifacts/', import.meta.url))
  */
 export async function loadArtifacts(directory: string | URL): Promise<Artifacts> {
+  return parseArtifacts(await readArtifactFiles(directory))
+}
+
+/**
+ * The files of an artifacts folder by their paths in it, `manifest.json` and every file that it names, each checked against
+ * its SHA-256: what `parseArtifacts` takes, for those who read further files of the folder too.
+ *
+ * @throws ArtifactError `artifact_missing`, `artifact_mismatch`, `artifact_invalid` for a damaged manifest
+ */
+export async function readArtifactFiles(directory: string | URL): Promise<Record<string, Uint8Array>> {
   const folder = typeof directory === 'string' ? directory : fileURLToPath(directory)
   const manifestText = await readPart(folder, 'manifest.json')
   const manifest = parseManifest(manifestText.toString('utf8'))
@@ -26,7 +36,7 @@ export async function loadArtifacts(directory: string | URL): Promise<Artifacts>
     if (got !== sha256) throw new ArtifactError('artifact_mismatch', path, `expected SHA-256 ${sha256}, got ${got}`)
     files[path] = content
   }
-  return parseArtifacts(files)
+  return files
 }
 
 /** A manifest may only name files inside its own folder. */

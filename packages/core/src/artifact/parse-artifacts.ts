@@ -38,14 +38,17 @@ export interface SchemaModels {
  * @throws ArtifactError `artifact_missing`, `artifact_mismatch`, `artifact_invalid`, `artifact_unsupported`
  */
 export function parseArtifacts(files: Readonly<Record<string, string | Uint8Array>>): Artifacts {
-  const read = (path: string): string => {
+  const find = (path: string): string | Uint8Array => {
     const content = Object.hasOwn(files, path) ? files[path] : undefined
-    if (content === undefined)
-      throw new ArtifactError('artifact_missing', path, 'expected a file of this name, got none')
+    if (content !== undefined) return content
+    throw new ArtifactError('artifact_missing', path, 'expected a file of this name, got none')
+  }
+  const read = (path: string): string => {
+    const content = find(path)
     return typeof content === 'string' ? content : new TextDecoder().decode(content)
   }
   const manifest = parseManifest(read('manifest.json'))
-  for (const [path, { bytes }] of Object.entries(manifest.files)) checkSize(path, bytes, read(path))
+  for (const [path, { bytes }] of Object.entries(manifest.files)) checkSize(path, bytes, find(path))
   for (const schema of ['match', 'draft'] as const) checkSchema(schema, manifest.schemas[schema])
   return {
     manifest,
@@ -74,8 +77,8 @@ function readModels(schema: FeatureSchema, read: (path: string) => string): Sche
   }
 }
 
-function checkSize(path: string, expected: number, text: string): void {
-  const bytes = new TextEncoder().encode(text).length
+function checkSize(path: string, expected: number, content: string | Uint8Array): void {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content).length : content.length
   if (bytes === expected) return
   throw new ArtifactError('artifact_mismatch', path, `expected ${expected} bytes as the manifest says, got ${bytes}`)
 }

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { ArtifactError, type Artifacts, type CatalogueDetails } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
+import { ArtifactError, type Artifacts, type CatalogueDetails, parseArtifacts } from '@riftline/core'
+import { readArtifactFiles } from '@riftline/core/node'
 import type { Baselines } from '../baselines/baselines.ts'
 import { parseBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
@@ -14,6 +12,8 @@ import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.
 /** An artifacts folder with what the pipeline needs to go on from it. */
 export interface OpenFolder {
   readonly artifacts: Artifacts
+  /** What the folder's files held when it was opened, by path. */
+  readonly files: Readonly<Record<string, Uint8Array>>
   readonly baselines: Baselines
   readonly graded: readonly GradedSeries[]
   readonly catalogue: BuiltCatalogue
@@ -22,20 +22,23 @@ export interface OpenFolder {
 
 /** Loads and checks a folder. @throws ArtifactError as `loadArtifacts`, and for the pipeline's own files */
 export async function openFolder(directory: string): Promise<OpenFolder> {
-  const artifacts = await loadArtifacts(directory)
-  const read = async (path: string): Promise<string> => {
-    if (Object.hasOwn(artifacts.manifest.files, path)) return readFile(join(directory, path), 'utf8')
+  const files = await readArtifactFiles(directory)
+  const artifacts = parseArtifacts(files)
+  const read = (path: string): string => {
+    const content = Object.hasOwn(files, path) ? files[path] : undefined
+    if (content !== undefined) return new TextDecoder().decode(content)
     throw new ArtifactError('artifact_missing', path, 'expected a file of this name in the manifest, got none')
   }
   return {
     artifacts,
-    baselines: parseBaselines(baselinesPath, await read(baselinesPath)),
-    graded: parseGraded(gradedPath, await read(gradedPath)),
+    files,
+    baselines: parseBaselines(baselinesPath, read(baselinesPath)),
+    graded: parseGraded(gradedPath, read(gradedPath)),
     catalogue: {
       catalogue: artifacts.catalogue,
       details: parseDocument('details.json', artifacts.details) as unknown as CatalogueDetails,
-      recent: parseDocument(recentPath, await read(recentPath)) as unknown as CatalogueRecent,
+      recent: parseDocument(recentPath, read(recentPath)) as unknown as CatalogueRecent,
     },
-    externalIds: parseDocument(externalIdsPath, await read(externalIdsPath)) as unknown as ExternalIds,
+    externalIds: parseDocument(externalIdsPath, read(externalIdsPath)) as unknown as ExternalIds,
   }
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { dayMs, featureNames } from '@riftline/core'
 import { snapshotFiles } from '../artifacts/snapshot-files.ts'
 import { writeFolder } from '../artifacts/write-folder.ts'
@@ -19,6 +16,7 @@ import { writeReport } from '../report/write-report.ts'
 import type { TrainerCommands } from '../train/run-trainers.ts'
 import { trainModels } from '../train/train-models.ts'
 import { planWindows, type Window } from '../train/windows.ts'
+import { inWorkFolder } from '../train/work-folder.ts'
 import { toUtc } from '../utc.ts'
 import { artifactsReadme } from './artifacts-readme.ts'
 import { chooseConsensus } from './choose-consensus.ts'
@@ -124,13 +122,4 @@ function joinRows(rows: readonly FeatureRow[], blended: readonly BlendedSeries[]
   return blended.map(({ graded, match, draft, anchored }) =>
     toGradedForecast(byId.get(graded.seriesId)!, match, draft, anchored),
   )
-}
-
-async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'riftline-build-'))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }

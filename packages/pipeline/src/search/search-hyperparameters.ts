@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { replayHistory } from '../build/replay-history.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import { championIdsOf } from '../replay/champion-ids.ts'
 import type { TrainerCommands } from '../train/run-trainers.ts'
 import { planWindows } from '../train/windows.ts'
+import { inWorkFolder } from '../train/work-folder.ts'
 import { treeCandidates } from './candidates.ts'
 import { searchGlicko2 } from './search-glicko2.ts'
 import { searchTrees } from './search-trees.ts'
@@ -34,28 +33,17 @@ export async function searchHyperparameters(options: SearchOptions): Promise<Tri
   const plan = planWindows(history.series[0]?.startMs ?? 0, state.asOfMs)
   const windows = plan.windows.filter(({ purpose }) => purpose === 'validation')
   const trials: Trial[] = []
-  const workFolder = await mkdtemp(join(tmpdir(), 'riftline-search-'))
-  try {
+  await inWorkFolder(async (workFolder) => {
     for (const { trainer, schema, candidates } of treeCandidates) {
       const subject = `${trainer} ${schema}`
-      const { trainingStartMs } = plan
       const folder = join(workFolder, `${trainer}-${schema}`)
-      const found = await searchTrees({
-        trainer,
-        schema,
-        candidates,
-        rows,
-        trainingStartMs,
-        windows,
-        commands,
-        workFolder: folder,
-      })
+      const { trainingStartMs } = plan
+      const search = { trainer, schema, candidates, rows, trainingStartMs, windows, commands, workFolder: folder }
+      const found = await searchTrees(search)
       trials.push(...found.map(({ settings, logLoss }) => ({ subject, label: settings.label, settings, logLoss })))
       onProgress(`${subject}: ${found.length} candidates, best ${found[0]?.logLoss.toFixed(5)}`)
     }
-  } finally {
-    await rm(workFolder, { recursive: true, force: true })
-  }
+  })
   const glicko2 = searchGlicko2(history, championIdsOf(history.champions), windows.at(-1)!.untilMs)
   trials.push(
     ...glicko2.map(({ settings, logLoss }) => ({

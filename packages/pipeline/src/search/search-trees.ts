@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FeatureSchema, logLoss } from '@riftline/core'
+import { type FeatureSchema, logLoss, sigmoid } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import type { TreeSettings } from '../train/hyperparameters.ts'
 import { runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from '../train/run-trainers.ts'
@@ -57,7 +57,7 @@ async function grade(search: TreeSearch, settings: TreeSettings, candidate: numb
     const scores = text.trim().split('\n').map(Number)
     for (const [index, row] of rowsWithin(search.rows, search.schema, window).entries()) {
       const difference = (scores[2 * index]! - scores[2 * index + 1]!) / 2
-      predictions.push(1 / (1 + Math.exp(-logitScale(search.trainer, settings) * difference)))
+      predictions.push(sigmoid(logitScale(search.trainer, settings) * difference))
       outcomes.push(row.outcome)
     }
   }

@@ -24,7 +24,17 @@ const context = ['variance', 'best_of', 'league_tier'] as const
 const draft = ['draft_logit', 'draft_champions'] as const
 
 const boosting = { seed: 1, rounds: 600, earlyStoppingRounds: 60, baggingFraction: 0.7, baggingFreq: 1, lambdaL2: 0 }
-const fastTree = { seed: 1, numberOfTrees: 400, earlyStoppingRounds: 50, baggingSize: 1, baggingExampleFraction: 0.7 }
+const fastTree = {
+  seed: 1,
+  numberOfTrees: 400,
+  earlyStoppingRounds: 50,
+  baggingSize: 1,
+  baggingExampleFraction: 0.7,
+  numberOfLeaves: 4,
+  minimumExampleCountPerLeaf: 100,
+  learningRate: 0.05,
+  featureFraction: 0.7,
+}
 
 /**
  * Found by `riftline search` on the four validation windows of 2023-2024. LightGBM's leaves are linear: constant leaves
@@ -56,26 +66,8 @@ export const hyperparameters: Hyperparameters = {
     },
   },
   fasttree: {
-    match: {
-      features: [...strength, 'best_of', 'league_tier'],
-      parameters: {
-        ...fastTree,
-        numberOfLeaves: 4,
-        minimumExampleCountPerLeaf: 100,
-        learningRate: 0.05,
-        featureFraction: 0.7,
-      },
-    },
-    draft: {
-      features: [...draft, ...strength, 'best_of', 'league_tier'],
-      parameters: {
-        ...fastTree,
-        numberOfLeaves: 4,
-        minimumExampleCountPerLeaf: 100,
-        learningRate: 0.05,
-        featureFraction: 0.7,
-      },
-    },
+    match: { features: [...strength, 'best_of', 'league_tier'], parameters: fastTree },
+    draft: { features: [...draft, ...strength, 'best_of', 'league_tier'], parameters: fastTree },
   },
   pcasweep: {
     match: { features: ['calibrated_logit', 'season_kills', 'creep_score'], ks: [1, 2, 3], C: 1 },

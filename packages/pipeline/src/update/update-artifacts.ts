@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs, RiftlineError } from '@riftline/core'
-import { openFolder } from '../artifacts/open-folder.ts'
+import { type OpenFolder, openFolder } from '../artifacts/open-folder.ts'
 import { snapshotFiles } from '../artifacts/snapshot-files.ts'
 import { type ArtifactFile, writeFolder } from '../artifacts/write-folder.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
@@ -55,25 +55,26 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
     catalogue: buildCatalogue(history, { asOfMs, previous: folder.catalogue }),
     externalIds: history.externalIds ?? folder.externalIds,
   })
-  const kept = await keptFiles(artifactsDirectory, manifest, Object.keys(snapshot))
+  const kept = { ...keptFiles(folder, Object.keys(snapshot)), ...(await prose(artifactsDirectory)) }
   const { files: _, formatVersion: __, ...rest } = manifest as typeof manifest & Record<string, unknown>
   await writeFolder(options.outDirectory ?? artifactsDirectory, { ...kept, ...snapshot }, { ...rest, asOf })
   const evaluation = forecasts.length === 0 ? null : evaluateForecasts(forecasts)
   return { previousAsOf, asOf, skipped: history.skipped.length, evaluation }
 }
 
-/** The models and whatever else the manifest names that an update leaves alone, with the report and the README. */
-async function keptFiles(
-  directory: string,
-  manifest: { readonly files: Readonly<Record<string, object>> },
-  renewed: readonly string[],
-): Promise<Record<string, ArtifactFile>> {
+/** The models and whatever else the manifest names that an update leaves alone, as the folder was when it was opened. */
+function keptFiles({ artifacts, files }: OpenFolder, renewed: readonly string[]): Record<string, ArtifactFile> {
+  const kept = Object.entries(artifacts.manifest.files).filter(([path]) => !renewed.includes(path))
+  return Object.fromEntries(
+    kept.map(([path, { sha256: _, bytes: __, format, ...about }]) => {
+      return [path, { text: new TextDecoder().decode(files[path]), format, about }]
+    }),
+  )
+}
+
+/** The report and the README, which the manifest does not name. */
+async function prose(directory: string): Promise<Record<string, ArtifactFile>> {
   const files: Record<string, ArtifactFile> = {}
-  for (const [path, entry] of Object.entries(manifest.files)) {
-    if (renewed.includes(path)) continue
-    const { sha256: _, bytes: __, format, ...about } = entry as { sha256: string; bytes: number; format: string }
-    files[path] = { text: await readFile(join(directory, path), 'utf8'), format, about }
-  }
   for (const path of await readdir(directory, { recursive: true })) {
     if (/\.(md|svg)$/.test(path)) files[path] = { text: await readFile(join(directory, path), 'utf8'), format: null }
   }
