@@ -1,9 +1,9 @@
 // The public names in the order of the flow: artifact -> model -> raw chance -> calibration -> consensus -> market -> answer.
 
 export { type Blend, type SchemaBlend, writeBlend } from './artifact/blend.ts'
-export { parseFasttree } from './artifact/fasttree.ts'
-export { parseLightgbm } from './artifact/lightgbm.ts'
+export { parseLightgbm } from './artifact/lightgbm/parse-lightgbm.ts'
 export type { Manifest, ManifestFile } from './artifact/manifest.ts'
+export { parseFasttree } from './artifact/mlnet/parse-fasttree.ts'
 export { type Artifacts, parseArtifacts, type SchemaModels } from './artifact/parse-artifacts.ts'
 export { writeSnapshot } from './artifact/snapshot.ts'
 export {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm.ts'
+import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
 import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
 import { RiftlineError } from '../../../packages/core/src/errors.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'

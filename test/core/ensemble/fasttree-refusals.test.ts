@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '../../../packages/core/src/artifact/fasttree.ts'
+import { parseFasttree } from '../../../packages/core/src/artifact/mlnet/parse-fasttree.ts'
 import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
 import { refusal, withValue } from './refusal.ts'
 import { fasttreeEnsemble, fasttreeModel, fasttreeStump, fasttreeThreeLeaves } from './tiny.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm.ts'
+import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
 import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
 import { fixtureNames, lightgbmFixture, numbers } from './fixtures.ts'
 import { largestUlps } from './ulps.ts'

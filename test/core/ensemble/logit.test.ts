@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '../../../packages/core/src/artifact/fasttree.ts'
-import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm.ts'
+import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
+import { parseFasttree } from '../../../packages/core/src/artifact/mlnet/parse-fasttree.ts'
 import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
 import { logit } from '../../../packages/core/src/ensemble/logit.ts'
 import { fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'

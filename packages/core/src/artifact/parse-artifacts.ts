@@ -8,9 +8,9 @@ import type { ForecastState } from '../state/forecast-state.ts'
 import type { FeatureSchema } from '../types.ts'
 import { type Blend, parseBlend } from './blend.ts'
 import { parseCatalogue } from './catalogue.ts'
-import { parseFasttree } from './fasttree.ts'
-import { parseLightgbm } from './lightgbm.ts'
+import { parseLightgbm } from './lightgbm/parse-lightgbm.ts'
 import { type Manifest, parseManifest } from './manifest.ts'
+import { parseFasttree } from './mlnet/parse-fasttree.ts'
 import { parseSnapshot } from './snapshot.ts'
 
 /** A whole artifacts folder in memory: what `createPredictor` and the server read. */

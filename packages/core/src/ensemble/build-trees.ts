@@ -1,6 +1,7 @@
 import { packBitset } from './category-set.ts'
+import { parentsFirst } from './parents-first.ts'
 import { type SplitDecision, splitDecision } from './split.ts'
-import type { LinearLeaves, Trees } from './tree-ensemble.ts'
+import type { Counts, LinearLeaves, Trees } from './tree-ensemble.ts'
 
 /**
  * One tree as a parser reads it, numbered within itself: child `c` is node `c` when `c >= 0`, else leaf `~c`. The root is
@@ -16,6 +17,8 @@ export interface TreeRecord {
   readonly leafValue: number[]
   /** One entry a leaf, null for plain leaves; null when all are. */
   readonly linear: readonly (LinearLeaf | null)[] | null
+  /** Training rows of every node and leaf; null where the artifact does not say. */
+  readonly counts: { readonly node: readonly number[]; readonly leaf: readonly number[] } | null
 }
 
 export interface LinearLeaf {
@@ -54,7 +57,7 @@ export function createTreesBuilder(): TreesBuilder {
     },
     addSlots: addSet,
     addTree(output, tree) {
-      records.push({ output, tree })
+      records.push({ output, tree: parentsFirst(tree) })
     },
     finish() {
       const trees = records.map((record) => record.tree)
@@ -67,6 +70,7 @@ export function createTreesBuilder(): TreesBuilder {
       return {
         root: Int32Array.from(trees, (tree, t) => (tree.feature.length > 0 ? firstNode[t]! : ~firstLeaf[t]!)),
         output: Int32Array.from(records, (record) => record.output),
+        firstNode,
         firstLeaf,
         feature: flatten(trees, 'feature', new Int32Array(firstNode.at(-1)!)),
         decision: flatten(trees, 'decision', new Uint8Array(firstNode.at(-1)!)),
@@ -77,6 +81,7 @@ export function createTreesBuilder(): TreesBuilder {
         setItems: Int32Array.from(setItems),
         leafValue: flatten(trees, 'leafValue', new Float64Array(firstLeaf.at(-1)!)),
         linear: flattenLinear(trees, firstLeaf.at(-1)!),
+        counts: flattenCounts(trees),
       }
     },
   }
@@ -102,6 +107,14 @@ function flatten<A extends Int32Array | Uint8Array | Float64Array>(
     for (const value of tree[key]) into[at++] = shift(value, t)
   })
   return into
+}
+
+function flattenCounts(trees: readonly TreeRecord[]): Counts | null {
+  if (trees.length === 0 || trees.some((tree) => tree.counts === null)) return null
+  return {
+    node: Float64Array.from(trees.flatMap((tree) => tree.counts!.node)),
+    leaf: Float64Array.from(trees.flatMap((tree) => tree.counts!.leaf)),
+  }
 }
 
 function flattenLinear(trees: readonly TreeRecord[], leaves: number): LinearLeaves | null {

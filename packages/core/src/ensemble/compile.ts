@@ -1,6 +1,6 @@
 import { invalidArgument, RiftlineError } from '../errors.ts'
 import { createEvaluator } from './create-evaluator.ts'
-import { createInterpreter } from './evaluate.ts'
+import { createInterpreter } from './engines/interpreter.ts'
 import type { Evaluator } from './evaluator.ts'
 import type { TreeEnsemble } from './tree-ensemble.ts'
 

@@ -1,4 +1,4 @@
-import type { Engine, Slice } from './engine.ts'
+import type { Engine, Slice } from './engines/engine.ts'
 import type { BatchOptions, Evaluator } from './evaluator.ts'
 import { createLink } from './link.ts'
 import { countRows, takeFloats, takeIntegers, takeRow } from './rows.ts'
@@ -10,53 +10,56 @@ import { type TreeEnsemble, treeCount } from './tree-ensemble.ts'
  * row goes through the same path with buffers made here, so nothing is allocated per row.
  */
 export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
-  const { numberOfFeatures, numberOfOutputs, precision, averaging } = ensemble
+  const { numberOfFeatures, numberOfOutputs, precision, averaging, baseScore } = ensemble
   const iterations = iterationCount(ensemble)
   const numberOfTrees = treeCount(ensemble)
   const applyLink = createLink(ensemble)
   const everything: Slice = { first: 0, last: iterations }
-  const oneRow = new Float64Array(numberOfFeatures)
   const oneScore = new Float64Array(numberOfOutputs)
 
-  function scoreInto(rows: Float64Array, count: number, slice: Slice, out: Float64Array): void {
-    engine.sumTrees(rows, count, slice, out)
-    if (precision === 'float32') roundScores(out)
+  /** Sums → raw scores, in place. */
+  function finishScores(slice: Slice, scores: Float64Array): void {
+    if (precision === 'float32') roundScores(scores)
     if (averaging === 'inScore') {
-      divide(out, slice)
-      roundScores(out)
+      divide(scores, slice)
+      roundScores(scores)
     }
   }
 
-  function predictInto(rows: Float64Array, count: number, slice: Slice, out: Float64Array): void {
-    scoreInto(rows, count, slice, out)
-    if (averaging === 'beforeLink') divide(out, slice)
-    applyLink(out, count)
+  /** Raw scores → predictions, in place. */
+  function finishPredictions(slice: Slice, scores: Float64Array): void {
+    finishScores(slice, scores)
+    if (averaging === 'beforeLink') divide(scores, slice)
+    applyLink(scores, scores.length / numberOfOutputs)
   }
 
-  function batch(run: typeof scoreInto, rows: Float64Array, options: BatchOptions): Float64Array {
+  function batch(finish: typeof finishScores, rows: Float64Array, options: BatchOptions): Float64Array {
     const count = countRows(rows, numberOfFeatures)
     const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
-    const out = takeFloats(options.out, count * numberOfOutputs)
-    run(rows, count, slice, out)
+    const out = takeFloats(options.out, count * numberOfOutputs).fill(baseScore)
+    engine.addTrees(rows, count, slice, out)
+    finish(slice, out)
     return out
   }
 
-  function single(run: typeof scoreInto, row: ArrayLike<number>): number {
-    takeRow(row, oneRow)
-    run(oneRow, 1, everything, oneScore)
+  function single(finish: typeof finishScores, row: ArrayLike<number>): number {
+    takeRow(row, engine.row)
+    engine.addRow(oneScore.fill(baseScore))
+    finish(everything, oneScore)
     return oneScore[0]!
   }
 
   return {
     engine: engine.name,
+    plan: engine.plan,
     ensemble,
     numberOfFeatures,
     numberOfOutputs,
     numberOfTrees,
-    rawScore: (row) => single(scoreInto, row),
-    predict: (row) => single(predictInto, row),
-    rawScores: (rows, options = {}) => batch(scoreInto, rows, options),
-    predictions: (rows, options = {}) => batch(predictInto, rows, options),
+    rawScore: (row) => single(finishScores, row),
+    predict: (row) => single(finishPredictions, row),
+    rawScores: (rows, options = {}) => batch(finishScores, rows, options),
+    predictions: (rows, options = {}) => batch(finishPredictions, rows, options),
     leafIndices(rows, options = {}) {
       const count = countRows(rows, numberOfFeatures)
       const out = takeIntegers(options.out, count * numberOfTrees)

@@ -1,3 +1,4 @@
+import type { Plan } from './engines/plan.ts'
 import type { TreeEnsemble } from './tree-ensemble.ts'
 
 /** Reuse a buffer, or evaluate a run of iterations only (LightGBM's `start_iteration`, `num_iteration`; <= 0: to the end). */
@@ -17,6 +18,8 @@ export interface BatchOptions {
  */
 export interface Evaluator {
   readonly engine: 'js' | 'wasm'
+  /** Which kernels serve which calls, and why. */
+  readonly plan: Plan
   readonly ensemble: TreeEnsemble
   readonly numberOfFeatures: number
   /** K: classes of a multiclass model, else 1. */

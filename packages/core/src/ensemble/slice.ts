@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors.ts'
-import type { Slice } from './engine.ts'
+import type { Slice } from './engines/engine.ts'
 import type { TreeEnsemble } from './tree-ensemble.ts'
 
 /** Tree numbers of each output in file order; position in the list is the iteration. */

@@ -37,7 +37,10 @@ export interface TreeEnsemble {
  * All trees of an ensemble in flat arrays. A child or root `c` is node `c` when `c >= 0`, else leaf `~c`; node and leaf
  * numbers run through the whole ensemble.
  *
- *     tree t   root[t]   output[t]   leaves firstLeaf[t] ≤ l < firstLeaf[t + 1]
+ * A node comes before the nodes below it: a child node's number is larger than its parent's, and the nodes of a tree are
+ * consecutive. So one pass forwards or backwards replaces every recursion.
+ *
+ *     tree t   root[t]   output[t]   nodes firstNode[t] ≤ n < firstNode[t + 1]   leaves firstLeaf[t] ≤ l < firstLeaf[t + 1]
  *                │
  *                ▼
  *     node n   feature[n]   decision[n]   threshold[n]   left[n]   right[n]
@@ -57,6 +60,8 @@ export interface Trees {
   /** Which output the tree adds to; a tree's iteration is its position among the trees of its output. */
   readonly output: Int32Array
   /** Length: trees + 1. */
+  readonly firstNode: Int32Array
+  /** Length: trees + 1. */
   readonly firstLeaf: Int32Array
   readonly feature: Int32Array
   readonly decision: Uint8Array
@@ -69,6 +74,14 @@ export interface Trees {
   readonly leafValue: Float64Array
   /** Null unless some leaf is a linear function of the row. */
   readonly linear: LinearLeaves | null
+  /** How many training rows reached each node and leaf; null where the artifact does not say. */
+  readonly counts: Counts | null
+}
+
+/** Training rows by node and by leaf, as LightGBM's `internal_count` and `leaf_count`. */
+export interface Counts {
+  readonly node: Float64Array
+  readonly leaf: Float64Array
 }
 
 /**

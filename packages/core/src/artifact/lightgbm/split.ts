@@ -1,6 +1,6 @@
-import type { TreesBuilder } from '../ensemble/build-trees.ts'
-import { maximumCategory } from '../ensemble/category-set.ts'
-import { type SplitDecision, splitDecision } from '../ensemble/split.ts'
+import type { TreesBuilder } from '../../ensemble/build-trees.ts'
+import { maximumCategory } from '../../ensemble/category-set.ts'
+import { type SplitDecision, splitDecision } from '../../ensemble/split.ts'
 import {
   booleanField,
   choiceField,
@@ -10,7 +10,7 @@ import {
   malformed,
   unsupported,
   type Where,
-} from './json-fields.ts'
+} from '../json-fields.ts'
 
 export interface LightgbmSplit {
   readonly feature: number

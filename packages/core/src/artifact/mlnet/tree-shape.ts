@@ -1,4 +1,4 @@
-import { malformed } from './json-fields.ts'
+import { malformed } from '../json-fields.ts'
 
 /**
  * Proves that child arrays describe one tree: from node 0 every node and every leaf is reached exactly once. Children:

@@ -1,4 +1,4 @@
-import type { TreeEnsemble } from '../ensemble/tree-ensemble.ts'
+import type { TreeEnsemble } from '../../ensemble/tree-ensemble.ts'
 import {
   choiceField,
   field,
@@ -8,8 +8,8 @@ import {
   maximumFeatures,
   namesField,
   unsupported,
-} from './json-fields.ts'
-import { asMlnetNumber } from './mlnet-number.ts'
+} from '../json-fields.ts'
+import { asMlnetNumber } from './number.ts'
 
 /** Which key holds the model: trees, an additive model, or one model per class. */
 const shapes = ['ensemble', 'gam', 'subModels'] as const

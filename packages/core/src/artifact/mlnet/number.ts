@@ -1,4 +1,4 @@
-import { field, type JsonObject, malformed, type Where } from './json-fields.ts'
+import { field, type JsonObject, malformed, type Where } from '../json-fields.ts'
 
 /**
  * A number as System.Text.Json writes it: a JSON number, or one of the strings `"NaN"`, `"Infinity"`, `"-Infinity"`.

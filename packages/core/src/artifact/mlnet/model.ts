@@ -1,9 +1,9 @@
-import type { TreesBuilder } from '../ensemble/build-trees.ts'
-import type { Link } from '../ensemble/link.ts'
-import { readCalibrator } from './fasttree-calibrator.ts'
-import { readEnsemble } from './fasttree-ensemble.ts'
-import type { FasttreeBody, FasttreeHeader } from './fasttree-header.ts'
-import { field, type JsonObject, malformed } from './json-fields.ts'
+import type { TreesBuilder } from '../../ensemble/build-trees.ts'
+import type { Link } from '../../ensemble/link.ts'
+import { field, type JsonObject, malformed } from '../json-fields.ts'
+import { readCalibrator } from './calibrator.ts'
+import { readEnsemble } from './ensemble.ts'
+import type { FasttreeBody, FasttreeHeader } from './header.ts'
 
 /**
  * A model of one ensemble. Score = float32 of the sum of its trees (FastForest regression: divided by their number, in

@@ -1,9 +1,9 @@
-import { createTreesBuilder } from '../ensemble/build-trees.ts'
-import type { TreeEnsemble } from '../ensemble/tree-ensemble.ts'
-import { parseRoot } from './json-fields.ts'
-import { readHeader } from './lightgbm-header.ts'
-import { parseObjective } from './lightgbm-objective.ts'
-import { readTree } from './lightgbm-tree.ts'
+import { createTreesBuilder } from '../../ensemble/build-trees.ts'
+import type { TreeEnsemble } from '../../ensemble/tree-ensemble.ts'
+import { parseRoot } from '../json-fields.ts'
+import { readHeader } from './header.ts'
+import { parseObjective } from './objective.ts'
+import { readTree } from './tree.ts'
 
 /**
  * Reads what LightGBM's `Booster.dump_model()` returns, as an object or as JSON text: every objective, boosting type and

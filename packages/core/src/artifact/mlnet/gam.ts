@@ -1,9 +1,9 @@
-import type { TreeRecord, TreesBuilder } from '../ensemble/build-trees.ts'
-import { splitDecision } from '../ensemble/split.ts'
-import { readCalibrator } from './fasttree-calibrator.ts'
-import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './fasttree-header.ts'
-import { arrayField, asObject, field, type JsonObject, malformed, unsupported } from './json-fields.ts'
-import { asFiniteMlnetNumber, asOrderedNumber, finiteMlnetField } from './mlnet-number.ts'
+import type { TreeRecord, TreesBuilder } from '../../ensemble/build-trees.ts'
+import { splitDecision } from '../../ensemble/split.ts'
+import { arrayField, asObject, field, type JsonObject, malformed, unsupported } from '../json-fields.ts'
+import { readCalibrator } from './calibrator.ts'
+import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'
+import { asFiniteMlnetNumber, asOrderedNumber, finiteMlnetField } from './number.ts'
 
 /**
  * An additive model: Score = float32 of Bias + Σ effect of the bin that each feature falls into. A bin is the first one
@@ -67,6 +67,7 @@ function searchTree(feature: number, bounds: readonly number[], effects: readonl
     right: [],
     leafValue: [...effects],
     linear: null,
+    counts: null,
   }
   // Pending: bins low … high, and where their subtree hangs.
   const pending: { low: number; high: number; attach: (child: number) => void }[] = []

@@ -1,5 +1,5 @@
-import type { Link } from '../ensemble/link.ts'
-import { malformed } from './json-fields.ts'
+import type { Link } from '../../ensemble/link.ts'
+import { malformed } from '../json-fields.ts'
 
 export interface ParsedObjective {
   readonly link: Link

@@ -1,7 +1,7 @@
-import type { TreesBuilder } from '../ensemble/build-trees.ts'
-import { type SplitDecision, splitDecision } from '../ensemble/split.ts'
-import { asInteger, malformed } from './json-fields.ts'
-import { asMlnetNumber, asOrderedNumber } from './mlnet-number.ts'
+import type { TreesBuilder } from '../../ensemble/build-trees.ts'
+import { type SplitDecision, splitDecision } from '../../ensemble/split.ts'
+import { asInteger, malformed } from '../json-fields.ts'
+import { asMlnetNumber, asOrderedNumber } from './number.ts'
 
 /** The arrays of one ML.NET `RegressionTree`, lengths proved, elements not looked at yet. */
 export interface RegressionTreeArrays {

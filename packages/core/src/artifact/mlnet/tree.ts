@@ -1,7 +1,7 @@
-import type { TreeRecord, TreesBuilder } from '../ensemble/build-trees.ts'
-import { type RegressionTreeArrays, readDefaults, readSplit } from './fasttree-split.ts'
-import { arrayField, asInteger, field, integerField, type JsonObject, malformed, type Where } from './json-fields.ts'
-import { asFiniteMlnetNumber } from './mlnet-number.ts'
+import type { TreeRecord, TreesBuilder } from '../../ensemble/build-trees.ts'
+import { arrayField, asInteger, field, integerField, type JsonObject, malformed, type Where } from '../json-fields.ts'
+import { asFiniteMlnetNumber } from './number.ts'
+import { type RegressionTreeArrays, readDefaults, readSplit } from './split.ts'
 import { checkTreeShape } from './tree-shape.ts'
 
 /**
@@ -18,10 +18,20 @@ export function readRegressionTree(tree: JsonObject, path: string, columns: numb
   const leafValue = Array.from(arrayField(tree, 'LeafValues', where, nodes + 1), (value, i) =>
     asFiniteMlnetNumber(value, () => `${path}.LeafValues[${i}]`),
   )
-  if (nodes === 0) return { feature: [], decision: [], threshold: [], left, right, leafValue: [0], linear: null }
+  if (nodes === 0)
+    return { feature: [], decision: [], threshold: [], left, right, leafValue: [0], linear: null, counts: null }
   checkTreeShape(left, right, path)
 
-  const record: TreeRecord = { feature: [], decision: [], threshold: [], left, right, leafValue, linear: null }
+  const record: TreeRecord = {
+    feature: [],
+    decision: [],
+    threshold: [],
+    left,
+    right,
+    leafValue,
+    linear: null,
+    counts: null,
+  }
   for (let node = 0; node < nodes; node++) {
     const split = readSplit(arrays, node, columns, sets)
     record.feature.push(split.feature)

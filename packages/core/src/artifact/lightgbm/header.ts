@@ -8,7 +8,7 @@ import {
   maximumFeatures,
   namesField,
   unsupported,
-} from './json-fields.ts'
+} from '../json-fields.ts'
 
 /** The top level of a dump, as far as scoring needs it. */
 export interface LightgbmHeader {

@@ -1,7 +1,7 @@
-import type { LinearLeaf, TreeRecord, TreesBuilder } from '../ensemble/build-trees.ts'
-import { asObject, field, integerField, type JsonObject, malformed } from './json-fields.ts'
-import { type LightgbmLeaf, readLeaf } from './lightgbm-leaf.ts'
-import { readSplit } from './lightgbm-split.ts'
+import type { LinearLeaf, TreeRecord, TreesBuilder } from '../../ensemble/build-trees.ts'
+import { asObject, field, integerField, type JsonObject, malformed } from '../json-fields.ts'
+import { type LightgbmLeaf, readLeaf } from './leaf.ts'
+import { readSplit } from './split.ts'
 
 /** A value waiting to be read hangs below `parent * 2 + side`, side 0 left and 1 right; the root hangs below this. */
 const aboveRoot = -1
@@ -24,6 +24,7 @@ export function readTree(value: unknown, index: number, columns: number, sets: T
     right: [],
     leafValue: [],
     linear: null,
+    counts: null,
   }
   const links: number[] = []
   const found: LightgbmLeaf[] = []

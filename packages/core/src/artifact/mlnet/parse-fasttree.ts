@@ -1,10 +1,10 @@
-import { createTreesBuilder } from '../ensemble/build-trees.ts'
-import type { TreeEnsemble } from '../ensemble/tree-ensemble.ts'
-import { readClasses } from './fasttree-classes.ts'
-import { readGam } from './fasttree-gam.ts'
-import { type FasttreeBody, type FasttreeHeader, readHeader } from './fasttree-header.ts'
-import { readSingleModel } from './fasttree-model.ts'
-import { type JsonObject, parseRoot } from './json-fields.ts'
+import { createTreesBuilder } from '../../ensemble/build-trees.ts'
+import type { TreeEnsemble } from '../../ensemble/tree-ensemble.ts'
+import { type JsonObject, parseRoot } from '../json-fields.ts'
+import { readClasses } from './classes.ts'
+import { readGam } from './gam.ts'
+import { type FasttreeBody, type FasttreeHeader, readHeader } from './header.ts'
+import { readSingleModel } from './model.ts'
 
 /**
  * Reads the `mlnet-fasttree` schema, version 1, as an object or as JSON text: FastTree, FastForest and LightGBM models of

@@ -1,9 +1,9 @@
-import type { TreesBuilder } from '../ensemble/build-trees.ts'
-import type { Link, Sigmoid } from '../ensemble/link.ts'
-import { readCalibrator } from './fasttree-calibrator.ts'
-import { readEnsemble } from './fasttree-ensemble.ts'
-import { type FasttreeBody, type FasttreeHeader, readModelType, requirePlainSum } from './fasttree-header.ts'
-import { arrayField, asObject, choiceField, field, type JsonObject, malformed } from './json-fields.ts'
+import type { TreesBuilder } from '../../ensemble/build-trees.ts'
+import type { Link, Sigmoid } from '../../ensemble/link.ts'
+import { arrayField, asObject, choiceField, field, type JsonObject, malformed } from '../json-fields.ts'
+import { readCalibrator } from './calibrator.ts'
+import { readEnsemble } from './ensemble.ts'
+import { type FasttreeBody, type FasttreeHeader, readModelType, requirePlainSum } from './header.ts'
 
 /**
  * One model per class. The raw scores are the classes' float32 Scores; `outputFormula` says what ML.NET reports:

@@ -1,7 +1,7 @@
-import type { TreesBuilder } from '../ensemble/build-trees.ts'
-import { readRegressionTree } from './fasttree-tree.ts'
-import { arrayField, asObject, field, type JsonObject, unsupported } from './json-fields.ts'
-import { asMlnetNumber } from './mlnet-number.ts'
+import type { TreesBuilder } from '../../ensemble/build-trees.ts'
+import { arrayField, asObject, field, type JsonObject, unsupported } from '../json-fields.ts'
+import { asMlnetNumber } from './number.ts'
+import { readRegressionTree } from './tree.ts'
 
 /**
  * Adds the trees of `holder.ensemble` to output `output`. ML.NET's documentation weighs trees and adds a bias, its scorer

@@ -1,4 +1,4 @@
-import type { LinearLeaf } from '../ensemble/build-trees.ts'
+import type { LinearLeaf } from '../../ensemble/build-trees.ts'
 import {
   arrayField,
   asFinite,
@@ -9,7 +9,7 @@ import {
   type JsonObject,
   malformed,
   type Where,
-} from './json-fields.ts'
+} from '../json-fields.ts'
 
 export interface LightgbmLeaf {
   readonly index: number

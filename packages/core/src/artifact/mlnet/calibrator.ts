@@ -1,6 +1,6 @@
-import type { Sigmoid } from '../ensemble/link.ts'
-import { asObject, field, malformed, unsupported } from './json-fields.ts'
-import { finiteMlnetField } from './mlnet-number.ts'
+import type { Sigmoid } from '../../ensemble/link.ts'
+import { asObject, field, malformed, unsupported } from '../json-fields.ts'
+import { finiteMlnetField } from './number.ts'
 
 /**
  * ML.NET's Platt calibrator, Probability = 1 / (1 + exp(Slope · Score + Offset)), as a sigmoid whose slope has the usual

@@ -1,0 +1,98 @@
+import { maximumCategory } from '../category-set.ts'
+import { zeroThreshold } from '../prepare-row.ts'
+import type { TreeEnsemble } from '../tree-ensemble.ts'
+
+type Precision = TreeEnsemble['precision']
+
+/*
+ * Fast engines do not prepare rows. They move the preparation into the numbers that cells are compared with, so that every
+ * test becomes `cell <= limit` on the caller's own doubles.
+ */
+
+/**
+ * The largest double whose prepared form (`prepareRow`) is `<= threshold`, so that `cell <= limitOf(t, p)` holds exactly
+ * when `prepared(cell) <= t`, for every cell but NaN.
+ *
+ * - `float64`: cells from -KZ to KZ count as 0, so a threshold in 0 … KZ reaches up to KZ and one in -KZ … 0 ends below -KZ.
+ * - `float32`: cells round to the nearest float32, ties to even, so the limit is half-way to the next float32.
+ */
+export function limitOf(threshold: number, precision: Precision): number {
+  if (precision === 'float32') return roundingLimit(threshold)
+  if (threshold < -zeroThreshold || threshold > zeroThreshold) return threshold
+  return threshold >= 0 ? zeroThreshold : below(-zeroThreshold)
+}
+
+/** Cells of magnitude up to this are 0 once prepared. */
+export function zeroLimit(precision: Precision): number {
+  return precision === 'float32' ? 2 ** -150 : zeroThreshold
+}
+
+/**
+ * The categories of a set as ascending limits e0 < e1 < …: a cell is of one of them when the number of limits below it
+ * (`limit < cell`) is odd. Neighbouring categories share limits and lose them. A cell is truncated towards zero, so
+ * category c > 0 is c ≤ cell < c + 1 and category 0 is -1 < cell < 1; NaN is in none and must be dealt with before.
+ *
+ * @param categories ascending, distinct
+ * @example categoryLimits([0, 1, 5]) // [-1, below(2), below(5), below(6)]
+ */
+export function categoryLimits(categories: readonly number[]): number[] {
+  const limits: number[] = []
+  for (const category of categories) {
+    const low = category === 0 ? -1 : below(category)
+    if (limits.at(-1) === low) limits.pop()
+    else limits.push(low)
+    limits.push(below(category + 1))
+  }
+  return limits
+}
+
+/** The categories of a bitset or list, ascending. */
+export function categoriesOf(trees: TreeEnsemble['trees'], set: number, isBitset: boolean): number[] {
+  const items = trees.setItems.subarray(trees.setStart[set], trees.setStart[set + 1])
+  if (!isBitset) return Array.from(items)
+  const categories: number[] = []
+  items.forEach((word, w) => {
+    for (let bit = 0; bit < 32; bit++) {
+      if (((word >>> bit) & 1) === 1 && w * 32 + bit <= maximumCategory) categories.push(w * 32 + bit)
+    }
+  })
+  return categories
+}
+
+/** The double below x, x finite. */
+export function below(x: number): number {
+  if (x === 0) return -Number.MIN_VALUE
+  bits.setFloat64(0, x)
+  bits.setBigInt64(0, bits.getBigInt64(0) + (x > 0 ? -1n : 1n))
+  return bits.getFloat64(0)
+}
+
+const bits = new DataView(new ArrayBuffer(8))
+
+/** The largest double that rounds to a float32 `<= threshold`. */
+function roundingLimit(threshold: number): number {
+  if (threshold === Infinity) return Infinity
+  const low = float32AtMost(threshold)
+  const high = nextFloat32(low)
+  // Beyond the largest float32 the next step of the grid, 2^128, stands for Infinity.
+  const middle = (low === -Infinity ? -(2 ** 128) : low) / 2 + (high === Infinity ? 2 ** 128 : high) / 2
+  return Math.fround(middle) <= low ? middle : below(middle)
+}
+
+/** The largest float32 `<= x`. */
+function float32AtMost(x: number): number {
+  const rounded = Math.fround(x)
+  return rounded <= x ? rounded : previousFloat32(rounded)
+}
+
+function nextFloat32(x: number): number {
+  return -previousFloat32(-x)
+}
+
+function previousFloat32(x: number): number {
+  if (x === 0) return -(2 ** -149)
+  if (x === -Infinity) return x
+  bits.setFloat32(0, x)
+  bits.setInt32(0, bits.getInt32(0) + (x > 0 ? -1 : 1))
+  return bits.getFloat32(0)
+}

@@ -1,0 +1,23 @@
+/** How an evaluator will score, and why; what `evaluator.plan` shows. */
+export interface Plan {
+  readonly engine: 'js' | 'wasm'
+  /** Why this engine, in a sentence. */
+  readonly reason: string
+  /** Ascending by `fromRows`, the first from 1: a call of n rows runs the last kernel with `fromRows <= n`. */
+  readonly kernels: readonly KernelChoice[]
+}
+
+export interface KernelChoice {
+  readonly fromRows: number
+  /**
+   * - `interpreter`: one tree after another, node by node
+   * - `walk`: several trees at once, one comparison a node
+   * - `table`: one row by and-ing one table row a column
+   * - `bitvector`: many rows at once by clearing unreachable leaves
+   */
+  readonly kernel: 'interpreter' | 'walk' | 'table' | 'bitvector'
+  /** Why it serves these calls, in a sentence. */
+  readonly reason: string
+  /** Memory of its tables. */
+  readonly sizeBytes: number
+}

@@ -1,0 +1,78 @@
+import { type WasmMemory, webAssembly } from './web-assembly.ts'
+
+const pageBytes = 65536
+
+/** Tables of kernels start at multiples of a cache line. */
+const alignment = 64
+
+/**
+ * The linear memory of one compiled model: a stack of tables that are never freed one by one. The views are made anew when
+ * it grows, so take them from the heap at every use.
+ */
+export interface Heap {
+  readonly memory: WasmMemory
+  readonly u8: Uint8Array
+  readonly u16: Uint16Array
+  readonly i32: Int32Array
+  readonly u32: Uint32Array
+  readonly f64: Float64Array
+  /** Address of `bytes` zeroed bytes, a multiple of 64. @throws RangeError when the runtime has no more memory */
+  allocate(bytes: number): number
+  /** Address of a copy of `values`. */
+  put(values: Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array): number
+}
+
+export function createHeap(): Heap {
+  const api = webAssembly()
+  if (api === undefined) throw new Error('there is no WebAssembly here')
+  const memory = new api.Memory({ initial: 1 })
+  let views = viewsOf(memory.buffer)
+  let top = alignment // address 0 stays unused
+
+  function allocate(bytes: number): number {
+    const address = top
+    const end = Math.ceil((top + bytes) / alignment) * alignment
+    const missing = Math.ceil((end - memory.buffer.byteLength) / pageBytes)
+    if (missing > 0) {
+      memory.grow(missing)
+      views = viewsOf(memory.buffer)
+    }
+    top = end
+    return address
+  }
+
+  return {
+    memory,
+    get u8() {
+      return views.u8
+    },
+    get u16() {
+      return views.u16
+    },
+    get i32() {
+      return views.i32
+    },
+    get u32() {
+      return views.u32
+    },
+    get f64() {
+      return views.f64
+    },
+    allocate,
+    put(values) {
+      const address = allocate(values.byteLength)
+      views.u8.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), address)
+      return address
+    },
+  }
+}
+
+function viewsOf(buffer: ArrayBuffer): Pick<Heap, 'u8' | 'u16' | 'i32' | 'u32' | 'f64'> {
+  return {
+    u8: new Uint8Array(buffer),
+    u16: new Uint16Array(buffer),
+    i32: new Int32Array(buffer),
+    u32: new Uint32Array(buffer),
+    f64: new Float64Array(buffer),
+  }
+}
