@@ -142,6 +142,19 @@ describe('a leaf of LightGBM', () => {
     expect(compileEnsemble(parseLightgbm(lightgbmDump([linear]))).rawScore(row)).toBe(expected)
   })
 
+  it('may be linear beside a plain one, whichever comes first', () => {
+    const linearly = { leaf_const: 10, leaf_features: [1], leaf_coeff: [2] }
+    for (const [first, second] of [
+      [{}, linearly],
+      [linearly, {}],
+    ]) {
+      const tree = lightgbmStump({ left_child: lightgbmLeaf(1, 8, first), right_child: lightgbmLeaf(0, 9, second) })
+      const evaluator = compileEnsemble(parseLightgbm(lightgbmDump([tree])))
+      const scores = evaluator.rawScores(Float64Array.of(0, 3, 1, 3))
+      expect([...scores]).toEqual(first === linearly ? [16, 9] : [8, 16])
+    }
+  })
+
   it('may be linear in one tree and plain in the next', () => {
     const evaluator = compileEnsemble(parseLightgbm(lightgbmDump([linear, lightgbmStump(), lightgbmConstant(100)])))
     expect(evaluator.rawScore([0.25, 3])).toBe(15 - 1 + 100)

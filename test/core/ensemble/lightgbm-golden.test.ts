@@ -1,15 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
+import { parseLightgbmText } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm-text.ts'
 import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
+import { fixtureText } from '../artifact/lightgbm/text.ts'
 import { fixtureNames, lightgbmFixture, numbers } from './fixtures.ts'
 import { largestUlps } from './ulps.ts'
 
 // V8's exp and glibc's differ in the last bit of one argument in ten; through the links that is 2 ulp at most.
 const outputUlps = 2
 
-describe.each(fixtureNames('lightgbm'))('LightGBM model %s', (name) => {
+const sources = ['dump', 'model.txt'] as const
+const models = fixtureNames('lightgbm').flatMap((name) => sources.map((source) => ({ name, source })))
+
+describe.each(models)('LightGBM model $name from its $source', ({ name, source }) => {
   const fixture = lightgbmFixture(name)
-  const evaluator = compileEnsemble(parseLightgbm(fixture.model), { engine: 'js' })
+  const ensemble = source === 'dump' ? parseLightgbm(fixture.model) : parseLightgbmText(fixtureText(name))
+  const evaluator = compileEnsemble(ensemble, { engine: 'js' })
   const rows = numbers(fixture.rows)
 
   it('has the raw scores of LightGBM, bit for bit', () => {

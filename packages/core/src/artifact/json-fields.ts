@@ -8,7 +8,7 @@ export type Where = () => string
 
 /** The artifact is damaged: a value that the format does not allow. */
 export function malformed(path: string, expected: string, got: unknown): ArtifactError {
-  return new ArtifactError('artifact_invalid', path, `expected ${expected}, got ${describe(got)}`)
+  return new ArtifactError('artifact_invalid', path, `expected ${expected}, got ${describe(got).slice(0, 80)}`)
 }
 
 /** The artifact is understood and not supported; `reason` says why and what would be. */
@@ -28,9 +28,26 @@ function parseText(text: string): unknown {
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message.slice(0, 120) : 'unreadable'
-    throw new ArtifactError('artifact_invalid', '$', `not JSON: ${message}`, { cause })
+    throw failed('not JSON', cause)
   }
+}
+
+/**
+ * Reads a document that may be a live object, whose getters and proxies can throw anything.
+ * @throws ArtifactError whatever they throw, and what `read` throws
+ */
+export function readRoot<T>(json: unknown, read: (root: JsonObject) => T): T {
+  if (typeof json === 'string') return read(parseRoot(json))
+  try {
+    return read(parseRoot(json))
+  } catch (cause) {
+    throw cause instanceof ArtifactError ? cause : failed('cannot be read', cause)
+  }
+}
+
+function failed(what: string, cause: unknown): ArtifactError {
+  const message = cause instanceof Error ? cause.message.slice(0, 120) : 'unreadable'
+  return new ArtifactError('artifact_invalid', '$', `${what}: ${message}`, { cause })
 }
 
 /** An own field, so that neither `__proto__` nor the prototype of the object plays a part; undefined when absent. */
@@ -51,16 +68,24 @@ export function arrayField(object: JsonObject, key: string, where: Where, length
 }
 
 export function integerField(object: JsonObject, key: string, where: Where, minimum: number, maximum: number): number {
-  return asInteger(field(object, key), () => `${where()}.${key}`, minimum, maximum)
+  const value = field(object, key)
+  if (isInteger(value, minimum, maximum)) return value
+  throw malformed(`${where()}.${key}`, `an integer from ${minimum} to ${maximum}`, value)
 }
 
 export function asInteger(value: unknown, where: Where, minimum: number, maximum: number): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value
+  if (isInteger(value, minimum, maximum)) return value
   throw malformed(where(), `an integer from ${minimum} to ${maximum}`, value)
 }
 
+function isInteger(value: unknown, minimum: number, maximum: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum
+}
+
 export function finiteField(object: JsonObject, key: string, where: Where): number {
-  return asFinite(field(object, key), () => `${where()}.${key}`)
+  const value = field(object, key)
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw malformed(`${where()}.${key}`, 'a finite number', value)
 }
 
 export function asFinite(value: unknown, where: Where): number {
@@ -85,13 +110,14 @@ export function choiceField<T extends string>(object: JsonObject, key: string, w
 /** A field that is absent, null, or one name for each feature. */
 export function namesField(object: JsonObject, key: string, length: number): readonly string[] | null {
   if ((field(object, key) ?? null) === null) return null
-  return Array.from(
-    arrayField(object, key, () => '$', length),
-    (name, i) => {
-      if (typeof name !== 'string') throw malformed(`$.${key}[${i}]`, 'a string', name)
-      return name
-    },
-  )
+  const values = arrayField(object, key, () => '$', length)
+  const names: string[] = []
+  for (let i = 0; i < length; i++) {
+    const name = values[i]
+    if (typeof name !== 'string') throw malformed(`$.${key}[${i}]`, 'a string', name)
+    names.push(name)
+  }
+  return names
 }
 
 /** Rows wider than this are refused: a claim in a small file must not make a large buffer. */

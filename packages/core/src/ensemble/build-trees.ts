@@ -1,7 +1,9 @@
-import { packBitset } from './category-set.ts'
+import { packBitset, sparseCategories, trimBitset } from './category-set.ts'
+import { flattenLinear, type LinearLeaf, type LinearTree } from './linear-leaves.ts'
 import { parentsFirst } from './parents-first.ts'
 import { type SplitDecision, splitDecision } from './split.ts'
-import type { Counts, LinearLeaves, Trees } from './tree-ensemble.ts'
+import { createColumns, grow, reserve, type TreeColumns } from './tree-columns.ts'
+import type { Trees } from './tree-ensemble.ts'
 
 /**
  * One tree as a parser reads it, numbered within itself: child `c` is node `c` when `c >= 0`, else leaf `~c`. The root is
@@ -21,117 +23,133 @@ export interface TreeRecord {
   readonly counts: { readonly node: readonly number[]; readonly leaf: readonly number[] } | null
 }
 
-export interface LinearLeaf {
-  readonly constant: number
-  readonly features: readonly number[]
-  readonly coefficients: readonly number[]
+/** Where the numbers of a tree begin in the columns. */
+export interface OpenTree {
+  readonly node: number
+  readonly leaf: number
 }
 
-/** Collects trees and sets and lays them out flat. State: the arrays that grow until `finish`. */
+/** A stored set of categories: what nodes that use it have as decision and threshold. */
+export interface CategorySet {
+  readonly decision: SplitDecision
+  readonly set: number
+}
+
+/** Collects trees and sets in flat columns. State: the columns, which grow until `finish`. */
 export interface TreesBuilder {
   /** A set of categories 0 … 2147483647; says how it is stored. */
-  addCategories(categories: readonly number[]): { readonly decision: SplitDecision; readonly set: number }
+  addCategories(categories: readonly number[]): CategorySet
+  /** The same as the words of a bitset: category c is bit `c & 31` of word `c >> 5`. */
+  addBitset(words: Int32Array): CategorySet
   /** A set of feature slots. */
-  addSlots(slots: readonly number[]): number
+  addSlots(slots: ArrayLike<number>): number
   addTree(output: number, tree: TreeRecord): void
+  /**
+   * The quick way to add a tree: room in `columns`, all 0, which the caller fills (children numbered within the tree, as in
+   * a `TreeRecord`) before `closeTree`. Room is real memory, so the caller has proved both numbers.
+   */
+  openTree(output: number, nodes: number, leaves: number): OpenTree
+  /** Arrays are replaced when they grow: take them after `openTree`. */
+  readonly columns: Readonly<TreeColumns>
+  /** `counted`: both count columns have been filled. */
+  closeTree(linear: TreeRecord['linear'], counted: boolean): void
   finish(): Trees
 }
 
 export function createTreesBuilder(): TreesBuilder {
-  const records: { readonly output: number; readonly tree: TreeRecord }[] = []
+  const columns = createColumns()
+  const outputs: number[] = []
+  const firstNode = [0]
+  const firstLeaf = [0]
+  const linearTrees: LinearTree[] = []
   const setStart = [0]
-  const setItems: number[] = []
+  let setItems = new Int32Array(64)
+  let counted = true
 
-  function addSet(items: Iterable<number>): number {
-    for (const item of items) setItems.push(item)
-    setStart.push(setItems.length)
-    return setStart.length - 2
+  function addSet(items: ArrayLike<number>): number {
+    const start = setStart.at(-1)!
+    setItems = grow(setItems, start + items.length)
+    setItems.set(items, start)
+    return setStart.push(start + items.length) - 2
   }
 
+  function openTree(output: number, nodes: number, leaves: number): OpenTree {
+    const open = { node: firstNode.at(-1)!, leaf: firstLeaf.at(-1)! }
+    outputs.push(output)
+    firstNode.push(open.node + nodes)
+    firstLeaf.push(open.leaf + leaves)
+    reserve(columns, open.node + nodes, open.leaf + leaves)
+    return open
+  }
+
+  function closeTree(linear: TreeRecord['linear'], hasCounts: boolean): void {
+    const node = firstNode.at(-2)!
+    const leaf = firstLeaf.at(-2)!
+    const end = firstNode.at(-1)!
+    if (linear !== null) linearTrees.push({ firstLeaf: leaf, leaves: linear })
+    if (!hasCounts) counted = false
+    parentsFirst(columns, node, end)
+    const { left, right } = columns
+    for (let n = node; n < end; n++) {
+      left[n] = left[n]! + (left[n]! >= 0 ? node : -leaf)
+      right[n] = right[n]! + (right[n]! >= 0 ? node : -leaf)
+    }
+  }
+
+  const asBitset = (words: ArrayLike<number>) => ({ decision: splitDecision.inBitset, set: addSet(words) })
+  const asList = (categories: ArrayLike<number>) => ({ decision: splitDecision.inList, set: addSet(categories) })
+
   return {
+    columns,
+    openTree,
+    closeTree,
     addCategories(categories) {
       const words = packBitset(categories)
-      if (words !== null) return { decision: splitDecision.inBitset, set: addSet(words) }
-      const sorted = Int32Array.from(new Set(categories)).sort()
-      return { decision: splitDecision.inList, set: addSet(sorted) }
+      return words === null ? asList(Int32Array.from(new Set(categories)).sort()) : asBitset(words)
+    },
+    addBitset(words) {
+      const trimmed = trimBitset(words)
+      const categories = sparseCategories(trimmed)
+      return categories === null ? asBitset(trimmed) : asList(categories)
     },
     addSlots: addSet,
     addTree(output, tree) {
-      records.push({ output, tree: parentsFirst(tree) })
+      const { node, leaf } = openTree(output, tree.feature.length, tree.leafValue.length)
+      columns.feature.set(tree.feature, node)
+      columns.decision.set(tree.decision, node)
+      columns.threshold.set(tree.threshold, node)
+      columns.left.set(tree.left, node)
+      columns.right.set(tree.right, node)
+      columns.leafValue.set(tree.leafValue, leaf)
+      if (tree.counts !== null) {
+        columns.nodeCount.set(tree.counts.node, node)
+        columns.leafCount.set(tree.counts.leaf, leaf)
+      }
+      closeTree(tree.linear, tree.counts !== null)
     },
     finish() {
-      const trees = records.map((record) => record.tree)
-      const firstNode = starts(trees.map((tree) => tree.feature.length))
-      const firstLeaf = starts(trees.map((tree) => tree.leafValue.length))
-      const children = (side: 'left' | 'right') =>
-        flatten(trees, side, new Int32Array(firstNode.at(-1)!), (child, t) =>
-          child >= 0 ? child + firstNode[t]! : ~(~child + firstLeaf[t]!),
-        )
+      const nodes = firstNode.at(-1)!
+      const leaves = firstLeaf.at(-1)!
+      const leafValue = columns.leafValue.slice(0, leaves)
       return {
-        root: Int32Array.from(trees, (tree, t) => (tree.feature.length > 0 ? firstNode[t]! : ~firstLeaf[t]!)),
-        output: Int32Array.from(records, (record) => record.output),
-        firstNode,
-        firstLeaf,
-        feature: flatten(trees, 'feature', new Int32Array(firstNode.at(-1)!)),
-        decision: flatten(trees, 'decision', new Uint8Array(firstNode.at(-1)!)),
-        threshold: flatten(trees, 'threshold', new Float64Array(firstNode.at(-1)!)),
-        left: children('left'),
-        right: children('right'),
+        root: Int32Array.from(outputs, (_, t) => (firstNode[t + 1]! > firstNode[t]! ? firstNode[t]! : ~firstLeaf[t]!)),
+        output: Int32Array.from(outputs),
+        firstNode: Int32Array.from(firstNode),
+        firstLeaf: Int32Array.from(firstLeaf),
+        feature: columns.feature.slice(0, nodes),
+        decision: columns.decision.slice(0, nodes),
+        threshold: columns.threshold.slice(0, nodes),
+        left: columns.left.slice(0, nodes),
+        right: columns.right.slice(0, nodes),
         setStart: Int32Array.from(setStart),
-        setItems: Int32Array.from(setItems),
-        leafValue: flatten(trees, 'leafValue', new Float64Array(firstLeaf.at(-1)!)),
-        linear: flattenLinear(trees, firstLeaf.at(-1)!),
-        counts: flattenCounts(trees),
+        setItems: setItems.slice(0, setStart.at(-1)!),
+        leafValue,
+        linear: linearTrees.length === 0 ? null : flattenLinear(linearTrees, leafValue),
+        counts:
+          counted && leaves > 0
+            ? { node: columns.nodeCount.slice(0, nodes), leaf: columns.leafCount.slice(0, leaves) }
+            : null,
       }
     },
   }
-}
-
-/** Running totals: [2, 3] → [0, 2, 5]. */
-function starts(lengths: readonly number[]): Int32Array {
-  const totals = new Int32Array(lengths.length + 1)
-  lengths.forEach((length, i) => {
-    totals[i + 1] = totals[i]! + length
-  })
-  return totals
-}
-
-function flatten<A extends Int32Array | Uint8Array | Float64Array>(
-  trees: readonly TreeRecord[],
-  key: 'feature' | 'decision' | 'threshold' | 'left' | 'right' | 'leafValue',
-  into: A,
-  shift: (value: number, tree: number) => number = (value) => value,
-): A {
-  let at = 0
-  trees.forEach((tree, t) => {
-    for (const value of tree[key]) into[at++] = shift(value, t)
-  })
-  return into
-}
-
-function flattenCounts(trees: readonly TreeRecord[]): Counts | null {
-  if (trees.length === 0 || trees.some((tree) => tree.counts === null)) return null
-  return {
-    node: Float64Array.from(trees.flatMap((tree) => tree.counts!.node)),
-    leaf: Float64Array.from(trees.flatMap((tree) => tree.counts!.leaf)),
-  }
-}
-
-function flattenLinear(trees: readonly TreeRecord[], leaves: number): LinearLeaves | null {
-  if (trees.every((tree) => tree.linear === null)) return null
-  const constant = new Float64Array(leaves)
-  const termStart = new Int32Array(leaves + 1)
-  const feature: number[] = []
-  const coefficient: number[] = []
-  let at = 0
-  for (const tree of trees) {
-    tree.leafValue.forEach((value, leaf) => {
-      const linear = tree.linear?.[leaf] ?? { constant: value, features: [], coefficients: [] }
-      constant[at++] = linear.constant
-      for (const index of linear.features) feature.push(index)
-      for (const factor of linear.coefficients) coefficient.push(factor)
-      termStart[at] = feature.length
-    })
-  }
-  return { constant, termStart, feature: Int32Array.from(feature), coefficient: Float64Array.from(coefficient) }
 }

@@ -18,10 +18,36 @@ export function packBitset(categories: readonly number[]): number[] | null {
   let largest = -1
   for (const category of categories) largest = Math.max(largest, category)
   const length = (largest >> 5) + 1
-  if (length > Math.max(smallBitset, 8 * categories.length)) return null
+  if (isSparse(length, categories.length)) return null
   const words = new Array<number>(length).fill(0)
   for (const category of categories) words[category >> 5]! |= 1 << (category & 31)
   return words
+}
+
+/** Would a sorted list be much shorter than the bitset? */
+function isSparse(words: number, categories: number): boolean {
+  return words > Math.max(smallBitset, 8 * categories)
+}
+
+/** The bitset without the empty words at its end, and without categories beyond the largest. */
+export function trimBitset(words: Int32Array): Int32Array {
+  let length = Math.min(words.length, 2 ** 26)
+  while (length > 0 && words[length - 1] === 0) length--
+  return words.subarray(0, length)
+}
+
+/** The ascending categories of a trimmed bitset that `packBitset` would not have made; null for others. */
+export function sparseCategories(words: Int32Array): number[] | null {
+  let count = 0
+  for (let w = 0; w < words.length; w++) {
+    for (let word = words[w]!; word !== 0; word &= word - 1) count++
+  }
+  if (!isSparse(words.length, count)) return null
+  const categories: number[] = []
+  words.forEach((word, w) => {
+    for (let bit = 0; bit < 32; bit++) if (((word >>> bit) & 1) === 1) categories.push(w * 32 + bit)
+  })
+  return categories
 }
 
 /**

@@ -1,5 +1,5 @@
+import type { TreeEnsemble, Trees } from '../../ensemble/tree-ensemble.ts'
 import {
-  arrayField,
   booleanField,
   field,
   integerField,
@@ -9,36 +9,35 @@ import {
   namesField,
   unsupported,
 } from '../json-fields.ts'
+import { type ParsedObjective, parseObjective } from './objective.ts'
 
-/** The top level of a dump, as far as scoring needs it. */
+/** The top level of a model, as far as scoring needs it. */
 export interface LightgbmHeader {
   readonly numberOfFeatures: number
   readonly featureNames: readonly string[] | null
   /** K. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
   readonly treesPerIteration: number
   readonly averageOutput: boolean
-  /** Null for a custom objective. */
-  readonly objective: string | null
-  readonly treeInfo: readonly unknown[]
+  readonly objective: ParsedObjective
 }
 
 const supportedVersions = ['v2', 'v3', 'v4']
 const maximumClasses = 2 ** 20
 
+/** Of one tree. LightGBM's own limit is 131072 since 2.3; before, it had none. */
+export const maximumLeaves: number = 2 ** 24
+
 /**
- * Checks what the dump says about itself. Format versions: v2 is LightGBM 2.1 and 2.2, v3 is 2.3 to 3.3, v4 is 4.0 and
- * later. Before 2.2.3 the dump names neither objective nor averaging, so its predictions cannot be known.
+ * Checks what the model says about itself, in the keys of a dump. Format versions: v2 is LightGBM 2.0.12 to 2.2, v3 is
+ * 2.3 to 3.3, v4 is 4.0 and later. Before 2.2.3 a dump names neither objective nor averaging, so its predictions cannot
+ * be known.
  */
 export function readHeader(dump: JsonObject): LightgbmHeader {
   const root = () => '$'
-  const treeInfo = arrayField(dump, 'tree_info', root)
-  checkName(field(dump, 'name'))
   checkVersion(field(dump, 'version'))
+  checkName(field(dump, 'name'))
   const objective = readObjective(dump)
   const treesPerIteration = integerField(dump, 'num_tree_per_iteration', root, 1, maximumClasses)
-  if (treeInfo.length % treesPerIteration !== 0) {
-    throw malformed('$.tree_info', `a multiple of ${treesPerIteration} trees`, treeInfo.length)
-  }
   if (field(dump, 'num_class') !== undefined) integerField(dump, 'num_class', root, 1, maximumClasses)
   const numberOfFeatures = integerField(dump, 'max_feature_idx', root, 0, maximumFeatures - 1) + 1
   return {
@@ -46,8 +45,28 @@ export function readHeader(dump: JsonObject): LightgbmHeader {
     featureNames: namesField(dump, 'feature_names', numberOfFeatures),
     treesPerIteration,
     averageOutput: booleanField(dump, 'average_output', root),
-    objective,
-    treeInfo,
+    objective: parseObjective(objective, treesPerIteration),
+  }
+}
+
+/** Every iteration has all its trees; `path` is where the model says how many there are. */
+export function checkTreeCount(header: LightgbmHeader, trees: number, path: string): void {
+  if (trees % header.treesPerIteration !== 0) {
+    throw malformed(path, `a multiple of ${header.treesPerIteration} trees`, trees)
+  }
+}
+
+export function toEnsemble(header: LightgbmHeader, trees: Trees): TreeEnsemble {
+  return {
+    format: 'lightgbm',
+    numberOfFeatures: header.numberOfFeatures,
+    featureNames: header.featureNames,
+    numberOfOutputs: header.treesPerIteration,
+    precision: 'float64',
+    averaging: header.averageOutput ? 'beforeLink' : 'none',
+    baseScore: 0,
+    trees,
+    ...header.objective,
   }
 }
 
@@ -57,7 +76,10 @@ function checkName(name: unknown): void {
 
 function checkVersion(version: unknown): void {
   if (version === undefined) {
-    throw unsupported('$.version', 'absent, so the dump is older than LightGBM 2.1; dump it again with 2.2.3 or later')
+    throw unsupported(
+      '$.version',
+      'absent, so the model is older than LightGBM 2.1; write it again with 2.2.3 or later',
+    )
   }
   if (typeof version !== 'string') throw malformed('$.version', 'a string', version)
   if (!supportedVersions.includes(version)) {
@@ -71,7 +93,7 @@ function readObjective(dump: JsonObject): string | null {
   if (objective === undefined) {
     if (field(dump, 'average_output') !== undefined) return null
     const reason = 'the dump names neither objective nor average_output, as LightGBM before 2.2.3 wrote it'
-    throw unsupported('$.objective', `${reason}; dump it again with 2.2.3 or later`)
+    throw unsupported('$.objective', `${reason}; dump it again with 2.2.3 or later, or read its model.txt`)
   }
   if (typeof objective !== 'string') throw malformed('$.objective', 'a string', objective)
   return objective

@@ -3,8 +3,12 @@ import { malformed } from '../json-fields.ts'
 
 export interface ParsedObjective {
   readonly link: Link
+  readonly mayStopEarly: boolean
   readonly warnings: readonly string[]
 }
+
+/** Objectives whose `NeedAccuratePrediction` is false: the sign or the order of the scores is what counts. */
+const decidable: ReadonlySet<unknown> = new Set(['binary', 'multiclass', 'multiclassova', 'lambdarank', 'rank_xendcg'])
 
 const identity: Link = { kind: 'identity' }
 
@@ -39,11 +43,11 @@ export function parseObjective(objective: string | null, outputs: number): Parse
   if (width !== outputs) {
     throw malformed('$.num_tree_per_iteration', `${width}, as the objective has it`, outputs)
   }
-  return { link, warnings: [] }
+  return { link, mayStopEarly: decidable.has(name), warnings: [] }
 }
 
 function unknownObjective(reason: string): ParsedObjective {
-  return { link: identity, warnings: [`${reason}: predictions are raw scores`] }
+  return { link: identity, mayStopEarly: false, warnings: [`${reason}: predictions are raw scores`] }
 }
 
 function linkOf(name: string | undefined, options: readonly string[]): Link | null {

@@ -1,9 +1,8 @@
 import { createTreesBuilder } from '../../ensemble/build-trees.ts'
 import type { TreeEnsemble } from '../../ensemble/tree-ensemble.ts'
-import { parseRoot } from '../json-fields.ts'
-import { readHeader } from './header.ts'
-import { parseObjective } from './objective.ts'
-import { readTree } from './tree.ts'
+import { arrayField, type JsonObject, readRoot } from '../json-fields.ts'
+import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
+import { createTreeReader } from './tree.ts'
 
 /**
  * Reads what LightGBM's `Booster.dump_model()` returns, as an object or as JSON text: every objective, boosting type and
@@ -29,23 +28,16 @@ import { readTree } from './tree.ts'
  * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp (`DumpModel`).
  */
 export function parseLightgbm(json: unknown): TreeEnsemble {
-  const dump = parseRoot(json)
+  return readRoot(json, readDump)
+}
+
+function readDump(dump: JsonObject): TreeEnsemble {
+  const treeInfo = arrayField(dump, 'tree_info', () => '$')
   const header = readHeader(dump)
-  const { link, warnings } = parseObjective(header.objective, header.treesPerIteration)
+  const trees = treeInfo.length
+  checkTreeCount(header, trees, '$.tree_info')
   const builder = createTreesBuilder()
-  for (const [i, tree] of header.treeInfo.entries()) {
-    builder.addTree(i % header.treesPerIteration, readTree(tree, i, header.numberOfFeatures, builder))
-  }
-  return {
-    format: 'lightgbm',
-    numberOfFeatures: header.numberOfFeatures,
-    featureNames: header.featureNames,
-    numberOfOutputs: header.treesPerIteration,
-    precision: 'float64',
-    averaging: header.averageOutput ? 'beforeLink' : 'none',
-    baseScore: 0,
-    trees: builder.finish(),
-    link,
-    warnings,
-  }
+  const readTree = createTreeReader(header.numberOfFeatures, builder)
+  for (let i = 0; i < trees; i++) readTree(treeInfo[i], i, i % header.treesPerIteration)
+  return toEnsemble(header, builder.finish())
 }

@@ -1,78 +1,92 @@
-import type { TreesBuilder } from '../../ensemble/build-trees.ts'
 import { maximumCategory } from '../../ensemble/category-set.ts'
-import { type SplitDecision, splitDecision } from '../../ensemble/split.ts'
-import {
-  booleanField,
-  choiceField,
-  field,
-  integerField,
-  type JsonObject,
-  malformed,
-  unsupported,
-  type Where,
-} from '../json-fields.ts'
+import { splitDecision } from '../../ensemble/split.ts'
+import { malformed, unsupported, type Where } from '../json-fields.ts'
+import { missingTypes, numericalDecision } from './decision.ts'
+import type { DumpNode } from './dump-node.ts'
+import type { WalkedTree } from './walked-tree.ts'
 
-export interface LightgbmSplit {
-  readonly feature: number
-  readonly decision: SplitDecision
-  readonly threshold: number
-}
-
-/** One internal node: which cell it looks at and what it asks. */
-export function readSplit(node: JsonObject, where: Where, columns: number, sets: TreesBuilder): LightgbmSplit {
-  const feature = integerField(node, 'split_feature', where, 0, columns - 1)
-  const type = field(node, 'decision_type')
-  switch (type) {
-    case '<=':
-      return { feature, decision: numericalDecision(node, where), threshold: readThreshold(node, where) }
-    case '==': {
-      const { decision, set } = sets.addCategories(readCategories(node, where))
-      return { feature, decision, threshold: set }
-    }
-    case 'no_greater':
-    case 'is':
-      throw unsupported(`${where()}.decision_type`, `"${type}" is the language of LightGBM before 2.0.6`)
-    default:
-      throw malformed(`${where()}.decision_type`, '"<=" or "=="', type)
+/** Reads which cell a split looks at and what it asks. */
+export function readSplit(node: DumpNode, where: Where, features: number, tree: WalkedTree, row: number): void {
+  const { columns } = tree
+  const feature = node.split_feature
+  if (typeof feature !== 'number' || !(feature >= 0 && feature < features && Number.isInteger(feature))) {
+    throw malformed(`${where()}.split_feature`, `an integer from 0 to ${features - 1}`, feature)
+  }
+  columns.feature[row] = feature
+  readCount(node, where, tree, row)
+  const type = node.decision_type
+  if (type === '<=') {
+    columns.decision[row] = readDecision(node, where)
+    columns.threshold[row] = readThreshold(node, where)
+  } else if (type === '==') {
+    const categories = node.threshold
+    if (typeof categories !== 'string') throw malformed(`${where()}.threshold`, 'categories joined by ||', categories)
+    columns.decision[row] = splitDecision.inBitset
+    columns.threshold[row] = tree.categories.push(categories) - 1
+  } else if (type === 'no_greater' || type === 'is') {
+    throw unsupported(`${where()}.decision_type`, `"${type}" is the language of LightGBM before 2.0.6`)
+  } else {
+    throw malformed(`${where()}.decision_type`, '"<=" or "=="', type)
   }
 }
 
-/** Under missing type None the dump prints `default_left: true`, which means nothing: NaN is compared as 0. */
-function numericalDecision(node: JsonObject, where: Where): SplitDecision {
-  const defaultLeft = booleanField(node, 'default_left', where)
-  switch (choiceField(node, 'missing_type', where, ['None', 'Zero', 'NaN'])) {
-    case 'None':
-      return splitDecision.compare
-    case 'Zero':
-      return defaultLeft ? splitDecision.zeroGoesLeft : splitDecision.zeroGoesRight
-    case 'NaN':
-      return defaultLeft ? splitDecision.nanGoesLeft : splitDecision.nanGoesRight
+function readCount(node: DumpNode, where: Where, tree: WalkedTree, row: number): void {
+  const count = node.internal_count
+  if (typeof count === 'number' && count >= 0 && count < Infinity) tree.columns.nodeCount[row] = count
+  else if (count === undefined) tree.counted = false
+  else throw malformed(`${where()}.internal_count`, 'a number of rows', count)
+}
+
+function readDecision(node: DumpNode, where: Where): number {
+  const defaultLeft = node.default_left
+  if (typeof defaultLeft !== 'boolean') throw malformed(`${where()}.default_left`, 'true or false', defaultLeft)
+  const missing = node.missing_type
+  if (missing !== 'NaN' && missing !== 'None' && missing !== 'Zero') {
+    throw malformed(`${where()}.missing_type`, `one of ${missingTypes.join(', ')}`, missing)
   }
+  return numericalDecision(missing, defaultLeft)
 }
 
 /**
  * The dump clamps thresholds to ±1e300 (`AvoidInf` in LightGBM's common.h); the model itself has ±Infinity there, which
  * tells +Infinity and 1e301 from each other.
  */
-function readThreshold(node: JsonObject, where: Where): number {
-  const threshold = field(node, 'threshold')
+function readThreshold(node: DumpNode, where: Where): number {
+  const threshold = node.threshold
   if (typeof threshold !== 'number' || Number.isNaN(threshold)) {
     throw malformed(`${where()}.threshold`, 'a number', threshold)
   }
   if (threshold >= 1e300) return Infinity
-  return threshold <= -1e300 ? -Infinity : threshold
+  return threshold <= -1e300 ? -Infinity : threshold + 0 // no -0, which Python's dump does not have
 }
 
 /** Categories joined by `||`, a string even when there is one; the empty string is the empty set. */
-function readCategories(node: JsonObject, where: Where): number[] {
-  const text = field(node, 'threshold')
-  if (typeof text !== 'string') throw malformed(`${where()}.threshold`, 'categories joined by ||', text)
-  if (text === '') return []
-  return text.split('||').map((token) => {
-    const category = /^[0-9]{1,10}$/.test(token) ? Number(token) : Number.NaN
-    if (!(category <= maximumCategory)) {
-      throw malformed(`${where()}.threshold`, `categories from 0 to ${maximumCategory}`, token)
+export function parseCategories(text: string, where: Where): number[] {
+  const categories: number[] = []
+  let from = 0
+  let category = 0
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - zero
+    if (digit >= 0 && digit <= 9) {
+      category = category * 10 + digit
+    } else if (digit === bar && at > from && at + 2 < text.length && text.charCodeAt(at + 1) - zero === bar) {
+      categories.push(category)
+      category = 0
+      at++
+      from = at + 1
+    } else {
+      throw notCategories(text.slice(from, from + 60), where)
     }
-    return category
-  })
+    if (category > maximumCategory) throw notCategories(text.slice(from, from + 60), where)
+  }
+  if (text !== '') categories.push(category)
+  return categories
+}
+
+const zero = 48
+/** The code of `|` less that of `0`. */
+const bar = 124 - zero
+
+function notCategories(text: string, where: Where): Error {
+  return malformed(`${where()}.threshold`, `categories from 0 to ${maximumCategory} joined by ||`, text)
 }

@@ -1,112 +1,70 @@
-import type { LinearLeaf, TreeRecord, TreesBuilder } from '../../ensemble/build-trees.ts'
-import { asObject, field, integerField, type JsonObject, malformed } from '../json-fields.ts'
-import { type LightgbmLeaf, readLeaf } from './leaf.ts'
+import type { TreesBuilder } from '../../ensemble/build-trees.ts'
+import { asObject, field, integerField, malformed, type Where } from '../json-fields.ts'
+import { createNodeReader } from './dump-node.ts'
+import { maximumLeaves } from './header.ts'
+import { readLeaf } from './leaf.ts'
+import { placeTree, refuseRepeats } from './place-tree.ts'
 import { readSplit } from './split.ts'
+import { aboveRoot, createWalkedTree, hasRoom, makeRoom, pathOf, startTree } from './walked-tree.ts'
 
-/** A value waiting to be read hangs below `parent * 2 + side`, side 0 left and 1 right; the root hangs below this. */
-const aboveRoot = -1
+/** Adds the tree that element `index` of `tree_info` is. */
+export type TreeReader = (value: unknown, index: number, output: number) => void
 
 /**
- * Flattens the nested `tree_structure` of one tree without recursion: nodes in the order of a left-first walk, leaves by
- * `leaf_index`. The walk ends at the number of leaves the tree claims, and every `split_index` may occur once, so cyclic
- * and shared objects end as quickly as damaged ones; nothing is allocated for a claim.
+ * Makes a function that adds nested trees to `builder`, without recursion.
+ *
+ * Each time the walk has doubled in length, and at its end, all `split_index` met must be different and below the number
+ * of leaves that the tree claims. So cyclic, shared and growing objects end as quickly as damaged ones, and nothing is
+ * allocated for a claim.
  *
  * @throws ArtifactError `artifact_invalid` with the path of the node
  */
-export function readTree(value: unknown, index: number, columns: number, sets: TreesBuilder): TreeRecord {
-  const tree = asObject(value, () => `$.tree_info[${index}]`)
-  const leaves = integerField(tree, 'num_leaves', () => `$.tree_info[${index}]`, 1, 2 ** 31)
-  const record: TreeRecord = {
-    feature: [],
-    decision: [],
-    threshold: [],
-    left: [],
-    right: [],
-    leafValue: [],
-    linear: null,
-    counts: null,
-  }
-  const links: number[] = []
-  const found: LightgbmLeaf[] = []
-  const seen = new Set<number>()
-  const pending: unknown[] = [field(tree, 'tree_structure')]
-  const pendingLinks = [aboveRoot]
-  let link = aboveRoot
-  const where = () => pathOf(index, links, link)
+export function createTreeReader(features: number, builder: TreesBuilder): TreeReader {
+  const asNode = createNodeReader()
+  const tree = createWalkedTree()
+  const pending: unknown[] = []
+  const pendingPlaces: number[] = []
+  const treePath = () => `$.tree_info[${tree.index}]`
+  const where = () => pathOf(tree, tree.at)
 
-  while (pending.length > 0) {
-    const next = pending.pop()
-    link = pendingLinks.pop() as number
-    const node = asObject(next, where)
-    if (field(node, 'split_index') === undefined) {
-      const leaf = readLeaf(node, where, leaves, columns)
-      attach(record, link, ~leaf.index)
-      found.push(leaf)
-      continue
+  return (value, index, output) => {
+    startTree(tree, index)
+    const claim = asObject(value, treePath)
+    const leaves = integerField(claim, 'num_leaves', treePath, 1, maximumLeaves)
+    pending.push(field(claim, 'tree_structure'))
+    pendingPlaces.push(aboveRoot)
+    while (pending.length > 0) {
+      const place = pendingPlaces.pop() as number
+      tree.at = place
+      const node = asNode(pending.pop(), where)
+      if (!hasRoom(tree)) {
+        refuseRepeats(tree)
+        makeRoom(tree)
+      }
+      const splitIndex = node.split_index
+      let number: number
+      if (splitIndex === undefined) {
+        number = ~readLeaf(node, where, leaves, features, tree)
+      } else {
+        const row = tree.nodes++
+        number = checkSplitIndex(splitIndex, where, leaves)
+        tree.nodeNumber[row] = number
+        tree.hangs[row] = place
+        readSplit(node, where, features, tree, row)
+        pending.push(node.right_child, node.left_child)
+        pendingPlaces.push(row * 2 + 1, row * 2)
+      }
+      if (place !== aboveRoot) {
+        const { left, right } = tree.columns
+        if (place % 2 === 0) left[place >> 1] = number
+        else right[place >> 1] = number
+      }
     }
-    const number = record.feature.length
-    checkSplitIndex(node, where, leaves, seen)
-    const split = readSplit(node, where, columns, sets)
-    record.feature.push(split.feature)
-    record.decision.push(split.decision)
-    record.threshold.push(split.threshold)
-    record.left.push(0)
-    record.right.push(0)
-    attach(record, link, number)
-    links.push(link)
-    pending.push(field(node, 'right_child'), field(node, 'left_child'))
-    pendingLinks.push(number * 2 + 1, number * 2)
+    placeTree(tree, leaves, where, output, builder)
   }
-  return { ...record, ...placeLeaves(found, leaves, index) }
 }
 
-function attach(record: TreeRecord, link: number, child: number): void {
-  if (link === aboveRoot) return
-  const children = link % 2 === 0 ? record.left : record.right
-  children[link >> 1] = child
-}
-
-function checkSplitIndex(node: JsonObject, where: () => string, leaves: number, seen: Set<number>): void {
-  const splitIndex = field(node, 'split_index')
-  if (typeof splitIndex !== 'number' || !Number.isInteger(splitIndex) || splitIndex < 0 || splitIndex > leaves - 2) {
-    throw malformed(
-      `${where()}.split_index`,
-      `one of the ${leaves - 1} splits of a tree of ${leaves} leaves`,
-      splitIndex,
-    )
-  }
-  if (seen.has(splitIndex)) throw malformed(`${where()}.split_index`, 'each split once', splitIndex)
-  seen.add(splitIndex)
-}
-
-/** Leaves in the order of `leaf_index`; each of 0 … leaves - 1 must have come exactly once. */
-function placeLeaves(
-  found: readonly LightgbmLeaf[],
-  leaves: number,
-  index: number,
-): Pick<TreeRecord, 'leafValue' | 'linear'> {
-  const path = `$.tree_info[${index}]`
-  if (found.length !== leaves) throw malformed(`${path}.num_leaves`, `${found.length}, the leaves of the tree`, leaves)
-  const leafValue = new Array<number>(leaves)
-  const linear = new Array<LinearLeaf | null>(leaves)
-  const placed = new Uint8Array(leaves)
-  for (const leaf of found) {
-    if (placed[leaf.index] === 1) throw malformed(`${path}.tree_structure`, 'each leaf_index once', leaf.index)
-    placed[leaf.index] = 1
-    leafValue[leaf.index] = leaf.value
-    linear[leaf.index] = leaf.linear
-  }
-  return { leafValue, linear: linear.every((leaf) => leaf === null) ? null : linear }
-}
-
-/** Path of the node below `link`: `links[n]` is where node n hangs. The middle of a long path is left out. */
-function pathOf(index: number, links: readonly number[], link: number): string {
-  const steps: string[] = []
-  for (let at = link; at !== aboveRoot; at = links[at >> 1] as number) {
-    steps.push(at % 2 === 0 ? '.left_child' : '.right_child')
-  }
-  steps.reverse()
-  const shown =
-    steps.length > 24 ? [...steps.slice(0, 12), `…(${steps.length - 24} more)…`, ...steps.slice(-12)] : steps
-  return `$.tree_info[${index}].tree_structure${shown.join('')}`
+function checkSplitIndex(value: unknown, where: Where, leaves: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < leaves - 1) return value
+  throw malformed(`${where()}.split_index`, `one of the ${leaves - 1} splits of a tree of ${leaves} leaves`, value)
 }
