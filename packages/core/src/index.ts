@@ -1,9 +1,13 @@
 // The public names in the order of the flow: artifact -> model -> raw chance -> calibration -> consensus -> market -> answer.
 
+export { loadEnsemble } from './artifact/binary/load-ensemble.ts'
+export { saveEnsemble } from './artifact/binary/save-ensemble.ts'
 export { type Blend, type SchemaBlend, writeBlend } from './artifact/blend.ts'
 export { parseLightgbm } from './artifact/lightgbm/parse-lightgbm.ts'
+export { parseLightgbmText } from './artifact/lightgbm/parse-lightgbm-text.ts'
 export type { Manifest, ManifestFile } from './artifact/manifest.ts'
 export { parseFasttree } from './artifact/mlnet/parse-fasttree.ts'
+export { parseMlnetZip } from './artifact/mlnet/zip/parse-mlnet-zip.ts'
 export { type Artifacts, parseArtifacts, type SchemaModels } from './artifact/parse-artifacts.ts'
 export { writeSnapshot } from './artifact/snapshot.ts'
 export {

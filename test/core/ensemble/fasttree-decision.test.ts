@@ -49,6 +49,15 @@ describe('a numerical split of ML.NET', () => {
   })
 })
 
+describe('a tree of ML.NET without nodes', () => {
+  it('scores 0 whatever its leaf says', () => {
+    const none = { NumberOfNodes: 0, NumberOfLeaves: 1, LeftChild: [], RightChild: [], LeafValues: [7] }
+    const arrays = { NumericalSplitFeatureIndexes: [], NumericalSplitThresholds: [], CategoricalSplitFlags: [] }
+    const model = fasttreeModel([fasttreeStump({ ...none, ...arrays }), fasttreeStump()])
+    expect(compileEnsemble(parseFasttree(model), { engine: 'js' }).rawScore([1, 0])).toBe(1)
+  })
+})
+
 describe('a categorical split of ML.NET', () => {
   const slots = {
     CategoricalSplitFlags: [true],
@@ -98,5 +107,14 @@ describe('an additive model of ML.NET', () => {
     expect(evaluator.numberOfTrees).toBe(1)
     expect(evaluator.rawScore([0, 99])).toBe(20.5)
     expect(evaluator.rawScores(Float64Array.of(0, 99), { startIteration: 1 })).toEqual(Float64Array.of(0.5))
+  })
+
+  it('adds its own bias where it is one of several classes', () => {
+    const calibrator = { type: 'PlattCalibrator', Slope: -1, Offset: 0 }
+    const subModel = (Bias: number) => ({ modelType: 'GamBinaryModelParameters', gam: { ...gam, Bias }, calibrator })
+    const subModels = [subModel(0.5), subModel(-7)]
+    const classes = { ensemble: null, calibrator: null, task: 'multiclass', outputFormula: 'Raw', subModels }
+    const multiclass = compileEnsemble(parseFasttree(fasttreeModel([], classes)), { engine: 'js' })
+    expect(multiclass.rawScores(Float64Array.of(0, 99, 3, 99))).toEqual(Float64Array.of(20.5, 13, 40.5, 33))
   })
 })

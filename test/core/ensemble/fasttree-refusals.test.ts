@@ -76,6 +76,7 @@ describe('parseFasttree refuses with the JSON path', () => {
     [`${tree}.NumericalSplitFeatureIndexes.0`, -1],
     [`${tree}.NumericalSplitFeatureIndexes`, [0]],
     [`${tree}.NumericalSplitThresholds.1`, 'NaN'],
+    [`${tree}.NumericalSplitThresholds.1`, Number.NaN],
     [`${tree}.NumericalSplitThresholds.1`, '5.5'],
     [`${tree}.NumericalSplitThresholds.1`, null],
     [`${tree}.CategoricalSplitFlags.0`, 0],

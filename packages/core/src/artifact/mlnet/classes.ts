@@ -3,12 +3,14 @@ import type { Link, Sigmoid } from '../../ensemble/link.ts'
 import { arrayField, asObject, choiceField, field, type JsonObject, malformed } from '../json-fields.ts'
 import { readCalibrator } from './calibrator.ts'
 import { readEnsemble } from './ensemble.ts'
+import { addGamClass } from './gam.ts'
 import { type FasttreeBody, type FasttreeHeader, readModelType, requirePlainSum } from './header.ts'
 
 /**
- * One model per class. The raw scores are the classes' float32 Scores; `outputFormula` says what ML.NET reports:
- * `Softmax` of them, `ProbabilityNormalization` of the classes' Platt probabilities, or the `Raw` scores. Trees are kept
- * class by class; iteration i is the i-th tree of every class, also where classes have different numbers of trees.
+ * One model per class, of trees or additive. The raw scores are the classes' float32 Scores; `outputFormula` says what
+ * ML.NET reports: `Softmax` of them, `ProbabilityNormalization` of the classes' Platt probabilities, or the `Raw` scores.
+ * Trees are kept class by class; iteration i is the i-th tree of every class, also where classes have different numbers
+ * of trees.
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/OneVersusAllTrainer.cs
  */
@@ -25,7 +27,8 @@ export function readClasses(model: JsonObject, header: FasttreeHeader, builder: 
     const path = `$.subModels[${k}]`
     const subModel = asObject(value, () => path)
     const modelType = readModelType(subModel, path)
-    warnings.push(...readEnsemble(subModel, path, modelType, header.numberOfFeatures, k, builder))
+    if ((field(subModel, 'gam') ?? null) !== null) addGamClass(subModel, path, header.numberOfFeatures, k, builder)
+    else warnings.push(...readEnsemble(subModel, path, modelType, header.numberOfFeatures, k, builder))
     const sigmoid = readCalibrator(field(subModel, 'calibrator'), `${path}.calibrator`)
     if (sigmoid !== null) sigmoids.push(sigmoid)
     else if (formula === 'ProbabilityNormalization') throw malformed(`${path}.calibrator`, 'a calibrator', null)

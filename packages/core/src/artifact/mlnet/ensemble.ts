@@ -1,7 +1,7 @@
 import type { TreesBuilder } from '../../ensemble/build-trees.ts'
-import { arrayField, asObject, field, type JsonObject, unsupported } from '../json-fields.ts'
+import { arrayField, asObject, field, type JsonObject, unsupported, type Where } from '../json-fields.ts'
 import { asMlnetNumber } from './number.ts'
-import { readRegressionTree } from './tree.ts'
+import { addRegressionTree } from './tree.ts'
 
 /**
  * Adds the trees of `holder.ensemble` to output `output`. ML.NET's documentation weighs trees and adds a bias, its scorer
@@ -13,34 +13,32 @@ export function readEnsemble(
   holder: JsonObject,
   path: string,
   modelType: string,
-  columns: number,
+  features: number,
   output: number,
   builder: TreesBuilder,
 ): readonly string[] {
   const where = () => `${path}.ensemble`
   const ensemble = asObject(field(holder, 'ensemble'), where)
   const trees = arrayField(ensemble, 'Trees', where)
-  checkOne(field(ensemble, 'Bias'), `${where()}.Bias`, 0)
-  arrayField(ensemble, 'TreeWeights', where, trees.length).forEach((weight, i) => {
-    checkOne(weight, `${where()}.TreeWeights[${i}]`, 1)
-  })
-
-  let defaultsKnown = true
-  for (const [i, value] of trees.entries()) {
-    const treePath = `${where()}.Trees[${i}]`
-    const tree = asObject(value, () => treePath)
-    if (field(tree, 'DefaultValueForMissing') === undefined) defaultsKnown = false
-    builder.addTree(output, readRegressionTree(tree, treePath, columns, builder))
+  checkOne(field(ensemble, 'Bias'), () => `${where()}.Bias`, 0)
+  for (const [i, weight] of arrayField(ensemble, 'TreeWeights', where, trees.length).entries()) {
+    checkOne(weight, () => `${where()}.TreeWeights[${i}]`, 1)
   }
-  if (defaultsKnown || !modelType.startsWith('LightGbm')) return []
+
+  for (const [i, value] of trees.entries()) {
+    const treeAt = () => `${where()}.Trees[${i}]`
+    addRegressionTree(asObject(value, treeAt), treeAt, features, output, builder)
+  }
+  if (!modelType.startsWith('LightGbm')) return []
+  if (trees.every((tree) => field(tree as JsonObject, 'DefaultValueForMissing') !== undefined)) return []
   return [
     `${where()}: DefaultValueForMissing is absent from a ${modelType}: rows with NaN go right, which may be wrong`,
   ]
 }
 
-function checkOne(value: unknown, path: string, expected: number): void {
-  const number = asMlnetNumber(value, () => path)
+function checkOne(value: unknown, where: Where, expected: number): void {
+  const number = asMlnetNumber(value, where)
   if (number !== expected) {
-    throw unsupported(path, `${number}; ML.NET's scorer ignores weights and bias, so only ${expected} is supported`)
+    throw unsupported(where(), `${number}; ML.NET's scorer ignores weights and bias, so only ${expected} is supported`)
   }
 }

@@ -1,9 +1,9 @@
 import type { TreeRecord, TreesBuilder } from '../../ensemble/build-trees.ts'
 import { splitDecision } from '../../ensemble/split.ts'
-import { arrayField, asObject, field, type JsonObject, malformed, unsupported } from '../json-fields.ts'
+import { arrayField, asObject, field, type JsonObject, malformed, unsupported, type Where } from '../json-fields.ts'
 import { readCalibrator } from './calibrator.ts'
 import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'
-import { asFiniteMlnetNumber, asOrderedNumber, finiteMlnetField } from './number.ts'
+import { finiteAt, finiteMlnetField, orderedAt } from './number.ts'
 
 /**
  * An additive model: Score = float32 of Bias + Σ effect of the bin that each feature falls into. A bin is the first one
@@ -14,13 +14,8 @@ import { asFiniteMlnetNumber, asOrderedNumber, finiteMlnetField } from './number
  */
 export function readGam(model: JsonObject, header: FasttreeHeader, builder: TreesBuilder): FasttreeBody {
   requirePlainSum(header)
-  const where = () => '$.gam'
-  const gam = asObject(field(model, 'gam'), where)
-  const baseScore = finiteMlnetField(gam, 'Bias', where)
-  const shapes = arrayField(gam, 'ShapeFunctions', where, header.numberOfFeatures)
-  for (const [feature, shape] of shapes.entries()) {
-    if (shape !== null) builder.addTree(0, readShape(shape, feature))
-  }
+  const baseScore = readBias(model, '$')
+  addShapes(model, '$', header.numberOfFeatures, 0, builder)
   const sigmoid = readCalibrator(field(model, 'calibrator'), '$.calibrator')
   return {
     numberOfOutputs: 1,
@@ -32,27 +27,52 @@ export function readGam(model: JsonObject, header: FasttreeHeader, builder: Tree
   }
 }
 
-function readShape(value: unknown, feature: number): TreeRecord {
-  const path = `$.gam.ShapeFunctions[${feature}]`
-  const shape = asObject(value, () => path)
-  const bounds = Array.from(
-    arrayField(shape, 'BinUpperBounds', () => path),
-    (bound, i) => asOrderedNumber(bound, () => `${path}.BinUpperBounds[${i}]`),
-  )
-  const effects = Array.from(
-    arrayField(shape, 'BinEffects', () => path, bounds.length),
-    (effect, i) => asFiniteMlnetNumber(effect, () => `${path}.BinEffects[${i}]`),
-  )
+/** Likewise as one class of several. Every class has a bias of its own, which here is a first tree of one leaf. */
+export function addGamClass(
+  subModel: JsonObject,
+  path: string,
+  features: number,
+  output: number,
+  builder: TreesBuilder,
+): void {
+  const bias = readBias(subModel, path)
+  const none = { feature: [], decision: [], threshold: [], left: [], right: [], linear: null, counts: null }
+  builder.addTree(output, { ...none, leafValue: [bias] })
+  addShapes(subModel, path, features, output, builder)
+}
+
+function readBias(holder: JsonObject, path: string): number {
+  const where = () => `${path}.gam`
+  return finiteMlnetField(asObject(field(holder, 'gam'), where), 'Bias', where)
+}
+
+/** Adds a tree for each feature that has a shape function. */
+function addShapes(holder: JsonObject, path: string, features: number, output: number, builder: TreesBuilder): void {
+  const where = () => `${path}.gam`
+  const shapes = arrayField(asObject(field(holder, 'gam'), where), 'ShapeFunctions', where, features)
+  for (const [feature, shape] of shapes.entries()) {
+    if (shape !== null)
+      builder.addTree(
+        output,
+        readShape(shape, feature, () => `${where()}.ShapeFunctions[${feature}]`),
+      )
+  }
+}
+
+function readShape(value: unknown, feature: number, where: Where): TreeRecord {
+  const shape = asObject(value, where)
+  const boundsAt = () => `${where()}.BinUpperBounds`
+  const boundValues = arrayField(shape, 'BinUpperBounds', where)
+  const bounds = Array.from(boundValues, (_, i) => orderedAt(boundValues, i, boundsAt))
+  const effectValues = arrayField(shape, 'BinEffects', where, bounds.length)
+  const effects = Array.from(effectValues, (_, i) => finiteAt(effectValues, i, () => `${where()}.BinEffects`))
   bounds.forEach((bound, i) => {
     const previous = bounds[i - 1] ?? -Infinity
-    if (i > 0 && bound <= previous) throw malformed(`${path}.BinUpperBounds[${i}]`, `a bound above ${previous}`, bound)
+    if (i > 0 && bound <= previous) throw malformed(`${boundsAt()}[${i}]`, `a bound above ${previous}`, bound)
   })
-  if (bounds.length === 0) throw malformed(`${path}.BinUpperBounds`, 'one or more bins', bounds)
+  if (bounds.length === 0) throw malformed(boundsAt(), 'one or more bins', bounds)
   if (bounds.at(-1) !== Infinity) {
-    throw unsupported(
-      `${path}.BinUpperBounds`,
-      'ML.NET cannot score values above the last bound, which must be Infinity',
-    )
+    throw unsupported(boundsAt(), 'ML.NET cannot score values above the last bound, which must be Infinity')
   }
   return searchTree(feature, bounds, effects)
 }

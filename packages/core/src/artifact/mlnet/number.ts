@@ -1,4 +1,4 @@
-import { field, type JsonObject, malformed, type Where } from '../json-fields.ts'
+import { asInteger, field, type JsonObject, malformed, type Where } from '../json-fields.ts'
 
 /**
  * A number as System.Text.Json writes it: a JSON number, or one of the strings `"NaN"`, `"Infinity"`, `"-Infinity"`.
@@ -34,4 +34,34 @@ export function asFiniteMlnetNumber(value: unknown, where: Where): number {
 
 export function finiteMlnetField(object: JsonObject, key: string, where: Where): number {
   return asFiniteMlnetNumber(field(object, key), () => `${where()}.${key}`)
+}
+
+// The following read elements of arrays, which hold nearly all of a model; `where` names the array. An element that is in
+// order allocates nothing.
+
+/** Element `i`, a number that is not NaN. */
+export function orderedAt(values: readonly unknown[], i: number, where: Where): number {
+  const value = values[i]
+  if (typeof value === 'number' && !Number.isNaN(value)) return value
+  return asOrderedNumber(value, () => `${where()}[${i}]`)
+}
+
+/** Element `i`, a finite number. */
+export function finiteAt(values: readonly unknown[], i: number, where: Where): number {
+  const value = values[i]
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  return asFiniteMlnetNumber(value, () => `${where()}[${i}]`)
+}
+
+/** Element `i`, an integer from `minimum` to `maximum`. */
+export function integerAt(
+  values: readonly unknown[],
+  i: number,
+  where: Where,
+  minimum: number,
+  maximum: number,
+): number {
+  const value = values[i]
+  if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value
+  return asInteger(value, () => `${where()}[${i}]`, minimum, maximum)
 }

@@ -32,7 +32,14 @@ export function parseFasttree(json: unknown): TreeEnsemble {
   const model = parseRoot(json)
   const header = readHeader(model)
   const { numberOfFeatures, featureNames } = header
-  return { format: 'mlnet-fasttree', precision: 'float32', numberOfFeatures, featureNames, ...readBody(model, header) }
+  return {
+    format: 'mlnet-fasttree',
+    precision: 'float32',
+    mayStopEarly: false,
+    numberOfFeatures,
+    featureNames,
+    ...readBody(model, header),
+  }
 }
 
 function readBody(model: JsonObject, header: FasttreeHeader): FasttreeBody {
