@@ -5,7 +5,7 @@ import { RiftlineError } from '../../../packages/core/src/errors.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'
 
 const ensemble = parseLightgbm(lightgbmDump([lightgbmStump(), lightgbmStump({ split_feature: 1 })]))
-const evaluator = compileEnsemble(ensemble)
+const evaluator = compileEnsemble(ensemble, { engine: 'js' })
 const rows = Float64Array.of(0, 0, 0, 1, 1, 1)
 
 function refusal(run: () => unknown): unknown {
@@ -38,9 +38,8 @@ describe('an evaluator', () => {
 
   it('takes any array-like row and leaves it alone', () => {
     const row = Object.freeze([0, 1])
-    expect([row, Float32Array.of(0, 1), { length: 2, 0: 0, 1: 1 }].map((cells) => evaluator.rawScore(cells))).toEqual(
-      Array(3).fill(0),
-    )
+    const rows = [row, Float32Array.of(0, 1), Float64Array.of(0, 1), { length: 2, 0: 0, 1: 1 }]
+    expect(rows.map((cells) => evaluator.rawScore(cells))).toEqual([0, 0, 0, 0])
   })
 
   it('fills and returns the buffer it is given', () => {
@@ -70,6 +69,16 @@ describe('an evaluator', () => {
     ['a row that is no array', () => evaluator.predict(null as never), 'row: expected 2 numbers, got null'],
     ['a cell that is null', () => evaluator.predict([1, null] as never), 'row[1]: expected a number, got null'],
     ['a cell that is absent', () => evaluator.predict(new Array(2)), 'row[0]: expected a number, got undefined'],
+    [
+      'cells that are bigints',
+      () => evaluator.predict(BigInt64Array.of(1n, 2n) as never),
+      'row[0]: expected a number, got 1',
+    ],
+    [
+      'a row of floats that is too long',
+      () => evaluator.predict(new Float64Array(3)),
+      'row: expected 2 numbers, got 3',
+    ],
     ['a cell that is text', () => evaluator.predict(['1', 2] as never), 'row[0]: expected a number, got "1"'],
     ['half a row', () => evaluator.predictions(new Float64Array(3)), 'rows: expected a multiple of 2 numbers, got 3'],
     ['rows in a plain array', () => evaluator.rawScores([1, 2] as never), 'rows: expected Float64Array, got "Array"'],
@@ -99,12 +108,13 @@ describe('an evaluator', () => {
 })
 
 describe('compileEnsemble', () => {
-  it.each(['auto', 'js'] as const)('gives the js engine for %s', (engine) => {
-    expect(compileEnsemble(ensemble, { engine }).engine).toBe('js')
-  })
-
-  it('refuses the wasm engine by name as long as there is none', () => {
-    expect(refusal(() => compileEnsemble(ensemble, { engine: 'wasm' }))).toMatchObject({ code: 'engine_unavailable' })
+  it.each([
+    ['js', 'js'],
+    ['wasm', 'wasm'],
+    ['auto', 'wasm'],
+  ] as const)('gives for %s the engine %s, and a plan that says so', (engine, expected) => {
+    const compiled = compileEnsemble(ensemble, { engine })
+    expect([compiled.engine, compiled.plan.engine]).toEqual([expected, expected])
   })
 
   it('refuses an unknown engine and a model that was not parsed', () => {

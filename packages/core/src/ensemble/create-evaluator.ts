@@ -1,3 +1,5 @@
+import { type Contributions, createContributions } from './contributions/contributions.ts'
+import { addTreesUntilDecided, resolveEarlyStop } from './early-stop.ts'
 import type { Engine, Slice } from './engines/engine.ts'
 import type { BatchOptions, Evaluator } from './evaluator.ts'
 import { createLink } from './link.ts'
@@ -15,6 +17,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   const numberOfTrees = treeCount(ensemble)
   const applyLink = createLink(ensemble)
   const everything: Slice = { first: 0, last: iterations }
+  let addContributions: Contributions | undefined
   const oneScore = new Float64Array(numberOfOutputs)
 
   /** Sums → raw scores, in place. */
@@ -36,15 +39,18 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   function batch(finish: typeof finishScores, rows: Float64Array, options: BatchOptions): Float64Array {
     const count = countRows(rows, numberOfFeatures)
     const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
+    const stop = resolveEarlyStop(ensemble, options.earlyStop)
     const out = takeFloats(options.out, count * numberOfOutputs).fill(baseScore)
-    engine.addTrees(rows, count, slice, out)
+    if (stop === null) engine.addTrees(rows, count, slice, out)
+    else addTreesUntilDecided(engine, ensemble, rows, count, slice, out, stop)
     finish(slice, out)
     return out
   }
 
   function single(finish: typeof finishScores, row: ArrayLike<number>): number {
     takeRow(row, engine.row)
-    engine.addRow(oneScore.fill(baseScore))
+    for (let k = 0; k < numberOfOutputs; k++) oneScore[k] = baseScore
+    engine.addRow(oneScore)
     finish(everything, oneScore)
     return oneScore[0]!
   }
@@ -60,6 +66,14 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
     predict: (row) => single(finishPredictions, row),
     rawScores: (rows, options = {}) => batch(finishScores, rows, options),
     predictions: (rows, options = {}) => batch(finishPredictions, rows, options),
+    contributions(rows, options = {}) {
+      const count = countRows(rows, numberOfFeatures)
+      const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
+      addContributions ??= createContributions(ensemble)
+      const out = takeFloats(options.out, count * numberOfOutputs * (numberOfFeatures + 1))
+      addContributions(rows, count, slice, out)
+      return out
+    },
     leafIndices(rows, options = {}) {
       const count = countRows(rows, numberOfFeatures)
       const out = takeIntegers(options.out, count * numberOfTrees)

@@ -25,6 +25,8 @@ export interface TreeEnsemble {
    * score is the undivided sum; `inScore` for ML.NET's forest regression, whose raw score is the mean.
    */
   readonly averaging: 'none' | 'beforeLink' | 'inScore'
+  /** LightGBM's objective allows prediction to stop once a row is decided (`EarlyStop`). */
+  readonly mayStopEarly: boolean
   /** What every sum begins with: the bias of an additive model, else 0. */
   readonly baseScore: number
   readonly trees: Trees

@@ -1,0 +1,133 @@
+/**
+ * Room for several paths of TreeSHAP. The path that begins at `at` is what is known on the way from the root to a node:
+ * each feature met so far, once.
+ *
+ *     element e         1 … depth
+ *     code[at + e]      2 × column of the row + 1 when the element holds: its splits on the path let the row through
+ *     fraction[at + e]  share of the training rows that they let through
+ *     weight[at + i]    0 ≤ i ≤ holding: weight of the coalitions that contain i of the features that hold
+ *
+ * `holding` is the number of elements that hold. LightGBM's weights run up to i = depth; those above `holding` are 0 and
+ * are left out here, with every operation that would multiply by them or add them. All that is left is computed in
+ * LightGBM's order, so it has LightGBM's bits: do not simplify the arithmetic.
+ *
+ * Sources: Lundberg and others, Consistent individualized feature attribution for tree ensembles, algorithm 2,
+ * https://arxiv.org/abs/1802.03888;
+ * https://github.com/microsoft/LightGBM/blob/v4.6.0/src/io/tree.cpp (`ExtendPath`, `UnwindPath`, `UnwoundPathSum`).
+ */
+export interface Paths {
+  readonly code: Int32Array
+  readonly fraction: Float64Array
+  readonly weight: Float64Array
+  /** Elements of a path there is room for, plus 1: the distance between two paths. */
+  readonly stride: number
+  /** (depth - i) / (depth + 1) at `depth · stride + i`. */
+  readonly ratio: Float64Array
+}
+
+export function createPaths(longest: number, paths: number): Paths {
+  const stride = longest + 1
+  const ratio = new Float64Array(stride * stride)
+  for (let depth = 0; depth < stride; depth++) {
+    for (let i = 0; i < depth; i++) ratio[depth * stride + i] = (depth - i) / (depth + 1)
+  }
+  return {
+    code: new Int32Array(stride * paths),
+    fraction: new Float64Array(stride * paths),
+    weight: new Float64Array(stride * paths),
+    stride,
+    ratio,
+  }
+}
+
+export function copyPath(paths: Paths, from: number, to: number, depth: number, holding: number): void {
+  const { code, fraction, weight } = paths
+  for (let e = 1; e <= depth; e++) {
+    code[to + e] = code[from + e]!
+    fraction[to + e] = fraction[from + e]!
+  }
+  for (let i = 0; i <= holding; i++) weight[to + i] = weight[from + i]!
+}
+
+/** The element of a feature; 0 when it is not on the path. */
+export function findElement(paths: Paths, at: number, depth: number, feature: number): number {
+  let element = depth
+  while (element > 0 && paths.code[at + element]! >> 1 !== feature) element--
+  return element
+}
+
+/** Appends element `depth`; `holding` counts those before it. */
+export function extendPath(
+  paths: Paths,
+  at: number,
+  depth: number,
+  holding: number,
+  code: number,
+  fraction: number,
+): void {
+  const { weight } = paths
+  paths.code[at + depth] = code
+  paths.fraction[at + depth] = fraction
+  if ((code & 1) === 1) {
+    let kept = 0
+    for (let i = holding; i >= 0; i--) {
+      const before = weight[at + i]!
+      weight[at + i + 1] = kept + (before * (i + 1)) / (depth + 1)
+      kept = (fraction * before * (depth - i)) / (depth + 1)
+    }
+    weight[at] = kept
+  } else {
+    for (let i = holding; i >= 0; i--) weight[at + i] = (fraction * weight[at + i]! * (depth - i)) / (depth + 1)
+  }
+}
+
+/** Takes an element off a path of `depth`, as if it had never been appended. */
+export function unwindPath(paths: Paths, at: number, depth: number, holding: number, element: number): void {
+  const { code, fraction, weight } = paths
+  const removed = fraction[at + element]!
+  if ((code[at + element]! & 1) === 1) {
+    let next = weight[at + holding]!
+    for (let i = holding - 1; i >= 0; i--) {
+      const before = weight[at + i]!
+      const after = (next * (depth + 1)) / (i + 1)
+      weight[at + i] = after
+      next = before - (after * removed * (depth - i)) / (depth + 1)
+    }
+  } else {
+    for (let i = holding; i >= 0; i--) weight[at + i] = (weight[at + i]! * (depth + 1)) / (removed * (depth - i))
+  }
+  for (let e = element; e < depth; e++) {
+    code[at + e] = code[at + e + 1]!
+    fraction[at + e] = fraction[at + e + 1]!
+  }
+}
+
+/** What a leaf of value `value` contributes to the features of its path, in the order of the elements, to `out[to …]`. */
+export function leafContributions(
+  paths: Paths,
+  at: number,
+  depth: number,
+  holding: number,
+  value: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const { code, fraction, weight, ratio } = paths
+  const ratios = depth * paths.stride
+  for (let e = 1; e <= depth; e++) {
+    const share = fraction[at + e]!
+    let sum = 0
+    if ((code[at + e]! & 1) === 1) {
+      let next = weight[at + holding]!
+      for (let i = holding - 1; i >= 0; i--) {
+        const part = (next * (depth + 1)) / (i + 1)
+        sum += part
+        next = weight[at + i]! - part * share * ratio[ratios + i]!
+      }
+      out[to + e - 1] = sum * (1 - share) * value
+    } else {
+      for (let i = holding; i >= 0; i--) sum += weight[at + i]! / share / ratio[ratios + i]!
+      out[to + e - 1] = sum * (0 - share) * value
+    }
+  }
+}
