@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { main } from 'assemblyscript/asc'
+import { kernelBytes } from './src/ensemble/engines/wasm/kernel-bytes.generated.ts'
 
 // npm run kernels: compiles kernels/ (AssemblyScript, a subset of TypeScript) and embeds the bytes, as base64, in the module
 // that core loads them from. The compiler is pinned, so the same sources give the same bytes; a test compiles them again.
+// With a path it compiles nothing and writes the embedded bytes there, as a file for runtimes that import WebAssembly.
 
 const generated: URL = new URL('./src/ensemble/engines/wasm/kernel-bytes.generated.ts', import.meta.url)
 
@@ -32,10 +34,18 @@ export async function compileKernels(): Promise<Uint8Array> {
   return bytes
 }
 
-/** The module that carries `bytes`. */
+/** The module that carries `bytes`, in lines of bearable length. */
 export function moduleOf(bytes: Uint8Array): string {
-  const base64 = Buffer.from(bytes).toString('base64')
-  return `// Compiled from packages/core/kernels by npm run kernels; do not edit.\nexport const kernelBytes =\n  '${base64}'\n`
+  const lines =
+    Buffer.from(bytes)
+      .toString('base64')
+      .match(/.{1,112}/g) ?? []
+  return [
+    '// Compiled from packages/core/kernels by npm run kernels; do not edit.',
+    'export const kernelBytes: string = [',
+    ...lines.map((line) => `  '${line}',`),
+    "].join('')\n",
+  ].join('\n')
 }
 
 /** `base` is a path of the compiler, relative to this package. */
@@ -44,7 +54,16 @@ function directory(base: string): URL {
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const bytes = await compileKernels()
-  await writeFile(generated, moduleOf(bytes))
-  console.log(`kernels: ${bytes.length} bytes`)
+  const path = process.argv[2]
+  if (path === undefined) {
+    const bytes = await compileKernels()
+    await writeFile(generated, moduleOf(bytes))
+    console.log(`kernels: ${bytes.length} bytes`)
+  } else {
+    await writeFile(path, Buffer.from(kernelBytes, 'base64'))
+    await writeFile(
+      `${path}.d.ts`,
+      '/** A `WebAssembly.Module`. */\ndeclare const kernels: object\nexport default kernels\n',
+    )
+  }
 }

@@ -11,8 +11,8 @@ mkdirSync(folder, { recursive: true })
 const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))
 
 for (const example of readExamples()) {
-  const { readme, line, needsArtifacts } = example
-  it.skipIf(needsArtifacts && !hasArtifacts)(`${readme}, line ${line}`, async () => {
+  const { readme, line, needsArtifacts, needsBuild } = example
+  it.skipIf(needsBuild || (needsArtifacts && !hasArtifacts))(`${readme}, line ${line}`, async () => {
     const file = new URL(`${readme.replaceAll(/\W/g, '-')}-${line}.ts`, folder)
     writeFileSync(file, toModule(example))
     const { shown } = (await import(/* @vite-ignore */ fileURLToPath(file))) as { shown: readonly Shown[] }

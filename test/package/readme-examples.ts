@@ -10,6 +10,8 @@ export interface Example {
   readonly code: string
   /** Reads the folder `artifacts/` at the root of the repository. */
   readonly needsArtifacts: boolean
+  /** Starts worker threads, which Node 20 cannot do from TypeScript. */
+  readonly needsBuild: boolean
 }
 
 export function readExamples(): readonly Example[] {
@@ -20,6 +22,7 @@ export function readExamples(): readonly Example[] {
       line: text.slice(0, index).split('\n').length,
       code,
       needsArtifacts: /['"](?:\.\/)?artifacts\b/.test(code),
+      needsBuild: code.includes('createScoringPool'),
     }))
   })
 }

@@ -1,3 +1,12 @@
 // The module's exports. No kernel allocates; every address is a byte offset into the imported memory, which the packers in
 // src/ensemble/engines/wasm lay out. Kernels trust their tables.
-export { walk8 } from './walk'
+
+/** Raised whenever the tables that kernels read change, so that a file of another version is not taken for this one. */
+export const layout: i32 = 1
+
+export { encodeRows } from './codes'
+export { combine128, combine512, conditions128, conditions512 } from './conditions'
+export { leaves128, leaves512, score128, score512 } from './bitvector'
+export { clearDown, maskRow, scoreRow32, scoreRow64 } from './table'
+export { fillCells, fillMaskedCells } from './walk'
+export { walkMaskedRows, walkMaskedTrees, walkRows, walkToEnds, walkToMaskedEnds, walkTrees } from './walk'

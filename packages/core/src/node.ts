@@ -5,6 +5,8 @@ import { parseManifest } from './artifact/manifest.ts'
 import { type Artifacts, parseArtifacts } from './artifact/parse-artifacts.ts'
 import { ArtifactError } from './errors.ts'
 
+export { createScoringPool, type ScoringPool, type ScoringPoolOptions } from './threads/scoring-pool.ts'
+
 /**
  * Reads an artifacts folder from disk and checks every file against the manifest's SHA-256.
  *

@@ -11,7 +11,7 @@ export async function checkImports({ folder, packages }: Consumer): Promise<Find
   const entries = packages.flatMap(({ name, installed }) => {
     const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { exports: object }
     return Object.keys(exports)
-      .filter((entry) => !entry.endsWith('.json'))
+      .filter((entry) => !/\.(json|wasm)$/.test(entry))
       .map((entry) => name + entry.slice(1))
   })
   const script = `${entries.map((entry) => `await import('${entry}')`).join('\n')}
@@ -22,11 +22,13 @@ export async function checkImports({ folder, packages }: Consumer): Promise<Find
   return findingsOf(await run('node', ['imports.js'], folder))
 }
 
+const nodeOnly = ['node.js', 'score-worker.js']
+
 /** What a browser would load of core has no import but zod. */
 export function checkCoreImports({ packages }: Consumer): Findings {
   const dist = packages.find(({ folder }) => folder === 'core')?.installed ?? ''
   const foreign = readdirSync(join(dist, 'dist'))
-    .filter((file) => file.endsWith('.js') && file !== 'node.js')
+    .filter((file) => file.endsWith('.js') && !nodeOnly.includes(file))
     .flatMap((file) => {
       const text = readFileSync(join(dist, 'dist', file), 'utf8')
       return [...text.matchAll(/^(?:import|export)[^'"]*["']([^'"]+)["'];?$/gm)].map(

@@ -1,17 +1,24 @@
 import { invalidArgument, RiftlineError } from '../errors.ts'
 import { createEvaluator } from './create-evaluator.ts'
-import { createInterpreter } from './engines/interpreter.ts'
+import type { Engine } from './engines/engine.ts'
+import { createJsEngine } from './engines/js/create-js-engine.ts'
+import { createWasmEngine } from './engines/wasm/create-wasm-engine.ts'
 import type { Evaluator } from './evaluator.ts'
-import type { TreeEnsemble } from './tree-ensemble.ts'
+import { type TreeEnsemble, treeCount } from './tree-ensemble.ts'
 
-/** `auto` takes the fastest engine that is available; an engine asked for by name is the one that runs, or an error. */
 export interface CompileOptions {
+  /** `auto` takes the fastest engine that runs here; one asked for by name is the one that runs, or an error. */
   readonly engine?: 'auto' | 'js' | 'wasm'
+  /**
+   * The `WebAssembly.Module` of `@riftline/core/kernels.wasm`, for runtimes that import such files but do not compile
+   * bytes: edge workers, pages with a strict content security policy. Elsewhere core carries the bytes.
+   */
+  readonly kernels?: object
 }
 
 /**
- * Makes a parsed model ready to score rows. Cost: proportional to the model, so compile once; calls do not influence each
- * other.
+ * Makes a parsed model ready to score rows. Cost: proportional to the model, so compile once; tables are built at the
+ * first call that needs them. Calls do not influence each other.
  *
  * @throws RiftlineError `engine_unavailable` for an engine that cannot run here, `invalid_argument` for an unknown one or
  *   for something that is not a parsed model
@@ -24,14 +31,35 @@ export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions 
   if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
   }
-  const engine = options.engine ?? 'auto'
+  return createEvaluator(ensemble, createEngine(ensemble, options))
+}
+
+function createEngine(ensemble: TreeEnsemble, { engine = 'auto', kernels }: CompileOptions): Engine {
   switch (engine) {
     case 'auto':
+      if (treeCount(ensemble) === 0) return explained(createJsEngine(ensemble), 'there are no trees to be fast with')
+      try {
+        return createWasmEngine(ensemble, { module: kernels })
+      } catch (error) {
+        return explained(createJsEngine(ensemble), `no WebAssembly: ${messageOf(error)}`)
+      }
     case 'js':
-      return createEvaluator(ensemble, createInterpreter(ensemble))
+      return createJsEngine(ensemble)
     case 'wasm':
-      throw new RiftlineError('engine_unavailable', 'engine: wasm is not built yet, expected auto or js')
+      try {
+        return createWasmEngine(ensemble, { module: kernels })
+      } catch (cause) {
+        throw new RiftlineError('engine_unavailable', `engine: wasm cannot run here: ${messageOf(cause)}`, { cause })
+      }
     default:
       throw invalidArgument('engine', 'auto, js or wasm', engine)
   }
+}
+
+function explained(engine: Engine, reason: string): Engine {
+  return { ...engine, plan: { ...engine.plan, reason } }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

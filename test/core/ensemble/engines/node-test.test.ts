@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { below, categoryLimits, limitOf } from '../../../../packages/core/src/ensemble/engines/node-test.ts'
+import { below, limitOf } from '../../../../packages/core/src/ensemble/engines/node-test.ts'
 import { prepareRow, zeroThreshold } from '../../../../packages/core/src/ensemble/prepare-row.ts'
 
 const precisions = ['float64', 'float32'] as const
@@ -56,19 +56,19 @@ test('so it is for any numbers, and at the limit itself', () => {
   )
 })
 
-test('the limits of categories count as odd inside them and as even outside', () => {
-  const sets = fc.uniqueArray(fc.oneof(fc.nat(40), fc.constantFrom(2147483647, 2147483646, 65536)), { maxLength: 12 })
-  const cells = fc.oneof(
-    fc.double({ min: -3, max: 45, noNaN: true }),
-    fc.integer({ min: -3, max: 45 }),
-    fc.constantFrom(2147483647, 2147483647.5, 2147483648, 4294967296, Infinity, -Infinity, -0.5, -0, 65536.9),
+test('below a double is the next smaller one', () => {
+  const bits = (value: number) => new BigInt64Array(Float64Array.of(value).buffer)[0] as bigint
+  const positive = fc.oneof(
+    fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true }),
+    fc.integer({ min: 1 }),
   )
+  const powers = fc.integer({ min: -1074, max: 1023 }).map((exponent) => 2 ** exponent)
   fc.assert(
-    fc.property(sets, cells, (categories, cell) => {
-      const limits = categoryLimits([...categories].sort((a, b) => a - b))
-      const rank = limits.filter((limit) => limit < cell).length
-      expect(rank % 2 === 1).toBe(categories.includes(Math.trunc(cell) + 0))
+    fc.property(fc.oneof(positive, powers), (value) => {
+      expect(bits(below(value))).toBe(bits(value) - 1n)
+      expect(bits(below(-value))).toBe(bits(-value) + 1n)
     }),
-    { numRuns: 3000 },
   )
+  expect(below(0)).toBe(-Number.MIN_VALUE)
+  expect(below(-0)).toBe(-Number.MIN_VALUE)
 })

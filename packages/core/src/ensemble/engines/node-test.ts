@@ -1,4 +1,3 @@
-import { maximumCategory } from '../category-set.ts'
 import { zeroThreshold } from '../prepare-row.ts'
 import type { TreeEnsemble } from '../tree-ensemble.ts'
 
@@ -27,40 +26,9 @@ export function zeroLimit(precision: Precision): number {
   return precision === 'float32' ? 2 ** -150 : zeroThreshold
 }
 
-/**
- * The categories of a set as ascending limits e0 < e1 < …: a cell is of one of them when the number of limits below it
- * (`limit < cell`) is odd. Neighbouring categories share limits and lose them. A cell is truncated towards zero, so
- * category c > 0 is c ≤ cell < c + 1 and category 0 is -1 < cell < 1; NaN is in none and must be dealt with before.
- *
- * @param categories ascending, distinct
- * @example categoryLimits([0, 1, 5]) // [-1, below(2), below(5), below(6)]
- */
-export function categoryLimits(categories: readonly number[]): number[] {
-  const limits: number[] = []
-  for (const category of categories) {
-    const low = category === 0 ? -1 : below(category)
-    if (limits.at(-1) === low) limits.pop()
-    else limits.push(low)
-    limits.push(below(category + 1))
-  }
-  return limits
-}
-
-/** The categories of a bitset or list, ascending. */
-export function categoriesOf(trees: TreeEnsemble['trees'], set: number, isBitset: boolean): number[] {
-  const items = trees.setItems.subarray(trees.setStart[set], trees.setStart[set + 1])
-  if (!isBitset) return Array.from(items)
-  const categories: number[] = []
-  items.forEach((word, w) => {
-    for (let bit = 0; bit < 32; bit++) {
-      if (((word >>> bit) & 1) === 1 && w * 32 + bit <= maximumCategory) categories.push(w * 32 + bit)
-    }
-  })
-  return categories
-}
-
 /** The double below x, x finite. */
 export function below(x: number): number {
+  if (x >= 1) return x - x * 2 ** -53 // between a half and a whole step down, and exactly one from a power of two
   if (x === 0) return -Number.MIN_VALUE
   bits.setFloat64(0, x)
   bits.setBigInt64(0, bits.getBigInt64(0) + (x > 0 ? -1n : 1n))

@@ -1,3 +1,4 @@
+import { RiftlineError } from '../../../errors.ts'
 import { type WasmMemory, webAssembly } from './web-assembly.ts'
 
 const pageBytes = 65536
@@ -16,7 +17,7 @@ export interface Heap {
   readonly i32: Int32Array
   readonly u32: Uint32Array
   readonly f64: Float64Array
-  /** Address of `bytes` zeroed bytes, a multiple of 64. @throws RangeError when the runtime has no more memory */
+  /** Address of `bytes` zeroed bytes, a multiple of 64. @throws RiftlineError `engine_unavailable` when there is no more memory */
   allocate(bytes: number): number
   /** Address of a copy of `values`. */
   put(values: Float64Array | Int32Array | Uint32Array | Uint16Array | Uint8Array): number
@@ -34,11 +35,22 @@ export function createHeap(): Heap {
     const end = Math.ceil((top + bytes) / alignment) * alignment
     const missing = Math.ceil((end - memory.buffer.byteLength) / pageBytes)
     if (missing > 0) {
-      memory.grow(missing)
+      grow(missing)
       views = viewsOf(memory.buffer)
     }
     top = end
     return address
+  }
+
+  function grow(pages: number): void {
+    try {
+      // Addresses stay below 2^31, so that `>>` gives their index in a view.
+      if (memory.buffer.byteLength + pages * pageBytes > 2 ** 31) throw new RangeError('2 GiB are the most')
+      memory.grow(pages)
+    } catch (cause) {
+      const wanted = Math.ceil((pages * pageBytes) / 2 ** 20)
+      throw new RiftlineError('engine_unavailable', `wasm: no memory for ${wanted} MiB more`, { cause })
+    }
   }
 
   return {

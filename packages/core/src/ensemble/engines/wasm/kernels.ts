@@ -1,20 +1,44 @@
 import { kernelBytes } from './kernel-bytes.generated.ts'
 import { type WasmMemory, webAssembly } from './web-assembly.ts'
 
-/** What packages/core/kernels exports; the comments there describe arguments and layouts. Addresses are byte offsets. */
+/** Takes and gives addresses, which are byte offsets, and counts. */
+type Export = (...words: number[]) => void
+
+/** What packages/core/kernels exports; the comments there describe arguments and layouts. */
 export interface Kernels {
-  walk8(
-    x: number,
-    rowBytes: number,
-    rows: number,
-    slots: number,
-    slotCount: number,
-    row: number,
-    roots: number,
-    treeCount: number,
-    leafBase: number,
-    out: number,
-  ): void
+  /** rowsAt, rowBytes, rows, columns, columnCount, codes, codeBytes */
+  readonly encodeRows: Export
+  /** list, columnCount, codes, out, scratch */
+  readonly conditions128: Export
+  readonly conditions512: Export
+  /** list, count, out */
+  readonly combine128: Export
+  readonly combine512: Export
+  /** trees, end, none, slots, planes, codes, rows, sums */
+  readonly score128: Export
+  readonly score512: Export
+  /** tree, slots, planes, codes */
+  readonly leaves128: Export
+  readonly leaves512: Export
+  /** model, row, ranges, rangesEnd, scores */
+  readonly scoreRow32: Export
+  readonly scoreRow64: Export
+  /** model, row */
+  readonly maskRow: Export
+  /** row, rowBytes, end */
+  readonly clearDown: Export
+  /** row, rowBytes, rows, rules, rulesEnd, cells, stride */
+  readonly fillCells: Export
+  readonly fillMaskedCells: Export
+  /** leafCell, roots, count, sum */
+  readonly walkTrees: Export
+  readonly walkMaskedTrees: Export
+  /** leafCell, roots, count, ends */
+  readonly walkToEnds: Export
+  readonly walkToMaskedEnds: Export
+  /** leafCell, stride, rows, roots, count, sums */
+  readonly walkMaskedRows: Export
+  readonly walkRows: Export
 }
 
 let compiled: object | undefined
@@ -29,8 +53,10 @@ export function instantiateKernels(memory: WasmMemory, module?: object): Kernels
   const api = webAssembly()
   if (api === undefined) throw new Error('there is no WebAssembly here')
   compiled ??= module === undefined ? new api.Module(decodeBytes()) : undefined
-  const instance = new api.Instance(module ?? compiled!, { env: { memory } })
-  return instance.exports as Kernels
+  const { exports } = new api.Instance(module ?? compiled!, { env: { memory } })
+  const { layout } = exports as { readonly layout?: { readonly value: unknown } }
+  if (layout?.value !== 1) throw new Error('the module given is not that of these kernels')
+  return exports as Kernels
 }
 
 function decodeBytes(): Uint8Array {

@@ -1,0 +1,89 @@
+import type { Graph } from './graph.ts'
+
+/**
+ * Where a graph stands in a memory that an engine reads, little-endian. Sizes of its parts, then their byte offsets:
+ *
+ *     cells   of `rows` rows, the cell of leaves last in each
+ *             8 value; when masked 4 number of its bit, 4 unused
+ *     slots   8 limit of a test or value of a leaf, 4 its cell in the first row, 4 its next slot;
+ *             when masked 4 words of its set, 12 unused
+ *     words   of sets, when masked
+ */
+export interface GraphMemory {
+  readonly masked: boolean
+  readonly rows: number
+  /** Bytes of the cells of a row. */
+  readonly stride: number
+  readonly cellBytes: number
+  readonly slotBytes: number
+  readonly cells: number
+  readonly leafCell: number
+  readonly slots: number
+  /** The slot of no tree. */
+  readonly nothing: number
+  readonly words: number
+  readonly end: number
+}
+
+/** The memory as numbers. */
+export interface GraphViews {
+  readonly f64: Float64Array
+  readonly u32: Uint32Array
+}
+
+/** @param start a multiple of 64 */
+export function layOutGraph({ tests, slots, words }: Graph, rows: number, start: number): GraphMemory {
+  const masked = words !== null
+  const cellBytes = masked ? 16 : 8
+  const slotBytes = masked ? 32 : 16
+  const leafCell = start + tests.cells.feature.length * cellBytes
+  const stride = leafCell + cellBytes - start
+  const slotsAt = start + Math.ceil((rows * stride) / 64) * 64
+  const wordsAt = slotsAt + slots.length * slotBytes
+  return {
+    masked,
+    rows,
+    stride,
+    cellBytes,
+    slotBytes,
+    cells: start,
+    leafCell,
+    slots: slotsAt,
+    nothing: slotsAt + tests.root.length * slotBytes,
+    words: wordsAt,
+    end: wordsAt + 4 * (words?.length ?? 0),
+  }
+}
+
+/** Writes slots, words and the cells of leaves. `leafValue` is that of the ensemble. */
+export function packGraph(graph: Graph, leafValue: Float64Array, memory: GraphMemory, { f64, u32 }: GraphViews): void {
+  const { tests, slots, pair, words } = graph
+  const { limit, cell, mask } = tests
+  const { cells, cellBytes, slotBytes, leafCell, stride } = memory
+  for (let row = 0; row < memory.rows; row++) f64[(leafCell + row * stride) / 8] = Number.NaN
+  for (let slot = 0; slot < slots.length; slot++) {
+    const target = slots[slot]!
+    const address = memory.slots + slot * slotBytes
+    const at = address >>> 2
+    if (target >= 0) {
+      f64[at >>> 1] = limit[target]!
+      u32[at + 2] = cells + cell[target]! * cellBytes
+      u32[at + 3] = memory.slots + pair[target]! * slotBytes
+    } else {
+      f64[at >>> 1] = ~target < leafValue.length ? leafValue[~target]! : -0
+      u32[at + 2] = leafCell
+      u32[at + 3] = address
+    }
+    if (mask !== null) u32[at + 4] = memory.words + (target >= 0 ? 4 * mask[target]! : 0)
+  }
+  if (words !== null) u32.set(words, memory.words / 4)
+}
+
+/** Where the roots of trees stand, followed by leaves of -0 that fill up the last group of `lanes`. */
+export function rootsOf(memory: GraphMemory, trees: Int32Array, lanes: number): Int32Array {
+  const roots = new Int32Array(trees.length + lanes - 1).fill(memory.nothing)
+  trees.forEach((tree, i) => {
+    roots[i] = memory.slots + tree * memory.slotBytes
+  })
+  return roots
+}

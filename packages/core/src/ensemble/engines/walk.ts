@@ -1,0 +1,118 @@
+import { leafOutput } from '../leaf.ts'
+import { prepareRow } from '../prepare-row.ts'
+import { treesByOutput } from '../slice.ts'
+import { type TreeEnsemble, treeCount } from '../tree-ensemble.ts'
+import type { Kernel, Slice } from './engine.ts'
+
+/** Walks that go on at once, through as many trees or as many rows. */
+export const lanes = 8
+
+/** Walks a graph, in JavaScript or in WebAssembly. */
+export interface Walker {
+  /** Rows that `load` takes at once; a multiple of `lanes`. */
+  readonly capacity: number
+  /** The engine's row: numbers of `rowMemory()` from `rowAt` on. */
+  readonly rowAt: number
+  rowMemory(): Float64Array
+  /** Makes room for a list of at most so many trees; returns its name. */
+  createList(length: number): number
+  setList(list: number, trees: Int32Array): void
+  /** Makes the cells of `count` rows, the first at `rows[at]`. */
+  load(rows: Float64Array, at: number, count: number): void
+  /** Walks the first loaded row through the first `count` trees of a list; adds their leaf values in order to `sums[at]`. */
+  walkTrees(list: number, count: number, sums: Float64Array, at: number): void
+  /** The same for leaves: `slotAt(i)` is then the slot where tree i ended. */
+  walkToEnds(list: number, count: number): void
+  slotAt(i: number): number
+  /** Walks the first `rows` loaded rows, a multiple of `lanes`; adds to `sums[at]`, `sums[at + step]` and so on. */
+  walkRows(list: number, count: number, rows: number, sums: Float64Array, at: number, step: number): void
+}
+
+/**
+ * The kernel of a walker over the ensemble's graph. Rows that fill no group of lanes are walked one by one.
+ *
+ * @param slots of the graph
+ */
+export function createWalk(ensemble: TreeEnsemble, slots: Int32Array, walker: Walker): Kernel {
+  const { trees, numberOfFeatures, numberOfOutputs, precision } = ensemble
+  const { linear, firstLeaf } = trees
+  const numberOfTrees = treeCount(ensemble)
+  const prepared = new Float64Array(linear === null ? 0 : numberOfFeatures)
+  const treesOf = treesByOutput(ensemble)
+  const lists = [...treesOf, Int32Array.from({ length: numberOfTrees }, (_, tree) => tree)].map((list) => {
+    const name = walker.createList(list.length)
+    walker.setList(name, list)
+    return name
+  })
+  const everyTree = lists.pop()!
+  const everything: Selection = { lists, counts: treesOf.map((list) => list.length) }
+  let sliceLists: readonly number[] | undefined
+
+  /** The trees of a run of iterations; the last selection that is not everything. */
+  function select({ first, last }: Slice): Selection {
+    if (first === 0 && treesOf.every((list) => list.length <= last)) return everything
+    sliceLists ??= treesOf.map((list) => walker.createList(list.length))
+    const counts = treesOf.map((list, k) => {
+      const slice = list.subarray(first, last)
+      walker.setList(sliceLists![k]!, slice)
+      return slice.length
+    })
+    return { lists: sliceLists, counts }
+  }
+
+  const leafAt = (i: number) => ~slots[walker.slotAt(i)]!
+
+  /** Adds to the K scores from `scores[at]` on; the row begins at `rows[from]`. */
+  function addRow(rows: Float64Array, from: number, selection: Selection, scores: Float64Array, at: number): void {
+    walker.load(rows, from, 1)
+    if (linear !== null) prepareRow(rows, from, prepared, precision)
+    for (let k = 0; k < numberOfOutputs; k++) {
+      const list = selection.lists[k]!
+      const count = selection.counts[k]!
+      if (linear === null) walker.walkTrees(list, count, scores, at + k)
+      else {
+        walker.walkToEnds(list, count)
+        for (let i = 0; i < count; i++) scores[at + k]! += leafOutput(trees, leafAt(i), prepared)
+      }
+    }
+  }
+
+  function addBlock(rows: Float64Array, r: number, count: number, selection: Selection, scores: Float64Array): void {
+    walker.load(rows, r * numberOfFeatures, count)
+    for (let k = 0; k < numberOfOutputs; k++) {
+      const at = r * numberOfOutputs + k
+      walker.walkRows(selection.lists[k]!, selection.counts[k]!, count, scores, at, numberOfOutputs)
+    }
+  }
+
+  return {
+    addRow: (scores) => addRow(walker.rowMemory(), walker.rowAt, everything, scores, 0),
+    addTrees(rows, count, slice, scores) {
+      const selection = select(slice)
+      const together = linear === null ? count - (count % lanes) : 0
+      for (let r = 0; r < together; r += walker.capacity) {
+        addBlock(rows, r, Math.min(walker.capacity, together - r), selection, scores)
+      }
+      for (let r = together; r < count; r++) addRow(rows, r * numberOfFeatures, selection, scores, r * numberOfOutputs)
+    },
+    leafIndices(rows, count, out) {
+      for (let r = 0; r < count; r++) {
+        walker.load(rows, r * numberOfFeatures, 1)
+        walker.walkToEnds(everyTree, numberOfTrees)
+        for (let t = 0; t < numberOfTrees; t++) out[r * numberOfTrees + t] = leafAt(t) - firstLeaf[t]!
+      }
+    },
+  }
+}
+
+/** By output. */
+interface Selection {
+  readonly lists: readonly number[]
+  readonly counts: readonly number[]
+}
+
+/** How many rows a tree passes over before the next tree does: as many as stay in the cache, 64 at most. */
+export function blockRows(bytesOfRow: number, cacheBytes: number): number {
+  const fitting = Math.floor(cacheBytes / (bytesOfRow * lanes)) * lanes
+  return Math.min(Math.max(fitting, lanes), 64)
+}

@@ -1,0 +1,85 @@
+import type { KernelChoice } from '../plan.ts'
+import { narrowRows, wideFrom } from './bitvector.ts'
+import { blockRows } from './conditions.ts'
+import { bitvectorRowCost, narrowPassCost, tableCost, type Work, walkCost, widePassCost } from './costs.ts'
+import { mostPlanes } from './programs.ts'
+import { mostLeaves } from './table-masks.ts'
+
+/** The kernels of this engine. */
+export type WasmKernel = Exclude<KernelChoice['kernel'], 'interpreter'>
+
+/** Larger tables fall out of every cache. */
+const mostTableBytes = 32 * 2 ** 20
+
+/** Codes of a table are 16-bit numbers. */
+const mostColumnLimits = 65000
+
+/** Bounds that keep memory within a small multiple of the model's own. */
+const mostColumns = 65536
+const mostBitvectorBytes = 256 * 2 ** 20
+const mostTreeLimits = 65536
+
+/** Why a kernel cannot serve this model; undefined when it can. */
+export function refusal(kernel: WasmKernel, work: Work): string | undefined {
+  if (kernel === 'walk') return undefined
+  if (work.trees === 0) return 'there are no trees'
+  if (work.byteColumns > mostColumns) return `too many features: ${work.byteColumns}`
+  if (kernel === 'table') {
+    if (work.mostLeaves > mostLeaves) return `a tree has ${work.mostLeaves} leaves, a table bits for ${mostLeaves}`
+    if (work.mostColumnLimits > mostColumnLimits) return 'a feature is compared with too many numbers for a table'
+    return work.tableBytes > mostTableBytes ? `a table would have ${megabytes(work.tableBytes)} MB` : undefined
+  }
+  if (work.mostLeaves > 2 ** mostPlanes || work.mostTreeLimits > mostTreeLimits) {
+    return 'a tree is too large for bit vectors'
+  }
+  return work.bitvectorBytes > mostBitvectorBytes
+    ? `bit vectors would have ${megabytes(work.bitvectorBytes)} MB`
+    : undefined
+}
+
+/** The cheapest kernel for every number of rows, by the costs predicted. */
+export function chooseKernels(work: Work): KernelChoice[] {
+  const walk = walkCost(work)
+  const table = tableCost(work)
+  const noTable = refusal('table', work)
+  const byTable = noTable === undefined && table < walk
+  const many = bitvectorRowCost(work) + widePassCost(work) / blockRows
+  const noBitvector = refusal('bitvector', work)
+  const fromRows = noBitvector === undefined ? bitvectorFrom(work, byTable ? table : walk) : Infinity
+
+  const single: KernelChoice = byTable
+    ? {
+        fromRows: 1,
+        kernel: 'table',
+        reason: `about ${ns(table)} a row, ${ns(walk)} by walks`,
+        sizeBytes: work.tableBytes,
+      }
+    : {
+        fromRows: 1,
+        kernel: 'walk',
+        reason: `about ${ns(walk)} a row; ${noTable ?? `${ns(table)} by table`}`,
+        sizeBytes: work.walkBytes,
+      }
+  if (fromRows === Infinity) {
+    return [{ ...single, reason: `${single.reason}; ${noBitvector ?? `${ns(many)} by bit vectors`}` }]
+  }
+  const reason = `about ${ns(many)} a row of many; fewer rows are cheaper one by one`
+  return [single, { fromRows, kernel: 'bitvector', reason, sizeBytes: work.bitvectorBytes }]
+}
+
+/** From how many rows on passes cost less than rows one by one; Infinity when they never do. */
+function bitvectorFrom(work: Work, rowCost: number): number {
+  const gain = rowCost - bitvectorRowCost(work)
+  const narrow = narrowPassCost(work) / gain
+  // A batch a little over one pass is two passes, so it has to pay at half its rows.
+  if (narrow > 0 && narrow < narrowRows / 2) return Math.max(Math.ceil(narrow), 2)
+  return gain > 0 && widePassCost(work) / gain < wideFrom ? wideFrom : Infinity
+}
+
+function ns(cost: number): string {
+  return `${Number(cost.toPrecision(2))} ns`
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20)
+}

@@ -1,0 +1,104 @@
+import { below } from '../node-test.ts'
+import type { Heap } from './heap.ts'
+
+/** A column as kernels/codes.ts ranks it: the code of a cell is the number of bounds `<=` it, so 0 for NaN. */
+export interface CodedColumn {
+  readonly feature: number
+  /** Ascending; the first is -Infinity. A last one of NaN, which is `<=` nothing, stands for the limit Infinity. */
+  readonly bounds: Float64Array
+  /** Code of cells that count as zero where zero is missing, else 0. */
+  readonly zeroCode: number
+  readonly buckets: Buckets
+}
+
+/**
+ * How to guess a code: `bucket(cell) = round(clamp((cell - low) * scale, 0, top))` does not decrease, so all bounds of lower
+ * buckets are `<=` the cell. `first[bucket]` counts them; those of the cell's own bucket are compared, two at a time.
+ */
+export interface Buckets {
+  readonly low: number
+  readonly scale: number
+  readonly first: Uint16Array
+  /** Comparisons of two bounds; 0 where buckets are too full and a binary search serves. */
+  readonly compares: number
+}
+
+export const columnBytes = 64
+
+const mostBuckets = 4096
+
+/** Beyond two comparisons a binary search is as quick. */
+const mostCompares = 2
+
+/** @param limits ascending, distinct */
+export function codedColumn(feature: number, limits: Float64Array, zeroCode: number): CodedColumn {
+  const bounds = new Float64Array(limits.length + 1)
+  bounds[0] = -Infinity
+  for (let i = 0; i < limits.length; i++) bounds[i + 1] = above(limits[i]!)
+  return { feature, bounds, zeroCode, buckets: chooseBuckets(bounds) }
+}
+
+/** The double above x, so that `limit < cell` exactly when `above(limit) <= cell`. */
+function above(x: number): number {
+  if (x === Infinity) return Number.NaN
+  return x === -Infinity ? -Number.MAX_VALUE : -below(-x)
+}
+
+/** The fewest buckets that leave at most two bounds in each, else those that leave fewest. */
+function chooseBuckets(bounds: Float64Array): Buckets {
+  let size = 1
+  while (size < bounds.length) size *= 2
+  let best = fillBuckets(bounds, 1)
+  for (size *= 4; size <= mostBuckets && (best.compares === 0 || best.compares > 1); size *= 4) {
+    const buckets = fillBuckets(bounds, size)
+    if (best.compares === 0 || (buckets.compares > 0 && buckets.compares < best.compares)) best = buckets
+  }
+  return best
+}
+
+/** Buckets over the range of ordinary bounds; the first is left to -Infinity and what lies below them all. */
+function fillBuckets(bounds: Float64Array, size: number): Buckets {
+  const ordinary = bounds.filter((bound) => Math.abs(bound) < 1e200)
+  const step = size > 1 ? (ordinary.at(-1)! - ordinary[0]!) / (size - 3) : 0
+  const usable = step > 0 && Number.isFinite(1 / step)
+  const scale = usable ? 1 / step : 0
+  const low = usable ? ordinary[0]! - step : 0
+  const first = new Uint16Array(usable ? size : 1)
+  for (const bound of bounds) {
+    if (!Number.isNaN(bound)) first[bucketOf(bound, low, scale, first.length - 1)]!++
+  }
+  let before = 0
+  let fullest = 0
+  for (let bucket = 0; bucket < first.length; bucket++) {
+    const count = first[bucket]!
+    first[bucket] = before
+    before += count
+    fullest = Math.max(fullest, count)
+  }
+  const compares = (fullest + 1) >> 1
+  return { low, scale, first, compares: compares <= mostCompares ? compares : 0 }
+}
+
+const toLowWord = 2 ** 52
+
+/** The kernel's own operations, so that both round alike. */
+function bucketOf(cell: number, low: number, scale: number, top: number): number {
+  if (top === 0) return 0
+  return Math.max(Math.min((cell - low) * scale, top), 0) + toLowWord - toLowWord
+}
+
+/** Tables of kernels/codes.ts; returns the address of the first column. */
+export function packCodes(heap: Heap, columns: readonly CodedColumn[]): number {
+  const address = heap.allocate(columns.length * columnBytes)
+  columns.forEach(({ feature, bounds, zeroCode, buckets }, c) => {
+    const steps = 32 - Math.clz32(bounds.length)
+    const padded = new Float64Array(Math.max(bounds.length + 2, buckets.compares === 0 ? 2 ** steps - 1 : 0)).fill(NaN)
+    padded.set(bounds)
+    const boundsAt = heap.put(padded)
+    const firstAt = heap.put(buckets.first)
+    const column = address + c * columnBytes
+    heap.u32.set([8 * feature, boundsAt, firstAt, buckets.compares, steps, zeroCode], column >> 2)
+    heap.f64.set([buckets.low, buckets.scale, buckets.first.length - 1], (column + 24) >> 3)
+  })
+  return address
+}

@@ -1,0 +1,60 @@
+import { splitDecision } from '../../split.ts'
+import type { Trees } from '../../tree-ensemble.ts'
+
+/*
+ * A set of categories by its boundaries: those c of which exactly one of c - 1 and c is in the set. A category is in it
+ * when an odd number of boundaries is at or below it. A run of categories has two, however long it is.
+ *
+ *     {0, 1, 5} → 0, 2, 5, 6
+ */
+
+/** Limits of every node: one of a comparison, the boundaries of a set of categories, one of each slot. Running totals. */
+export function countLimits(trees: Trees): Int32Array {
+  const { decision, threshold, setStart } = trees
+  const first = new Int32Array(decision.length + 1)
+  for (let n = 0; n < decision.length; n++) {
+    const set = threshold[n]!
+    let count = 1
+    if (decision[n]! >= splitDecision.noSlot) count = setStart[set + 1]! - setStart[set]!
+    else if (decision[n]! >= splitDecision.inBitset) count = eachBoundary(trees, n, ignore)
+    first[n + 1] = first[n]! + count
+  }
+  return first
+}
+
+function ignore(): void {}
+
+/** Writes the boundaries of node n's set to `into[at]` and on; returns where they end. */
+export function putBoundaries(trees: Trees, n: number, into: Float64Array, at: number): number {
+  return (
+    at +
+    eachBoundary(trees, n, (boundary, i) => {
+      into[at + i] = boundary
+    })
+  )
+}
+
+/** Calls `take` with every boundary, ascending, and its number; returns how many there are. */
+function eachBoundary(trees: Trees, n: number, take: (boundary: number, i: number) => void): number {
+  const { decision, threshold, setStart, setItems } = trees
+  const start = setStart[threshold[n]!]!
+  const end = setStart[threshold[n]! + 1]!
+  let count = 0
+  if (decision[n] === splitDecision.inBitset) {
+    let carry = 0
+    for (let i = start; i < end; i++) {
+      const word = setItems[i]!
+      for (let changes = word ^ ((word << 1) | carry); changes !== 0; changes &= changes - 1) {
+        take(32 * (i - start) + 31 - Math.clz32(changes & -changes), count++)
+      }
+      carry = word >>> 31
+    }
+    if (carry === 1) take(32 * (end - start), count++)
+  } else {
+    for (let i = start; i < end; i++) {
+      if (i === start || setItems[i]! !== setItems[i - 1]! + 1) take(setItems[i]!, count++)
+      if (i + 1 === end || setItems[i + 1]! !== setItems[i]! + 1) take(setItems[i]! + 1, count++)
+    }
+  }
+  return count
+}

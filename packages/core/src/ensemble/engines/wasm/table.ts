@@ -1,0 +1,105 @@
+import { treesByOutput } from '../../slice.ts'
+import { type TreeEnsemble, treeCount } from '../../tree-ensemble.ts'
+import type { Kernel, Slice } from '../engine.ts'
+import { zeroLimit } from '../node-test.ts'
+import { type CodedColumn, codedColumn, columnBytes, packCodes } from './codes.ts'
+import { type Columns, columnKind } from './columns.ts'
+import { find } from './rank-values.ts'
+import { packTable, tableRowBytes, treeBytes } from './table-masks.ts'
+import type { Workspace } from './workspace.ts'
+
+/**
+ * One row at a time, for trees of at most 64 leaves: the and of one table row a column leaves one bit a tree, its leaf. See
+ * kernels/table.ts. Time does not depend on the data.
+ */
+export function createTable(workspace: Workspace, ensemble: TreeEnsemble, columns: Columns): Kernel {
+  const { heap, kernels, rowBytes, stepRows, rowsAt } = workspace
+  const { numberOfOutputs, trees } = ensemble
+  const numberOfTrees = treeCount(ensemble)
+  const lists = treesByOutput(ensemble)
+  const order = Int32Array.from(lists.flatMap((list) => Array.from(list)))
+
+  const coded = columnOrder(columns, zeroLimit(ensemble.precision))
+  const bytes = treeBytes(trees)
+  const maskBytes = tableRowBytes(trees)
+  const columnsAt = packCodes(
+    heap,
+    coded.map(({ column }) => column),
+  )
+  const table = packTable(heap, kernels, ensemble, columns, order)
+  coded.forEach(({ number, column }, i) => {
+    const rows = table.columnAt[number]!
+    heap.u32[(columnsAt + i * columnBytes + 48) >> 2] = rows
+    heap.u8.copyWithin(rows + column.zeroCode * maskBytes, rows, rows + maskBytes)
+  })
+  const simple = coded.filter(({ column }) => column.buckets.compares === 1).length
+  const rowPointers = heap.allocate(4 * coded.length)
+  const masks = heap.allocate(maskBytes)
+  const model = heap.put(Uint32Array.of(columnsAt, simple, coded.length, maskBytes, rowPointers, masks, table.valuesOf))
+  const scores = heap.allocate(8 * numberOfOutputs)
+  const allRanges = heap.allocate(8 * numberOfOutputs)
+  const ranges = heap.allocate(8 * numberOfOutputs)
+  const scoreRow = bytes === 4 ? kernels.scoreRow32 : kernels.scoreRow64
+
+  /** First and last tree of each output, in the order of the table. */
+  function putRanges(slice: Slice, address: number): void {
+    const { u32 } = heap
+    let start = 0
+    lists.forEach((list, k) => {
+      const last = Math.min(slice.last, list.length)
+      u32[(address >> 2) + 2 * k] = start + Math.min(slice.first, last)
+      u32[(address >> 2) + 2 * k + 1] = start + last
+      start += list.length
+    })
+  }
+  putRanges({ first: 0, last: Infinity }, allRanges)
+
+  function addAt(row: number, rangesAt: number, out: Float64Array, at: number): void {
+    const { f64 } = heap
+    const sums = scores >> 3
+    for (let k = 0; k < numberOfOutputs; k++) f64[sums + k] = out[at + k]!
+    scoreRow(model, row, rangesAt, rangesAt + 8 * numberOfOutputs, scores)
+    for (let k = 0; k < numberOfOutputs; k++) out[at + k] = f64[sums + k]!
+  }
+
+  return {
+    addRow: (out) => addAt(rowsAt, allRanges, out, 0),
+    addTrees(rows, count, slice, out) {
+      putRanges(slice, ranges)
+      for (let from = 0; from < count; from += stepRows) {
+        const step = Math.min(stepRows, count - from)
+        workspace.copyRows(rows, from, step)
+        for (let r = 0; r < step; r++) addAt(rowsAt + r * rowBytes, ranges, out, (from + r) * numberOfOutputs)
+      }
+    },
+    leafIndices(rows, count, out) {
+      const { u32 } = heap
+      for (let from = 0; from < count; from += stepRows) {
+        const step = Math.min(stepRows, count - from)
+        workspace.copyRows(rows, from, step)
+        for (let r = 0; r < step; r++) {
+          kernels.maskRow(model, rowsAt + r * rowBytes)
+          for (let i = 0; i < numberOfTrees; i++) {
+            const low = u32[(masks + i * bytes) >> 2]!
+            const bit = low !== 0 ? lowestBit(low) : 32 + lowestBit(u32[(masks + i * bytes + 4) >> 2]!)
+            const tree = order[i]!
+            out[(from + r) * numberOfTrees + tree] = table.leafOf[trees.firstLeaf[tree]! + bit]!
+          }
+        }
+      }
+    },
+  }
+}
+
+function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word)
+}
+
+/** Columns that take one comparison of two bounds first: the kernel looks these up in pairs. */
+function columnOrder(columns: Columns, zero: number): { readonly number: number; readonly column: CodedColumn }[] {
+  return Array.from(columns.feature, (feature, number) => {
+    const limits = columns.limits.subarray(columns.start[number]!, columns.start[number + 1]!)
+    const zeroCode = columns.kind[number] === columnKind.zeroIsMissing ? find(limits, zero, 0, limits.length) + 1 : 0
+    return { number, column: codedColumn(feature, limits, zeroCode) }
+  }).sort((a, b) => Number(b.column.buckets.compares === 1) - Number(a.column.buckets.compares === 1))
+}

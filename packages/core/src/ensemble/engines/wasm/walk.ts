@@ -1,0 +1,92 @@
+import type { TreeEnsemble } from '../../tree-ensemble.ts'
+import type { Cells } from '../cells.ts'
+import type { Kernel } from '../engine.ts'
+import { buildGraph } from '../graph.ts'
+import { type GraphViews, layOutGraph, packGraph, rootsOf } from '../graph-memory.ts'
+import { blockRows, createWalk, lanes } from '../walk.ts'
+import type { Heap } from './heap.ts'
+import type { Kernels } from './kernels.ts'
+import { limitsToIntegers, toInteger } from './order-integers.ts'
+
+/** Rows of a block, as they are given and as cells. */
+const blockBytes = 131072
+
+const ruleBytes = 24
+
+export interface WalkKernel extends Kernel {
+  readonly sizeBytes: number
+}
+
+/**
+ * The kernel that serves every ensemble.
+ *
+ * @param rowAt address in the heap of the engine's row
+ */
+export function createWalkKernel(ensemble: TreeEnsemble, heap: Heap, kernels: Kernels, rowAt: number): WalkKernel {
+  const { numberOfFeatures, trees } = ensemble
+  const graph = buildGraph(ensemble)
+  const { cells } = graph.tests
+  const rowBytes = numberOfFeatures * 8
+  const start = heap.allocate(0)
+  const capacity = blockRows(rowBytes + (cells.feature.length + 1) * (graph.words === null ? 8 : 16), blockBytes)
+  const memory = layOutGraph(graph, capacity, start)
+  heap.allocate(memory.end - start)
+  const views: GraphViews = { f64: heap.f64, u32: heap.u32 }
+  packGraph(graph, trees.leafValue, memory, views)
+  limitsToIntegers(graph, memory, views)
+  const { leafCell, stride, masked } = memory
+  const rules = putRules(cells, heap)
+  const rulesEnd = rules + cells.feature.length * ruleBytes
+  const block = heap.allocate(capacity * rowBytes)
+  const sumsAt = heap.allocate(capacity * 8)
+  const sumsIndex = sumsAt / 8
+  const ends = heap.allocate((trees.root.length + lanes) * 4)
+  const endsIndex = ends / 4
+  const fill = masked ? kernels.fillMaskedCells : kernels.fillCells
+  const walkTrees = masked ? kernels.walkMaskedTrees : kernels.walkTrees
+  const walkToEnds = masked ? kernels.walkToMaskedEnds : kernels.walkToEnds
+  const walkRows = masked ? kernels.walkMaskedRows : kernels.walkRows
+
+  const kernel = createWalk(ensemble, graph.slots, {
+    capacity,
+    rowAt: rowAt / 8,
+    rowMemory: () => heap.f64,
+    createList: (length) => heap.allocate((length + lanes - 1) * 4),
+    setList: (list, trees) => heap.u32.set(rootsOf(memory, trees, lanes), list / 4),
+    load(rows, at, count) {
+      const inHeap = rows === heap.f64
+      if (!inHeap) heap.f64.set(rows.subarray(at, at + count * numberOfFeatures), block / 8)
+      fill(inHeap ? at * 8 : block, rowBytes, count, rules, rulesEnd, memory.cells, stride)
+    },
+    walkTrees(list, count, sums, at) {
+      const { f64 } = heap
+      f64[sumsIndex] = sums[at]!
+      walkTrees(leafCell, list, count, sumsAt)
+      sums[at] = f64[sumsIndex]!
+    },
+    walkToEnds: (list, count) => walkToEnds(leafCell, list, count, ends),
+    slotAt: (i) => (heap.u32[endsIndex + i]! - memory.slots) / memory.slotBytes,
+    walkRows(list, count, rows, sums, at, step) {
+      const { f64 } = heap
+      for (let r = 0; r < rows; r++) f64[sumsIndex + r] = sums[at + r * step]!
+      walkRows(leafCell, stride, rows, list, count, sumsAt)
+      for (let r = 0; r < rows; r++) sums[at + r * step] = f64[sumsIndex + r]!
+    },
+  })
+  return { ...kernel, sizeBytes: heap.allocate(0) - start + graph.slots.byteLength }
+}
+
+/** How cells are made of a row: the rules of kernels/walk.ts. */
+function putRules({ feature, missingUpTo, missing, lastCategory }: Cells, heap: Heap): number {
+  const rules = heap.allocate(feature.length * ruleBytes)
+  const views: GraphViews = { f64: heap.f64, u32: heap.u32 }
+  feature.forEach((column, i) => {
+    const at = rules / 8 + 3 * i
+    views.f64[at] = missingUpTo[i]!
+    views.f64[at + 1] = missing[i]!
+    toInteger(views, at + 1)
+    heap.i32[2 * at + 4] = 8 * column
+    heap.i32[2 * at + 5] = lastCategory[i]!
+  })
+  return rules
+}

@@ -1,0 +1,30 @@
+import type { Engine } from '../../../../packages/core/src/ensemble/engines/engine.ts'
+import { createJsEngine } from '../../../../packages/core/src/ensemble/engines/js/create-js-engine.ts'
+import { createWasmEngine } from '../../../../packages/core/src/ensemble/engines/wasm/create-wasm-engine.ts'
+import type { TreeEnsemble } from '../../../../packages/core/src/ensemble/tree-ensemble.ts'
+
+/** The engines as users get them, and each WebAssembly kernel alone. */
+export const engineNames = ['js', 'wasm', 'walk', 'table', 'bitvector'] as const
+
+export type EngineName = (typeof engineNames)[number]
+
+/** Asserts that it is the engine and kernel named. */
+export function engineOf(name: EngineName, ensemble: TreeEnsemble): Engine {
+  if (name === 'js') return named('js', createJsEngine(ensemble))
+  if (name === 'wasm') return named('wasm', createWasmEngine(ensemble))
+  const engine = named('wasm', createWasmEngine(ensemble, { kernel: name }))
+  const kernels = engine.plan.kernels.map(({ fromRows, kernel }) => `${kernel} from ${fromRows}`)
+  if (kernels.join() !== `${name} from 1`) throw new Error(`expected ${name} alone, got ${kernels}`)
+  return engine
+}
+
+function named(name: Engine['name'], engine: Engine): Engine {
+  if (engine.name !== name || engine.plan.engine !== name) throw new Error(`expected ${name}, got ${engine.name}`)
+  return engine
+}
+
+export function mostLeaves({ trees }: TreeEnsemble): number {
+  let most = 0
+  for (let t = 0; t < trees.root.length; t++) most = Math.max(most, trees.firstLeaf[t + 1]! - trees.firstLeaf[t]!)
+  return most
+}

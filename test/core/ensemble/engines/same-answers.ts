@@ -1,0 +1,54 @@
+import { expect } from 'vitest'
+import type { Kernel, Slice } from '../../../../packages/core/src/ensemble/engines/engine.ts'
+import { createInterpreter } from '../../../../packages/core/src/ensemble/engines/interpreter.ts'
+import { iterationCount } from '../../../../packages/core/src/ensemble/slice.ts'
+import { type TreeEnsemble, treeCount } from '../../../../packages/core/src/ensemble/tree-ensemble.ts'
+
+/** Expects the bits of the interpreter: for the batch, for runs of iterations that continue sums, for rows alone, for leaves. */
+export function expectSameAnswers(
+  ensemble: TreeEnsemble,
+  kernel: Kernel,
+  setRow: (cells: Float64Array) => void,
+  rows: Float64Array,
+): void {
+  const reference = createInterpreter(ensemble)
+  const { numberOfFeatures: features, numberOfOutputs: outputs } = ensemble
+  const count = rows.length / features
+  const iterations = iterationCount(ensemble)
+  const middle = iterations >> 1
+  const slices: Slice[] = [
+    { first: 0, last: iterations },
+    { first: middle, last: iterations },
+    { first: Math.min(1, iterations), last: Math.max(middle, Math.min(1, iterations)) },
+    { first: iterations, last: iterations },
+  ]
+  for (const slice of slices) {
+    const expected = Float64Array.from({ length: count * outputs }, (_, i) => i / 7)
+    const got = expected.slice()
+    reference.addTrees(rows, count, slice, expected)
+    kernel.addTrees(rows, count, slice, got)
+    expectBits(got, expected)
+  }
+
+  const everything = Float64Array.from({ length: count * outputs }, () => 0)
+  reference.addTrees(rows, count, slices[0]!, everything)
+  const single = new Float64Array(count * outputs)
+  for (let r = 0; r < count; r++) {
+    setRow(rows.subarray(r * features, (r + 1) * features))
+    kernel.addRow(single.subarray(r * outputs, (r + 1) * outputs))
+  }
+  expectBits(single, everything)
+
+  const leaves = new Int32Array(count * treeCount(ensemble))
+  const expectedLeaves = leaves.slice()
+  kernel.leafIndices(rows, count, leaves)
+  reference.leafIndices(rows, count, expectedLeaves)
+  expect(leaves).toEqual(expectedLeaves)
+}
+
+/** `toEqual`, and quick where nothing differs. */
+function expectBits(got: Float64Array, expected: Float64Array): void {
+  if (got.length !== expected.length || got.some((value, i) => !Object.is(value, expected[i]))) {
+    expect(got).toEqual(expected)
+  }
+}
