@@ -60,6 +60,7 @@ it('@riftline/core exports these values', () => {
     isotonicRegression
     kellyFraction
     kellyGrowth
+    loadEnsemble
     logLoss
     logit
     maximumCalibrationError
@@ -70,6 +71,8 @@ it('@riftline/core exports these values', () => {
     parseArtifacts
     parseFasttree
     parseLightgbm
+    parseLightgbmText
+    parseMlnetZip
     parsePcaSweep
     parsePredictRequest
     pool
@@ -79,6 +82,7 @@ it('@riftline/core exports these values', () => {
     resolveMatchup
     resolveTeam
     roiTilt
+    saveEnsemble
     selectCalibration
     seriesProbability
     setPublishedKills
@@ -95,7 +99,8 @@ it('@riftline/core exports these values', () => {
 
 it('@riftline/core/node exports these values', () => {
   expect(namesOf(coreNode)).toMatchInlineSnapshot(`
-    "loadArtifacts
+    "createScoringPool
+    loadArtifacts
     readArtifactFiles"
   `)
 })

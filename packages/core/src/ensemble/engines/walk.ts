@@ -11,6 +11,8 @@ export const lanes = 8
 export interface Walker {
   /** Rows that `load` takes at once; a multiple of `lanes`. */
   readonly capacity: number
+  /** Memory of all slots. */
+  readonly slotBytes: number
   /** The engine's row: numbers of `rowMemory()` from `rowAt` on. */
   readonly rowAt: number
   rowMemory(): Float64Array
@@ -24,9 +26,15 @@ export interface Walker {
   /** The same for leaves: `slotAt(i)` is then the slot where tree i ended. */
   walkToEnds(list: number, count: number): void
   slotAt(i: number): number
-  /** Walks the first `rows` loaded rows, a multiple of `lanes`; adds to `sums[at]`, `sums[at + step]` and so on. */
-  walkRows(list: number, count: number, rows: number, sums: Float64Array, at: number, step: number): void
+  /**
+   * Walks the first `rows` loaded rows, a multiple of `lanes`, through `count` trees of a list from its tree `first` on;
+   * adds to `sums[at]`, `sums[at + step]` and so on.
+   */
+  walkRows(list: number, first: number, count: number, rows: number, sums: Float64Array, at: number, step: number): void
 }
+
+/** Trees that pass over all rows of a batch before the next trees do: they should stay in the second cache. */
+const partBytes = 524288
 
 /**
  * The kernel of a walker over the ensemble's graph. Rows that fill no group of lanes are walked one by one.
@@ -45,19 +53,19 @@ export function createWalk(ensemble: TreeEnsemble, slots: Int32Array, walker: Wa
     return name
   })
   const everyTree = lists.pop()!
-  const everything: Selection = { lists, counts: treesOf.map((list) => list.length) }
+  const part = Math.max(Math.floor((partBytes * numberOfTrees) / (walker.slotBytes * numberOfOutputs)), 1) // iterations
+  const everything = selectionOf(lists, treesOf)
   let sliceLists: readonly number[] | undefined
 
   /** The trees of a run of iterations; the last selection that is not everything. */
   function select({ first, last }: Slice): Selection {
     if (first === 0 && treesOf.every((list) => list.length <= last)) return everything
     sliceLists ??= treesOf.map((list) => walker.createList(list.length))
-    const counts = treesOf.map((list, k) => {
-      const slice = list.subarray(first, last)
-      walker.setList(sliceLists![k]!, slice)
-      return slice.length
+    const parts = treesOf.map((list) => list.subarray(first, last))
+    parts.forEach((trees, k) => {
+      walker.setList(sliceLists![k]!, trees)
     })
-    return { lists: sliceLists, counts }
+    return selectionOf(sliceLists, parts)
   }
 
   const leafAt = (i: number) => ~slots[walker.slotAt(i)]!
@@ -77,11 +85,19 @@ export function createWalk(ensemble: TreeEnsemble, slots: Int32Array, walker: Wa
     }
   }
 
-  function addBlock(rows: Float64Array, r: number, count: number, selection: Selection, scores: Float64Array): void {
+  /** Iterations `first ≤ i < first + part` of a selection, for `count` rows. */
+  function addBlock(
+    rows: Float64Array,
+    r: number,
+    count: number,
+    { lists, counts }: Selection,
+    first: number,
+    scores: Float64Array,
+  ): void {
     walker.load(rows, r * numberOfFeatures, count)
     for (let k = 0; k < numberOfOutputs; k++) {
-      const at = r * numberOfOutputs + k
-      walker.walkRows(selection.lists[k]!, selection.counts[k]!, count, scores, at, numberOfOutputs)
+      const trees = Math.min(part, counts[k]! - first)
+      walker.walkRows(lists[k]!, first, trees, count, scores, r * numberOfOutputs + k, numberOfOutputs)
     }
   }
 
@@ -90,8 +106,10 @@ export function createWalk(ensemble: TreeEnsemble, slots: Int32Array, walker: Wa
     addTrees(rows, count, slice, scores) {
       const selection = select(slice)
       const together = linear === null ? count - (count % lanes) : 0
-      for (let r = 0; r < together; r += walker.capacity) {
-        addBlock(rows, r, Math.min(walker.capacity, together - r), selection, scores)
+      for (let first = 0; first < selection.iterations; first += part) {
+        for (let r = 0; r < together; r += walker.capacity) {
+          addBlock(rows, r, Math.min(walker.capacity, together - r), selection, first, scores)
+        }
       }
       for (let r = together; r < count; r++) addRow(rows, r * numberOfFeatures, selection, scores, r * numberOfOutputs)
     },
@@ -105,10 +123,16 @@ export function createWalk(ensemble: TreeEnsemble, slots: Int32Array, walker: Wa
   }
 }
 
-/** By output. */
+/** A list of trees for every output, and how many trees there are in it. */
 interface Selection {
   readonly lists: readonly number[]
   readonly counts: readonly number[]
+  readonly iterations: number
+}
+
+function selectionOf(lists: readonly number[], trees: readonly Int32Array[]): Selection {
+  const counts = trees.map((list) => list.length)
+  return { lists, counts, iterations: counts.reduce((most, count) => Math.max(most, count), 0) }
 }
 
 /** How many rows a tree passes over before the next tree does: as many as stay in the cache, 64 at most. */

@@ -37,6 +37,7 @@ export function createJsEngine(ensemble: TreeEnsemble): Engine {
 
   const kernel = createWalk(ensemble, graph.slots, {
     capacity,
+    slotBytes: memory.words - memory.slots,
     rowAt: 0,
     rowMemory: () => row,
     createList: (length) => lists.push(new Int32Array(length + lanes - 1)) - 1,
@@ -52,8 +53,8 @@ export function createJsEngine(ensemble: TreeEnsemble): Engine {
     walkTrees: (list, count, sums, at) => trees(view, leafCell, lists[list]!, count, ends, sums, at),
     walkToEnds: (list, count) => trees(view, leafCell, lists[list]!, count, ends, unused, 0),
     slotAt: (i) => (ends[i]! - memory.slots) / memory.slotBytes,
-    walkRows(list, count, several, sums, at, step) {
-      rows(view, leafCell, stride, several, lists[list]!, count, sums, at, step)
+    walkRows(list, first, count, several, sums, at, step) {
+      rows(view, leafCell, stride, several, lists[list]!, first, count, sums, at, step)
     },
   })
   return { name: 'js', plan: planOf(ensemble, memory.end + graph.slots.byteLength), row, ...kernel }

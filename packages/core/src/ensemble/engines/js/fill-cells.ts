@@ -1,4 +1,3 @@
-import { maximumCategory } from '../../category-set.ts'
 import type { Cells } from '../cells.ts'
 
 /** Copies the cells of the row that begins at `rows[from]` to `into[at]` and on. All are numbers. */
@@ -29,9 +28,8 @@ export function fillMaskedCells(
     if (last < 0) into[at + 2 * i] = Math.abs(value) > missingUpTo[i]! ? value : missing[i]!
     else {
       const category = Math.trunc(value)
-      const isCategory = category >= 0 && category <= maximumCategory
-      into[at + 2 * i] = isCategory ? category : Number.NaN
-      bits[2 * at + 4 * i + 2] = isCategory ? Math.min(category, last) : 0
+      into[at + 2 * i] = category >= 0 ? category : Number.NaN
+      bits[2 * at + 4 * i + 2] = category >= 0 ? Math.min(category, last) : 0
     }
   }
 }

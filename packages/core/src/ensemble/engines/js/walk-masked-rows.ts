@@ -1,17 +1,17 @@
-/** `walkRows` through a graph with sets. */
+/** `walkRows` in a graph with sets. */
 export function walkMaskedRows(
   view: DataView,
   leafCell: number,
   stride: number,
   rows: number,
   roots: Int32Array,
+  first: number,
   count: number,
   sums: Float64Array,
   at: number,
   step: number,
 ): void {
-  let bit = 0
-  for (let i = 0; i < count; i++) {
+  for (let i = first; i < first + count; i++) {
     const root = roots[i]!
     for (let r = 0; r < rows; r += 8) {
       const rowA = r * stride
@@ -22,6 +22,7 @@ export function walkMaskedRows(
       const rowF = rowE + stride
       const rowG = rowF + stride
       const rowH = rowG + stride
+      const allLeaves = 8 * leafCell + (8 * r + 28) * stride
       let a = root
       let b = root
       let c = root
@@ -31,75 +32,52 @@ export function walkMaskedRows(
       let g = root
       let h = root
       for (;;) {
-        const cellA = view.getInt32(a + 8, true)
-        const cellB = view.getInt32(b + 8, true)
-        const cellC = view.getInt32(c + 8, true)
-        const cellD = view.getInt32(d + 8, true)
-        const cellE = view.getInt32(e + 8, true)
-        const cellF = view.getInt32(f + 8, true)
-        const cellG = view.getInt32(g + 8, true)
-        const cellH = view.getInt32(h + 8, true)
-        if (cellA + cellB + cellC + cellD + cellE + cellF + cellG + cellH === 8 * leafCell) break
-        bit = view.getInt32(rowA + cellA + 8, true)
-        a =
-          (view.getInt32(a + 12, true) +
-            32 *
-              (Number(view.getFloat64(rowA + cellA, true) <= view.getFloat64(a, true)) &
-                (view.getInt32(view.getInt32(a + 16, true) + ((bit >> 5) << 2), true) >> bit))) |
-          0
-        bit = view.getInt32(rowB + cellB + 8, true)
-        b =
-          (view.getInt32(b + 12, true) +
-            32 *
-              (Number(view.getFloat64(rowB + cellB, true) <= view.getFloat64(b, true)) &
-                (view.getInt32(view.getInt32(b + 16, true) + ((bit >> 5) << 2), true) >> bit))) |
-          0
-        bit = view.getInt32(rowC + cellC + 8, true)
-        c =
-          (view.getInt32(c + 12, true) +
-            32 *
-              (Number(view.getFloat64(rowC + cellC, true) <= view.getFloat64(c, true)) &
-                (view.getInt32(view.getInt32(c + 16, true) + ((bit >> 5) << 2), true) >> bit))) |
-          0
-        bit = view.getInt32(rowD + cellD + 8, true)
-        d =
-          (view.getInt32(d + 12, true) +
-            32 *
-              (Number(view.getFloat64(rowD + cellD, true) <= view.getFloat64(d, true)) &
-                (view.getInt32(view.getInt32(d + 16, true) + ((bit >> 5) << 2), true) >> bit))) |
-          0
-        bit = view.getInt32(rowE + cellE + 8, true)
-        e =
-          (view.getInt32(e + 12, true) +
-            32 *
-              (Number(view.getFloat64(rowE + cellE, true) <= view.getFloat64(e, true)) &
-                (view.getInt32(view.getInt32(e + 16, true) + ((bit >> 5) << 2), true) >> bit))) |
-          0
-        bit = view.getInt32(rowF + cellF + 8, true)
-        f =
-          (view.getInt32(f + 12, true) +
-            32 *
-              (Number(view.getFloat64(rowF + cellF, true) <= view.getFloat64(f, true)) &
-                (view.getInt32(view.getInt32(f + 16, true) + ((bit >> 5) << 2), true) >> bit))) |
-          0
-        bit = view.getInt32(rowG + cellG + 8, true)
-        g =
-          (view.getInt32(g + 12, true) +
-            32 *
-              (Number(view.getFloat64(rowG + cellG, true) <= view.getFloat64(g, true)) &
-                (view.getInt32(view.getInt32(g + 16, true) + ((bit >> 5) << 2), true) >> bit))) |
-          0
-        bit = view.getInt32(rowH + cellH + 8, true)
-        h =
-          (view.getInt32(h + 12, true) +
-            32 *
-              (Number(view.getFloat64(rowH + cellH, true) <= view.getFloat64(h, true)) &
-                (view.getInt32(view.getInt32(h + 16, true) + ((bit >> 5) << 2), true) >> bit))) |
-          0
+        const cellA = rowA + view.getInt32(a + 8, true)
+        const cellB = rowB + view.getInt32(b + 8, true)
+        const cellC = rowC + view.getInt32(c + 8, true)
+        const cellD = rowD + view.getInt32(d + 8, true)
+        const cellE = rowE + view.getInt32(e + 8, true)
+        const cellF = rowF + view.getInt32(f + 8, true)
+        const cellG = rowG + view.getInt32(g + 8, true)
+        const cellH = rowH + view.getInt32(h + 8, true)
+        if (cellA + cellB + cellC + cellD + cellE + cellF + cellG + cellH === allLeaves) break
+
+        const bitA = view.getInt32(cellA + 8, true)
+        const wordA = view.getInt32(view.getInt32(a + 16, true) + ((bitA >> 5) << 2), true)
+        const yesA = Number(view.getFloat64(cellA, true) <= view.getFloat64(a, true)) & (wordA >> bitA)
+        a = (view.getInt32(a + 12, true) + 32 * yesA) | 0
+        const bitB = view.getInt32(cellB + 8, true)
+        const wordB = view.getInt32(view.getInt32(b + 16, true) + ((bitB >> 5) << 2), true)
+        const yesB = Number(view.getFloat64(cellB, true) <= view.getFloat64(b, true)) & (wordB >> bitB)
+        b = (view.getInt32(b + 12, true) + 32 * yesB) | 0
+        const bitC = view.getInt32(cellC + 8, true)
+        const wordC = view.getInt32(view.getInt32(c + 16, true) + ((bitC >> 5) << 2), true)
+        const yesC = Number(view.getFloat64(cellC, true) <= view.getFloat64(c, true)) & (wordC >> bitC)
+        c = (view.getInt32(c + 12, true) + 32 * yesC) | 0
+        const bitD = view.getInt32(cellD + 8, true)
+        const wordD = view.getInt32(view.getInt32(d + 16, true) + ((bitD >> 5) << 2), true)
+        const yesD = Number(view.getFloat64(cellD, true) <= view.getFloat64(d, true)) & (wordD >> bitD)
+        d = (view.getInt32(d + 12, true) + 32 * yesD) | 0
+        const bitE = view.getInt32(cellE + 8, true)
+        const wordE = view.getInt32(view.getInt32(e + 16, true) + ((bitE >> 5) << 2), true)
+        const yesE = Number(view.getFloat64(cellE, true) <= view.getFloat64(e, true)) & (wordE >> bitE)
+        e = (view.getInt32(e + 12, true) + 32 * yesE) | 0
+        const bitF = view.getInt32(cellF + 8, true)
+        const wordF = view.getInt32(view.getInt32(f + 16, true) + ((bitF >> 5) << 2), true)
+        const yesF = Number(view.getFloat64(cellF, true) <= view.getFloat64(f, true)) & (wordF >> bitF)
+        f = (view.getInt32(f + 12, true) + 32 * yesF) | 0
+        const bitG = view.getInt32(cellG + 8, true)
+        const wordG = view.getInt32(view.getInt32(g + 16, true) + ((bitG >> 5) << 2), true)
+        const yesG = Number(view.getFloat64(cellG, true) <= view.getFloat64(g, true)) & (wordG >> bitG)
+        g = (view.getInt32(g + 12, true) + 32 * yesG) | 0
+        const bitH = view.getInt32(cellH + 8, true)
+        const wordH = view.getInt32(view.getInt32(h + 16, true) + ((bitH >> 5) << 2), true)
+        const yesH = Number(view.getFloat64(cellH, true) <= view.getFloat64(h, true)) & (wordH >> bitH)
+        h = (view.getInt32(h + 12, true) + 32 * yesH) | 0
       }
       const sum = at + r * step
       sums[sum]! += view.getFloat64(a, true)
-      sums[sum + 1 * step]! += view.getFloat64(b, true)
+      sums[sum + step]! += view.getFloat64(b, true)
       sums[sum + 2 * step]! += view.getFloat64(c, true)
       sums[sum + 3 * step]! += view.getFloat64(d, true)
       sums[sum + 4 * step]! += view.getFloat64(e, true)

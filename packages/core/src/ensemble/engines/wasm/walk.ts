@@ -49,6 +49,7 @@ export function createWalkKernel(ensemble: TreeEnsemble, heap: Heap, kernels: Ke
 
   const kernel = createWalk(ensemble, graph.slots, {
     capacity,
+    slotBytes: memory.words - memory.slots,
     rowAt: rowAt / 8,
     rowMemory: () => heap.f64,
     createList: (length) => heap.allocate((length + lanes - 1) * 4),
@@ -66,10 +67,10 @@ export function createWalkKernel(ensemble: TreeEnsemble, heap: Heap, kernels: Ke
     },
     walkToEnds: (list, count) => walkToEnds(leafCell, list, count, ends),
     slotAt: (i) => (heap.u32[endsIndex + i]! - memory.slots) / memory.slotBytes,
-    walkRows(list, count, rows, sums, at, step) {
+    walkRows(list, first, count, rows, sums, at, step) {
       const { f64 } = heap
       for (let r = 0; r < rows; r++) f64[sumsIndex + r] = sums[at + r * step]!
-      walkRows(leafCell, stride, rows, list, count, sumsAt)
+      walkRows(leafCell, stride, rows, list + first * 4, count, sumsAt)
       for (let r = 0; r < rows; r++) sums[at + r * step] = f64[sumsIndex + r]!
     },
   })
