@@ -1,0 +1,18 @@
+import { build } from 'esbuild'
+
+export type Script = 'page' | 'worker' | 'compile' | 'command'
+
+/** Core with one of the scripts in pages/ as one file without imports, as a bundler makes it for browsers. */
+export async function bundle(name: Script): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL(`pages/${name}.ts`, import.meta.url).pathname],
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    conditions: ['@riftline/source'],
+    write: false,
+    logLevel: 'silent',
+  })
+  return (outputFiles[0] as { readonly text: string }).text
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+
+/** The browser named by CHROMIUM_PATH, or the first on PATH; null where there is none. */
+export function findChromium(env: Readonly<Record<string, string | undefined>>): string | null {
+  if (env.CHROMIUM_PATH !== undefined && env.CHROMIUM_PATH !== '') return env.CHROMIUM_PATH
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
+  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return places.find(isExecutable) ?? null
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A browser without a window, on a profile of its own. `close` ends it with all of its processes. */
+export interface Browser {
+  /** Never fulfilled; rejected with what it wrote when it ends before it is closed. */
+  readonly failure: Promise<never>
+  close(): Promise<void>
+}
+
+export function openChromium(binary: string, url: string): Browser {
+  const profile = mkdtempSync(join(tmpdir(), 'riftline-chromium-'))
+  const quiet = [
+    '--no-first-run',
+    '--disable-extensions',
+    '--disable-background-networking',
+    '--disable-component-update',
+  ]
+  const child = spawn(
+    binary,
+    [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      ...quiet,
+      `--user-data-dir=${profile}`,
+      url,
+    ],
+    { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let output = ''
+  child.stderr?.on('data', (chunk: Uint8Array) => {
+    output += new TextDecoder().decode(chunk)
+  })
+  const failure = new Promise<never>((_, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`Chromium ended with ${code}: ${output}`)))
+  })
+  failure.catch(() => {}) // whoever waits for it is told
+  const end = () => endGroup(child)
+  process.once('exit', end)
+  return {
+    failure,
+    async close() {
+      process.off('exit', end)
+      const gone = child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+      const exit = gone ? null : new Promise((resolve) => child.once('exit', resolve))
+      end()
+      await exit
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+  }
+}
+
+/** The browser leads a process group of its own. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It ended by itself.
+  }
+}

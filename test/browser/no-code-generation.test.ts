@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { differing, differingFromTrainer, refusals } from './compare.ts'
+import { reportOfNode } from './node-run.ts'
+import type { Report } from './pages/report.ts'
+import { browserWork } from './work.ts'
+
+const { cases, work } = browserWork()
+const noEval = '--disallow-code-generation-from-strings'
+
+describe.each([
+  { name: 'where eval is forbidden', flags: [noEval], args: [], wasm: true },
+  { name: 'where eval is forbidden and WebAssembly is absent', flags: [noEval], args: ['--no-wasm'], wasm: false },
+])('in Node, $name', ({ flags, args, wasm }) => {
+  let free: Report
+  let report: Report
+
+  beforeAll(async () => {
+    free = await reportOfNode(work, [], [])
+    report = await reportOfNode(work, flags, args)
+  })
+
+  it('nobody can make code from strings', () => {
+    expect(free.allowed).toEqual({ eval: true, wasmFromBytes: true })
+    expect(report.allowed).toEqual({ eval: false, wasmFromBytes: wasm })
+  })
+
+  it('every engine scores with the bits of the trainers', () => {
+    expect(differingFromTrainer(cases, report)).toEqual([])
+    expect(differing(cases, report, 'auto', wasm ? {} : { engine: 'js' })).toEqual([])
+    if (wasm) expect(differing(cases, report, 'wasm', { engine: 'wasm' })).toEqual([])
+    else expect(refusals(cases, report, 'wasm')).toEqual(cases.map(() => 'engine_unavailable'))
+  })
+
+  it('the forecast is the same', () => {
+    expect(report.prediction).toBe(free.prediction)
+  })
+})

@@ -1,0 +1,55 @@
+import { type Answer, answers, type EngineName, type Model, prediction } from './answers.ts'
+
+/** What the server has for every page to do. */
+export interface Work {
+  readonly models: readonly Model[]
+  readonly engines: readonly EngineName[]
+  readonly artifacts: Record<string, string>
+  readonly request: unknown
+}
+
+/** What a page or worker found. */
+export interface Report {
+  readonly answers: readonly Answer[]
+  /** Of the whole flow, as JSON. */
+  readonly prediction: string
+  /** Code from strings that core tried to make while it scored trees, as the browser reports it. */
+  readonly evalAttempts: number
+  /** What the policy lets anyone do here, tried out after core. */
+  readonly allowed: { readonly eval: boolean; readonly wasmFromBytes: boolean }
+}
+
+/** The parts of a page's or worker's scope that this needs; the types of browsers are not part of this project. */
+const scope = globalThis as unknown as {
+  addEventListener?(type: string, listener: (event: { readonly blockedURI: string }) => void): void
+  readonly WebAssembly: { readonly Module: new (bytes: Uint8Array) => unknown }
+}
+
+const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
+
+/** Does all of the work where it is called. */
+export async function report({ models, engines, artifacts, request }: Work, kernels?: object): Promise<Report> {
+  const blocked: string[] = []
+  scope.addEventListener?.('securitypolicyviolation', ({ blockedURI }) => blocked.push(blockedURI))
+  const found = await answers(models, engines, kernels)
+  await new Promise((resolve) => setTimeout(resolve, 0)) // violations are told in a task of their own
+  const evalAttempts = blocked.filter((what) => what === 'eval').length
+  return {
+    answers: found,
+    prediction: prediction(artifacts, request),
+    evalAttempts,
+    allowed: {
+      eval: works(() => new Function('return 1')()),
+      wasmFromBytes: works(() => new scope.WebAssembly.Module(emptyModule)),
+    },
+  }
+}
+
+function works(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kernelBytes } from '../../packages/core/src/ensemble/engines/wasm/kernel-bytes.generated.ts'
+import { type Browser, findChromium, openChromium } from './chromium.ts'
+import { differing, differingFromTrainer, refusals, roundedForecast } from './compare.ts'
+import { reportOfNode } from './node-run.ts'
+import { fromBase64 } from './pages/answers.ts'
+import type { Report } from './pages/report.ts'
+import { type PageServer, type PolicyCase, servePages } from './server.ts'
+import { browserWork } from './work.ts'
+
+const strict = "script-src 'self'"
+const places = [
+  { name: 'free', policy: null, worker: false, module: false, wasm: true },
+  { name: 'strict', policy: strict, worker: false, module: false, wasm: false },
+  { name: 'wasm-allowed', policy: `${strict} 'wasm-unsafe-eval'`, worker: false, module: false, wasm: true },
+  { name: 'strict-worker', policy: strict, worker: true, module: false, wasm: false },
+  { name: 'strict-with-module', policy: strict, worker: false, module: true, wasm: true },
+  { name: 'strict-worker-with-module', policy: strict, worker: true, module: true, wasm: true },
+] as const satisfies readonly (PolicyCase & { readonly wasm: boolean })[]
+
+const chromium = findChromium(process.env)
+const title = chromium === null ? 'in Chromium (skipped: none on PATH, nor in CHROMIUM_PATH)' : 'in Chromium'
+
+describe.skipIf(chromium === null)(title, () => {
+  const { cases, work } = browserWork()
+  let server: PageServer
+  let browser: Browser
+  let node: Report
+
+  beforeAll(async () => {
+    server = await servePages(places, work, fromBase64(kernelBytes))
+    browser = openChromium(chromium as string, server.url)
+    node = await reportOfNode(work, [], [])
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+  })
+
+  describe.each(places)('$name', ({ name, policy, wasm }) => {
+    let report: Report
+
+    beforeAll(async () => {
+      report = await Promise.race([server.report(name), browser.failure])
+    })
+
+    it('is under the policy that it should be under', () => {
+      expect(report.allowed.eval).toBe(policy === null)
+      expect(report.allowed.wasmFromBytes).toBe(policy === null || policy.includes('wasm-unsafe-eval'))
+    })
+
+    it('scores on js with the bits of the trainers', () => {
+      expect(differingFromTrainer(cases, report)).toEqual([])
+    })
+
+    it(wasm ? 'scores on wasm with the same bits' : 'says that wasm is not available', () => {
+      if (wasm) expect(differing(cases, report, 'wasm', { engine: 'wasm' })).toEqual([])
+      else expect(refusals(cases, report, 'wasm')).toEqual(cases.map(() => 'engine_unavailable'))
+    })
+
+    it('scores on an engine of its own choice with the same bits', () => {
+      expect(differing(cases, report, 'auto', wasm ? {} : { engine: 'js' })).toEqual([])
+    })
+
+    it('makes no code from strings to score trees', () => {
+      expect(report.evalAttempts).toBe(0)
+    })
+
+    it('gives the same forecast as Node', () => {
+      expect(roundedForecast(report.prediction)).toEqual(roundedForecast(node.prediction))
+    })
+  })
+})

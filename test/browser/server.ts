@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { bundle } from './bundle.ts'
+import type { PageCase } from './pages/page.ts'
+import type { Report, Work } from './pages/report.ts'
+
+/** A page and the Content-Security-Policy that it and its worker are under. */
+export interface PolicyCase extends PageCase {
+  readonly policy: string | null
+}
+
+export interface PageServer {
+  /** Of the first page; each page posts its report and is told the path of the next one. */
+  readonly url: string
+  /** What a page posted, as soon as it has. */
+  report(name: string): Promise<Report>
+  close(): void
+}
+
+interface Content {
+  readonly type: string
+  readonly body: string | Uint8Array
+  readonly policy?: string | null
+}
+
+/** Serves the pages on a loopback port. */
+export async function servePages(cases: readonly PolicyCase[], work: Work, kernels: Uint8Array): Promise<PageServer> {
+  const contents: Record<string, Content> = {
+    '/work.json': { type: 'application/json', body: JSON.stringify(work) },
+    '/kernels.wasm': { type: 'application/wasm', body: kernels },
+    '/compile.html': { type: 'text/html', body: html('{}', 'compile.js') },
+    '/compile.js': { type: 'text/javascript', body: await bundle('compile') },
+    '/page.js': { type: 'text/javascript', body: await bundle('page') },
+  }
+  const workerScript = await bundle('worker')
+  for (const { policy, ...page } of cases) {
+    contents[pathOf(page)] = { type: 'text/html', policy, body: html(JSON.stringify(page), 'page.js') }
+    contents[`/worker-${page.name}.js`] = { type: 'text/javascript', policy, body: workerScript }
+  }
+  const mailbox = createMailbox(cases)
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    if (request.method === 'POST') void receive(request, response, mailbox, cases)
+    else send(response, contents[path])
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${pathOf(cases[0] as PolicyCase)}`,
+    report: mailbox.take,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function pathOf({ name }: PageCase): string {
+  return `/${name}.html`
+}
+
+function html(data: string, script: string): string {
+  const attribute = data.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return `<!doctype html><meta charset="utf-8"><body data-case="${attribute}"><script type="module" src="/${script}"></script>`
+}
+
+function send(response: ServerResponse, content: Content | undefined): void {
+  if (content === undefined) {
+    response.writeHead(404).end()
+    return
+  }
+  const policy = (content.policy ?? null) === null ? {} : { 'content-security-policy': content.policy as string }
+  response.writeHead(200, { 'content-type': content.type, ...policy }).end(content.body)
+}
+
+/** POST /report/NAME; answers with the path of the next page, empty behind the last. */
+async function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+  mailbox: Mailbox,
+  cases: readonly PolicyCase[],
+): Promise<void> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk as Uint8Array)
+  const name = (request.url ?? '').replace('/report/', '')
+  const at = cases.findIndex((one) => one.name === name)
+  const next = cases[at + 1]
+  response.end(at < 0 || next === undefined ? '' : pathOf(next))
+  mailbox.put(name, JSON.parse(Buffer.concat(chunks).toString()) as Report | { readonly failure: string })
+}
+
+interface Mailbox {
+  put(name: string, report: Report | { readonly failure: string }): void
+  take(name: string): Promise<Report>
+}
+
+function createMailbox(cases: readonly PolicyCase[]): Mailbox {
+  const put = new Map<string, (report: Report | { readonly failure: string }) => void>()
+  const taken = new Map<string, Promise<Report>>()
+  for (const { name } of cases) {
+    const arrived = new Promise<Report | { readonly failure: string }>((resolve) => put.set(name, resolve))
+    taken.set(
+      name,
+      arrived.then((report) => {
+        if ('failure' in report) throw new Error(report.failure)
+        return report
+      }),
+    )
+    taken.get(name)?.catch(() => {}) // whoever takes it is told
+  }
+  return {
+    put: (name, report) => put.get(name)?.(report),
+    take: (name) => taken.get(name) ?? Promise.reject(new Error(`no page ${name}`)),
+  }
+}

@@ -1,0 +1,21 @@
+import type { TreeEnsemble } from '@riftline/core'
+import { allEngines, type Engines } from './engines.ts'
+import type { Subject } from './mutant.ts'
+import { parsers } from './parsers.ts'
+import { allSubjects } from './subjects.ts'
+
+/** What is tried: mutants of these formats, scored by these engines. */
+export interface Fuzzer {
+  readonly subjects: readonly Subject[]
+  readonly engines: Engines
+  /** To a file and back. */
+  readonly reload: (ensemble: TreeEnsemble) => TreeEnsemble
+}
+
+/** All formats, or the one of that name, with core's own readers and engines. */
+export function createFuzzer(format?: string): Fuzzer {
+  const all = allSubjects(parsers)
+  const subjects = all.filter(({ name }) => format === undefined || name === format)
+  if (subjects.length === 0) throw new Error(`no format ${format}; there are ${all.map(({ name }) => name)}`)
+  return { subjects, engines: allEngines, reload: (ensemble) => parsers.load(parsers.save(ensemble)) }
+}

@@ -1,0 +1,28 @@
+import {
+  loadEnsemble,
+  parseFasttree,
+  parseLightgbm,
+  parseLightgbmText,
+  parseMlnetZip,
+  saveEnsemble,
+  type TreeEnsemble,
+} from '@riftline/core'
+
+export interface Parsers {
+  readonly lightgbm: (json: unknown) => TreeEnsemble
+  readonly fasttree: (json: unknown) => TreeEnsemble
+  readonly lightgbmText: (text: string) => TreeEnsemble
+  readonly mlnetZip: (bytes: Uint8Array) => Promise<TreeEnsemble>
+  readonly load: (bytes: Uint8Array) => TreeEnsemble
+  readonly save: (ensemble: TreeEnsemble) => Uint8Array
+}
+
+/** All readers of models. A test hands broken ones to the fuzzer to see it find them. */
+export const parsers: Parsers = {
+  lightgbm: parseLightgbm,
+  fasttree: parseFasttree,
+  lightgbmText: parseLightgbmText,
+  mlnetZip: parseMlnetZip,
+  load: loadEnsemble,
+  save: saveEnsemble,
+}

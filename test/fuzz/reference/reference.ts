@@ -1,0 +1,76 @@
+/**
+ * A model as an independent reader understands it: written from the description of the formats, not from core's code, slow
+ * and plain. Where a mutant is accepted, core must score what this scores, bit for bit.
+ */
+export interface Reference {
+  /** Infinity where the document does not say. */
+  readonly numberOfFeatures: number
+  readonly numberOfOutputs: number
+  readonly numberOfTrees: number
+  /** One row of `numberOfFeatures` cells. */
+  score(cells: Float64Array): RowScores
+}
+
+export interface RowScores {
+  /** K raw scores. */
+  readonly raw: readonly number[]
+  /** K predictions. */
+  readonly prediction: readonly number[]
+  /** Leaf number within its tree, trees in file order. */
+  readonly leaf: readonly number[]
+}
+
+/** The document does not say what to score; core must have refused it. */
+export class Unreadable extends Error {}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** An object's own field, undefined when absent. */
+export function own(holder: unknown, key: string): unknown {
+  return Object.hasOwn(objectOf(holder, key), key) ? (holder as Fields)[key] : undefined
+}
+
+export function has(holder: unknown, key: string): boolean {
+  return own(holder, key) !== undefined
+}
+
+function objectOf(value: unknown, what: string): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Unreadable(`no object with ${what}`)
+  return value as Fields
+}
+
+export function list(holder: unknown, key: string): readonly unknown[] {
+  const value = own(holder, key)
+  if (!Array.isArray(value)) throw new Unreadable(`${key} is not a list`)
+  return value
+}
+
+export function text(holder: unknown, key: string): string {
+  const value = own(holder, key)
+  if (typeof value !== 'string') throw new Unreadable(`${key} is not a string`)
+  return value
+}
+
+export function flag(holder: unknown, key: string): boolean {
+  const value = own(holder, key)
+  if (typeof value !== 'boolean') throw new Unreadable(`${key} is not true or false`)
+  return value
+}
+
+export function whole(value: unknown, what: string, minimum: number, end: number): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value < end) return value
+  throw new Unreadable(`${what} is not a whole number from ${minimum} to below ${end}`)
+}
+
+export function finite(value: unknown, what: string): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw new Unreadable(`${what} is not finite`)
+}
+
+/** A number as .NET's JSON writes it: three of them are strings. */
+export function float(value: unknown): number {
+  if (typeof value === 'number') return value
+  if (value === 'NaN' || value === 'Infinity' || value === '-Infinity') return Number(value)
+  throw new Unreadable(`${typeof value} is not a number`)
+}
