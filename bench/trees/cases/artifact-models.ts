@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url'
+
+/** The models that this repository ships; names of files in artifacts/models. */
+export const artifactModels = [
+  { name: 'lightgbm-match', format: 'lightgbm' },
+  { name: 'lightgbm-draft', format: 'lightgbm' },
+  { name: 'fasttree-match', format: 'mlnet-fasttree' },
+  { name: 'fasttree-draft', format: 'mlnet-fasttree' },
+  { name: 'pcasweep-match', format: 'riftline-pcasweep' },
+  { name: 'pcasweep-draft', format: 'riftline-pcasweep' },
+] as const
+
+export type ArtifactModel = (typeof artifactModels)[number]
+
+export function artifactPath(name: string): string {
+  return fileURLToPath(new URL(`../../../artifacts/models/${name}.json`, import.meta.url))
+}

@@ -1,0 +1,21 @@
+import { type SeededRandom, seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+
+/** Draws that tables are made of; the same seed gives the same table. */
+export interface Chance {
+  /** Uniform in (0, 1). */
+  uniform(): number
+  /** Standard normal. */
+  normal(): number
+  /** True once in 1 / probability. */
+  happens(probability: number): boolean
+}
+
+export function createChance(seed: number): Chance {
+  const random: SeededRandom = seededRandom(seed)
+  const uniform = (): number => (random.below(2 ** 32) + 0.5) / 2 ** 32
+  return {
+    uniform,
+    normal: () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform()),
+    happens: (probability) => uniform() < probability,
+  }
+}

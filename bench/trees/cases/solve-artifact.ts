@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Scorer } from '../contestants/contestant.ts'
+import { writeFloats } from '../float-file.ts'
+import { cached, cachedForWriting } from '../peers/cache.ts'
+import { fasttreeScorer } from '../plain/fasttree.ts'
+import { lightgbmScorer } from '../plain/lightgbm.ts'
+import { foldedScorer } from '../plain/pca-sweep.ts'
+import type { Problem, SolvedProblem } from '../problem.ts'
+import { type ArtifactModel, artifactPath } from './artifact-models.ts'
+import { createChance } from './chance.ts'
+
+const scoredRows = 20_000
+const rowSeed = 20_003
+
+/** Rows and the trainer's own scores of them, as the artifacts have them. */
+interface Verification {
+  readonly rows: readonly (readonly (number | string)[])[]
+  readonly rawScore?: readonly number[]
+  readonly Score?: readonly number[]
+}
+
+const judges: Readonly<Record<Problem['format'], (problem: Problem) => Scorer>> = {
+  lightgbm: lightgbmScorer,
+  'mlnet-fasttree': fasttreeScorer,
+  'riftline-pcasweep': foldedScorer,
+}
+
+/**
+ * A shipped model. Rows are new combinations of what its verification rows have in each column. Plain JavaScript answers,
+ * once it has given the trainer's scores of the verification rows.
+ */
+export function solveArtifact({ name, format }: ArtifactModel, rowLimit: number): SolvedProblem {
+  const json = artifactPath(name)
+  const text = cached(`models/${name}/model.txt`)
+  const { verification }: { verification: Verification } = JSON.parse(readFileSync(json, 'utf8'))
+  const problem: Problem = {
+    name,
+    format,
+    json,
+    text: existsSync(text) ? text : null,
+    rows: cachedForWriting(`rows/${name}.f64`),
+    count: Math.min(scoredRows, rowLimit),
+    features: verification.rows[0]!.length,
+    outputs: 1,
+  }
+  const known = Float64Array.from(verification.rows.flat(), Number)
+  checkVerification(judge(problem, known), verification, problem)
+  const rows = recombine(known, problem)
+  writeFloats(problem.rows, rows)
+  return { ...problem, expected: judge(problem, rows), answeredBy: 'plain JavaScript' }
+}
+
+/** Rows whose every cell is that of a known row drawn anew. */
+function recombine(known: Float64Array, { count, features }: Problem): Float64Array {
+  const chance = createChance(rowSeed)
+  return Float64Array.from({ length: count * features }, (_, i) => {
+    const row = Math.floor((chance.uniform() * known.length) / features)
+    return known[row * features + (i % features)]!
+  })
+}
+
+function judge(problem: Problem, rows: Float64Array): Float64Array {
+  const scores = new Float64Array(rows.length / problem.features)
+  judges[problem.format](problem).scoreBatch(rows, scores)
+  return scores
+}
+
+/** Trees to the bit; the linear models were scored stage by stage, which rounds otherwise. */
+function checkVerification(scores: Float64Array, { rawScore, Score }: Verification, { name, format }: Problem): void {
+  // ML.NET's scores are written with the digits of a float32.
+  const expected = rawScore ?? (Score ?? []).map(Math.fround)
+  const tolerance = format === 'riftline-pcasweep' ? 1e-9 : 0
+  const wrong = scores.findIndex((score, row) => !(Math.abs(score - expected[row]!) <= tolerance))
+  if (wrong !== -1)
+    throw new Error(`${name}: verification row ${wrong}: expected ${expected[wrong]}, got ${scores[wrong]}`)
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Contestant, Facts } from '../contestants/contestant.ts'
+import type { Problem } from '../problem.ts'
+import type { Mode } from './serve.ts'
+
+/** A contestant's process, ready to make passes. */
+export interface Child {
+  readonly contestant: Contestant
+  readonly facts: Facts
+  /** One pass; the numbers that `serve` describes. With a path, the scores are written there, too. */
+  pass(mode: Mode, size: number, path?: string): Promise<readonly number[]>
+  stop(): Promise<void>
+}
+
+/** Starts a contestant and waits until it is ready; a text when it cannot take part. */
+export async function startChild(contestant: Contestant, problem: Problem): Promise<Child | string> {
+  const [program, ...args] = commandOf(contestant, problem)
+  const running = spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]()
+  const ended = new Promise<void>((resolve, reject) => {
+    running.once('error', reject)
+    running.once('close', () => resolve())
+  })
+  ended.catch(() => {}) // A program that cannot start also ends the output, which is reported below.
+  const nextLine = async (): Promise<string> => {
+    const { value, done } = await lines.next()
+    if (done) throw new Error(`${contestant.name} on ${problem.name}: its process ended unexpectedly`)
+    return value
+  }
+
+  const [word, ...rest] = (await nextLine()).split(' ')
+  if (word === 'absent') {
+    await ended
+    return rest.join(' ')
+  }
+  return {
+    contestant,
+    facts: rest.length === 0 ? {} : JSON.parse(rest.join(' ')),
+    async pass(mode, size, path) {
+      running.stdin.write(`${mode} ${size}${path === undefined ? '' : ` ${path}`}\n`)
+      return (await nextLine()).split(' ').map(Number)
+    },
+    async stop() {
+      running.stdin.end()
+      await ended
+    },
+  }
+}
+
+function commandOf(contestant: Contestant, problem: Problem): readonly string[] {
+  if (contestant.language === 'native') return contestant.command(problem)
+  const main = fileURLToPath(new URL('main.ts', import.meta.url))
+  return [process.execPath, ...process.execArgv, main, contestant.name, JSON.stringify(problem)]
+}

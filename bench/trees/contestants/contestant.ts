@@ -1,0 +1,61 @@
+import type { Problem } from '../problem.ts'
+
+/** One way to score. Each contestant runs in a process of its own, so that none warms, fills or deoptimises another. */
+export type Contestant = JavaScriptContestant | NativeContestant
+
+interface AnyContestant {
+  readonly name: string
+  /** Promises the bits of the answer: one difference stops the bench. */
+  isExact(problem: Problem): boolean
+  /** Its code is compiled while it runs, so that it must run for a while before it is timed. */
+  readonly warmsUp: boolean
+  /** Why it does not take part, in a few words, or null. */
+  reasonToSkip(problem: Problem): string | null
+}
+
+export interface JavaScriptContestant extends AnyContestant {
+  readonly language: 'javascript'
+  /** Runs in the contestant's process. Throws `Absent` when it turns out that it cannot take part. */
+  prepare(problem: Problem): Promise<Scorer | AsyncScorer>
+}
+
+export interface NativeContestant extends AnyContestant {
+  readonly language: 'native'
+  /** Program and arguments of a process that serves the commands of `child/serve.ts`. */
+  command(problem: Problem): readonly string[]
+}
+
+export interface Scorer {
+  readonly isAsync: false
+  /** Raw scores of a row-major batch. */
+  scoreBatch(rows: Float64Array, scores: Float64Array): void
+  /** Raw scores of one row into `scores` from index `at` on, by the call that a user would make. */
+  scoreRow(row: Float64Array, scores: Float64Array, at: number): void
+  /** Whatever the report should know of it. */
+  readonly facts?: Facts
+}
+
+/** A scorer that answers by promises; it keeps its own copy of the rows in the form that it takes. */
+export interface AsyncScorer {
+  readonly isAsync: true
+  /** Rows from ≤ r < to. */
+  scoreBatch(from: number, to: number, scores: Float64Array): Promise<void>
+}
+
+export interface Facts {
+  readonly shape?: Shape
+  /** Kernels by call size and the memory of their tables. */
+  readonly kernels?: readonly { readonly fromRows: number; readonly kernel: string; readonly sizeBytes: number }[]
+}
+
+export interface Shape {
+  readonly trees: number
+  readonly splits: number
+  /** Share of splits that test categories. */
+  readonly categoricalShare: number
+  readonly features: number
+  readonly outputs: number
+}
+
+/** Thrown by `prepare`: the contestant cannot take part, and the message says why. */
+export class Absent extends Error {}

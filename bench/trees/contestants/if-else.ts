@@ -1,0 +1,19 @@
+import { cached, installHint, isCached } from '../peers/cache.ts'
+import type { NativeContestant } from './contestant.ts'
+import { commonArguments } from './lightgbm.ts'
+
+/** Path of a model's program below the cache. */
+export const ifElseProgram = (model: string): string => `native/if-else-${model}`
+
+/** The model as nested conditions in C++, compiled by the system's compiler; what treelite and m2cgen do, in short. */
+export const ifElse: NativeContestant = {
+  name: 'C++ if/else',
+  language: 'native',
+  warmsUp: false,
+  isExact: () => true,
+  reasonToSkip({ format, name }) {
+    if (format !== 'lightgbm') return 'written for LightGBM models only'
+    return isCached(ifElseProgram(name)) ? null : installHint
+  },
+  command: (problem) => [cached(ifElseProgram(problem.name)), ...commonArguments(problem)],
+}

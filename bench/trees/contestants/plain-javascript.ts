@@ -1,0 +1,23 @@
+import { fasttreeScorer } from '../plain/fasttree.ts'
+import { lightgbmScorer } from '../plain/lightgbm.ts'
+import { pcaSweepScorer } from '../plain/pca-sweep.ts'
+import type { JavaScriptContestant } from './contestant.ts'
+
+/** The first thing everybody writes: walk the parsed JSON. It shares no code with us, so it also judges the shipped trees. */
+export const plainJavaScript: JavaScriptContestant = {
+  name: 'JS object walk',
+  language: 'javascript',
+  warmsUp: true,
+  isExact: ({ format }) => format !== 'riftline-pcasweep',
+  reasonToSkip: () => null,
+  async prepare(problem) {
+    switch (problem.format) {
+      case 'lightgbm':
+        return lightgbmScorer(problem)
+      case 'mlnet-fasttree':
+        return fasttreeScorer(problem)
+      case 'riftline-pcasweep':
+        return pcaSweepScorer(problem)
+    }
+  },
+}

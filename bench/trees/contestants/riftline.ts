@@ -1,0 +1,20 @@
+import type { JavaScriptContestant } from './contestant.ts'
+
+/** Our engines, by the public API. */
+export const riftlineJs: JavaScriptContestant = riftline('js')
+export const riftlineWasm: JavaScriptContestant = riftline('wasm')
+
+function riftline(engine: 'js' | 'wasm'): JavaScriptContestant {
+  return {
+    name: `riftline ${engine}`,
+    language: 'javascript',
+    warmsUp: true,
+    isExact: () => true,
+    reasonToSkip: ({ format }) => (format === 'riftline-pcasweep' && engine === 'wasm' ? 'not a tree model' : null),
+    async prepare(problem) {
+      // Loaded by our own process only, so that no other contestant carries it along.
+      const { createRiftlineScorer } = await import('./riftline-scorer.ts')
+      return createRiftlineScorer(problem, engine)
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** Doubles of a little-endian file; at most `limit` of them. */
+export function readFloats(path: string, limit: number = Infinity): Float64Array {
+  const bytes = readFileSync(path)
+  const count = Math.min(limit, bytes.length / 8)
+  // A copy, because a double must begin at a multiple of 8.
+  return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + count * 8))
+}
+
+export function writeFloats(path: string, values: Float64Array): void {
+  writeFileSync(path, new Uint8Array(values.buffer, values.byteOffset, values.byteLength))
+}

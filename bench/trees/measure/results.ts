@@ -1,0 +1,70 @@
+import type { Facts } from '../contestants/contestant.ts'
+import type { Agreement } from './compare-scores.ts'
+
+/** Everything a run found out; what the report is written from. */
+export interface RunResults {
+  readonly problems: readonly ProblemResult[]
+  /** Of the first problem only. */
+  readonly details: DetailResult | null
+  readonly startUps: readonly StartUpResult[]
+  readonly rounds: number
+}
+
+export interface ProblemResult {
+  readonly name: string
+  readonly rows: number
+  readonly answeredBy: string
+  readonly contestants: readonly ContestantResult[]
+  readonly skipped: readonly { readonly contestant: string; readonly reason: string }[]
+}
+
+export interface ContestantResult {
+  readonly contestant: string
+  readonly facts: Facts
+  readonly row: Timing
+  readonly batch: Timing
+}
+
+export interface Timing {
+  /** Nanoseconds a row, of every round. */
+  readonly rounds: readonly number[]
+  readonly agreement: Agreement
+}
+
+/** More about one model than can be shown of all. */
+export interface DetailResult {
+  readonly problem: string
+  readonly sizes: readonly number[]
+  readonly contestants: readonly {
+    readonly contestant: string
+    /** Nanoseconds a row in calls of `sizes[i]` rows. */
+    readonly bySize: readonly number[]
+    /** Nanoseconds a row when every call has the same row. */
+    readonly repeated: number
+    /** Nanoseconds of a call with one row, the clock included. */
+    readonly median: number
+    readonly percentile99: number
+    /** Bytes a row on the JavaScript heap; null for other languages. */
+    readonly heapByRow: number | null
+    readonly heapByBatch: number | null
+  }[]
+}
+
+export interface StartUpResult {
+  readonly name: string
+  readonly jsonBytes: number
+  readonly engine: string
+  readonly cold: StartUpTimes
+  readonly warm: StartUpTimes
+  readonly binaryBytes: number | null
+}
+
+/** Milliseconds. */
+export interface StartUpTimes {
+  readonly parseJson: number
+  readonly readModel: number
+  readonly compile: number
+  readonly firstRow: number
+  /** Null until there is a binary file. */
+  readonly loadBinary: number | null
+}

@@ -1,0 +1,26 @@
+import type { Mode } from '../child/serve.ts'
+import type { Child } from '../child/start-child.ts'
+
+/** One thing that is timed in every round. */
+export interface Lane {
+  readonly child: Child
+  readonly mode: Mode
+  /** Rows a call. */
+  readonly size: number
+}
+
+/**
+ * Numbers of every lane by round. All lanes take turns in each round, and each round begins with another one, so that a
+ * slow spell of the machine does not fall on one lane alone.
+ */
+export async function runRounds(lanes: readonly Lane[], rounds: number): Promise<readonly (readonly number[])[][]> {
+  const results = lanes.map((): (readonly number[])[] => [])
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < lanes.length; turn++) {
+      const lane = (round + turn) % lanes.length
+      const { child, mode, size } = lanes[lane]!
+      results[lane]!.push(await child.pass(mode, size))
+    }
+  }
+  return results
+}

@@ -1,0 +1,83 @@
+import {
+  categoriesOf,
+  type DumpLeaf,
+  type DumpNode,
+  type DumpSplit,
+  type DumpTree,
+  isSplit,
+  thresholdOf,
+} from './dump.ts'
+
+/** What differs between the languages that trees are written in; all else is the same in JavaScript and C++. */
+export interface Dialect {
+  /** The value of a feature. */
+  cell(feature: number): string
+  /** The statement for a leaf's output. */
+  leaf(output: string): string
+  /** Whether a value is of set number `set`. */
+  isMember(cell: string, set: number): string
+  readonly infinity: string
+}
+
+/** LightGBM's zero threshold, the float32 nearest to 1e-35. */
+const zeroThreshold = numberText(Math.fround(1e-35))
+
+/**
+ * A tree as nested conditions, the way code generators write it. It follows LightGBM's rules for missing values and
+ * categories; only cells between -1e-35 and 1e-35 other than 0 are not rounded to 0, and no row of the bench has any.
+ *
+ * @param sets gets the categories of every set that the statements test
+ */
+export function writeTree(tree: DumpTree, dialect: Dialect, sets: number[][]): string {
+  const write = (node: DumpNode): string => {
+    if (!isSplit(node)) return dialect.leaf(leafText(node, dialect))
+    const test = node.decision_type === '==' ? memberTest(node) : numericalTest(node, dialect)
+    return `if (${test}) {${write(node.left_child)}} else {${write(node.right_child)}}`
+  }
+  const memberTest = (node: DumpSplit): string =>
+    dialect.isMember(dialect.cell(node.split_feature), sets.push(categoriesOf(node)) - 1)
+  return write(tree.tree_structure)
+}
+
+/**
+ * The condition for going left. `!(x > t)` is true for NaN and `x <= t` is not, so NaN needs no test of its own.
+ *
+ * - None: NaN counts as 0
+ * - NaN: NaN goes to the default side
+ * - Zero: NaN and 0 go to the default side
+ */
+function numericalTest(node: DumpSplit, { cell, infinity }: Dialect): string {
+  const x = cell(node.split_feature)
+  const threshold = thresholdOf(node)
+  const t = Number.isFinite(threshold) ? numberText(threshold) : threshold < 0 ? `-${infinity}` : infinity
+  const missingGoesLeft = node.missing_type === 'None' ? threshold >= 0 : node.default_left
+  if (node.missing_type !== 'Zero') return missingGoesLeft ? `!(${x} > ${t})` : `${x} <= ${t}`
+  const isZero = `(${x} >= -${zeroThreshold} && ${x} <= ${zeroThreshold})`
+  return missingGoesLeft ? `!(${x} > ${t}) || ${isZero}` : `${x} <= ${t} && !${isZero}`
+}
+
+/** The leaf's number, or its linear function; where a feature of that is NaN, the number. */
+function leafText(
+  { leaf_value, leaf_const, leaf_features = [], leaf_coeff = [] }: DumpLeaf,
+  { cell }: Dialect,
+): string {
+  if (leaf_const === undefined) return numberText(leaf_value)
+  const terms = leaf_features.map((feature, i) => ` + ${numberText(leaf_coeff[i]!)} * ${cell(feature)}`)
+  const linear = `${numberText(leaf_const)}${terms.join('')}`
+  if (leaf_features.length === 0) return linear
+  const isMissing = leaf_features.map((feature) => `${cell(feature)} != ${cell(feature)}`).join(' || ')
+  return `${isMissing} ? ${numberText(leaf_value)} : ${linear}`
+}
+
+/** A double in both languages, exactly: the shortest digits that read back, never an integer literal. */
+export function numberText(value: number): string {
+  const text = Object.is(value, -0) ? '-0' : String(value)
+  return /^-?\d+$/.test(text) ? `${text}.0` : text
+}
+
+/** Bit c & 31 of word c >> 5 says whether category c is in the set. */
+export function bitsetOf(categories: readonly number[]): Uint32Array {
+  const words = new Uint32Array((Math.max(-1, ...categories) >> 5) + 1)
+  for (const category of categories) words[category >> 5]! |= 1 << (category & 31)
+  return words
+}

@@ -1,0 +1,49 @@
+import type { Dump } from './dump.ts'
+import { bitsetOf, type Dialect, writeTree } from './if-else.ts'
+
+/** Adds the outputs of some trees of one output, in order, to a sum; the row begins at `o`. */
+export interface TreeFunction {
+  readonly output: number
+  readonly add: (sum: number, x: Float64Array, o: number) => number
+}
+
+/** Characters of one function: V8 never optimises a function of more than 60 kB of bytecode, and this is about half. */
+const functionLength = 30_000
+
+const dialect: Dialect = {
+  cell: (feature) => `x[o + ${feature}]`,
+  leaf: (output) => `s += ${output};`,
+  isMember: (cell, set) => `has(${cell}, sets[${set}])`,
+  infinity: 'Infinity',
+}
+
+/** A dump as generated JavaScript, some trees a function. */
+export function treeFunctions(dump: Dump): TreeFunction[] {
+  const outputs = dump.num_tree_per_iteration
+  const sets: number[][] = []
+  const bodies = dump.tree_info.map((tree) => writeTree(tree, dialect, sets))
+  const bitsets = sets.map(bitsetOf)
+  return Array.from({ length: outputs }, (_, output) =>
+    grouped(bodies.filter((__, tree) => tree % outputs === output)).map((body) => ({
+      output,
+      add: new Function('has', 'sets', `return (s, x, o) => {${body} return s}`)(has, bitsets),
+    })),
+  ).flat()
+}
+
+/** Texts joined in order, as many as fit into one function. */
+function grouped(bodies: readonly string[]): string[] {
+  const groups = ['']
+  for (const body of bodies) {
+    if (groups.at(-1) !== '' && groups.at(-1)!.length + body.length > functionLength) groups.push('')
+    groups[groups.length - 1] += body
+  }
+  return groups
+}
+
+/** NaN is in no set, because it fails every comparison; a value in (-1, 0) is truncated to category 0. */
+function has(value: number, set: Uint32Array): boolean {
+  if (!(value > -1 && value < 32 * set.length)) return false
+  const category = value | 0
+  return ((set[category >> 5]! >>> (category & 31)) & 1) === 1
+}

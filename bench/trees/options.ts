@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import { artifactModels } from './cases/artifact-models.ts'
+import { solveArtifact } from './cases/solve-artifact.ts'
+import { solveTrained } from './cases/solve-trained.ts'
+import { trainedModels } from './cases/trained-models.ts'
+import type { SolvedProblem } from './problem.ts'
+
+export interface Options {
+  readonly rounds: number
+  /** Rounds of call sizes and latencies. */
+  readonly detailRounds: number
+  readonly rowLimit: number
+  /** New processes for each measurement of the start. */
+  readonly startUps: number
+  readonly models: readonly string[]
+}
+
+const names: readonly string[] = [...trainedModels, ...artifactModels].map(({ name }) => name)
+
+/** One of each kind. */
+const quickModels = ['100x31', '100x255', 'categorical', 'multiclass', 'lightgbm-match', 'fasttree-match']
+
+/** @throws Error for an unknown option or model */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      model: { type: 'string', multiple: true, default: [] },
+      rounds: { type: 'string' },
+    },
+  })
+  const unknown = values.model.find((model) => !names.includes(model))
+  if (unknown !== undefined) throw new Error(`--model: expected one of ${names.join(', ')}, got ${unknown}`)
+  const rounds = Number(values.rounds ?? (values.quick ? 3 : 9))
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new Error(`--rounds: expected a whole number from 1, got ${values.rounds}`)
+  return {
+    rounds,
+    detailRounds: values.quick ? 1 : 5,
+    rowLimit: values.quick ? 4096 : Infinity,
+    startUps: values.quick ? 1 : 3,
+    models: values.model.length > 0 ? values.model : values.quick ? quickModels : names,
+  }
+}
+
+/** The chosen models that are here, each with its answer; a line for each that is not. */
+export function chooseProblems({ models, rowLimit }: Options): readonly SolvedProblem[] {
+  const problems: SolvedProblem[] = []
+  for (const name of models) {
+    const trained = trainedModels.find((model) => model.name === name)
+    const artifact = artifactModels.find((model) => model.name === name)
+    const problem = trained ? solveTrained(trained, rowLimit) : solveArtifact(artifact!, rowLimit)
+    if (problem === null) process.stdout.write(`${name}: not trained here; npm run bench:peers trains it\n`)
+    else problems.push(problem)
+  }
+  return problems
+}
+
+/** Whether all rows of all models are measured: only such a run may write the report. */
+export function isComplete({ rowLimit }: Options, problems: readonly SolvedProblem[]): boolean {
+  return rowLimit === Infinity && names.every((name) => problems.some((problem) => problem.name === name))
+}

@@ -1,0 +1,39 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Says how to get what a case or a contestant lacks. */
+export const installHint = 'npm run bench:peers installs it'
+
+/** Path of something in the git-ignored folder that holds trained models and peers. */
+export function cached(name: string): string {
+  return fileURLToPath(new URL(`../../.cache/${name}`, import.meta.url))
+}
+
+export function isCached(name: string): boolean {
+  return existsSync(cached(name))
+}
+
+/** The path, with its folder made. */
+export function cachedForWriting(name: string): string {
+  const path = cached(name)
+  mkdirSync(dirname(path), { recursive: true })
+  return path
+}
+
+/** What was found or installed here; null for what was not. */
+export interface Peers {
+  readonly lightgbm: { readonly version: string; readonly library: string } | null
+  readonly compiler: string | null
+  readonly lleaves: string | null
+  readonly onnxruntime: string | null
+}
+
+export function readPeers(): Peers {
+  if (!isCached('peers.json')) return { lightgbm: null, compiler: null, lleaves: null, onnxruntime: null }
+  return JSON.parse(readFileSync(cached('peers.json'), 'utf8'))
+}
+
+export function writePeers(peers: Peers): void {
+  writeFileSync(cachedForWriting('peers.json'), `${JSON.stringify(peers, null, 2)}\n`)
+}

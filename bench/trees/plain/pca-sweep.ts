@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import type { PcaSweepModel } from '../../../packages/core/src/linear/pca-sweep-model.ts'
+import type { Scorer } from '../contestants/contestant.ts'
+import type { Problem } from '../problem.ts'
+import { rowScorer } from './row-scorer.ts'
+
+/** A PCA-sweep model stage by stage: median, scaler, components, regressions. Its last bits differ from the fold's. */
+export function pcaSweepScorer({ json, features }: Problem): Scorer {
+  const model = read(json)
+  return rowScorer(features, 1, (rows, from, scores, at) => {
+    const cells = cellsOf(model, rows.subarray(from, from + features))
+    const scaled = model.keptColumns.map((column, j) => (cells[column]! - model.mean[j]!) / model.sd[j]!)
+    const components = model.components.map((loadings) => dot(0, loadings, scaled))
+    scores[at] = model.members.reduce(
+      (sum, { weight, coef, intercept }) => sum + weight * dot(intercept, coef, components),
+      0,
+    )
+  })
+}
+
+/** The same model by its fold, one weight a cell; what answers for it. */
+export function foldedScorer({ json, features }: Problem): Scorer {
+  const model = read(json)
+  return rowScorer(features, 1, (rows, from, scores, at) => {
+    const cells = cellsOf(model, rows.subarray(from, from + features))
+    scores[at] = dot(model.fold.intercept, model.fold.weights, cells)
+  })
+}
+
+function read(json: string): PcaSweepModel {
+  return JSON.parse(readFileSync(json, 'utf8'))
+}
+
+/** The row with medians for what is missing, and after it one flag for each column that may be missing. */
+function cellsOf({ median, indicatorColumns }: PcaSweepModel, row: Float64Array): number[] {
+  const filled = Array.from(row, (value, j) => (Number.isNaN(value) ? median[j]! : value))
+  return [...filled, ...indicatorColumns.map((column) => (Number.isNaN(row[column]!) ? 1 : 0))]
+}
+
+function dot(start: number, a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, start)
+}

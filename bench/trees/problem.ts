@@ -1,0 +1,23 @@
+/** What contestants are asked: score these rows with this model. All by files, so that any language can take part. */
+export interface Problem {
+  readonly name: string
+  readonly format: 'lightgbm' | 'mlnet-fasttree' | 'riftline-pcasweep'
+  /** Path of the model as JSON. */
+  readonly json: string
+  /** Path of the model as LightGBM's model.txt; null where there is none. */
+  readonly text: string | null
+  /** Path of the rows: row-major little-endian float64. It may hold more than `count` rows. */
+  readonly rows: string
+  readonly count: number
+  readonly features: number
+  /** Raw scores a row. */
+  readonly outputs: number
+}
+
+/** A problem and its answer, which contestants are not shown. */
+export interface SolvedProblem extends Problem {
+  /** Raw scores, count × outputs. */
+  readonly expected: Float64Array
+  /** Where the answer comes from, for the reader. */
+  readonly answeredBy: string
+}

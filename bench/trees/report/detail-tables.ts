@@ -1,0 +1,84 @@
+import { leftColumn, markdownTable, numberColumn } from '../../../packages/pipeline/src/report/markdown-table.ts'
+import type { DetailResult, ProblemResult, StartUpResult, StartUpTimes } from '../measure/results.ts'
+import { bytesText, digits, durationText, millisecondsText, percentText } from './format.ts'
+
+/** Time a row by rows a call. */
+export function sizeTable({ sizes, contestants }: DetailResult): string {
+  return markdownTable(
+    [leftColumn('rows a call'), ...sizes.map((size) => numberColumn(String(size)))],
+    contestants.map(({ contestant, bySize }) => [contestant, ...bySize.map(durationText)]),
+  )
+}
+
+/** One row a call: its spread, the trap of one row repeated, and what stays on the heap. */
+export function callTable({ contestants }: DetailResult): string {
+  const heap = (bytes: number | null): string => (bytes === null ? '–' : `${digits(Math.max(0, bytes))} B`)
+  return markdownTable(
+    [leftColumn(''), ...['p50', 'p99', 'same row again', 'heap a row', 'heap a row of 1000'].map(numberColumn)],
+    contestants.map(({ contestant, median, percentile99, repeated, heapByRow, heapByBatch }) => [
+      contestant,
+      ...[median, percentile99, repeated].map(durationText),
+      heap(heapByRow),
+      heap(heapByBatch),
+    ]),
+  )
+}
+
+export function startUpTable(startUps: readonly StartUpResult[]): string {
+  const titles = [
+    'JSON',
+    'JSON.parse',
+    'read',
+    'compile',
+    'read + compile',
+    'first row',
+    'warm: JSON.parse',
+    'read + compile',
+    'binary load',
+  ]
+  const compared = ({ parseJson, readModel, compile }: StartUpTimes): string =>
+    `${millisecondsText(readModel + compile)} (${digits((readModel + compile) / parseJson)}×)`
+  return markdownTable(
+    [leftColumn(''), ...titles.map(numberColumn)],
+    startUps.map(({ name, engine, jsonBytes, cold, warm, binaryBytes }) => [
+      `${name}, ${engine}`,
+      bytesText(jsonBytes),
+      ...[cold.parseJson, cold.readModel, cold.compile].map(millisecondsText),
+      compared(cold),
+      millisecondsText(cold.firstRow),
+      millisecondsText(warm.parseJson),
+      compared(warm),
+      warm.loadBinary === null ? '–' : `${millisecondsText(warm.loadBinary)}, ${bytesText(binaryBytes)}`,
+    ]),
+  )
+}
+
+/** What the models are, and the kernels and tables that our engines made of them. */
+export function modelTable(problems: readonly ProblemResult[]): string {
+  const titles = ['trees', 'splits', 'categorical', 'features', 'outputs', 'rows', 'answered by']
+  return markdownTable(
+    [leftColumn(''), ...titles.map(numberColumn), leftColumn('kernels: calls from, memory')],
+    problems.map(({ name, rows, answeredBy, contestants }) => {
+      const facts = contestants.map((result) => result.facts)
+      const shape = facts.find((fact) => fact.shape !== undefined)?.shape
+      const numbers =
+        shape === undefined
+          ? ['–', '–', '–', '–', '–']
+          : [
+              ...[shape.trees, shape.splits].map(String),
+              percentText(shape.categoricalShare),
+              ...[shape.features, shape.outputs].map(String),
+            ]
+      const kernels = contestants.flatMap(({ contestant, facts }) =>
+        facts.kernels === undefined
+          ? []
+          : [`${contestant.replace('riftline ', '')}: ${facts.kernels.map(kernelText).join(', ')}`],
+      )
+      return [name, ...numbers, String(rows), answeredBy, kernels.join('; ')]
+    }),
+  )
+}
+
+function kernelText({ fromRows, kernel, sizeBytes }: { fromRows: number; kernel: string; sizeBytes: number }): string {
+  return `${kernel} ${fromRows === 1 ? '' : `from ${fromRows} rows `}${bytesText(sizeBytes)}`
+}

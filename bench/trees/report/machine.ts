@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process'
+import { cpus } from 'node:os'
+import { contestants } from '../contestants/contestants.ts'
+import { readPeers } from '../peers/cache.ts'
+
+/** Where and with what a run was made, in a paragraph. */
+export function describeRun(command: string): string {
+  const peers = readPeers()
+  const processors = cpus()
+  const versions = [
+    `Node ${process.versions.node} (V8 ${process.versions.v8})`,
+    ...(peers.lightgbm === null ? [] : [`LightGBM ${peers.lightgbm.version}`]),
+    ...(peers.lleaves === null ? [] : [`lleaves ${peers.lleaves}`]),
+    ...(peers.onnxruntime === null ? [] : [`onnxruntime-node ${peers.onnxruntime}`]),
+    ...(peers.compiler === null ? [] : [peers.compiler]),
+  ]
+  const machine = `${processors[0]?.model.trim() ?? 'unknown processor'}, ${processors.length} cores, ${process.platform} ${process.arch}`
+  const day = new Date().toISOString().slice(0, 10)
+  return `\`${command}\` on ${day}, commit ${commit()}: ${machine}; ${versions.join('; ')}. ${contestants.length} contestants, one thread each.`
+}
+
+function commit(): string {
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  try {
+    return git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : ' with changes')
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,81 @@
+import { trainedModels } from '../cases/trained-models.ts'
+import { riftlineJs, riftlineWasm } from '../contestants/riftline.ts'
+import type { ProblemResult, RunResults } from '../measure/results.ts'
+import { median, relativeSpread } from '../measure/statistics.ts'
+import { callTable, modelTable, sizeTable, startUpTable } from './detail-tables.ts'
+import { percentText } from './format.ts'
+import { nativeTable, speedTable } from './speed-table.ts'
+
+/** The whole report in Markdown. */
+export function reportText({ problems, details, startUps, rounds }: RunResults, run: string): string {
+  const isTrained = ({ name }: ProblemResult): boolean => trainedModels.some((model) => model.name === name)
+  const trained = problems.filter(isTrained)
+  const shipped = problems.filter((problem) => !isTrained(problem))
+  const sections = [
+    run,
+    `${methodNote(rounds)} ${noiseText(problems)}`,
+    ...speedSection('Time a row', trained),
+    ...nativeSection(trained),
+    ...speedSection('Time a row, shipped models', shipped),
+    ...(details === null ? [] : [`### ${details.problem}: rows a call`, sizeTable(details)]),
+    ...(details === null ? [] : [`### ${details.problem}: one row a call`, callNote, callTable(details)]),
+    ...(startUps.length === 0 ? [] : ['### From JSON to the first row', startUpNote, startUpTable(startUps)]),
+    ...(problems.length === 0 ? [] : ['### Models', modelTable(problems)]),
+    ...(problems.length === 0 ? [] : ['### Left out', leftOut(problems)]),
+  ]
+  return `${sections.join('\n\n')}\n`
+}
+
+function methodNote(rounds: number): string {
+  return (
+    `Medians of ${rounds} rounds; in each round everybody makes one pass over all rows, in turn. In parentheses, how many ` +
+    'times as fast as LightGBM in the same round. Same bits: rows whose raw scores are LightGBM’s to the bit; of the shipped ' +
+    'models, those of the walk over their JSON, which gives the trainers’ scores of all verification rows.'
+  )
+}
+
+const callNote =
+  'p50 and p99 have the clock around each call, two readings of it included. *Same row again* is what many benchmarks show: the ' +
+  'branch predictor learns the one path. Heap: growth of `heapUsed` over ten stretches of 100,000 rows, their median; a score ' +
+  'that is returned as a number may be boxed by the caller.'
+
+const startUpNote =
+  'Medians over new processes: cold is the first time in a process, warm the next three, or one of a model beyond 20 MB. In ' +
+  'parentheses, times `JSON.parse`.'
+
+function speedSection(title: string, problems: readonly ProblemResult[]): string[] {
+  if (problems.length === 0) return []
+  return [`### ${title}`, speedTable(problems, 'batch'), speedTable(problems, 'row')]
+}
+
+function nativeSection(problems: readonly ProblemResult[]): string[] {
+  const ours = [riftlineWasm.name, riftlineJs.name].filter((name) =>
+    problems.some(({ contestants }) => contestants.some(({ contestant }) => contestant === name)),
+  )
+  return ours.length === 0 ? [] : ['### Beside native engines', ...ours.map((name) => nativeTable(problems, name))]
+}
+
+function noiseText(problems: readonly ProblemResult[]): string {
+  const spreads = problems.flatMap(({ contestants }) =>
+    contestants.flatMap(({ row, batch }) => [relativeSpread(row.rounds), relativeSpread(batch.rounds)]),
+  )
+  if (spreads.length === 0) return ''
+  const [typical, worst] = [median(spreads), Math.max(...spreads)].map(percentText)
+  return `Noise: rounds lie ${typical} from their median (median absolute deviation; ${worst} at worst).`
+}
+
+/** One line for each reason. */
+function leftOut(problems: readonly ProblemResult[]): string {
+  const names = new Map<string, Map<string, string[]>>()
+  for (const { name, skipped } of problems) {
+    for (const { contestant, reason } of skipped) {
+      const byContestant = names.get(reason) ?? new Map<string, string[]>()
+      names.set(reason, byContestant.set(contestant, [...(byContestant.get(contestant) ?? []), name]))
+    }
+  }
+  const lines = [...names].map(([reason, byContestant]) => {
+    const who = [...byContestant].map(([contestant, models]) => `${contestant} on ${models.join(', ')}`)
+    return `- ${reason}: ${who.join('; ')}`
+  })
+  return lines.length === 0 ? 'Nobody.' : lines.join('\n')
+}

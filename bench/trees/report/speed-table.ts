@@ -1,0 +1,64 @@
+import { leftColumn, markdownTable, numberColumn } from '../../../packages/pipeline/src/report/markdown-table.ts'
+import { contestants } from '../contestants/contestants.ts'
+import { ifElse } from '../contestants/if-else.ts'
+import { lightgbm } from '../contestants/lightgbm.ts'
+import { lleaves } from '../contestants/lleaves.ts'
+import type { ProblemResult, Timing } from '../measure/results.ts'
+import { median, pairedRatio } from '../measure/statistics.ts'
+import { digits, durationText, percentText } from './format.ts'
+
+type Mode = 'row' | 'batch'
+
+const modeTitles = { batch: 'all rows in one call', row: 'one row a call' } as const
+
+/** Time a row of everybody on every problem, and in parentheses how many times as fast as LightGBM's C API. */
+export function speedTable(problems: readonly ProblemResult[], mode: Mode): string {
+  const present = contestants.filter(({ name }) => problems.some((problem) => timingOf(problem, name, mode)))
+  return markdownTable(
+    [leftColumn(modeTitles[mode]), ...problems.map(({ name }) => numberColumn(name)), numberColumn('same bits')],
+    present.map(({ name }) => [
+      name.startsWith('riftline') ? `**${name}**` : name,
+      ...problems.map((problem) => cell(timingOf(problem, name, mode), timingOf(problem, lightgbm.name, mode))),
+      equalText(problems.flatMap((problem) => timingOf(problem, name, mode) ?? [])),
+    ]),
+  )
+}
+
+/** How many times as fast as native engines one of ours is. */
+export function nativeTable(problems: readonly ProblemResult[], ours: string): string {
+  const natives = [lightgbm, lleaves, ifElse]
+  return markdownTable(
+    [leftColumn(`${ours}: times as fast as`), ...problems.map(({ name }) => numberColumn(name))],
+    (['batch', 'row'] as const).flatMap((mode) =>
+      natives.map((native) => [
+        `${native.name}, ${modeTitles[mode]}`,
+        ...problems.map((problem) => {
+          const [our, their] = [ours, native.name].map((name) => timingOf(problem, name, mode))
+          return our === undefined || their === undefined ? '–' : digits(pairedRatio(their.rounds, our.rounds))
+        }),
+      ]),
+    ),
+  )
+}
+
+function timingOf(problem: ProblemResult, contestant: string, mode: Mode): Timing | undefined {
+  return problem.contestants.find((result) => result.contestant === contestant)?.[mode]
+}
+
+function cell(timing: Timing | undefined, base: Timing | undefined): string {
+  if (timing === undefined) return '–'
+  const times = base === undefined ? '' : ` (${digits(pairedRatio(base.rounds, timing.rounds))}×)`
+  return durationText(median(timing.rounds)) + times
+}
+
+/** Share of rows whose scores have the answer's bits, over the problems; of engines that answer in float32, of its float32. */
+function equalText(timings: readonly Timing[]): string {
+  const singles = timings.map(({ agreement }) => agreement.float32Share)
+  const equal = rangeText(timings.map(({ agreement }) => agreement.equalShare))
+  return equal === '0 %' && Math.max(...singles) > 0 ? `0 %; as float32 ${rangeText(singles)}` : equal
+}
+
+function rangeText(shares: readonly number[]): string {
+  const [low, high] = [Math.min(...shares), Math.max(...shares)].map(percentText)
+  return low === high ? low! : `${low} to ${high}`
+}
