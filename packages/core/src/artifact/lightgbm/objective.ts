@@ -80,8 +80,9 @@ function linkOf(name: string | undefined, options: readonly string[]): Link | nu
   }
 }
 
+/** The value of `key:value`; of an option given twice the last counts, as in LightGBM. */
 function option(options: readonly string[], key: string): string | undefined {
-  return options.find((token) => token.startsWith(`${key}:`))?.slice(key.length + 1)
+  return options.findLast((token) => token.startsWith(`${key}:`))?.slice(key.length + 1)
 }
 
 function sigmoidOption(options: readonly string[]): number {
