@@ -16,6 +16,7 @@ const categorical = parseLightgbm(lightgbmFixture('binary_categorical').model)
 const linear = parseLightgbm(lightgbmFixture('binary_linear_tree').model)
 const slots = parseFasttree(fasttreeFixture('fasttree-census-categorical').model)
 const setNode = categorical.trees.decision.findIndex((decision) => decision >= 5)
+const nextSet = categorical.trees.decision.findIndex((decision, node) => decision >= 5 && node > setNode)
 const slotNode = slots.trees.decision.findIndex((decision) => decision >= 7)
 
 describe('checkTrees', () => {
@@ -42,6 +43,12 @@ describe('checkTrees', () => {
     ['a feature beyond the row', categorical, (t) => (t.feature[3] = 10_000), 'trees.feature[3]'],
     ['a decision that is none', categorical, (t) => (t.decision[setNode] = 9), `trees.decision[${setNode}]`],
     ['a set that is not there', categorical, (t) => (t.threshold[setNode] = 1e6), `trees.threshold[${setNode}]`],
+    [
+      'a set of two nodes',
+      categorical,
+      (t) => (t.threshold[nextSet] = t.threshold[setNode]!),
+      `trees.threshold[${nextSet}]`,
+    ],
     ['half a set', categorical, (t) => (t.threshold[setNode] = 0.5), `trees.threshold[${setNode}]`],
     ['a threshold that is NaN', linear, (t) => (t.threshold[0] = Number.NaN), 'trees.threshold[0]'],
     ['a leaf that is NaN', categorical, (t) => (t.leafValue[0] = Number.NaN), 'trees.leafValue[0]'],

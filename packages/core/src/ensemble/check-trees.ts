@@ -69,7 +69,7 @@ function checkChildren({ firstNode, firstLeaf, left, right, leafValue }: Trees):
 function checkDecisions(trees: Trees, { numberOfFeatures, precision }: TreesFrame): void {
   const { feature, decision, threshold, setStart, setItems } = trees
   const sets = setStart.length - 1
-  const proved = new Uint16Array(sets) // a bit a decision, so that a set shared by many nodes is looked at once
+  const used = new Uint8Array(sets) // one node a set, as parsers write it: a shared set would make a small file a large model
   for (let node = 0; node < feature.length; node++) {
     if (feature[node]! < 0 || feature[node]! >= numberOfFeatures) {
       throw malformed(`trees.feature[${node}]`, `0 to ${numberOfFeatures - 1}`, feature[node])
@@ -90,10 +90,9 @@ function checkDecisions(trees: Trees, { numberOfFeatures, precision }: TreesFram
     if (isSlots && (setStart[value] === setStart[value + 1] || setItems[setStart[value]!] !== feature[node])) {
       throw malformed(`trees.feature[${node}]`, 'the first slot of its set', feature[node])
     }
-    if (((proved[value]! >> kind) & 1) === 0) {
-      checkSet(trees, value, kind, isSlots ? numberOfFeatures : maximumCategory + 1)
-    }
-    proved[value]! |= 1 << kind
+    if (used[value] === 1) throw malformed(`trees.threshold[${node}]`, 'a set of its own', value)
+    used[value] = 1
+    checkSet(trees, value, kind, isSlots ? numberOfFeatures : maximumCategory + 1)
   }
 }
 

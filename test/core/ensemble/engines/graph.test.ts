@@ -82,9 +82,27 @@ describe('the graph of an ensemble', () => {
   })
 
   it('lays the heavier branch out first in large graphs, and every pair once', () => {
-    const nodes = new Array<Node>(9000).fill({ decision: splitDecision.nanGoesLeft, threshold: 0 })
-    const graph = graphOf(() => nodes)
-    expect(Array.from(graph.pair)).toEqual(nodes.map((_, n) => 2 + 2 * n))
-    expect(new Set(graph.slots.filter((target) => target >= 0)).size).toBe(9000)
+    const nodes = 9000
+    const light = 10 // nodes 1 … 10 are the root's left branch, a chain as the others
+    const builder = createTreesBuilder()
+    const every = (make: (node: number) => number) => Array.from({ length: nodes }, (_, node) => make(node))
+    builder.addTree(0, {
+      feature: every(() => 0),
+      decision: every(() => splitDecision.nanGoesLeft) as SplitDecision[],
+      threshold: every((node) => node),
+      left: every((node) => (node === light || node + 1 === nodes ? ~node : node + 1)),
+      right: every((node) => (node === 0 ? light + 1 : node === light ? ~0 : node + 1 === nodes ? ~nodes : ~node)),
+      leafValue: new Array<number>(nodes + 1).fill(0),
+      linear: null,
+      counts: null,
+    })
+    const { pair, slots } = buildGraph(ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 }))
+    expect([0, light + 1, light + 2, 1].map((node) => pair[node])).toEqual([2, 4, 6, 2 * nodes - 2 * light + 2])
+    expect(Array.from(slots).sort((a, b) => a - b)).toEqual([
+      ~nodes - 1,
+      ...every((node) => ~(nodes - node)),
+      ~0,
+      ...every((node) => node),
+    ])
   })
 })

@@ -29,8 +29,8 @@ export function describeWalks(name: string, create: (ensemble: TreeEnsemble) => 
       )
     })
 
-    it('has them for batches of several blocks', () => {
-      const shape = { outputs: 3, mostTrees: 20, mostNodes: 40, features: 200, linear: false, plain: false } as const
+    it('has them for batches of several blocks, and models of several parts', () => {
+      const shape = { outputs: 3, mostTrees: 150, mostNodes: 400, features: 200, linear: false, plain: false } as const
       for (const precision of ['float64', 'float32'] as const) {
         const { ensemble, rows } = randomCase(7, { ...shape, precision }, 205)
         expectAnswers(ensemble, rows)

@@ -64,7 +64,7 @@ const spreads: Readonly<Record<string, (random: SeededRandom) => number>> = {
   aroundZero: (random) => (random.below(2001) - 1000) * 2 ** -130,
 }
 
-/** Two features; every tree splits `size` numbers of its own, left and right by turns. */
+/** Every tree splits `size` numbers of its own, left and right by turns. */
 function chains(random: SeededRandom, numbers: readonly number[], decision: SplitDecision, size: number): TreeEnsemble {
   const builder = createTreesBuilder()
   for (let first = 0; first + size <= numbers.length; first += size) {
@@ -120,9 +120,17 @@ function balanced(nodes: number): TreeEnsemble {
 }
 
 test('a sum of -0 stays -0 where trees add -0', () => {
-  const stump = { feature: [0], decision: [splitDecision.compare], threshold: [0], left: [-1], right: [-2] } as const
   const builder = createTreesBuilder()
-  builder.addTree(0, { ...structuredClone(stump), leafValue: [-0, 1], linear: null, counts: null })
+  builder.addTree(0, {
+    feature: [0],
+    decision: [splitDecision.compare],
+    threshold: [0],
+    left: [-1],
+    right: [-2],
+    leafValue: [-0, 1],
+    linear: null,
+    counts: null,
+  })
   const ensemble = ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
   for (const name of engineNames) {
     const scores = new Float64Array(400).fill(-0)
