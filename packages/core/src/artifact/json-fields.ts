@@ -121,4 +121,4 @@ export function namesField(object: JsonObject, key: string, length: number): rea
 }
 
 /** Rows wider than this are refused: a claim in a small file must not make a large buffer. */
-export const maximumFeatures: number = 2 ** 24
+export const maximumFeatures: number = 2 ** 20

@@ -233,3 +233,9 @@ describe('a hostile model.txt', () => {
     expect(refused(inTree).path).toBe('$.Tree=0.num_leaves')
   })
 })
+
+it('refuses a carriage return inside a line, where LightGBM would end it', () => {
+  const text = textModel([textStump()])
+  expect(refused(text.replace('objective=', 'objective=regression sqrt\r')).message).toContain('lines ended by')
+  expect(refused(text.replace('threshold=', 'threshold=1\r ')).message).toContain('lines ended by')
+})

@@ -193,7 +193,7 @@ describe('parseMlnetZip refuses with the place in the file', () => {
 
   it.each([
     ['two vectors', Buffer.concat([int32s(2), denseNames('a', 'b').subarray(4)])],
-    ['more slots than bytes', int32s(1, 2 ** 24, -1, 0, 2 ** 24)],
+    ['more slots than bytes', int32s(1, 2 ** 20, -1, 0, 2 ** 20)],
     ['a slot out of range', sparseNames(2, [2], 'b')],
     ['more names than indexes', Buffer.concat([int32s(1, 2, 1, 0, 1, 1), bytes(1, 97)])],
     ['a text that is too short', Buffer.concat([denseNames('a', 'b').subarray(0, -3), bytes(1, 97)])],

@@ -1,3 +1,5 @@
+import { malformed } from '../json-fields.ts'
+
 /** A line of a text: from `start` to `end`, which is its `\n`, its `\r\n` or the end of the text. */
 export interface TextLine {
   readonly text: string
@@ -7,8 +9,16 @@ export interface TextLine {
   next: number
 }
 
-/** Stands before the first line. */
+/**
+ * Stands before the first line.
+ * @throws ArtifactError `artifact_invalid` for a carriage return inside a line: LightGBM would end the line there
+ */
 export function linesOf(text: string): TextLine {
+  for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
+    if (at + 1 < text.length && text.charCodeAt(at + 1) !== 10) {
+      throw malformed('$', 'lines ended by \\n or \\r\\n', text.slice(Math.max(0, at - 20), at + 20))
+    }
+  }
   const start = text.startsWith('\uFEFF') ? 1 : 0
   return { text, start, end: start, next: start }
 }

@@ -1,9 +1,6 @@
-import { type JsonObject, unsupported } from '../../json-fields.ts'
+import { type JsonObject, maximumFeatures, unsupported } from '../../json-fields.ts'
 import type { FeatureCount } from './feature-count.ts'
 import { knownVersion, type ModelFile } from './model-file.ts'
-
-/** The schema lists all features, with or without a shape function: this bounds the list that a number may ask for. */
-const maximumFeatures = 2 ** 20
 
 /**
  * An additive model, as the `mlnet-fasttree` schema has it.
