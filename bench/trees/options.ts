@@ -32,12 +32,12 @@ export function readOptions(args: readonly string[]): Options {
   })
   const unknown = values.model.find((model) => !names.includes(model))
   if (unknown !== undefined) throw new Error(`--model: expected one of ${names.join(', ')}, got ${unknown}`)
-  const rounds = Number(values.rounds ?? (values.quick ? 3 : 9))
+  const rounds = Number(values.rounds ?? (values.quick ? 3 : 7))
   if (!Number.isInteger(rounds) || rounds < 1)
     throw new Error(`--rounds: expected a whole number from 1, got ${values.rounds}`)
   return {
     rounds,
-    detailRounds: values.quick ? 1 : 5,
+    detailRounds: values.quick ? 1 : 3,
     rowLimit: values.quick ? 4096 : Infinity,
     startUps: values.quick ? 1 : 3,
     models: values.model.length > 0 ? values.model : values.quick ? quickModels : names,

@@ -13,10 +13,11 @@ export function relativeSpread(values: readonly number[]): number {
 
 /**
  * How many times as long as `base` something takes, `times[i]` and `base[i]` being of the same round: the median of the
- * rounds' ratios, so that a slow spell of the machine, which hits both, cancels.
+ * rounds' ratios, so that a slow spell of the machine, which hits both, cancels. Rounds that only one of them had do not count.
  *
  * @example pairedRatio([20, 40, 22], [10, 20, 10]) // 2
  */
 export function pairedRatio(times: readonly number[], base: readonly number[]): number {
-  return median(times.map((time, round) => time / base[round]!))
+  const rounds = Math.min(times.length, base.length)
+  return median(times.slice(0, rounds).map((time, round) => time / base[round]!))
 }

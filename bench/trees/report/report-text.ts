@@ -1,6 +1,7 @@
 import { trainedModels } from '../cases/trained-models.ts'
 import { riftlineJs, riftlineWasm } from '../contestants/riftline.ts'
 import type { ProblemResult, RunResults } from '../measure/results.ts'
+import { fewestRounds } from '../measure/run-rounds.ts'
 import { median, relativeSpread } from '../measure/statistics.ts'
 import { callTable, modelTable, sizeTable, startUpTable } from './detail-tables.ts'
 import { percentText } from './format.ts'
@@ -27,10 +28,12 @@ export function reportText({ problems, details, startUps, rounds }: RunResults, 
 }
 
 function methodNote(rounds: number): string {
+  const fewest = Math.min(rounds, fewestRounds)
   return (
-    `Medians of ${rounds} rounds; in each round everybody makes one pass over all rows, in turn. In parentheses, how many ` +
-    'times as fast as LightGBM in the same round. Same bits: rows whose raw scores are LightGBM’s to the bit; of the shipped ' +
-    'models, those of the walk over their JSON, which gives the trainers’ scores of all verification rows.'
+    `Medians of ${rounds} rounds, of the slowest contestants at least ${fewest}; in a round everybody makes one pass over all ` +
+    'rows, in turn. In parentheses, how many times as fast as LightGBM in the same round. Same bits: rows whose raw scores ' +
+    'are LightGBM’s to the bit; of the shipped models, those of the walk over their JSON, which gives the trainers’ scores ' +
+    'of all verification rows.'
   )
 }
 

@@ -16,6 +16,8 @@ describe('statistics of rounds', () => {
 
   it('compares within rounds, so that a slow spell which hits both cancels', () => {
     expect(pairedRatio([20, 400, 200], [10, 200, 100])).toBe(2)
+    expect(pairedRatio([20, 400, 200], [10, 200])).toBe(2)
+    expect(pairedRatio([20], [10, 200])).toBe(2)
   })
 })
 
