@@ -1,3 +1,4 @@
+import { leavesBelow } from '../leaves-below.ts'
 import type { Counts, TreeEnsemble, Trees } from '../tree-ensemble.ts'
 import { trainingCounts, unavailable } from './training-counts.ts'
 
@@ -34,18 +35,9 @@ export function createShapPlan(ensemble: TreeEnsemble): ShapPlan {
   }
 }
 
-/** Children come after their parents, so one pass backwards counts the leaves below every node. */
 function compareSides(trees: Trees): Uint8Array {
-  const leaves = new Int32Array(trees.left.length)
-  const rightIsLarger = new Uint8Array(trees.left.length)
-  const below = (child: number) => (child >= 0 ? leaves[child]! : 1)
-  for (let node = leaves.length - 1; node >= 0; node--) {
-    const left = below(trees.left[node]!)
-    const right = below(trees.right[node]!)
-    leaves[node] = left + right
-    rightIsLarger[node] = right > left ? 1 : 0
-  }
-  return rightIsLarger
+  const leaves = leavesBelow(trees)
+  return Uint8Array.from(trees.left, (left, node) => (leaves(trees.right[node]!) > leaves(left) ? 1 : 0))
 }
 
 /** Walks every tree and counts each feature of a path once. A node comes a second time, as `nodes + node`, when left. */

@@ -6,6 +6,9 @@ export interface Slice {
   readonly last: number
 }
 
+/** All iterations, whatever their number. */
+export const everything: Slice = { first: 0, last: Infinity }
+
 /**
  * One way to score. Takes rows as the caller gave them, trusts its arguments, and agrees bit for bit with every other.
  * Scores are added to, one double per output in tree order, so that a sum may be continued.

@@ -2,8 +2,8 @@ import { splitDecision } from '../split.ts'
 import type { TreeEnsemble, Trees } from '../tree-ensemble.ts'
 import type { CellCollector } from './cells.ts'
 import type { GraphTests } from './graph-tests.ts'
-import { below, limitOf } from './node-test.ts'
-import { countLimits, putBoundaries } from './wasm/set-boundaries.ts'
+import { limitOf } from './node-test.ts'
+import { countLimits, lastBefore, putBoundaries } from './set-boundaries.ts'
 
 /*
  * Nodes with sets, as tests.
@@ -54,8 +54,7 @@ export function setPlacer(
   /** Tests from `at` on for `boundaries[low] … boundaries[high - 1]`; gives the number after them. At most 32 levels deep. */
   function search(at: number, boundaries: Float64Array, low: number, high: number, ends: readonly number[]): number {
     const middle = (low + high) >>> 1
-    const boundary = boundaries[middle]!
-    limit[at] = boundary === 0 ? -1 : below(boundary) // cells from above -1 on are truncated to category 0
+    limit[at] = lastBefore(boundaries[middle]!)
     let next = at + 1
     yes[at] = low === middle ? ends[low & 1]! : next
     if (low < middle) next = search(next, boundaries, low, middle, ends)

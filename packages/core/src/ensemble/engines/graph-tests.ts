@@ -2,7 +2,7 @@ import { splitDecision } from '../split.ts'
 import type { TreeEnsemble } from '../tree-ensemble.ts'
 import { type CellCollector, type Cells, collectCells } from './cells.ts'
 import { planSets, type SetPlan, setPlacer } from './graph-sets.ts'
-import { limitOf } from './node-test.ts'
+import { limitOf, missingGoesLeft, zeroIsMissing } from './node-test.ts'
 
 /**
  * Every decision of an ensemble as tests `cell <= limit`; `yes` and `no` name a test, or leaf `~c` when negative. A
@@ -55,16 +55,9 @@ function placeComparisons(
 ): void {
   const { feature, decision, threshold } = trees
   for (let node = 0; node < feature.length; node++) {
-    const kind = decision[node]!
-    if (kind >= splitDecision.inBitset) continue
+    if (decision[node]! >= splitDecision.inBitset) continue
     const test = plan === null ? node : plan.entry[node]!
     limit[test] = limitOf(threshold[node]!, precision)
-    // `compare` reads NaN as 0, which is on one side of the threshold once and for all.
-    const missingGoesLeft =
-      kind === splitDecision.compare
-        ? 0 <= threshold[node]!
-        : kind === splitDecision.zeroGoesLeft || kind === splitDecision.nanGoesLeft
-    const zeroIsMissing = kind === splitDecision.zeroGoesLeft || kind === splitDecision.zeroGoesRight
-    cell[test] = collector.numberCell(feature[node]!, missingGoesLeft, zeroIsMissing)
+    cell[test] = collector.numberCell(feature[node]!, missingGoesLeft(trees, node), zeroIsMissing(trees, node))
   }
 }

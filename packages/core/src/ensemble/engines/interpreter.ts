@@ -3,7 +3,7 @@ import { prepareRow } from '../prepare-row.ts'
 import { treesByOutput } from '../slice.ts'
 import { goesLeft } from '../split.ts'
 import type { TreeEnsemble, Trees } from '../tree-ensemble.ts'
-import type { Engine, Slice } from './engine.ts'
+import { type Engine, everything, type Slice } from './engine.ts'
 
 /** The leaf that a prepared row reaches in tree `tree`, numbered through the ensemble. Cost: one test a level. */
 export function leafOf(trees: Trees, tree: number, row: Float64Array): number {
@@ -25,7 +25,6 @@ export function createInterpreter(ensemble: TreeEnsemble): Engine {
   const outputTrees = treesByOutput(ensemble)
   const row = new Float64Array(numberOfFeatures)
   const prepared = new Float64Array(numberOfFeatures)
-  const everything: Slice = { first: 0, last: Infinity }
 
   function addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void {
     for (let r = 0; r < count; r++) {

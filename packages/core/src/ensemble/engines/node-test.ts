@@ -1,5 +1,6 @@
 import { zeroThreshold } from '../prepare-row.ts'
-import type { TreeEnsemble } from '../tree-ensemble.ts'
+import { splitDecision } from '../split.ts'
+import type { TreeEnsemble, Trees } from '../tree-ensemble.ts'
 
 type Precision = TreeEnsemble['precision']
 
@@ -24,6 +25,31 @@ export function limitOf(threshold: number, precision: Precision): number {
 /** Cells of magnitude up to this are 0 once prepared. */
 export function zeroLimit(precision: Precision): number {
   return precision === 'float32' ? 2 ** -150 : zeroThreshold
+}
+
+/** Does a missing cell go to the left child of a node that compares or asks for slots? */
+export function missingGoesLeft({ decision, threshold }: Trees, node: number): boolean {
+  // `compare` reads NaN as 0, which is on one side of the threshold once and for all.
+  switch (decision[node]) {
+    case splitDecision.compare:
+      return 0 <= threshold[node]!
+    case splitDecision.zeroGoesLeft:
+    case splitDecision.nanGoesLeft:
+    case splitDecision.noSlot:
+      return true
+    default:
+      return false
+  }
+}
+
+/** Is zero missing, as NaN is, for node `node`? */
+export function zeroIsMissing({ decision }: Trees, node: number): boolean {
+  return decision[node] === splitDecision.zeroGoesLeft || decision[node] === splitDecision.zeroGoesRight
+}
+
+/** Does node `node` ask whether the cell is one of a set of categories? */
+export function isCategorical({ decision }: Trees, node: number): boolean {
+  return decision[node] === splitDecision.inBitset || decision[node] === splitDecision.inList
 }
 
 /** The double below x, x finite. */

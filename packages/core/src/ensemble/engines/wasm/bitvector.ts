@@ -1,6 +1,6 @@
 import { treesByOutput } from '../../slice.ts'
 import { type TreeEnsemble, treeCount } from '../../tree-ensemble.ts'
-import type { Kernel, Slice } from '../engine.ts'
+import { everything, type Kernel, type Slice } from '../engine.ts'
 import { packCodes } from './codes.ts'
 import type { Columns } from './columns.ts'
 import { blockRows, conditionBytes, packConditions } from './conditions.ts'
@@ -71,8 +71,6 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
     score(first, end, none, slots, scratch, leafCodes, count, sums)
     for (let r = 0; r < count; r++) scores[start + r * numberOfOutputs] = f64[at + r]!
   }
-
-  const everything: Slice = { first: 0, last: Infinity }
 
   function addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void {
     for (let from = 0, taken = 0; from < count; from += taken) {

@@ -1,8 +1,8 @@
 import { splitDecision } from '../../split.ts'
-import type { TreeEnsemble, Trees } from '../../tree-ensemble.ts'
-import { below, limitOf, zeroLimit } from '../node-test.ts'
+import type { TreeEnsemble } from '../../tree-ensemble.ts'
+import { below, isCategorical, limitOf, zeroIsMissing, zeroLimit } from '../node-test.ts'
+import { countLimits, lastBefore, putBoundaries } from '../set-boundaries.ts'
 import { rankValues } from './rank-values.ts'
-import { countLimits, putBoundaries } from './set-boundaries.ts'
 
 /**
  * What the splits of an ensemble compare, by column. A column is a feature and a way to read it: plainly, with zero
@@ -54,10 +54,10 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
     const first = firstLimit[n]!
     const kind = decision[n]!
     if (kind < splitDecision.inBitset) {
-      const zero = kind === splitDecision.zeroGoesLeft || kind === splitDecision.zeroGoesRight
+      const zero = zeroIsMissing(trees, n)
       value[first] = limitOf(threshold[n]!, precision)
       ofNode[n] = column[first] = columnOf(3 * feature[n]! + (zero ? columnKind.zeroIsMissing : columnKind.plain))
-    } else if (kind < splitDecision.noSlot) {
+    } else if (isCategorical(trees, n)) {
       const end = putBoundaries(trees, n, value, first)
       ofNode[n] = columnOf(3 * feature[n]! + columnKind.categories)
       column.fill(ofNode[n]!, first, end)
@@ -90,24 +90,5 @@ export function collectColumns({ trees, precision, numberOfFeatures }: TreeEnsem
     limitOf: position,
     ofNode,
     setLimits,
-  }
-}
-
-/** The largest number that is not yet of category c or above; cells are truncated towards zero. */
-function lastBefore(category: number): number {
-  return category === 0 ? -1 : below(category)
-}
-
-/** Does a missing cell go to the left child of a node that compares or asks for slots? */
-export function missingGoesLeft({ decision, threshold }: Trees, node: number): boolean {
-  switch (decision[node]) {
-    case splitDecision.compare:
-      return 0 <= threshold[node]!
-    case splitDecision.zeroGoesLeft:
-    case splitDecision.nanGoesLeft:
-    case splitDecision.noSlot:
-      return true
-    default:
-      return false
   }
 }

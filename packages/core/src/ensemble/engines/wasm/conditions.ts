@@ -1,8 +1,8 @@
 import { splitDecision } from '../../split.ts'
 import type { TreeEnsemble, Trees } from '../../tree-ensemble.ts'
-import { zeroLimit } from '../node-test.ts'
+import { isCategorical, missingGoesLeft, zeroLimit } from '../node-test.ts'
 import { type ByteColumn, byteColumns } from './byte-columns.ts'
-import { type Columns, missingGoesLeft } from './columns.ts'
+import type { Columns } from './columns.ts'
 import type { Heap } from './heap.ts'
 
 /** Rows whose conditions are made at once. */
@@ -23,8 +23,6 @@ interface WantedConditions {
   readonly complementCount: number
   /** Splits by categories: one condition each. */
   readonly setCount: number
-  /** Limits of all these sets together. */
-  readonly setLimits: number
 }
 
 /** Where the conditions of a block stand, for the programs of trees, and the arguments of the kernels that make them. */
@@ -55,13 +53,11 @@ function wantedConditions(trees: Trees, { firstLimit, limitOf, limits }: Columns
   const plain = new Uint32Array(2 * limits.length)
   const complements = new Uint32Array(plain.length)
   let setCount = 0
-  let setLimits = 0
   for (let n = 0; n < trees.feature.length; n++) {
     const first = firstLimit[n]!
     const end = firstLimit[n + 1]!
     if (isCategorical(trees, n)) {
       setCount++
-      setLimits += end - first
       for (let i = first; i < end; i++) plain[2 * limitOf[i]!] = 1
     } else {
       const side = missingGoesLeft(trees, n) ? 0 : 1
@@ -69,17 +65,13 @@ function wantedConditions(trees: Trees, { firstLimit, limitOf, limits }: Columns
       if (tracksRight(trees, n)) complements[2 * limitOf[first]! + side] = 1
     }
   }
-  return { plain, complements, plainCount: sum(plain), complementCount: sum(complements), setCount, setLimits }
+  return { plain, complements, plainCount: sum(plain), complementCount: sum(complements), setCount }
 }
 
 function sum(values: Uint32Array): number {
   let total = 0
   for (const value of values) total += value
   return total
-}
-
-function isCategorical({ decision }: Trees, node: number): boolean {
-  return decision[node] === splitDecision.inBitset || decision[node] === splitDecision.inList
 }
 
 /** Writes the tables of kernels/conditions.ts. */
@@ -97,7 +89,7 @@ export function packConditions(heap: Heap, { trees, precision }: TreeEnsemble, c
   const list = conditionList(parts, plainAt, address)
 
   const complementAt = wanted.complements.slice()
-  const combinations = new Uint32Array(3 * wanted.complementCount + 2 * wanted.setCount + wanted.setLimits)
+  const combinations = new Uint32Array(3 * wanted.complementCount + 2 * wanted.setCount + columns.setLimits)
   let at = 0
   let next = combinedAddress
   complementAt.forEach((one, key) => {

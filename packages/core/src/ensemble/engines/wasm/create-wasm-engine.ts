@@ -1,6 +1,6 @@
 import { RiftlineError } from '../../../errors.ts'
 import type { TreeEnsemble } from '../../tree-ensemble.ts'
-import type { Engine, Kernel } from '../engine.ts'
+import { type Engine, everything, type Kernel } from '../engine.ts'
 import type { KernelChoice } from '../plan.ts'
 import { createBitvector } from './bitvector.ts'
 import { chooseKernels, refusal, type WasmKernel } from './choose-kernels.ts'
@@ -36,7 +36,7 @@ export function createWasmEngine(ensemble: TreeEnsemble, options: WasmOptions = 
       kernel === 'table' ? createTable(workspace, ensemble, columns) : createBitvector(workspace, ensemble, columns)
     if (ensemble.trees.linear === null) return built
     const addTrees = addLinearTrees(ensemble, built.leafIndices)
-    return { ...built, addTrees, addRow: (scores) => addTrees(workspace.row, 1, { first: 0, last: Infinity }, scores) }
+    return { ...built, addTrees, addRow: (scores) => addTrees(workspace.row, 1, everything, scores) }
   }
 
   const kernels = choices.map(({ fromRows, kernel }) => ({ fromRows, get: once(() => build(kernel as WasmKernel)) }))

@@ -1,3 +1,4 @@
+import { leavesBelow } from '../../leaves-below.ts'
 import type { Trees } from '../../tree-ensemble.ts'
 
 /** The leaves of every tree from left to right; all trees have at most 64. */
@@ -11,13 +12,11 @@ export interface LeafPlaces {
   readonly values: Float64Array
 }
 
-/** One pass up counts leaves and one down places them, since children come after their parents. */
-export function placeLeaves({ root, firstLeaf, left, right, leafValue }: Trees): LeafPlaces {
+/** One pass, since children come after their parents. */
+export function placeLeaves(trees: Trees): LeafPlaces {
+  const { root, firstLeaf, left, right, leafValue } = trees
   const nodes = left.length
-  const leaves = new Uint8Array(nodes)
-  const count = (child: number) => (child >= 0 ? leaves[child]! : 1)
-  for (let n = nodes - 1; n >= 0; n--) leaves[n] = count(left[n]!) + count(right[n]!)
-
+  const count = leavesBelow(trees)
   const leftLow = new Uint32Array(nodes)
   const leftHigh = new Uint32Array(nodes)
   const leafOf = new Uint8Array(leafValue.length)

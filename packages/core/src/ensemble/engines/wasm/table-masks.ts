@@ -1,6 +1,6 @@
-import { splitDecision } from '../../split.ts'
 import type { TreeEnsemble, Trees } from '../../tree-ensemble.ts'
-import { type Columns, missingGoesLeft } from './columns.ts'
+import { isCategorical, missingGoesLeft } from '../node-test.ts'
+import type { Columns } from './columns.ts'
 import type { Heap } from './heap.ts'
 import type { Kernels } from './kernels.ts'
 import { placeLeaves } from './leaf-places.ts'
@@ -104,8 +104,4 @@ export function packTable(
     }
   })
   return { columnAt, valuesOf, leafOf }
-}
-
-function isCategorical({ decision }: Trees, node: number): boolean {
-  return decision[node] === splitDecision.inBitset || decision[node] === splitDecision.inList
 }

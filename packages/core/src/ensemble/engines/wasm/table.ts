@@ -1,6 +1,6 @@
 import { treesByOutput } from '../../slice.ts'
 import { type TreeEnsemble, treeCount } from '../../tree-ensemble.ts'
-import type { Kernel, Slice } from '../engine.ts'
+import { everything, type Kernel, type Slice } from '../engine.ts'
 import { zeroLimit } from '../node-test.ts'
 import { type CodedColumn, codedColumn, columnBytes, packCodes } from './codes.ts'
 import { type Columns, columnKind } from './columns.ts'
@@ -52,7 +52,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
       start += list.length
     })
   }
-  putRanges({ first: 0, last: Infinity }, allRanges)
+  putRanges(everything, allRanges)
 
   function addAt(row: number, rangesAt: number, out: Float64Array, at: number): void {
     const { f64 } = heap

@@ -1,5 +1,6 @@
-import { splitDecision } from '../../split.ts'
-import type { Trees } from '../../tree-ensemble.ts'
+import { splitDecision } from '../split.ts'
+import type { Trees } from '../tree-ensemble.ts'
+import { below } from './node-test.ts'
 
 /*
  * A set of categories by its boundaries: those c of which exactly one of c - 1 and c is in the set. A category is in it
@@ -20,6 +21,11 @@ export function countLimits(trees: Trees): Int32Array {
     first[n + 1] = first[n]! + count
   }
   return first
+}
+
+/** The largest number that is not yet of category c or above; cells are truncated towards zero. */
+export function lastBefore(category: number): number {
+  return category === 0 ? -1 : below(category)
 }
 
 function ignore(): void {}
