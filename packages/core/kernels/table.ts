@@ -12,8 +12,8 @@
 // Where zero counts as missing, the table row of its code is a copy of that of code 0.
 //
 // Model, u32: 0 columns (codes.ts, offset 48: address of the column's first table row)   4 columns that take one compare of two bounds
-//   8 columns   12 bytes of a table row   16 table rows of the current row: u32 address a column   20 masks: a table row   24 values: f64
-//   address of every tree, u32
+//   8 columns   12 bytes of a table row   16 table rows of the current row: u32 address a column   20 masks: a table row   24 leaf values: f64,
+//   28 bytes of a tree's
 import { advance, buckets, firstOf, searchStep } from './codes'
 
 @inline
@@ -93,10 +93,9 @@ function andRows(model: usize, from: usize, to: usize): void {
 }
 
 @inline
-function leafValue(values: usize, tree: usize, masks: usize, leafBytes: usize): f64 {
-  const mask = masks + tree * leafBytes;
+function leafValue(values: usize, mask: usize, leafBytes: usize): f64 {
   const leaf = leafBytes == 4 ? <usize>ctz<u32>(load<u32>(mask)) : <usize>ctz<u64>(load<u64>(mask));
-  return load<f64>(<usize>load<u32>(values + (tree << 2)) + (leaf << 3));
+  return load<f64>(values + (leaf << 3));
 }
 
 /**
@@ -106,22 +105,26 @@ function leafValue(values: usize, tree: usize, masks: usize, leafBytes: usize): 
 @inline
 function scoreRow(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize): void {
   findRows(model, row);
-  const masks = <usize>load<u32>(model, 20), values = <usize>load<u32>(model, 24);
+  const masks = <usize>load<u32>(model, 20), values = <usize>load<u32>(model, 24), stride = <usize>load<u32>(model, 28);
   const blockTrees: usize = 128 / leafBytes;
   for (; ranges < rangesEnd; ranges += 8, scores += 8) {
     let tree = <usize>load<u32>(ranges);
     const last = <usize>load<u32>(ranges, 4);
     let sum = load<f64>(scores);
+    let v = values + tree * stride;
     while (tree < last) {
       const end = min<usize>((tree & ~(blockTrees - 1)) + blockTrees, last);
       andRows(model, (tree * leafBytes) & ~15, (end * leafBytes + 15) & ~15);
+      let m = masks + tree * leafBytes;
       for (; tree + 4 <= end; tree += 4) {
-        sum += leafValue(values, tree, masks, leafBytes);
-        sum += leafValue(values, tree + 1, masks, leafBytes);
-        sum += leafValue(values, tree + 2, masks, leafBytes);
-        sum += leafValue(values, tree + 3, masks, leafBytes);
+        const v1 = v + stride, v2 = v1 + stride, v3 = v2 + stride;
+        sum += leafValue(v, m, leafBytes);
+        sum += leafValue(v1, m + leafBytes, leafBytes);
+        sum += leafValue(v2, m + 2 * leafBytes, leafBytes);
+        sum += leafValue(v3, m + 3 * leafBytes, leafBytes);
+        v = v3 + stride; m += 4 * leafBytes;
       }
-      for (; tree < end; tree++) sum += leafValue(values, tree, masks, leafBytes);
+      for (; tree < end; tree++, v += stride, m += leafBytes) sum += leafValue(v, m, leafBytes);
     }
     store<f64>(scores, sum);
   }

@@ -18,7 +18,6 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
   const applyLink = createLink(ensemble)
   const everything: Slice = { first: 0, last: iterations }
   let addContributions: Contributions | undefined
-  const oneScore = new Float64Array(numberOfOutputs)
 
   /** Sums → raw scores, in place. */
   function finishScores(slice: Slice, scores: Float64Array): void {
@@ -49,10 +48,9 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
 
   function single(finish: typeof finishScores, row: ArrayLike<number>): number {
     takeRow(row, engine.row)
-    for (let k = 0; k < numberOfOutputs; k++) oneScore[k] = baseScore
-    engine.addRow(oneScore)
-    finish(everything, oneScore)
-    return oneScore[0]!
+    const scores = engine.scoreRow(baseScore)
+    finish(everything, scores)
+    return scores[0]!
   }
 
   return {

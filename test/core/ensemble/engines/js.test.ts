@@ -3,10 +3,7 @@ import { createJsEngine } from '../../../../packages/core/src/ensemble/engines/j
 import { randomCase } from './random-ensemble.ts'
 import { describeWalks } from './walk-cases.ts'
 
-describeWalks('the js engine', (ensemble) => {
-  const engine = createJsEngine(ensemble)
-  return { ...engine, setRow: (cells) => engine.row.set(cells) }
-})
+describeWalks('the js engine', createJsEngine)
 
 const shape = { precision: 'float64', outputs: 1, mostTrees: 3, mostNodes: 9, features: 2, plain: true } as const
 

@@ -1,16 +1,11 @@
 import { expect } from 'vitest'
-import type { Kernel, Slice } from '../../../../packages/core/src/ensemble/engines/engine.ts'
+import type { Engine, Slice } from '../../../../packages/core/src/ensemble/engines/engine.ts'
 import { createInterpreter } from '../../../../packages/core/src/ensemble/engines/interpreter.ts'
 import { iterationCount } from '../../../../packages/core/src/ensemble/slice.ts'
 import { type TreeEnsemble, treeCount } from '../../../../packages/core/src/ensemble/tree-ensemble.ts'
 
 /** Expects the bits of the interpreter: for the batch, for runs of iterations that continue sums, for rows alone, for leaves. */
-export function expectSameAnswers(
-  ensemble: TreeEnsemble,
-  kernel: Kernel,
-  setRow: (cells: Float64Array) => void,
-  rows: Float64Array,
-): void {
+export function expectSameAnswers(ensemble: TreeEnsemble, engine: Engine, rows: Float64Array): void {
   const reference = createInterpreter(ensemble)
   const { numberOfFeatures: features, numberOfOutputs: outputs } = ensemble
   const count = rows.length / features
@@ -26,7 +21,7 @@ export function expectSameAnswers(
     const expected = Float64Array.from({ length: count * outputs }, (_, i) => i / 7)
     const got = expected.slice()
     reference.addTrees(rows, count, slice, expected)
-    kernel.addTrees(rows, count, slice, got)
+    engine.addTrees(rows, count, slice, got)
     expectBits(got, expected)
   }
 
@@ -34,14 +29,14 @@ export function expectSameAnswers(
   reference.addTrees(rows, count, slices[0]!, everything)
   const single = new Float64Array(count * outputs)
   for (let r = 0; r < count; r++) {
-    setRow(rows.subarray(r * features, (r + 1) * features))
-    kernel.addRow(single.subarray(r * outputs, (r + 1) * outputs))
+    engine.row.set(rows.subarray(r * features, (r + 1) * features))
+    single.set(engine.scoreRow(0), r * outputs)
   }
   expectBits(single, everything)
 
   const leaves = new Int32Array(count * treeCount(ensemble))
   const expectedLeaves = leaves.slice()
-  kernel.leafIndices(rows, count, leaves)
+  engine.leafIndices(rows, count, leaves)
   reference.leafIndices(rows, count, expectedLeaves)
   expect(leaves).toEqual(expectedLeaves)
 }

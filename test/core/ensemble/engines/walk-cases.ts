@@ -1,21 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTreesBuilder } from '../../../../packages/core/src/ensemble/build-trees.ts'
-import type { Kernel } from '../../../../packages/core/src/ensemble/engines/engine.ts'
+import type { Engine } from '../../../../packages/core/src/ensemble/engines/engine.ts'
 import { splitDecision } from '../../../../packages/core/src/ensemble/split.ts'
 import type { TreeEnsemble } from '../../../../packages/core/src/ensemble/tree-ensemble.ts'
 import { ensembleOf, randomCase, shapes } from './random-ensemble.ts'
 import { expectSameAnswers } from './same-answers.ts'
 
-export interface TestedKernel extends Kernel {
-  setRow(cells: Float64Array): void
-}
-
 /** What holds for every kernel that walks graphs. */
-export function describeWalks(name: string, create: (ensemble: TreeEnsemble) => TestedKernel): void {
+export function describeWalks(name: string, create: (ensemble: TreeEnsemble) => Engine): void {
   function expectAnswers(ensemble: TreeEnsemble, rows: Float64Array): void {
-    const kernel = create(ensemble)
-    expectSameAnswers(ensemble, kernel, kernel.setRow, rows)
+    expectSameAnswers(ensemble, create(ensemble), rows)
   }
 
   describe(name, () => {

@@ -14,8 +14,8 @@ export const everything: Slice = { first: 0, last: Infinity }
  * Scores are added to, one double per output in tree order, so that a sum may be continued.
  */
 export interface Kernel {
-  /** Adds all trees' outputs for the engine's `row` to K scores. Allocates nothing. */
-  addRow(scores: Float64Array): void
+  /** `start` plus all trees' outputs for the engine's `row`: K scores, the caller's until the next call. Allocates nothing. */
+  scoreRow(start: number): Float64Array
   /** Adds the outputs of a slice for `count` rows, row-major, to `count × K` scores. Allocates nothing per row. */
   addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void
   /** Leaf number within its tree, `count × trees`, trees in file order. */
@@ -29,6 +29,6 @@ export interface Kernel {
 export interface Engine extends Kernel {
   readonly name: 'js' | 'wasm'
   readonly plan: Plan
-  /** Where `addRow` reads its row. Take it anew for every row: it may move. */
+  /** Where `scoreRow` reads its row. Take it anew for every row: it may move. */
   readonly row: Float64Array
 }

@@ -24,6 +24,7 @@ export function createInterpreter(ensemble: TreeEnsemble): Engine {
   const { trees, numberOfFeatures, numberOfOutputs, precision } = ensemble
   const outputTrees = treesByOutput(ensemble)
   const row = new Float64Array(numberOfFeatures)
+  const rowScores = new Float64Array(numberOfOutputs)
   const prepared = new Float64Array(numberOfFeatures)
 
   function addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void {
@@ -47,7 +48,10 @@ export function createInterpreter(ensemble: TreeEnsemble): Engine {
       kernels: [{ fromRows: 1, kernel: 'interpreter', reason: 'the reference', sizeBytes: 0 }],
     },
     row,
-    addRow: (scores) => addTrees(row, 1, everything, scores),
+    scoreRow(start) {
+      addTrees(row, 1, everything, rowScores.fill(start))
+      return rowScores
+    },
     addTrees,
     leafIndices(rows, count, out) {
       const treeCount = trees.root.length

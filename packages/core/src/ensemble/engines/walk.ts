@@ -16,6 +16,8 @@ export interface Walker {
   /** The engine's row: numbers of `rowMemory()` from `rowAt` on. */
   readonly rowAt: number
   rowMemory(): Float64Array
+  /** Its K scores. */
+  rowScores(): Float64Array
   /** Makes room for a list of at most so many trees; returns its name. */
   createList(length: number): number
   setList(list: number, trees: Int32Array): void
@@ -102,7 +104,11 @@ export function createWalk(ensemble: TreeEnsemble, slots: Int32Array, walker: Wa
   }
 
   return {
-    addRow: (scores) => addRow(walker.rowMemory(), walker.rowAt, everything, scores, 0),
+    scoreRow(start) {
+      const scores = walker.rowScores()
+      addRow(walker.rowMemory(), walker.rowAt, everything, scores.fill(start), 0)
+      return scores
+    },
     addTrees(rows, count, slice, scores) {
       const selection = select(slice)
       const together = linear === null ? count - (count % lanes) : 0

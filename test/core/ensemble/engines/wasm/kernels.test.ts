@@ -13,8 +13,7 @@ import { expectSameAnswers } from '../same-answers.ts'
 const kernels = ['bitvector', 'table'] as const
 
 function expectKernelAnswers(kernel: (typeof kernels)[number], ensemble: TreeEnsemble, rows: Float64Array): void {
-  const engine = engineOf(kernel, ensemble)
-  expectSameAnswers(ensemble, engine, (cells) => engine.row.set(cells), rows)
+  expectSameAnswers(ensemble, engineOf(kernel, ensemble), rows)
 }
 
 describe.each(kernels)('the %s kernel', (kernel) => {

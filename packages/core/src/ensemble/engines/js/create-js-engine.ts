@@ -29,6 +29,7 @@ export function createJsEngine(ensemble: TreeEnsemble): Engine {
   const u32 = new Uint32Array(buffer)
   packGraph(graph, ensemble.trees.leafValue, memory, { f64, u32 })
   const row = new Float64Array(ensemble.numberOfFeatures)
+  const rowScores = new Float64Array(ensemble.numberOfOutputs)
   const ends = new Int32Array(ensemble.trees.root.length + lanes)
   const lists: Int32Array[] = []
   const unused = new Float64Array(1)
@@ -40,6 +41,7 @@ export function createJsEngine(ensemble: TreeEnsemble): Engine {
     slotBytes: memory.words - memory.slots,
     rowAt: 0,
     rowMemory: () => row,
+    rowScores: () => rowScores,
     createList: (length) => lists.push(new Int32Array(length + lanes - 1)) - 1,
     setList: (list, trees) => lists[list]!.set(rootsOf(memory, trees, lanes)),
     load(from, at, count) {

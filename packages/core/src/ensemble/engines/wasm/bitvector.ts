@@ -86,7 +86,11 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
   }
 
   return {
-    addRow: (scores) => addTrees(workspace.row, 1, everything, scores),
+    scoreRow(start) {
+      const { row, scores } = workspace
+      addTrees(row, 1, everything, scores.fill(start))
+      return scores
+    },
     addTrees,
     leafIndices(rows, count, out) {
       for (let from = 0, taken = 0; from < count; from += taken) {

@@ -31,12 +31,20 @@ export function createWasmEngine(ensemble: TreeEnsemble, options: WasmOptions = 
   const choices = options.kernel === undefined ? chooseKernels(work) : [forced(options.kernel, work)]
 
   function build(kernel: WasmKernel): Kernel {
-    if (kernel === 'walk') return createWalkKernel(ensemble, workspace.heap, workspace.kernels, workspace.rowsAt)
+    if (kernel === 'walk') return createWalkKernel(workspace, ensemble)
     const built =
       kernel === 'table' ? createTable(workspace, ensemble, columns) : createBitvector(workspace, ensemble, columns)
     if (ensemble.trees.linear === null) return built
     const addTrees = addLinearTrees(ensemble, built.leafIndices)
-    return { ...built, addTrees, addRow: (scores) => addTrees(workspace.row, 1, everything, scores) }
+    return {
+      ...built,
+      addTrees,
+      scoreRow(start) {
+        const { row, scores } = workspace
+        addTrees(row, 1, everything, scores.fill(start))
+        return scores
+      },
+    }
   }
 
   const kernels = choices.map(({ fromRows, kernel }) => ({ fromRows, get: once(() => build(kernel as WasmKernel)) }))
@@ -54,7 +62,7 @@ export function createWasmEngine(ensemble: TreeEnsemble, options: WasmOptions = 
     get row() {
       return workspace.row
     },
-    addRow: (scores) => one.get().addRow(scores),
+    scoreRow: (start) => one.get().scoreRow(start),
     addTrees: (rows, count, slice, scores) => serving(count).addTrees(rows, count, slice, scores),
     leafIndices: (rows, count, out) => serving(count).leafIndices(rows, count, out),
   }

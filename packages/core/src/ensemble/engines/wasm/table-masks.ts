@@ -18,15 +18,20 @@ export function tableRowBytes(trees: Trees): number {
 }
 
 /** Bytes of a tree in a table row. */
-export function treeBytes({ firstLeaf }: Trees): 4 | 8 {
-  return firstLeaf.every((leaf, t) => t === 0 || leaf - firstLeaf[t - 1]! <= 32) ? 4 : 8
+export function treeBytes(trees: Trees): 4 | 8 {
+  return mostLeavesOf(trees) <= 32 ? 4 : 8
+}
+
+function mostLeavesOf({ firstLeaf }: Trees): number {
+  return firstLeaf.reduce((most, leaf, t) => (t === 0 ? 0 : Math.max(most, leaf - firstLeaf[t - 1]!)), 0)
 }
 
 export interface Table {
   /** Address of each column's first table row. */
   readonly columnAt: Uint32Array
-  /** Address of the addresses of every tree's leaf values, from left to right. */
-  readonly valuesOf: number
+  /** Address of the leaf values, from left to right, of the first tree, and bytes from one tree to the next. */
+  readonly valuesAt: number
+  readonly valueBytes: number
   /** Leaf number within the tree of the leaf at a place from left to right: leafOf[firstLeaf + place]. */
   readonly leafOf: Uint8Array
 }
@@ -47,8 +52,11 @@ export function packTable(
   const rowBytes = tableRowBytes(trees)
   const tableBytes = tableSize(trees, columns)
   const table = heap.allocate(tableBytes)
-  const valuesAt = heap.put(values)
-  const valuesOf = heap.put(Uint32Array.from(order, (tree) => valuesAt + 8 * firstLeaf[tree]!))
+  const valueBytes = 8 * mostLeavesOf(trees)
+  const valuesAt = heap.allocate(valueBytes * order.length)
+  order.forEach((tree, i) => {
+    heap.f64.set(values.subarray(firstLeaf[tree]!, firstLeaf[tree + 1]!), (valuesAt + valueBytes * i) >> 3)
+  })
   const columnAt = Uint32Array.from(start.subarray(0, -1), (limit, c) => table + (limit + 2 * c) * rowBytes)
   const columnOfLimit = new Int32Array(columns.limits.length)
   for (let c = 0; c + 1 < start.length; c++) columnOfLimit.fill(c, start[c], start[c + 1])
@@ -103,5 +111,5 @@ export function packTable(
       }
     }
   })
-  return { columnAt, valuesOf, leafOf }
+  return { columnAt, valuesAt, valueBytes, leafOf }
 }

@@ -13,7 +13,7 @@ import type { Workspace } from './workspace.ts'
  * kernels/table.ts. Time does not depend on the data.
  */
 export function createTable(workspace: Workspace, ensemble: TreeEnsemble, columns: Columns): Kernel {
-  const { heap, kernels, rowBytes, stepRows, rowsAt } = workspace
+  const { heap, kernels, rowBytes, stepRows, rowsAt, scoresAt } = workspace
   const { numberOfOutputs, trees } = ensemble
   const numberOfTrees = treeCount(ensemble)
   const lists = treesByOutput(ensemble)
@@ -35,8 +35,9 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   const simple = coded.filter(({ column }) => column.buckets.compares === 1).length
   const rowPointers = heap.allocate(4 * coded.length)
   const masks = heap.allocate(maskBytes)
-  const model = heap.put(Uint32Array.of(columnsAt, simple, coded.length, maskBytes, rowPointers, masks, table.valuesOf))
-  const scores = heap.allocate(8 * numberOfOutputs)
+  const model = heap.put(
+    Uint32Array.of(columnsAt, simple, coded.length, maskBytes, rowPointers, masks, table.valuesAt, table.valueBytes),
+  )
   const allRanges = heap.allocate(8 * numberOfOutputs)
   const ranges = heap.allocate(8 * numberOfOutputs)
   const scoreRow = bytes === 4 ? kernels.scoreRow32 : kernels.scoreRow64
@@ -54,22 +55,26 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   }
   putRanges(everything, allRanges)
 
-  function addAt(row: number, rangesAt: number, out: Float64Array, at: number): void {
-    const { f64 } = heap
-    const sums = scores >> 3
-    for (let k = 0; k < numberOfOutputs; k++) f64[sums + k] = out[at + k]!
-    scoreRow(model, row, rangesAt, rangesAt + 8 * numberOfOutputs, scores)
-    for (let k = 0; k < numberOfOutputs; k++) out[at + k] = f64[sums + k]!
-  }
-
+  const rangesBytes = 8 * numberOfOutputs
   return {
-    addRow: (out) => addAt(rowsAt, allRanges, out, 0),
+    scoreRow(start) {
+      const { scores } = workspace
+      for (let k = 0; k < numberOfOutputs; k++) scores[k] = start
+      scoreRow(model, rowsAt, allRanges, allRanges + rangesBytes, scoresAt)
+      return scores
+    },
     addTrees(rows, count, slice, out) {
+      const { scores } = workspace
       putRanges(slice, ranges)
       for (let from = 0; from < count; from += stepRows) {
         const step = Math.min(stepRows, count - from)
         workspace.copyRows(rows, from, step)
-        for (let r = 0; r < step; r++) addAt(rowsAt + r * rowBytes, ranges, out, (from + r) * numberOfOutputs)
+        for (let r = 0; r < step; r++) {
+          const at = (from + r) * numberOfOutputs
+          for (let k = 0; k < numberOfOutputs; k++) scores[k] = out[at + k]!
+          scoreRow(model, rowsAt + r * rowBytes, ranges, ranges + rangesBytes, scoresAt)
+          for (let k = 0; k < numberOfOutputs; k++) out[at + k] = scores[k]!
+        }
       }
     },
     leafIndices(rows, count, out) {

@@ -5,8 +5,8 @@ import { buildGraph } from '../graph.ts'
 import { type GraphViews, layOutGraph, packGraph, rootsOf } from '../graph-memory.ts'
 import { blockRows, createWalk, lanes } from '../walk.ts'
 import type { Heap } from './heap.ts'
-import type { Kernels } from './kernels.ts'
 import { limitsToIntegers, toInteger } from './order-integers.ts'
+import type { Workspace } from './workspace.ts'
 
 /** Rows of a block, as they are given and as cells. */
 const blockBytes = 131072
@@ -17,16 +17,12 @@ export interface WalkKernel extends Kernel {
   readonly sizeBytes: number
 }
 
-/**
- * The kernel that serves every ensemble.
- *
- * @param rowAt address in the heap of the engine's row
- */
-export function createWalkKernel(ensemble: TreeEnsemble, heap: Heap, kernels: Kernels, rowAt: number): WalkKernel {
+/** The kernel that serves every ensemble. */
+export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): WalkKernel {
+  const { heap, kernels, rowBytes, rowsAt } = workspace
   const { numberOfFeatures, trees } = ensemble
   const graph = buildGraph(ensemble)
   const { cells } = graph.tests
-  const rowBytes = numberOfFeatures * 8
   const start = heap.allocate(0)
   const capacity = blockRows(rowBytes + (cells.feature.length + 1) * (graph.words === null ? 8 : 16), blockBytes)
   const memory = layOutGraph(graph, capacity, start)
@@ -50,8 +46,9 @@ export function createWalkKernel(ensemble: TreeEnsemble, heap: Heap, kernels: Ke
   const kernel = createWalk(ensemble, graph.slots, {
     capacity,
     slotBytes: memory.words - memory.slots,
-    rowAt: rowAt / 8,
+    rowAt: rowsAt / 8,
     rowMemory: () => heap.f64,
+    rowScores: () => workspace.scores,
     createList: (length) => heap.allocate((length + lanes - 1) * 4),
     setList: (list, trees) => heap.u32.set(rootsOf(memory, trees, lanes), list / 4),
     load(rows, at, count) {

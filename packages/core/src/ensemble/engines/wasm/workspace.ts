@@ -13,25 +13,36 @@ export interface Workspace {
   readonly rowBytes: number
   /** Rows that fit at once; a multiple of 4. */
   readonly stepRows: number
-  /** The first row, a view of the heap; another after the heap has grown. */
+  /** The first row, and K scores at `scoresAt`: views of the heap, others after it has grown. */
   readonly row: Float64Array
+  readonly scores: Float64Array
+  readonly scoresAt: number
   /** Copies rows `from ≤ r < from + count` to `rowsAt`. */
   copyRows(rows: Float64Array, from: number, count: number): void
 }
 
 /** @throws the runtime's error where kernels cannot run */
 export function createWorkspace(ensemble: TreeEnsemble, module: object | undefined): Workspace {
-  const { numberOfFeatures } = ensemble
+  const { numberOfFeatures, numberOfOutputs } = ensemble
   const heap = createHeap()
   const kernels = instantiateKernels(heap.memory, module)
   const rowBytes = 8 * numberOfFeatures
   const stepRows = 4 * Math.min(Math.max(Math.floor(stepBytes / (4 * rowBytes)), 1), 32)
   const rowsAt = heap.allocate(stepRows * rowBytes)
-  let view = heap.f64
-  let row = rowOf(view)
+  const scoresAt = heap.allocate(8 * numberOfOutputs)
+  let memory = heap.f64
+  let row = viewOf(rowsAt, numberOfFeatures)
+  let scores = viewOf(scoresAt, numberOfOutputs)
 
-  function rowOf(memory: Float64Array): Float64Array {
-    return memory.subarray(rowsAt >> 3, (rowsAt >> 3) + numberOfFeatures)
+  function viewOf(address: number, length: number): Float64Array {
+    return heap.f64.subarray(address >> 3, (address >> 3) + length)
+  }
+
+  function followHeap(): void {
+    if (memory === heap.f64) return
+    memory = heap.f64
+    row = viewOf(rowsAt, numberOfFeatures)
+    scores = viewOf(scoresAt, numberOfOutputs)
   }
 
   return {
@@ -40,12 +51,14 @@ export function createWorkspace(ensemble: TreeEnsemble, module: object | undefin
     rowsAt,
     rowBytes,
     stepRows,
+    scoresAt,
     get row() {
-      if (view !== heap.f64) {
-        view = heap.f64
-        row = rowOf(view)
-      }
+      followHeap()
       return row
+    },
+    get scores() {
+      followHeap()
+      return scores
     },
     copyRows(rows, from, count) {
       heap.f64.set(rows.subarray(from * numberOfFeatures, (from + count) * numberOfFeatures), rowsAt >> 3)
