@@ -7,6 +7,6 @@ export const layout: i32 = 1
 export { encodeRows } from './codes'
 export { combine128, combine512, conditions128, conditions512 } from './conditions'
 export { leaves128, leaves512, score128, score512 } from './bitvector'
-export { clearDown, maskRow, scoreRow32, scoreRow64 } from './table'
+export { maskRow, scoreRow32, scoreRow64 } from './table'
 export { fillCells, fillMaskedCells } from './walk'
 export { walkMaskedRows, walkMaskedTrees, walkRows, walkToEnds, walkToMaskedEnds, walkTrees } from './walk'

@@ -3,13 +3,13 @@ import { narrowRows, wideFrom } from './bitvector.ts'
 import { blockRows } from './conditions.ts'
 import { bitvectorRowCost, narrowPassCost, tableCost, type Work, walkCost, widePassCost } from './costs.ts'
 import { mostPlanes } from './programs.ts'
-import { mostLeaves } from './table-masks.ts'
+import { mostLeaves } from './table-blocks.ts'
 
 /** The kernels of this engine. */
 export type WasmKernel = Exclude<KernelChoice['kernel'], 'interpreter'>
 
 /** Larger tables fall out of every cache. */
-const mostTableBytes = 32 * 2 ** 20
+const mostTableBytes = 64 * 2 ** 20
 
 /** Codes of a table are 16-bit numbers. */
 const mostColumnLimits = 65000

@@ -23,10 +23,8 @@ export interface Kernels {
   /** model, row, ranges, rangesEnd, scores */
   readonly scoreRow32: Export
   readonly scoreRow64: Export
-  /** model, row */
+  /** model, row, bytes */
   readonly maskRow: Export
-  /** row, rowBytes, end */
-  readonly clearDown: Export
   /** row, rowBytes, rows, rules, rulesEnd, cells, stride */
   readonly fillCells: Export
   readonly fillMaskedCells: Export

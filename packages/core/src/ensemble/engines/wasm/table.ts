@@ -5,7 +5,7 @@ import { zeroLimit } from '../node-test.ts'
 import { type CodedColumn, codedColumn, columnBytes, packCodes } from './codes.ts'
 import { type Columns, columnKind } from './columns.ts'
 import { find } from './rank-values.ts'
-import { packTable, tableRowBytes, treeBytes } from './table-masks.ts'
+import { listWords, packTable, treeBytes } from './table-blocks.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -21,22 +21,23 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
 
   const coded = columnOrder(columns, zeroLimit(ensemble.precision))
   const bytes = treeBytes(trees)
-  const maskBytes = tableRowBytes(trees)
+  const listBytes = 4 * listWords(trees)
+  const maskBytes = 16 * Math.ceil((numberOfTrees * bytes) / 16)
   const columnsAt = packCodes(
     heap,
     coded.map(({ column }) => column),
   )
-  const table = packTable(heap, kernels, ensemble, columns, order)
+  const table = packTable(heap, ensemble, columns, order)
   coded.forEach(({ number, column }, i) => {
-    const rows = table.columnAt[number]!
-    heap.u32[(columnsAt + i * columnBytes + 48) >> 2] = rows
-    heap.u8.copyWithin(rows + column.zeroCode * maskBytes, rows, rows + maskBytes)
+    const list = table.columnAt[number]!
+    heap.u32[(columnsAt + i * columnBytes + 48) >> 2] = list
+    heap.u8.copyWithin(list + column.zeroCode * listBytes, list, list + listBytes)
   })
   const simple = coded.filter(({ column }) => column.buckets.compares === 1).length
-  const rowPointers = heap.allocate(4 * coded.length)
+  const listsOfRow = heap.allocate(4 * coded.length)
   const masks = heap.allocate(maskBytes)
   const model = heap.put(
-    Uint32Array.of(columnsAt, simple, coded.length, maskBytes, rowPointers, masks, table.valuesAt, table.valueBytes),
+    Uint32Array.of(columnsAt, simple, coded.length, listBytes, listsOfRow, masks, table.valuesAt, table.valueBytes),
   )
   const allRanges = heap.allocate(8 * numberOfOutputs)
   const ranges = heap.allocate(8 * numberOfOutputs)
@@ -83,7 +84,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
         const step = Math.min(stepRows, count - from)
         workspace.copyRows(rows, from, step)
         for (let r = 0; r < step; r++) {
-          kernels.maskRow(model, rowsAt + r * rowBytes)
+          kernels.maskRow(model, rowsAt + r * rowBytes, maskBytes)
           for (let i = 0; i < numberOfTrees; i++) {
             const low = u32[(masks + i * bytes) >> 2]!
             const bit = low !== 0 ? lowestBit(low) : 32 + lowestBit(u32[(masks + i * bytes + 4) >> 2]!)
