@@ -2,11 +2,12 @@
 // src/ensemble/engines/wasm lay out. Kernels trust their tables.
 
 /** Raised whenever the tables that kernels read change, so that a file of another version is not taken for this one. */
-export const layout: i32 = 1
+export const layout: i32 = 2
 
 export { encodeRows } from './codes'
 export { combine128, combine512, conditions128, conditions512 } from './conditions'
 export { leaves128, leaves512, score128, score512 } from './bitvector'
-export { maskRow, scoreRow32, scoreRow64 } from './table'
+export { addLinearCodes, addLinearEnds, prepareDoubles, prepareSingles, scoreLinearRow } from './linear'
+export { maskRow, scoreRow8, scoreRow16, scoreRow32, scoreRow64 } from './table'
 export { fillCells, fillMaskedCells } from './walk'
 export { walkMaskedRows, walkMaskedTrees, walkRows, walkToEnds, walkToMaskedEnds, walkTrees } from './walk'

@@ -1,10 +1,10 @@
-// K2: one row at a time, trees of at most 32 or 64 leaves: table-AND.
+// K2: one row at a time, trees of at most 8, 16, 32 or 64 leaves: table-AND.
 //
 // table[column][code][tree] has one bit a leaf, leaves from left to right: the AND, over all splits of that tree on that column, of the leaves
 // that are still possible given this code. A row is the AND of one table row a column; the leaf of a tree is the lowest bit left. Numbers,
 // NaN, zero as missing, categories and slots are all the same thing here, and nothing branches on data.
 //
-// A table row is a list of blocks, of 16 trees of 32 leaves or 8 of 64. From one code to the next only a tree or two change, so most blocks of
+// A table row is a list of blocks, of 64 trees of 8 leaves to 8 of 64. From one code to the next only a tree or two change, so most blocks of
 // a table row are those of the row before, and the table has as many blocks as the ensemble has splits:
 //
 //     column, code 7    ─► block a   block b   block c          block: 64 bytes, a line of the cache
@@ -12,36 +12,36 @@
 //
 // Where zero counts as missing, the list of its code is a copy of that of code 0.
 //
-// Model, u32: 0 columns (codes.ts, offset 48: address of the column's first list)   4 columns that take one compare of two bounds
-//   8 columns   12 bytes of a list: u32 address a block   16 lists of the current row: u32 address a column   20 masks: a block after another
-//   24 leaf values: f64, 28 bytes of a tree's
+// Most columns take one compare of two bounds (codes.ts). Two of these are looked up at a time.
+//
+// Pair, 80 bytes, u32 and f64 of one column and the other: 0 byte offset of the cell   8 address of bounds   16 address of first
+//   24 address of the first list   32 low   48 scale   64 top
+//
+// Model, u32: 0 pairs   4 their end   8 the other columns (codes.ts, offset 48: address of the first list)   12 their end
+//   16 bytes of a list: u32 address a block   20 lists of the current row   24 their end, a multiple of two lists
+//   28 masks: a block after another   32 leaf values: f64   36 bytes of a tree's
 import { advance, buckets, firstOf, searchStep } from './codes'
-
-@inline
-function blockList(column: usize, code: i32, listBytes: i32): u32 {
-  return load<u32>(column, 48) + <u32>(code * listBytes);
-}
-
-@inline
-function lanes(column: usize, offset: usize): v128 {
-  return v128.load64_lane(column + offset, v128.load64_zero(column + offset - 64), 1);
-}
 
 /** Looks up the lists of the cells. */
 function findLists(model: usize, row: usize): void {
-  let column = <usize>load<u32>(model), out = <usize>load<u32>(model, 16);
-  const pairs = column + (<usize>(load<u32>(model, 4) & ~1) << 6), end = column + (<usize>load<u32>(model, 8) << 6);
-  const listBytes = load<i32>(model, 12);
-  for (; column < pairs; column += 128) {
-    const next = column + 64;
-    const x = row + <usize>load<u32>(column), y = row + <usize>load<u32>(next);
-    const q = buckets(v128.load64_lane(y, v128.load64_zero(x), 1), lanes(next, 24), lanes(next, 32), lanes(next, 40));
-    const c = advance(<usize>load<u32>(column, 4), firstOf(<usize>load<u32>(column, 8), i32x4.extract_lane(q, 0)), v128.load64_splat(x));
-    const d = advance(<usize>load<u32>(next, 4), firstOf(<usize>load<u32>(next, 8), i32x4.extract_lane(q, 2)), v128.load64_splat(y));
-    store<u32>(out, blockList(column, c, listBytes));
-    store<u32>(out, blockList(next, d, listBytes), 4);
-    out += 8;
+  let out = <usize>load<u32>(model, 20);
+  const listBytes = <usize>load<u32>(model, 16);
+  for (let pair = <usize>load<u32>(model), end = <usize>load<u32>(model, 4); pair < end; pair += 80) {
+    const x = row + <usize>load<u32>(pair), y = row + <usize>load<u32>(pair, 4);
+    const q = buckets(v128.load64_lane(y, v128.load64_zero(x), 1), v128.load(pair, 32), v128.load(pair, 48), v128.load(pair, 64));
+    const c = advance(<usize>load<u32>(pair, 8), firstOf(<usize>load<u32>(pair, 16), i32x4.extract_lane(q, 0)), v128.load64_splat(x));
+    const d = advance(<usize>load<u32>(pair, 12), firstOf(<usize>load<u32>(pair, 20), i32x4.extract_lane(q, 2)), v128.load64_splat(y));
+    let from = <usize>load<u32>(pair, 24) + <usize>c * listBytes, other = <usize>load<u32>(pair, 28) + <usize>d * listBytes;
+    const next = out + listBytes;
+    do {
+      v128.store(out, v128.load(from));
+      v128.store(out + listBytes, v128.load(other));
+      from += 16; other += 16; out += 16;
+    } while (out < next);
+    out += listBytes;
   }
+  let column = <usize>load<u32>(model, 8);
+  const end = <usize>load<u32>(model, 12);
   for (; column < end; column += 64) {
     const x = row + <usize>load<u32>(column), bounds = <usize>load<u32>(column, 4);
     const compares = load<i32>(column, 12);
@@ -55,50 +55,47 @@ function findLists(model: usize, row: usize): void {
       const v = load<f64>(x);
       for (let bit = load<i32>(column, 16) - 1; bit >= 0; bit--) code = searchStep(bounds, code, bit, v);
     }
-    store<u32>(out, blockList(column, code, listBytes));
-    out += 4;
+    memory.copy(out, <usize>load<u32>(column, 48) + <usize>code * listBytes, listBytes);
+    out += listBytes;
   }
 }
 
-/** The AND of blocks, from byte `from` of the masks, a multiple of 64, to byte `to`, one of 16. */
+/**
+ * The AND of blocks, from byte `from` of the masks, a multiple of 64, to byte `to`, one of 16. Two columns at a time: eight vectors that are
+ * read and four that are kept are as many as there are registers for.
+ */
 @inline
 function andBlocks(model: usize, from: usize, to: usize): void {
-  const lists = <usize>load<u32>(model, 16), masks = <usize>load<u32>(model, 20);
-  const end = lists + (<usize>load<u32>(model, 8) << 2);
-  for (; from + 64 < to; from += 128) {
-    let a0 = i8x16.splat(-1), a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0, a6 = a0, a7 = a0;
-    const at = from >> 4;
-    for (let l = lists; l < end; l += 4) {
-      const list = at + <usize>load<u32>(l);
-      const p = <usize>load<u32>(list), q = <usize>load<u32>(list, 4);
-      a0 = v128.and(a0, v128.load(p)); a1 = v128.and(a1, v128.load(p, 16));
-      a2 = v128.and(a2, v128.load(p, 32)); a3 = v128.and(a3, v128.load(p, 48));
-      a4 = v128.and(a4, v128.load(q)); a5 = v128.and(a5, v128.load(q, 16));
-      a6 = v128.and(a6, v128.load(q, 32)); a7 = v128.and(a7, v128.load(q, 48));
-    }
-    const m = masks + from;
-    v128.store(m, a0); v128.store(m, a1, 16); v128.store(m, a2, 32); v128.store(m, a3, 48);
-    v128.store(m, a4, 64); v128.store(m, a5, 80); v128.store(m, a6, 96); v128.store(m, a7, 112);
-  }
-  if (from + 16 < to) {
+  const listBytes = <usize>load<u32>(model, 16), lists = <usize>load<u32>(model, 20), end = <usize>load<u32>(model, 24);
+  const masks = <usize>load<u32>(model, 28);
+  for (; from + 16 < to; from += 64) {
     let a0 = i8x16.splat(-1), a1 = a0, a2 = a0, a3 = a0;
-    for (let l = lists; l < end; l += 4) {
-      const p = <usize>load<u32>((from >> 4) + <usize>load<u32>(l));
-      a0 = v128.and(a0, v128.load(p)); a1 = v128.and(a1, v128.load(p, 16));
-      a2 = v128.and(a2, v128.load(p, 32)); a3 = v128.and(a3, v128.load(p, 48));
+    for (let l = lists + (from >> 4); l < end; l += listBytes) {
+      const p = <usize>load<u32>(l);
+      l += listBytes;
+      const q = <usize>load<u32>(l);
+      a0 = v128.and(a0, v128.and(v128.load(p), v128.load(q)));
+      a1 = v128.and(a1, v128.and(v128.load(p, 16), v128.load(q, 16)));
+      a2 = v128.and(a2, v128.and(v128.load(p, 32), v128.load(q, 32)));
+      a3 = v128.and(a3, v128.and(v128.load(p, 48), v128.load(q, 48)));
     }
     const m = masks + from;
     v128.store(m, a0); v128.store(m, a1, 16); v128.store(m, a2, 32); v128.store(m, a3, 48);
-  } else if (from < to) {
+  }
+  if (from < to) {
     let a0 = i8x16.splat(-1);
-    for (let l = lists; l < end; l += 4) a0 = v128.and(a0, v128.load(<usize>load<u32>((from >> 4) + <usize>load<u32>(l))));
+    for (let l = lists + (from >> 4); l < end; l += listBytes) a0 = v128.and(a0, v128.load(<usize>load<u32>(l)));
     v128.store(masks + from, a0);
   }
 }
 
 @inline
 function leafValue(values: usize, mask: usize, leafBytes: usize): f64 {
-  const leaf = leafBytes == 4 ? <usize>ctz<u32>(load<u32>(mask)) : <usize>ctz<u64>(load<u64>(mask));
+  let leaf: usize;
+  if (leafBytes == 1) leaf = <usize>ctz<u32>(<u32>load<u8>(mask));
+  else if (leafBytes == 2) leaf = <usize>ctz<u32>(<u32>load<u16>(mask));
+  else if (leafBytes == 4) leaf = <usize>ctz<u32>(load<u32>(mask));
+  else leaf = <usize>ctz<u64>(load<u64>(mask));
   return load<f64>(values + (leaf << 3));
 }
 
@@ -109,7 +106,7 @@ function leafValue(values: usize, mask: usize, leafBytes: usize): f64 {
 @inline
 function scoreRow(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize): void {
   findLists(model, row);
-  const masks = <usize>load<u32>(model, 20), values = <usize>load<u32>(model, 24), stride = <usize>load<u32>(model, 28);
+  const masks = <usize>load<u32>(model, 28), values = <usize>load<u32>(model, 32), stride = <usize>load<u32>(model, 36);
   const blockTrees: usize = 128 / leafBytes;
   for (; ranges < rangesEnd; ranges += 8, scores += 8) {
     let tree = <usize>load<u32>(ranges);
@@ -132,6 +129,14 @@ function scoreRow(model: usize, row: usize, ranges: usize, rangesEnd: usize, sco
     }
     store<f64>(scores, sum);
   }
+}
+
+export function scoreRow8(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize): void {
+  scoreRow(model, row, ranges, rangesEnd, scores, 1);
+}
+
+export function scoreRow16(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize): void {
+  scoreRow(model, row, ranges, rangesEnd, scores, 2);
 }
 
 export function scoreRow32(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize): void {

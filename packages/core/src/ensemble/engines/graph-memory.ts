@@ -79,6 +79,11 @@ export function packGraph(graph: Graph, leafValue: Float64Array, memory: GraphMe
   if (words !== null) u32.set(words, memory.words / 4)
 }
 
+/** The leaf, numbered through the ensemble, whose slot begins at `address`. */
+export function leafOfSlot({ slots }: Graph, memory: GraphMemory, address: number): number {
+  return ~slots[(address - memory.slots) >> (memory.masked ? 5 : 4)]!
+}
+
 /** Where the roots of trees stand, followed by leaves of -0 that fill up the last group of `lanes`. */
 export function rootsOf(memory: GraphMemory, trees: Int32Array, lanes: number): Int32Array {
   const roots = new Int32Array(trees.length + lanes - 1).fill(memory.nothing)

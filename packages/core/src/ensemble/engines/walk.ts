@@ -1,5 +1,3 @@
-import { leafOutput } from '../leaf.ts'
-import { prepareRow } from '../prepare-row.ts'
 import { treesByOutput } from '../slice.ts'
 import { type TreeEnsemble, treeCount } from '../tree-ensemble.ts'
 import type { Kernel, Slice } from './engine.ts'
@@ -25,9 +23,11 @@ export interface Walker {
   load(rows: Float64Array, at: number, count: number): void
   /** Walks the first loaded row through the first `count` trees of a list; adds their leaf values in order to `sums[at]`. */
   walkTrees(list: number, count: number, sums: Float64Array, at: number): void
-  /** The same for leaves: `slotAt(i)` is then the slot where tree i ended. */
+  /** The same where leaves are linear; the row begins at `rows[from]`. */
+  walkLinearTrees(list: number, count: number, rows: Float64Array, from: number, sums: Float64Array, at: number): void
+  /** Walks for leaves: `leafAt(i)` is then the leaf of tree i. */
   walkToEnds(list: number, count: number): void
-  slotAt(i: number): number
+  leafAt(i: number): number
   /**
    * Walks the first `rows` loaded rows, a multiple of `lanes`, through `count` trees of a list from its tree `first` on;
    * adds to `sums[at]`, `sums[at + step]` and so on.
@@ -38,16 +38,11 @@ export interface Walker {
 /** Trees that pass over all rows of a batch before the next trees do: they should stay in the second cache. */
 const partBytes = 524288
 
-/**
- * The kernel of a walker over the ensemble's graph. Rows that fill no group of lanes are walked one by one.
- *
- * @param slots of the graph
- */
-export function createWalk(ensemble: TreeEnsemble, slots: Int32Array, walker: Walker): Kernel {
-  const { trees, numberOfFeatures, numberOfOutputs, precision } = ensemble
+/** The kernel of a walker over the ensemble's graph. Rows that fill no group of lanes are walked one by one. */
+export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
+  const { trees, numberOfFeatures, numberOfOutputs } = ensemble
   const { linear, firstLeaf } = trees
   const numberOfTrees = treeCount(ensemble)
-  const prepared = new Float64Array(linear === null ? 0 : numberOfFeatures)
   const treesOf = treesByOutput(ensemble)
   const lists = [...treesOf, Int32Array.from({ length: numberOfTrees }, (_, tree) => tree)].map((list) => {
     const name = walker.createList(list.length)
@@ -70,20 +65,14 @@ export function createWalk(ensemble: TreeEnsemble, slots: Int32Array, walker: Wa
     return selectionOf(sliceLists, parts)
   }
 
-  const leafAt = (i: number) => ~slots[walker.slotAt(i)]!
-
   /** Adds to the K scores from `scores[at]` on; the row begins at `rows[from]`. */
   function addRow(rows: Float64Array, from: number, selection: Selection, scores: Float64Array, at: number): void {
     walker.load(rows, from, 1)
-    if (linear !== null) prepareRow(rows, from, prepared, precision)
     for (let k = 0; k < numberOfOutputs; k++) {
       const list = selection.lists[k]!
       const count = selection.counts[k]!
       if (linear === null) walker.walkTrees(list, count, scores, at + k)
-      else {
-        walker.walkToEnds(list, count)
-        for (let i = 0; i < count; i++) scores[at + k]! += leafOutput(trees, leafAt(i), prepared)
-      }
+      else walker.walkLinearTrees(list, count, rows, from, scores, at + k)
     }
   }
 
@@ -123,7 +112,7 @@ export function createWalk(ensemble: TreeEnsemble, slots: Int32Array, walker: Wa
       for (let r = 0; r < count; r++) {
         walker.load(rows, r * numberOfFeatures, 1)
         walker.walkToEnds(everyTree, numberOfTrees)
-        for (let t = 0; t < numberOfTrees; t++) out[r * numberOfTrees + t] = leafAt(t) - firstLeaf[t]!
+        for (let t = 0; t < numberOfTrees; t++) out[r * numberOfTrees + t] = walker.leafAt(t) - firstLeaf[t]!
       }
     },
   }

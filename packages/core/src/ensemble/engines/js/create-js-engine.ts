@@ -1,7 +1,9 @@
+import { leafOutput } from '../../leaf.ts'
+import { prepareRow } from '../../prepare-row.ts'
 import type { TreeEnsemble } from '../../tree-ensemble.ts'
 import type { Engine } from '../engine.ts'
 import { buildGraph } from '../graph.ts'
-import { layOutGraph, packGraph, rootsOf } from '../graph-memory.ts'
+import { layOutGraph, leafOfSlot, packGraph, rootsOf } from '../graph-memory.ts'
 import type { KernelChoice, Plan } from '../plan.ts'
 import { blockRows, createWalk, lanes } from '../walk.ts'
 import { fillCells, fillMaskedCells } from './fill-cells.ts'
@@ -33,10 +35,12 @@ export function createJsEngine(ensemble: TreeEnsemble): Engine {
   const ends = new Int32Array(ensemble.trees.root.length + lanes)
   const lists: Int32Array[] = []
   const unused = new Float64Array(1)
+  const prepared = new Float64Array(ensemble.trees.linear === null ? 0 : row.length)
+  const leafAt = (i: number) => leafOfSlot(graph, memory, ends[i]!)
   const trees = masked ? walkMaskedTrees : walkTrees
   const rows = masked ? walkMaskedRows : walkRows
 
-  const kernel = createWalk(ensemble, graph.slots, {
+  const kernel = createWalk(ensemble, {
     capacity,
     slotBytes: memory.words - memory.slots,
     rowAt: 0,
@@ -53,8 +57,15 @@ export function createJsEngine(ensemble: TreeEnsemble): Engine {
       }
     },
     walkTrees: (list, count, sums, at) => trees(view, leafCell, lists[list]!, count, ends, sums, at),
+    walkLinearTrees(list, count, from, start, sums, at) {
+      trees(view, leafCell, lists[list]!, count, ends, unused, 0)
+      prepareRow(from, start, prepared, ensemble.precision)
+      let sum = sums[at]!
+      for (let i = 0; i < count; i++) sum += leafOutput(ensemble.trees, leafAt(i), prepared)
+      sums[at] = sum
+    },
     walkToEnds: (list, count) => trees(view, leafCell, lists[list]!, count, ends, unused, 0),
-    slotAt: (i) => (ends[i]! - memory.slots) / memory.slotBytes,
+    leafAt,
     walkRows(list, first, count, several, sums, at, step) {
       rows(view, leafCell, stride, several, lists[list]!, first, count, sums, at, step)
     },

@@ -4,6 +4,7 @@ import { everything, type Kernel, type Slice } from '../engine.ts'
 import { packCodes } from './codes.ts'
 import type { Columns } from './columns.ts'
 import { blockRows, conditionBytes, packConditions } from './conditions.ts'
+import { createPreparedRows } from './linear.ts'
 import { packPrograms } from './programs.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -34,6 +35,7 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
   const scratch = heap.allocate(72 * conditionBytes)
   const leafCodes = heap.allocate(8 * blockRows)
   const sums = heap.allocate(8 * blockRows)
+  const prepared = ensemble.trees.linear === null ? undefined : createPreparedRows(workspace, ensemble, blockRows)
 
   /** Conditions of as many rows as one pass takes; returns their number. */
   function takeRows(rows: Float64Array, from: number, count: number): number {
@@ -42,6 +44,7 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
     for (let r = 0; r < taken; r += workspace.stepRows) {
       const step = Math.min(workspace.stepRows, taken - r)
       workspace.copyRows(rows, from + r, step)
+      prepared?.prepare(workspace.rowsAt, r, step)
       kernels.encodeRows(workspace.rowsAt, workspace.rowBytes, step, columnsAt, columnCount, codes + r, blockRows)
     }
     const { list, address, combinations, combinationCount, combinedAddress } = conditions
@@ -67,8 +70,18 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
     const at = sums >> 3
     const start = from * numberOfOutputs + output
     for (let r = 0; r < count; r++) f64[at + r] = scores[start + r * numberOfOutputs]!
-    const score = count > narrowRows ? kernels.score512 : kernels.score128
-    score(first, end, none, slots, scratch, leafCodes, count, sums)
+    const isWide = count > narrowRows
+    if (prepared === undefined) {
+      const score = isWide ? kernels.score512 : kernels.score128
+      score(first, end, none, slots, scratch, leafCodes, count, sums)
+    } else {
+      const find = isWide ? kernels.leaves512 : kernels.leaves128
+      for (let at = first; at < end; at += 4) {
+        const tree = heap.u32[at >> 2]!
+        find(tree, slots, scratch, leafCodes)
+        kernels.addLinearCodes(tree, leafCodes, prepared.at, workspace.rowBytes, count, sums)
+      }
+    }
     for (let r = 0; r < count; r++) scores[start + r * numberOfOutputs] = f64[at + r]!
   }
 

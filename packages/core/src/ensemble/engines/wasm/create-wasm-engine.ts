@@ -1,12 +1,12 @@
 import { RiftlineError } from '../../../errors.ts'
 import type { TreeEnsemble } from '../../tree-ensemble.ts'
-import { type Engine, everything, type Kernel } from '../engine.ts'
+import type { Engine, Kernel } from '../engine.ts'
 import type { KernelChoice } from '../plan.ts'
 import { createBitvector } from './bitvector.ts'
 import { chooseKernels, refusal, type WasmKernel } from './choose-kernels.ts'
 import { collectColumns } from './columns.ts'
 import { countWork, type Work } from './costs.ts'
-import { addLinearTrees } from './linear.ts'
+import { packLinearLeaves } from './linear.ts'
 import { createTable } from './table.ts'
 import { createWalkKernel } from './walk.ts'
 import { createWorkspace } from './workspace.ts'
@@ -26,25 +26,14 @@ export interface WasmOptions {
  */
 export function createWasmEngine(ensemble: TreeEnsemble, options: WasmOptions = {}): Engine {
   const workspace = createWorkspace(ensemble, options.module)
+  const packed = packLinearLeaves(workspace.heap, ensemble)
   const columns = collectColumns(ensemble)
   const work = countWork(ensemble, columns)
   const choices = options.kernel === undefined ? chooseKernels(work) : [forced(options.kernel, work)]
 
   function build(kernel: WasmKernel): Kernel {
-    if (kernel === 'walk') return createWalkKernel(workspace, ensemble)
-    const built =
-      kernel === 'table' ? createTable(workspace, ensemble, columns) : createBitvector(workspace, ensemble, columns)
-    if (ensemble.trees.linear === null) return built
-    const addTrees = addLinearTrees(ensemble, built.leafIndices)
-    return {
-      ...built,
-      addTrees,
-      scoreRow(start) {
-        const { row, scores } = workspace
-        addTrees(row, 1, everything, scores.fill(start))
-        return scores
-      },
-    }
+    if (kernel === 'walk') return createWalkKernel(workspace, packed)
+    return kernel === 'table' ? createTable(workspace, packed, columns) : createBitvector(workspace, packed, columns)
   }
 
   const kernels = choices.map(({ fromRows, kernel }) => ({ fromRows, get: once(() => build(kernel as WasmKernel)) }))

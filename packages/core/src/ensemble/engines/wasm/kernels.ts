@@ -21,10 +21,22 @@ export interface Kernels {
   readonly leaves128: Export
   readonly leaves512: Export
   /** model, row, ranges, rangesEnd, scores */
+  readonly scoreRow8: Export
+  readonly scoreRow16: Export
   readonly scoreRow32: Export
   readonly scoreRow64: Export
   /** model, row, bytes */
   readonly maskRow: Export
+  /** row, end, out, zero */
+  readonly prepareDoubles: Export
+  /** row, end, out */
+  readonly prepareSingles: Export
+  /** model, row, prepared, ranges, rangesEnd, scores, leafBytes, maskBytes */
+  readonly scoreLinearRow: Export
+  /** tree, codes, rows, rowBytes, count, sums */
+  readonly addLinearCodes: Export
+  /** ends, count, row, sum */
+  readonly addLinearEnds: Export
   /** row, rowBytes, rows, rules, rulesEnd, cells, stride */
   readonly fillCells: Export
   readonly fillMaskedCells: Export
@@ -53,7 +65,7 @@ export function instantiateKernels(memory: WasmMemory, module?: object): Kernels
   compiled ??= module === undefined ? new api.Module(decodeBytes()) : undefined
   const { exports } = new api.Instance(module ?? compiled!, { env: { memory } })
   const { layout } = exports as { readonly layout?: { readonly value: unknown } }
-  if (layout?.value !== 1) throw new Error('the module given is not that of these kernels')
+  if (layout?.value !== 2) throw new Error('the module given is not that of these kernels')
   return exports as Kernels
 }
 

@@ -1,19 +1,22 @@
 import type { TreeEnsemble, Trees } from '../../tree-ensemble.ts'
-import { isCategorical, missingGoesLeft } from '../node-test.ts'
+import { missingGoesLeft } from '../node-test.ts'
+import { columnSets, nodesByLimit } from './column-nodes.ts'
 import { type Columns, columnKind } from './columns.ts'
 import type { Heap } from './heap.ts'
 import { placeLeaves } from './leaf-places.ts'
-import { createWordList } from './word-list.ts'
 
 /** Leaves of a tree that a table has bits for. */
 export const mostLeaves = 64
 
-const blockWords = 16
-const blockBytes = 4 * blockWords
+const blockShift = 6
+const blockBytes = 2 ** blockShift
 
-/** Bytes of a tree in a block. */
-export function treeBytes(trees: Trees): 4 | 8 {
-  return mostLeavesOf(trees) <= 32 ? 4 : 8
+/** Bytes of a tree in a block: a bit for each leaf. */
+export function treeBytes(trees: Trees): 1 | 2 | 4 | 8 {
+  const most = mostLeavesOf(trees)
+  if (most <= 8) return 1
+  if (most <= 16) return 2
+  return most <= 32 ? 4 : 8
 }
 
 function mostLeavesOf({ firstLeaf }: Trees): number {
@@ -27,19 +30,28 @@ function blockCount(trees: Trees): number {
 
 /** Words of a list of block addresses: kernels read them in pairs. */
 export function listWords(trees: Trees): number {
-  return 2 * Math.ceil(blockCount(trees) / 2)
+  return 4 * Math.ceil(blockCount(trees) / 4)
 }
 
-/** Bytes of lists and blocks at most: a block for each test of a split, or for each code if these are fewer. */
-export function tableSize(trees: Trees, { feature, limits, limitOf }: Columns): number {
-  const codes = limits.length + 2 * feature.length
-  const blocks = Math.min(limitOf.length + feature.length * blockCount(trees), codes * blockCount(trees))
-  return 4 * codes * listWords(trees) + blockBytes * blocks
+/** Blocks at most: one for each test of a split and those of missing cells, or all of each code if these are fewer. */
+function mostBlocks(trees: Trees, { kind, limits, limitOf }: Columns): number {
+  const blocks = blockCount(trees)
+  return Math.min(limitOf.length + kind.length * blocks, (limits.length + kind.length) * blocks)
+}
+
+/** Bytes of lists and blocks at most. */
+export function tableSize(trees: Trees, columns: Columns): number {
+  const codes = columns.limits.length + 2 * columns.kind.length
+  return 4 * codes * listWords(trees) + blockBytes * mostBlocks(trees, columns)
 }
 
 export interface Table {
+  /** Address of the blocks, the first of which leaves all possible. */
+  readonly blocksAt: number
   /** Address of each column's first list. */
   readonly columnAt: Uint32Array
+  /** Room for the masks of a row. */
+  readonly masksAt: number
   /** Address of the leaf values, from left to right, of the first tree, and bytes from one tree to the next. */
   readonly valuesAt: number
   readonly valueBytes: number
@@ -51,106 +63,91 @@ export interface Table {
 export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, order: Int32Array): Table {
   const { trees } = ensemble
   const { firstLeaf, firstNode } = trees
-  const { ofNode, start, limits, firstLimit } = columns
+  const { kind, start, limits } = columns
   const { leftLow, leftHigh, leafOf, values } = placeLeaves(trees)
-  const treeWords = treeBytes(trees) / 4
-  const treeOf = new Int32Array(leftLow.length)
-  const wordOf = new Int32Array(order.length)
+  const bytes = treeBytes(trees)
+  const blocks = blockCount(trees)
+  const words = listWords(trees)
+  const place = new Int32Array(leftLow.length)
   order.forEach((tree, i) => {
-    treeOf.fill(tree, firstNode[tree], firstNode[tree + 1])
-    wordOf[tree] = i * treeWords
+    place.fill(i * bytes, firstNode[tree], firstNode[tree + 1])
   })
 
-  // The table row of the current code, the numbers of its blocks, and which of them have changed since they were written.
-  const words = new Uint32Array(blockCount(trees) * blockWords)
-  const list = new Uint32Array(listWords(trees))
-  const isDirty = new Uint8Array(list.length)
-  const blocks = createWordList()
-  const lists = new Uint32Array((limits.length + 2 * (start.length - 1)) * list.length)
-  blocks.append(words.fill(0xffffffff).subarray(0, blockWords)) // block 0, where all is possible
-
-  /** Leaves below the left child of node n are no longer possible. */
-  function clear(n: number): void {
-    const word = wordOf[treeOf[n]!]!
-    words[word]! &= ~leftLow[n]!
-    if (treeWords === 2) words[word + 1]! &= ~leftHigh[n]!
-    isDirty[Math.floor(word / blockWords)] = 1
-  }
-
-  /** Clears the tree of node n anew, for the categorical nodes that send the cell of a column to the right. */
-  const isRight = new Uint8Array(leftLow.length)
-  function clearAnew(n: number): void {
-    const tree = treeOf[n]!
-    words.fill(0xffffffff, wordOf[tree], wordOf[tree]! + treeWords)
-    isDirty[Math.floor(wordOf[tree]! / blockWords)] = 1
-    for (let m = firstNode[tree]!; m < firstNode[tree + 1]!; m++) {
-      if (isRight[m] === 1 && ofNode[m] === ofNode[n]) clear(m)
-    }
-  }
-
-  function sendMissing(n: number): void {
-    if (isCategorical(trees, n)) isRight[n] = 1
-    if (isCategorical(trees, n) || !missingGoesLeft(trees, n)) clear(n)
-  }
-
-  function writeCode(code: number): void {
-    for (let block = isDirty.indexOf(1); block !== -1; block = isDirty.indexOf(1, block)) {
-      list[block] = blocks.length / blockWords
-      blocks.append(words.subarray(block * blockWords, (block + 1) * blockWords))
-      isDirty[block] = 0
-    }
-    lists.set(list, code * list.length)
-  }
-
-  const { firstNodeOf, nodes } = nodesByLimit(columns)
-  const emptySets = Array.from(ofNode.keys()).filter((n) => firstLimit[n] === firstLimit[n + 1])
-  for (let column = 0; column + 1 < start.length; column++) {
-    const firstCode = start[column]! + 2 * column
-    const [from, to] = [firstNodeOf[start[column]!]!, firstNodeOf[start[column + 1]!]!]
-    words.fill(0xffffffff)
-    list.fill(0)
-    for (let i = from; i < to; i++) sendMissing(nodes[i]!)
-    for (const n of emptySets) if (ofNode[n] === column) sendMissing(n)
-    writeCode(firstCode)
-    if (columns.kind[column] !== columnKind.categories) {
-      words.fill(0xffffffff)
-      list.fill(0)
-    }
-    writeCode(firstCode + 1)
-    for (let limit = start[column]!; limit < start[column + 1]!; limit++) {
-      for (let i = firstNodeOf[limit]!; i < firstNodeOf[limit + 1]!; i++) {
-        const n = nodes[i]!
-        if (isCategorical(trees, n)) {
-          isRight[n]! ^= 1
-          clearAnew(n)
-        } else clear(n)
-      }
-      writeCode(firstCode + 2 + limit - start[column]!)
-    }
-  }
-
-  const blocksAt = heap.put(blocks.view())
-  const listsAt = heap.put(lists.map((block) => blocksAt + block * blockBytes))
+  const codes = limits.length + 2 * kind.length
+  const listsAt = heap.allocate(4 * words * codes)
+  const blocksAt = heap.allocate(blockBytes * (1 + mostBlocks(trees, columns)))
+  const masksAt = heap.allocate(blockBytes * blocks)
   const valueBytes = 8 * mostLeavesOf(trees)
   const valuesAt = heap.allocate(valueBytes * order.length)
+  const { u8, u32, f64 } = heap
+  u32.fill(0xffffffff, blocksAt >> 2, (blocksAt + blockBytes) >> 2)
   order.forEach((tree, i) => {
-    heap.f64.set(values.subarray(firstLeaf[tree]!, firstLeaf[tree + 1]!), (valuesAt + valueBytes * i) >> 3)
+    f64.set(values.subarray(firstLeaf[tree]!, firstLeaf[tree + 1]!), (valuesAt + valueBytes * i) >> 3)
   })
-  const columnAt = Uint32Array.from(start.subarray(0, -1), (limit, c) => listsAt + (limit + 2 * c) * 4 * list.length)
-  return { columnAt, valuesAt, valueBytes, leafOf }
-}
 
-/** The nodes that compare with limit l, or whose set of categories begins or ends there: nodes[firstNodeOf[l]] and on. */
-function nodesByLimit({ firstLimit, limitOf, limits }: Columns): {
-  readonly firstNodeOf: Int32Array
-  readonly nodes: Int32Array
-} {
-  const firstNodeOf = new Int32Array(limits.length + 2)
-  for (const limit of limitOf) firstNodeOf[limit + 2]!++
-  for (let l = 2; l < firstNodeOf.length; l++) firstNodeOf[l]! += firstNodeOf[l - 1]!
-  const nodes = new Int32Array(limitOf.length)
-  for (let n = 0; n + 1 < firstLimit.length; n++) {
-    for (let i = firstLimit[n]!; i < firstLimit[n + 1]!; i++) nodes[firstNodeOf[limitOf[i]! + 1]!++] = n
+  // The table row of a code is made in the room for masks; blocks that differ from the row before are then copied.
+  const isDirty = new Uint8Array(blocks)
+  let end = blocksAt + blockBytes
+  let list = listsAt >> 2
+  const lastList = list + words * (codes - 1)
+
+  function allow(): void {
+    u32.fill(0xffffffff, masksAt >> 2, (masksAt + blockBytes * blocks) >> 2)
+    u32.fill(blocksAt, list, list + words)
   }
-  return { firstNodeOf, nodes }
+
+  function allowTree(n: number): void {
+    u8.fill(0xff, masksAt + place[n]!, masksAt + place[n]! + bytes)
+    isDirty[place[n]! >> blockShift] = 1
+  }
+
+  /** The leaves left of node n are not possible. */
+  function clear(n: number): void {
+    const at = masksAt + place[n]!
+    u32[at >> 2]! &= ~(leftLow[n]! << (8 * (at & 3)))
+    if (bytes === 8) u32[(at >> 2) + 1]! &= ~leftHigh[n]!
+    isDirty[place[n]! >> blockShift] = 1
+  }
+
+  function writeCode(): void {
+    for (let block = isDirty.indexOf(1); block !== -1; block = isDirty.indexOf(1, block + 1)) {
+      const from = masksAt + block * blockBytes
+      u8.copyWithin(end, from, from + blockBytes)
+      u32[list + block] = end
+      end += blockBytes
+      isDirty[block] = 0
+    }
+    list += words
+    if (list <= lastList) u32.copyWithin(list, list - words, list)
+  }
+
+  const { firstOf, nodes } = nodesByLimit(columns)
+  const sets = columnSets(ensemble, columns)
+  for (let column = 0; column < kind.length; column++) {
+    allow()
+    if (kind[column] === columnKind.categories) {
+      sets.begin(column, clear)
+      writeCode()
+      writeCode()
+    } else {
+      for (let i = firstOf[start[column]!]!; i < firstOf[start[column + 1]!]!; i++) {
+        if (!missingGoesLeft(trees, nodes[i]!)) clear(nodes[i]!)
+      }
+      writeCode()
+      allow()
+      writeCode()
+    }
+    for (let limit = start[column]!; limit < start[column + 1]!; limit++) {
+      for (let i = firstOf[limit]!; i < firstOf[limit + 1]!; i++) {
+        const n = nodes[i]!
+        if (kind[column] === columnKind.categories) {
+          allowTree(n)
+          sets.cross(n, clear)
+        } else clear(n)
+      }
+      writeCode()
+    }
+  }
+  const columnAt = Uint32Array.from(kind, (_, c) => listsAt + (start[c]! + 2 * c) * 4 * words)
+  return { blocksAt, columnAt, masksAt, valuesAt, valueBytes, leafOf }
 }

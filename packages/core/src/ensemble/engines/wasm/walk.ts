@@ -2,9 +2,10 @@ import type { TreeEnsemble } from '../../tree-ensemble.ts'
 import type { Cells } from '../cells.ts'
 import type { Kernel } from '../engine.ts'
 import { buildGraph } from '../graph.ts'
-import { type GraphViews, layOutGraph, packGraph, rootsOf } from '../graph-memory.ts'
+import { type GraphViews, layOutGraph, leafOfSlot, packGraph, rootsOf } from '../graph-memory.ts'
 import { blockRows, createWalk, lanes } from '../walk.ts'
 import type { Heap } from './heap.ts'
+import { createPreparedRows } from './linear.ts'
 import { limitsToIntegers, toInteger } from './order-integers.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -36,6 +37,7 @@ export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): 
   const block = heap.allocate(capacity * rowBytes)
   const sumsAt = heap.allocate(capacity * 8)
   const sumsIndex = sumsAt / 8
+  const prepared = trees.linear === null ? undefined : createPreparedRows(workspace, ensemble, 1)
   const ends = heap.allocate((trees.root.length + lanes) * 4)
   const endsIndex = ends / 4
   const fill = masked ? kernels.fillMaskedCells : kernels.fillCells
@@ -43,7 +45,7 @@ export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): 
   const walkToEnds = masked ? kernels.walkToMaskedEnds : kernels.walkToEnds
   const walkRows = masked ? kernels.walkMaskedRows : kernels.walkRows
 
-  const kernel = createWalk(ensemble, graph.slots, {
+  const kernel = createWalk(ensemble, {
     capacity,
     slotBytes: memory.words - memory.slots,
     rowAt: rowsAt / 8,
@@ -62,8 +64,16 @@ export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): 
       walkTrees(leafCell, list, count, sumsAt)
       sums[at] = f64[sumsIndex]!
     },
+    walkLinearTrees(list, count, rows, from, sums, at) {
+      const { f64 } = heap
+      walkToEnds(leafCell, list, count, ends)
+      prepared!.prepare(rows === f64 ? 8 * from : block, 0, 1)
+      f64[sumsIndex] = sums[at]!
+      kernels.addLinearEnds(ends, count, prepared!.at, sumsAt)
+      sums[at] = f64[sumsIndex]!
+    },
     walkToEnds: (list, count) => walkToEnds(leafCell, list, count, ends),
-    slotAt: (i) => (heap.u32[endsIndex + i]! - memory.slots) / memory.slotBytes,
+    leafAt: (i) => leafOfSlot(graph, memory, heap.u32[endsIndex + i]!),
     walkRows(list, first, count, rows, sums, at, step) {
       const { f64 } = heap
       for (let r = 0; r < rows; r++) f64[sumsIndex + r] = sums[at + r * step]!

@@ -1,0 +1,67 @@
+import type { TreeEnsemble } from '../../tree-ensemble.ts'
+import { isCategorical } from '../node-test.ts'
+import type { Columns } from './columns.ts'
+
+/** The nodes that compare with limit l, or whose set of categories begins or ends there: nodes[firstOf[l]] and on. */
+export function nodesByLimit({ firstLimit, limitOf, limits }: Columns): {
+  readonly firstOf: Int32Array
+  readonly nodes: Int32Array
+} {
+  const firstOf = new Int32Array(limits.length + 2)
+  for (let i = 0; i < limitOf.length; i++) firstOf[limitOf[i]! + 2]!++
+  for (let l = 2; l < firstOf.length; l++) firstOf[l]! += firstOf[l - 1]!
+  const nodes = new Int32Array(limitOf.length)
+  for (let n = 0; n + 1 < firstLimit.length; n++) {
+    for (let i = firstLimit[n]!; i < firstLimit[n + 1]!; i++) nodes[firstOf[limitOf[i]! + 1]!++] = n
+  }
+  return { firstOf, nodes }
+}
+
+/** Which nodes send the current category of a column to the right, as the category ascends over the column's limits. */
+export interface ColumnSets {
+  /** At a missing cell or one below all limits: all nodes of the column. */
+  begin(column: number, sendsRight: (node: number) => void): void
+  /** The category has crossed a limit of node n; names the nodes of its tree and column that send it to the right now. */
+  cross(n: number, sendsRight: (node: number) => void): void
+}
+
+export function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: Columns): ColumnSets {
+  const { firstNode } = trees
+  const isRight = new Uint8Array(ofNode.length)
+  // Nodes of a tree that ask for categories of the same column, in a ring; and all of a column, in a chain.
+  const ring = new Int32Array(ofNode.length)
+  const chain = new Int32Array(ofNode.length)
+  const ofTree = new Int32Array(kind.length).fill(-1)
+  const ofColumn = new Int32Array(kind.length).fill(-1)
+  for (let tree = 0; tree + 1 < firstNode.length; tree++) {
+    for (let n = firstNode[tree]!; n < firstNode[tree + 1]!; n++) {
+      if (!isCategorical(trees, n)) continue
+      const column = ofNode[n]!
+      const other = ofTree[column]!
+      ring[n] = n
+      if (other >= firstNode[tree]!) {
+        ring[n] = ring[other]!
+        ring[other] = n
+      }
+      ofTree[column] = n
+      chain[n] = ofColumn[column]!
+      ofColumn[column] = n
+    }
+  }
+  return {
+    begin(column, sendsRight) {
+      for (let n = ofColumn[column]!; n !== -1; n = chain[n]!) {
+        isRight[n] = 1
+        sendsRight(n)
+      }
+    },
+    cross(n, sendsRight) {
+      isRight[n]! ^= 1
+      let m = n
+      do {
+        if (isRight[m] === 1) sendsRight(m)
+        m = ring[m]!
+      } while (m !== n)
+    },
+  }
+}
