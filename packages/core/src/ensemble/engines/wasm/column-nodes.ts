@@ -19,10 +19,12 @@ export function nodesByLimit({ firstLimit, limitOf, limits }: Columns): {
 
 /** Which nodes send the current category of a column to the right, as the category ascends over the column's limits. */
 export interface ColumnSets {
-  /** At a missing cell or one below all limits: all nodes of the column. */
-  begin(column: number, sendsRight: (node: number) => void): void
-  /** The category has crossed a limit of node n; names the nodes of its tree and column that send it to the right now. */
-  cross(n: number, sendsRight: (node: number) => void): void
+  /** At a missing cell or one below all limits all nodes of the column do. */
+  begin(column: number, take: (node: number) => void): void
+  /** The category has crossed a limit of node n. */
+  cross(n: number): void
+  /** The nodes of the tree and column of node n that do now. */
+  eachRight(n: number, take: (node: number) => void): void
 }
 
 export function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: Columns): ColumnSets {
@@ -49,17 +51,19 @@ export function columnSets({ trees }: TreeEnsemble, { ofNode, kind }: Columns): 
     }
   }
   return {
-    begin(column, sendsRight) {
+    begin(column, take) {
       for (let n = ofColumn[column]!; n !== -1; n = chain[n]!) {
         isRight[n] = 1
-        sendsRight(n)
+        take(n)
       }
     },
-    cross(n, sendsRight) {
+    cross(n) {
       isRight[n]! ^= 1
+    },
+    eachRight(n, take) {
       let m = n
       do {
-        if (isRight[m] === 1) sendsRight(m)
+        if (isRight[m] === 1) take(m)
         m = ring[m]!
       } while (m !== n)
     },

@@ -1,7 +1,7 @@
 import type { TreeEnsemble } from '../../tree-ensemble.ts'
 import { byteColumnCount } from './byte-columns.ts'
 import type { Columns } from './columns.ts'
-import { conditionBytes } from './conditions.ts'
+import { blockRows, conditionBytes } from './conditions.ts'
 import { planesOf } from './programs.ts'
 import { tableSize, treeBytes } from './table-blocks.ts'
 
@@ -20,6 +20,8 @@ export interface Work {
   /** Levels that walks go down, over all trees, if these were balanced. */
   readonly levels: number
   readonly mostLeaves: number
+  /** Trees whose leaves are functions of the row. */
+  readonly linearTrees: number
   /** Limits of the tree, and of the column, that has most. */
   readonly mostTreeLimits: number
   readonly mostColumnLimits: number
@@ -53,6 +55,7 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
   for (let c = 0; c + 1 < start.length; c++) mostColumnLimits = Math.max(mostColumnLimits, start[c + 1]! - start[c]!)
 
   const nodes = feature.length
+  const preparedBytes = trees.linear === null ? 0 : 8 * numberOfFeatures * blockRows
   // Half of the splits share a limit but not its missing side or orientation with others; a third goes on on both sides.
   const conditions = Math.min(2 * limits.length, limitOf.length) + (setLimits > 0 ? nodes : 0)
   const combined = setLimits + nodes / 2
@@ -64,6 +67,7 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
     columns: columns.feature.length,
     levels,
     mostLeaves,
+    linearTrees: trees.linear === null ? 0 : root.length,
     mostTreeLimits,
     mostColumnLimits,
     walkBytes: 32 * limitOf.length,
@@ -73,24 +77,34 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
     conditions,
     combined,
     records,
-    bitvectorBytes: Math.round(conditions * conditionBytes + 4 * (combined + 2 * records + nodes) + 10 * codes),
+    bitvectorBytes: Math.round(
+      conditions * conditionBytes + 4 * (combined + 2 * records + nodes) + 10 * codes + preparedBytes,
+    ),
   }
 }
 
 /** One row by walks. */
-export function walkCost({ features, columns, trees, levels }: Work): number {
-  return 40 + 1.5 * features + 1.2 * columns + 2 * trees + 1.4 * levels
+export function walkCost(work: Work): number {
+  const { features, columns, trees, levels } = work
+  return 40 + 1.5 * features + 1.2 * columns + 2 * trees + 1.4 * levels + linearCost(work)
+}
+
+/** Terms of the leaves of one row, whichever kernel finds them. */
+function linearCost({ linearTrees }: Work): number {
+  return 3 * linearTrees
 }
 
 /** One row by table, which is slower to read where it does not fit the processor's second or third cache. */
-export function tableCost({ features, columns, trees, tableVectors, tableBytes }: Work): number {
+export function tableCost(work: Work): number {
+  const { features, columns, trees, tableVectors, tableBytes } = work
   const vector = tableBytes < 2 ** 20 ? 0.25 : tableBytes < 2 ** 24 ? 0.4 : 0.8
-  return 40 + 1.5 * features + 2 * columns + 0.8 * trees + vector * tableVectors
+  return 40 + 1.5 * features + 2 * columns + 0.8 * trees + vector * tableVectors + linearCost(work)
 }
 
 /** By bit vectors: one row of a pass … */
-export function bitvectorRowCost({ features, byteColumns, trees }: Work): number {
-  return 5 + 0.7 * features + 0.5 * byteColumns + 0.3 * trees
+export function bitvectorRowCost(work: Work): number {
+  const { features, byteColumns, trees } = work
+  return 5 + 0.7 * features + 0.5 * byteColumns + 0.3 * trees + linearCost(work)
 }
 
 /** … and what a pass over up to 128 rows takes, however many they are … */

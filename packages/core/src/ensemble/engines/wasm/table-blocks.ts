@@ -87,6 +87,7 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, 
 
   // The table row of a code is made in the room for masks; blocks that differ from the row before are then copied.
   const isDirty = new Uint8Array(blocks)
+  const lowBits = bytes < 4 ? 2 ** (8 * bytes) - 1 : -1
   let end = blocksAt + blockBytes
   let list = listsAt >> 2
   const lastList = list + words * (codes - 1)
@@ -97,7 +98,9 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, 
   }
 
   function allowTree(n: number): void {
-    u8.fill(0xff, masksAt + place[n]!, masksAt + place[n]! + bytes)
+    const at = masksAt + place[n]!
+    u32[at >> 2]! |= lowBits << (8 * (at & 3))
+    if (bytes === 8) u32[(at >> 2) + 1] = 0xffffffff
     isDirty[place[n]! >> blockShift] = 1
   }
 
@@ -138,12 +141,17 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, 
       writeCode()
     }
     for (let limit = start[column]!; limit < start[column + 1]!; limit++) {
-      for (let i = firstOf[limit]!; i < firstOf[limit + 1]!; i++) {
+      for (let i = firstOf[limit]!, end = firstOf[limit + 1]!; i < end; i++) {
         const n = nodes[i]!
-        if (kind[column] === columnKind.categories) {
-          allowTree(n)
-          sets.cross(n, clear)
-        } else clear(n)
+        if (kind[column] !== columnKind.categories) clear(n)
+        else {
+          sets.cross(n)
+          const isLastOfTree = i + 1 === end || place[nodes[i + 1]!] !== place[n]
+          if (isLastOfTree) {
+            allowTree(n)
+            sets.eachRight(n, clear)
+          }
+        }
       }
       writeCode()
     }
