@@ -3,7 +3,7 @@ import { narrowRows, wideFrom } from './bitvector.ts'
 import { blockRows } from './conditions.ts'
 import { bitvectorRowCost, narrowPassCost, tableCost, type Work, walkCost, widePassCost } from './costs.ts'
 import { mostPlanes } from './programs.ts'
-import { mostLeaves } from './table-blocks.ts'
+import { mostLeaves } from './table-layout.ts'
 
 /** The kernels of this engine. */
 export type WasmKernel = Exclude<KernelChoice['kernel'], 'interpreter'>

@@ -3,7 +3,7 @@ import { byteColumnCount } from './byte-columns.ts'
 import type { Columns } from './columns.ts'
 import { blockRows, conditionBytes } from './conditions.ts'
 import { planesOf } from './programs.ts'
-import { tableSize, treeBytes } from './table-blocks.ts'
+import { tableSize, treeBytes } from './table-layout.ts'
 
 /*
  * What calls cost, predicted in nanoseconds on one core of a server of 2024 (Zen 5): sums of what the kernels do, each with

@@ -1,13 +1,11 @@
 import { treesByOutput } from '../../slice.ts'
 import { type TreeEnsemble, treeCount } from '../../tree-ensemble.ts'
 import { everything, type Kernel, type Slice } from '../engine.ts'
-import { zeroLimit } from '../node-test.ts'
-import { type CodedColumn, codedColumn, columnBytes, packCodes } from './codes.ts'
-import { type Columns, columnKind } from './columns.ts'
-import type { Heap } from './heap.ts'
+import type { Columns } from './columns.ts'
 import { createPreparedRows } from './linear.ts'
-import { find } from './rank-values.ts'
-import { listWords, packTable, treeBytes } from './table-blocks.ts'
+import { packTable } from './table-blocks.ts'
+import { packTableColumns } from './table-columns.ts'
+import { listWords, treeBytes } from './table-layout.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -18,35 +16,18 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   const { heap, kernels, rowBytes, stepRows, rowsAt, scoresAt } = workspace
   const { numberOfOutputs, trees } = ensemble
   const numberOfTrees = treeCount(ensemble)
-  const lists = treesByOutput(ensemble)
-  const order = Int32Array.from(lists.flatMap((list) => Array.from(list)))
+  const outputTrees = treesByOutput(ensemble)
+  const order = Int32Array.from(outputTrees.flatMap((list) => Array.from(list)))
 
-  const coded = columnOrder(columns, zeroLimit(ensemble.precision))
   const bytes = treeBytes(trees)
-  const listBytes = 4 * listWords(trees)
   const maskBytes = 16 * Math.ceil((numberOfTrees * bytes) / 16)
-  const columnsAt = packCodes(
-    heap,
-    coded.map(({ column }) => column),
-  )
   const table = packTable(heap, ensemble, columns, order)
+  const { pairs, pairsEnd, others, othersEnd, lists, listsEnd } = packTableColumns(heap, ensemble, columns, table)
   const masks = table.masksAt
-  coded.forEach(({ number, column }, i) => {
-    const list = table.columnAt[number]!
-    heap.u32[(columnsAt + i * columnBytes + 48) >> 2] = list
-    heap.u8.copyWithin(list + column.zeroCode * listBytes, list, list + listBytes)
-  })
-  const simple = coded.filter(({ column }) => column.buckets.compares === 1).length
-  const pairs = packPairs(heap, columnsAt, simple >> 1)
-  // Kernels read lists two at a time, so there may be one more, of blocks where all is possible.
-  const listsBytes = listBytes * (coded.length + (coded.length % 2))
-  const listsAt = heap.allocate(listsBytes)
-  heap.u32.fill(table.blocksAt, listsAt >> 2, (listsAt + listsBytes) >> 2)
   const model = heap.put(
     Uint32Array.of(
-      ...[pairs, pairs + (simple >> 1) * pairBytes],
-      ...[columnsAt + (simple & ~1) * columnBytes, columnsAt + coded.length * columnBytes],
-      ...[listBytes, listsAt, listsAt + listsBytes, masks, table.valuesAt, table.valueBytes],
+      ...[pairs, pairsEnd, others, othersEnd],
+      ...[4 * listWords(trees), lists, listsEnd, masks, table.valuesAt, table.valueBytes],
     ),
   )
   const allRanges = heap.allocate(8 * numberOfOutputs)
@@ -58,7 +39,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   function putRanges(slice: Slice, address: number): void {
     const { u32 } = heap
     let start = 0
-    lists.forEach((list, k) => {
+    outputTrees.forEach((list, k) => {
       const last = Math.min(slice.last, list.length)
       u32[(address >> 2) + 2 * k] = start + Math.min(slice.first, last)
       u32[(address >> 2) + 2 * k + 1] = start + last
@@ -120,32 +101,4 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
 
 function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word)
-}
-
-const pairBytes = 80
-
-/** The first columns, two by two, as kernels/table.ts reads them. */
-function packPairs(heap: Heap, columnsAt: number, count: number): number {
-  const pairs = heap.allocate(count * pairBytes)
-  const { u32, f64 } = heap
-  for (let i = 0; i < 2 * count; i++) {
-    const column = (columnsAt + i * columnBytes) >> 3
-    const pair = (pairs + (i >> 1) * pairBytes) >> 3
-    const side = i % 2
-    const words = [0, 1, 2, 12]
-    words.forEach((word, w) => {
-      u32[2 * (pair + w) + side] = u32[2 * column + word]!
-    })
-    for (let number = 0; number < 3; number++) f64[pair + 4 + 2 * number + side] = f64[column + 3 + number]!
-  }
-  return pairs
-}
-
-/** Columns that take one comparison of two bounds first: the kernel looks these up in pairs. */
-function columnOrder(columns: Columns, zero: number): { readonly number: number; readonly column: CodedColumn }[] {
-  return Array.from(columns.feature, (feature, number) => {
-    const limits = columns.limits.subarray(columns.start[number]!, columns.start[number + 1]!)
-    const zeroCode = columns.kind[number] === columnKind.zeroIsMissing ? find(limits, zero, 0, limits.length) + 1 : 0
-    return { number, column: codedColumn(feature, limits, zeroCode) }
-  }).sort((a, b) => Number(b.column.buckets.compares === 1) - Number(a.column.buckets.compares === 1))
 }
