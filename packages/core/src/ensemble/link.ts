@@ -1,4 +1,5 @@
 import { RiftlineError } from '../errors.ts'
+import { exp } from '../math/exp.ts'
 import type { TreeEnsemble } from './tree-ensemble.ts'
 
 /** p = 1 / (1 + exp(-(slope · score + offset))), so `slope · score + offset` is the logit of p. */
@@ -26,8 +27,8 @@ export type Link =
 export type ApplyLink = (scores: Float64Array, rows: number) => void
 
 /**
- * Chooses the link's function once. Under `float32` every prediction is rounded as ML.NET's casts do; `Math.exp` may
- * differ from the trainer's by one unit in the last place of the double.
+ * Chooses the link's function once. Under `float32` every prediction is rounded as ML.NET's casts do; an exponential may
+ * differ from the trainer's by one unit in the last place of the double, in one of some hundred.
  *
  * Sources: `ConvertOutput` in https://github.com/microsoft/LightGBM/tree/v4.6.0/src/objective, `PlattCalibrator` in
  * https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Data/Prediction/Calibrator.cs
@@ -42,9 +43,9 @@ export function createLink(ensemble: TreeEnsemble): ApplyLink {
     case 'sigmoid':
       return each(numberOfOutputs, (score) => round(sigmoid(link, score)))
     case 'exp':
-      return each(numberOfOutputs, (score) => round(Math.exp(score)))
+      return each(numberOfOutputs, (score) => round(exp(score)))
     case 'softplus':
-      return each(numberOfOutputs, (score) => round(Math.log1p(Math.exp(score))))
+      return each(numberOfOutputs, (score) => round(Math.log1p(exp(score))))
     case 'signedSquare':
       return each(numberOfOutputs, (score) => round(Math.sign(score) * score * score))
     case 'softmax':
@@ -69,7 +70,7 @@ function eachRow(outputs: number, transform: (scores: Float64Array, from: number
 }
 
 function sigmoid({ slope, offset }: Sigmoid, score: number): number {
-  return 1 / (1 + Math.exp(-(slope * score + offset)))
+  return 1 / (1 + exp(-(slope * score + offset)))
 }
 
 function softmax(scores: Float64Array, from: number, to: number, shift: boolean, round: (v: number) => number): void {
@@ -77,7 +78,7 @@ function softmax(scores: Float64Array, from: number, to: number, shift: boolean,
   if (shift) for (let i = from; i < to; i++) largest = Math.max(largest, scores[i]!)
   let sum = 0
   for (let i = from; i < to; i++) {
-    scores[i] = Math.exp(scores[i]! - largest)
+    scores[i] = exp(scores[i]! - largest)
     sum += scores[i]!
   }
   for (let i = from; i < to; i++) scores[i] = round(scores[i]! / sum)
