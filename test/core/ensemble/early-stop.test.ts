@@ -24,7 +24,7 @@ interface Fixture {
   }[]
 }
 
-// V8's exp and glibc's differ in the last bit of one argument in ten; through the links that is 2 ulp at most.
+// Two exponentials differ in the last bit of a few arguments in ten thousand; through the links that is 2 ulp at most.
 const outputUlps = 2
 
 const folder = new URL('../../fixtures/early-stop/', import.meta.url)

@@ -6,7 +6,7 @@ import { fixtureText } from '../artifact/lightgbm/text.ts'
 import { fixtureNames, lightgbmFixture, numbers } from './fixtures.ts'
 import { largestUlps } from './ulps.ts'
 
-// V8's exp and glibc's differ in the last bit of one argument in ten; through the links that is 2 ulp at most.
+// Two exponentials differ in the last bit of a few arguments in ten thousand; through the links that is 2 ulp at most.
 const outputUlps = 2
 
 const sources = ['dump', 'model.txt'] as const
