@@ -1,3 +1,4 @@
+import { exp } from '../../../packages/core/src/math/exp.ts'
 import { finite, float, has, list, own, text, Unreadable } from './reference.ts'
 
 type Output = (raw: readonly number[]) => number[]
@@ -8,7 +9,7 @@ export function fasttreeOutput(model: unknown): Output {
   const calibrated = platt(model)
   if (calibrated !== null) return (raw) => raw.map(calibrated)
   return own(model, 'outputTransform') === 'exp'
-    ? (raw) => raw.map((score) => Math.fround(Math.exp(score)))
+    ? (raw) => raw.map((score) => Math.fround(exp(score)))
     : (raw) => [...raw]
 }
 
@@ -18,7 +19,7 @@ function severalClasses(model: unknown): Output {
       return (raw) => [...raw]
     case 'Softmax':
       return (raw) => {
-        const parts = raw.map(Math.exp)
+        const parts = raw.map(exp)
         const sum = parts.reduce((total, part) => total + part, 0)
         return parts.map((part) => Math.fround(part / sum))
       }
@@ -45,5 +46,5 @@ function platt(holder: unknown): ((score: number) => number) | null {
   if (text(calibrator, 'type') !== 'PlattCalibrator') throw new Unreadable('calibrator')
   const slope = finite(float(own(calibrator, 'Slope')), 'Slope')
   const offset = finite(float(own(calibrator, 'Offset')), 'Offset')
-  return (score) => Math.fround(1 / (1 + Math.exp(slope * score + offset)))
+  return (score) => Math.fround(1 / (1 + exp(slope * score + offset)))
 }

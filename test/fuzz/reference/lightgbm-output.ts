@@ -1,3 +1,4 @@
+import { exp } from '../../../packages/core/src/math/exp.ts'
 import { Unreadable } from './reference.ts'
 
 /** What LightGBM's objective string makes of a row's raw scores. The last of several equal options counts, as it does there. */
@@ -8,16 +9,16 @@ export function lightgbmOutput(objective: string | null): (raw: readonly number[
     case 'binary':
     case 'multiclassova': {
       const steepness = sigmoid(options)
-      return each((score) => 1 / (1 + Math.exp(-steepness * score)))
+      return each((score) => 1 / (1 + exp(-steepness * score)))
     }
     case 'cross_entropy':
-      return each((score) => 1 / (1 + Math.exp(-score)))
+      return each((score) => 1 / (1 + exp(-score)))
     case 'cross_entropy_lambda':
-      return each((score) => Math.log1p(Math.exp(score)))
+      return each((score) => Math.log1p(exp(score)))
     case 'poisson':
     case 'gamma':
     case 'tweedie':
-      return each((score) => Math.exp(score))
+      return each((score) => exp(score))
     case 'multiclass':
       return softmax
     case 'regression':
@@ -40,7 +41,7 @@ function sigmoid(options: readonly string[]): number {
 
 function softmax(raw: readonly number[]): number[] {
   const largest = Math.max(...raw)
-  const parts = raw.map((score) => Math.exp(score - largest))
+  const parts = raw.map((score) => exp(score - largest))
   const sum = parts.reduce((total, part) => total + part, 0)
   return parts.map((part) => part / sum)
 }
