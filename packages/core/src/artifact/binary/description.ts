@@ -1,56 +1,100 @@
-import { z } from 'zod'
+import type { Link, Sigmoid } from '../../ensemble/link.ts'
 import type { TreeEnsemble } from '../../ensemble/tree-ensemble.ts'
-import { maximumFeatures } from '../json-fields.ts'
+import {
+  arrayField,
+  asObject,
+  booleanField,
+  choiceField,
+  field,
+  finiteField,
+  integerField,
+  type JsonObject,
+  malformed,
+  maximumFeatures,
+  namesField,
+  parseRoot,
+  type Where,
+} from '../json-fields.ts'
 import { type Sizes, sizesOf } from './layout.ts'
-
-const size = z
-  .int()
-  .nonnegative()
-  .max(2 ** 31)
-const sigmoid = { slope: z.number(), offset: z.number() }
-
-const schema = z.strictObject({
-  format: z.enum(['lightgbm', 'mlnet-fasttree']),
-  numberOfFeatures: z.int().positive().max(maximumFeatures),
-  featureNames: z.array(z.string()).nullable(),
-  numberOfOutputs: z
-    .int()
-    .positive()
-    .max(2 ** 20),
-  precision: z.enum(['float64', 'float32']),
-  averaging: z.enum(['none', 'beforeLink', 'inScore']),
-  mayStopEarly: z.boolean(),
-  link: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.enum(['identity', 'exp', 'softplus', 'signedSquare']) }),
-    z.strictObject({ kind: z.literal('sigmoid'), ...sigmoid }),
-    z.strictObject({ kind: z.literal('softmax'), shiftByMaximum: z.boolean() }),
-    z.strictObject({ kind: z.literal('normalisedSigmoids'), sigmoids: z.array(z.strictObject(sigmoid)) }),
-  ]),
-  warnings: z.array(z.string()),
-  sizes: z.strictObject({
-    trees: size,
-    nodes: size,
-    leaves: size,
-    sets: size,
-    setItems: size,
-    linearTerms: size.nullable(),
-    counted: z.boolean(),
-  }),
-})
 
 /** Everything of an ensemble but its arrays. */
 export type Description = Omit<TreeEnsemble, 'trees' | 'baseScore'> & { readonly sizes: Sizes }
 
-export const descriptionSchema: z.ZodType<Description> = schema
-  .refine(({ featureNames, numberOfFeatures }) => featureNames === null || featureNames.length === numberOfFeatures, {
-    path: ['featureNames'],
-    message: 'expected one name per feature',
-  })
-  .refine(({ link, numberOfOutputs }) => !('sigmoids' in link) || link.sigmoids.length === numberOfOutputs, {
-    path: ['link'],
-    message: 'expected one sigmoid per output',
-  })
-
 export function describeEnsemble({ trees, baseScore: _, ...rest }: TreeEnsemble): Description {
   return { ...rest, sizes: sizesOf(trees) }
+}
+
+/** @throws ArtifactError `artifact_invalid` for text that `describeEnsemble` cannot have led to */
+export function readDescription(text: string): Description {
+  const root = parseRoot(text)
+  const where: Where = () => '$'
+  const description: Description = {
+    format: choiceField(root, 'format', where, ['lightgbm', 'mlnet-fasttree']),
+    numberOfFeatures: integerField(root, 'numberOfFeatures', where, 1, maximumFeatures),
+    featureNames: namesField(root, 'featureNames', Number(field(root, 'numberOfFeatures'))),
+    numberOfOutputs: integerField(root, 'numberOfOutputs', where, 1, 2 ** 20),
+    precision: choiceField(root, 'precision', where, ['float64', 'float32']),
+    averaging: choiceField(root, 'averaging', where, ['none', 'beforeLink', 'inScore']),
+    mayStopEarly: booleanField(root, 'mayStopEarly', where),
+    link: readLink(
+      asObject(field(root, 'link'), () => '$.link'),
+      Number(field(root, 'numberOfOutputs')),
+    ),
+    warnings: arrayField(root, 'warnings', where).map((warning, i) => {
+      if (typeof warning === 'string') return warning
+      throw malformed(`$.warnings[${i}]`, 'a string', warning)
+    }),
+    sizes: readSizes(asObject(field(root, 'sizes'), () => '$.sizes')),
+  }
+  return checkedFields(root, description, where)
+}
+
+function readLink(link: JsonObject, outputs: number): Link {
+  const where: Where = () => '$.link'
+  const kinds = ['identity', 'exp', 'softplus', 'signedSquare', 'sigmoid', 'softmax', 'normalisedSigmoids'] as const
+  const kind = choiceField(link, 'kind', where, kinds)
+  switch (kind) {
+    case 'sigmoid':
+      return checkedFields(link, { kind, ...readSigmoid(link, where) }, where)
+    case 'softmax':
+      return checkedFields(link, { kind, shiftByMaximum: booleanField(link, 'shiftByMaximum', where) }, where)
+    case 'normalisedSigmoids': {
+      const sigmoids = arrayField(link, 'sigmoids', where, outputs).map((value, i) => {
+        const place: Where = () => `$.link.sigmoids[${i}]`
+        const object = asObject(value, place)
+        return checkedFields(object, readSigmoid(object, place), place)
+      })
+      return checkedFields(link, { kind, sigmoids }, where)
+    }
+    default:
+      return checkedFields(link, { kind }, where)
+  }
+}
+
+function readSigmoid(object: JsonObject, where: Where): Sigmoid {
+  return { slope: finiteField(object, 'slope', where), offset: finiteField(object, 'offset', where) }
+}
+
+function readSizes(sizes: JsonObject): Sizes {
+  const where: Where = () => '$.sizes'
+  const size = (key: string) => integerField(sizes, key, where, 0, 2 ** 31)
+  const read: Sizes = {
+    trees: size('trees'),
+    nodes: size('nodes'),
+    leaves: size('leaves'),
+    sets: size('sets'),
+    setItems: size('setItems'),
+    linearTerms: field(sizes, 'linearTerms') === null ? null : size('linearTerms'),
+    counted: booleanField(sizes, 'counted', where),
+  }
+  return checkedFields(sizes, read, where)
+}
+
+/** @throws ArtifactError where the object has fields that were not read, or lacks one */
+function checkedFields<T extends object>(object: JsonObject, read: T, where: Where): T {
+  const known = Object.keys(read)
+  const odd =
+    Object.keys(object).find((key) => !known.includes(key)) ?? known.find((key) => !Object.hasOwn(object, key))
+  if (odd !== undefined) throw malformed(`${where()}.${odd.slice(0, 80)}`, `the fields ${known.join(', ')}`, odd)
+  return read
 }

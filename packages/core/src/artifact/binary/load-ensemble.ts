@@ -3,9 +3,10 @@ import type { TreeEnsemble, Trees } from '../../ensemble/tree-ensemble.ts'
 import { ArtifactError, invalidArgument, RiftlineError } from '../../errors.ts'
 import { crc32 } from '../crc32.ts'
 import { malformed, unsupported } from '../json-fields.ts'
-import { parseWith } from '../parse-with.ts'
-import { descriptionSchema } from './description.ts'
+import { readDescription } from './description.ts'
 import { aligned, checkedFrom, formatVersion, headerBytes, isLittleEndian, magic, type Sizes } from './layout.ts'
+
+const utf8 = new TextDecoder()
 
 /**
  * Reads what `saveEnsemble` wrote. The bytes are copied once and everything in them is proved, so a damaged or hostile
@@ -21,8 +22,8 @@ export function loadEnsemble(bytes: Uint8Array): TreeEnsemble {
   if (!isLittleEndian()) throw new RiftlineError('unsupported_platform', 'loadEnsemble: needs a little-endian machine')
   const copy = new Uint8Array(bytes) // not slice: of a Node Buffer that would be a view
   const end = checkHeader(copy)
-  const text = new TextDecoder().decode(copy.subarray(headerBytes, end))
-  const { sizes, ...description } = parseWith(descriptionSchema, 'description', text)
+  const text = utf8.decode(copy.subarray(headerBytes, end))
+  const { sizes, ...description } = readDescription(text)
   const columns = createColumns(copy.buffer, aligned(end))
   const baseScore = columns.float64(1)[0]!
   const trees = readTrees(columns, sizes)
@@ -35,7 +36,7 @@ export function loadEnsemble(bytes: Uint8Array): TreeEnsemble {
 /** @returns where the description ends */
 function checkHeader(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer)
-  const name = new TextDecoder('latin1').decode(bytes.subarray(0, magic.length))
+  const name = String.fromCharCode(...bytes.subarray(0, magic.length))
   if (bytes.length < headerBytes || name !== magic) throw malformed('@0x0', `a file that begins with ${magic}`, name)
   const version = view.getUint32(8, true)
   if (version !== formatVersion) {
