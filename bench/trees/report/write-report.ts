@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { RunResults } from '../measure/results.ts'
+import { runProgram } from '../peers/run-program.ts'
 import { drawPlot } from './draw-plot.ts'
 import { reportText } from './report-text.ts'
 
@@ -8,8 +10,8 @@ const plot = new URL('../../trees.svg', import.meta.url)
 const begin = '<!-- trees: written by npm run bench -- trees -->'
 const end = '<!-- trees: end -->'
 
-/** Puts the report between its markers in bench/README.md, and the plot beside it. */
-export function writeReport(results: RunResults, run: string): void {
+/** Puts the report between its markers in bench/README.md, formatted as the repository is, and the plot beside it. */
+export async function writeReport(results: RunResults, run: string): Promise<void> {
   const text = readFileSync(readme, 'utf8')
   const [before, rest] = split(text, begin)
   const [, after] = split(rest, end)
@@ -20,6 +22,7 @@ export function writeReport(results: RunResults, run: string): void {
     readme,
     `${before}${begin}\n\n![Time a row of every contestant on every model](trees.svg)\n\n${report}\n${end}${after}`,
   )
+  await runProgram('npx', ['biome', 'format', '--write', fileURLToPath(readme)])
 }
 
 function split(text: string, marker: string): readonly [string, string] {

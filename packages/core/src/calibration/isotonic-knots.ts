@@ -10,10 +10,15 @@ export const levelTolerance: number = 1e-12
  * @example
  * dropInterior([1, 2, 3, 4], [0, 0, 0, 1]) // => { x: [1, 3, 4], y: [0, 0, 1] }
  */
-export function dropInterior(x: readonly number[], y: readonly number[]): { x: number[]; y: number[] } {
-  const level = (i: number, j: number): boolean => Math.abs((y[i] ?? 0) - (y[j] ?? 0)) < levelTolerance
-  const kept = (i: number): boolean => i === 0 || i === y.length - 1 || !level(i, i - 1) || !level(i, i + 1)
-  return { x: x.filter((_, i) => kept(i)), y: y.filter((_, i) => kept(i)) }
+export function dropInterior(x: ArrayLike<number>, y: ArrayLike<number>): { x: number[]; y: number[] } {
+  const knots: { x: number[]; y: number[] } = { x: [], y: [] }
+  const level = (i: number, j: number): boolean => Math.abs(y[i]! - y[j]!) < levelTolerance
+  for (let i = 0; i < y.length; i++) {
+    if (i > 0 && i < y.length - 1 && level(i, i - 1) && level(i, i + 1)) continue
+    knots.x.push(x[i]!)
+    knots.y.push(y[i]!)
+  }
+  return knots
 }
 
 /**
@@ -27,9 +32,9 @@ export function dropInterior(x: readonly number[], y: readonly number[]): { x: n
  * centreRuns([1, 2, 3, 4], [0.5, 0.5, 0.5, 1], [1, 1, 1, 1], 'all') // => { x: [1, 2, 4], y: [0.5, 0.5, 1] }
  */
 export function centreRuns(
-  x: readonly number[],
-  y: readonly number[],
-  weight: readonly number[],
+  x: ArrayLike<number>,
+  y: ArrayLike<number>,
+  weight: ArrayLike<number>,
   mode: 'all' | 'keepBounds',
 ): { x: number[]; y: number[] } {
   const knots: { x: number[]; y: number[] } = { x: [], y: [] }
@@ -54,7 +59,7 @@ export function centreRuns(
   return knots
 }
 
-function weightedMeanOf(x: readonly number[], weight: readonly number[], start: number, end: number): number {
+function weightedMeanOf(x: ArrayLike<number>, weight: ArrayLike<number>, start: number, end: number): number {
   let sum = 0
   let total = 0
   for (let i = start; i < end; i++) {

@@ -1,4 +1,5 @@
 import { invalidArgument } from '../errors.ts'
+import { ascendingOrder } from '../math/ascending-order.ts'
 import {
   requireLength,
   requireNumber,
@@ -75,60 +76,61 @@ export function isotonicRegression(
  * isotonicFitted([1, 2, 3, 4], [1, 3, 2, 4]) // => [1, 2.5, 2.5, 4]
  */
 export function isotonicFitted(x: ArrayLike<number>, y: ArrayLike<number>): Float64Array {
-  const groups = groupTies(x, y)
+  const { order, groupOf, ...groups } = groupTies(x, y)
   const fitted = fitGroups(groups)
   const values = new Float64Array(x.length)
-  groups.members.forEach((members, group) => {
-    for (const i of members) values[i] = fitted[group] ?? 0
-  })
+  for (let i = 0; i < order.length; i++) values[order[i]!] = fitted[groupOf[i]!]!
   return values
 }
 
+/** One for each distinct x, ascending. */
 interface TieGroups {
-  readonly x: number[]
-  readonly y: number[]
-  readonly weight: number[]
-  /** Input positions of each group. */
-  readonly members: number[][]
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly weight: Float64Array
 }
 
-/** One group per distinct x, ascending: opened by its smallest x, with summed weight and weighted mean y. */
-function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): TieGroups {
-  const order: number[] = []
-  for (let i = 0; i < x.length; i++) if (weights === undefined || weights[i] !== 0) order.push(i)
-  order.sort((a, b) => (x[a] ?? 0) - (x[b] ?? 0) || (y[a] ?? 0) - (y[b] ?? 0))
-  const groups: TieGroups = { x: [], y: [], weight: [], members: [] }
+/** Points in order, without those of weight 0, and the group of each. */
+interface GroupedPoints extends TieGroups {
+  readonly order: Uint32Array
+  readonly groupOf: Uint32Array
+}
+
+/** A group is opened by its smallest x and has the summed weight and the weighted mean y. */
+function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): GroupedPoints {
+  const sorted = ascendingOrder([x, y])
+  const order = weights === undefined ? sorted : sorted.filter((i) => weights[i] !== 0)
+  const xs = new Float64Array(order.length)
+  const ys = new Float64Array(order.length)
+  const weight = new Float64Array(order.length)
+  const groupOf = new Uint32Array(order.length)
+  let group = -1
   let opened = -Infinity
   let sum = 0
-  for (const i of order) {
-    const at = x[i] ?? 0
-    const w = weights === undefined ? 1 : (weights[i] ?? 0)
-    if (!(at - opened < tieTolerance)) {
-      groups.x.push(at)
-      groups.weight.push(0)
-      groups.y.push(0)
-      groups.members.push([])
-      opened = at
+  for (let at = 0; at < order.length; at++) {
+    const i = order[at]!
+    if (!(x[i]! - opened < tieTolerance)) {
+      opened = x[i]!
+      xs[++group] = opened
       sum = 0
     }
-    const last = groups.x.length - 1
-    const total = (groups.weight[last] ?? 0) + w
-    sum += w * (y[i] ?? 0)
-    groups.weight[last] = total
-    groups.y[last] = sum / total
-    groups.members[last]?.push(i)
+    const w = weights === undefined ? 1 : weights[i]!
+    sum += w * y[i]!
+    weight[group]! += w
+    ys[group] = sum / weight[group]!
+    groupOf[at] = group
   }
-  return groups
+  const count = group + 1
+  return { x: xs.subarray(0, count), y: ys.subarray(0, count), weight: weight.subarray(0, count), order, groupOf }
 }
 
-function fitGroups(groups: TieGroups): number[] {
-  const values = Float64Array.from(groups.y)
+function fitGroups({ y, weight }: TieGroups): Float64Array {
+  const values = y.slice()
   const starts = new Int32Array(values.length)
-  const blocks = poolAdjacentViolators(values, Float64Array.from(groups.weight), starts)
-  const fitted: number[] = []
+  const blocks = poolAdjacentViolators(values, weight.slice(), starts)
+  const fitted = new Float64Array(values.length)
   for (let block = 0; block < blocks; block++) {
-    const end = block + 1 < blocks ? (starts[block + 1] ?? 0) : groups.x.length
-    while (fitted.length < end) fitted.push(values[block] ?? 0)
+    fitted.fill(values[block]!, starts[block], block + 1 < blocks ? starts[block + 1] : fitted.length)
   }
   return fitted
 }

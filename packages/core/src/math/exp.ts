@@ -6,7 +6,8 @@
  * comes from a table of pairs of doubles. Method: Tang, Table-Driven Implementation of the Exponential Function in IEEE
  * Floating-Point Arithmetic (1989), https://doi.org/10.1145/63522.214389.
  *
- * @example exp(1) // 2.718281828459045
+ * @example
+ * exp(1) // => 2.718281828459045
  */
 export function exp(x: number): number {
   if (!(x > -746 && x < 710)) return x >= 710 ? Infinity : x <= -746 ? 0 : Number.NaN

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ascendingOrder } from '../../../packages/core/src/math/ascending-order.ts'
+
+const numbers = fc.oneof(
+  fc.double({ noNaN: true }),
+  fc.constantFrom(0, -0, 1, -1, Infinity, -Infinity, 5e-324, -5e-324, 2 ** 31, 2 ** -33),
+)
+
+test('rows come in the order that a stable sort by comparison gives them, whatever the numbers', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(numbers, numbers), { maxLength: 300 }), (rows) => {
+      const [x, y] = [rows.map(([first]) => first), rows.map(([, second]) => second)]
+      const compare = (a: number, b: number) => (a < b ? -1 : Number(a > b))
+      const expected = rows.map((_, i) => i).sort((i, j) => compare(x[i]!, x[j]!) || compare(y[i]!, y[j]!))
+      expect(Array.from(ascendingOrder([x, y]))).toEqual(expected)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('no rows have an order too', () => {
+  expect(ascendingOrder([[]])).toEqual(new Uint32Array(0))
+  expect(ascendingOrder([[7]])).toEqual(Uint32Array.of(0))
+})
