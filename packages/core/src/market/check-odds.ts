@@ -11,5 +11,8 @@ export function requireMarket(argument: string, odds: unknown): void {
   requireArrayLike(argument, odds)
   const prices = odds as ArrayLike<unknown>
   if (prices.length < 2) throw invalidArgument(argument, 'at least two prices', odds)
-  for (let i = 0; i < prices.length; i++) requireDecimalOdds(`${argument}[${i}]`, prices[i])
+  for (let i = 0; i < prices.length; i++) {
+    const legal = typeof prices[i] === 'number' && (prices[i] as number) > 1 && (prices[i] as number) < Infinity
+    if (!legal) requireDecimalOdds(`${argument}[${i}]`, prices[i])
+  }
 }

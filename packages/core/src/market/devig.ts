@@ -101,17 +101,30 @@ export function devig(odds: ArrayLike<number>, options: DevigOptions = {}): Devi
   const { method = 'shin' } = options
   requireMarket('odds', odds)
   requireOneOf('method', method, devigMethods)
-  const share = method === 'share' ? checkShare(options) : { family: 'mu' as const, exponent: 0 }
-  const prices = Array.from(odds)
-  const two = prices.length === 2
-  if (!two && (method === 'probit' || method === 'jsd' || method === 'share')) {
+  const share = method === 'share' ? checkShare(options) : evenShare
+  if (odds.length === 2) {
+    const [odds1, odds2] = [odds[0]!, odds[1]!]
+    const margin = marginOfTwo(odds1, odds2)
+    return describe(devigTwoWay(odds1, odds2, margin, method, share), margin, method, [])
+  }
+  if (method === 'probit' || method === 'jsd' || method === 'share') {
     throw invalidArgument('odds', `two prices for method ${method}`, odds)
   }
-  const margin = two ? marginOfTwo(prices[0] ?? 1, prices[1] ?? 1) : prices.reduce((sum, o) => sum + 1 / o, -1)
-  const { probabilities, params } = two
-    ? devigTwoWay(prices[0] ?? 1, prices[1] ?? 1, margin, method, share)
-    : devigMany(prices, margin, method)
-  const problematic = two ? [] : probabilities.flatMap((p, i) => (p > 0 && p < 1 ? [] : [i]))
+  const prices = Array.from(odds)
+  const margin = prices.reduce((sum, price) => sum + 1 / price, -1)
+  const solved = devigMany(prices, margin, method)
+  const problematic = solved.probabilities.flatMap((p, i) => (p > 0 && p < 1 ? [] : [i]))
+  return describe(solved, margin, method, problematic)
+}
+
+const evenShare = { family: 'mu', exponent: 0 } as const
+
+function describe(
+  { probabilities, params }: Pick<Devigged, 'probabilities' | 'params'>,
+  margin: number,
+  method: DevigMethod,
+  problematic: number[],
+): Devigged {
   return { probabilities, margin, hold: margin / (1 + margin), underround: margin < 0, method, problematic, params }
 }
 

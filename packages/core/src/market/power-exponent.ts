@@ -12,16 +12,21 @@
  * solvePower([2, 2]) // => 1
  */
 export function solvePower(odds: readonly number[]): number {
-  const sorted = [...odds].sort((a, b) => a - b)
-  const favourite = -Math.log1p((sorted[0] ?? 1) - 1)
-  const others = sorted.slice(1).map((price) => -Math.log(price))
-  const excessAt = (k: number): number =>
-    others.reduce((sum, log) => sum + Math.exp(k * log), Math.expm1(k * favourite))
-  const slopeAt = (k: number): number =>
-    others.reduce((sum, log) => sum + log * Math.exp(k * log), favourite * Math.exp(k * favourite))
-  let k = excessAt(1) >= 0 ? 1 : 0
+  const shortest = Math.min(...odds)
+  const favourite = -Math.log1p(shortest - 1)
+  const logs = odds.map((price) => -Math.log(price))
+  const first = odds.indexOf(shortest)
+  let k = odds.reduce((sum, price) => sum + 1 / price, -1) >= 0 ? 1 : 0
   for (let step = 0; step < 64; step++) {
-    const change = excessAt(k) / slopeAt(k)
+    let excess = Math.expm1(k * favourite)
+    let slope = favourite * (1 + excess)
+    for (let i = 0; i < logs.length; i++) {
+      if (i === first) continue
+      const term = Math.exp(k * logs[i]!)
+      excess += term
+      slope += logs[i]! * term
+    }
+    const change = excess / slope
     k -= change
     if (Math.abs(change) <= 1e-12 * Math.max(1, k)) break
   }
