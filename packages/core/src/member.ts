@@ -30,7 +30,7 @@ export function createMember(
   const logitOf = 'predict' in model ? (row: Float64Array) => model.logit(row) : treeLogit(file, model, engine)
   const row = new Float64Array(columns.length)
   const orientation = (vector: Float64Array): number => {
-    for (const [index, column] of columns.entries()) row[index] = vector[column]!
+    for (let i = 0; i < row.length; i++) row[i] = vector[columns[i]!]!
     return logitOf(row)
   }
   return { seriesLogit: (vector) => (orientation(vector) - orientation(mirrored(schema, vector))) / 2 }

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seriesProbability } from '../../../packages/core/src/math/race-to-n.ts'
-import { expectedSeriesProbability } from '../../../packages/core/src/rating/series-expectation.ts'
+import { expectedSeriesChances } from '../../../packages/core/src/rating/series-expectation.ts'
 
 const bestOf = fc.constantFrom<1 | 3 | 5>(1, 3, 5)
 const mean = fc.double({ min: -8, max: 8, noNaN: true })
 const sd = fc.double({ min: 0, max: 2, noNaN: true })
+
+const expectedSeriesProbability = (...of: Parameters<typeof expectedSeriesChances>): number =>
+  expectedSeriesChances(...of)[0]
 
 /** The weights add up to 1 but for their rounding. */
 const rounding = 1e-15

@@ -29,12 +29,15 @@ export function seriesProbability(gameProbability: number, bestOf: number): numb
   return race(gameProbability, gamesToWin)
 }
 
-function race(g: number, gamesToWin: number): number {
+/** The side with the smaller chance of a game: its chance to win `gamesToWin` before the other does. Trusts its arguments. */
+export function race(g: number, gamesToWin: number): number {
   let term = 1
   let sum = 0
+  let straight = 1 // g to the power of gamesToWin, without the last bits of a pow, which differ between runtimes
   for (let lost = 0; lost < gamesToWin; lost++) {
     sum += term
     term *= ((gamesToWin + lost) / (lost + 1)) * (1 - g)
+    straight *= g
   }
-  return sum * g ** gamesToWin
+  return sum * straight
 }

@@ -150,6 +150,8 @@ export function advancePlayers(overlay: Overlay, parameters: RatingParameters, t
 /** Weighted sum of the players' means. */
 export function lineupMean(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[]): number {
   let sum = 0
-  for (const [role, id] of lineup.entries()) sum += roleWeight(parameters, role) * overlay.player(id).mean
+  for (let role = 0; role < lineup.length; role++) {
+    sum += roleWeight(parameters, role) * overlay.player(lineup[role]!).mean
+  }
   return sum
 }

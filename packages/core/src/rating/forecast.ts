@@ -2,7 +2,7 @@ import type { BestOf } from '../types.ts'
 import { advanceTeams } from './advance.ts'
 import { createOverlay } from './overlay.ts'
 import type { RatingParameters } from './parameters.ts'
-import { expectedSeriesProbability } from './series-expectation.ts'
+import { expectedSeriesChances } from './series-expectation.ts'
 import type { RatingState, TeamRating } from './state.ts'
 import { type StrengthDifference, strengthDifference } from './strength.ts'
 
@@ -40,8 +40,7 @@ export function forecastSeries(
     : difference.variance
   const mean = scale[series.bestOf] * difference.mean
   const sd = varianceScale * Math.sqrt(totalVariance)
-  const won = expectedSeriesProbability(mean, sd, series.bestOf)
-  const lost = expectedSeriesProbability(-mean, sd, series.bestOf)
+  const [won, lost] = expectedSeriesChances(mean, sd, series.bestOf)
   return { ...difference, totalVariance, logit: Math.log(won / lost), team1, team2 }
 }
 

@@ -44,14 +44,16 @@ export function strengthDifference(
 /** Mean of ln(1 + games / experienceGames) over the five. */
 function meanExperience(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[]): number {
   let sum = 0
-  for (const id of lineup) sum += Math.log1p(overlay.player(id).games / parameters.player.experienceGames)
+  for (let role = 0; role < lineup.length; role++) {
+    sum += Math.log1p(overlay.player(lineup[role]!).games / parameters.player.experienceGames)
+  }
   return sum / lineup.length
 }
 
 function lineupVariance(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[] | null): number {
   let sum = 0
-  for (const [role, id] of (lineup ?? []).entries()) {
-    sum += roleWeight(parameters, role) ** 2 * overlay.player(id).variance
+  for (let role = 0; lineup !== null && role < lineup.length; role++) {
+    sum += roleWeight(parameters, role) ** 2 * overlay.player(lineup[role]!).variance
   }
   return sum
 }
