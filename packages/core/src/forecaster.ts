@@ -50,19 +50,19 @@ export function blendChances(
   context: SeriesContext,
 ): SeriesForecast {
   const schema = blend.schemas[context.schema]
-  const members = raw.map(([name, chance]) => {
-    const curve = selectCalibration(schema.calibration[name], context)
-    return [name, { raw: chance, calibrated: calibrate(curve, chance) }] as const
-  })
-  const forecast: Partial<Record<ModelName, Chance>> = Object.fromEntries(members)
-  if (members.length < baseModels.length) return forecast
+  const forecast: Partial<Record<ModelName, Chance>> = {}
+  const rawChances: number[] = []
+  const calibratedChances: number[] = []
+  for (const [name, chance] of raw) {
+    const calibrated = calibrate(selectCalibration(schema.calibration[name], context), chance)
+    forecast[name] = { raw: chance, calibrated }
+    rawChances.push(chance)
+    calibratedChances.push(calibrated)
+  }
+  if (raw.length < baseModels.length) return forecast
   const weights = consensusWeightsOf(schema, blend.consensus, context.league)
-  const pooled = (of: (chance: Chance) => number): number =>
-    poolWithin(
-      members.map(([, chance]) => of(chance)),
-      weights,
-    )
-  return { ...forecast, consensus: { raw: pooled(({ raw: own }) => own), calibrated: pooled((own) => own.calibrated) } }
+  forecast.consensus = { raw: poolWithin(rawChances, weights), calibrated: poolWithin(calibratedChances, weights) }
+  return forecast
 }
 
 const equalWeights: readonly number[] = baseModels.map(() => 1 / baseModels.length)

@@ -11,19 +11,30 @@ import {
 
 /** The answer in the order of the request: `chances` are those of the first team, which is blue where `blueFirst`. */
 export function toPrediction(matchup: Matchup, blueFirst: boolean, chances: (model: ModelName) => Chance): Prediction {
-  const own = winProbabilities(chances(matchup.model), blueFirst)
-  const odds = predictionOdds(matchup, own)
+  const prediction = answer(matchup, winProbabilities(chances(matchup.model), blueFirst))
+  const odds = predictionOdds(matchup, prediction)
+  if (odds !== null) prediction.odds = odds
+  if (matchup.model === 'consensus') {
+    prediction.models = baseModels.map((model) => ({ model, ...winProbabilities(chances(model), blueFirst) }))
+  }
+  return prediction
+}
+
+/** Written out: objects that are spread together take longer than the forecast. */
+function answer({ blue, red, model }: Matchup, own: WinProbabilities): Mutable<Prediction> {
   return {
-    blueTeam: matchup.blue,
-    redTeam: matchup.red,
-    model: matchup.model,
-    ...own,
-    ...(odds === null ? {} : { odds }),
-    ...(matchup.model === 'consensus'
-      ? { models: baseModels.map((model) => ({ model, ...winProbabilities(chances(model), blueFirst) })) }
-      : {}),
+    blueTeam: blue,
+    redTeam: red,
+    model,
+    blueWinProbability: own.blueWinProbability,
+    redWinProbability: own.redWinProbability,
+    calibratedBlueWinProbability: own.calibratedBlueWinProbability,
+    calibratedRedWinProbability: own.calibratedRedWinProbability,
+    winner: own.winner,
   }
 }
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 function winProbabilities({ raw, calibrated }: Chance, blueFirst: boolean): WinProbabilities {
   const [blue, red] = oriented(raw, blueFirst)

@@ -54,5 +54,13 @@ export function featureNames(schema: FeatureSchema): string[] {
 
 /** The vector of the same matchup with the teams in the other order. */
 export function mirrored(schema: FeatureSchema, vector: Float64Array): Float64Array {
-  return vector.map((value, index) => (featureSchemas[schema][index]!.kind === 'difference' ? -value : value))
+  const isDifference = differences[schema]
+  const other = new Float64Array(vector.length)
+  for (let i = 0; i < other.length; i++) other[i] = isDifference[i] ? -vector[i]! : vector[i]!
+  return other
+}
+
+const differences: Readonly<Record<FeatureSchema, readonly boolean[]>> = {
+  match: featureSchemas.match.map(({ kind }) => kind === 'difference'),
+  draft: featureSchemas.draft.map(({ kind }) => kind === 'difference'),
 }

@@ -37,7 +37,7 @@ export function featureVector(state: ForecastState, request: FeatureRequest): Fl
   const forecast = forecastSeries(state.ratings, ratingParameters, { team1Id, team2Id, day, league, bestOf })
   const calibratedLogit = forecast.logit * leagueSlope(state.slopes, ratingParameters.slope, league)
   const year = new Date(timeMs).getUTCFullYear()
-  const match = [
+  const values = [
     calibratedLogit,
     forecast.logit,
     previousSeasonKills(state.seasonKills, team1Id, year) - previousSeasonKills(state.seasonKills, team2Id, year),
@@ -46,8 +46,8 @@ export function featureVector(state: ForecastState, request: FeatureRequest): Fl
     bestOf,
     league === null ? tierNumbers.other : tierNumbers[leagueTier(league)],
   ]
-  if (request.draft === null) return Float64Array.from(match)
-  return Float64Array.from([...match, ...draftValues(state, request, forecast, calibratedLogit)])
+  if (request.draft !== null) values.push(...draftValues(state, request, forecast, calibratedLogit))
+  return new Float64Array(values)
 }
 
 function draftValues(

@@ -33,15 +33,13 @@ export function forecastSeries(
 ): RatingForecast {
   const overlay = createOverlay(state, parameters)
   const [team1, team2] = advanceTeams(overlay, parameters, series, series.day)
-  const difference = strengthDifference(overlay, parameters, team1, team2)
+  const { mean, variance, leagueVariance, crossLeague } = strengthDifference(overlay, parameters, team1, team2)
   const { scale, varianceScale, crossLeagueVariance } = parameters.forecast
-  const totalVariance = difference.crossLeague
-    ? (difference.variance + difference.leagueVariance) * crossLeagueVariance
-    : difference.variance
-  const mean = scale[series.bestOf] * difference.mean
+  const totalVariance = crossLeague ? (variance + leagueVariance) * crossLeagueVariance : variance
   const sd = varianceScale * Math.sqrt(totalVariance)
-  const [won, lost] = expectedSeriesChances(mean, sd, series.bestOf)
-  return { ...difference, totalVariance, logit: Math.log(won / lost), team1, team2 }
+  const [won, lost] = expectedSeriesChances(scale[series.bestOf] * mean, sd, series.bestOf)
+  const logit = Math.log(won / lost)
+  return { mean, variance, leagueVariance, crossLeague, totalVariance, logit, team1, team2 }
 }
 
 /** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */

@@ -22,33 +22,32 @@ export function createOverlay(state: RatingState, parameters: RatingParameters):
   const players = new Map<number, PlayerRating>()
   return {
     league(code) {
-      return getOrAdd(leagues, code, () => {
-        const known = state.leagues.get(code)
-        if (known !== undefined) return { ...known }
-        const { tierMeans, startVariance } = parameters.league
-        return { mean: tierMeans[leagueTier(code)], variance: startVariance, day: Number.NaN }
-      })
+      let league = leagues.get(code)
+      if (league === undefined) {
+        league = copyLeague(state.leagues.get(code)) ?? startLeague(parameters, code)
+        leagues.set(code, league)
+      }
+      return league
     },
     isNewLeague: (code) => !state.leagues.has(code) && !leagues.has(code),
     findTeam(id) {
-      const copy = teams.get(id)
-      if (copy !== undefined) return copy
-      const known = state.teams.get(id)
-      if (known === undefined) return undefined
-      const team = { ...known }
-      teams.set(id, team)
+      let team = teams.get(id)
+      if (team === undefined) {
+        team = copyTeam(state.teams.get(id))
+        if (team !== undefined) teams.set(id, team)
+      }
       return team
     },
     setTeam(id, team) {
       teams.set(id, team)
     },
     player(id) {
-      return getOrAdd(players, id, () => {
-        const known = state.players.get(id)
-        if (known !== undefined) return { ...known }
-        const { startMean, startVariance } = parameters.player
-        return { mean: startMean, variance: startVariance, home: null, day: Number.NaN, games: 0 }
-      })
+      let player = players.get(id)
+      if (player === undefined) {
+        player = copyPlayer(state.players.get(id)) ?? startPlayer(parameters)
+        players.set(id, player)
+      }
+      return player
     },
     commit() {
       for (const [code, league] of leagues) state.leagues.set(code, league)
@@ -58,10 +57,30 @@ export function createOverlay(state: RatingState, parameters: RatingParameters):
   }
 }
 
-function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const created = create()
-  map.set(key, created)
-  return created
+function startLeague({ league }: RatingParameters, code: string): LeagueRating {
+  return { mean: league.tierMeans[leagueTier(code)], variance: league.startVariance, day: Number.NaN }
+}
+
+function startPlayer({ player }: RatingParameters): PlayerRating {
+  return { mean: player.startMean, variance: player.startVariance, home: null, day: Number.NaN, games: 0 }
+}
+
+// Field by field, which is several times quicker than a spread.
+
+function copyLeague(known: LeagueRating | undefined): LeagueRating | undefined {
+  if (known === undefined) return undefined
+  const { mean, variance, day } = known
+  return { mean, variance, day }
+}
+
+function copyTeam(known: TeamRating | undefined): TeamRating | undefined {
+  if (known === undefined) return undefined
+  const { mean, variance, home, day, lineup, lineupDay, series } = known
+  return { mean, variance, home, day, lineup, lineupDay, series }
+}
+
+function copyPlayer(known: PlayerRating | undefined): PlayerRating | undefined {
+  if (known === undefined) return undefined
+  const { mean, variance, home, day, games } = known
+  return { mean, variance, home, day, games }
 }

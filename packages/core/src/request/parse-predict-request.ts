@@ -15,7 +15,8 @@ export type RequestKind = 'match' | 'draft'
  */
 export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('body: must be an object')
-  const fields = new Map(Object.entries(body).filter(([, value]) => value !== undefined))
+  const fields = new Map<string, unknown>()
+  for (const [field, value] of Object.entries(body)) if (value !== undefined) fields.set(field, value)
   const withPicks = kind === undefined ? fields.has('bluePicks') || fields.has('redPicks') : kind === 'draft'
   const broken =
     teamFault(fields, 'blue') ??
