@@ -22,7 +22,7 @@ export type Contributions = (rows: Float64Array, count: number, slice: Slice, ou
  * @throws RiftlineError `contributions_unavailable` for models that cannot have contributions
  */
 export function createContributions(ensemble: TreeEnsemble): Contributions {
-  const { trees, numberOfFeatures, numberOfOutputs, precision } = ensemble
+  const { trees, numberOfFeatures, numberOfOutputs, precision, baseScore } = ensemble
   const plan = createShapPlan(ensemble)
   const walk = createGroupWalk(trees, plan)
   const outputTrees = treesByOutput(ensemble)
@@ -44,6 +44,7 @@ export function createContributions(ensemble: TreeEnsemble): Contributions {
     const capacity = blockCapacity(plan, count)
     if (capacity > block.capacity) block = createBlock(trees, plan, numberOfFeatures, capacity)
     out.fill(0)
+    for (let bias = numberOfFeatures; bias < out.length; bias += width) out[bias] = baseScore
     for (let first = 0; first < count; first += block.capacity) {
       const height = Math.min(block.capacity, count - first)
       takeRows(rows, first, height, block, row, precision)
