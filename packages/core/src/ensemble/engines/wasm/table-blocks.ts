@@ -27,6 +27,7 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, 
   const { firstLeaf, firstNode } = trees
   const { kind, start, limits } = columns
   const places = placeLeaves(trees)
+  const bytes = treeBytes(trees)
   const listBytes = 4 * listWords(trees)
   const valueBytes = 8 * mostLeavesOf(trees)
 
@@ -36,7 +37,7 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, 
   const valuesAt = heap.allocate(valueBytes * order.length)
   const place = new Int32Array(trees.feature.length)
   order.forEach((tree, i) => {
-    place.fill(i * treeBytes(trees), firstNode[tree], firstNode[tree + 1])
+    place.fill(i * bytes, firstNode[tree], firstNode[tree + 1])
     const values = places.values.subarray(firstLeaf[tree]!, firstLeaf[tree + 1]!)
     heap.f64.set(values, (valuesAt + valueBytes * i) >> 3)
   })
