@@ -1,6 +1,6 @@
+import { joined } from './joined.ts'
 import { isEnsemble, skipTree } from './reference/mlnet-trees.ts'
 import { modelKey } from './reference/model-key.ts'
-import { joined } from './zip.ts'
 
 const blockSizeAt = 0x18
 /** Offsets in the header of what lies behind the block. */
@@ -22,7 +22,7 @@ export function cutModelKey(bytes: Uint8Array, trees: number): Uint8Array {
   }
   if (count <= trees) return bytes
   const removed = block.position() - from
-  const cut = joined([bytes.subarray(0, from), bytes.subarray(block.position())])
+  const cut = joined(bytes.subarray(0, from), bytes.subarray(block.position()))
   const view = new DataView(cut.buffer)
   view.setInt32(countAt, trees, true)
   view.setBigInt64(blockSizeAt, view.getBigInt64(blockSizeAt, true) - BigInt(removed), true)

@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
+import { joined } from './joined.ts'
 
 export interface Entry {
   readonly name: string
@@ -83,21 +84,11 @@ export function zip(entries: readonly Entry[], deflated: boolean): Uint8Array<Ar
     true,
   )
   end.setUint32(16, at, true)
-  return joined([...parts, ...directory, new Uint8Array(end.buffer)])
+  return joined(...parts, ...directory, new Uint8Array(end.buffer))
 }
 
 function uint32(value: number): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(4))
   bytes.setUint32(0, value, true)
   return new Uint8Array(bytes.buffer)
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
 }

@@ -5,9 +5,8 @@ import { createTreesBuilder } from '../../../packages/core/src/ensemble/build-tr
 import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
 import { splitDecision } from '../../../packages/core/src/ensemble/split.ts'
 import type { TreeEnsemble } from '../../../packages/core/src/ensemble/tree-ensemble.ts'
-import { RiftlineError } from '../../../packages/core/src/errors.ts'
 import { fasttreeFixture, lightgbmFixture } from './fixtures.ts'
-import { withValue } from './refusal.ts'
+import { callRefusal, withValue } from './refusal.ts'
 import { shapleyByDefinition } from './shapley-by-definition.ts'
 import { fasttreeModel, fasttreeStump, lightgbmDump, lightgbmStump } from './tiny.ts'
 
@@ -42,16 +41,6 @@ function contributions(ensemble: TreeEnsemble, rows = new Float64Array(ensemble.
   return compileEnsemble(ensemble, { engine: 'js' }).contributions(rows)
 }
 
-function refusal(run: () => unknown): { code: string; message: string } {
-  try {
-    run()
-  } catch (error) {
-    expect(error).toBeInstanceOf(RiftlineError)
-    return { code: (error as RiftlineError).code, message: (error as RiftlineError).message }
-  }
-  throw new Error('nothing was refused')
-}
-
 describe('contributions are refused, with the reason,', () => {
   const uncounted = lightgbmDump([withValue(lightgbmStump(), 'tree_structure.internal_count', undefined)])
   it.each<[string, TreeEnsemble, string]>([
@@ -64,7 +53,7 @@ describe('contributions are refused, with the reason,', () => {
     ['where a count is no number', withCounts(Number.NaN, [1, 1]), 'had NaN training rows'],
     ['where paths are too long for doubles', chain(101, 101), 'a path has 101 features, and beyond 100'],
   ])('%s', (_, ensemble, message) => {
-    expect(refusal(() => contributions(ensemble))).toEqual({
+    expect(callRefusal(() => contributions(ensemble))).toEqual({
       code: 'contributions_unavailable',
       message: expect.stringContaining(message),
     })
@@ -72,9 +61,9 @@ describe('contributions are refused, with the reason,', () => {
 
   it('for rows and buffers that do not fit', () => {
     const evaluator = compileEnsemble(stump, { engine: 'js' })
-    expect(refusal(() => evaluator.contributions(new Float64Array(3))).code).toBe('invalid_argument')
-    expect(refusal(() => evaluator.contributions([1, 2] as never)).code).toBe('invalid_argument')
-    expect(refusal(() => evaluator.contributions(new Float64Array(2), { out: new Float64Array(2) }))).toEqual({
+    expect(callRefusal(() => evaluator.contributions(new Float64Array(3))).code).toBe('invalid_argument')
+    expect(callRefusal(() => evaluator.contributions([1, 2] as never)).code).toBe('invalid_argument')
+    expect(callRefusal(() => evaluator.contributions(new Float64Array(2), { out: new Float64Array(2) }))).toEqual({
       code: 'invalid_argument',
       message: 'out: expected Float64Array of length 3, got 2',
     })

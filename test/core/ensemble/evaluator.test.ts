@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
 import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
-import { RiftlineError } from '../../../packages/core/src/errors.ts'
+import { callRefusal } from './refusal.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'
 
 const ensemble = parseLightgbm(lightgbmDump([lightgbmStump(), lightgbmStump({ split_feature: 1 })]))
 const evaluator = compileEnsemble(ensemble, { engine: 'js' })
 const rows = Float64Array.of(0, 0, 0, 1, 1, 1)
-
-function refusal(run: () => unknown): unknown {
-  try {
-    run()
-  } catch (error) {
-    expect(error).toBeInstanceOf(RiftlineError)
-    return { code: (error as RiftlineError).code, message: (error as RiftlineError).message }
-  }
-  throw new Error('nothing was refused')
-}
 
 describe('an evaluator', () => {
   it('knows its shape', () => {
@@ -103,7 +93,7 @@ describe('an evaluator', () => {
       'numIteration: expected an integer, got NaN',
     ],
   ])('refuses %s', (_, run, message) => {
-    expect(refusal(run)).toEqual({ code: 'invalid_argument', message })
+    expect(callRefusal(run)).toEqual({ code: 'invalid_argument', message })
   })
 })
 
@@ -118,12 +108,12 @@ describe('compileEnsemble', () => {
   })
 
   it('refuses an unknown engine and a model that was not parsed', () => {
-    expect(refusal(() => compileEnsemble(ensemble, { engine: 'gpu' as never }))).toEqual({
+    expect(callRefusal(() => compileEnsemble(ensemble, { engine: 'gpu' as never }))).toEqual({
       code: 'invalid_argument',
       message: 'engine: expected auto, js or wasm, got "gpu"',
     })
     for (const model of [null, '{}', lightgbmDump([])]) {
-      expect(refusal(() => compileEnsemble(model as never))).toMatchObject({ code: 'invalid_argument' })
+      expect(callRefusal(() => compileEnsemble(model as never))).toMatchObject({ code: 'invalid_argument' })
     }
   })
 })

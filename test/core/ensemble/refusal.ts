@@ -1,15 +1,28 @@
 import { expect } from 'vitest'
-import { ArtifactError } from '../../../packages/core/src/errors.ts'
+import { ArtifactError, RiftlineError } from '../../../packages/core/src/errors.ts'
 
 /** Code, path and message of the ArtifactError that `run` throws. */
 export function refusal(run: () => unknown): { code: string; path: string; message: string } {
+  const error = thrownBy(run)
+  expect(error).toBeInstanceOf(ArtifactError)
+  const { code, path, message } = error as ArtifactError
+  expect(message.length).toBeLessThan(1000)
+  return { code, path, message }
+}
+
+/** Code and message of the RiftlineError that a call throws. */
+export function callRefusal(run: () => unknown): { code: string; message: string } {
+  const error = thrownBy(run)
+  expect(error).toBeInstanceOf(RiftlineError)
+  const { code, message } = error as RiftlineError
+  return { code, message }
+}
+
+function thrownBy(run: () => unknown): unknown {
   try {
     run()
   } catch (error) {
-    expect(error).toBeInstanceOf(ArtifactError)
-    const { code, path, message } = error as ArtifactError
-    expect(message.length).toBeLessThan(1000)
-    return { code, path, message }
+    return error
   }
   throw new Error('nothing was refused')
 }

@@ -1,18 +1,9 @@
+import { joined } from '../joined.ts'
 import type { Random } from '../random.ts'
 import type { Mutated } from './mutation.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Change = (bytes: Bytes, random: Random) => readonly [Bytes, string]
-
-function joined(...parts: readonly Uint8Array[]): Bytes {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
 
 /** A stretch of at least nothing, mostly short. */
 function stretch(bytes: Bytes, random: Random): readonly [number, number] {

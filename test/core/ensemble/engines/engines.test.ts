@@ -3,15 +3,16 @@ import { parseLightgbm } from '../../../../packages/core/src/artifact/lightgbm/p
 import { parseFasttree } from '../../../../packages/core/src/artifact/mlnet/parse-fasttree.ts'
 import { createEvaluator } from '../../../../packages/core/src/ensemble/create-evaluator.ts'
 import { createInterpreter } from '../../../../packages/core/src/ensemble/engines/interpreter.ts'
+import { mostLeavesOf } from '../../../../packages/core/src/ensemble/engines/wasm/table-layout.ts'
 import type { Evaluator } from '../../../../packages/core/src/ensemble/evaluator.ts'
 import type { TreeEnsemble } from '../../../../packages/core/src/ensemble/tree-ensemble.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
-import { engineNames, engineOf, mostLeaves } from './engines.ts'
+import { engineNames, engineOf } from './engines.ts'
 
 /** Kernels that must run, engine by engine; `table` cannot for large trees, and says so. */
 function evaluators(ensemble: TreeEnsemble): [string, Evaluator][] {
   return engineNames
-    .filter((name) => name !== 'table' || mostLeaves(ensemble) <= 64)
+    .filter((name) => name !== 'table' || mostLeavesOf(ensemble.trees) <= 64)
     .filter((name) => ensemble.trees.root.length > 0 || !['table', 'bitvector'].includes(name))
     .map((name) => [name, createEvaluator(ensemble, engineOf(name, ensemble))])
 }

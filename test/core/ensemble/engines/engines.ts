@@ -22,9 +22,3 @@ function named(name: Engine['name'], engine: Engine): Engine {
   if (engine.name !== name || engine.plan.engine !== name) throw new Error(`expected ${name}, got ${engine.name}`)
   return engine
 }
-
-export function mostLeaves({ trees }: TreeEnsemble): number {
-  let most = 0
-  for (let t = 0; t < trees.root.length; t++) most = Math.max(most, trees.firstLeaf[t + 1]! - trees.firstLeaf[t]!)
-  return most
-}

@@ -28,17 +28,19 @@ export function describeEnsemble({ trees, baseScore: _, ...rest }: TreeEnsemble)
 export function readDescription(text: string): Description {
   const root = parseRoot(text)
   const where: Where = () => '$'
+  const numberOfFeatures = integerField(root, 'numberOfFeatures', where, 1, maximumFeatures)
+  const numberOfOutputs = integerField(root, 'numberOfOutputs', where, 1, 2 ** 20)
   const description: Description = {
     format: choiceField(root, 'format', where, ['lightgbm', 'mlnet-fasttree']),
-    numberOfFeatures: integerField(root, 'numberOfFeatures', where, 1, maximumFeatures),
-    featureNames: namesField(root, 'featureNames', Number(field(root, 'numberOfFeatures'))),
-    numberOfOutputs: integerField(root, 'numberOfOutputs', where, 1, 2 ** 20),
+    numberOfFeatures,
+    featureNames: namesField(root, 'featureNames', numberOfFeatures),
+    numberOfOutputs,
     precision: choiceField(root, 'precision', where, ['float64', 'float32']),
     averaging: choiceField(root, 'averaging', where, ['none', 'beforeLink', 'inScore']),
     mayStopEarly: booleanField(root, 'mayStopEarly', where),
     link: readLink(
       asObject(field(root, 'link'), () => '$.link'),
-      Number(field(root, 'numberOfOutputs')),
+      numberOfOutputs,
     ),
     warnings: arrayField(root, 'warnings', where).map((warning, i) => {
       if (typeof warning === 'string') return warning

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTreesBuilder } from '../../../../../packages/core/src/ensemble/build-trees.ts'
 import { createWasmEngine } from '../../../../../packages/core/src/ensemble/engines/wasm/create-wasm-engine.ts'
+import { mostLeavesOf } from '../../../../../packages/core/src/ensemble/engines/wasm/table-layout.ts'
 import { zeroThreshold } from '../../../../../packages/core/src/ensemble/prepare-row.ts'
 import { type SplitDecision, splitDecision } from '../../../../../packages/core/src/ensemble/split.ts'
 import type { TreeEnsemble } from '../../../../../packages/core/src/ensemble/tree-ensemble.ts'
 import { type SeededRandom, seededRandom } from '../../../../../packages/core/src/math/seeded-random.ts'
-import { engineNames, engineOf, mostLeaves } from '../engines.ts'
+import { engineNames, engineOf } from '../engines.ts'
 import { ensembleOf, randomCase, shapes } from '../random-ensemble.ts'
 import { expectSameAnswers } from '../same-answers.ts'
 
@@ -85,7 +86,7 @@ function chains(random: SeededRandom, numbers: readonly number[], decision: Spli
 test('trees of hundreds and thousands of leaves have the bits of the interpreter by bit vectors', () => {
   for (const nodes of [254, 255, 256, 257, 511, 1023, 4095]) {
     const ensemble = balanced(nodes)
-    expect(mostLeaves(ensemble)).toBe(nodes + 1)
+    expect(mostLeavesOf(ensemble.trees)).toBe(nodes + 1)
     const rows = Float64Array.from({ length: 300 }, (_, r) => ((r * 7) % 300) * (nodes / 300))
     expectKernelAnswers('bitvector', ensemble, rows)
   }

@@ -3,7 +3,7 @@ import { byteColumnCount } from './byte-columns.ts'
 import type { Columns } from './columns.ts'
 import { blockRows, conditionBytes } from './conditions.ts'
 import { planesOf } from './programs.ts'
-import { tableSize, treeBytes } from './table-layout.ts'
+import { mostLeavesOf, tableSize, treeBytes } from './table-layout.ts'
 
 /*
  * What calls cost, predicted in nanoseconds on one core of a server of 2024 (Zen 5): sums of what the kernels do, each with
@@ -42,13 +42,11 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
   const { firstLimit, limits, limitOf, setLimits, start } = columns
   let levels = 0
   let codes = 0
-  let mostLeaves = 0
   let mostTreeLimits = 0
   for (let t = 0; t < root.length; t++) {
     const leaves = firstLeaf[t + 1]! - firstLeaf[t]!
     levels += Math.log2(leaves)
     codes += 2 ** planesOf(leaves)
-    mostLeaves = Math.max(mostLeaves, leaves)
     mostTreeLimits = Math.max(mostTreeLimits, firstLimit[firstNode[t + 1]!]! - firstLimit[firstNode[t]!]!)
   }
   let mostColumnLimits = 0
@@ -66,7 +64,7 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
     nodes,
     columns: columns.feature.length,
     levels,
-    mostLeaves,
+    mostLeaves: mostLeavesOf(trees),
     linearTrees: trees.linear === null ? 0 : root.length,
     mostTreeLimits,
     mostColumnLimits,

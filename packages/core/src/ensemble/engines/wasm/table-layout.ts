@@ -15,6 +15,7 @@ export function treeBytes(trees: Trees): 1 | 2 | 4 | 8 {
   return most <= 32 ? 4 : 8
 }
 
+/** Leaves of the tree that has most. */
 export function mostLeavesOf({ firstLeaf }: Trees): number {
   return firstLeaf.reduce((most, leaf, t) => (t === 0 ? 0 : Math.max(most, leaf - firstLeaf[t - 1]!)), 0)
 }

@@ -14,12 +14,8 @@ const blockBytes = 131072
 
 const ruleBytes = 24
 
-export interface WalkKernel extends Kernel {
-  readonly sizeBytes: number
-}
-
 /** The kernel that serves every ensemble. */
-export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): WalkKernel {
+export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): Kernel {
   const { heap, kernels, rowBytes, rowsAt } = workspace
   const { numberOfFeatures, trees } = ensemble
   const graph = buildGraph(ensemble)
@@ -45,7 +41,7 @@ export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): 
   const walkToEnds = masked ? kernels.walkToMaskedEnds : kernels.walkToEnds
   const walkRows = masked ? kernels.walkMaskedRows : kernels.walkRows
 
-  const kernel = createWalk(ensemble, {
+  return createWalk(ensemble, {
     capacity,
     slotBytes: memory.words - memory.slots,
     rowAt: rowsAt / 8,
@@ -81,7 +77,6 @@ export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): 
       for (let r = 0; r < rows; r++) sums[at + r * step] = f64[sumsIndex + r]!
     },
   })
-  return { ...kernel, sizeBytes: heap.allocate(0) - start + graph.slots.byteLength }
 }
 
 /** How cells are made of a row: the rules of kernels/walk.ts. */

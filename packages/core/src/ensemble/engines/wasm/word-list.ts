@@ -2,7 +2,6 @@
 export interface WordList {
   readonly length: number
   push(word: number): void
-  append(words: Uint32Array): void
   set(at: number, word: number): void
   /** The words so far. */
   view(): Uint32Array
@@ -11,26 +10,17 @@ export interface WordList {
 export function createWordList(): WordList {
   let words = new Uint32Array(1024)
   let length = 0
-
-  function makeRoom(count: number): void {
-    if (length + count <= words.length) return
-    const longer = new Uint32Array(Math.max(2 * length, length + count))
-    longer.set(words)
-    words = longer
-  }
-
   return {
     get length() {
       return length
     },
     push(word) {
-      makeRoom(1)
+      if (length === words.length) {
+        const longer = new Uint32Array(2 * length)
+        longer.set(words)
+        words = longer
+      }
       words[length++] = word
-    },
-    append(more) {
-      makeRoom(more.length)
-      words.set(more, length)
-      length += more.length
     },
     set(at, word) {
       words[at] = word
