@@ -20,7 +20,7 @@ export interface CalibrationOptions {
   readonly epsilon?: number
   /** Below this effective size a level is its parent: one number for the model level, or one per level (100, 30, 30). */
   readonly nMin?: number | Partial<MinimumHistory>
-  /** Keep a fitted level only if it would have beaten its parent on its latest matches; default true. */
+  /** Keep a fitted level only where it would have beaten its parent on its latest matches beyond doubt; default true. */
   readonly evidenceGate?: boolean
 }
 

@@ -11,8 +11,8 @@ import { type CalibrationRecord, requireCalibrationRecords } from './graded-reco
  * Forecasts are folded to the favourite, weighted by recency and joined by `kappa` imaginary matches drawn from a parent
  * curve (a slope on the log odds with a prior, or no change); one centred isotonic regression through all of them is the
  * curve. It rises, is symmetric in the sides, and never reaches 0 or 1. A history below `nMin` gives the identity, which
- * returns probabilities bit for bit; so does a fit that would not have beaten the identity on its latest matches. With a
- * slope parent a refused fit leaves the slope.
+ * returns probabilities bit for bit. A fit that would not have beaten its parent on its latest matches beyond doubt gives
+ * way to it: to the slope, or to the identity.
  *
  * Source: B. Zadrozny and C. Elkan, "Transforming classifier scores into accurate multiclass probability estimates",
  * KDD 2002, for isotonic calibration; A. P. Oron and N. Flournoy (2017) for centring; the pseudo-observations are a
