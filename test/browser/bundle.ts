@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 
-export type Script = 'page' | 'worker' | 'compile' | 'command'
+export type Script = 'page' | 'worker' | 'compile' | 'command' | 'forecast-page'
 
 /** Core with one of the scripts in pages/ as one file without imports, as a bundler makes it for browsers. */
 export async function bundle(name: Script): Promise<string> {

@@ -47,8 +47,3 @@ function doubles(base64: string): Float64Array {
 export function refusals(cases: readonly Case[], report: Report, asked: EngineName): (string | undefined)[] {
   return cases.map(({ model }) => answerOf(report, model, asked).error)
 }
-
-/** A forecast with its numbers to twelve digits, for the sake of `Math.exp`. */
-export function roundedForecast(json: string): unknown {
-  return JSON.parse(json, (_, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(12)) : value))
-}

@@ -25,7 +25,7 @@ export interface Expected {
   readonly raw?: string
   readonly leaf?: string
   readonly prediction: string
-  /** Units in the last place that a prediction may differ by: `Math.exp` is not the same in every library and browser. */
+  /** Units in the last place that a prediction may differ by: the trainer's own `exp` may err by one. */
   readonly ulps: number
 }
 

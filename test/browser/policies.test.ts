@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kernelBytes } from '../../packages/core/src/ensemble/engines/wasm/kernel-bytes.generated.ts'
 import { type Browser, findChromium, openChromium } from './chromium.ts'
-import { differing, differingFromTrainer, refusals, roundedForecast } from './compare.ts'
+import { differing, differingFromTrainer, refusals } from './compare.ts'
 import { reportOfNode } from './node-run.ts'
 import { fromBase64 } from './pages/answers.ts'
 import type { Report } from './pages/report.ts'
@@ -67,8 +67,8 @@ describe.skipIf(chromium === null)(title, () => {
       expect(report.evalAttempts).toBe(0)
     })
 
-    it('gives the same forecast as Node', () => {
-      expect(roundedForecast(report.prediction)).toEqual(roundedForecast(node.prediction))
+    it('gives the same forecast as Node, bit for bit', () => {
+      expect(report.prediction).toBe(node.prediction)
     })
   })
 })

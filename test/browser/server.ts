@@ -17,13 +17,47 @@ export interface PageServer {
   close(): void
 }
 
-interface Content {
+/** Of one path, with the policy that it is under. */
+export interface Content {
   readonly type: string
   readonly body: string | Uint8Array
   readonly policy?: string | null
 }
 
-/** Serves the pages on a loopback port. */
+export interface LocalServer {
+  /** Without a path. */
+  readonly origin: string
+  close(): void
+}
+
+/** Serves these contents on a loopback port, and answers what is posted. */
+export async function serve(
+  contents: Readonly<Record<string, Content>>,
+  answer: (path: string, posted: string) => string,
+): Promise<LocalServer> {
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    if (request.method === 'POST') void receive(request).then((posted) => response.end(answer(path, posted)))
+    else send(response, contents[path])
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+async function receive(request: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Serves the pages; each posts to /report/NAME and is told the path of the next page, empty behind the last. */
 export async function servePages(cases: readonly PolicyCase[], work: Work, kernels: Uint8Array): Promise<PageServer> {
   const contents: Record<string, Content> = {
     '/work.json': { type: 'application/json', body: JSON.stringify(work) },
@@ -38,28 +72,21 @@ export async function servePages(cases: readonly PolicyCase[], work: Work, kerne
     contents[`/worker-${page.name}.js`] = { type: 'text/javascript', policy, body: workerScript }
   }
   const mailbox = createMailbox(cases)
-  const server = createServer((request, response) => {
-    const path = request.url ?? ''
-    if (request.method === 'POST') void receive(request, response, mailbox, cases)
-    else send(response, contents[path])
+  const { origin, close } = await serve(contents, (path, posted) => {
+    const name = path.replace('/report/', '')
+    mailbox.put(name, JSON.parse(posted) as Report | { readonly failure: string })
+    const next = cases[cases.findIndex((one) => one.name === name) + 1]
+    return next === undefined ? '' : pathOf(next)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}${pathOf(cases[0] as PolicyCase)}`,
-    report: mailbox.take,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  return { url: origin + pathOf(cases[0] as PolicyCase), report: mailbox.take, close }
 }
 
 function pathOf({ name }: PageCase): string {
   return `/${name}.html`
 }
 
-function html(data: string, script: string): string {
+/** A page that runs a script. */
+export function html(data: string, script: string): string {
   const attribute = data.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<!doctype html><meta charset="utf-8"><body data-case="${attribute}"><script type="module" src="/${script}"></script>`
 }
@@ -71,22 +98,6 @@ function send(response: ServerResponse, content: Content | undefined): void {
   }
   const policy = (content.policy ?? null) === null ? {} : { 'content-security-policy': content.policy as string }
   response.writeHead(200, { 'content-type': content.type, ...policy }).end(content.body)
-}
-
-/** POST /report/NAME; answers with the path of the next page, empty behind the last. */
-async function receive(
-  request: IncomingMessage,
-  response: ServerResponse,
-  mailbox: Mailbox,
-  cases: readonly PolicyCase[],
-): Promise<void> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of request) chunks.push(chunk as Uint8Array)
-  const name = (request.url ?? '').replace('/report/', '')
-  const at = cases.findIndex((one) => one.name === name)
-  const next = cases[at + 1]
-  response.end(at < 0 || next === undefined ? '' : pathOf(next))
-  mailbox.put(name, JSON.parse(Buffer.concat(chunks).toString()) as Report | { readonly failure: string })
 }
 
 interface Mailbox {

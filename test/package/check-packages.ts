@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { checkContents } from './packed/check-contents.ts'
+import { checkInstalled } from './packed/check-installed.ts'
 import { checkCommand, checkCoreImports, checkExampleValues, checkImports } from './packed/check-running.ts'
 import { checkBrowser, checkExamples, type Resolution, writeExamples } from './packed/check-types.ts'
 import { createConsumer } from './packed/pack.ts'
@@ -35,6 +36,7 @@ const programs: readonly Check[] = [
   { name: 'core needs nothing of Node', run: () => checkCoreImports(consumer) },
   { name: 'readme examples give what they show', run: () => checkExampleValues(consumer) },
   { name: 'the command runs', run: () => checkCommand(consumer) },
+  { name: 'core from its tarball forecasts with the bits of the sources', run: () => checkInstalled(consumer) },
 ]
 
 const checks = [...tarballs, ...compilers, ...programs]

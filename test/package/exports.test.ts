@@ -18,15 +18,21 @@ it('@riftline/core exports these values', () => {
     anchor
     baseModels
     baseWeights
+    bettingTable
     bettingYield
-    blendChances
+    brierDecomposition
     brierScore
     calibrate
+    calibrationErrorBand
+    calibrationSlope
     closingLineValue
     clusteredDifference
     compileEnsemble
+    consensusTable
     consensusWeights
     corpDecomposition
+    corpReliability
+    createBlender
     createCatalogueIndex
     createForecastState
     createMember
@@ -35,6 +41,7 @@ it('@riftline/core exports these values', () => {
     dayMs
     decidedWinner
     devig
+    dieboldMariano
     edge
     effectiveSize
     evaluateCurve
@@ -47,6 +54,7 @@ it('@riftline/core exports these values', () => {
     findChampion
     findLeague
     findTeams
+    fitAnchorHierarchy
     fitAnchorWeight
     fitCalibration
     fitCalibrationHierarchy
@@ -83,6 +91,8 @@ it('@riftline/core exports these values', () => {
     resolveTeam
     roiTilt
     saveEnsemble
+    seededRandom
+    selectAnchor
     selectCalibration
     seriesProbability
     setPublishedKills
@@ -90,6 +100,7 @@ it('@riftline/core exports these values', () => {
     settledMs
     shrinkToParent
     sigmoid
+    spiegelhalterTest
     spiegelhalterZ
     vennAbers
     writeBlend
@@ -110,12 +121,14 @@ it('@riftline/pipeline exports these values', () => {
     "averagePcaSweep
     buildArtifacts
     buildCatalogue
+    climbLadder
     crossValidatePcaSweep
     evaluateForecasts
     evaluateHistory
     fitPcaSweep
     predictionLines
     readHistory
+    reliabilityDiagrams
     scoreForecasts
     searchHyperparameters
     selectComponents

@@ -1,3 +1,4 @@
+import { exp } from '../math/exp.ts'
 import { dayMs, type PlayedGame } from '../played/played-series.ts'
 
 /** What a champion in a role is worth, in logits of one game, beyond the teams' strength: an extended Kalman filter. */
@@ -38,7 +39,7 @@ export function learnChampionEffects(effects: ChampionEffects, game: PlayedGame,
   const own = first.champions.map((champion, role) => atGame(effects, role, champion, day, game.patch))
   const other = second.champions.map((champion, role) => atGame(effects, role, champion, day, game.patch))
   const expected = strength + (game.sidesKnown ? blueAdvantage : 0) + sumOf(own) - sumOf(other)
-  const probability = 1 / (1 + Math.exp(-expected))
+  const probability = 1 / (1 + exp(-expected))
   const information = probability * (1 - probability)
   let variance = 0
   for (const effect of own) variance += effect.variance
@@ -51,7 +52,7 @@ export function learnChampionEffects(effects: ChampionEffects, game: PlayedGame,
 
 function step(effect: ChampionEffect, residual: number, certainty: number): void {
   effect.value += effect.variance * residual
-  effect.variance -= effect.variance ** 2 * certainty
+  effect.variance -= effect.variance * effect.variance * certainty
 }
 
 function atGame(

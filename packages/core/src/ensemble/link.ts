@@ -1,5 +1,6 @@
 import { RiftlineError } from '../errors.ts'
 import { exp } from '../math/exp.ts'
+import { log1p } from '../math/log.ts'
 import type { TreeEnsemble } from './tree-ensemble.ts'
 
 /** p = 1 / (1 + exp(-(slope · score + offset))), so `slope · score + offset` is the logit of p. */
@@ -45,7 +46,7 @@ export function createLink(ensemble: TreeEnsemble): ApplyLink {
     case 'exp':
       return each(numberOfOutputs, (score) => round(exp(score)))
     case 'softplus':
-      return each(numberOfOutputs, (score) => round(Math.log1p(exp(score))))
+      return each(numberOfOutputs, (score) => round(log1p(exp(score))))
     case 'signedSquare':
       return each(numberOfOutputs, (score) => round(Math.sign(score) * score * score))
     case 'softmax':

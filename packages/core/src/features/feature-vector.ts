@@ -1,4 +1,5 @@
 import { lineupEffect } from '../draft/champion-effects.ts'
+import { exp } from '../math/exp.ts'
 import { seriesProbability } from '../math/race-to-n.ts'
 import { dayMs } from '../played/played-series.ts'
 import { forecastSeries, gameLogit, type RatingForecast } from '../rating/forecast.ts'
@@ -68,11 +69,12 @@ function draftValues(
  */
 function seriesLogitPerGameLogit(game: number, bestOf: BestOf): number {
   if (bestOf === 1) return 1
-  const g = 1 / (1 + Math.exp(-game))
+  const g = 1 / (1 + exp(-game))
   const s = seriesProbability(g, bestOf)
-  const won = bestOf === 3 ? 1 - (1 - g) ** 2 : 1 - (1 - g) ** 3 * (1 + 3 * g)
-  const lost = bestOf === 3 ? g ** 2 : g ** 3 * (1 + 3 * (1 - g))
-  return (g * (1 - g) * (won - lost)) / (s * (1 - s))
+  const h = 1 - g
+  const won = bestOf === 3 ? 1 - h * h : 1 - h * h * h * (1 + 3 * g)
+  const lost = bestOf === 3 ? g * g : g * g * g * (1 + 3 * h)
+  return (g * h * (won - lost)) / (s * (1 - s))
 }
 
 /** The league a series is taken to be of: the one named, else the home league that both teams share, else none. */

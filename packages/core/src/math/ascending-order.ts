@@ -16,7 +16,7 @@ export function ascendingOrder(keys: readonly ArrayLike<number>[]): Uint32Array 
 }
 
 const digitBits = 11
-const buckets = 2 ** digitBits
+const buckets = 1 << digitBits
 const digits = Math.ceil(64 / digitBits)
 
 /** Sorts rows that are in `order`, which it uses up, by one key, lowest digit first. */

@@ -1,3 +1,5 @@
+import { log, log1p } from './log.ts'
+
 /**
  * Logit: the log odds of a probability.
  *
@@ -13,8 +15,8 @@
  * logit(0.9) // => 2.1972245773362196
  */
 export function logit(p: number): number {
-  if (p < 0.5) return p > 0.25 ? -Math.log1p((1 - 2 * p) / p) : -Math.log((1 - p) / p)
-  return p < 0.75 ? Math.log1p((2 * p - 1) / (1 - p)) : Math.log(p / (1 - p))
+  if (p < 0.5) return p > 0.25 ? -log1p((1 - 2 * p) / p) : -log((1 - p) / p)
+  return p < 0.75 ? log1p((2 * p - 1) / (1 - p)) : log(p / (1 - p))
 }
 
 /** Distance from 0 and 1 that a probability keeps before its logit is taken, so that both ends stay legal and finite. */

@@ -1,3 +1,6 @@
+import { exp } from './exp.ts'
+import { log } from './log.ts'
+
 /**
  * Standard normal distribution function: the probability that a standard normal value is at most x.
  *
@@ -37,7 +40,7 @@ export function normalCdf(x: number): number {
 export function normalQuantile(p: number): number {
   if (p === 0.5) return 0
   if (p > 0.5) return -normalQuantile(1 - p)
-  const t = Math.sqrt(-2 * Math.log(p))
+  const t = Math.sqrt(-2 * log(p))
   const above = 2.515517 + t * (0.802853 + t * 0.010328)
   const below = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308))
   let x = above / below - t
@@ -49,7 +52,7 @@ export function normalQuantile(p: number): number {
 }
 
 function density(x: number): number {
-  return Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
+  return exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)
 }
 
 /** P(value > x) for x above 2, where a hundred levels of the fraction reach the last bit. */

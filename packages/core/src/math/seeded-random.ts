@@ -1,5 +1,7 @@
-/** A reproducible source of whole numbers; the same seed gives the same sequence on every platform. */
+/** A reproducible source of numbers; the same seed gives the same sequence on every platform. */
 export interface SeededRandom {
+  /** A uniform number in [0, 1), a multiple of 2^-32. */
+  uniform(): number
   /** A uniform whole number in [0, limit), for 1 <= limit <= 2^32. */
   below(limit: number): number
 }
@@ -42,6 +44,7 @@ export function seededRandom(seed: number): SeededRandom {
     return result >>> 0
   }
   return {
+    uniform: () => next() / 2 ** 32,
     below(limit: number): number {
       const whole = 2 ** 32 - (2 ** 32 % limit)
       let value = next()

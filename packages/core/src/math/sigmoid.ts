@@ -1,3 +1,5 @@
+import { exp } from './exp.ts'
+
 /**
  * Logistic sigmoid: the probability that belongs to log odds.
  *
@@ -14,6 +16,6 @@
  * sigmoid(-40) // => 4.248354255291589e-18
  */
 export function sigmoid(x: number): number {
-  const small = Math.exp(-Math.abs(x))
+  const small = exp(-Math.abs(x))
   return x >= 0 ? 1 / (1 + small) : small / (1 + small)
 }

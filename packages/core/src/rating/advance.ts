@@ -1,3 +1,4 @@
+import { exp } from '../math/exp.ts'
 import { isHomeLeague, leagueTier } from './leagues.ts'
 import type { Overlay } from './overlay.ts'
 import { type RatingParameters, roleWeight } from './parameters.ts'
@@ -90,7 +91,7 @@ function driftTeam(parameters: RatingParameters, team: TeamRating, day: number):
   const drift = team.lineup === null || day - team.lineupDay > confirmedDays ? unknown : known
   team.variance += drift.variancePerDay * days
   if (days > breakDays) {
-    team.mean *= Math.exp(-drift.breakShrinkPerDay * Math.min(days, maximumBreakDays))
+    team.mean *= exp(-drift.breakShrinkPerDay * Math.min(days, maximumBreakDays))
     team.variance += drift.breakVariance
   }
   team.variance = Math.min(team.variance, maximumVariance)

@@ -1,3 +1,4 @@
+import { log } from '../math/log.ts'
 import type { BestOf } from '../types.ts'
 import { advanceTeams } from './advance.ts'
 import { createOverlay } from './overlay.ts'
@@ -38,12 +39,12 @@ export function forecastSeries(
   const totalVariance = crossLeague ? (variance + leagueVariance) * crossLeagueVariance : variance
   const sd = varianceScale * Math.sqrt(totalVariance)
   const [won, lost] = expectedSeriesChances(scale[series.bestOf] * mean, sd, series.bestOf)
-  const logit = Math.log(won / lost)
+  const logit = log(won / lost)
   return { mean, variance, leagueVariance, crossLeague, totalVariance, logit, team1, team2 }
 }
 
 /** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */
 export function gameLogit(forecast: RatingForecast, parameters: RatingParameters['forecast']): number {
-  const variance = parameters.varianceScale ** 2 * forecast.totalVariance
+  const variance = parameters.varianceScale * parameters.varianceScale * forecast.totalVariance
   return (parameters.scale[3] * forecast.mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
 }

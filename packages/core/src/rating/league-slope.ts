@@ -1,3 +1,4 @@
+import { exp } from '../math/exp.ts'
 import type { SlopeParameters } from './parameters.ts'
 
 /**
@@ -49,8 +50,8 @@ export function learnLeagueSlope(
   const { league, day, logit, won } = series
   const common = drifted(slopes.common, parameters, day, Number.POSITIVE_INFINITY)
   const own = drifted(slopes.leagues.get(league), parameters, day, parameters.maximumLeagueVariance)
-  const probability = 1 / (1 + Math.exp(-leagueSlope(slopes, parameters, league) * logit))
-  const information = probability * (1 - probability) * logit ** 2
+  const probability = 1 / (1 + exp(-leagueSlope(slopes, parameters, league) * logit))
+  const information = probability * (1 - probability) * (logit * logit)
   const spread = 1 + information * (common.variance + own.variance)
   const residual = (((won ? 1 : 0) - probability) * logit) / spread
   slopes.common = step(common, residual, information / spread)
@@ -60,7 +61,7 @@ export function learnLeagueSlope(
 function step(estimate: SlopeEstimate, residual: number, certainty: number): SlopeEstimate {
   return {
     value: estimate.value + estimate.variance * residual,
-    variance: estimate.variance - estimate.variance ** 2 * certainty,
+    variance: estimate.variance - estimate.variance * estimate.variance * certainty,
     day: estimate.day,
   }
 }

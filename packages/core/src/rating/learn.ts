@@ -1,4 +1,5 @@
 import { invalidArgument } from '../errors.ts'
+import { exp } from '../math/exp.ts'
 import { dayMs, type PlayedGame, type PlayedSeries, type PlayedSide } from '../played/played-series.ts'
 import { advancePlayers, advanceTeams, fieldLineup } from './advance.ts'
 import { marginTerm } from './margin.ts'
@@ -38,7 +39,7 @@ function learnGame(
   const difference = strengthDifference(overlay, parameters, first, second)
   const variance = difference.variance + difference.leagueVariance
   const expected = difference.mean + (game.sidesKnown ? parameters.game.blueAdvantage : 0)
-  const probability = 1 / (1 + Math.exp(-expected))
+  const probability = 1 / (1 + exp(-expected))
   const margin = marginTerm(game.margin, parameters.game)
   const outcome = game.winner === 0 ? 1 : 0
   const signed = game.winner === 0 ? margin : -margin
@@ -67,7 +68,7 @@ function fieldSide(overlay: Overlay, parameters: RatingParameters, side: PlayedS
 
 function updateTeam(parameters: RatingParameters, team: TeamRating, gain: number, certainty: number): void {
   team.mean += team.variance * gain
-  team.variance = Math.max(team.variance - team.variance ** 2 * certainty, parameters.team.minimumVariance)
+  team.variance = Math.max(team.variance - team.variance * team.variance * certainty, parameters.team.minimumVariance)
 }
 
 function updateLineup(
@@ -81,12 +82,12 @@ function updateLineup(
     const player = overlay.player(id)
     const covariance = roleWeight(parameters, role) * player.variance
     player.mean += covariance * gain
-    player.variance -= covariance ** 2 * certainty
+    player.variance -= covariance * covariance * certainty
     player.games += 1
   }
 }
 
 function updateLeague(league: LeagueRating, gain: number, certainty: number): void {
   league.mean += league.variance * gain
-  league.variance -= league.variance ** 2 * certainty
+  league.variance -= league.variance * league.variance * certainty
 }

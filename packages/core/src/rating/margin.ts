@@ -1,3 +1,4 @@
+import { log } from '../math/log.ts'
 import type { GameParameters, MarginStatistic } from './parameters.ts'
 
 /** What the winner had more of, per game; null where unknown. Kills, gold and cs are differences, length is the whole game. */
@@ -29,7 +30,7 @@ function marginValue(margin: GameMargin, statistic: MarginStatistic): number | n
   const minutes = margin.lengthSeconds === null ? null : margin.lengthSeconds / 60
   switch (statistic) {
     case 'length':
-      return minutes === null ? null : -Math.log(minutes)
+      return minutes === null ? null : -log(minutes)
     case 'towers':
     case 'dragons':
       return margin[statistic]

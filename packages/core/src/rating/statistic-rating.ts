@@ -35,8 +35,8 @@ export function learnStatistic(
   const surprise = observation.difference / parameters.unit - (first.mean - second.mean)
   first.mean += (first.variance * surprise) / spread
   second.mean -= (second.variance * surprise) / spread
-  first.variance -= first.variance ** 2 / spread
-  second.variance -= second.variance ** 2 / spread
+  first.variance -= (first.variance * first.variance) / spread
+  second.variance -= (second.variance * second.variance) / spread
 }
 
 /** Difference of two teams' ratings; a team never seen counts 0. */

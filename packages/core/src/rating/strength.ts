@@ -1,3 +1,4 @@
+import { log1p } from '../math/log.ts'
 import { lineupMean } from './advance.ts'
 import type { Overlay } from './overlay.ts'
 import { type RatingParameters, roleWeight } from './parameters.ts'
@@ -45,7 +46,7 @@ export function strengthDifference(
 function meanExperience(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[]): number {
   let sum = 0
   for (let role = 0; role < lineup.length; role++) {
-    sum += Math.log1p(overlay.player(lineup[role]!).games / parameters.player.experienceGames)
+    sum += log1p(overlay.player(lineup[role]!).games / parameters.player.experienceGames)
   }
   return sum / lineup.length
 }
@@ -53,7 +54,8 @@ function meanExperience(overlay: Overlay, parameters: RatingParameters, lineup: 
 function lineupVariance(overlay: Overlay, parameters: RatingParameters, lineup: readonly number[] | null): number {
   let sum = 0
   for (let role = 0; lineup !== null && role < lineup.length; role++) {
-    sum += roleWeight(parameters, role) ** 2 * overlay.player(lineup[role]!).variance
+    const weight = roleWeight(parameters, role)
+    sum += weight * weight * overlay.player(lineup[role]!).variance
   }
   return sum
 }

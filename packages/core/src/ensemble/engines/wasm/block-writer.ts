@@ -35,7 +35,7 @@ export function createBlockWriter(
   const bytes = treeBytes(trees)
   const words = listWords(trees)
   const maskWords = room.masks >> 2
-  const lowBits = bytes < 4 ? 2 ** (8 * bytes) - 1 : -1
+  const lowBits = bytes < 4 ? (1 << (8 * bytes)) - 1 : -1
   const isDirty = new Uint8Array(blockCount(trees))
   let list = room.lists >> 2
   let end = room.blocks + blockBytes

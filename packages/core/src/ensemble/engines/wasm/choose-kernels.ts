@@ -29,7 +29,7 @@ export function refusal(kernel: WasmKernel, work: Work): string | undefined {
     if (work.mostColumnLimits > mostColumnLimits) return 'a feature is compared with too many numbers for a table'
     return work.tableBytes > mostTableBytes ? `a table would have ${megabytes(work.tableBytes)} MB` : undefined
   }
-  if (work.mostLeaves > 2 ** mostPlanes || work.mostTreeLimits > mostTreeLimits) {
+  if (work.mostLeaves > 1 << mostPlanes || work.mostTreeLimits > mostTreeLimits) {
     return 'a tree is too large for bit vectors'
   }
   return work.bitvectorBytes > mostBitvectorBytes

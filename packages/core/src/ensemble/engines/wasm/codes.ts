@@ -92,7 +92,9 @@ export function packCodes(heap: Heap, columns: readonly CodedColumn[]): number {
   const address = heap.allocate(columns.length * columnBytes)
   columns.forEach(({ feature, bounds, zeroCode, buckets }, c) => {
     const steps = 32 - Math.clz32(bounds.length)
-    const padded = new Float64Array(Math.max(bounds.length + 2, buckets.compares === 0 ? 2 ** steps - 1 : 0)).fill(NaN)
+    const padded = new Float64Array(Math.max(bounds.length + 2, buckets.compares === 0 ? (1 << steps) - 1 : 0)).fill(
+      NaN,
+    )
     padded.set(bounds)
     const boundsAt = heap.put(padded)
     const firstAt = heap.put(buckets.first)

@@ -1,3 +1,4 @@
+import { log } from '../../../math/log.ts'
 import type { TreeEnsemble } from '../../tree-ensemble.ts'
 import { byteColumnCount } from './byte-columns.ts'
 import type { Columns } from './columns.ts'
@@ -45,8 +46,8 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
   let mostTreeLimits = 0
   for (let t = 0; t < root.length; t++) {
     const leaves = firstLeaf[t + 1]! - firstLeaf[t]!
-    levels += Math.log2(leaves)
-    codes += 2 ** planesOf(leaves)
+    levels += log(leaves) / Math.LN2
+    codes += 1 << planesOf(leaves)
     mostTreeLimits = Math.max(mostTreeLimits, firstLimit[firstNode[t + 1]!]! - firstLimit[firstNode[t]!]!)
   }
   let mostColumnLimits = 0

@@ -10,7 +10,7 @@ export interface LeafCodes {
 }
 
 export function createLeafCodes(mostBits: number): LeafCodes {
-  const taken = new Uint8Array(2 ** mostBits)
+  const taken = new Uint8Array(1 << mostBits)
   let bits = 0
   let lowestFree = 0
 
@@ -29,7 +29,7 @@ export function createLeafCodes(mostBits: number): LeafCodes {
   return {
     start(treeBits) {
       bits = treeBits
-      taken.fill(0, 0, 2 ** bits)
+      taken.fill(0, 0, 1 << bits)
       taken[0] = 1
       lowestFree = 1
     },

@@ -144,7 +144,7 @@ export function packPrograms(heap: Heap, ensemble: TreeEnsemble, columns: Column
 /** Where the leaf codes of each tree begin; each has all codes of its bits. */
 function firstCodes({ root, firstLeaf }: Trees): Int32Array {
   const first = new Int32Array(root.length + 1)
-  for (let t = 0; t < root.length; t++) first[t + 1] = first[t]! + 2 ** planesOf(firstLeaf[t + 1]! - firstLeaf[t]!)
+  for (let t = 0; t < root.length; t++) first[t + 1] = first[t]! + (1 << planesOf(firstLeaf[t + 1]! - firstLeaf[t]!))
   return first
 }
 

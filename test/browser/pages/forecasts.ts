@@ -1,0 +1,64 @@
+import * as core from '@riftline/core'
+import { toBase64 } from './answers.ts'
+
+const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
+const models = ['fasttree', 'lightgbm', 'pcasweep', 'consensus'] as const
+const lengths = [1, 3, 5] as const
+/** Three times every combination below. */
+const count = 3 * models.length * lengths.length * 2 * 2 * 2 * 2
+
+/**
+ * Forecasts from an artifacts folder by every model, for every length, with and without prices, a tournament, a draft: each as
+ * JSON with the bits of its numbers in base64. Runs in a page and in Node, on sources and on the packed package.
+ */
+export function forecasts(files: Readonly<Record<string, string | Uint8Array>>): string[] {
+  const artifacts = core.parseArtifacts(files)
+  const weighted = core.createPredictor(artifacts, { consensus: 'weighted' })
+  const mean = core.createPredictor(artifacts, { consensus: 'mean' })
+  return Array.from({ length: count }, (_, i) => {
+    const choose = digitsOf(i)
+    const model = choose(models)
+    const bestOf = choose(lengths)
+    const predictor = choose([weighted, mean])
+    const request = {
+      ...teams(artifacts.catalogue, i),
+      model,
+      bestOf,
+      ...choose([{}, { oddsBlue: 1.05 + (i % 17) / 8, oddsRed: 1.1 + (i % 23) / 6 }]),
+      ...choose([{}, tournament(artifacts.catalogue, i)]),
+      ...choose([{}, draft(artifacts.catalogue, i)]),
+    }
+    return JSON.stringify(predictor.predict(request), bitsOfNumbers)
+  })
+}
+
+/** Takes i apart, so that all combinations of choices come up in turn. */
+function digitsOf(i: number): <T>(choices: readonly T[]) => T {
+  let rest = i
+  return (choices) => {
+    const choice = choices[rest % choices.length]!
+    rest = Math.floor(rest / choices.length)
+    return choice
+  }
+}
+
+function teams({ teams }: core.Catalogue, i: number): Pick<core.PredictRequest, 'blueTeamId' | 'redTeamId'> {
+  const active = teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2025-06')
+  const blue = (37 * i) % active.length
+  const red = (blue + 1 + ((11 * i) % (active.length - 1))) % active.length
+  return { blueTeamId: active[blue]!.id, redTeamId: active[red]!.id }
+}
+
+function tournament({ tournaments }: core.Catalogue, i: number): Pick<core.PredictRequest, 'tournament'> {
+  return { tournament: tournaments.at(-1 - (i % 40))!.name }
+}
+
+function draft({ champions }: core.Catalogue, i: number): Pick<core.PredictRequest, 'bluePicks' | 'redPicks'> {
+  const picks = (from: number) =>
+    roles.map((role, r) => ({ role, champion: champions[(13 * i + from + r) % champions.length]!.name }))
+  return { bluePicks: picks(0), redPicks: picks(roles.length) }
+}
+
+function bitsOfNumbers(_: string, value: unknown): unknown {
+  return typeof value === 'number' ? toBase64(Float64Array.of(value)) : value
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { expm1 } from '../../../packages/core/src/math/expm1.ts'
+import { power } from '../../../packages/core/src/math/power.ts'
+import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+import { exactExp, exactLog, fixed, one, times, ulpsFrom } from './exact.ts'
+
+const random = seededRandom(4)
+const uniform = () => (random.below(2 ** 32) + random.below(2 ** 20) / 2 ** 20) / 2 ** 32
+const signed = () => 2 * uniform() - 1
+
+function powerError(x: number, y: number): number {
+  const { value, exponent } = exactExp(times(exactLog(fixed(x)), fixed(y)))
+  return ulpsFrom(value, power(x, y) / 2 ** exponent)
+}
+
+describe('power', () => {
+  test.each([
+    { where: 'between 1/e and e', size: 1, limit: 0.51 },
+    { where: 'up to e^20', size: 20, limit: 0.7 },
+    { where: 'up to e^700', size: 700, limit: 8 },
+  ])('errs by less than $limit units in the last place $where', ({ size, limit }) => {
+    for (let i = 0; i < 2000; i++) {
+      const x = i % 2 === 0 ? 2 ** (20 * signed()) : 1 + signed() / 100
+      const y = (size * signed()) / Math.log(x)
+      expect(powerError(x, y), `${x}^${y}`).toBeLessThan(limit)
+    }
+  })
+
+  test('is exact where the power is a double', () => {
+    for (let n = -1074; n < 1024; n++) expect(power(2, n)).toBe(2 ** n)
+    for (let n = 0; n < 34; n++) expect(power(3, n)).toBe(Number(3n ** BigInt(n)))
+    expect(power(0.25, 0.5)).toBe(0.5)
+    expect(power(0.625, 1)).toBe(0.625)
+  })
+
+  test('is 1 for exponent 0 and base 1, and ends where doubles end', () => {
+    for (const x of [0, 0.5, 1, 7, Infinity]) expect(power(x, 0)).toBe(1)
+    for (const y of [-Infinity, -1e308, -2, -0, 3, 1e308]) expect(power(1, y)).toBe(1)
+    expect([power(0, 2), power(0, -2), power(Infinity, 2), power(Infinity, -2)]).toEqual([0, Infinity, Infinity, 0])
+    expect([power(0.5, Infinity), power(0.5, -Infinity), power(2, 1e300), power(2, -1e300)]).toEqual([
+      0,
+      Infinity,
+      Infinity,
+      0,
+    ])
+    expect([power(-2, 2), power(Number.NaN, 1), power(2, Number.NaN), power(0, Number.NaN)]).toEqual([
+      NaN,
+      NaN,
+      NaN,
+      NaN,
+    ])
+  })
+})
+
+describe('expm1', () => {
+  test('errs by less than 0.6 units in the last place, near 0 too', () => {
+    for (const width of [1e-20, 1e-3, 1 / 16, 0.07, 1, 40, 100]) {
+      for (let i = 0; i < 1000; i++) {
+        const x = width * signed()
+        const { value, exponent } = exactExp(fixed(x))
+        const exact = (exponent < 0 ? value >> BigInt(-exponent) : value << BigInt(exponent)) - one
+        expect(ulpsFrom(exact, expm1(x)), `e^${x} - 1`).toBeLessThan(0.6)
+      }
+    }
+  })
+
+  test('keeps 0 and its sign and the smallest doubles, and ends at -1 and infinity', () => {
+    for (const x of [0, -0, Number.MIN_VALUE, -1e-300]) expect(expm1(x)).toBe(x)
+    expect([-Infinity, -800, -40, 710, Infinity].map(expm1)).toEqual([-1, -1, -1, Infinity, Infinity])
+    expect(expm1(Number.NaN)).toBeNaN()
+  })
+})

@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { root } from '../workspace.ts'
+import type { Consumer } from './pack.ts'
+import { type Findings, findingsOf, type Ran, run, runTool } from './run-tool.ts'
+
+const script = fileURLToPath(new URL('print-forecasts.ts', import.meta.url))
+const artifacts = fileURLToPath(new URL('artifacts', root))
+
+/** Core as npm installs its tarball into an empty project, without a network, forecasts with the bits of the sources. */
+export async function checkInstalled({ packages }: Consumer): Promise<Findings> {
+  if (!existsSync(join(artifacts, 'manifest.json'))) return []
+  const project = mkdtempSync(join(tmpdir(), 'riftline-empty-'))
+  try {
+    const core = packages.find(({ folder }) => folder === 'core')?.tarball ?? ''
+    const installing = await install(project, core)
+    if (installing.code !== 0) return findingsOf(installing)
+    // The package is left out of the bundle: Node finds it where npm put it.
+    const printer = join(project, 'print-forecasts.mjs')
+    await build({ entryPoints: [script], bundle: true, format: 'esm', packages: 'external', outfile: printer })
+    const installed = await run('node', [printer, artifacts], project)
+    const sources = await runTool('tsx', ['--conditions=@riftline/source', script, artifacts])
+    if (installed.code !== 0 || sources.code !== 0) return [...findingsOf(installed), ...findingsOf(sources)]
+    return differences(JSON.parse(sources.stdout), JSON.parse(installed.stdout))
+  } finally {
+    rmSync(project, { recursive: true })
+  }
+}
+
+/** Installs the tarball beside one of zod, made of the workspace's, which is what it depends on. */
+async function install(project: string, core: string): Promise<Ran> {
+  writeFileSync(join(project, 'package.json'), '{"private":true}\n')
+  const packing = await run('npm', ['pack', './node_modules/zod', '--ignore-scripts', '--pack-destination', project])
+  if (packing.code !== 0) return packing
+  const zod = readdirSync(project).filter((name) => name.endsWith('.tgz'))
+  const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
+  return run('npm', ['install', ...flags, core, ...zod.map((name) => join(project, name))], project)
+}
+
+function differences(expected: readonly string[], got: readonly string[]): Findings {
+  if (expected.length !== got.length) return [`${got.length} forecasts, expected ${expected.length}`]
+  return expected.flatMap((one, i) => (one === got[i] ? [] : [`expected ${one}, got ${got[i]}`])).slice(0, 3)
+}

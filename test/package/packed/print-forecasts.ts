@@ -1,0 +1,5 @@
+import { readArtifactFiles } from '@riftline/core/node'
+import { forecasts } from '../../browser/pages/forecasts.ts'
+
+// Prints the forecasts from an artifacts folder, the first argument. Runs on sources, and bundled beside a packed core.
+process.stdout.write(JSON.stringify(forecasts(await readArtifactFiles(process.argv[2]!))))
