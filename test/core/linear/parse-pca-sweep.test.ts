@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ArtifactError, RiftlineError } from '../../../packages/core/src/errors.ts'
 import { parsePcaSweep } from '../../../packages/core/src/linear/parse-pca-sweep.ts'
@@ -133,6 +134,32 @@ describe('a damaged artifact is refused with its place', () => {
       (m) => ({ ...m, fold: { ...m.fold, intercept: m.fold.intercept + 1e-6 } }),
       '$.fold.intercept',
     ],
+    [
+      'a weight that disagrees in a column of small numbers',
+      (m) => {
+        const wide = { ...m, sd: [2e-6, 0.5, 0.4] }
+        const fold = foldPcaSweep(wide)
+        fold.weights[1] = (fold.weights[1] as number) * 1.001
+        return { ...wide, fold }
+      },
+      '$.fold.weights[1]',
+    ],
+    [
+      'a weight for a column that was constant',
+      (m) => ({ ...m, fold: { ...m.fold, weights: m.fold.weights.with(2, 1e-12) } }),
+      '$.fold.weights[2]',
+    ],
+    ['stages whose product is not finite', (m) => ({ ...m, sd: [5e-324, 0.5, 0.4] }), '$.fold.weights[0]'],
+    [
+      'a getter that throws',
+      (m) =>
+        Object.defineProperty(m, 'mean', {
+          get() {
+            throw new Error('no')
+          },
+        }),
+      '$',
+    ],
     ['an array', () => [], '$'],
     ['null', () => null, '$'],
     ['text that is not JSON', () => '{', '$'],
@@ -146,6 +173,51 @@ describe('a damaged artifact is refused with its place', () => {
       expect((error as ArtifactError).path).toBe(path)
     }
   })
+})
+
+it('whatever is changed, an artifact is read or refused with its place, and what is read gives finite numbers', () => {
+  const text = JSON.stringify(model)
+  const value = fc.constantFrom<Any>(null, 0, -1, 1, 0.5, 1e308, -1e308, 5e-324, '1', [], {}, true, [1], [[1]], 2 ** 53)
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(), value), { minLength: 1, maxLength: 3 }), (edits) => {
+      const damaged = JSON.parse(text)
+      for (const [a, b, c, replacement] of edits) {
+        let at = damaged
+        for (const choice of [a, b, c]) {
+          const keys = Object.keys(at)
+          const key = keys[choice % keys.length] as string
+          if (typeof at[key] !== 'object' || at[key] === null || Object.keys(at[key]).length === 0 || choice === c) {
+            at[key] = replacement
+            break
+          }
+          at = at[key]
+        }
+      }
+      try {
+        expect(Number.isFinite(parsePcaSweep(damaged).logit([1, Number.NaN, 2]))).toBe(true)
+      } catch (error) {
+        expect(error).toBeInstanceOf(RiftlineError)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('many members over many columns take one pass over each', () => {
+  const columns = 200_000
+  const members = Array.from({ length: columns }, () => ({ k: 1, weight: 1 / columns, coef: [1], intercept: 0 }))
+  const many = Array.from({ length: columns }, (_, i) => i)
+  const fill = (value: number): number[] => many.map(() => value)
+  const stages = {
+    numberOfFeatures: columns,
+    indicatorColumns: [],
+    keptColumns: many,
+    mean: fill(0),
+    sd: fill(1),
+    components: [fill(0.01)],
+    members,
+  }
+  expect(foldPcaSweep(stages).weights[7]).toBeCloseTo(0.01, 12)
 })
 
 describe('a row is refused', () => {

@@ -48,3 +48,24 @@ it('a narrower level lies inside a wider one', () => {
   expect(wide.low).toBeLessThan(narrow.low)
   expect(narrow.high).toBeLessThan(wide.high)
 })
+
+it('clusters count by their matches: where all differences are alike there is no spread, however uneven the clusters', () => {
+  const uneven = alone.map((i) => Math.floor(Math.sqrt(i)))
+  const half = alone.map(() => 0.5)
+  const better = alone.map(() => 0.75)
+  const won = alone.map(() => 1)
+  const { mean, low, high } = clusteredDifference(better, half, won, uneven)
+  expect(Math.abs(low - mean)).toBeLessThan(1e-13)
+  expect(Math.abs(high - mean)).toBeLessThan(1e-13)
+})
+
+it('draws whole clusters: two of them give their means and the mean of both, half the time', () => {
+  const { low, high } = clusteredDifference([0.8, 0.8, 0.6], [0.5, 0.5, 0.5], [1, 1, 1], ['a', 'a', 'b'], {
+    level: 0.8,
+  })
+  expect(low).toBeCloseTo(Math.log(0.5 / 0.8), 14)
+  expect(high).toBeCloseTo(Math.log(0.5 / 0.6), 14)
+  const middle = clusteredDifference([0.8, 0.8, 0.6], [0.5, 0.5, 0.5], [1, 1, 1], ['a', 'a', 'b'], { level: 0.4 })
+  expect(middle.low).toBeCloseTo((2 * Math.log(0.5 / 0.8) + Math.log(0.5 / 0.6)) / 3, 14)
+  expect(middle.high).toBe(middle.low)
+})

@@ -1,18 +1,21 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isotonicRegression } from '../../../packages/core/src/calibration/isotonic-regression.ts'
-import { interpolate } from '../../../packages/core/src/calibration/piecewise-linear.ts'
 import { accuracy } from '../../../packages/core/src/metrics/accuracy.ts'
+import { brierDecomposition } from '../../../packages/core/src/metrics/brier-decomposition.ts'
 import { brierScore } from '../../../packages/core/src/metrics/brier-score.ts'
 import {
   expectedCalibrationError,
   maximumCalibrationError,
 } from '../../../packages/core/src/metrics/calibration-error.ts'
+import { calibrationErrorBand } from '../../../packages/core/src/metrics/calibration-error-band.ts'
+import { calibrationSlope } from '../../../packages/core/src/metrics/calibration-slope.ts'
 import { corpDecomposition } from '../../../packages/core/src/metrics/corp-decomposition.ts'
+import { corpReliability } from '../../../packages/core/src/metrics/corp-reliability.ts'
 import { foldToFavourite } from '../../../packages/core/src/metrics/fold-to-favourite.ts'
 import { logLoss } from '../../../packages/core/src/metrics/log-loss.ts'
 import { pairedDifference } from '../../../packages/core/src/metrics/paired-difference.ts'
 import { reliabilityCurve } from '../../../packages/core/src/metrics/reliability-curve.ts'
+import { spiegelhalterTest } from '../../../packages/core/src/metrics/spiegelhalter-z.ts'
 
 const matches = fc.array(
   fc.record({
@@ -44,18 +47,51 @@ it('swapping the sides of any matches changes no proper score and no accuracy', 
         near(x, a.x[i] ?? 0)
       })
       expect(b.t).toEqual(a.t)
+      near(expectedCalibrationError(b.x, b.t, { bins: 7 }), expectedCalibrationError(a.x, a.t, { bins: 7 }))
+      near(calibrationSlope(p2, y2).slope, calibrationSlope(p, y).slope, 1e-9)
     }),
   )
 })
 
+/** Every number that a metric gives, ties of equal-mass bins aside. */
+const scoresOf = (rows: { p: number; y: number; w: number }[]): number[] => {
+  const [p, y, weights] = columns(rows)
+  const other = p.map((value) => value * value)
+  const { reliability, resolution, uncertainty, withinBin } = brierDecomposition(p, y)
+  const { slope, se, intercept } = calibrationSlope(p, y, { intercept: true })
+  return [
+    logLoss(p, y, { weights }),
+    brierScore(p, y, { weights }),
+    accuracy(p, y, { weights }),
+    expectedCalibrationError(p, y),
+    maximumCalibrationError(p, y),
+    ...Object.values(corpDecomposition(p, y)),
+    ...Object.values(corpDecomposition(p, y, { score: 'brier' })),
+    ...Object.values(pairedDifference(p, other, y)),
+    ...Object.values(reliabilityCurve(p, y)).flat(),
+    ...[reliability, resolution, uncertainty, withinBin],
+    ...[slope, se, intercept?.value ?? 0, intercept?.se ?? 0],
+    ...(p.every((value) => value === 0.5) ? [] : Object.values(spiegelhalterTest(p, y))),
+    ...Object.values(corpReliability(p, y, { resamples: 5 })).flat(),
+    ...[
+      calibrationErrorBand(p, { resamples: 5 }).mean,
+      calibrationErrorBand(p, { strategy: 'quantile', resamples: 5 }).high,
+    ],
+  ]
+}
+
 it('the order of the matches does not matter', () => {
+  const shuffled = matches.chain((rows) =>
+    fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })),
+  )
   fc.assert(
-    fc.property(matches, (rows) => {
-      const [p, y, w] = columns(rows)
-      const [p2, y2, w2] = columns([...rows].reverse())
-      near(logLoss(p2, y2, { weights: w2 }), logLoss(p, y, { weights: w }))
-      near(expectedCalibrationError(p2, y2), expectedCalibrationError(p, y))
-      near(corpDecomposition(p2, y2).mcb, corpDecomposition(p, y).mcb)
+    fc.property(shuffled, ([rows, again]) => {
+      const scores = scoresOf(rows)
+      const same = scoresOf(again)
+      expect(same).toHaveLength(scores.length)
+      scores.forEach((value, i) => {
+        near(same[i] ?? Number.NaN, value, 1e-11 * Math.max(1, Math.abs(value)))
+      })
     }),
   )
 })
@@ -86,31 +122,112 @@ it('score = miscalibration - discrimination + uncertainty, and neither part is n
 
 it('forecasts recalibrated by isotonic regression have no miscalibration left', () => {
   fc.assert(
-    fc.property(matches, (rows) => {
+    fc.property(matches, fc.constantFrom('log' as const, 'brier' as const), (rows, score) => {
       const [p, y] = columns(rows)
-      const curve = isotonicRegression(p, y)
-      const recalibrated = p.map((value) => interpolate(curve, value))
-      near(corpDecomposition(recalibrated, y, { score: 'brier' }).mcb, 0)
+      const { x, recalibrated } = corpReliability(p, y, { resamples: 1 })
+      const again = p.map((value) => recalibrated[x.indexOf(value)] ?? Number.NaN)
+      const before = corpDecomposition(p, y, { score })
+      const after = corpDecomposition(again, y, { score })
+      near(after.mcb, 0)
+      near(after.score, before.score - before.mcb)
+      near(after.dsc, before.dsc)
     }),
   )
 })
 
-it('with one outcome only the scores are defined and CORP has nothing to discriminate', () => {
-  const p = Object.freeze([0.2, 0.6, 0.9])
-  const y = Object.freeze([1, 1, 1])
-  expect(Number.isFinite(logLoss(p, y))).toBe(true)
-  expect(brierScore(p, y)).toBeCloseTo((0.64 + 0.16 + 0.01) / 3, 14)
-  for (const score of ['log', 'brier'] as const) {
-    const { dsc, unc } = corpDecomposition(p, y, { score })
-    near(dsc, 0)
-    near(unc, 0, 2e-15)
-  }
+it('recalibrated values are the largest of the smallest block means that hold a forecast', () => {
+  fc.assert(
+    fc.property(matches, (rows) => {
+      const [p, y] = columns(rows)
+      const { x, recalibrated, count } = corpReliability(p, y, { resamples: 1 })
+      expect(x).toEqual([...new Set(p)].sort((a, b) => a - b))
+      const meanOf = (from: number, to: number): number => {
+        const inside = y.filter((_, i) => p[i]! >= x[from]! && p[i]! <= x[to]!)
+        return inside.reduce((sum, value) => sum + value, 0) / inside.length
+      }
+      x.forEach((value, at) => {
+        expect(count[at]).toBe(p.filter((other) => other === value).length)
+        const lower = Array.from({ length: at + 1 }, (_, from) =>
+          Math.min(...x.slice(at).map((_, step) => meanOf(from, at + step))),
+        )
+        near(recalibrated[at] ?? Number.NaN, Math.max(...lower))
+      })
+    }),
+  )
+})
+
+it('with one outcome only the scores are defined and nothing can be discriminated', () => {
+  fc.assert(
+    fc.property(matches, fc.constantFrom(0, 1), (rows, outcome) => {
+      const [p] = columns(rows)
+      const y = p.map(() => outcome)
+      near(logLoss(p, y), -p.reduce((sum, v) => sum + Math.log(outcome === 1 ? v : 1 - v), 0) / p.length)
+      near(brierScore(p, y), p.reduce((sum, v) => sum + (v - outcome) * (v - outcome), 0) / p.length)
+      const brier = corpDecomposition(p, y, { score: 'brier' })
+      expect([brier.dsc, brier.unc]).toEqual([0, 0])
+      const log = corpDecomposition(p, y)
+      expect(log.dsc).toBe(0)
+      near(log.unc, 0, 1.2e-15) // the clip of 1e-15
+      const { resolution, uncertainty } = brierDecomposition(p, y)
+      near(resolution, 0)
+      near(uncertainty, 0)
+    }),
+  )
 })
 
 it('certain forecasts cost nothing when right and a finite, clipped loss when wrong', () => {
   expect(logLoss([1, 0], [1, 0])).toBeLessThan(2e-15)
   near(logLoss([1, 0], [0, 1]), -Math.log(1e-15))
   near(logLoss([1, 0], [0, 1], { epsilon: 1e-3 }), -Math.log(1e-3))
+})
+
+it('the Brier score is reliability - resolution + uncertainty + what is within the bins', () => {
+  fc.assert(
+    fc.property(
+      matches,
+      fc.integer({ min: 1, max: 80 }),
+      fc.constantFrom('uniform' as const, 'quantile' as const),
+      (rows, bins, strategy) => {
+        const [p, y] = columns(rows)
+        const parts = brierDecomposition(p, y, { bins, strategy })
+        near(parts.score, brierScore(p, y), 0)
+        near(parts.score, parts.reliability - parts.resolution + parts.uncertainty + parts.withinBin)
+        const rate = y.reduce((sum, value) => sum + value, 0) / y.length
+        near(parts.uncertainty, rate * (1 - rate))
+        const curve = reliabilityCurve(p, y, { bins, strategy })
+        const weighted = (value: (bin: number) => number): number =>
+          curve.count.reduce((sum, count, bin) => sum + count * value(bin), 0) / p.length
+        near(
+          parts.reliability,
+          weighted((bin) => ((curve.meanPredicted[bin] ?? 0) - (curve.fractionPositive[bin] ?? 0)) ** 2),
+        )
+        near(
+          parts.resolution,
+          weighted((bin) => ((curve.fractionPositive[bin] ?? 0) - rate) ** 2),
+        )
+      },
+    ),
+  )
+})
+
+it('bins are filled by their definition', () => {
+  fc.assert(
+    fc.property(matches, fc.integer({ min: 1, max: 80 }), fc.boolean(), (rows, bins, byMass) => {
+      const [p, y] = columns(rows)
+      const n = p.length
+      const order = p.map((_, i) => i).sort((a, b) => (p[a] ?? 0) - (p[b] ?? 0) || a - b)
+      const binOf = p.map((value, i) =>
+        byMass ? Math.floor((order.indexOf(i) * bins) / n) : Math.min(Math.floor(value * bins), bins - 1),
+      )
+      const gaps = [...new Set(binOf)].map((bin) => {
+        const members = p.map((_, i) => i).filter((i) => binOf[i] === bin)
+        return { n: members.length, gap: Math.abs(members.reduce((sum, i) => sum + (p[i] ?? 0) - (y[i] ?? 0), 0)) }
+      })
+      const options = { bins, strategy: byMass ? ('quantile' as const) : ('uniform' as const) }
+      near(expectedCalibrationError(p, y, options), gaps.reduce((sum, { gap }) => sum + gap, 0) / n)
+      near(maximumCalibrationError(p, y, options), Math.max(...gaps.map(({ n, gap }) => gap / n)))
+    }),
+  )
 })
 
 it('the largest gap of a bin is at least the average one, and empty bins are left out of the curve', () => {

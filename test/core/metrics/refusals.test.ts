@@ -1,18 +1,24 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '../../../packages/core/src/errors.ts'
 import { accuracy } from '../../../packages/core/src/metrics/accuracy.ts'
+import { brierDecomposition } from '../../../packages/core/src/metrics/brier-decomposition.ts'
 import { brierScore } from '../../../packages/core/src/metrics/brier-score.ts'
 import {
   expectedCalibrationError,
   maximumCalibrationError,
 } from '../../../packages/core/src/metrics/calibration-error.ts'
+import { calibrationErrorBand } from '../../../packages/core/src/metrics/calibration-error-band.ts'
+import { calibrationSlope } from '../../../packages/core/src/metrics/calibration-slope.ts'
 import { clusteredDifference } from '../../../packages/core/src/metrics/clustered-difference.ts'
 import { corpDecomposition } from '../../../packages/core/src/metrics/corp-decomposition.ts'
+import { corpReliability } from '../../../packages/core/src/metrics/corp-reliability.ts'
+import { dieboldMariano } from '../../../packages/core/src/metrics/diebold-mariano.ts'
 import { foldToFavourite } from '../../../packages/core/src/metrics/fold-to-favourite.ts'
 import { logLoss } from '../../../packages/core/src/metrics/log-loss.ts'
 import { pairedDifference } from '../../../packages/core/src/metrics/paired-difference.ts'
 import { reliabilityCurve } from '../../../packages/core/src/metrics/reliability-curve.ts'
-import { spiegelhalterZ } from '../../../packages/core/src/metrics/spiegelhalter-z.ts'
+import { spiegelhalterTest, spiegelhalterZ } from '../../../packages/core/src/metrics/spiegelhalter-z.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
@@ -29,6 +35,11 @@ const metrics = {
   foldToFavourite,
   pairedDifference: (p: Any, y: Any) => pairedDifference(p, p, y),
   clusteredDifference: (p: Any, y: Any) => clusteredDifference(p, p, y, y),
+  dieboldMariano: (p: Any, y: Any) => dieboldMariano(p, p, y),
+  brierDecomposition,
+  calibrationSlope,
+  corpReliability,
+  spiegelhalterTest,
 }
 
 const bad: [string, Any, Any][] = [
@@ -82,8 +93,91 @@ it.each<[string, () => unknown]>([
   ['a cluster that is not a key', () => clusteredDifference(p, p, y, [{}, {}] as Any)],
   ['no resamples', () => clusteredDifference(p, p, y, y, { resamples: 0 })],
   ['a level of 1', () => clusteredDifference(p, p, y, y, { level: 1 })],
+  ['more resamples than memory', () => clusteredDifference(p, p, y, y, { resamples: 1e15 })],
+  ['half a seed', () => calibrationErrorBand(p, { seed: 0.5 })],
+  ['more bins than memory', () => reliabilityCurve(p, y, { bins: 1e15 })],
+  ['more simulated values than memory', () => corpReliability(p.concat(0.1, 0.2), [0, 1, 1, 0], { resamples: 1e7 })],
+  ['a fold that is no switch', () => corpReliability(p, y, { folded: 1 as Any })],
+  ['a band of nothing', () => calibrationErrorBand([])],
+  ['a band of a forecast above 1', () => calibrationErrorBand([1.5])],
+  ['a band without options', () => calibrationErrorBand(p, null as Any)],
+  ['a prior without width', () => calibrationSlope(p, y, { priorSd: 0 })],
+  ['an intercept that is no switch', () => calibrationSlope(p, y, { intercept: 'yes' as Any })],
+  ['a level of 0', () => calibrationSlope(p, y, { level: 0 })],
+  ['a test of one match', () => dieboldMariano([0.5], [0.4], [1])],
+  ['a test of a forecaster against itself', () => dieboldMariano(p, p, y)],
+  ['a test of losses that differ by a constant', () => dieboldMariano([0.8, 0.2], [0.5, 0.5], [1, 0])],
+  ['a lag as long as the history', () => dieboldMariano(p, [0.1, 0.2], y, { lag: 1 })],
+  ['a negative lag', () => dieboldMariano(p, [0.1, 0.2], y, { lag: -1 })],
+  ['a squared score beyond doubles', () => corpDecomposition([1e200], [1], { score: 'squared' })],
 ])('%s is refused', (_label, call) => {
   expect(call).toThrow(RiftlineError)
+})
+
+it('a level next to 1 is a level', () => {
+  const { low, high } = calibrationSlope([0.3, 0.7], [0, 1], { level: 1 - 2 ** -53 })
+  expect(Number.isFinite(high - low)).toBe(true)
+})
+
+it('weights at both ends of the doubles are weights', () => {
+  for (const unit of [5e-324, 1e-300, 1, 1e300, 8e307]) {
+    expect(logLoss(p, y, { weights: [unit, unit] })).toBe(logLoss(p, y))
+    expect(brierScore(p, y, { weights: [unit, 2 * unit] })).toBeCloseTo(brierScore(p, y, { weights: [1, 2] }), 15)
+  }
+})
+
+it('whatever comes in, a number or a refusal comes out', () => {
+  const numbers = fc.oneof(
+    fc.double(),
+    fc.constantFrom<Any>(0, 1, 0.5, -0, Number.NaN, null, '1', true, 1n, {}, undefined),
+  )
+  const list = fc.oneof(
+    fc.array(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 1)), { maxLength: 6 }),
+    fc.array(numbers, { maxLength: 3 }),
+    fc.constantFrom<Any>(
+      null,
+      undefined,
+      'ab',
+      3,
+      { length: 2 },
+      { length: -1 },
+      { length: 2 ** 33 },
+      () => 1,
+      new Map(),
+    ),
+  )
+  const options = fc.oneof(
+    fc.constant({}),
+    fc.record(
+      {
+        bins: numbers,
+        level: numbers,
+        seed: numbers,
+        lag: numbers,
+        weights: list,
+        epsilon: numbers,
+        priorSd: numbers,
+        intercept: numbers,
+      },
+      { requiredKeys: [] },
+    ),
+    numbers,
+  )
+  const all = { ...metrics, calibrationErrorBand: (x: Any, _y: Any, o: Any) => calibrationErrorBand(x, o) }
+  const finite = (value: unknown): boolean =>
+    typeof value === 'number'
+      ? Number.isFinite(value)
+      : typeof value !== 'object' || value === null || Object.values(value).every(finite)
+  fc.assert(
+    fc.property(fc.constantFrom(...Object.values(all)), list, list, options, (metric, x, t, o) => {
+      try {
+        expect(finite((metric as Any)(x, t, o))).toBe(true)
+      } catch (error) {
+        expect(error).toBeInstanceOf(RiftlineError)
+      }
+    }),
+    { numRuns: 3000 },
+  )
 })
 
 it('the message names the argument and the place', () => {

@@ -74,6 +74,20 @@ it.each<[string, () => unknown]>([
   ['cross-validation without ks', () => crossValidatePcaSweep(X, y, { folds } as Any)],
   ['weights for another number of fits', () => averagePcaSweep(sweep, [1])],
   ['fit weights that are all 0', () => averagePcaSweep(sweep, [0, 0])],
+  ['fit weights beyond a sum', () => averagePcaSweep(sweep, [1e308, 1e308])],
+  ['no sweep', () => averagePcaSweep(null as Any, [1])],
+  ['a claim of many rows', () => fitPcaSweep({ length: 2 ** 40, 0: [1, 2] } as Any, y)],
+  ['a claim of many columns', () => fitPcaSweep([{ length: 2 ** 40 }] as Any, [0.5])],
+  ['a column that varies less than doubles can divide by', () => fitPcaSweep([[0], [1e-300]], [0, 1])],
+  ['a column that varies more than doubles can square', () => fitPcaSweep([[1e308], [-1e308]], [0, 1])],
+  ['weights beyond a sum', () => fitPcaSweep(X, y, { weights: [1e308, 1e308, 1, 1] })],
+  ['a loss beyond squares', () => selectComponents([1], [[1e200, 0]])],
+  ['a claim of many losses', () => selectComponents([1], [{ length: 2 ** 40 } as Any])],
+  [
+    'a claim of many row numbers',
+    () => crossValidatePcaSweep(X, y, { ks: [1], folds: [{ train: { length: 2 ** 40 } as Any, test: [1] }] }),
+  ],
+  ['no matrix to validate on', () => crossValidatePcaSweep(null as Any, [], { ks: [1], folds })],
 ])('%s is refused', (_label, call) => {
   try {
     call()
@@ -81,6 +95,26 @@ it.each<[string, () => unknown]>([
   } catch (error) {
     expect(error).toBeInstanceOf(RiftlineError)
     expect((error as RiftlineError).code).toBe('invalid_argument')
+  }
+})
+
+it('models that are damaged are not averaged', () => {
+  expect(() => averagePcaSweep({ fits: [{ model: {} }] } as Any, [1])).toThrow(RiftlineError)
+})
+
+it('a penalty at either end of the doubles gives a finite fit or a refusal', () => {
+  for (const C of [5e-324, 1e-300, 1e-100, 1e-20, 1e20, 1e100, 1e300, 1.7e308]) {
+    for (const mirror of [true, false]) {
+      try {
+        for (const { coef, intercept, trainLogLoss } of fitPcaSweep(X, y, { C, mirror }).fits) {
+          expect([...coef, intercept, trainLogLoss].every(Number.isFinite)).toBe(true)
+          expect(trainLogLoss).toBeGreaterThanOrEqual(0)
+          expect(trainLogLoss).toBeLessThan(0.6932)
+        }
+      } catch (error) {
+        expect((error as RiftlineError).code).toBe('fit_not_converged')
+      }
+    }
   }
 })
 

@@ -10,11 +10,11 @@ import {
   malformed,
   maximumFeatures,
   namesField,
-  parseRoot,
+  readRoot,
   unsupported,
 } from '../artifact/json-fields.ts'
 import { createLinearModel, type LinearModel } from './linear-model.ts'
-import { foldPcaSweep, type PcaSweepMember } from './pca-sweep-model.ts'
+import { type FoldedStages, foldPcaSweep, type PcaSweepMember } from './pca-sweep-model.ts'
 
 /**
  * Reads a PCA-sweep model, a `riftline-pcasweep` object or its JSON text: a fit of one k, or an average over several k
@@ -33,7 +33,10 @@ import { foldPcaSweep, type PcaSweepMember } from './pca-sweep-model.ts'
  * model.predict([100]) // 0.7310585786300049
  */
 export function parsePcaSweep(json: unknown): LinearModel {
-  const root = parseRoot(json)
+  return readRoot(json, readModel)
+}
+
+function readModel(root: JsonObject): LinearModel {
   requireFormat(root)
   const numberOfFeatures = integerField(root, 'numberOfFeatures', () => '$', 1, maximumFeatures)
   const featureNames = namesField(root, 'featureNames', numberOfFeatures)
@@ -49,7 +52,7 @@ export function parsePcaSweep(json: unknown): LinearModel {
   const components = readComponents(root, keptColumns.length)
   const members = readMembers(root, components.length)
   const stages = { numberOfFeatures, indicatorColumns, keptColumns, mean, sd, components, members }
-  const fold = readFold(root, columns, foldPcaSweep(stages))
+  const fold = readFold(root, columns, stages)
   return createLinearModel({ numberOfFeatures, featureNames, median, indicatorColumns, ...fold })
 }
 
@@ -96,23 +99,27 @@ function readMembers(root: JsonObject, components: number): PcaSweepMember[] {
   return members
 }
 
-function readFold(
-  root: JsonObject,
-  columns: number,
-  stages: { weights: number[]; intercept: number },
-): { weights: number[]; intercept: number } {
+/** The fold of the artifact, after comparing it with the product of the stages. */
+function readFold(root: JsonObject, columns: number, stages: FoldedStages): { weights: number[]; intercept: number } {
   const object = asObject(field(root, 'fold'), () => '$.fold')
   const weights = finiteArray(object, 'weights', columns, '$.fold')
   const intercept = finiteField(object, 'intercept', () => '$.fold')
-  const largest = stages.weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0)
-  weights.forEach((weight, j) => {
-    requireNear(weight, stages.weights[j] ?? 0, largest, `$.fold.weights[${j}]`)
+  const expected = foldPcaSweep(stages)
+  // Columns differ in scale, so weights are compared per standard deviation; those of dropped columns must be 0.
+  const deviation = new Float64Array(columns)
+  stages.keptColumns.forEach((column, j) => {
+    deviation[column] = stages.sd[j] as number
   })
-  requireNear(intercept, stages.intercept, Math.abs(stages.intercept) + 1, '$.fold.intercept')
+  const largest = expected.weights.reduce((most, weight, j) => Math.max(most, Math.abs(weight) * deviation[j]!), 0)
+  weights.forEach((weight, j) => {
+    const room = deviation[j] === 0 ? 0 : largest / deviation[j]!
+    requireNear(weight, expected.weights[j]!, room, `$.fold.weights[${j}]`)
+  })
+  requireNear(intercept, expected.intercept, Math.abs(expected.intercept) + 1, '$.fold.intercept')
   return { weights, intercept }
 }
 
 function requireNear(actual: number, expected: number, scale: number, path: string): void {
-  const near = Math.abs(actual - expected) <= 1e-9 * Math.max(scale, Math.abs(expected))
+  const near = Number.isFinite(expected) && Math.abs(actual - expected) <= 1e-9 * scale
   if (!near) throw malformed(path, `${expected}, the product of the stages`, actual)
 }

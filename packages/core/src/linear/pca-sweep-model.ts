@@ -40,32 +40,35 @@ export interface PcaSweepModel {
   readonly sweep: readonly unknown[]
 }
 
+/** The stages that `foldPcaSweep` multiplies out. */
+export type FoldedStages = Pick<
+  PcaSweepModel,
+  'numberOfFeatures' | 'indicatorColumns' | 'keptColumns' | 'mean' | 'sd' | 'components' | 'members'
+>
+
 /**
  * Multiplies scaler, loadings and coefficients of all members into one weight per column and one intercept.
  *
- * w_j = sum over members of weight x sum over components of coef x loading_j / sd_j, and the means go to the intercept.
+ * w_j = sum over components of c x loading_j / sd_j, c the weighted mean of the members' coefficients, and the means go to
+ * the intercept. Trusts its argument; `parsePcaSweep` checks one.
  *
  * @example
  * foldPcaSweep({ numberOfFeatures: 1, indicatorColumns: [], keptColumns: [0], mean: [3], sd: [2], components: [[1]], members: [{ k: 1, weight: 1, coef: [4], intercept: 1 }] }) // => { weights: [2], intercept: -5 }
  */
-export function foldPcaSweep(
-  model: Pick<
-    PcaSweepModel,
-    'numberOfFeatures' | 'indicatorColumns' | 'keptColumns' | 'mean' | 'sd' | 'components' | 'members'
-  >,
-): { weights: number[]; intercept: number } {
+export function foldPcaSweep(model: FoldedStages): { weights: number[]; intercept: number } {
   const weights = new Array<number>(model.numberOfFeatures + model.indicatorColumns.length).fill(0)
+  const coef = new Array<number>(model.components.length).fill(0)
   let intercept = 0
-  for (const member of model.members) intercept += member.weight * member.intercept
+  for (const member of model.members) {
+    intercept += member.weight * member.intercept
+    for (let c = 0; c < member.k; c++) coef[c] = (coef[c] ?? 0) + member.weight * (member.coef[c] ?? 0)
+  }
   model.keptColumns.forEach((column, j) => {
     let weight = 0
-    for (const member of model.members) {
-      for (let c = 0; c < member.k; c++) {
-        weight += member.weight * (member.coef[c] ?? 0) * (model.components[c]?.[j] ?? 0)
-      }
-    }
-    weights[column] = weight / (model.sd[j] ?? 1)
-    intercept -= (weights[column] ?? 0) * (model.mean[j] ?? 0)
+    for (let c = 0; c < coef.length; c++) weight += (coef[c] ?? 0) * (model.components[c]?.[j] ?? 0)
+    weight /= model.sd[j] ?? 1
+    weights[column] = weight
+    intercept -= weight * (model.mean[j] ?? 0)
   })
   return { weights, intercept }
 }

@@ -25,6 +25,9 @@ export function brierScore(
 ): number {
   requireRecord('options', options)
   requireForecasts(predictions, outcomes, options.weights)
-  const squaredError = (i: number): number => ((predictions[i] ?? 0) - (outcomes[i] ?? 0)) ** 2
+  const squaredError = (i: number): number => {
+    const error = (predictions[i] ?? 0) - (outcomes[i] ?? 0)
+    return error * error
+  }
   return weightedMean(predictions.length, squaredError, options.weights)
 }

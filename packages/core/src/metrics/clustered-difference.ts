@@ -1,16 +1,6 @@
-import { invalidArgument } from '../errors.ts'
-import { requireArrayLike, requireLength, requireRecord, requireWhole } from '../math/check-arguments.ts'
-import { seededRandom } from '../math/seeded-random.ts'
+import { type ClusterKey, clusterBootstrap } from './cluster-bootstrap.ts'
 import { lossDifferences } from './paired-difference.ts'
-
-export interface ClusteredOptions {
-  /** How many times the clusters are drawn again, default 2000. */
-  readonly resamples?: number
-  /** Seed of the resampling, default 7; the same seed gives the same interval. */
-  readonly seed?: number
-  /** Coverage of the interval, between 0 and 1, default 0.95. */
-  readonly level?: number
-}
+import { checkResampling, type ResamplingOptions } from './resampling.ts'
 
 /** Mean difference of log losses with a percentile interval; an interval below 0 says that the first is better. */
 export interface ClusteredDifference {
@@ -33,6 +23,9 @@ export interface ClusteredDifference {
  * @param b probabilities of the second, same matches in the same order
  * @param outcomes 1, 0 or a soft label between
  * @param clusters one key per match (event, day, series): strings or numbers
+ * @param options.resamples default 2000
+ * @param options.seed default 7
+ * @param options.level default 0.95
  * @throws RiftlineError `invalid_argument`
  * @example
  * clusteredDifference([0.8, 0.7], [0.5, 0.5], [1, 1], ['spring', 'spring']) // => { mean: -0.4032379329334742, low: -0.4032379329334742, high: -0.4032379329334742 }
@@ -41,73 +34,11 @@ export function clusteredDifference(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
   outcomes: ArrayLike<number>,
-  clusters: ArrayLike<string | number>,
-  options: ClusteredOptions = {},
+  clusters: ArrayLike<ClusterKey>,
+  options: ResamplingOptions = {},
 ): ClusteredDifference {
-  requireRecord('options', options)
-  const { resamples = 2000, seed = 7, level = 0.95 } = options
+  const resampling = checkResampling(options, 2000)
   const differences = lossDifferences(a, b, outcomes)
-  requireArrayLike('clusters', clusters)
-  requireLength('clusters', clusters, differences.length)
-  requireWhole('resamples', resamples, 1)
-  requireWhole('seed', seed, 0)
-  if (!(typeof level === 'number' && level > 0 && level < 1)) {
-    throw invalidArgument('level', 'a number between 0 and 1', level)
-  }
-  const { sums, counts } = sumByCluster(differences, clusters)
-  const means = resampledMeans(sums, counts, resamples, seed)
-  return {
-    mean: differences.reduce((sum, d) => sum + d, 0) / differences.length,
-    low: quantileSorted(means, (1 - level) / 2),
-    high: quantileSorted(means, (1 + level) / 2),
-  }
-}
-
-function sumByCluster(
-  differences: Float64Array,
-  clusters: ArrayLike<string | number>,
-): { sums: number[]; counts: number[] } {
-  const position = new Map<string | number, number>()
-  const sums: number[] = []
-  const counts: number[] = []
-  differences.forEach((difference, i) => {
-    const key = clusters[i]
-    if (typeof key !== 'string' && !Number.isFinite(key)) {
-      throw invalidArgument(`clusters[${i}]`, 'a string or a finite number', key)
-    }
-    const cluster = position.get(key as string | number) ?? position.size
-    position.set(key as string | number, cluster)
-    sums[cluster] = (sums[cluster] ?? 0) + difference
-    counts[cluster] = (counts[cluster] ?? 0) + 1
-  })
-  return { sums, counts }
-}
-
-function resampledMeans(
-  sums: readonly number[],
-  counts: readonly number[],
-  resamples: number,
-  seed: number,
-): Float64Array {
-  const random = seededRandom(seed)
-  const means = new Float64Array(resamples)
-  for (let r = 0; r < resamples; r++) {
-    let sum = 0
-    let count = 0
-    for (let draw = 0; draw < sums.length; draw++) {
-      const cluster = random.below(sums.length)
-      sum += sums[cluster] ?? 0
-      count += counts[cluster] ?? 0
-    }
-    means[r] = sum / count
-  }
-  return means.sort()
-}
-
-function quantileSorted(sorted: Float64Array, share: number): number {
-  const position = share * (sorted.length - 1)
-  const below = Math.floor(position)
-  const low = sorted[below] ?? 0
-  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? 0
-  return low + (high - low) * (position - below)
+  const mean = differences.reduce((sum, d) => sum + d, 0) / differences.length
+  return { mean, ...clusterBootstrap(differences, clusters, resampling) }
 }

@@ -1,8 +1,8 @@
-import { isotonicFitted } from '../calibration/isotonic-regression.ts'
 import { requireLength, requireNumbers, requireOneOf, requireRecord } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { requireForecasts } from './check-forecasts.ts'
 import { surprise } from './log-loss.ts'
+import { groupForecasts, probabilityTie, recalibrate, sumByGroup } from './recalibration.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */
 export type CorpScore = 'log' | 'brier' | 'squared'
@@ -42,14 +42,15 @@ export function corpDecomposition(
   const { score = 'log' } = options
   requireOneOf('score', score, ['log', 'brier', 'squared'])
   if (score === 'squared') {
-    requireNumbers('predictions', predictions)
-    requireNumbers('outcomes', outcomes)
+    requireNumbers('predictions', predictions, -largestSquared, largestSquared)
+    requireNumbers('outcomes', outcomes, -largestSquared, largestSquared)
     requireLength('outcomes', outcomes, predictions.length)
   } else {
     requireForecasts(predictions, outcomes)
   }
   const n = predictions.length
-  const fitted = isotonicFitted(predictions, outcomes)
+  const groups = groupForecasts(predictions, score === 'squared' ? 0 : probabilityTie)
+  const fitted = recalibrate(groups, sumByGroup(groups, outcomes))
   const baseRate = Array.from(outcomes).reduce((sum, y) => sum + y, 0) / n
   const meanScore = (forecast: (index: number) => number): number => {
     let sum = 0
@@ -57,11 +58,15 @@ export function corpDecomposition(
     return sum / n
   }
   const given = meanScore((i) => predictions[i] ?? 0)
-  const recalibrated = meanScore((i) => fitted[i] ?? 0)
+  const recalibrated = meanScore((i) => fitted[groups.groupOf[i]!]!)
   const unc = meanScore(() => baseRate)
-  return { score: given, mcb: given - recalibrated, dsc: unc - recalibrated, unc }
+  // Neither can be negative but for rounding.
+  return { score: given, mcb: Math.max(given - recalibrated, 0), dsc: Math.max(unc - recalibrated, 0), unc }
 }
 
+/** Under the squared score: the square of more would leave the range of a double. */
+const largestSquared = 1e150
+
 function scoreOf(score: CorpScore, forecast: number, outcome: number): number {
-  return score === 'log' ? surprise(clamp(forecast, 0, 1), outcome) : (forecast - outcome) ** 2
+  return score === 'log' ? surprise(clamp(forecast, 0, 1), outcome) : (forecast - outcome) * (forecast - outcome)
 }

@@ -1,5 +1,6 @@
 import { invalidArgument } from '../errors.ts'
 import { requireRecord } from '../math/check-arguments.ts'
+import { log, log1p } from '../math/log.ts'
 import { requireForecasts } from './check-forecasts.ts'
 import { weightedMean } from './weighted-mean.ts'
 
@@ -48,11 +49,11 @@ export function surprise(probability: number, outcome: number, epsilon: number =
 }
 
 function logOf(probability: number, epsilon: number): number {
-  return 1 - probability < epsilon ? Math.log1p(-epsilon) : Math.log(Math.max(probability, epsilon))
+  return 1 - probability < epsilon ? log1p(-epsilon) : log(Math.max(probability, epsilon))
 }
 
 // Below one half 1 - p would round; above it is exact.
 function logOfComplement(probability: number, epsilon: number): number {
-  if (probability < 0.5) return Math.log1p(-Math.max(probability, epsilon))
-  return Math.log(Math.max(1 - probability, epsilon))
+  if (probability < 0.5) return log1p(-Math.max(probability, epsilon))
+  return log(Math.max(1 - probability, epsilon))
 }

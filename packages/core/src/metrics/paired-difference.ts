@@ -36,7 +36,7 @@ export function pairedDifference(
   const n = differences.length
   if (n < 2) throw invalidArgument('a', 'at least two matches', a)
   const mean = differences.reduce((sum, d) => sum + d, 0) / n
-  const squares = differences.reduce((sum, d) => sum + (d - mean) ** 2, 0)
+  const squares = differences.reduce((sum, d) => sum + (d - mean) * (d - mean), 0)
   const sd = Math.sqrt(squares / (n - 1))
   return { mean, sd, se: sd / Math.sqrt(n) }
 }

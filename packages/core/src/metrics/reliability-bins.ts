@@ -1,3 +1,5 @@
+import { invalidArgument } from '../errors.ts'
+import { ascendingOrder } from '../math/ascending-order.ts'
 import { requireOneOf, requireRecord, requireWhole } from '../math/check-arguments.ts'
 import { requireForecasts } from './check-forecasts.ts'
 
@@ -17,11 +19,11 @@ export interface ReliabilityBin {
   readonly sumOutcome: number
 }
 
+/** More bins than this say nothing, and would fill the memory. */
+const mostBins = 1e6
+
 /**
  * Sorts forecasts into reliability bins: the shared first step of calibration error and reliability curve.
- *
- * Equal width: bin = min(floor(p B), B - 1). Equal mass: bin = floor(rank B / n), ranks by forecast, ties in input
- * order; a tie across an edge makes the result depend on that order, so keep n well above B.
  *
  * @throws RiftlineError `invalid_argument`
  */
@@ -30,31 +32,49 @@ export function reliabilityBins(
   outcomes: ArrayLike<number>,
   options: BinOptions = {},
 ): ReliabilityBin[] {
-  requireRecord('options', options)
-  const { bins = 10, strategy = 'uniform' } = options
   requireForecasts(predictions, outcomes)
-  requireWhole('bins', bins, 1)
-  requireOneOf('strategy', strategy, ['uniform', 'quantile'])
+  const { bins, binOf } = assignBins(predictions, options)
   const count = new Float64Array(bins)
   const sumPredicted = new Float64Array(bins)
   const sumOutcome = new Float64Array(bins)
-  const add = (bin: number, index: number): void => {
-    count[bin] = (count[bin] ?? 0) + 1
-    sumPredicted[bin] = (sumPredicted[bin] ?? 0) + (predictions[index] ?? 0)
-    sumOutcome[bin] = (sumOutcome[bin] ?? 0) + (outcomes[index] ?? 0)
-  }
-  if (strategy === 'uniform') {
-    for (let i = 0; i < predictions.length; i++) add(Math.min(Math.floor((predictions[i] ?? 0) * bins), bins - 1), i)
-  } else {
-    const byForecast = Array.from({ length: predictions.length }, (_, index) => index)
-    byForecast.sort((a, b) => (predictions[a] ?? 0) - (predictions[b] ?? 0))
-    byForecast.forEach((index, rank) => {
-      add(Math.floor((rank * bins) / predictions.length), index)
-    })
+  for (let i = 0; i < binOf.length; i++) {
+    const bin = binOf[i]!
+    count[bin]! += 1
+    sumPredicted[bin]! += predictions[i]!
+    sumOutcome[bin]! += outcomes[i]!
   }
   return Array.from(count, (n, bin) => ({
     count: n,
-    sumPredicted: sumPredicted[bin] ?? 0,
-    sumOutcome: sumOutcome[bin] ?? 0,
+    sumPredicted: sumPredicted[bin]!,
+    sumOutcome: sumOutcome[bin]!,
   }))
+}
+
+/**
+ * The bin of each forecast, in input order, and the number of bins. Trusts the forecasts, checks the options.
+ *
+ * Equal width: bin = min(floor(p B), B - 1). Equal mass: bin = floor(rank B / n), ranks by forecast, ties in input
+ * order; a tie across an edge makes the result depend on that order, so keep n well above B.
+ *
+ * @throws RiftlineError `invalid_argument`
+ */
+export function assignBins(
+  predictions: ArrayLike<number>,
+  options: BinOptions,
+): { readonly bins: number; readonly binOf: Uint32Array } {
+  requireRecord('options', options)
+  const { bins = 10, strategy = 'uniform' } = options
+  requireWhole('bins', bins, 1)
+  if (bins > mostBins) throw invalidArgument('bins', `at most ${mostBins}`, bins)
+  requireOneOf('strategy', strategy, ['uniform', 'quantile'])
+  const n = predictions.length
+  const binOf = new Uint32Array(n)
+  if (strategy === 'uniform') {
+    for (let i = 0; i < n; i++) binOf[i] = Math.min(Math.floor(predictions[i]! * bins), bins - 1)
+  } else {
+    ascendingOrder([predictions]).forEach((index, rank) => {
+      binOf[index] = Math.floor((rank * bins) / n)
+    })
+  }
+  return { bins, binOf }
 }

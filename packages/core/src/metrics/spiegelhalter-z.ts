@@ -1,4 +1,5 @@
 import { invalidArgument } from '../errors.ts'
+import { normalCdf } from '../math/normal-distribution.ts'
 import { requireForecasts } from './check-forecasts.ts'
 
 /**
@@ -24,8 +25,27 @@ export function spiegelhalterZ(predictions: ArrayLike<number>, outcomes: ArrayLi
   for (let i = 0; i < predictions.length; i++) {
     const p = predictions[i] ?? 0
     excess += ((outcomes[i] ?? 0) - p) * (1 - 2 * p)
-    variance += (1 - 2 * p) ** 2 * p * (1 - p)
+    variance += (1 - 2 * p) * (1 - 2 * p) * p * (1 - p)
   }
   if (variance === 0) throw invalidArgument('predictions', 'a forecast other than 0, 1/2 and 1', predictions)
   return excess / Math.sqrt(variance)
+}
+
+/**
+ * Spiegelhalter's test of calibration: z and how likely calibrated forecasts are to show one as far from 0, in either
+ * direction. A small p-value says that the forecasts are not calibrated; a large one does not say that they are.
+ *
+ * @param predictions probabilities in [0, 1]
+ * @param outcomes 1, 0 or a soft label between
+ * @returns pValue in (0, 1], two-sided
+ * @throws RiftlineError `invalid_argument` as `spiegelhalterZ`
+ * @example
+ * spiegelhalterTest([0.8, 0.3, 0.6], [1, 0, 0]) // => { z: -0.3779644730092273, pValue: 0.7054569861112734 }
+ */
+export function spiegelhalterTest(
+  predictions: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+): { z: number; pValue: number } {
+  const z = spiegelhalterZ(predictions, outcomes)
+  return { z, pValue: 2 * normalCdf(-Math.abs(z)) }
 }

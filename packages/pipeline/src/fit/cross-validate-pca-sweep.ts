@@ -1,5 +1,5 @@
 import { parsePcaSweep } from '@riftline/core'
-import { refuse, requireKs, requireOutcomes } from './fit-arguments.ts'
+import { refuse, requireKs, requireList, requireOutcomes, requireWeights } from './fit-arguments.ts'
 import { fitPcaSweep, type PcaSweepOptions } from './pca-sweep.ts'
 import { type ComponentSelection, selectComponents } from './select-components.ts'
 
@@ -40,12 +40,14 @@ export function crossValidatePcaSweep(
   const { ks, folds, weights, ...fitOptions } = options ?? {}
   requireKs(ks)
   if (!Array.isArray(folds) || folds.length === 0) throw refuse('folds', 'at least one fold')
-  requireOutcomes(y, X?.length ?? 0)
+  const rows = requireList('X', X)
+  requireOutcomes(y, rows)
+  if (weights !== undefined) requireWeights(weights, rows, 'row')
   const testRows: number[] = []
   const losses: number[][] = ks.map(() => [])
   folds.forEach((fold, f) => {
-    const train = checkRowNumbers(`folds[${f}].train`, fold?.train, X.length)
-    const test = checkRowNumbers(`folds[${f}].test`, fold?.test, X.length)
+    const train = checkRowNumbers(`folds[${f}].train`, fold?.train, rows)
+    const test = checkRowNumbers(`folds[${f}].test`, fold?.test, rows)
     const pick = <T>(values: ArrayLike<T>): T[] => train.map((row) => values[row] as T)
     const trained = weights === undefined ? fitOptions : { ...fitOptions, weights: pick(weights) }
     const sweep = fitPcaSweep(pick(X), pick(y), { ...trained, ks })
@@ -63,12 +65,15 @@ function lossOfLogit(z: number, outcome: number): number {
   return Math.log1p(Math.exp(-Math.abs(z))) + Math.max(z, 0) - outcome * z
 }
 
-function checkRowNumbers(argument: string, rows: ArrayLike<number> | undefined, count: number): number[] {
-  const numbers = Array.from(rows ?? [])
-  if (numbers.length === 0) throw refuse(argument, 'at least one row number')
-  numbers.forEach((row, i) => {
-    if (!Number.isSafeInteger(row) || row < 0 || row >= count)
-      throw refuse(`${argument}[${i}]`, `a row number below ${count}`)
-  })
-  return numbers
+function checkRowNumbers(argument: string, numbers: ArrayLike<number> | undefined, rows: number): number[] {
+  const length = requireList(argument, numbers)
+  const checked: number[] = []
+  for (let i = 0; i < length; i++) {
+    const row = numbers?.[i] as number
+    if (!(Number.isSafeInteger(row) && row >= 0 && row < rows)) {
+      throw refuse(`${argument}[${i}]`, `a row number below ${rows}`)
+    }
+    checked.push(row)
+  }
+  return checked
 }

@@ -18,6 +18,13 @@ export function requireKs(ks: unknown): void {
   })
 }
 
+/** The length of an array or typed array; refuses anything else. */
+export function requireList(argument: string, value: unknown): number {
+  const length = typeof value === 'object' && value !== null ? (value as { length?: unknown }).length : undefined
+  if (Number.isSafeInteger(length) && (length as number) > 0) return length as number
+  throw refuse(argument, 'at least one element')
+}
+
 /** Refuses outcomes that are not one number in [0, 1] per row. */
 export function requireOutcomes(y: ArrayLike<number>, rows: number): void {
   if (typeof y !== 'object' || y?.length !== rows) throw refuse('y', `${rows} outcomes, one per row`)
@@ -27,17 +34,19 @@ export function requireOutcomes(y: ArrayLike<number>, rows: number): void {
   }
 }
 
-/** Refuses weights that are not one number of at least 0 per row, or all 0. */
-export function requireRowWeights(weights: ArrayLike<number>, rows: number): void {
-  if (typeof weights !== 'object' || weights?.length !== rows) throw refuse('weights', `${rows} weights, one per row`)
-  let positive = false
-  for (let i = 0; i < rows; i++) {
+/** Refuses weights that are not one number of at least 0 for each of `count` rows or fits, or that are all 0. */
+export function requireWeights(weights: ArrayLike<number>, count: number, of: 'row' | 'fit'): void {
+  if (typeof weights !== 'object' || weights?.length !== count) {
+    throw refuse('weights', `${count} weights, one per ${of}`)
+  }
+  let sum = 0
+  for (let i = 0; i < count; i++) {
     const weight = weights[i]
     const legal = typeof weight === 'number' && Number.isFinite(weight) && weight >= 0
     if (!legal) throw refuse(`weights[${i}]`, 'a finite number of at least 0')
-    if (weight > 0) positive = true
+    sum += weight
   }
-  if (!positive) throw refuse('weights', 'at least one above 0')
+  if (!(sum > 0 && Number.isFinite(sum))) throw refuse('weights', 'a finite sum above 0')
 }
 
 /** Refuses names that are not one string per feature. */

@@ -1,5 +1,5 @@
-import { foldPcaSweep, type PcaSweepModel } from '@riftline/core'
-import { refuse } from './fit-arguments.ts'
+import { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from '@riftline/core'
+import { requireList, requireWeights } from './fit-arguments.ts'
 import type { PcaSweep } from './pca-sweep.ts'
 
 /** The JSON of one or several fits of a sweep, with only the components that they read. */
@@ -36,24 +36,23 @@ export function toPcaSweepModel(
  * @param sweep from `fitPcaSweep`
  * @param weights one per fit of the sweep, at least 0, for example `averageWeights` of `selectComponents`; scaled to
  *   sum to 1, and fits of weight 0 are left out
- * @throws RiftlineError `invalid_argument`
+ * @throws RiftlineError `invalid_argument`; ArtifactError for a damaged model
  * @example
  * const sweep = fitPcaSweep([[2, 1], [1, -1], [-1, 0], [-2, -1]], [1, 1, 0, 0], { ks: [1, 2] })
  * averagePcaSweep(sweep, [0.75, 0.25]).members.length // 2
  */
 export function averagePcaSweep(sweep: PcaSweep, weights: ArrayLike<number>): PcaSweepModel {
-  const { fits } = sweep
-  const legal = (w: number | undefined): boolean => typeof w === 'number' && Number.isFinite(w) && w >= 0
-  if (weights?.length !== fits.length || !Array.from(weights).every(legal)) {
-    throw refuse('weights', `${fits.length} numbers of at least 0, one per fit`)
-  }
-  const total = Array.from(weights).reduce((sum, w) => sum + w, 0)
-  if (total === 0) throw refuse('weights', 'at least one above 0')
-  const members = fits.flatMap(({ kUsed, coef, intercept }, i) => {
-    const weight = (weights[i] ?? 0) / total
-    return weight > 0 ? [{ k: kUsed, weight, coef, intercept }] : []
+  const count = requireList('sweep.fits', sweep?.fits)
+  requireWeights(weights, count, 'fit')
+  const models = sweep.fits.map((fit) => {
+    parsePcaSweep(fit?.model)
+    return fit.model
   })
-  const base = fits[0]?.model
-  if (base === undefined) throw refuse('sweep.fits', 'at least one fit')
-  return toPcaSweepModel(base, base, sweep, members, base.featureNames)
+  const total = Array.from(weights).reduce((sum, weight) => sum + weight, 0)
+  const members = models.flatMap((model, i) => {
+    const share = (weights[i] as number) / total
+    return share > 0 ? model.members.map((member) => ({ ...member, weight: member.weight * share })) : []
+  })
+  const widest = models.reduce((most, model) => (model.k > most.k ? model : most))
+  return toPcaSweepModel(widest, widest, widest, members, widest.featureNames)
 }

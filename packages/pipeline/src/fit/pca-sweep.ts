@@ -1,12 +1,5 @@
 import type { PcaSweepModel } from '@riftline/core'
-import {
-  refuse,
-  requireKs,
-  requireNames,
-  requireOutcomes,
-  requirePositive,
-  requireRowWeights,
-} from './fit-arguments.ts'
+import { refuse, requireKs, requireNames, requireOutcomes, requirePositive, requireWeights } from './fit-arguments.ts'
 import { toPcaSweepModel } from './pca-sweep-model.ts'
 import { fitPenalisedLogistic, type LogisticFit, type LogisticProblem } from './penalised-logistic.ts'
 import { oddScores, type PrincipalComponents, principalComponents } from './principal-components.ts'
@@ -158,6 +151,6 @@ function requireBothOutcomes(outcomes: Float64Array, weights: Float64Array): voi
 
 function toWeights(weights: ArrayLike<number> | undefined, rows: number, scale: number): Float64Array {
   if (weights === undefined) return new Float64Array(rows).fill(scale)
-  requireRowWeights(weights, rows)
+  requireWeights(weights, rows, 'row')
   return Float64Array.from(weights, (weight) => weight * scale)
 }

@@ -22,13 +22,15 @@ export interface LogisticFit {
 }
 
 const gradientTolerance = 1e-9
+/** Relative length of a Newton step after which one more has all digits. */
+const stepTolerance = 1e-9
 
 /**
  * L2-penalised logistic regression on the first `columns` scores, by Newton's method with step halving.
  *
  * Minimises sum of w [ln(1 + e^z) - y z] + |coef|^2 / (2C), z = intercept + coef . scores, until no component of the
- * gradient exceeds 1e-9. The penalty keeps separable data finite. One pass over the rows gives value, gradient and
- * Hessian, so a step costs rows x columns^2 / 2.
+ * gradient exceeds 1e-9 and the steps are as short. The penalty keeps separable data finite. One pass over the rows gives
+ * value, gradient and Hessian, so a step costs rows x columns^2 / 2.
  *
  * Source: T. Hastie, R. Tibshirani and J. Friedman, "The Elements of Statistical Learning", 2nd ed., section 4.4.1.
  *
@@ -42,8 +44,11 @@ export function fitPenalisedLogistic(problem: LogisticProblem, columns: number, 
   point[columns] = problem.withIntercept ? (start?.intercept ?? 0) : 0
   let here = evaluate(problem, columns, point)
   for (let step = 0; step < 100; step++) {
-    if (largest(here.gradient) < gradientTolerance) return toFit(problem, columns, point, here)
     const direction = newtonDirection(here)
+    const short = largest(direction) < stepTolerance * (1 + largest(point))
+    if (short && largest(here.gradient) < gradientTolerance) {
+      return toFit(problem, columns, along(point, direction, 1), here.value) // the last step is free and has all digits
+    }
     let length = 1
     let next = along(point, direction, length)
     let there = evaluate(problem, columns, next)
@@ -61,13 +66,15 @@ export function fitPenalisedLogistic(problem: LogisticProblem, columns: number, 
     here = there
   }
   // Summing many rows leaves rounding of this size in the gradient; a fit that is only this far away has arrived.
-  if (largest(here.gradient) < 1e-13 * (1 + total(problem.weights)) * (1 + largest(problem.scores))) {
-    return toFit(problem, columns, point, here)
+  const rounding = 1e-13 * (1 + total(problem.weights)) * (1 + largest(problem.scores))
+  if (largest(here.gradient) < Math.max(gradientTolerance, rounding)) {
+    return toFit(problem, columns, point, here.value)
   }
-  throw new RiftlineError(
-    'fit_not_converged',
-    `logistic regression: gradient ${largest(here.gradient)} after 100 steps`,
-  )
+  throw notConverged(`gradient ${largest(here.gradient)} after 100 steps`)
+}
+
+function notConverged(why: string): RiftlineError {
+  return new RiftlineError('fit_not_converged', `logistic regression: ${why}`)
 }
 
 interface Evaluation {
@@ -96,9 +103,9 @@ function evaluate(problem: LogisticProblem, columns: number, point: Float64Array
     }
     const outcome = outcomes[i] as number
     const small = Math.exp(-Math.abs(z))
-    const q = z >= 0 ? 1 / (1 + small) : small / (1 + small)
+    const upset = small / (1 + small) // chance of the less likely outcome; 1 - it would lose its digits
     value += weight * (Math.log1p(small) + Math.max(z, 0) - outcome * z)
-    const residual = weight * (q - outcome)
+    const residual = weight * (z >= 0 ? 1 - outcome - upset : upset - outcome)
     const curvature = (weight * small) / ((1 + small) * (1 + small))
     for (let j = 0; j < dimensions; j++) {
       const score = row[j] as number
@@ -147,13 +154,12 @@ function along(point: Float64Array, direction: Float64Array, length: number): Fl
   return Float64Array.from(point, (value, j) => value + length * (direction[j] ?? 0))
 }
 
-/** The fit at a point that has arrived, after the last Newton step that its Hessian still offers for free. */
-function toFit(problem: LogisticProblem, columns: number, at: Float64Array, here: Evaluation): LogisticFit {
-  const { value } = here
-  const point = along(at, newtonDirection(here), 1)
+function toFit(problem: LogisticProblem, columns: number, point: Float64Array, value: number): LogisticFit {
   const coef = point.slice(0, columns)
   const penalty = coef.reduce((sum, c) => sum + c * c, 0) / (2 * problem.C)
-  return { coef, intercept: point[columns] ?? 0, logLoss: (value - penalty) / total(problem.weights) }
+  const logLoss = Math.max(value - penalty, 0) / total(problem.weights)
+  if (!Number.isFinite(logLoss)) throw notConverged('no finite minimum in sight')
+  return { coef, intercept: point[columns] ?? 0, logLoss }
 }
 
 function largest(values: Float64Array): number {

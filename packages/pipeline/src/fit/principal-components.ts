@@ -17,8 +17,8 @@ export interface PrincipalComponents {
 const rankTolerance = 1e-10
 
 /**
- * Principal components of standardised columns, from their covariance matrix, so the cost is one pass over the rows and
- * a small eigenproblem for ml-pca.
+ * Principal components of standardised columns: the singular vectors of the rows, so that a component of little variance
+ * keeps the digits that a covariance matrix would square away. Cost: rows x columns^2.
  *
  * With `mirror` each row also stands for its negative. Features are then odd, indicators even, the two kinds are
  * uncorrelated, and each kind has components of its own.
@@ -37,10 +37,9 @@ export function principalComponents(
   limit: number,
 ): PrincipalComponents {
   const kept = table.keptColumns.length
-  const covariance = covarianceMatrix(table, mirror)
   const all = mirror
-    ? [...components(covariance, 0, featureColumns, true), ...components(covariance, featureColumns, kept, false)]
-    : components(covariance, 0, kept, true)
+    ? [...components(table, 0, featureColumns, 'odd'), ...components(table, featureColumns, kept, 'even')]
+    : components(table, 0, kept, 'both')
   all.sort((a, b) => b.eigenvalue - a.eigenvalue)
   const variance = all.reduce((sum, component) => sum + component.eigenvalue, 0)
   const least = rankTolerance * (all[0]?.eigenvalue ?? 0)
@@ -53,48 +52,29 @@ export function principalComponents(
   }
 }
 
-function covarianceMatrix(table: StandardisedTable, mirror: boolean): Float64Array {
-  const { rows, data, keptColumns } = table
-  const kept = keptColumns.length
-  const sums = new Float64Array(kept * kept)
-  for (let i = 0; i < rows; i++) {
-    const at = i * kept
-    for (let j = 0; j < kept; j++) {
-      const value = data[at + j] as number
-      for (let l = 0; l <= j; l++) {
-        sums[j * kept + l] = (sums[j * kept + l] as number) + value * (data[at + l] as number)
-      }
-    }
-  }
-  const scale = mirror ? 2 / (2 * rows - 1) : 1 / (rows - 1)
-  return sums.map((sum) => sum * scale)
-}
-
 interface Component {
   readonly eigenvalue: number
   readonly loadings: number[]
   readonly odd: boolean
 }
 
-/** Components of the columns from `start` to `end`, with zero loadings on the others. */
-function components(covariance: Float64Array, start: number, end: number, odd: boolean): Component[] {
-  const size = end - start
-  if (size === 0) return []
-  const kept = Math.sqrt(covariance.length)
-  const block = Matrix.zeros(size, size)
-  for (let j = 0; j < size; j++) {
-    for (let l = 0; l <= j; l++) {
-      const value = covariance[(start + j) * kept + start + l] as number
-      block.set(j, l, value)
-      block.set(l, j, value)
-    }
+/** Components of the columns from `start` to `end`, with zero loadings on the others. `both`: not mirrored. */
+function components(table: StandardisedTable, start: number, end: number, kind: 'odd' | 'even' | 'both'): Component[] {
+  if (start === end) return []
+  const { rows, data, keptColumns } = table
+  const kept = keptColumns.length
+  // ml-pca divides by its rows - 1; a row of zeros beside a single one changes no direction.
+  const block = Matrix.zeros(Math.max(rows, 2), end - start)
+  for (let i = 0; i < rows; i++) {
+    for (let j = start; j < end; j++) block.set(i, j - start, data[i * kept + j] as number)
   }
-  const pca = new PCA(block, { isCovarianceMatrix: true })
+  const pca = new PCA(block, { center: kind !== 'odd' })
   const vectors = pca.getEigenvectors()
+  const scale = kind === 'both' ? 1 : (2 * (block.rows - 1)) / (2 * rows - 1)
   return pca.getEigenvalues().map((eigenvalue, c) => {
     const loadings = new Array<number>(kept).fill(0)
-    for (let j = 0; j < size; j++) loadings[start + j] = vectors.get(j, c)
-    return { eigenvalue: Math.max(eigenvalue, 0), loadings: withSignRule(loadings), odd }
+    for (let j = start; j < end; j++) loadings[j] = vectors.get(j - start, c)
+    return { eigenvalue: eigenvalue * scale, loadings: withSignRule(loadings), odd: kind !== 'even' }
   })
 }
 

@@ -1,4 +1,4 @@
-import { refuse, requireKs } from './fit-arguments.ts'
+import { refuse, requireKs, requireList } from './fit-arguments.ts'
 
 export interface ComponentSelection {
   /** Mean loss of each k, in the order given. */
@@ -58,14 +58,20 @@ function standardError(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return Math.sqrt(squares / (n - 1) / n)
 }
 
+/** Losses beyond this have no finite variance in doubles. */
+const largestLoss = 1e100
+
 function checkLosses(ks: readonly number[], losses: readonly ArrayLike<number>[]): void {
   requireKs(ks)
   if (!Array.isArray(losses) || losses.length !== ks.length) throw refuse('losses', `${ks.length} arrays, one per k`)
-  const n = losses[0]?.length ?? 0
+  const n = requireList('losses[0]', losses[0])
   if (n < 2) throw refuse('losses[0]', 'the losses of at least two matches')
-  losses.forEach((loss, i) => {
-    if (loss?.length !== n) throw refuse(`losses[${i}]`, `${n} losses, as many as the first`)
-    const bad = Array.from(loss).findIndex((value) => !Number.isFinite(value))
-    if (bad >= 0) throw refuse(`losses[${i}][${bad}]`, 'a finite number')
-  })
+  for (const [i, loss] of losses.entries()) {
+    if (typeof loss !== 'object' || loss?.length !== n)
+      throw refuse(`losses[${i}]`, `${n} losses, as many as the first`)
+    for (let row = 0; row < n; row++) {
+      const legal = typeof loss[row] === 'number' && Math.abs(loss[row]) <= largestLoss
+      if (!legal) throw refuse(`losses[${i}][${row}]`, `a number from ${-largestLoss} to ${largestLoss}`)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { refuse } from './fit-arguments.ts'
 import type { TrainingTable } from './training-table.ts'
 
 /** Columns that vary, brought to mean 0 and standard deviation 1. */
@@ -12,6 +13,10 @@ export interface StandardisedTable {
   readonly data: Float64Array
 }
 
+/** Deviations beyond these could not be divided by without leaving the range of a double. */
+const leastDeviation = 1e-290
+const mostDeviation = 1e290
+
 /**
  * Standardises the columns of a table: x becomes (x - mean) / sd, with n in the denominator of the variance.
  *
@@ -19,55 +24,58 @@ export interface StandardisedTable {
  * Indicators say the same of a row and of its negative, and are standardised as they are.
  *
  * Source: two-pass variance, T. F. Chan, G. H. Golub and R. J. LeVeque, The American Statistician 37 (1983).
+ *
+ * @throws RiftlineError `invalid_argument` for a column that varies by less than 1e-290 or more than 1e290
  */
 export function standardise(table: TrainingTable, mirror: boolean): StandardisedTable {
-  const { rows, columns, numberOfFeatures, data } = table
+  const { rows, columns, numberOfFeatures } = table
   const keptColumns: number[] = []
   const mean: number[] = []
   const sd: number[] = []
+  const standardised: Float64Array[] = []
   for (let column = 0; column < columns; column++) {
-    const moments = columnMoments(data, rows, columns, column, mirror && column < numberOfFeatures)
+    const { values, unit } = columnInUnits(table, column)
+    const moments = columnMoments(values, mirror && column < numberOfFeatures)
     if (moments.sd === 0) continue
+    const deviation = moments.sd * unit
+    if (!(deviation >= leastDeviation && deviation <= mostDeviation)) {
+      throw refuse(`X, column ${column}`, `a standard deviation of 0 or from ${leastDeviation} to ${mostDeviation}`)
+    }
     keptColumns.push(column)
-    mean.push(moments.mean)
-    sd.push(moments.sd)
+    mean.push(moments.mean * unit)
+    sd.push(deviation)
+    standardised.push(values.map((value) => (value - moments.mean) / moments.sd))
   }
   const kept = keptColumns.length
-  const standardised = new Float64Array(rows * kept)
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < kept; j++) {
-      const value = data[i * columns + (keptColumns[j] as number)] as number
-      standardised[i * kept + j] = (value - (mean[j] as number)) / (sd[j] as number)
-    }
-  }
-  return { rows, keptColumns, mean, sd, data: standardised }
+  const data = new Float64Array(rows * kept)
+  standardised.forEach((values, j) => {
+    for (let i = 0; i < rows; i++) data[i * kept + j] = values[i] as number
+  })
+  return { rows, keptColumns, mean, sd, data }
+}
+
+/** A column, divided by its largest magnitude where squares might leave the range of a double; else as it is. */
+function columnInUnits({ rows, columns, data }: TrainingTable, column: number): { values: Float64Array; unit: number } {
+  const values = Float64Array.from({ length: rows }, (_, i) => data[i * columns + column] as number)
+  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
+  if (largest === 0 || (largest > 1e-100 && largest < 1e100)) return { values, unit: 1 }
+  return { values: values.map((value) => value / largest), unit: largest }
 }
 
 /** Mean and population deviation of a column; a deviation of exactly 0 for one that never varies. */
-function columnMoments(
-  data: Float64Array,
-  rows: number,
-  stride: number,
-  column: number,
-  aroundZero: boolean,
-): { mean: number; sd: number } {
-  const first = data[column] as number
-  let varies = aroundZero && first !== 0
-  let sum = 0
-  for (let i = 0; i < rows; i++) {
-    const value = data[i * stride + column] as number
-    sum += value
-    if (value !== first) varies = true
-  }
-  if (!varies) return { mean: aroundZero ? 0 : first, sd: 0 }
-  const mean = aroundZero ? 0 : sum / rows
+function columnMoments(values: Float64Array, aroundZero: boolean): { mean: number; sd: number } {
+  const rows = values.length
+  const first = values[0] as number
+  const constant = values.every((value) => value === first)
+  if (constant && (!aroundZero || first === 0)) return { mean: aroundZero ? 0 : first, sd: 0 }
+  const mean = aroundZero ? 0 : values.reduce((sum, value) => sum + value, 0) / rows
   let squares = 0
   let drift = 0
-  for (let i = 0; i < rows; i++) {
-    const centred = (data[i * stride + column] as number) - mean
+  for (const value of values) {
+    const centred = value - mean
     squares += centred * centred
     drift += centred
   }
-  if (!aroundZero) squares -= (drift * drift) / rows
-  return { mean, sd: Math.sqrt(Math.max(squares, 0) / rows) }
+  if (aroundZero) return { mean, sd: Math.sqrt(squares / rows) }
+  return { mean: mean + drift / rows, sd: Math.sqrt(Math.max(squares - (drift * drift) / rows, 0) / rows) }
 }

@@ -1,4 +1,4 @@
-import { refuse } from './fit-arguments.ts'
+import { refuse, requireList } from './fit-arguments.ts'
 
 /** Training rows made complete: medians where a value was missing, and one 0/1 column per feature that ever was. */
 export interface TrainingTable {
@@ -22,9 +22,8 @@ export interface TrainingTable {
  * @throws RiftlineError `invalid_argument`
  */
 export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean): TrainingTable {
-  const rows = X?.length ?? 0
-  const numberOfFeatures = X?.[0]?.length ?? 0
-  if (rows === 0 || numberOfFeatures === 0) throw refuse('X', 'at least one row of at least one number')
+  const rows = requireList('X', X)
+  const numberOfFeatures = requireList('X[0]', X[0])
   const missing = checkRows(X, numberOfFeatures)
   const indicatorColumns = missing.flatMap((isMissing, j) => (isMissing ? [j] : []))
   const median = missing.map((_, j) => (mirror ? 0 : medianOf(X, j)))
@@ -46,7 +45,7 @@ export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean
 
 /** Refuses uneven rows and values that are neither finite nor NaN; says which features are missing somewhere. */
 function checkRows(X: ArrayLike<ArrayLike<number>>, numberOfFeatures: number): boolean[] {
-  const missing = new Array<boolean>(numberOfFeatures).fill(false)
+  const missing: boolean[] = [] // grows with what was read: a claimed length makes no large array
   for (let i = 0; i < X.length; i++) {
     const row = X[i]
     if (typeof row !== 'object' || row?.length !== numberOfFeatures) {
@@ -57,7 +56,7 @@ function checkRows(X: ArrayLike<ArrayLike<number>>, numberOfFeatures: number): b
       if (typeof value !== 'number' || Math.abs(value) === Infinity) {
         throw refuse(`X[${i}][${j}]`, 'a finite number, or NaN for missing')
       }
-      if (Number.isNaN(value)) missing[j] = true
+      missing[j] = missing[j] === true || Number.isNaN(value)
     }
   }
   return missing
@@ -71,5 +70,5 @@ function medianOf(X: ArrayLike<ArrayLike<number>>, column: number): number {
   if (values.length === 0) return 0
   const upper = values.length >>> 1
   const high = values[upper] as number
-  return values.length % 2 === 1 ? high : ((values[upper - 1] as number) + high) / 2
+  return values.length % 2 === 1 ? high : (values[upper - 1] as number) / 2 + high / 2
 }

@@ -1,8 +1,9 @@
-import { type GradedForecast, score } from '../../evaluate/evaluation.ts'
+import { type ChanceOf, draftChance, draftForecasters, servedConsensus } from '../../evaluate/forecasters.ts'
+import { type Gain, gainOver } from '../../evaluate/gain.ts'
+import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import type { Scores } from '../../evaluate/scores.ts'
-import { type ChanceOf, draftChance, draftForecasters, servedConsensus } from '../forecasters.ts'
+import { score } from '../../evaluate/scores.ts'
 import type { ReportedWindow } from '../report-input.ts'
-import { type Gain, gainOver } from './gain.ts'
 import { type Measured, measureForecaster } from './measure-forecaster.ts'
 
 /** What knowing the picks of game 1 is worth, on the series where they are known. */

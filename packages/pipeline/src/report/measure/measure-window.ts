@@ -1,8 +1,15 @@
 import { baseModels, type ModelName } from '@riftline/core'
-import { modelNames } from '../../evaluate/evaluation.ts'
-import { baselineChance, displayNames, matchChance, matchForecasters, servedConsensus } from '../forecasters.ts'
+import {
+  baselineChance,
+  displayNames,
+  matchChance,
+  matchForecasters,
+  servedConsensus,
+} from '../../evaluate/forecasters.ts'
+import { type Gain, gainOver } from '../../evaluate/gain.ts'
+import { modelNames } from '../../evaluate/graded-forecast.ts'
+import { climbLadder, type Ladder } from '../../evaluate/ladder.ts'
 import type { ReportedWindow } from '../report-input.ts'
-import { type Gain, gainOver } from './gain.ts'
 import { type Measured, measureForecaster } from './measure-forecaster.ts'
 
 export interface MeasuredWindow {
@@ -17,6 +24,7 @@ export interface MeasuredWindow {
   /** Mean of the calibrated members' log-losses minus the consensus': a difference of means, without an interval. */
   readonly overMeanOfMembers: number
   readonly calibratedOverRaw: readonly { readonly model: ModelName; readonly gain: Gain }[]
+  readonly ladder: Ladder
 }
 
 /** Every number of a test window that more than one section shows. */
@@ -42,5 +50,6 @@ export function measureWindow(window: ReportedWindow): MeasuredWindow {
       model,
       gain: gainOver(graded, matchChance(model, 'calibrated'), matchChance(model, 'raw')),
     })),
+    ladder: climbLadder(graded),
   }
 }

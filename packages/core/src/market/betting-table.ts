@@ -1,0 +1,168 @@
+import {
+  requireArrayLike,
+  requireLength,
+  requireNumber,
+  requireNumbers,
+  requireOneOf,
+  requireProbability,
+  requireRecords,
+} from '../math/check-arguments.ts'
+import { type ClusterKey, clusterBootstrap, requireClusterKey } from '../metrics/cluster-bootstrap.ts'
+import { checkResampling, type ResamplingOptions } from '../metrics/resampling.ts'
+import { type BettingYield, bettingYield } from './betting-yield.ts'
+import { requireDecimalOdds } from './check-odds.ts'
+import { type ClosingLineValue, closingLineValue } from './closing-line-value.ts'
+import type { DevigMethod } from './devig.ts'
+import { expectedValue } from './expected-value.ts'
+
+/** A series that could be bet on, with what was known when its price was taken. */
+export interface BettableSeries {
+  /** Forecast of side 1: raw, calibrated or anchored, one table each. */
+  readonly probability: number
+  /** Prices of side 1 and side 2 at the time of the decision. */
+  readonly decimalOdds: ArrayLike<number>
+  /** 1 when side 1 won, 0 when side 2 did, `void` when stakes came back. */
+  readonly outcome: 0 | 1 | 'void'
+  /** Last prices of side 1 and side 2 before the start, where known. */
+  readonly closing?: ArrayLike<number> | null
+  /** What shares its luck: a day or an event. */
+  readonly cluster: ClusterKey
+}
+
+/** The record of one threshold. Null is what too few bets leave undefined. */
+export interface BettingRow
+  extends Pick<BettingYield, 'n' | 'settled' | 'turnover' | 'profit' | 'yield' | 'maxDrawdown'> {
+  /** Least expected value, per unit, of a bet in this row. */
+  readonly threshold: number
+  /** Bootstrap interval of the yield, by cluster; null below two clusters, where it would have no width. */
+  readonly interval: { readonly low: number; readonly high: number } | null
+  /** Bets with a known close, voids included. */
+  readonly closed: number
+  /** Mean closing line value of those in the fair form, with its interval. */
+  readonly meanClv: number | null
+  readonly clvInterval: { readonly low: number; readonly high: number } | null
+  /** Share of those whose price was above the closing one. */
+  readonly beatClose: number | null
+}
+
+export interface BettingTableOptions extends ResamplingOptions {
+  /** Least expected values, fixed before looking; default 0, 0.02 and 0.05. */
+  readonly thresholds?: ArrayLike<number>
+  /** De-vig method of the closing line, default `shin`. */
+  readonly method?: DevigMethod
+}
+
+/**
+ * Betting table: what one unit on the better side of each series, where its expected value reaches a threshold, would have
+ * earned.
+ *
+ * One row per threshold: turnover, profit, yield and closing line value, each with an interval. Yields of a few hundred bets are
+ * noise; the closing line value says sooner whether the prices were good. Searching for the best threshold on the same series
+ * makes all of it meaningless.
+ *
+ * Source: B. Efron and R. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13. Cost: thresholds x resamples x
+ * clusters.
+ *
+ * @param series in the order in which their bets would have been placed
+ * @param options.resamples default 2000
+ * @param options.seed default 7
+ * @param options.level default 0.95
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * bettingTable([{ probability: 0.6, decimalOdds: [2, 1.8], outcome: 1, cluster: 'spring' }], { thresholds: [0.1] })[0].profit // => 1
+ */
+export function bettingTable(series: readonly BettableSeries[], options: BettingTableOptions = {}): BettingRow[] {
+  const resampling = checkResampling(options, 2000)
+  const { thresholds = [0, 0.02, 0.05], method = 'shin' } = options
+  requireNumbers('thresholds', thresholds)
+  requireRecords('series', series, false)
+  const bets = series.map((one, i) => bestBet(one, method, `series[${i}]`))
+  return Array.from(thresholds, (threshold) => {
+    const placed = bets.filter((bet) => bet.expected >= threshold)
+    return toRow(threshold, placed, resampling)
+  })
+}
+
+interface BestBet {
+  readonly cluster: ClusterKey
+  readonly expected: number
+  readonly odds: number
+  readonly result: 'win' | 'loss' | 'void'
+  readonly clv: ClosingLineValue | null
+}
+
+/** The side of larger expected value, side 1 of two equal ones. */
+function bestBet(series: BettableSeries, method: DevigMethod, argument: string): BestBet {
+  const { probability, outcome, cluster } = series
+  requireProbability(`${argument}.probability`, probability)
+  requireOneOf(`${argument}.outcome`, outcome, [0, 1, 'void'])
+  requireClusterKey(`${argument}.cluster`, cluster)
+  const prices = readPrices(`${argument}.decimalOdds`, series.decimalOdds)
+  const closing = (series.closing ?? null) === null ? null : readPrices(`${argument}.closing`, series.closing!)
+  const onFirst = expectedValue(probability, prices[0])
+  const onSecond = expectedValue(1 - probability, prices[1])
+  const [own, other] = onFirst >= onSecond ? ([0, 1] as const) : ([1, 0] as const)
+  return {
+    cluster,
+    expected: Math.max(onFirst, onSecond),
+    odds: prices[own],
+    result: outcome === 'void' ? 'void' : outcome === other ? 'win' : 'loss', // 1 is a win of side 1, at place 0
+    clv: closing === null ? null : closingLineValue(prices[own], [closing[own], closing[other]], { method }),
+  }
+}
+
+/** Beyond this a sum of profits could leave the range of a double. */
+const highestOdds = 1e100
+
+function readPrices(argument: string, odds: ArrayLike<number>): readonly [number, number] {
+  requireArrayLike(argument, odds)
+  requireLength(argument, odds, 2)
+  const prices = [odds[0]!, odds[1]!] as const
+  prices.forEach((price, side) => {
+    requireDecimalOdds(`${argument}[${side}]`, price)
+    requireNumber(`${argument}[${side}]`, price, 1, highestOdds)
+  })
+  return prices
+}
+
+const noBets: Omit<BettingYield, 'sdPerBet' | 'se'> = {
+  n: 0,
+  settled: 0,
+  turnover: 0,
+  profit: 0,
+  yield: null,
+  maxDrawdown: 0,
+}
+
+function toRow(threshold: number, bets: readonly BestBet[], resampling: Required<ResamplingOptions>): BettingRow {
+  const record = bets.length === 0 ? noBets : bettingYield(bets.map(({ odds, result }) => ({ odds, stake: 1, result })))
+  const { n, settled, turnover, profit, maxDrawdown } = record
+  const settledBets = bets.filter(({ result }) => result !== 'void')
+  const closed = bets.filter(({ clv }) => clv !== null)
+  const mean = (value: (bet: BestBet) => number): number | null =>
+    closed.length === 0 ? null : closed.reduce((sum, bet) => sum + value(bet), 0) / closed.length
+  return {
+    threshold,
+    n,
+    settled,
+    turnover,
+    profit,
+    yield: record.yield,
+    interval: intervalOf(settledBets, ({ odds, result }) => (result === 'win' ? odds - 1 : -1), resampling),
+    maxDrawdown,
+    closed: closed.length,
+    meanClv: mean(({ clv }) => clv?.fair ?? 0),
+    clvInterval: intervalOf(closed, ({ clv }) => clv?.fair ?? 0, resampling),
+    beatClose: mean(({ clv }) => ((clv?.price ?? 0) > 0 ? 1 : 0)),
+  }
+}
+
+/** Interval of a mean over bets, by cluster; null below two clusters. */
+function intervalOf(
+  bets: readonly BestBet[],
+  value: (bet: BestBet) => number,
+  resampling: Required<ResamplingOptions>,
+): BettingRow['interval'] {
+  const clusters = bets.map(({ cluster }) => cluster)
+  return new Set(clusters).size < 2 ? null : clusterBootstrap(bets.map(value), clusters, resampling)
+}
