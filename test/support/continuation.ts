@@ -14,6 +14,8 @@ export interface InventedSeries {
   readonly winners: readonly (0 | 1)[]
   /** Without sides: the games stand in games_noside.csv. */
   readonly noSides?: boolean
+  /** Decimal odds of `teams`, taken two hours before the start. */
+  readonly odds?: readonly [number, number]
 }
 
 const roles = ['top', 'jng', 'mid', 'bot', 'sup'] as const
@@ -36,7 +38,12 @@ const seriesColumns = [
   ...['sided_games', 'official_match_id'],
 ]
 
-/** Writes a continuation folder with nothing but games and series, and gives its path. */
+const oddsColumns = [
+  ...['book', 'market', 'captured_at_utc', 'captured_precision', 'start_utc', 'team1_id', 'team2_id'],
+  ...['decimal_odds1', 'decimal_odds2', 'series_id'],
+]
+
+/** Writes a continuation folder with nothing but games, series and odds, and gives its path. */
 export async function writeContinuation(all: readonly InventedSeries[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-continuation-'))
   const table = (columns: readonly string[], rows: readonly (readonly unknown[])[]): string =>
@@ -46,6 +53,7 @@ export async function writeContinuation(all: readonly InventedSeries[]): Promise
   await writeFile(join(folder, 'series.csv'), table(seriesColumns, all.map(seriesRow)))
   await writeFile(join(folder, 'games.csv'), table(gameColumns, sided.flatMap(gameRows)))
   await writeFile(join(folder, 'games_noside.csv'), table(nosideColumns, others.flatMap(nosideRows)))
+  await writeFile(join(folder, 'odds.csv'), table(oddsColumns, all.flatMap(oddsRows)))
   return folder
 }
 
@@ -70,6 +78,11 @@ function nosideRows({ id, start, teams, league, bestOf, winners }: InventedSerie
     ...[`INV_${id}_${index + 1}`, hoursAfter(start, index), 'schedule', '', league, '', 0, id, index + 1, bestOf],
     ...[...teams, teams[winner], 'invented'],
   ])
+}
+
+function oddsRows({ id, start, teams, odds }: InventedSeries): readonly (readonly unknown[])[] {
+  if (odds === undefined) return []
+  return [['Invented Book', 'series', hoursAfter(start, -2), 'second', start, ...teams, ...odds, id]]
 }
 
 function hoursAfter(start: string, hours: number): string {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import {
   type Blend,
+  baseModels,
   type CalibrationCurve,
   type CalibrationHierarchy,
   type Catalogue,
+  consensusTable,
   featureNames,
   type Pick,
   type SchemaBlend,
@@ -118,13 +120,28 @@ export function uncalibrated(curves: Readonly<Record<string, CalibrationCurve>> 
 
 export function tinySchemaBlend(change: Partial<SchemaBlend> = {}): SchemaBlend {
   const calibration = { fasttree: uncalibrated(), lightgbm: uncalibrated(), pcasweep: uncalibrated() }
-  return { calibration, weights: { all: [0.5, 0.3, 0.2], leagues: {} }, ...change }
+  return { calibration, graded: gradedTable([]), roi: {}, ...change }
 }
 
-/** Identity curves, unequal weights, a quarter of the model beside the market. */
+/** Series that the members forecast with these chances, `count` times over, each a day before the next. */
+export function gradedTable(
+  series: readonly { league?: string; chances: readonly number[]; y: 0 | 1; count?: number }[],
+): SchemaBlend['graded'] {
+  const records = series.flatMap(({ league = 'LEC', chances, y, count = 1 }) => {
+    const p = Object.fromEntries(baseModels.map((model, i) => [model, chances[i]!]))
+    return Array.from({ length: count }, (_, ageDays) => ({ ageDays, league, p, y }))
+  })
+  return deepFreeze(consensusTable(records, baseModels))
+}
+
+export function anchorOf(w: number): Blend['anchor'] {
+  return { model: { w, wRaw: w, sd: 0.2, nEff: 0 }, weights: {} }
+}
+
+/** Identity curves, no graded series, a quarter of the model beside the market. */
 export function tinyBlend(change: Partial<Blend> = {}): Blend {
   const schemas = { match: tinySchemaBlend(), draft: tinySchemaBlend() }
-  return deepFreeze({ consensus: 'weighted', anchorWeight: 0.25, schemas, ...change })
+  return deepFreeze({ consensus: 'weighted', anchor: anchorOf(0.25), schemas, ...change })
 }
 
 export type Files = Readonly<Record<string, string>>

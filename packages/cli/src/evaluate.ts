@@ -1,11 +1,12 @@
-import { writeFile } from 'node:fs/promises'
-import { evaluateHistory, predictionLines } from '@riftline/pipeline'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { evaluateHistory, type GradedForecast, predictionLines, reliabilityDiagrams } from '@riftline/pipeline'
 import { type Command, optional, readArguments, required } from './command.ts'
 import { evaluationTable } from './evaluation-table.ts'
 import { showReading } from './show-reading.ts'
 
 const usage = `riftline evaluate --history DIR [--artifacts DIR] [--from YYYY-MM-DD] [--to YYYY-MM-DD]
-                  [--predictions FILE] [--json]
+                  [--predictions FILE] [--diagrams DIR] [--json]
 
 Grades the models on every complete best-of-1, 3 or 5 series after the artifacts' data date, each forecast before it is
 learned. --from before that date is refused, since the models know those series.
@@ -13,6 +14,7 @@ learned. --from before that date is refused, since the models know those series.
   --artifacts    fitted models                                                     (./artifacts)
   --from, --to   first and last day that is graded                                 (everything new)
   --predictions  file for one JSON line a graded series
+  --diagrams     folder for reliability diagrams as SVG: reliability-<model>.svg
   --json         one JSON document instead of the table
 `
 
@@ -21,7 +23,7 @@ export const evaluateCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, {
-      text: ['history', 'artifacts', 'from', 'to', 'predictions'],
+      text: ['history', 'artifacts', 'from', 'to', 'predictions', 'diagrams'],
       flags: ['json'],
     })
     const from = optional(values, 'from')
@@ -35,7 +37,16 @@ export const evaluateCommand: Command = {
     })
     const file = optional(values, 'predictions')
     if (file !== undefined) await writeFile(file, predictionLines(graded))
+    const folder = optional(values, 'diagrams')
+    if (folder !== undefined)
+      await writeDiagrams(folder, `${evaluation.from.slice(0, 10)}..${evaluation.to.slice(0, 10)}`, graded)
     io.stdout(values.json === true ? `${JSON.stringify(evaluation)}\n` : evaluationTable(evaluation))
     return 0
   },
+}
+
+async function writeDiagrams(folder: string, period: string, graded: readonly GradedForecast[]): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const drawn = Object.entries(reliabilityDiagrams(period, graded))
+  await Promise.all(drawn.map(([model, svg]) => writeFile(join(folder, `reliability-${model}.svg`), svg)))
 }

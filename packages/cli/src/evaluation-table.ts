@@ -1,9 +1,9 @@
-import type { Evaluation, Scores } from '@riftline/pipeline'
+import type { Evaluation, LadderStep, Scores } from '@riftline/pipeline'
 import { textTable } from './text-table.ts'
 
 /** An evaluation for people. */
 export function evaluationTable(evaluation: Evaluation): string {
-  const { from, to, series, models, baselines, byBestOf, draft, market } = evaluation
+  const { from, to, series, models, baselines, byBestOf, draft, market, ladder } = evaluation
   const parts = [
     `${series} series from ${from} to ${to} UTC\n`,
     textTable([
@@ -43,7 +43,27 @@ export function evaluationTable(evaluation: Evaluation): string {
       ]),
     )
   }
+  parts.push(ladderTable('ladder', ladder.all))
+  if (ladder.priced !== null) parts.push(ladderTable('ladder, odds known', ladder.priced))
   return parts.join('\n')
+}
+
+/** What each step saves against the one that it is built on. */
+function ladderTable(name: string, steps: readonly LadderStep[]): string {
+  return textTable([
+    [name, 'log-loss', 'saves', '95 % interval', 'over'],
+    ...steps.map(({ step, scores, over, gain }) => [
+      step,
+      scores.logLoss.toFixed(4),
+      gain === null ? '' : gain.mean.toFixed(4),
+      gain === null ? '' : gain.interval === null ? 'too few days' : intervalText(gain.interval),
+      over ?? '',
+    ]),
+  ])
+}
+
+function intervalText({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `[${low.toFixed(4)}, ${high.toFixed(4)}]`
 }
 
 function header(name: string): string[] {

@@ -1,6 +1,7 @@
 import type { Blend, SchemaBlend } from './artifact/blend.ts'
 import { calibrate } from './calibration/calibration-curve.ts'
 import { selectCalibration } from './calibration/calibration-hierarchy.ts'
+import { prepareConsensus } from './consensus/consensus-weights.ts'
 import { pool } from './consensus/pool.ts'
 import { clamp } from './math/clamp.ts'
 import { sigmoid } from './math/sigmoid.ts'
@@ -33,45 +34,56 @@ export function memberChance(members: Members, model: BaseModel, schema: Feature
 /** From a vector to the chances of one model, or of all three and their consensus. */
 export function forecastVector(
   members: Members,
-  blend: Blend,
+  blend: Blender,
   model: ModelName,
   context: SeriesContext,
   vector: Float64Array,
 ): SeriesForecast {
   const asked: readonly BaseModel[] = model === 'consensus' ? baseModels : [model]
-  const raw = asked.map((name) => [name, memberChance(members, name, context.schema, vector)] as const)
-  return blendChances(blend, raw, context)
+  return blend(
+    asked.map((name) => [name, memberChance(members, name, context.schema, vector)] as const),
+    context,
+  )
 }
 
 /** From raw chances of the members to calibrated ones, and to the consensus where all three are there, in their order. */
-export function blendChances(
-  blend: Blend,
-  raw: readonly (readonly [BaseModel, number])[],
-  context: SeriesContext,
-): SeriesForecast {
-  const schema = blend.schemas[context.schema]
-  const forecast: Partial<Record<ModelName, Chance>> = {}
-  const rawChances: number[] = []
-  const calibratedChances: number[] = []
-  for (const [name, chance] of raw) {
-    const calibrated = calibrate(selectCalibration(schema.calibration[name], context), chance)
-    forecast[name] = { raw: chance, calibrated }
-    rawChances.push(chance)
-    calibratedChances.push(calibrated)
+export type Blender = (raw: readonly (readonly [BaseModel, number])[], context: SeriesContext) => SeriesForecast
+
+/** Prepares a blend: the weighted consensus reads its graded series once, the plain mean none. */
+export function createBlender({ consensus, schemas }: Pick<Blend, 'consensus' | 'schemas'>): Blender {
+  const weigh = { match: weigher(consensus, schemas.match), draft: weigher(consensus, schemas.draft) }
+  return (raw, context) => {
+    const { calibration } = schemas[context.schema]
+    const forecast: Partial<Record<ModelName, Chance>> = {}
+    const rawChances: number[] = []
+    const calibratedChances: number[] = []
+    for (const [name, chance] of raw) {
+      const calibrated = calibrate(selectCalibration(calibration[name], context), chance)
+      forecast[name] = { raw: chance, calibrated }
+      rawChances.push(chance)
+      calibratedChances.push(calibrated)
+    }
+    if (raw.length < baseModels.length) return forecast
+    const weights = weigh[context.schema](calibratedChances, context.league)
+    forecast.consensus = { raw: poolWithin(rawChances, weights), calibrated: poolWithin(calibratedChances, weights) }
+    return forecast
   }
-  if (raw.length < baseModels.length) return forecast
-  const weights = consensusWeightsOf(schema, blend.consensus, context.league)
-  forecast.consensus = { raw: poolWithin(rawChances, weights), calibrated: poolWithin(calibratedChances, weights) }
-  return forecast
 }
 
 const equalWeights: readonly number[] = baseModels.map(() => 1 / baseModels.length)
 
-function consensusWeightsOf(schema: SchemaBlend, mode: Blend['consensus'], league: string | null): readonly number[] {
-  if (mode === 'mean') return equalWeights
-  const { all, leagues } = schema.weights
-  const own = league !== null && Object.hasOwn(leagues, league) ? leagues[league] : undefined
-  return own ?? all
+/** Weights of the members for one series, from their calibrated chances and its league. */
+function weigher(
+  consensus: Blend['consensus'],
+  { graded, roi }: SchemaBlend,
+): (calibrated: readonly number[], league: string | null) => readonly number[] {
+  if (consensus === 'mean') return () => equalWeights
+  const weigh = prepareConsensus(graded, baseModels)
+  return (calibrated, league) => {
+    const members = baseModels.map((id, i) => ({ id, p: calibrated[i]! }))
+    const { weights } = weigh({ members, league, roi })
+    return baseModels.map((id) => weights[id]!)
+  }
 }
 
 /** The logarithmic pool, kept inside the range of its members. */

@@ -23,6 +23,7 @@ export {
   selectCalibration,
 } from './calibration/calibration-hierarchy.ts'
 export type { CalibrationOptions } from './calibration/calibration-options.ts'
+export type { Cell } from './calibration/cells.ts'
 export { fitCalibration } from './calibration/fit-calibration.ts'
 export type { CalibrationRecord, GradedRecord } from './calibration/graded-record.ts'
 export { isotonicRegression } from './calibration/isotonic-regression.ts'
@@ -45,6 +46,7 @@ export { findTeams } from './catalogue/find-team.ts'
 export { normaliseName } from './catalogue/normalise-name.ts'
 export { baseWeights } from './consensus/base-weights.ts'
 export type { ConsensusOptions } from './consensus/consensus-options.ts'
+export { type ConsensusRecord, type ConsensusTable, consensusTable } from './consensus/consensus-table.ts'
 export {
   type ConsensusTarget,
   type ConsensusWeights,
@@ -52,7 +54,6 @@ export {
   prepareConsensus,
 } from './consensus/consensus-weights.ts'
 export { finalWeights } from './consensus/final-weights.ts'
-export type { ConsensusRecord } from './consensus/graded-matches.ts'
 export { pool } from './consensus/pool.ts'
 export { type MemberYield, roiTilt } from './consensus/roi-tilt.ts'
 export { shrinkToParent } from './consensus/shrink-to-parent.ts'
@@ -66,8 +67,9 @@ export { ArtifactError, RiftlineError } from './errors.ts'
 export { type Feature, type FeatureKind, featureNames, featureSchemas, mirrored } from './features/feature-schema.ts'
 export { type FeatureRequest, featureVector } from './features/feature-vector.ts'
 export {
-  blendChances,
+  type Blender,
   type Chance,
+  createBlender,
   forecastVector,
   type Members,
   memberChance,
@@ -78,27 +80,60 @@ export type { LinearModel } from './linear/linear-model.ts'
 export { parsePcaSweep } from './linear/parse-pca-sweep.ts'
 export { foldPcaSweep, type PcaSweepModel } from './linear/pca-sweep-model.ts'
 export { anchor } from './market/anchor.ts'
+export {
+  type AnchorCellRecord,
+  type AnchorHierarchy,
+  type AnchorHierarchyOptions,
+  fitAnchorHierarchy,
+  selectAnchor,
+} from './market/anchor-hierarchy.ts'
+export {
+  type BettableSeries,
+  type BettingRow,
+  type BettingTableOptions,
+  bettingTable,
+} from './market/betting-table.ts'
 export { type Bet, type BettingYield, bettingYield } from './market/betting-yield.ts'
-export { closingLineValue } from './market/closing-line-value.ts'
-export { type Devigged, type DevigMethod, type DevigOptions, devig } from './market/devig.ts'
+export { type ClosingLineValue, closingLineValue } from './market/closing-line-value.ts'
+export { type Devigged, type DevigMethod, type DevigOptions, type DevigParams, devig } from './market/devig.ts'
 export { edge, expectedValue } from './market/expected-value.ts'
-export { type AnchorRecord, type AnchorWeight, fitAnchorWeight } from './market/fit-anchor-weight.ts'
+export {
+  type AnchorOptions,
+  type AnchorRecord,
+  type AnchorWeight,
+  fitAnchorWeight,
+} from './market/fit-anchor-weight.ts'
 export { impliedOdds } from './market/implied-odds.ts'
 export { kellyFraction, kellyGrowth } from './market/kelly.ts'
 export { americanToDecimal, fractionalToDecimal } from './market/odds-formats.ts'
 export { seriesProbability } from './math/race-to-n.ts'
+export { type SeededRandom, seededRandom } from './math/seeded-random.ts'
 export { sigmoid } from './math/sigmoid.ts'
 export { createMember, type Member } from './member.ts'
 export { accuracy } from './metrics/accuracy.ts'
+export { type BrierDecomposition, brierDecomposition } from './metrics/brier-decomposition.ts'
 export { brierScore } from './metrics/brier-score.ts'
 export { expectedCalibrationError, maximumCalibrationError } from './metrics/calibration-error.ts'
+export {
+  type CalibrationErrorBand,
+  type CalibrationErrorBandOptions,
+  calibrationErrorBand,
+} from './metrics/calibration-error-band.ts'
+export {
+  type CalibrationSlope,
+  type CalibrationSlopeOptions,
+  calibrationSlope,
+} from './metrics/calibration-slope.ts'
 export { type ClusteredDifference, clusteredDifference } from './metrics/clustered-difference.ts'
 export { corpDecomposition } from './metrics/corp-decomposition.ts'
+export { type CorpReliability, type CorpReliabilityOptions, corpReliability } from './metrics/corp-reliability.ts'
+export { type DieboldMariano, dieboldMariano } from './metrics/diebold-mariano.ts'
 export { foldToFavourite } from './metrics/fold-to-favourite.ts'
 export { logLoss } from './metrics/log-loss.ts'
 export { type PairedDifference, pairedDifference } from './metrics/paired-difference.ts'
 export { reliabilityCurve } from './metrics/reliability-curve.ts'
-export { spiegelhalterZ } from './metrics/spiegelhalter-z.ts'
+export type { ResamplingOptions } from './metrics/resampling.ts'
+export { spiegelhalterTest, spiegelhalterZ } from './metrics/spiegelhalter-z.ts'
 export {
   dayMs,
   decidedWinner,

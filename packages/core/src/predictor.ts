@@ -1,8 +1,9 @@
 import type { Artifacts } from './artifact/parse-artifacts.ts'
 import type { CompileOptions } from './ensemble/compile.ts'
 import { featureVector, leagueOf } from './features/feature-vector.ts'
-import { type Chance, forecastVector, type Members } from './forecaster.ts'
+import { type Chance, createBlender, forecastVector, type Members } from './forecaster.ts'
 import { anchor } from './market/anchor.ts'
+import { selectAnchor } from './market/anchor-hierarchy.ts'
 import { devig } from './market/devig.ts'
 import { requireOneOf } from './math/check-arguments.ts'
 import { createMember } from './member.ts'
@@ -37,11 +38,11 @@ export interface PredictorOptions {
  * predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).blueWinProbability // between 0 and 1
  */
 export function createPredictor(artifacts: Artifacts, options: PredictorOptions = {}): Predictor {
-  const { catalogue, state } = artifacts
+  const { catalogue, state, blend } = artifacts
   const members = createMembers(artifacts, options.engine ?? 'auto')
-  const consensus = options.consensus ?? artifacts.blend.consensus
+  const consensus = options.consensus ?? blend.consensus
   requireOneOf('consensus', consensus, ['weighted', 'mean'])
-  const blend = { ...artifacts.blend, consensus }
+  const blender = createBlender({ ...blend, consensus })
 
   const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
     resolveMatchup(catalogue, parsePredictRequest(request, kind))
@@ -55,11 +56,12 @@ export function createPredictor(artifacts: Artifacts, options: PredictorOptions 
     const league = leagueOf(state, { league: matchup.league, team1Id, team2Id })
     const vector = featureVector(state, { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs, draft })
     const schema: FeatureSchema = draft === null ? 'match' : 'draft'
-    const chances = forecastVector(members, blend, model, { schema, bestOf, league }, vector)
+    const chances = forecastVector(members, blender, model, { schema, bestOf, league }, vector)
     const market = marketChance(matchup, blueFirst)
+    const weight = selectAnchor(blend.anchor, { bestOf, league }).w
     const finished = (name: ModelName): Chance => {
       const { raw, calibrated } = chances[name]!
-      return { raw, calibrated: market === null ? calibrated : anchor(calibrated, market, blend.anchorWeight) }
+      return { raw, calibrated: market === null ? calibrated : anchor(calibrated, market, weight) }
     }
     return toPrediction(matchup, blueFirst, finished)
   }

@@ -1,7 +1,7 @@
-import { type Blend, fitCalibrationHierarchy, writeBlend } from '@riftline/core'
+import { type Blend, fitAnchorHierarchy, fitCalibrationHierarchy, writeBlend } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { parseBlend } from '../../../packages/core/src/artifact/blend.ts'
-import { bentCurve, tinyBlend, tinySchemaBlend } from '../../support/tiny-artifacts.ts'
+import { bentCurve, gradedTable, tinyBlend, tinySchemaBlend } from '../../support/tiny-artifacts.ts'
 import { refused } from './refused.ts'
 
 /** A history in which favourites win a little less than forecast. */
@@ -18,9 +18,14 @@ const fitted = fitCalibrationHierarchy(
 describe('the blend', () => {
   it('reads back as it was written, fitted curves and all', () => {
     const calibration = { fasttree: fitted, lightgbm: fitted, pcasweep: fitted }
-    const weights = { all: [0.1, 0.2, 0.7], leagues: { LCK: [1, 0, 0], constructor: [0, 1, 0] } }
-    const schemas = { match: { calibration, weights }, draft: tinySchemaBlend() }
-    const blend: Blend = tinyBlend({ schemas, consensus: 'mean', anchorWeight: 1 })
+    const graded = gradedTable([
+      { league: 'constructor', chances: [0.1, 0.2, 0.3], y: 0 },
+      { league: 'LCK', chances: [0.7, 0.6, 1], y: 1 },
+    ])
+    const roi = { lightgbm: { n: 40, yield: -0.1, sd: 1.1 } }
+    const schemas = { match: { calibration, graded, roi }, draft: tinySchemaBlend() }
+    const anchor = fitAnchorHierarchy([{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3, league: 'LCK' }])
+    const blend: Blend = tinyBlend({ schemas, consensus: 'mean', anchor })
     expect(fitted.model.level).not.toBe('identity')
     expect(parseBlend('blend.json', writeBlend(blend))).toMatchObject(blend as object)
   })
@@ -30,21 +35,29 @@ describe('a blend is refused', () => {
   type Json = Record<string, unknown>
   const curveAt = (json: Json): Json =>
     ((json.schemas as Json).match as { calibration: { fasttree: { model: Json } } }).calibration.fasttree.model
-  const weightsAt = (json: Json): { all: number[]; leagues: Json } =>
-    ((json.schemas as Json).draft as { weights: { all: number[]; leagues: Json } }).weights
+  const gradedAt = (json: Json): { members: string[]; league: number[]; p: (number | null)[][]; y: number[] } =>
+    ((json.schemas as Json).draft as { graded: ReturnType<typeof gradedAt> }).graded
+  const graded = 'blend.json $.schemas.draft.graded'
   const curve = 'blend.json $.schemas.match.calibration.fasttree.model'
 
   it.each<[string, (json: Json) => unknown, string]>([
     ['of another format', (json) => Object.assign(json, { format: 'blend' }), 'blend.json $.format'],
     ['with an unknown consensus', (json) => Object.assign(json, { consensus: 'median' }), 'blend.json $.consensus'],
-    ['with an anchor above 1', (json) => Object.assign(json, { anchorWeight: 1.1 }), 'blend.json $.anchorWeight'],
-    ['without drafts', (json) => delete (json.schemas as Json).draft, 'blend.json $.schemas.draft'],
-    ['with two weights', (json) => weightsAt(json).all.pop(), 'blend.json $.schemas.draft.weights.all'],
-    ['with weights that miss 1', (json) => weightsAt(json).all.fill(0.3), 'blend.json $.schemas.draft.weights.all'],
     [
-      'with a negative weight in a league',
-      (json) => Object.assign(weightsAt(json).leagues, { LCK: [-0.5, 0.5, 1] }),
-      'blend.json $.schemas.draft.weights.leagues.LCK[0]',
+      'with an anchor above 1',
+      (json) => Object.assign((json.anchor as { model: object }).model, { w: 1.1 }),
+      'blend.json $.anchor.model.w',
+    ],
+    ['without drafts', (json) => delete (json.schemas as Json).draft, 'blend.json $.schemas.draft'],
+    ['with two members', (json) => gradedAt(json).p.pop(), `${graded}.p`],
+    ['with members in another order', (json) => gradedAt(json).members.reverse(), graded],
+    ['with columns of several lengths', (json) => gradedAt(json).y.push(1), graded],
+    ['with a league that has no name', (json) => gradedAt(json).league.fill(1), graded],
+    ['with a chance above 1', (json) => gradedAt(json).p[2]!.fill(1.5), `${graded}.p[2][0]`],
+    [
+      'with the yield of an unknown model',
+      (json) => Object.assign((json.schemas as { draft: Json }).draft, { roi: { median: {} } }),
+      'blend.json $.schemas.draft.roi',
     ],
     ['with a curve of no level', (json) => Object.assign(curveAt(json), { level: 'team' }), `${curve}.level`],
     ['with a curve of no knots', (json) => Object.assign(curveAt(json), { knots: [] }), `${curve}.knots`],
@@ -74,7 +87,9 @@ describe('a blend is refused', () => {
     ],
     ['with a clip beyond one half', (json) => Object.assign(curveAt(json), { epsilon: 0.6 }), `${curve}.epsilon`],
   ])('%s', async (_, change, path) => {
-    const json = JSON.parse(writeBlend(tinyBlend())) as Json
+    const graded = gradedTable([{ chances: [0.6, 0.7, 0.8], y: 1 }])
+    const schemas = { match: tinySchemaBlend(), draft: tinySchemaBlend({ graded }) }
+    const json = JSON.parse(writeBlend(tinyBlend({ schemas }))) as Json
     change(json)
     const fault = await refused(() => parseBlend('blend.json', JSON.stringify(json)))
     expect(fault).toMatchObject({ code: 'artifact_invalid', path })

@@ -21,7 +21,7 @@ describe('a folder in memory', () => {
   it('gives the catalogue, the blend, the state, the models and the details as they are', () => {
     const artifacts = parseArtifacts(files)
     expect(artifacts.catalogue).toEqual(tinyCatalogue)
-    expect(artifacts.blend).toMatchObject({ consensus: 'weighted', anchorWeight: 0.25 })
+    expect(artifacts.blend).toMatchObject({ consensus: 'weighted', anchor: { model: { w: 0.25 } } })
     expect(artifacts.state.ratings.teams.size).toBe(5)
     expect(artifacts.models.match.lightgbm.featureNames).toEqual(artifacts.manifest.schemas.match)
     expect(artifacts.details).toBe(files['details.json'])

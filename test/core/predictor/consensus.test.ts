@@ -1,9 +1,10 @@
-import { baseModels, blendChances, createPredictor, parseArtifacts, pool } from '@riftline/core'
+import { baseModels, createBlender, createPredictor, parseArtifacts, pool, prepareConsensus } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Prediction } from '../../../packages/core/src/types.ts'
 import {
   bentCurve,
+  gradedTable,
   tinyArtifacts,
   tinyBlend,
   tinyDraft,
@@ -11,6 +12,16 @@ import {
   uncalibrated,
 } from '../../support/tiny-artifacts.ts'
 import { requests, tinyPredictor } from './answers.ts'
+
+// FastTree was right in the LCK and LightGBM wrong; elsewhere they were alike. pcasweep's picks paid.
+const experience = gradedTable([
+  { league: 'LCK', chances: [0.8, 0.3, 0.55], y: 1, count: 80 },
+  { league: 'LEC', chances: [0.6, 0.6, 0.6], y: 1, count: 50 },
+])
+const roi = { pcasweep: { n: 200, yield: 0.2, sd: 1 } }
+const learned = tinyBlend({
+  schemas: { match: tinySchemaBlend({ graded: experience, roi }), draft: tinySchemaBlend() },
+})
 
 const match = Object.freeze({ blueTeamId: 1, redTeamId: 2, model: 'consensus' })
 
@@ -20,7 +31,7 @@ function rawOf({ models }: Prediction): number[] {
 
 describe('the consensus', () => {
   it('lies within the range of its members, raw, calibrated and anchored', () => {
-    const predictor = tinyPredictor()
+    const predictor = tinyPredictor(learned)
     fc.assert(
       fc.property(requests, (request) => {
         const answer = predictor.predict({ ...request, model: 'consensus' })
@@ -34,37 +45,52 @@ describe('the consensus', () => {
     )
   })
 
-  it('is the pool of its members by the weights of the artifacts', () => {
-    const answer = tinyPredictor().predict(match)
-    expect(answer.blueWinProbability).toBe(pool(rawOf(answer), [0.5, 0.3, 0.2]))
+  it('weighs its members by what they said of graded series, their league, their disagreement and their value picks', () => {
+    const answer = tinyPredictor(learned).predict({ ...match, tournament: 'LCK' })
+    const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
+    const members = baseModels.map((id, i) => ({ id, p: calibrated[i]! }))
+    const weigh = prepareConsensus(experience, baseModels)
+    const { weights, tilt, reason } = weigh({ members, league: 'LCK', roi })
+    expect(reason).toBeUndefined()
+    expect(tilt!.pcasweep).toBeGreaterThan(1)
+    expect(weights.fasttree).toBeGreaterThan(weights.lightgbm!)
+    const own = baseModels.map((id) => weights[id]!)
+    expect(answer.blueWinProbability).toBe(pool(rawOf(answer), own))
+    expect(answer.calibratedBlueWinProbability).toBe(pool(calibrated, own))
   })
 
-  it('takes the weights of the league where there are some', () => {
-    const weights = { all: [0.5, 0.3, 0.2], leagues: { LCK: [0, 0, 1] } }
-    const schemas = { match: tinySchemaBlend({ weights }), draft: tinySchemaBlend() }
-    const predictor = tinyPredictor(tinyBlend({ schemas }))
-    const inLck = predictor.predict({ ...match, tournament: 'LCK' })
-    expect(inLck.blueWinProbability).toBe(rawOf(inLck)[2])
-    const inLec = predictor.predict({ ...match, tournament: 'LEC' })
-    expect(inLec.blueWinProbability).toBe(pool(rawOf(inLec), [0.5, 0.3, 0.2]))
+  it('takes the record of the league where there is one, and that of the schema', () => {
+    const predictor = tinyPredictor(learned)
+    const weigh = prepareConsensus(experience, baseModels)
+    const [lck, lec] = (['LCK', 'LEC'] as const).map((league) => {
+      const answer = predictor.predict({ ...match, tournament: league })
+      const members = answer.models!.map(({ model, calibratedBlueWinProbability: p }) => ({ id: model, p }))
+      const { weights } = weigh({ members, league, roi })
+      const own = baseModels.map((id) => weights[id]!)
+      expect(answer.blueWinProbability).toBe(pool(rawOf(answer), own))
+      return weights
+    })
+    expect(lck!.fasttree).not.toBe(lec!.fasttree)
     const draft = predictor.predict({ ...match, tournament: 'LCK', ...tinyDraft })
-    expect(draft.blueWinProbability).toBe(pool(rawOf(draft), [0.5, 0.3, 0.2]))
+    expect(draft.blueWinProbability).toBe(pool(rawOf(draft), [1, 1, 1]))
   })
 
-  it('takes no word of the object prototype for a league', () => {
+  it('weighs its members equally where little is graded, and takes no word of the object prototype for a league', () => {
     const context = { schema: 'match', bestOf: 3, league: 'constructor' } as const
     const raw = [0.6, 0.7, 0.8].map((chance, i) => [baseModels[i]!, chance] as const)
-    const { consensus } = blendChances(tinyBlend(), raw, context)
-    expect(consensus!.raw).toBe(pool([0.6, 0.7, 0.8], [0.5, 0.3, 0.2]))
+    const { consensus } = createBlender(tinyBlend())(raw, context)
+    expect(consensus!.raw).toBe(pool([0.6, 0.7, 0.8], [1 / 3, 1 / 3, 1 / 3]))
   })
 
   it('is the plain mean of the logits when the artifacts or the caller say so', () => {
-    const byArtifacts = tinyPredictor(tinyBlend({ consensus: 'mean' })).predict(match)
-    const byCaller = tinyPredictor(tinyBlend(), { consensus: 'mean' }).predict(match)
+    const mean = { ...learned, consensus: 'mean' } as const
+    const byArtifacts = tinyPredictor(mean).predict(match)
+    const byCaller = tinyPredictor(learned, { consensus: 'mean' }).predict(match)
     expect(byCaller).toEqual(byArtifacts)
     expect(byCaller.blueWinProbability).toBe(pool(rawOf(byCaller), [1 / 3, 1 / 3, 1 / 3]))
-    const back = tinyPredictor(tinyBlend({ consensus: 'mean' }), { consensus: 'weighted' }).predict(match)
-    expect(back).toEqual(tinyPredictor().predict(match))
+    const back = tinyPredictor(mean, { consensus: 'weighted' }).predict(match)
+    expect(back).toEqual(tinyPredictor(learned).predict(match))
+    expect(back.blueWinProbability).not.toBe(byCaller.blueWinProbability)
   })
 
   it('of an unknown kind is refused', () => {
@@ -98,7 +124,7 @@ describe('calibration', () => {
   it('comes before the consensus, which pools calibrated chances', () => {
     const answer = predictor.predict(match)
     const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
-    expect(answer.calibratedBlueWinProbability).toBe(pool(calibrated, [0.5, 0.3, 0.2]))
+    expect(answer.calibratedBlueWinProbability).toBe(pool(calibrated, [1, 1, 1]))
     expect(answer.calibratedBlueWinProbability).not.toBe(answer.blueWinProbability)
   })
 

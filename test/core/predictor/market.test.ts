@@ -1,7 +1,7 @@
 import { anchor, devig } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tinyBlend } from '../../support/tiny-artifacts.ts'
+import { anchorOf, tinyBlend } from '../../support/tiny-artifacts.ts'
 import { models, tinyPredictor } from './answers.ts'
 
 const predictor = tinyPredictor()
@@ -87,8 +87,8 @@ describe('with both prices', () => {
 
   it('the weight of the model is that of the artifacts: 0 is the market, 1 the model', () => {
     const prices = { oddsBlue: 2.6, oddsRed: 1.5 }
-    const marketOnly = tinyPredictor(tinyBlend({ anchorWeight: 0 })).predict({ ...match, ...prices })
-    const modelOnly = tinyPredictor(tinyBlend({ anchorWeight: 1 })).predict({ ...match, ...prices })
+    const marketOnly = tinyPredictor(tinyBlend({ anchor: anchorOf(0) })).predict({ ...match, ...prices })
+    const modelOnly = tinyPredictor(tinyBlend({ anchor: anchorOf(1) })).predict({ ...match, ...prices })
     expect(marketOnly.calibratedBlueWinProbability).toBe(devig([2.6, 1.5]).probabilities[0])
     expect(modelOnly.calibratedBlueWinProbability).toBe(predictor.predict(match).calibratedBlueWinProbability)
   })

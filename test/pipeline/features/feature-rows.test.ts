@@ -2,7 +2,7 @@ import { featureVector } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { createBaselines, learnBaselines } from '../../../packages/pipeline/src/baselines/baselines.ts'
 import { featureRow, type Knowledge } from '../../../packages/pipeline/src/features/feature-rows.ts'
-import { lastPrices, marketChance } from '../../../packages/pipeline/src/features/market-prices.ts'
+import { lastPrices, marketPrice } from '../../../packages/pipeline/src/features/market-prices.ts'
 import type { Series, SeriesOdds } from '../../../packages/pipeline/src/history/types.ts'
 import {
   firstDay,
@@ -50,7 +50,7 @@ describe('the row of a series', () => {
     expect(row.vectors.match).toEqual(featureVector(known().forecast, { ...request, draft: null }))
     expect(row.baselines.constant).toBe(0.5)
     expect(row.baselines.elo).toBeLessThan(0.5)
-    expect(row.market).toBeNull()
+    expect(row.price).toBeNull()
   })
 
   it('has the draft of its first game, by team and not by side', () => {
@@ -95,9 +95,10 @@ describe('the row of a series', () => {
 })
 
 describe('the market of a series', () => {
-  it('is the chance of team 1 without the margin', () => {
-    const { market } = featureRow(known([price]), historySeries(sketch))!
-    expectNear(market!, 1 / 3)
+  it('has the prices of both teams and the chance of team 1 without the margin', () => {
+    const own = featureRow(known([price]), historySeries(sketch))!.price!
+    expect(own.odds).toEqual([3, 1.5])
+    expectNear(own.chance, 1 / 3)
   })
 
   it('is that of the last price before the start', () => {
@@ -113,13 +114,13 @@ describe('the market of a series', () => {
   it('is turned when the price lists the teams the other way', () => {
     const swapped = { ...price, team1Id: 2, team2Id: 1, decimalOdds1: 1.5, decimalOdds2: 3 }
     const series = historySeries(sketch)
-    expect(marketChance(series, swapped)).toBe(marketChance(series, price))
+    expect(marketPrice(series, swapped)).toEqual(marketPrice(series, price))
   })
 
   it('is unknown without a price, for other teams, and once the series has begun', () => {
     const series = historySeries(sketch)
-    expect(marketChance(series, undefined)).toBeNull()
-    expect(marketChance(series, { ...price, team2Id: 9 })).toBeNull()
-    expect(marketChance(series, { ...price, capturedMs: momentMs(firstDay) })).toBeNull()
+    expect(marketPrice(series, undefined)).toBeNull()
+    expect(marketPrice(series, { ...price, team2Id: 9 })).toBeNull()
+    expect(marketPrice(series, { ...price, capturedMs: momentMs(firstDay) })).toBeNull()
   })
 })

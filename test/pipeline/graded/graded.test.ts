@@ -1,9 +1,10 @@
-import { dayMs } from '@riftline/core'
+import { type Blend, createBlender, dayMs, prepareConsensus, selectAnchor } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
 import { blendGraded } from '../../../packages/pipeline/src/graded/blend-graded.ts'
 import { fitBlend } from '../../../packages/pipeline/src/graded/fit-blend.ts'
 import { type GradedSeries, parseGraded, writeGraded } from '../../../packages/pipeline/src/graded/graded-series.ts'
-import { walkForward } from '../../../packages/pipeline/src/graded/walk-forward.ts'
+import { memberYields, pickReturns } from '../../../packages/pipeline/src/graded/value-picks.ts'
+import { blendSeries, walkForward } from '../../../packages/pipeline/src/graded/walk-forward.ts'
 
 const start = Date.UTC(2025, 0, 1)
 
@@ -16,9 +17,14 @@ function history(count: number, slope: number): GradedSeries[] {
     const p = 1 / (1 + Math.exp(-logit))
     const match = { fasttree: p, lightgbm: p, pcasweep: p }
     const raw = { match, draft: index % 2 === 0 ? match : null }
-    const market = index % 50 === 0 ? 0.5 : null
+    const returns = { match: pickReturns(match, [1.9, 1.9], outcome), draft: null }
+    const market = index % 50 === 0 ? { chance: 0.5, returns } : null
     return { seriesId: index + 1, startMs: start + index * (dayMs / 4), league: 'LCK', bestOf: 3, outcome, raw, market }
   })
+}
+
+function fitted(graded: readonly GradedSeries[], consensus: Blend['consensus'] = 'mean'): Blend {
+  return fitBlend(graded, graded.at(-1)!.startMs + dayMs)(consensus)
 }
 
 describe('graded series', () => {
@@ -35,17 +41,16 @@ describe('graded series', () => {
 describe('fitting the blend', () => {
   test('leaves chances as they are until there is enough history, bit for bit', () => {
     const graded = history(60, 0.5)
-    const blend = fitBlend(graded, graded.at(-1)!.startMs + dayMs, 'mean')
+    const blender = createBlender(fitted(graded))
     for (const series of graded) {
-      const { fasttree } = blendGraded(blend, 'match', series)!
+      const { fasttree } = blendGraded(blender, 'match', series)!
       expect(fasttree!.calibrated).toBe(fasttree!.raw)
     }
   })
 
   test('draws overconfident chances toward one half once there is', () => {
     const graded = history(1500, 0.4)
-    const blend = fitBlend(graded, graded.at(-1)!.startMs + dayMs, 'mean')
-    const { consensus } = blendGraded(blend, 'match', graded[19]!)!
+    const { consensus } = blendGraded(createBlender(fitted(graded)), 'match', graded[19]!)!
     expect(consensus!.raw).toBeGreaterThan(0.8)
     expect(consensus!.calibrated).toBeLessThan(consensus!.raw - 0.05)
   })
@@ -56,14 +61,17 @@ describe('fitting the blend', () => {
     const changed = graded.map((series) =>
       series.startMs + dayMs > asOfMs ? { ...series, outcome: 0 as const, league: 'LPL' } : series,
     )
-    expect(fitBlend(changed, asOfMs, 'mean')).toEqual(fitBlend(graded, asOfMs, 'mean'))
+    for (const kind of ['mean', 'weighted'] as const) {
+      expect(fitBlend(changed, asOfMs)(kind)).toEqual(fitBlend(graded, asOfMs)(kind))
+    }
   })
 
   test('weighs the market by the series that had odds', () => {
     const graded = history(800, 1)
-    const { anchorWeight } = fitBlend(graded, graded.at(-1)!.startMs + dayMs, 'mean')
-    expect(anchorWeight).toBeGreaterThan(0.25)
-    expect(anchorWeight).toBeLessThanOrEqual(1)
+    const { anchor } = fitted(graded)
+    expect(anchor.model.nEff).toBe(16)
+    expect(anchor.model.w).toBeGreaterThan(0.25)
+    expect(anchor.weights['bo3/LCK']!.w).toBeGreaterThan(anchor.model.w)
   })
 })
 
@@ -75,8 +83,31 @@ describe('walking forward', () => {
     expect(mean).toHaveLength(300)
     expect(weighted).toHaveLength(300)
     expect(months).toEqual([...new Set(months)].sort())
-    const first = fitBlend(graded, Date.parse(`${months[0]}-01T00:00:00Z`), 'mean')
-    expect(mean[0]!.match).toEqual(blendGraded(first, 'match', graded[500]!))
+    const blendOf = fitBlend(graded, Date.parse(`${months[0]}-01T00:00:00Z`))
+    const [first, second] = [blendOf('mean'), blendOf('weighted')]
+    expect(mean[0]).toEqual(blendSeries(first, createBlender(first), graded[500]!))
+    expect(weighted[0]).toEqual(blendSeries(second, createBlender(second), graded[500]!))
     expect(mean.filter(({ anchored }) => anchored !== null)).toHaveLength(6)
+  })
+})
+
+describe('value picks', () => {
+  const chances = { fasttree: 0.6, lightgbm: 0.5, pcasweep: 0.3 }
+
+  test('back the side of the larger expected value, or none', () => {
+    const won = expect.closeTo(0.9, 12)
+    expect(pickReturns(chances, [1.9, 1.9], 1)).toEqual({ fasttree: won, lightgbm: null, pcasweep: -1 })
+    expect(pickReturns(chances, [1.9, 1.9], 0)).toEqual({ fasttree: -1, lightgbm: null, pcasweep: won })
+    expect(pickReturns({ ...chances, lightgbm: 0.5 }, [2.2, 2.4], 0).lightgbm).toBeCloseTo(1.4, 12)
+  })
+
+  test('are summed up by member; one pick has no spread and says nothing', () => {
+    const returns = [
+      { fasttree: 0.9, lightgbm: null, pcasweep: -1 },
+      { fasttree: -1, lightgbm: null, pcasweep: null },
+    ]
+    const { fasttree, ...others } = memberYields(returns)
+    expect(fasttree).toEqual({ n: 2, yield: expect.closeTo(-0.05, 12), sd: expect.closeTo(1.9 / Math.SQRT2, 12) })
+    expect(others).toEqual({})
   })
 })

@@ -1,7 +1,7 @@
-import { anchor, type BestOf, dayMs, type SeriesForecast } from '@riftline/core'
-import type { GradedForecast } from '../../../packages/pipeline/src/evaluate/evaluation.ts'
-import { seededUniform } from '../../../packages/pipeline/src/report/measure/seeded-uniform.ts'
+import { anchor, type BestOf, dayMs, type SeriesForecast, seededRandom } from '@riftline/core'
+import type { GradedForecast } from '../../../packages/pipeline/src/evaluate/graded-forecast.ts'
 import type { ReportedWindow, ReportInput } from '../../../packages/pipeline/src/report/report-input.ts'
+import { uncalibrated } from '../../support/tiny-artifacts.ts'
 
 export interface Invention {
   readonly count: number
@@ -24,7 +24,7 @@ export function inventedForecasts({
   priced = 0.05,
   leagues = 14,
 }: Invention): readonly GradedForecast[] {
-  const uniform = seededUniform(seed)
+  const { uniform } = seededRandom(seed)
   const noise = (sd: number): number => sd * (uniform() + uniform() + uniform() + uniform() - 2) * Math.sqrt(3)
   const pair = (logit: number): { raw: number; calibrated: number } => ({
     raw: sigmoid(1.1 * logit),
@@ -54,9 +54,15 @@ export function inventedForecasts({
       draft: uniform() < drafted ? forecastOf(truth, 0.1) : null,
       baselines: { constant: 0.5, elo: sigmoid(truth + noise(0.9)), glicko2: sigmoid(truth + noise(0.8)) },
       market:
-        uniform() < priced ? { chance: market, anchored: anchor(match.consensus!.calibrated, market, 0.4) } : null,
+        uniform() < priced ? { ...pricedAt(market), anchored: anchor(match.consensus!.calibrated, market, 0.4) } : null,
     })
   })
+}
+
+/** Prices with a margin of 5 %, and none below 1.01. */
+function pricedAt(chance: number): { readonly chance: number; readonly odds: readonly [number, number] } {
+  const priceOf = (own: number): number => Math.max(1.01, 1 / (1.05 * own))
+  return { chance, odds: [priceOf(chance), priceOf(1 - chance)] }
 }
 
 export function inventedWindow(name: string, purpose: ReportedWindow['purpose'], invention: Invention): ReportedWindow {
@@ -96,9 +102,13 @@ export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
     ],
     settings: {
       glicko2: { startDeviation: 0.7, startVolatility: 0.035, tau: 0.3, periodDays: 1 },
-      consensus: 'mean',
-      anchorWeight: 0.4,
-      consensusTrials: { mean: 0.59011, weighted: 0.59024 },
+      choice: {
+        consensus: 'mean',
+        trials: { mean: 0.59024, weighted: 0.59011 },
+        difference: { mean: -0.00013, low: -0.0005, high: 0.0002 },
+      },
+      anchor: { model: { w: 0.4, wRaw: 0.4, sd: 0.15, nEff: 60 }, weights: {} },
+      calibration: { fasttree: uncalibrated(), lightgbm: uncalibrated(), pcasweep: uncalibrated() },
     },
     notes: ['Rest days gave 0.0001.', 'Head-to-head gave nothing.'],
     ...changes,

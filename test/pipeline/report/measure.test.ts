@@ -1,17 +1,16 @@
-import { expectedCalibrationError } from '@riftline/core'
+import { expectedCalibrationError, seededRandom } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { gainOver } from '../../../packages/pipeline/src/report/measure/gain.ts'
+import { gainOver } from '../../../packages/pipeline/src/evaluate/gain.ts'
 import { simulatePerfect } from '../../../packages/pipeline/src/report/measure/perfect-forecaster.ts'
-import { seededUniform } from '../../../packages/pipeline/src/report/measure/seeded-uniform.ts'
 import { inventedForecasts } from './invented-forecasts.ts'
 
 describe('the perfect forecaster', () => {
-  const uniform = seededUniform(11)
+  const { uniform } = seededRandom(11)
   const folded: readonly number[] = Object.freeze(Array.from({ length: 137 }, () => 0.5 + uniform() / 2))
 
   it('has the mean calibration error that the metric gives to the same drawn results', () => {
     const sorted = [...folded].sort((a, b) => a - b)
-    const draw = seededUniform(7)
+    const { uniform: draw } = seededRandom(7)
     const results = Array.from({ length: 1000 }, () => new Array<number>(sorted.length).fill(0))
     for (let bin = 0; bin < 10; bin++) {
       for (const result of results) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gainsPlot } from '../../../packages/pipeline/src/report/svg/gains-plot.ts'
-import { reliabilityDiagram } from '../../../packages/pipeline/src/report/svg/reliability-diagram.ts'
+import { reliabilityDiagrams } from '../../../packages/pipeline/src/report/svg/reliability-diagrams.ts'
 import { reliabilityPoints } from '../../../packages/pipeline/src/report/svg/reliability-points.ts'
 import { inventedWindow } from './invented-forecasts.ts'
 import { elementsOf } from './well-formed.ts'
@@ -9,7 +9,8 @@ const windows = [
   inventedWindow('first & <early>', 'test', { count: 700, seed: 21 }),
   inventedWindow('second', 'test', { count: 500, seed: 22 }),
 ]
-const pictures = [...windows.map(reliabilityDiagram), gainsPlot(windows)]
+const diagramsOf = ({ name, graded }: (typeof windows)[number]) => reliabilityDiagrams(name, graded)
+const pictures = [...windows.flatMap((window) => Object.values(diagramsOf(window))), gainsPlot(windows)]
 
 describe('the pictures', () => {
   it('are well-formed with a title and a description before anything is drawn', () => {
@@ -17,7 +18,7 @@ describe('the pictures', () => {
       expect(elementsOf(svg).slice(0, 3)).toEqual(['svg', 'title', 'desc'])
       expect(svg).toContain('role="img" aria-labelledby="title description"')
     }
-    expect(pictures[0]).toContain('<title id="title">Consensus on first &amp; &lt;early&gt;: 700 series</title>')
+    expect(pictures[3]).toContain('<title id="title">Consensus on first &amp; &lt;early&gt;: 700 series</title>')
   })
 
   it('are a few kB, have a page of their own in both themes and no number that is none', () => {
@@ -31,12 +32,21 @@ describe('the pictures', () => {
 
   it('draw ten points a form, and tell the same numbers in words', () => {
     const points = reliabilityPoints(windows[1]!.graded, ({ match }) => match.consensus!.calibrated)
-    const svg = reliabilityDiagram(windows[1]!)
+    const svg = diagramsOf(windows[1]!).consensus!
     expect(points.map(({ count }) => count)).toEqual(new Array(10).fill(50))
     expect(elementsOf(svg).filter((name) => name === 'circle')).toHaveLength(10 + 1)
     const { forecast, won } = points[0]!
     expect(svg).toContain(`Calibrated ${forecast.toFixed(2)}: ${won.toFixed(2)},`)
     expect(svg).toContain('calibrated, 50 series a point')
+  })
+
+  it('are of each model, and of the anchored consensus beside the market where there are odds', () => {
+    const diagrams = diagramsOf(windows[0]!)
+    expect(Object.keys(diagrams)).toEqual(['fasttree', 'lightgbm', 'pcasweep', 'consensus', 'anchored'])
+    expect(diagrams.anchored).toMatch(/>anchored, \d[–\d]* series a point</)
+    expect(diagrams.anchored).toContain('>market</text>')
+    const unpriced = windows[0]!.graded.map((forecast) => ({ ...forecast, market: null }))
+    expect(Object.keys(reliabilityDiagrams('first', unpriced))).not.toContain('anchored')
   })
 
   it('plot five gains a window with their intervals', () => {
@@ -48,7 +58,7 @@ describe('the pictures', () => {
 
   it('can be drawn of three windows and of a single series', () => {
     const single = inventedWindow('single', 'test', { count: 1, seed: 23 })
-    for (const svg of [gainsPlot([...windows, single]), gainsPlot([single]), reliabilityDiagram(single)]) {
+    for (const svg of [gainsPlot([...windows, single]), gainsPlot([single]), ...Object.values(diagramsOf(single))]) {
       elementsOf(svg)
       expect(svg).not.toMatch(/NaN|undefined|Infinity/)
     }

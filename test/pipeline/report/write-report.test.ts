@@ -10,7 +10,7 @@ import {
   logLoss,
 } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import type { GradedForecast } from '../../../packages/pipeline/src/evaluate/evaluation.ts'
+import type { GradedForecast } from '../../../packages/pipeline/src/evaluate/graded-forecast.ts'
 import { writeReport } from '../../../packages/pipeline/src/report/write-report.ts'
 import { inventedInput, inventedWindow } from './invented-forecasts.ts'
 import { rowsOf, sectionOf, sentencesOf } from './report-text.ts'
@@ -47,13 +47,12 @@ describe('the report', () => {
   })
 
   it('has one markdown file and a picture for every path that it shows', () => {
-    const shown = [...report.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path]) => path)
+    const shown = [...report.matchAll(/\[[^\]]+\]\(([^)]+)\)/g)].map(([, path]) => path)
     expect(Object.keys(files).sort()).toEqual(['REPORT.md', ...shown].sort())
-    expect(shown).toEqual([
-      'report/gains.svg',
-      'report/reliability-2025-01-to-06.svg',
-      'report/reliability-2025-07-to-2026-02.svg',
-    ])
+    expect(shown).toHaveLength(1 + 2 * 5)
+    expect(shown).toContain('report/gains.svg')
+    expect(shown).toContain('report/reliability-2025-01-to-06-consensus.svg')
+    expect(shown).toContain('report/reliability-2025-07-to-2026-02-anchored.svg')
   })
 
   it('says first what is graded and how', () => {
@@ -109,13 +108,6 @@ describe('the report', () => {
     expect(gains('consensus', 'FastTree')).toEqual(
       gainCells(graded, consensus, ({ match }) => match.fasttree!.calibrated),
     )
-    expect(gains('PCA sweep calibrated', 'PCA sweep raw')).toEqual(
-      gainCells(
-        graded,
-        ({ match }) => match.pcasweep!.calibrated,
-        ({ match }) => match.pcasweep!.raw,
-      ),
-    )
     const loss = (chance: (forecast: GradedForecast) => number): number => logLoss(graded.map(chance), outcomes)
     const members = baseModels.map((model) => loss(({ match }) => match[model]!.calibrated))
     const mean = members.reduce((sum, member) => sum + member, 0) / members.length
@@ -123,6 +115,28 @@ describe('the report', () => {
       signed(mean - loss(consensus)),
       'plain difference',
     ])
+  })
+
+  it('climbs from raw to calibrated to consensus, each step against the one that it is built on', () => {
+    const heading = 'Test window 2025-01..06'
+    const gains = gainCells(
+      graded,
+      ({ match }) => match.pcasweep!.calibrated,
+      ({ match }) => match.pcasweep!.raw,
+    )
+    expect(rowsOf(report, heading, 'pcasweep calibrated')[0]!.slice(4)).toEqual([...gains, 'pcasweep raw'])
+    const chances = graded.map(consensus)
+    const [served] = rowsOf(report, heading, 'consensus', four(logLoss(chances, outcomes)))
+    expect(served!.slice(2, 4)).toEqual([four(brierScore(chances, outcomes)), four(accuracy(chances, outcomes))])
+    expect(served![6]).toBe('plain mean')
+    const losses = baseModels.map((model) =>
+      logLoss(
+        graded.map(({ match }) => match[model]!.calibrated),
+        outcomes,
+      ),
+    )
+    const best = baseModels[losses.indexOf(Math.min(...losses))]
+    expect(rowsOf(report, heading, 'plain mean')[0]![6]).toBe(`${best} calibrated`)
   })
 
   it('compares the draft consensus with the match consensus on the drafted series of the test windows together', () => {
@@ -154,13 +168,15 @@ describe('the report', () => {
 
   it('compares with the market where odds exist and says how little that is', () => {
     const priced = input.windows.slice(1).flatMap((window) => window.graded.filter(({ market }) => market !== null))
-    const [row] = rowsOf(report, 'Against the market', 'anchored', 'market')
+    const row = rowsOf(report, 'Against the market', 'anchored').find((cells) => cells[6] === 'market')
     const gains = gainCells(
       priced,
       ({ market }) => market!.anchored,
       ({ market }) => market!.chance,
     )
-    expect(row).toEqual(['anchored', 'market', String(priced.length), ...gains])
+    expect(row!.slice(4, 6)).toEqual(gains)
+    const bets = rowsOf(report, 'Against the market', 'raw').map(([, threshold]) => threshold)
+    expect(bets).toEqual(['0.00', '0.02', '0.05'])
     expect(sentencesOf(report, 'Against the market')).toMatch(/four times in five would take about [\d,]+ series/)
   })
 
@@ -176,11 +192,11 @@ describe('the report', () => {
     const text = writeReport(inventedInput({ windows: timid }))['REPORT.md']!
     const missed = rowsOf(text, 'Bars').filter((cells) => cells[3] === '**missed**')
     expect(missed.map(([bar, where]) => [bar, where])).toContainEqual(['interval of the slope holds 1', '2025-01..06'])
-    expect(sectionOf(text, 'In short')).toContain(`${missed.length} of 15 bars are missed:`)
+    expect(sectionOf(text, 'In short')).toContain(`${missed.length} of 19 bars are missed:`)
     for (const [bar, where, value] of missed) {
       expect(sectionOf(text, 'In short')).toContain(`${where}: ${bar}; it is ${value}.`)
     }
-    expect(rowsOf(text, 'Bars')).toHaveLength(2 + 15)
+    expect(rowsOf(text, 'Bars')).toHaveLength(2 + 19)
   })
 
   it('prints the settings, the training and what did not help', () => {
@@ -188,7 +204,9 @@ describe('the report', () => {
     expect(settings).toContain(
       'start deviation 0.7 on the internal scale (122 points), start volatility 0.035, tau 0.3',
     )
-    expect(settings).toContain('its log-loss is 0.5901, that of the weighted mean 0.5902, both')
+    expect(settings).toContain('save +0.0001 [−0.0002, +0.0005] against it (log-loss 0.5902 and 0.5901)')
+    expect(settings).toContain('weight 0.40 ± 0.15 in log-odds over all series, fitted on 60 with odds')
+    expect(settings).toContain('FastTree raw, 0 of 0 formats and leagues; LightGBM raw')
     expect(rowsOf(report, 'Training').slice(2)).toEqual([
       [
         'match',
@@ -204,10 +222,10 @@ describe('the report', () => {
     expect(sectionOf(report, 'What was tried and did not help')).toContain('- Head-to-head gave nothing.')
   })
 
-  it('admits that the other consensus had the lower log-loss', () => {
-    const settings = { ...input.settings, consensus: 'weighted' as const }
-    const text = writeReport(inventedInput({ settings }))['REPORT.md']!
-    expect(sentencesOf(text, 'Settings')).toContain('so the other one would have been better')
+  it('says that weights are served where they are, and claims nothing by construction', () => {
+    const choice = { ...input.settings.choice, consensus: 'weighted' as const }
+    const text = writeReport(inventedInput({ settings: { ...input.settings, choice } }))['REPORT.md']!
+    expect(sentencesOf(text, 'Settings')).toContain('the weighted mean of the members')
     expect(sentencesOf(text, 'Bars')).not.toContain('by construction')
   })
 })
@@ -222,7 +240,7 @@ describe('a report with less to say', () => {
     expect(sentencesOf(text, 'Against the market')).toContain('No series of the test windows has odds')
     expect(rowsOf(text, 'With the draft of game 1')).toEqual([])
     expect(rowsOf(text, 'Against the market')).toEqual([])
-    expect(rowsOf(text, 'Bars')).toHaveLength(2 + 7)
+    expect(rowsOf(text, 'Bars')).toHaveLength(2 + 8)
     for (const absent of ['Validation windows', 'Training', 'What was tried'])
       expect(text).not.toContain(`## ${absent}`)
     expect(text).not.toMatch(/NaN|undefined|null|Infinity/)
@@ -231,7 +249,8 @@ describe('a report with less to say', () => {
   it('gives no interval to a handful of priced series', () => {
     const windows = [inventedWindow('only', 'test', { ...bare, priced: 0.02 })]
     const text = writeReport(inventedInput({ windows }))['REPORT.md']!
-    expect(rowsOf(text, 'Against the market', 'consensus', 'market')[0]![4]).toBe('too few days')
+    const row = rowsOf(text, 'Against the market', 'anchored').find((cells) => cells[6] === 'market')
+    expect(row![5]).toBe('too few days')
     expect(sentencesOf(text, 'Against the market')).toContain('too few series on too few days')
   })
 

@@ -19,7 +19,7 @@ function row(daysBefore: number, outcome: 0 | 1, draft: boolean): FeatureRow {
     outcome,
     vectors: { match, draft: draft ? Float64Array.from([...match, 0.25, 0.5]) : null },
     baselines: { constant: 0.5, elo: 0.5, glicko2: 0.5 },
-    market: null,
+    price: null,
   }
 }
 

@@ -1,20 +1,24 @@
 import { z } from 'zod'
 import type { CalibrationHierarchy } from '../calibration/calibration-hierarchy.ts'
+import type { ConsensusTable } from '../consensus/consensus-table.ts'
+import type { MemberYield } from '../consensus/roi-tilt.ts'
+import type { AnchorHierarchy } from '../market/anchor-hierarchy.ts'
 import { type BaseModel, baseModels, type FeatureSchema } from '../types.ts'
 import { parseWith } from './parse-with.ts'
 
-/** How members become one number: by schema, calibration curves of each member and consensus weights; one anchor for all. */
+/** How members become one number: by schema, calibration curves and graded series of the members; one anchor for all. */
 export interface Blend {
   readonly consensus: 'weighted' | 'mean'
-  /** Weight of the calibrated probability against the market's, 0 to 1. */
-  readonly anchorWeight: number
+  /** Weight of the calibrated probability against the market's, by cell: of the consensus and of each member alike. */
+  readonly anchor: AnchorHierarchy
   readonly schemas: Readonly<Record<FeatureSchema, SchemaBlend>>
 }
 
 export interface SchemaBlend {
   readonly calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>
-  /** Weights of the weighted consensus, in the order fasttree, lightgbm, pcasweep; each list adds up to 1. */
-  readonly weights: { readonly all: readonly number[]; readonly leagues: Readonly<Record<string, readonly number[]>> }
+  /** Ended series with what the members had said, calibrated, and what their value picks earned: the weights of the consensus. */
+  readonly graded: ConsensusTable
+  readonly roi: Readonly<Partial<Record<BaseModel, MemberYield>>>
 }
 
 const curve = z
@@ -38,24 +42,34 @@ const hierarchy = z.object({
   cells: z.record(z.string(), z.object({ nEff: z.number(), records: z.int(), gate: z.string() }).loose()),
 })
 
-const weights = z
-  .array(z.number().min(0).max(1))
-  .length(baseModels.length)
-  .refine(
-    (list) => Math.abs(list.reduce((sum, weight) => sum + weight, 0) - 1) < 1e-9,
-    'expected weights that add up to 1',
-  )
+const anchorWeight = z
+  .object({ w: z.number().min(0).max(1), wRaw: z.number(), sd: z.number(), nEff: z.number() })
+  .loose()
+
+const column = <T extends z.ZodType>(cell: T) => z.array(cell)
+const graded = z
+  .object({
+    members: z.array(z.string()),
+    leagues: z.array(z.string()),
+    ageDays: column(z.number().min(0)),
+    league: column(z.int().min(-1)),
+    p: z.array(column(z.number().min(0).max(1).nullable())).length(baseModels.length),
+    y: column(z.number().min(0).max(1)),
+  })
+  .refine(isTable, `expected columns of one length for the members ${baseModels.join(', ')}`)
+const memberYield = z.object({ n: z.int().min(0), yield: z.number(), sd: z.number().min(0) })
 
 const schemaBlend = z.object({
   calibration: z.object({ fasttree: hierarchy, lightgbm: hierarchy, pcasweep: hierarchy }),
-  weights: z.object({ all: weights, leagues: z.record(z.string(), weights) }),
+  graded,
+  roi: z.partialRecord(z.enum(baseModels), memberYield),
 })
 
 const blendSchema = z.object({
   format: z.literal('riftline-blend'),
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(2),
   consensus: z.enum(['weighted', 'mean']),
-  anchorWeight: z.number().min(0).max(1),
+  anchor: z.object({ model: anchorWeight, weights: z.record(z.string(), anchorWeight) }),
   schemas: z.object({ match: schemaBlend, draft: schemaBlend }),
 })
 
@@ -65,11 +79,19 @@ function isCurve(knots: readonly (readonly [number, number])[]): boolean {
   return rising && first?.[0] === 0.5 && first[1] === 0.5 && last?.[0] === 1 && last[1] === 1
 }
 
+function isTable({ members, leagues, ageDays, league, p, y }: ConsensusTable): boolean {
+  const columns = [ageDays, league, ...p].every((cells) => cells.length === y.length)
+  const known = Array.from(league).every((place) => place < leagues.length)
+  return (
+    columns && known && baseModels.every((model, i) => members[i] === model) && members.length === baseModels.length
+  )
+}
+
 /** @throws ArtifactError `artifact_invalid` */
 export function parseBlend(file: string, text: string): Blend {
   return parseWith(blendSchema, file, text) as unknown as Blend
 }
 
 export function writeBlend(blend: Blend): string {
-  return `${JSON.stringify({ format: 'riftline-blend', formatVersion: 1, ...blend })}\n`
+  return `${JSON.stringify({ format: 'riftline-blend', formatVersion: 2, ...blend })}\n`
 }

@@ -19,7 +19,7 @@ ${rows.join('\n')}
 | file | holds |
 |---|---|
 | \`state.json\` | ratings of leagues, teams and players, champion effects: what a forecast reads |
-| \`blend.json\` | calibration curves, consensus weights, weight against the market |
+| \`blend.json\` | calibration curves, the graded chances that weigh the consensus, weights against the market |
 | \`catalogue.json\`, \`details.json\` | lists and statistics of teams, players, champions and tournaments |
 | \`graded.json\` | forecasts of the last two years with their outcomes, for the next fit of the curves |
 | \`baselines.json\` | Elo and Glicko-2 ratings that evaluations are compared with |

@@ -3,8 +3,9 @@ import { snapshotFiles } from '../artifacts/snapshot-files.ts'
 import { writeFolder } from '../artifacts/write-folder.ts'
 import { glicko2Settings } from '../baselines/glicko2.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
-import { type Evaluation, evaluateForecasts, type GradedForecast } from '../evaluate/evaluation.ts'
+import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { toGradedForecast } from '../evaluate/grade-history.ts'
+import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { fitBlend, gradedDays, gradingDelayMs } from '../graded/fit-blend.ts'
 import { gradeWindow } from '../graded/grade-window.ts'
@@ -64,12 +65,14 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const graded = windows.flatMap((window, index) => gradeWindow(trained[index]!, rowsOf(rows, window)))
   const blended = walkForward(graded, windows[1]!.fromMs, (month) => onProgress(`blended ${month}`))
   const tests = windows.filter(({ purpose }) => purpose === 'test')
-  const { consensus, trials } = chooseConsensus(blended, tests[0]!.fromMs)
+  const choice = chooseConsensus(blended, tests[0]!.fromMs)
+  const { consensus } = choice
   const forecasts = joinRows(rows, blended[consensus])
-  const reported = tests.map((window) => ({ ...window, graded: rowsOf(forecasts, window) }))
+  const walked = windows.slice(1).map((window) => ({ ...window, graded: rowsOf(forecasts, window) }))
+  const reported = walked.filter(({ purpose }) => purpose === 'test')
 
   const kept = graded.filter(({ startMs }) => startMs > asOfMs - gradedDays * dayMs)
-  const blend = fitBlend(kept, asOfMs + gradingDelayMs, consensus)
+  const blend = fitBlend(kept, asOfMs + gradingDelayMs)(consensus)
   const described = describeModels(final, spans.at(-1)!, reported)
   const catalogue = buildCatalogue(history, { asOfMs })
   const evaluated = reported.map(({ name, graded: own }) => ({ name, evaluation: evaluateForecasts(own) }))
@@ -83,9 +86,14 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
       from: toUtc(rows[0]!.startMs),
       to: toUtc(rows.at(-1)!.startMs),
     },
-    windows: reported.map(({ graded: own, ...window }) => ({ ...describeWindow(window), graded: own })),
+    windows: walked.map(({ graded: own, ...window }) => ({ ...describeWindow(window), graded: own })),
     training: described.about.map(trainingRecord),
-    settings: { glicko2: glicko2Settings, consensus, anchorWeight: blend.anchorWeight, consensusTrials: trials },
+    settings: {
+      glicko2: glicko2Settings,
+      choice,
+      anchor: blend.anchor,
+      calibration: blend.schemas.match.calibration,
+    },
     notes: reportNotes,
   })
   const texts: Record<string, string> = { 'README.md': artifactsReadme(asOf, described.about), ...report }
@@ -119,7 +127,5 @@ function rowsOf<Row extends { readonly startMs: number }>(rows: readonly Row[], 
 
 function joinRows(rows: readonly FeatureRow[], blended: readonly BlendedSeries[]): GradedForecast[] {
   const byId = new Map(rows.map((row) => [row.seriesId, row]))
-  return blended.map(({ graded, match, draft, anchored }) =>
-    toGradedForecast(byId.get(graded.seriesId)!, match, draft, anchored),
-  )
+  return blended.map((series) => toGradedForecast(byId.get(series.graded.seriesId)!, series))
 }

@@ -1,10 +1,12 @@
-import { type Blend, clusteredDifference, dayMs, logLoss } from '@riftline/core'
+import { type Blend, type ClusteredDifference, clusteredDifference, dayMs, logLoss } from '@riftline/core'
 import type { BlendedSeries } from '../graded/walk-forward.ts'
 
 export interface ConsensusChoice {
   readonly consensus: Blend['consensus']
   /** Log-loss of the calibrated consensus over the series it was chosen on, by kind. */
   readonly trials: Readonly<Record<Blend['consensus'], number>>
+  /** Log-loss of the weighted one less that of the mean; below 0 the weights are the better ones. */
+  readonly difference: ClusteredDifference
 }
 
 /**
@@ -22,9 +24,10 @@ export function chooseConsensus(
   const days = known('mean').map(({ graded }) => Math.floor(graded.startMs / dayMs))
   const mean = chances('mean')
   const weighted = chances('weighted')
-  const { high } = clusteredDifference(weighted, mean, outcomes, days)
+  const difference = clusteredDifference(weighted, mean, outcomes, days)
   return {
-    consensus: high < 0 ? 'weighted' : 'mean',
+    consensus: difference.high < 0 ? 'weighted' : 'mean',
     trials: { mean: logLoss(mean, outcomes), weighted: logLoss(weighted, outcomes) },
+    difference,
   }
 }

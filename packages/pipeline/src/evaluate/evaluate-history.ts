@@ -2,8 +2,9 @@ import { dayMs, RiftlineError } from '@riftline/core'
 import { openFolder } from '../artifacts/open-folder.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import { toUtc } from '../utc.ts'
-import { type Evaluation, evaluateForecasts, type GradedForecast } from './evaluation.ts'
+import { type Evaluation, evaluateForecasts } from './evaluation.ts'
 import { gradeHistory } from './grade-history.ts'
+import type { GradedForecast } from './graded-forecast.ts'
 
 export interface EvaluateOptions {
   readonly historyDirectory: string

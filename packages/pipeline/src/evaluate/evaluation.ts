@@ -1,22 +1,9 @@
-import { type BestOf, baseModels, type ModelName, type SeriesForecast } from '@riftline/core'
+import type { BestOf, ModelName, SeriesForecast } from '@riftline/core'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
 import { toUtc } from '../utc.ts'
-import { type Scores, scoreForecasts } from './scores.ts'
-
-/** One graded series with everything that was said of it before its first game; chances are those of team 1. */
-export interface GradedForecast {
-  readonly seriesId: number
-  readonly startMs: number
-  readonly league: string
-  readonly bestOf: BestOf
-  readonly outcome: 0 | 1
-  readonly match: SeriesForecast
-  /** Where the picks of game 1 are known. */
-  readonly draft: SeriesForecast | null
-  readonly baselines: Readonly<Record<BaselineName, number>>
-  /** Where the series has odds: the market without its margin, and the consensus anchored to it. */
-  readonly market: { readonly chance: number; readonly anchored: number } | null
-}
+import { type GradedForecast, modelNames } from './graded-forecast.ts'
+import { climbLadder, type Ladder } from './ladder.ts'
+import { type Scores, score } from './scores.ts'
 
 export type ModelScores = Readonly<Record<ModelName, { readonly raw: Scores; readonly calibrated: Scores }>>
 
@@ -39,9 +26,8 @@ export interface Evaluation extends ScoreTable {
     readonly consensus: Scores
     readonly anchored: Scores
   } | null
+  readonly ladder: Ladder
 }
-
-export const modelNames: readonly ModelName[] = [...baseModels, 'consensus']
 
 /** Grades forecasts overall, by best-of, on those with a draft and on those with odds. Needs at least one. */
 export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation {
@@ -74,14 +60,8 @@ export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation
             consensus: score(priced, (forecast) => forecast.match.consensus!.calibrated),
             anchored: score(priced, (forecast) => forecast.market!.anchored),
           },
+    ladder: climbLadder(graded),
   }
-}
-
-export function score(graded: readonly GradedForecast[], chance: (forecast: GradedForecast) => number): Scores {
-  return scoreForecasts(
-    graded.map(chance),
-    graded.map(({ outcome }) => outcome),
-  )
 }
 
 function scoreTable(graded: readonly GradedForecast[]): ScoreTable {

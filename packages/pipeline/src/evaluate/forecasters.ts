@@ -1,6 +1,6 @@
 import type { ModelName } from '@riftline/core'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
-import { type GradedForecast, modelNames } from '../evaluate/evaluation.ts'
+import { type GradedForecast, modelNames } from './graded-forecast.ts'
 
 /** The chance of team 1 that one forecaster gave. */
 export type ChanceOf = (forecast: GradedForecast) => number

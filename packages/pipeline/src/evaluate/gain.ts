@@ -1,6 +1,6 @@
 import { clusteredDifference, dayMs } from '@riftline/core'
-import type { GradedForecast } from '../../evaluate/evaluation.ts'
-import type { ChanceOf } from '../forecasters.ts'
+import type { ChanceOf } from './forecasters.ts'
+import type { GradedForecast } from './graded-forecast.ts'
 
 /** How much log-loss one forecaster saves against another on the same series; above 0 it is the better one. */
 export interface Gain {

@@ -1,12 +1,12 @@
-import { type Artifacts, anchor, createMembers } from '@riftline/core'
+import { type Artifacts, createBlender, createMembers } from '@riftline/core'
 import type { Baselines } from '../baselines/baselines.ts'
 import { collectRows } from '../features/collect-rows.ts'
 import type { FeatureRow } from '../features/feature-rows.ts'
-import { blendGraded } from '../graded/blend-graded.ts'
 import { gradedSeries } from '../graded/grade-window.ts'
 import type { GradedSeries } from '../graded/graded-series.ts'
+import { type BlendedSeries, blendSeries } from '../graded/walk-forward.ts'
 import type { History } from '../history/types.ts'
-import type { GradedForecast } from './evaluation.ts'
+import type { GradedForecast } from './graded-forecast.ts'
 
 /** A graded series with the answers of frozen curves and weights, and without them for the next fit. */
 export interface GradedHistory {
@@ -23,24 +23,15 @@ export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history
   const { state, blend, catalogue } = artifacts
   const rows = collectRows(state, baselines, history, catalogue.champions)
   const members = createMembers(artifacts)
+  const blender = createBlender(blend)
   const graded = rows.map((row) => gradedSeries(members, row))
-  const forecasts = graded.map((series, index) => {
-    const match = blendGraded(blend, 'match', series)!
-    const anchored =
-      series.market === null ? null : anchor(match.consensus!.calibrated, series.market, blend.anchorWeight)
-    return toGradedForecast(rows[index]!, match, blendGraded(blend, 'draft', series), anchored)
-  })
+  const forecasts = graded.map((series, index) => toGradedForecast(rows[index]!, blendSeries(blend, blender, series)))
   return { forecasts, graded }
 }
 
 /** Joins what was known of a series with what was said of it. */
-export function toGradedForecast(
-  row: FeatureRow,
-  match: GradedForecast['match'],
-  draft: GradedForecast['draft'],
-  anchored: number | null,
-): GradedForecast {
-  const { seriesId, startMs, league, bestOf, outcome, baselines } = row
-  const market = row.market === null || anchored === null ? null : { chance: row.market, anchored }
+export function toGradedForecast(row: FeatureRow, { match, draft, anchored }: BlendedSeries): GradedForecast {
+  const { seriesId, startMs, league, bestOf, outcome, baselines, price } = row
+  const market = price === null || anchored === null ? null : { ...price, anchored }
   return { seriesId, startMs, league, bestOf, outcome, match, draft, baselines, market }
 }

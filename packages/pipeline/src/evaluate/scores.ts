@@ -1,4 +1,5 @@
 import { accuracy, brierScore, expectedCalibrationError, foldToFavourite, logLoss } from '@riftline/core'
+import type { GradedForecast } from './graded-forecast.ts'
 
 /** How good a list of forecasts was; `ece` over 10 bins of equal mass, folded to the favourite. */
 export interface Scores {
@@ -19,4 +20,12 @@ export function scoreForecasts(predictions: readonly number[], outcomes: readonl
     accuracy: accuracy(predictions, outcomes),
     ece: expectedCalibrationError(folded.x, folded.t, { bins: 10, strategy: 'quantile' }),
   }
+}
+
+/** Scores of one forecaster on graded series. */
+export function score(graded: readonly GradedForecast[], chance: (forecast: GradedForecast) => number): Scores {
+  return scoreForecasts(
+    graded.map(chance),
+    graded.map(({ outcome }) => outcome),
+  )
 }

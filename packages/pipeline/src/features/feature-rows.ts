@@ -4,7 +4,7 @@ import type { Series } from '../history/types.ts'
 import type { ChampionIds } from '../replay/champion-ids.ts'
 import { pickedIds } from '../replay/played.ts'
 import { isGraded } from '../replay/replay.ts'
-import { type LastPrices, marketChance } from './market-prices.ts'
+import { type LastPrices, type MarketPrice, marketPrice } from './market-prices.ts'
 
 /** One graded series as it looked before its first game, from team 1's side. */
 export interface FeatureRow {
@@ -17,8 +17,8 @@ export interface FeatureRow {
   /** `draft` is null where the picks of game 1 are not known in full. */
   readonly vectors: Readonly<Record<FeatureSchema, Float64Array | null>> & { readonly match: Float64Array }
   readonly baselines: Readonly<Record<BaselineName, number>>
-  /** The market's chance without its margin, where a price was taken before the start. */
-  readonly market: number | null
+  /** Where a price was taken before the start. */
+  readonly price: MarketPrice | null
 }
 
 /** What a row is made from: the forecast state and the ratings it is compared with, both moved to the start of the series. */
@@ -47,7 +47,7 @@ export function featureRow(state: Knowledge, series: Series): FeatureRow | null 
       draft: picks === null ? null : featureVector(state.forecast, { ...request, draft: picks }),
     },
     baselines: forecastBaselines(state.baselines, { team1Id, team2Id, bestOf, startMs }),
-    market: marketChance(series, state.prices.get(id)),
+    price: marketPrice(series, state.prices.get(id)),
   }
 }
 

@@ -14,12 +14,19 @@ export function lastPrices(odds: readonly SeriesOdds[]): LastPrices {
   return latest
 }
 
-/** The market's chance of the series row's team 1, without its margin; null where the prices are of other teams. */
-export function marketChance(series: Series, price: SeriesOdds | undefined): number | null {
+/** A price of a series' winner: decimal odds of team 1 and team 2, and the chance of team 1 without the margin. */
+export interface MarketPrice {
+  readonly odds: readonly [number, number]
+  readonly chance: number
+}
+
+/** The price of a series in the order of its row; null where there is none from before its start or it is of other teams. */
+export function marketPrice(series: Series, price: SeriesOdds | undefined): MarketPrice | null {
   if (price === undefined || price.capturedMs >= series.startMs) return null
   const { team1Id, team2Id, decimalOdds1, decimalOdds2 } = price
   const sameOrder = team1Id === series.team1Id && team2Id === series.team2Id
   const swapped = team1Id === series.team2Id && team2Id === series.team1Id
   if (!sameOrder && !swapped) return null
-  return devig(sameOrder ? [decimalOdds1, decimalOdds2] : [decimalOdds2, decimalOdds1]).probabilities[0]!
+  const odds = sameOrder ? ([decimalOdds1, decimalOdds2] as const) : ([decimalOdds2, decimalOdds1] as const)
+  return { odds, chance: devig(odds).probabilities[0]! }
 }

@@ -1,10 +1,10 @@
-import { type Blend, baseModels, blendChances, type FeatureSchema, type SeriesForecast } from '@riftline/core'
+import { type Blender, baseModels, type FeatureSchema, type SeriesForecast } from '@riftline/core'
 import type { GradedSeries } from './graded-series.ts'
 
 /** The forecast of one graded series under a blend; null where the schema has no chances for it. */
-export function blendGraded(blend: Blend, schema: FeatureSchema, series: GradedSeries): SeriesForecast | null {
+export function blendGraded(blender: Blender, schema: FeatureSchema, series: GradedSeries): SeriesForecast | null {
   const chances = series.raw[schema]
   if (chances === null) return null
   const raw = baseModels.map((model) => [model, chances[model]] as const)
-  return blendChances(blend, raw, { schema, bestOf: series.bestOf, league: series.league })
+  return blender(raw, { schema, bestOf: series.bestOf, league: series.league })
 }

@@ -3,15 +3,17 @@ import {
   type Blend,
   baseModels,
   type CalibrationHierarchy,
+  createBlender,
   dayMs,
   type FeatureSchema,
-  fitAnchorWeight,
+  fitAnchorHierarchy,
   fitCalibrationHierarchy,
   type SchemaBlend,
 } from '@riftline/core'
 import { blendGraded } from './blend-graded.ts'
-import { fitConsensusWeights } from './fit-consensus-weights.ts'
 import type { GradedSeries } from './graded-series.ts'
+import { gradedTable } from './graded-table.ts'
+import { memberYields } from './value-picks.ts'
 
 /** A series counts as graded from a day after its start on: by then it has ended. */
 export const gradingDelayMs: number = dayMs
@@ -20,28 +22,32 @@ export const gradingDelayMs: number = dayMs
 export const gradedDays: number = 720
 
 /**
- * Fits calibration curves and consensus weights on what was graded before a moment, for both schemas, and the weight
- * against the market on the series that had odds.
+ * Fits what joins the members from what was graded before a moment: calibration curves and the record that weighs them,
+ * for both schemas, and for either kind of consensus its weights against the market, on the series that had odds.
  */
-export function fitBlend(graded: readonly GradedSeries[], asOfMs: number, consensus: Blend['consensus']): Blend {
+export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (consensus: Blend['consensus']) => Blend {
   const known = graded.filter(
     ({ startMs }) => startMs + gradingDelayMs <= asOfMs && startMs > asOfMs - gradedDays * dayMs,
   )
-  const bySchema = (schema: FeatureSchema): SchemaBlend => ({
-    calibration: fitMembers(schema, known, asOfMs),
-    weights: fitConsensusWeights(schema, known, asOfMs),
-  })
-  const blend = { consensus, anchorWeight: 0, schemas: { match: bySchema('match'), draft: bySchema('draft') } }
-  return { ...blend, anchorWeight: fitAnchor(blend, known) }
+  const bySchema = (schema: FeatureSchema): SchemaBlend => {
+    const calibration = fitMembers(schema, known, asOfMs)
+    const returns = known.flatMap(({ market }) => market?.returns[schema] ?? [])
+    return { calibration, graded: gradedTable(schema, known, calibration, asOfMs), roi: memberYields(returns) }
+  }
+  const schemas = { match: bySchema('match'), draft: bySchema('draft') }
+  return (consensus) => ({ consensus, anchor: fitAnchor({ consensus, schemas }, known), schemas })
 }
 
-function fitAnchor(blend: Blend, graded: readonly GradedSeries[]): number {
-  const records = graded.flatMap((series) => {
-    if (series.market === null) return []
-    const calibrated = blendGraded(blend, 'match', series)!.consensus!.calibrated
-    return [{ calibrated, market: series.market, y: series.outcome }]
-  })
-  return fitAnchorWeight(records).w
+function fitAnchor(blend: Pick<Blend, 'consensus' | 'schemas'>, graded: readonly GradedSeries[]): Blend['anchor'] {
+  const blender = createBlender(blend)
+  return fitAnchorHierarchy(
+    graded.flatMap((series) => {
+      if (series.market === null) return []
+      const { calibrated } = blendGraded(blender, 'match', series)!.consensus!
+      const { outcome, bestOf, league } = series
+      return [{ calibrated, market: series.market.chance, y: outcome, bestOf, league }]
+    }),
+  )
 }
 
 function fitMembers(

@@ -1,5 +1,6 @@
 import { ArtifactError, type BaseModel, type BestOf, type FeatureSchema } from '@riftline/core'
 import { parseDocument } from '../artifacts/parse-document.ts'
+import type { PickReturns } from './value-picks.ts'
 
 /** Raw chances of team 1, by base model. */
 export type MemberChances = Readonly<Record<BaseModel, number>>
@@ -14,12 +15,19 @@ export interface GradedSeries {
   readonly outcome: 0 | 1
   /** `draft` is null where the picks of game 1 are not known in full. */
   readonly raw: Readonly<Record<FeatureSchema, MemberChances | null>> & { readonly match: MemberChances }
-  /** The market's chance without its margin, where a price was taken before the start. */
-  readonly market: number | null
+  /** Where a price was taken before the start. */
+  readonly market: GradedMarket | null
 }
 
-type Triple = readonly [fasttree: number, lightgbm: number, pcasweep: number]
-type Row = readonly [number, number, string, BestOf, 0 | 1, Triple, Triple | null, number | null]
+export interface GradedMarket {
+  /** Of team 1, without the margin. */
+  readonly chance: number
+  readonly returns: Readonly<Record<FeatureSchema, PickReturns | null>>
+}
+
+type Triple<Value = number> = readonly [fasttree: Value, lightgbm: Value, pcasweep: Value]
+type Market = readonly [chance: number, match: Triple<number | null>, draft: Triple<number | null> | null]
+type Row = readonly [number, number, string, BestOf, 0 | 1, Triple, Triple | null, Market | null]
 
 /** The graded record of the artifacts: no team is named in it. */
 export function writeGraded(series: readonly GradedSeries[]): string {
@@ -30,10 +38,10 @@ export function writeGraded(series: readonly GradedSeries[]): string {
     graded.bestOf,
     graded.outcome,
     toTriple(graded.raw.match),
-    graded.raw.draft === null ? null : toTriple(graded.raw.draft),
-    graded.market,
+    graded.raw.draft && toTriple(graded.raw.draft),
+    graded.market && toMarket(graded.market),
   ])
-  return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 1, series: rows })}\n`
+  return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 2, series: rows })}\n`
 }
 
 /** @throws ArtifactError `artifact_invalid` */
@@ -46,15 +54,23 @@ export function parseGraded(file: string, text: string): GradedSeries[] {
     league,
     bestOf,
     outcome,
-    raw: { match: fromTriple(match), draft: draft === null ? null : fromTriple(draft) },
-    market,
+    raw: { match: fromTriple(match), draft: draft && fromTriple(draft) },
+    market: market && fromMarket(market),
   }))
 }
 
-function toTriple({ fasttree, lightgbm, pcasweep }: MemberChances): Triple {
+function toMarket({ chance, returns: { match, draft } }: GradedMarket): Market {
+  return [chance, toTriple(match!), draft && toTriple(draft)]
+}
+
+function fromMarket([chance, match, draft]: Market): GradedMarket {
+  return { chance, returns: { match: fromTriple(match), draft: draft && fromTriple(draft) } }
+}
+
+function toTriple<Value>({ fasttree, lightgbm, pcasweep }: Readonly<Record<BaseModel, Value>>): Triple<Value> {
   return [fasttree, lightgbm, pcasweep]
 }
 
-function fromTriple([fasttree, lightgbm, pcasweep]: Triple): MemberChances {
+function fromTriple<Value>([fasttree, lightgbm, pcasweep]: Triple<Value>): Record<BaseModel, Value> {
   return { fasttree, lightgbm, pcasweep }
 }

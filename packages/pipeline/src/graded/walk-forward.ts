@@ -1,4 +1,4 @@
-import { anchor, type Blend, type SeriesForecast } from '@riftline/core'
+import { anchor, type Blend, type Blender, createBlender, type SeriesForecast, selectAnchor } from '@riftline/core'
 import { blendGraded } from './blend-graded.ts'
 import { fitBlend } from './fit-blend.ts'
 import type { GradedSeries } from './graded-series.ts'
@@ -25,25 +25,26 @@ export function walkForward(
 ): Record<Blend['consensus'], BlendedSeries[]> {
   const blended: Record<Blend['consensus'], BlendedSeries[]> = { mean: [], weighted: [] }
   let month = ''
-  let blend: Blend | null = null
+  let blenders: [Blend, Blender][] = []
   for (const series of graded) {
     if (series.startMs < fromMs) continue
     const own = new Date(series.startMs).toISOString().slice(0, 7)
-    if (blend === null || own !== month) {
+    if (own !== month) {
       month = own
-      blend = fitBlend(graded, Date.parse(`${own}-01T00:00:00Z`), 'mean')
+      const blendOf = fitBlend(graded, Date.parse(`${own}-01T00:00:00Z`))
+      blenders = [blendOf('mean'), blendOf('weighted')].map((blend) => [blend, createBlender(blend)])
       onMonth?.(month)
     }
-    for (const consensus of ['mean', 'weighted'] as const) {
-      blended[consensus].push(blendOne({ ...blend, consensus }, series))
-    }
+    for (const [blend, blender] of blenders) blended[blend.consensus].push(blendSeries(blend, blender, series))
   }
   return blended
 }
 
-function blendOne(blend: Blend, graded: GradedSeries): BlendedSeries {
-  const match = blendGraded(blend, 'match', graded)!
+/** All that is said of a graded series under one blend. */
+export function blendSeries(blend: Blend, blender: Blender, graded: GradedSeries): BlendedSeries {
+  const match = blendGraded(blender, 'match', graded)!
+  const { market } = graded
   const anchored =
-    graded.market === null ? null : anchor(match.consensus!.calibrated, graded.market, blend.anchorWeight)
-  return { graded, match, draft: blendGraded(blend, 'draft', graded), anchored }
+    market === null ? null : anchor(match.consensus!.calibrated, market.chance, selectAnchor(blend.anchor, graded).w)
+  return { graded, match, draft: blendGraded(blender, 'draft', graded), anchored }
 }

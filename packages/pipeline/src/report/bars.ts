@@ -1,5 +1,7 @@
+import { displayNames } from '../evaluate/forecasters.ts'
+import type { Gain } from '../evaluate/gain.ts'
+import type { Ladder } from '../evaluate/ladder.ts'
 import { toDecimal, toHundredths, toInterval, toSigned } from './format.ts'
-import type { Gain } from './measure/gain.ts'
 import type { MeasuredDraft } from './measure/measure-draft.ts'
 import type { MeasuredWindow } from './measure/measure-window.ts'
 
@@ -14,8 +16,11 @@ export interface BarResult {
 export const eloGainBar = 0.05
 export const glicko2GainBar = 0.035
 
-/** How far the consensus may stay behind the best member, which is known only afterwards, and calibration behind raw. */
+/** How far the consensus may stay behind the best member, which is known only afterwards. */
 export const slack = 0.001
+
+/** What calibration may cost a model, and what weights may cost the consensus: noise of a step that does no harm. */
+export const stepSlack = 0.0005
 
 /** Judges the served consensus in every test window, and the draft over all of them. */
 export function judgeBars(windows: readonly MeasuredWindow[], draft: MeasuredDraft | null): BarResult[] {
@@ -23,10 +28,11 @@ export function judgeBars(windows: readonly MeasuredWindow[], draft: MeasuredDra
 }
 
 function judgeWindow(measured: MeasuredWindow): BarResult[] {
-  const { consensus, overElo, overGlicko2, overMembers, overMeanOfMembers, calibratedOverRaw } = measured
+  const { consensus, overElo, overGlicko2, overMembers, overMeanOfMembers, calibratedOverRaw, ladder } = measured
   const where = measured.window.name
   const best = overMembers.reduce((a, b) => (b.gain.mean < a.gain.mean ? b : a))
-  const recalibrated = calibratedOverRaw.find(({ model }) => model === 'consensus')!.gain.mean
+  const recalibrated = calibratedOverRaw.reduce((a, b) => (b.gain.mean < a.gain.mean ? b : a))
+  const overPlainMean = ladder.all.find(({ step }) => step === 'consensus')!.gain!.mean
   const results = [
     {
       bar: `gain over Elo at least ${toDecimal(eloGainBar)}, interval above 0`,
@@ -45,11 +51,17 @@ function judgeWindow(measured: MeasuredWindow): BarResult[] {
     },
     { bar: 'better than the mean of the members', value: toSigned(overMeanOfMembers), met: overMeanOfMembers > 0 },
     {
-      bar: `calibrated not worse than raw by more than ${toDecimal(slack)}`,
-      value: toSigned(recalibrated),
-      met: recalibrated >= -slack,
+      bar: `not worse than the plain mean by more than ${toDecimal(stepSlack)}`,
+      value: toSigned(overPlainMean),
+      met: overPlainMean >= -stepSlack,
+    },
+    {
+      bar: `no model worse calibrated than raw by more than ${toDecimal(stepSlack)}`,
+      value: `${toSigned(recalibrated.gain.mean)} (${displayNames[recalibrated.model]})`,
+      met: recalibrated.gain.mean >= -stepSlack,
     },
     ...judgeCalibration(consensus),
+    ...judgeAnchor(ladder),
   ]
   return results.map((result) => ({ where, ...result }))
 }
@@ -67,6 +79,18 @@ function judgeCalibration({ scores, calibration }: MeasuredWindow['consensus']):
       bar: 'interval of the slope holds 1',
       value: `${toHundredths(slope.slope)} ${toInterval(slope, toHundredths)}`,
       met: slope.low <= 1 && slope.high >= 1,
+    },
+  ]
+}
+
+function judgeAnchor({ priced }: Ladder): Omit<BarResult, 'where'>[] {
+  const gain = priced?.find(({ step, over }) => step === 'anchored' && over === 'consensus')?.gain
+  if (gain == null || gain.interval === null) return []
+  return [
+    {
+      bar: 'anchored to the market not worse than calibrated: interval not below 0',
+      value: gainText(gain),
+      met: gain.interval.high >= 0,
     },
   ]
 }

@@ -1,6 +1,7 @@
-import type { BaseModel, Blend, FeatureSchema } from '@riftline/core'
+import type { BaseModel, Blend, FeatureSchema, SchemaBlend } from '@riftline/core'
 import type { Glicko2Settings } from '../baselines/glicko2.ts'
-import type { GradedForecast } from '../evaluate/evaluation.ts'
+import type { ConsensusChoice } from '../build/choose-consensus.ts'
+import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { Window } from '../train/windows.ts'
 
 /** All that the report says; it reads neither disk nor clock, so the same input gives the same text. */
@@ -48,8 +49,9 @@ export interface TrainingRecord {
 
 export interface ReportedSettings {
   readonly glicko2: Glicko2Settings
-  readonly consensus: Blend['consensus']
-  readonly anchorWeight: number
-  /** Log-loss of each kind of consensus over the graded history that chose between them. */
-  readonly consensusTrials: Readonly<Record<Blend['consensus'], number>>
+  /** The kind of consensus, and what chose it. */
+  readonly choice: ConsensusChoice
+  readonly anchor: Blend['anchor']
+  /** The curves of the artifacts for series without a draft. */
+  readonly calibration: SchemaBlend['calibration']
 }

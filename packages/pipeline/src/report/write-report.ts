@@ -17,7 +17,7 @@ import { trainingSection } from './sections/training.ts'
 import { validationWindows } from './sections/validation-windows.ts'
 import { inShort, whatIsGraded } from './sections/what-is-graded.ts'
 import { gainsPlot } from './svg/gains-plot.ts'
-import { reliabilityDiagram } from './svg/reliability-diagram.ts'
+import { reliabilityDiagrams } from './svg/reliability-diagrams.ts'
 
 const gainsPath = 'report/gains.svg'
 
@@ -42,13 +42,13 @@ export function writeReport(input: ReportInput): Record<string, string> {
     inShort(measured, bars),
     `![Log-loss saved against Elo by model and test window, with intervals](${gainsPath})`,
     sampleSizes(input.windows),
-    barsTable(bars, input.settings.consensus),
+    barsTable(bars, input.settings.choice.consensus),
     readingNotes(),
-    ...measured.map((window) => testWindow(window, diagramPath(window.window))),
+    ...measured.map((window) => testWindow(window, (model) => diagramPath(window.window, model))),
     byBestOf(test),
     byLeague(test),
     draftSection(draft),
-    marketSection(test, input.settings),
+    marketSection(test, diagramPath),
     validationWindows(validation),
     settingsSection(input),
     trainingSection(input.training),
@@ -57,12 +57,17 @@ export function writeReport(input: ReportInput): Record<string, string> {
   return {
     'REPORT.md': `${sections.filter((section) => section !== '').join('\n\n')}\n`,
     [gainsPath]: gainsPlot(test),
-    ...Object.fromEntries(test.map((window) => [diagramPath(window), reliabilityDiagram(window)])),
+    ...Object.fromEntries(test.flatMap(diagrams)),
   }
 }
 
-/** `2025-07..2026-02` → `report/reliability-2025-07-to-2026-02.svg` */
-function diagramPath({ name }: ReportedWindow): string {
+function diagrams(window: ReportedWindow): (readonly [string, string])[] {
+  const drawn = Object.entries(reliabilityDiagrams(window.name, window.graded))
+  return drawn.map(([model, svg]) => [diagramPath(window, model), svg])
+}
+
+/** `2025-07..2026-02`, `consensus` → `report/reliability-2025-07-to-2026-02-consensus.svg` */
+function diagramPath({ name }: ReportedWindow, model: string): string {
   const slug = name.replaceAll('..', '-to-').replaceAll(/[^A-Za-z0-9-]+/g, '-')
-  return `report/reliability-${slug}.svg`
+  return `report/reliability-${slug}-${model}.svg`
 }

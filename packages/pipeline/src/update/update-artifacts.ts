@@ -51,7 +51,7 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
     state,
     baselines,
     graded,
-    blend: fitBlend(graded, asOfMs + gradingDelayMs, artifacts.blend.consensus),
+    blend: fitBlend(graded, asOfMs + gradingDelayMs)(artifacts.blend.consensus),
     catalogue: buildCatalogue(history, { asOfMs, previous: folder.catalogue }),
     externalIds: history.externalIds ?? folder.externalIds,
   })

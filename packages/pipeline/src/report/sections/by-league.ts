@@ -1,4 +1,4 @@
-import type { GradedForecast } from '../../evaluate/evaluation.ts'
+import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { leftColumn } from '../markdown-table.ts'
 import type { ReportedWindow } from '../report-input.ts'
 import { type Group, groupsTable } from './groups-table.ts'

@@ -1,6 +1,6 @@
+import type { Gain } from '../../evaluate/gain.ts'
 import { toCount, toDecimal, toHundredths, toInterval, toSigned } from '../format.ts'
 import { type Column, leftColumn, numberColumn } from '../markdown-table.ts'
-import type { Gain } from '../measure/gain.ts'
 import type { Measured } from '../measure/measure-forecaster.ts'
 
 /** Columns of a forecaster's scores, and the cells that go with them; counts come first. */

@@ -1,8 +1,9 @@
-import { type GradedForecast, score } from '../../evaluate/evaluation.ts'
-import { baselineChance, matchChance, servedConsensus } from '../forecasters.ts'
+import { baselineChance, matchChance, servedConsensus } from '../../evaluate/forecasters.ts'
+import { gainOver } from '../../evaluate/gain.ts'
+import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
+import { score } from '../../evaluate/scores.ts'
 import { toCount, toDecimal } from '../format.ts'
 import { type Column, markdownTable, numberColumn } from '../markdown-table.ts'
-import { gainOver } from '../measure/gain.ts'
 import { gainCells, gainColumns } from './cells.ts'
 
 export interface Group {

@@ -1,40 +1,37 @@
 import { pairedDifference } from '@riftline/core'
-import type { GradedForecast } from '../../evaluate/evaluation.ts'
-import { type ChanceOf, type Forecaster, servedConsensus } from '../forecasters.ts'
+import { type ChanceOf, type Forecaster, matchChance, servedConsensus } from '../../evaluate/forecasters.ts'
+import { type Gain, gainOver } from '../../evaluate/gain.ts'
+import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
+import { climbLadder } from '../../evaluate/ladder.ts'
 import { toCount, toDecimal } from '../format.ts'
-import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
-import { type Gain, gainOver } from '../measure/gain.ts'
+import { markdownTable } from '../markdown-table.ts'
 import { measureForecaster } from '../measure/measure-forecaster.ts'
 import { paragraph } from '../paragraph.ts'
-import type { ReportedSettings, ReportedWindow } from '../report-input.ts'
-import { gainCells, gainColumns, scoreCells, scoreColumns } from './cells.ts'
+import type { ReportedWindow } from '../report-input.ts'
+import { bettingTables } from './betting.ts'
+import { scoreCells, scoreColumns } from './cells.ts'
+import { ladderTable } from './ladder.ts'
 
 const marketChance: ChanceOf = ({ market }) => market!.chance
 const anchoredChance: ChanceOf = ({ market }) => market!.anchored
 
 /** The one comparison with people who bet money on it, and how little so few series can say. */
-export function marketSection(windows: readonly ReportedWindow[], { anchorWeight }: ReportedSettings): string {
-  const priced = windows.flatMap(({ graded }) => graded.filter(({ market }) => market !== null))
-  if (priced.length === 0) {
+export function marketSection(
+  windows: readonly ReportedWindow[],
+  diagramPath: (window: ReportedWindow, model: string) => string,
+): string {
+  const withOdds = windows.filter(({ graded }) => graded.some(({ market }) => market !== null))
+  const priced = withOdds.flatMap(({ graded }) => graded.filter(({ market }) => market !== null))
+  const { priced: steps } = priced.length === 0 ? { priced: null } : climbLadder(priced)
+  if (steps === null) {
     return '## Against the market\n\nNo series of the test windows has odds, so nothing is said of the market here.'
   }
-  const forecasters: readonly Forecaster[] = [
-    { name: 'Market, margin removed', form: null, chance: marketChance },
-    { name: 'Consensus', form: 'calibrated', chance: servedConsensus },
-    { name: `Anchored, weight ${toDecimal(anchorWeight)}`, form: 'calibrated', chance: anchoredChance },
-  ]
-  const overMarket = gainOver(priced, servedConsensus, marketChance)
-  const gains: readonly (readonly [string, string, Gain])[] = [
-    ['consensus', 'market', overMarket],
-    ['anchored', 'market', gainOver(priced, anchoredChance, marketChance)],
-    ['anchored', 'consensus', gainOver(priced, anchoredChance, servedConsensus)],
-  ]
   return [
     '## Against the market',
     '',
     paragraph(
-      `${toCount(priced.length)} series of the test windows have odds from before their start. The weight of the anchor is`,
-      'the share of the consensus in log-odds; the rest is the market.',
+      `${toCount(priced.length)} series of the test windows have odds from before their start. The anchor is the consensus`,
+      'and the market joined in log-odds, its weight fitted on the series with odds that had ended by then.',
     ),
     '',
     markdownTable(
@@ -42,14 +39,26 @@ export function marketSection(windows: readonly ReportedWindow[], { anchorWeight
       forecasters.map((forecaster) => scoreCells(measureForecaster(priced, forecaster))),
     ),
     '',
-    markdownTable(
-      [leftColumn('log-loss saved by'), leftColumn('against'), numberColumn('n'), ...gainColumns],
-      gains.map(([better, worse, gain]) => [better, worse, toCount(gain.n), ...gainCells(gain)]),
-    ),
+    'The whole ladder on these series:',
     '',
-    howMuchItSays(priced, overMarket),
+    ladderTable(steps),
+    '',
+    howMuchItSays(priced, gainOver(priced, servedConsensus, marketChance)),
+    '',
+    ...withOdds.map(
+      (window) =>
+        `![Reliability of the anchored consensus and of the market on ${window.name}](${diagramPath(window, 'anchored')})\n`,
+    ),
+    bettingTables(priced),
   ].join('\n')
 }
+
+const forecasters: readonly Forecaster[] = [
+  { name: 'Market, margin removed', form: null, chance: marketChance },
+  { name: 'Consensus', form: 'raw', chance: matchChance('consensus', 'raw') },
+  { name: 'Consensus', form: 'calibrated', chance: servedConsensus },
+  { name: 'Consensus, anchored', form: 'calibrated', chance: anchoredChance },
+]
 
 const notableGain = 0.005
 // (1.96 + 0.84)²: two-sided 5 %, power 80 %.

@@ -1,5 +1,5 @@
+import { fewestDays, resamples, seed } from '../../evaluate/gain.ts'
 import { toCount } from '../format.ts'
-import { fewestDays, resamples, seed } from '../measure/gain.ts'
 import { binCount, simulatedResults, simulationSeed } from '../measure/perfect-forecaster.ts'
 import { point } from '../paragraph.ts'
 
@@ -24,6 +24,11 @@ export function readingNotes(): string {
       'Gains are paired differences of log-loss on the same series, positive where the first is better. Intervals draw UTC',
       `days with replacement, ${toCount(resamples)} times, seed ${seed}; fewer than ${fewestDays} days get none. Where a form`,
       'is not named it is the calibrated one.',
+    ),
+    point(
+      'MCB, DSC and UNC: a score is what recalibration would save (miscalibration), less what the forecasts tell apart',
+      '(discrimination), plus the uncertainty of the base rate; score = MCB − DSC + UNC. Spiegelhalter tests whether the',
+      'forecasts fit the results: |z| above 1.96 is beyond luck.',
     ),
     point('The constant has no favourite, so nothing can be said of its calibration.'),
   ].join('\n')

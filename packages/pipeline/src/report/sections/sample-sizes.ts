@@ -1,5 +1,5 @@
 import { dayMs } from '@riftline/core'
-import type { GradedForecast } from '../../evaluate/evaluation.ts'
+import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { toCount } from '../format.ts'
 import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
 import type { ReportedWindow } from '../report-input.ts'

@@ -1,4 +1,4 @@
-import { displayNames } from '../forecasters.ts'
+import { displayNames } from '../../evaluate/forecasters.ts'
 import { toCount, toDecimal } from '../format.ts'
 import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
 import type { TrainingRecord } from '../report-input.ts'

@@ -1,6 +1,8 @@
+import { climbLadder } from '../../evaluate/ladder.ts'
 import { leftColumn } from '../markdown-table.ts'
 import type { ReportedWindow } from '../report-input.ts'
 import { groupsTable } from './groups-table.ts'
+import { ladderTable } from './ladder.ts'
 
 export function validationWindows(windows: readonly ReportedWindow[]): string {
   if (windows.length === 0) return ''
@@ -14,5 +16,9 @@ export function validationWindows(windows: readonly ReportedWindow[]): string {
       [leftColumn('window')],
       windows.map(({ name, graded }) => ({ names: [name], graded })),
     ),
+    '',
+    'The ladder over all of them:',
+    '',
+    ladderTable(climbLadder(windows.flatMap(({ graded }) => graded)).all),
   ].join('\n')
 }

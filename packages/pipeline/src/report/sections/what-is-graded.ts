@@ -1,6 +1,6 @@
-import { score } from '../../evaluate/evaluation.ts'
+import { baselineChance } from '../../evaluate/forecasters.ts'
+import { score } from '../../evaluate/scores.ts'
 import type { BarResult } from '../bars.ts'
-import { baselineChance } from '../forecasters.ts'
 import { toCount, toDecimal, toInterval, toSigned } from '../format.ts'
 import type { MeasuredWindow } from '../measure/measure-window.ts'
 import { paragraph } from '../paragraph.ts'

@@ -1,6 +1,6 @@
 import { foldToFavourite, reliabilityCurve } from '@riftline/core'
-import type { GradedForecast } from '../../evaluate/evaluation.ts'
-import type { ChanceOf } from '../forecasters.ts'
+import type { ChanceOf } from '../../evaluate/forecasters.ts'
+import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { binCount, simulatePerfect } from '../measure/perfect-forecaster.ts'
 
 /** One bin of favourites: what was said of them, how many won, and the luck of a perfect forecaster. */

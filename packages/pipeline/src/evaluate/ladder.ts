@@ -1,0 +1,80 @@
+import { baseModels, pool } from '@riftline/core'
+import { type ChanceOf, matchChance, servedConsensus } from './forecasters.ts'
+import { type Gain, gainOver } from './gain.ts'
+import type { GradedForecast } from './graded-forecast.ts'
+import { type Scores, score } from './scores.ts'
+
+/** One rung: a forecast, how good it was, and what it saved against the one that it is built on. */
+export interface LadderStep {
+  /** `<model> raw`, `<model> calibrated`, `plain mean`, `consensus`, `anchored` or `market`. */
+  readonly step: string
+  readonly scores: Scores
+  /** The step it is compared with; null for the first of each model and for the market. */
+  readonly over: string | null
+  readonly gain: Gain | null
+}
+
+/** What each step from raw chances to the served ones is worth, on the same series. */
+export interface Ladder {
+  readonly all: readonly LadderStep[]
+  /** Null where no series has odds. */
+  readonly priced: readonly LadderStep[] | null
+}
+
+/**
+ * Raw → calibrated → consensus on every series; raw → calibrated → consensus → anchored, with the market beside them, on
+ * those that have odds. The consensus is held against the plain mean of its members and that against the best of them,
+ * which is known only afterwards.
+ *
+ * @param graded at least one
+ */
+export function climbLadder(graded: readonly GradedForecast[]): Ladder {
+  const priced = graded.filter(({ market }) => market !== null)
+  return {
+    all: steps(graded, []),
+    priced: priced.length === 0 ? null : steps(priced, marketRungs),
+  }
+}
+
+interface Rung {
+  readonly step: string
+  readonly chance: ChanceOf
+  readonly over: string | null
+}
+
+const memberRungs: readonly Rung[] = baseModels.flatMap((model) => [
+  { step: `${model} raw`, chance: matchChance(model, 'raw'), over: null },
+  { step: `${model} calibrated`, chance: matchChance(model, 'calibrated'), over: `${model} raw` },
+])
+
+const plainMean: ChanceOf = ({ match }) =>
+  pool(
+    baseModels.map((model) => match[model]!.calibrated),
+    baseModels.map(() => 1),
+  )
+
+const marketRungs: readonly Rung[] = [
+  { step: 'anchored', chance: ({ market }) => market!.anchored, over: 'consensus' },
+  { step: 'market', chance: ({ market }) => market!.chance, over: null },
+  { step: 'anchored', chance: ({ market }) => market!.anchored, over: 'market' },
+]
+
+function steps(graded: readonly GradedForecast[], further: readonly Rung[]): LadderStep[] {
+  const losses = baseModels.map((model) => score(graded, matchChance(model, 'calibrated')).logLoss)
+  const best = baseModels[losses.indexOf(Math.min(...losses))]!
+  const rungs: readonly Rung[] = [
+    ...memberRungs,
+    { step: 'plain mean', chance: plainMean, over: `${best} calibrated` },
+    { step: 'consensus', chance: servedConsensus, over: 'plain mean' },
+    ...further,
+  ]
+  return rungs.map(({ step, chance, over }) => {
+    const below = over === null ? undefined : rungs.find((rung) => rung.step === over)
+    return {
+      step,
+      scores: score(graded, chance),
+      over,
+      gain: below === undefined ? null : gainOver(graded, chance, below.chance),
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import {
+  type BaseModel,
+  baseModels,
+  type CalibrationHierarchy,
+  type ConsensusTable,
+  calibrate,
+  consensusTable,
+  dayMs,
+  type FeatureSchema,
+  selectCalibration,
+} from '@riftline/core'
+import type { GradedSeries } from './graded-series.ts'
+
+/** What the weighted consensus learns from: graded series with the members' chances as the curves of the day have them. */
+export function gradedTable(
+  schema: FeatureSchema,
+  graded: readonly GradedSeries[],
+  calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>,
+  asOfMs: number,
+): ConsensusTable {
+  const records = graded.flatMap((series) => {
+    const chances = series.raw[schema]
+    if (chances === null) return []
+    const calibrated = baseModels.map((model) => {
+      const chance = calibrate(selectCalibration(calibration[model], series), chances[model])
+      return [model, toMillionths(chance)] as const
+    })
+    const ageDays = toMillionths((asOfMs - series.startMs) / dayMs)
+    return [{ ageDays, league: series.league, p: Object.fromEntries(calibrated), y: series.outcome }]
+  })
+  return consensusTable(records, baseModels)
+}
+
+/** Far below what a loss or a half-life can tell, and half the size of the file. */
+function toMillionths(value: number): number {
+  return Math.round(value * 1e6) / 1e6
+}

@@ -1,0 +1,50 @@
+import { type BettingRow, bettingTable, dayMs } from '@riftline/core'
+import { type ChanceOf, matchChance, servedConsensus } from '../../evaluate/forecasters.ts'
+import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
+import { toCount, toHundredths, toInterval, toSigned } from '../format.ts'
+import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
+import { paragraph } from '../paragraph.ts'
+
+const forms: readonly (readonly [string, ChanceOf])[] = [
+  ['raw', matchChance('consensus', 'raw')],
+  ['calibrated', servedConsensus],
+  ['anchored', ({ market }) => market!.anchored],
+]
+
+/** What flat bets on the consensus would have earned at the prices of the history, by form and threshold. */
+export function bettingTables(priced: readonly GradedForecast[]): string {
+  const columns = [
+    leftColumn('chance'),
+    ...['EV at least', 'bets', 'profit', 'yield', '95 % interval', 'largest drawdown'].map(numberColumn),
+  ]
+  const rows = forms.flatMap(([form, chance]) =>
+    bettingTable(
+      priced.map((forecast) => ({
+        probability: chance(forecast),
+        decimalOdds: forecast.market!.odds,
+        outcome: forecast.outcome,
+        cluster: Math.floor(forecast.startMs / dayMs),
+      })),
+    ).map((row) => [form, ...bettingCells(row)]),
+  )
+  return [
+    paragraph(
+      'One unit on the better side of each series by the consensus, where its expected value reaches a threshold that was',
+      'fixed before looking; intervals draw days. So few bets describe luck, not skill. The prices are hours old at the start',
+      'and none is a closing price, so nothing can be said of closing-line value.',
+    ),
+    '',
+    markdownTable(columns, rows),
+  ].join('\n')
+}
+
+function bettingCells({ threshold, n, profit, yield: earned, interval, maxDrawdown }: BettingRow): string[] {
+  return [
+    toHundredths(threshold),
+    toCount(n),
+    toSigned(profit),
+    earned === null ? '–' : toSigned(earned),
+    interval === null ? '–' : toInterval(interval, toSigned),
+    toHundredths(maxDrawdown),
+  ]
+}

@@ -1,0 +1,27 @@
+import { displayNames, matchChance } from '../../evaluate/forecasters.ts'
+import { type GradedForecast, modelNames } from '../../evaluate/graded-forecast.ts'
+import { reliabilityDiagram } from './reliability-diagram.ts'
+
+/**
+ * Reliability diagrams as SVG, by name: of each model raw and calibrated, and of the anchored consensus beside the market
+ * where series have odds.
+ *
+ * @param period what the titles call the series
+ * @param graded at least one
+ */
+export function reliabilityDiagrams(period: string, graded: readonly GradedForecast[]): Record<string, string> {
+  const priced = graded.filter(({ market }) => market !== null)
+  const models = modelNames.map((model) => {
+    const first = { name: 'calibrated', chance: matchChance(model, 'calibrated') }
+    const second = { name: 'raw', chance: matchChance(model, 'raw') }
+    return [model, reliabilityDiagram({ title: `${displayNames[model]} on ${period}`, graded, first, second })] as const
+  })
+  if (priced.length === 0) return Object.fromEntries(models)
+  const anchored = reliabilityDiagram({
+    title: `Anchored consensus on ${period}`,
+    graded: priced,
+    first: { name: 'anchored', chance: ({ market }) => market!.anchored },
+    second: { name: 'market', chance: ({ market }) => market!.chance },
+  })
+  return { ...Object.fromEntries(models), anchored }
+}
