@@ -1,22 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pool } from '../../../packages/core/src/consensus/pool.ts'
-import { RiftlineError } from '../../../packages/core/src/errors.ts'
 import { anchor } from '../../../packages/core/src/market/anchor.ts'
-import { bettingYield } from '../../../packages/core/src/market/betting-yield.ts'
-import { closingLineValue } from '../../../packages/core/src/market/closing-line-value.ts'
-import { devig } from '../../../packages/core/src/market/devig.ts'
-import { edge, expectedValue } from '../../../packages/core/src/market/expected-value.ts'
-import { fitAnchorWeight } from '../../../packages/core/src/market/fit-anchor-weight.ts'
-import { kellyFraction, kellyGrowth } from '../../../packages/core/src/market/kelly.ts'
+import { type AnchorRecord, fitAnchorWeight } from '../../../packages/core/src/market/fit-anchor-weight.ts'
+import { any01, uniform } from './arbitraries.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
-type Any = any
-
-const probability = fc.double({ min: 0.001, max: 0.999, noNaN: true })
-const any01 = fc.double({ min: 0, max: 1, noNaN: true })
-const weight = fc.double({ min: 0, max: 1, noNaN: true })
-const price = fc.double({ min: 1.01, max: 50, noNaN: true })
+const inner = uniform(-9, 9).map((z) => 1 / (1 + Math.exp(-z)))
+const usual = uniform(0.01, 0.99)
+const weight = uniform(0, 1)
+const innerWeight = uniform(0.02, 0.98)
+const runs = { numRuns: 1000 }
 const near = (a: number, b: number, room = 1e-12): void => {
   expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
 }
@@ -29,6 +22,7 @@ describe('the anchored probability', () => {
         expect(p).toBeGreaterThanOrEqual(Math.min(c, m))
         expect(p).toBeLessThanOrEqual(Math.max(c, m))
       }),
+      runs,
     )
   })
 
@@ -39,176 +33,201 @@ describe('the anchored probability', () => {
         expect(anchor(c, m, 1)).toBe(c)
         expect(anchor(c, c, w)).toBe(c)
       }),
+      runs,
+    )
+  })
+
+  it('has log odds that are the weighted mean of the two', () => {
+    const logit = (p: number): number => Math.log(p / (1 - p))
+    fc.assert(
+      fc.property(usual, usual, weight, (c, m, w) => {
+        near(logit(anchor(c, m, w)), w * logit(c) + (1 - w) * logit(m), 1e-11)
+      }),
+      runs,
     )
   })
 
   it('is the complement when the sides are swapped', () => {
     fc.assert(
-      fc.property(probability, probability, weight, (c, m, w) => near(anchor(1 - c, 1 - m, w), 1 - anchor(c, m, w))),
+      fc.property(inner, inner, weight, (c, m, w) => near(anchor(1 - c, 1 - m, w), 1 - anchor(c, m, w))),
+      runs,
+    )
+    fc.assert(
+      fc.property(any01, any01, weight, (c, m, w) => near(anchor(1 - c, 1 - m, w), 1 - anchor(c, m, w), 1e-10)),
+      runs,
     )
   })
 
-  it('rises with the model and with the market', () => {
+  it('rises with the model and with the market, and with the weight towards the model', () => {
     fc.assert(
-      fc.property(probability, probability, probability, weight, (a, b, m, w) => {
+      fc.property(usual, usual, usual, innerWeight, (a, b, other, w) => {
         const [low, high] = a < b ? [a, b] : [b, a]
-        expect(anchor(high, m, w)).toBeGreaterThanOrEqual(anchor(low, m, w) - 1e-15)
-        expect(anchor(m, high, w)).toBeGreaterThanOrEqual(anchor(m, low, w) - 1e-15)
+        fc.pre(high - low > 1e-3)
+        expect(anchor(high, other, w)).toBeGreaterThan(anchor(low, other, w))
+        expect(anchor(other, high, w)).toBeGreaterThan(anchor(other, low, w))
+        expect(anchor(high, low, w + 0.01)).toBeGreaterThan(anchor(high, low, w))
       }),
+      runs,
+    )
+    fc.assert(
+      fc.property(any01, any01, any01, weight, (a, b, other, w) => {
+        const [low, high] = a < b ? [a, b] : [b, a]
+        expect(anchor(high, other, w)).toBeGreaterThanOrEqual(anchor(low, other, w) - 1e-15)
+        expect(anchor(other, high, w)).toBeGreaterThanOrEqual(anchor(other, low, w) - 1e-15)
+      }),
+      runs,
     )
   })
 
   it('is the same whether members are anchored before the log pool or after it', () => {
     fc.assert(
-      fc.property(fc.array(probability, { minLength: 1, maxLength: 3 }), probability, weight, (members, m, w) => {
-        const weights = members.map((_, i) => i + 1)
-        near(
-          anchor(pool(members, weights), m, w),
-          pool(
-            members.map((p) => anchor(p, m, w)),
-            weights,
-          ),
+      fc.property(fc.array(fc.tuple(usual, weight), { minLength: 1, maxLength: 4 }), usual, weight, (members, m, w) => {
+        const weights = members.map(([, share]) => share + 0.01)
+        const pooled = pool(
+          members.map(([p]) => p),
+          weights,
         )
+        const anchored = pool(
+          members.map(([p]) => anchor(p, m, w)),
+          weights,
+        )
+        near(anchor(pooled, m, w), anchored)
       }),
+      runs,
     )
   })
 })
 
-const triples = fc.array(
-  fc.record({
-    calibrated: probability,
-    market: probability,
-    y: fc.constantFrom(0, 1),
-    weight: fc.integer({ min: 1, max: 3 }),
-  }),
-  { maxLength: 40 },
-)
+const triple: fc.Arbitrary<AnchorRecord & { weight: number }> = fc.record({
+  calibrated: usual,
+  market: usual,
+  y: fc.constantFrom(0, 1, 0.25),
+  weight: fc.integer({ min: 1, max: 3 }),
+})
+const triples = fc.array(triple, { minLength: 1, maxLength: 40 })
+
+/** ln of the posterior up to a constant, straight from its definition. */
+function logPosterior(records: readonly AnchorRecord[], w: number, w0: number, s: number): number {
+  const logit = (p: number): number => Math.log(p / (1 - p))
+  const likelihood = records.map(({ calibrated, market, y, weight: v = 1 }) => {
+    const z = w * logit(calibrated) + (1 - w) * logit(market)
+    return -v * (y * Math.log1p(Math.exp(-z)) + (1 - y) * Math.log1p(Math.exp(z)))
+  })
+  return likelihood.reduce((sum, x) => sum + x, -((w - w0) ** 2) / (2 * s * s))
+}
 
 describe('the fitted weight', () => {
+  it('is the top of the posterior, whose curvature is its error', () => {
+    const spread = uniform(0.05, 2)
+    fc.assert(
+      fc.property(triples, weight, spread, (rows, w0, s) => {
+        const { w, wRaw, sd } = fitAnchorWeight(rows, { w0, s })
+        const [below, top, above] = [-1, 0, 1].map((side) => logPosterior(rows, wRaw + side * sd * 0.01, w0, s))
+        expect(top).toBeGreaterThan(below as number)
+        expect(top).toBeGreaterThan(above as number)
+        near(((below as number) + (above as number) - 2 * (top as number)) * 1e4, -1, 1e-2)
+        expect(w).toBe(Math.min(1, Math.max(0, wRaw)))
+        expect(sd).toBeLessThanOrEqual(s)
+      }),
+    )
+  })
+
   it('is unchanged when the sides of any matches are swapped', () => {
     fc.assert(
       fc.property(triples, fc.integer(), (rows, mask) => {
         const swapped = rows.map((r, i) =>
           (mask >> (i % 31)) & 1 ? { ...r, calibrated: 1 - r.calibrated, market: 1 - r.market, y: 1 - r.y } : r,
         )
-        near(fitAnchorWeight(swapped).wRaw, fitAnchorWeight(rows).wRaw, 1e-9)
+        near(fitAnchorWeight(swapped).wRaw, fitAnchorWeight(rows).wRaw)
+        near(fitAnchorWeight(swapped).sd, fitAnchorWeight(rows).sd)
       }),
     )
   })
 
-  it('is the prior without matches, where the two always agree, and where the prior is certain', () => {
-    expect(fitAnchorWeight([], { w0: 0.4, s: 0.3 })).toEqual({ w: 0.4, wRaw: 0.4, sd: 0.3, nEff: 0, prior: true })
+  it('is the prior without matches or with weightless ones, and says so', () => {
+    const prior = { w: 0.4, wRaw: 0.4, sd: 0.3, nEff: 0, prior: true }
+    expect(fitAnchorWeight([], { w0: 0.4, s: 0.3 })).toEqual(prior)
+    const weightless = { calibrated: 0.9, market: 0.2, y: 1, weight: 0 }
+    expect(fitAnchorWeight([weightless], { w0: 0.4, s: 0.3 })).toEqual(prior)
+    expect(fitAnchorWeight([])).toEqual({ w: 0.25, wRaw: 0.25, sd: 0.2, nEff: 0, prior: true })
+  })
+
+  it('is the prior, exactly, where model and market always agree', () => {
     fc.assert(
-      fc.property(triples, (rows) => {
-        const agreeing = fitAnchorWeight(rows.map((r) => ({ ...r, market: r.calibrated })))
-        near(agreeing.w, 0.25, 1e-15)
-        near(agreeing.sd, 0.2, 1e-15)
-        near(fitAnchorWeight(rows, { s: 1e-6 }).w, 0.25, 1e-6)
+      fc.property(
+        triples,
+        weight,
+        uniform(-9, 9).map((e) => 10 ** e),
+        (rows, w0, s) => {
+          const agreeing = fitAnchorWeight(
+            rows.map((r) => ({ ...r, market: r.calibrated })),
+            { w0, s },
+          )
+          expect([agreeing.w, agreeing.wRaw, agreeing.prior]).toEqual([w0, w0, undefined])
+          near(agreeing.sd / s, 1, 1e-15)
+        },
+      ),
+    )
+  })
+
+  it('goes to the prior mean as the prior narrows, however narrow', () => {
+    fc.assert(
+      fc.property(triples, weight, (rows, w0) => {
+        near(fitAnchorWeight(rows, { w0, s: 1e-4 }).w, w0, 1e-5)
+        near(fitAnchorWeight(rows, { w0, s: 1e-9 }).w, w0, 1e-13)
+        for (const s of [1e-160, 1e-300, Number.MIN_VALUE]) {
+          const { w, sd } = fitAnchorWeight(rows, { w0, s })
+          near(w, w0, 1e-150)
+          expect(sd).toBe(s)
+        }
       }),
     )
   })
 
-  it('counts a weight of n as n copies', () => {
+  it('follows the matches as the prior widens', () => {
+    const won = { calibrated: 0.7, market: 0.5, y: 0.7 }
+    near(fitAnchorWeight([won], { s: 1e6 }).wRaw, 1, 1e-9)
+    expect(fitAnchorWeight([{ ...won, y: 0.9 }], { s: 1e6 }).wRaw).toBeGreaterThan(2)
+    expect(fitAnchorWeight([{ ...won, y: 0.9 }], { s: 1e6 }).w).toBe(1)
+    expect(fitAnchorWeight([{ ...won, y: 0.3 }], { s: 1e6 }).w).toBe(0)
+    expect(Number.isFinite(fitAnchorWeight([{ ...won, y: 1 }], { s: 1e9 }).wRaw)).toBe(true)
+  })
+
+  it('counts a weight of n as n copies, but for the effective size', () => {
     fc.assert(
       fc.property(triples, (rows) => {
         const copies = rows.flatMap((r) => Array.from({ length: r.weight }, () => ({ ...r, weight: 1 })))
-        near(fitAnchorWeight(copies).wRaw, fitAnchorWeight(rows).wRaw, 1e-9)
+        const [once, many] = [fitAnchorWeight(rows), fitAnchorWeight(copies)]
+        near(many.wRaw, once.wRaw)
+        near(many.sd, once.sd)
+        expect(many.nEff).toBe(copies.length)
+        const sum = rows.reduce((all, r) => all + r.weight, 0)
+        near(once.nEff, (sum * sum) / rows.reduce((all, r) => all + r.weight ** 2, 0), 1e-12 * sum)
       }),
     )
   })
-})
 
-describe('stakes', () => {
-  it('Kelly, expected value and edge have one sign', () => {
+  it('takes soft labels as that many won and lost, and the order of matches for nothing', () => {
     fc.assert(
-      fc.property(any01, price, (p, o) => {
-        fc.pre(Math.abs(p * o - 1) > 1e-9)
-        const value = expectedValue(p, o)
-        expect(kellyFraction(p, o) > 0).toBe(value > 0)
-        expect(edge(p, o) > 0).toBe(value > 0)
-        expect(kellyGrowth(p, o) > 0 || value < 1e-6).toBe(true)
-        expect(kellyFraction(p, o)).toBeLessThanOrEqual(1)
+      fc.property(triples, (rows) => {
+        const hard = rows.flatMap((r) => [
+          { ...r, y: 1, weight: r.weight * r.y },
+          { ...r, y: 0, weight: r.weight * (1 - r.y) },
+        ])
+        near(fitAnchorWeight(hard).wRaw, fitAnchorWeight(rows).wRaw)
+        near(fitAnchorWeight([...rows].reverse()).wRaw, fitAnchorWeight(rows).wRaw)
       }),
     )
   })
 
-  it('a fraction of Kelly is Kelly at a probability shrunk to the price', () => {
+  it('forgets by half-lives only when it is told to', () => {
     fc.assert(
-      fc.property(any01, price, weight, (p, o, w) => {
-        near(kellyFraction(w * p + (1 - w) / o, o), kellyFraction(p, o, { fraction: w }), 1e-10)
+      fc.property(fc.array(fc.tuple(triple, fc.nat(900)), { minLength: 1, maxLength: 20 }), (rows) => {
+        const aged = rows.map(([r, ageDays]) => ({ ...r, ageDays }))
+        const faded = rows.map(([r, ageDays]) => ({ ...r, weight: r.weight * 0.5 ** (ageDays / 90) }))
+        expect(fitAnchorWeight(aged)).toEqual(fitAnchorWeight(rows.map(([r]) => r)))
+        near(fitAnchorWeight(aged, { halfLifeDays: 90 }).wRaw, fitAnchorWeight(faded).wRaw)
       }),
     )
   })
-
-  it('a market with a margin has no side worth betting at its own fair probability', () => {
-    fc.assert(
-      fc.property(price, price, (o1, o2) => {
-        const { probabilities, margin } = devig([o1, o2])
-        fc.pre(margin > 1e-9)
-        expect(expectedValue(probabilities[0] as number, o1)).toBeLessThan(0)
-        expect(expectedValue(probabilities[1] as number, o2)).toBeLessThan(0)
-      }),
-    )
-  })
-
-  it('certain probabilities are legal', () => {
-    expect([kellyFraction(1, 2), kellyFraction(0, 2)]).toEqual([1, 0])
-    expect([kellyGrowth(1, 2), kellyGrowth(0, 2)]).toEqual([Math.log(2), 0])
-  })
-
-  it('the fair closing line value is below the price form by the margin', () => {
-    const { price: flattering, fair } = closingLineValue(2, [1.9, 1.9])
-    expect(flattering).toBeGreaterThan(0)
-    expect(fair).toBe(0)
-  })
-})
-
-describe('betting yield', () => {
-  it('void bets carry no profit and no turnover', () => {
-    const bets = [{ odds: 2, stake: 2, result: 'win' } as const, { odds: 9, stake: 50, result: 'void' } as const]
-    const result = bettingYield(Object.freeze(bets) as typeof bets)
-    expect(result).toEqual({
-      n: 2,
-      settled: 1,
-      turnover: 2,
-      profit: 2,
-      yield: 1,
-      sdPerBet: null,
-      se: null,
-      maxDrawdown: 0,
-    })
-  })
-
-  it('nothing settled has no yield', () => {
-    expect(bettingYield([{ odds: 2, stake: 1, result: 'void' }])).toMatchObject({ settled: 0, profit: 0, yield: null })
-  })
-
-  it('the drawdown is measured from the highest point', () => {
-    const bets = (['loss', 'win', 'win', 'loss', 'loss', 'win'] as const).map((result) => ({
-      odds: 2,
-      stake: 1,
-      result,
-    }))
-    expect(bettingYield(bets).maxDrawdown).toBe(2)
-  })
-})
-
-describe('refuses', () => {
-  it.each<[string, () => unknown]>([
-    ['a model probability above 1', () => anchor(1.1, 0.5, 0.5)],
-    ['a market probability that is NaN', () => anchor(0.5, Number.NaN, 0.5)],
-    ['an anchor weight above 1', () => anchor(0.5, 0.5, 1.01)],
-    ['an anchor weight below 0', () => anchor(0.5, 0.5, -0.01)],
-    ['records that are no list', () => fitAnchorWeight('x' as Any)],
-    ['a record without a market', () => fitAnchorWeight([{ calibrated: 0.5, y: 1 }] as Any)],
-    ['a negative record weight', () => fitAnchorWeight([{ calibrated: 0.5, market: 0.5, y: 1, weight: -1 }])],
-    ['a prior mean above 1', () => fitAnchorWeight([], { w0: 2 })],
-    ['a prior spread of 0', () => fitAnchorWeight([], { s: 0 })],
-    ['a Kelly fraction above 1', () => kellyFraction(0.5, 2, { fraction: 1.5 })],
-    ['text odds', () => expectedValue(0.5, '2' as Any)],
-    ['a closing market of one price', () => closingLineValue(2, [2])],
-    ['no bets', () => bettingYield([])],
-    ['a stake of 0', () => bettingYield([{ odds: 2, stake: 0, result: 'win' }])],
-    ['an unknown result', () => bettingYield([{ odds: 2, stake: 1, result: 'push' as Any }])],
-  ])('%s', (_label, call) => expect(call).toThrow(RiftlineError))
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '../../../packages/core/src/errors.ts'
 import { anchor } from '../../../packages/core/src/market/anchor.ts'
+import { fitAnchorHierarchy } from '../../../packages/core/src/market/anchor-hierarchy.ts'
 import { bettingYield } from '../../../packages/core/src/market/betting-yield.ts'
 import { closingLineValue } from '../../../packages/core/src/market/closing-line-value.ts'
 import { type DevigMethod, devig } from '../../../packages/core/src/market/devig.ts'
@@ -22,6 +23,15 @@ const sameMethods: Record<string, DevigMethod[]> = {
   oddsRatio: ['oddsRatio', 'logarithmic'],
 }
 
+const paramsOf: Partial<Record<DevigMethod, string[]>> = {
+  shin: ['shinZ'],
+  oddsRatio: ['oddsRatioC', 'logC'],
+  logarithmic: ['oddsRatioC', 'logC'],
+  power: ['powerK'],
+  bb: ['bbZ'],
+  jsd: ['jsDistance'],
+}
+
 function checkMarket({ id, input, expect: e }: Case, odds: number[]): void {
   for (const [name, p] of Object.entries<number[]>(e.p)) {
     for (const method of sameMethods[name] ?? [name as DevigMethod]) {
@@ -35,7 +45,9 @@ function checkMarket({ id, input, expect: e }: Case, odds: number[]): void {
       expectWithin(result.margin, e.margin, room('margin'), `${label} margin`)
       expectWithin(result.hold, e.hold, room('hold'), `${label} hold`)
       if (e.underround !== undefined) expect(result.underround, label).toBe(e.underround)
-      for (const [param, value] of Object.entries(result.params)) {
+      const params = Object.entries(result.params)
+      if (e.params !== undefined) expect(params.map(([param]) => param)).toEqual(paramsOf[method] ?? [])
+      for (const [param, value] of params) {
         if (e.params?.[param] !== undefined)
           expectWithin(value, e.params[param], room(`params.${param}`), `${label} ${param}`)
       }
@@ -134,13 +146,12 @@ const anchorChecks: Record<string, (c: Case) => void> = {
       calibrated: sigmoid(logitMarket[i] + gap[i]),
       market: sigmoid(logitMarket[i]),
       y: outcome,
+      bestOf: bestOf[i],
     }))
-    const model = fitAnchorWeight(records, { w0, s })
+    const { model, weights } = fitAnchorHierarchy(records, { w0, s, childS })
     checkWeight(model, e.model, `${id} model`)
-    for (const k of [1, 3, 5]) {
-      const cell = records.filter((_: unknown, i: number) => bestOf[i] === k)
-      checkWeight(fitAnchorWeight(cell, { w0: model.w, s: childS }), e[`bo${k}`], `${id} bo${k}`)
-    }
+    expect(Object.keys(weights).sort()).toEqual(['bo1', 'bo3', 'bo5'])
+    for (const [key, weight] of Object.entries(weights)) checkWeight(weight, e[key], `${id} ${key}`)
   },
 }
 

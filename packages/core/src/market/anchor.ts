@@ -6,8 +6,9 @@ import { sigmoid } from '../math/sigmoid.ts'
 /**
  * Anchors a model's probability to the market's: a weighted mean of their log odds.
  *
- * sigmoid(w logit c + (1 - w) logit m). Weight 0 is the market, 1 the model, both exactly; equal probabilities stay as
- * they are; the result lies between the two, and swapping the sides gives the complement.
+ * sigmoid(w logit c + (1 - w) logit m), both clipped to [1e-6, 1 - 1e-6] for their logits. Weight 0 is the market, 1 the
+ * model, both exactly; equal probabilities stay as they are; the result lies between the two, and swapping the sides gives
+ * the complement. With one weight it makes no difference whether members are anchored before a log pool or after it.
  *
  * Source: W. Benter, "Computer based horse race handicapping and wagering systems" (1994), second stage.
  *
@@ -22,7 +23,7 @@ export function anchor(calibrated: number, market: number, weight: number): numb
   requireProbability('calibrated', calibrated)
   requireProbability('market', market)
   requireNumber('weight', weight, 0, 1)
-  if (weight === 0 || calibrated === market) return market
+  if (weight === 0) return market
   if (weight === 1) return calibrated
   const blend = sigmoid(weight * clippedLogit(calibrated) + (1 - weight) * clippedLogit(market))
   return clamp(blend, Math.min(calibrated, market), Math.max(calibrated, market))

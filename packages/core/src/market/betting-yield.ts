@@ -1,3 +1,4 @@
+import { invalidArgument } from '../errors.ts'
 import { requireAbove, requireOneOf, requireRecords } from '../math/check-arguments.ts'
 import { requireDecimalOdds } from './check-odds.ts'
 
@@ -30,6 +31,10 @@ export interface BettingYield {
  * Yield of a list of bets, profit per unit at risk, with its spread: a yield without an error says nothing, since a
  * single return at even odds has a standard deviation of about 1.
  *
+ * yield = profit / turnover. A void bet counts in `n` only. At even odds a true yield of 5 % needs some 3000 bets to show.
+ *
+ * Source: https://en.wikipedia.org/wiki/Standard_error.
+ *
  * @param bets in the order they were placed
  * @throws RiftlineError `invalid_argument`
  * @example
@@ -42,20 +47,24 @@ export function bettingYield(bets: readonly Bet[]): BettingYield {
   let profit = 0
   let peak = 0
   let maxDrawdown = 0
-  bets.forEach(({ odds, stake, result }, i) => {
+  for (let i = 0; i < bets.length; i++) {
+    const { odds, stake, result } = bets[i]!
     requireDecimalOdds(`bets[${i}].odds`, odds)
     requireAbove(`bets[${i}].stake`, stake, 0)
     requireOneOf(`bets[${i}].result`, result, ['win', 'loss', 'void'])
-    if (result === 'void') return
+    if (result === 'void') continue
     const perUnit = result === 'win' ? odds - 1 : -1
     returns.push(perUnit)
     turnover += stake
     profit += perUnit * stake
     peak = Math.max(peak, profit)
     maxDrawdown = Math.max(maxDrawdown, peak - profit)
-  })
+  }
   const settled = returns.length
   const sdPerBet = settled > 1 ? standardDeviation(returns) : null
+  if (!Number.isFinite(turnover + Math.abs(profit) + maxDrawdown + (sdPerBet ?? 0))) {
+    throw invalidArgument('bets', 'odds and stakes whose sums stay finite', bets)
+  }
   const se = sdPerBet === null ? null : sdPerBet / Math.sqrt(settled)
   const share = settled > 0 ? profit / turnover : null
   return { n: bets.length, settled, turnover, profit, yield: share, sdPerBet, se, maxDrawdown }
@@ -63,5 +72,5 @@ export function bettingYield(bets: readonly Bet[]): BettingYield {
 
 function standardDeviation(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1))
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) * (value - mean), 0) / (values.length - 1))
 }

@@ -1,15 +1,21 @@
 import { invalidArgument } from '../errors.ts'
-import { requireAbove, requireAllAbove, requireArrayLike } from '../math/check-arguments.ts'
+import { requireAbove, requireArrayLike } from '../math/check-arguments.ts'
 
 /** Refuses anything but a finite price above 1. */
 export function requireDecimalOdds(argument: string, odds: unknown): void {
   requireAbove(argument, odds, 1)
 }
 
-/** Refuses anything but an array of at least two finite prices above 1. */
-export function requireMarket(argument: string, odds: unknown): void {
+/** A copy of the prices of a market, each read once; refuses anything but two or more finite prices above 1. */
+export function readMarket(argument: string, odds: unknown): number[] {
   requireArrayLike(argument, odds)
-  const prices = odds as ArrayLike<unknown>
+  const given = odds as ArrayLike<unknown>
+  const prices: number[] = []
+  for (let i = 0; i < given.length; i++) {
+    const price = given[i]
+    if (!(typeof price === 'number' && price > 1 && price < Infinity)) requireDecimalOdds(`${argument}[${i}]`, price)
+    prices.push(price as number)
+  }
   if (prices.length < 2) throw invalidArgument(argument, 'at least two prices', odds)
-  requireAllAbove(argument, prices, 1)
+  return prices
 }

@@ -1,5 +1,5 @@
-import { requireDecimalOdds, requireMarket } from './check-odds.ts'
-import { type DevigMethod, devig } from './devig.ts'
+import { readMarket, requireDecimalOdds } from './check-odds.ts'
+import { type DevigMethod, devigPrices } from './devig.ts'
 
 /** How a price compares with the last one before the start. */
 export interface ClosingLineValue {
@@ -14,7 +14,12 @@ export interface ClosingLineValue {
 /**
  * Closing line value of a bet: was the price better than the market's last word?
  *
- * @param oddsTaken price of the bet
+ * The last prices before the start know the most, so a bettor who beats them is better than the market, and a few hundred
+ * bets show it where a yield needs thousands. The fair form is the expected value of the bet at the de-vigged close.
+ *
+ * Source: https://en.wikipedia.org/wiki/Closing_line_value; math of `devig` and `expectedValue`.
+ *
+ * @param oddsTaken price of the bet, above 1
  * @param closing closing prices, own side first
  * @param options.method de-vig method, default `shin`
  * @throws RiftlineError `invalid_argument`
@@ -27,10 +32,10 @@ export function closingLineValue(
   options: { readonly method?: DevigMethod } = {},
 ): ClosingLineValue {
   requireDecimalOdds('oddsTaken', oddsTaken)
-  requireMarket('closing', closing)
-  const closingProbability = devig(closing, options).probabilities[0] ?? 0
+  const prices = readMarket('closing', closing)
+  const closingProbability = devigPrices('closing', prices, options).probabilities[0]!
   return {
-    price: oddsTaken / (closing[0] ?? 1) - 1,
+    price: oddsTaken / prices[0]! - 1,
     fair: oddsTaken * closingProbability - 1,
     closingProbability,
   }

@@ -1,73 +1,135 @@
 import { bisect } from '../math/bisect.ts'
-import { sigmoid } from '../math/sigmoid.ts'
-import type { DevigMethod, DevigParams } from './devig.ts'
-import { solvePower } from './power-exponent.ts'
+import { exp } from '../math/exp.ts'
+import { log } from '../math/log.ts'
+import type { DevigMethod, DevigParams, Unmargined } from './devig.ts'
+import { insideUnit } from './inside-unit.ts'
+import { favouriteOf, solvePower } from './power-exponent.ts'
 
 /**
- * De-vigs a market of three or more outcomes. Trusts prices above 1 and a method that has an n-way form.
+ * De-vigs a market of three or more outcomes; a fair one gives its implied probabilities, whatever the method. Trusts prices
+ * above 1 and a method that has an n-way form.
  *
- * With r = 1/o and m the margin: multiplicative r / sum; additive r - m/n; power r^k; Shin below; odds ratio
- * r / (c + r - c r); goto r - m se / sum of se with se = sqrt(1 - r); balanced books (r - z)/(1 - z), z = m/(n - 1).
+ * With r = 1/o, S their sum and m = S - 1: multiplicative r / S; additive r - m/n; power r^k; Shin and odds ratio below;
+ * goto r - m se / sum of se with se = sqrt(1 - r); balanced books (r - z)/(1 - z) with z = m/(n - 1).
  */
-export function devigMany(
+export function devigMany(odds: readonly number[], method: DevigMethod): Unmargined {
+  const implied = odds.map((price) => 1 / price)
+  const sum = total(implied)
+  const margin = marginOf(odds, implied)
+  const { probabilities, params } =
+    margin === 0 ? { probabilities: implied, params: {} } : solve(odds, implied, sum, margin, method)
+  return { probabilities, params, margin, sum }
+}
+
+function solve(
   odds: readonly number[],
+  implied: readonly number[],
+  sum: number,
   margin: number,
   method: DevigMethod,
 ): { probabilities: number[]; params: DevigParams } {
-  const implied = odds.map((price) => 1 / price)
-  const sum = 1 + margin
   switch (method) {
     case 'multiplicative':
-      return { probabilities: implied.map((r) => r / sum), params: {} }
+      return { probabilities: implied.map((r) => insideUnit(r / sum)), params: {} }
     case 'power': {
       const powerK = solvePower(odds)
-      return { probabilities: odds.map((price) => Math.exp(-powerK * Math.log(price))), params: { powerK } }
+      return { probabilities: odds.map((price) => insideUnit(exp(-powerK * log(price)))), params: { powerK } }
     }
-    case 'shin':
-      return shin(implied, sum)
+    case 'shin': {
+      const shinZ = solveShin(implied, sum, margin)
+      return { probabilities: implied.map((r) => insideUnit(shin(r, sum, shinZ))), params: { shinZ } }
+    }
     case 'oddsRatio':
-    case 'logarithmic':
-      return oddsRatio(odds)
+    case 'logarithmic': {
+      const c = solveOddsRatio(odds)
+      const probabilities = odds.map((price) => insideUnit(shrunkOdds(price, c)))
+      return { probabilities, params: { oddsRatioC: c, logC: log(c) } }
+    }
     case 'goto': {
       const errors = odds.map((price) => Math.sqrt((price - 1) / price))
-      const total = errors.reduce((all, se) => all + se, 0)
-      return { probabilities: implied.map((r, i) => r - (margin * (errors[i] ?? 0)) / total), params: {} }
+      const all = total(errors)
+      return { probabilities: implied.map((r, i) => r - margin * (errors[i]! / all)), params: {} }
     }
     case 'bb': {
       const bbZ = margin / (odds.length - 1)
-      return { probabilities: implied.map((r) => (r - bbZ) / (1 - bbZ)), params: { bbZ } }
+      const rests = odds.map((price) => (price - 1) / price)
+      const rest = total(rests) / (odds.length - 1) // 1 - z, never 0
+      return {
+        probabilities: implied.map((r, i) => (r > 0.5 ? 1 - rests[i]! / rest : (r - bbZ) / rest)),
+        params: { bbZ },
+      }
     }
     default:
       return { probabilities: implied.map((r) => r - margin / odds.length), params: {} }
   }
 }
 
-/**
- * Shin: p = (sqrt(z^2 + 4 (1 - z) r^2 / S) - z) / (2 (1 - z)), with the share z of insiders that makes them sum to 1.
- * The sum falls in z; the root is in (0, 1) with a margin and below 0 without. A fixed-point iteration can oscillate
- * here, bisection cannot.
- */
-function shin(implied: readonly number[], sum: number): { probabilities: number[]; params: DevigParams } {
-  const at = (z: number): number[] =>
-    implied.map((r) => {
-      const square = (r * r) / sum
-      const root = Math.sqrt(z * z + 4 * (1 - z) * square)
-      return z >= 0 ? (2 * square) / (root + z) : (root - z) / (2 * (1 - z))
-    })
-  const excess = (z: number): number => at(z).reduce((total, p) => total + p, -1)
-  let low = 0
-  let high = 0
-  if (excess(0) >= 0) high = 1
-  else for (low = -1; excess(low) < 0; low *= 2) high = low
-  const shinZ = bisect(excess, low, high)
-  return { probabilities: at(shinZ), params: { shinZ } }
+/** Neumaier's sum: what each step rounds off is added at the end. */
+function total(values: readonly number[], start = 0): number {
+  let sum = start
+  let lost = 0
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= value ? sum - next + value : value - next + sum
+    sum = next
+  }
+  return sum + lost
 }
 
-/** Odds ratio: every log odds is shifted by the same ln c, so that the probabilities sum to 1. */
-function oddsRatio(odds: readonly number[]): { probabilities: number[]; params: DevigParams } {
-  const logits = odds.map((price) => -Math.log(price - 1))
-  const at = (shift: number): number[] => logits.map((z) => sigmoid(z - shift))
-  const excess = (shift: number): number => at(shift).reduce((total, p) => total + p, -1)
-  const logC = bisect(excess, Math.min(...logits) - 1, Math.max(...logits) + Math.log(odds.length) + 1)
-  return { probabilities: at(logC), params: { oddsRatioC: Math.exp(logC), logC } }
+/**
+ * The sum minus 1, as what the others imply minus what the favourite leaves them, which keeps its digits where the favourite
+ * is nearly certain. None where rounding alone would explain it, so that six prices of 6 are fair.
+ */
+function marginOf(odds: readonly number[], implied: readonly number[]): number {
+  const favourite = favouriteOf(odds)
+  const left = (odds[favourite]! - 1) / odds[favourite]!
+  const margin = total(
+    implied.map((r, i) => (i === favourite ? 0 : r)),
+    -left,
+  )
+  return Math.abs(margin) <= Number.EPSILON * left ? 0 : margin
+}
+
+/** Shin: p = (sqrt(z^2 + 4 (1 - z) r^2 / S) - z) / (2 (1 - z)), with a margin in the form that does not cancel. */
+function shin(r: number, sum: number, z: number): number {
+  const square = r * (r / sum)
+  const root = Math.sqrt(z * z + 4 * (1 - z) * square)
+  return z >= 0 ? (2 * square) / (root + z) : (root - z) / (2 * (1 - z))
+}
+
+/**
+ * The share z of insiders that makes Shin's probabilities sum to 1. Their sum falls in z; with a margin the root is in
+ * (0, 1), without it in (-1, 0), since at -1 each is above one half. A fixed-point iteration can oscillate here, bisection
+ * cannot.
+ */
+function solveShin(implied: readonly number[], sum: number, margin: number): number {
+  const excess = (z: number): number =>
+    total(
+      implied.map((r) => shin(r, sum, z)),
+      -1,
+    )
+  return margin > 0 ? bisect(excess, 0, 1) : bisect(excess, -1, 0)
+}
+
+/** Odds ratio: the odds o - 1 against every outcome grow by the same factor c. */
+function shrunkOdds(price: number, c: number): number {
+  return 1 / (1 + c * (price - 1))
+}
+
+/**
+ * The factor c that makes the sum 1, which falls in c; the mean chance 1/n lies between the likeliest and the least likely.
+ * The favourite enters by its complement, so that being nearly certain costs no digits.
+ */
+function solveOddsRatio(odds: readonly number[]): number {
+  const favourite = favouriteOf(odds)
+  let longest = 1
+  for (const price of odds) longest = Math.max(longest, price)
+  const against = odds[favourite]! - 1
+  const excess = (c: number): number => {
+    let sum = -(c * against) / (1 + c * against)
+    for (let i = 0; i < odds.length; i++) if (i !== favourite) sum += shrunkOdds(odds[i]!, c)
+    return sum
+  }
+  const others = odds.length - 1
+  return bisect(excess, others / (longest - 1), others / against)
 }

@@ -1,5 +1,10 @@
+import { clamp } from '../math/clamp.ts'
+import { exp } from '../math/exp.ts'
+import { log } from '../math/log.ts'
 import { normalCdf, normalQuantile } from '../math/normal-distribution.ts'
-import type { DevigMethod, DevigParams, ShareFamily } from './devig.ts'
+import { power } from '../math/power.ts'
+import type { DevigMethod, DevigParams, MarginShare, Unmargined } from './devig.ts'
+import { insideUnit } from './inside-unit.ts'
 import { jensenShannonMidpoint } from './jensen-shannon.ts'
 import { solvePower } from './power-exponent.ts'
 
@@ -10,79 +15,71 @@ import { solvePower } from './power-exponent.ts'
  *   other = 1/o of the favourite                otherRest = 1 - other, the outsider's chance by the favourite's price
  *
  * so no difference of nearly equal numbers is taken, and the favourite is the complement. Swapping the prices swaps the
- * probabilities bit for bit. Trusts prices above 1.
+ * probabilities bit for bit. Every method lies between `own` and `otherRest`, and is held there against rounding. Trusts
+ * prices above 1.
  */
-export function devigTwoWay(
-  odds1: number,
-  odds2: number,
-  margin: number,
-  method: DevigMethod,
-  share: { readonly family: ShareFamily; readonly exponent: number },
-): { probabilities: number[]; params: DevigParams } {
+export function devigTwoWay(odds1: number, odds2: number, method: DevigMethod, share: MarginShare): Unmargined {
   const outsiderFirst = odds1 > odds2
-  const outsiderOdds = outsiderFirst ? odds1 : odds2
-  const favouriteOdds = outsiderFirst ? odds2 : odds1
-  const market: TwoWay = {
-    own: 1 / outsiderOdds,
-    ownRest: (outsiderOdds - 1) / outsiderOdds,
-    other: 1 / favouriteOdds,
-    otherRest: (favouriteOdds - 1) / favouriteOdds,
-    outsiderOdds,
-    favouriteOdds,
-    margin,
-  }
-  const { p, params, outsiderShare } = solve(market, method, share)
-  const even = odds1 === odds2
-  const outsider = even ? 0.5 : p
-  const probabilities = outsiderFirst ? [outsider, 1 - outsider] : [1 - outsider, outsider]
-  if (outsiderShare === undefined) return { probabilities, params }
-  const share1 = even ? 0.5 : outsiderFirst ? outsiderShare : 1 - outsiderShare
-  return { probabilities, params: { share1 } }
+  const market = impliedBy(outsiderFirst ? odds1 : odds2, outsiderFirst ? odds2 : odds1)
+  const { own, otherRest, margin, sum } = market
+  const { p, params } = solve(market, method, share, outsiderFirst)
+  const outsider = odds1 === odds2 ? 0.5 : clamp(p, Math.min(own, otherRest), Math.max(own, otherRest))
+  const favourite = insideUnit(1 - outsider)
+  return { probabilities: outsiderFirst ? [outsider, favourite] : [favourite, outsider], params, margin, sum }
 }
 
 interface TwoWay {
+  readonly outsiderOdds: number
+  readonly favouriteOdds: number
   readonly own: number
   readonly ownRest: number
   readonly other: number
   readonly otherRest: number
-  readonly outsiderOdds: number
-  readonly favouriteOdds: number
   readonly margin: number
+  readonly sum: number
 }
 
-interface Solution {
-  /** Probability of the outsider. */
-  readonly p: number
-  readonly params: DevigParams
-  readonly outsiderShare?: number
+function impliedBy(outsiderOdds: number, favouriteOdds: number): TwoWay {
+  const own = 1 / outsiderOdds
+  const ownRest = (outsiderOdds - 1) / outsiderOdds
+  const other = 1 / favouriteOdds
+  const otherRest = (favouriteOdds - 1) / favouriteOdds
+  const margin = own - otherRest
+  return { outsiderOdds, favouriteOdds, own, ownRest, other, otherRest, margin, sum: own + other }
 }
 
+/** The probability of the outsider. */
 function solve(
-  market: TwoWay,
+  { outsiderOdds, favouriteOdds, own, ownRest, other, otherRest, margin, sum }: TwoWay,
   method: DevigMethod,
-  share: { readonly family: ShareFamily; readonly exponent: number },
-): Solution {
-  const { own, ownRest, other, otherRest, outsiderOdds, favouriteOdds, margin } = market
+  { family, exponent }: MarginShare,
+  outsiderFirst: boolean,
+): { p: number; params: DevigParams } {
   switch (method) {
     case 'multiplicative':
-      return { p: favouriteOdds / (outsiderOdds + favouriteOdds), params: {} }
+      return { p: 1 / (1 + outsiderOdds / favouriteOdds), params: {} }
     case 'additive':
     case 'wpo':
       return { p: (own + otherRest) / 2, params: {} }
-    case 'shin':
-      return { p: (own + otherRest) / 2, params: { shinZ: shinZ(market) } }
+    case 'shin': {
+      // With d = own - other: z = margin (sum - d^2) / (sum (1 - d^2)), each factor without a difference.
+      const sumLessSquare = own * ownRest + other * otherRest + 2 * own * other
+      const oneLessSquare = (own + otherRest) * (other + ownRest)
+      const shinZ = (margin * sumLessSquare) / (sum * oneLessSquare)
+      return { p: (own + otherRest) / 2, params: { shinZ } }
+    }
     case 'oddsRatio':
     case 'logarithmic': {
-      const ratio = Math.sqrt((favouriteOdds - 1) / (outsiderOdds - 1))
-      const logC = -(Math.log(favouriteOdds - 1) + Math.log(outsiderOdds - 1)) / 2
-      const oddsRatioC = 1 / (Math.sqrt(favouriteOdds - 1) * Math.sqrt(outsiderOdds - 1))
-      return { p: ratio / (1 + ratio), params: { oddsRatioC, logC: logC + 0 } }
+      const outsiderRoot = Math.sqrt(outsiderOdds - 1)
+      const favouriteRoot = Math.sqrt(favouriteOdds - 1)
+      const oddsRatioC = 1 / (outsiderRoot * favouriteRoot)
+      return { p: favouriteRoot / (favouriteRoot + outsiderRoot), params: { oddsRatioC, logC: log(oddsRatioC) } }
     }
     case 'probit':
-      return { p: normalCdf((normalQuantile(own) + normalQuantile(otherRest)) / 2), params: {} }
+      return { p: normalCdf((quantile(own, ownRest) + quantile(otherRest, other)) / 2), params: {} }
     case 'power': {
       const powerK = solvePower([outsiderOdds, favouriteOdds])
-      return { p: Math.exp(-powerK * Math.log(outsiderOdds)), params: { powerK } }
+      return { p: exp(-powerK * log(outsiderOdds)), params: { powerK } }
     }
     case 'goto': {
       const u = Math.sqrt(ownRest)
@@ -96,16 +93,17 @@ function solve(
       return { p, params: { jsDistance: distance } }
     }
     case 'share': {
-      const [base, against] = share.family === 'h' ? [own, other] : [ownRest, otherRest]
-      const outsiderShare = 1 / (1 + (against / base) ** share.exponent)
-      return { p: own - margin * outsiderShare, params: {}, outsiderShare }
+      // own - margin s is the mean of own and otherRest by 1 - s and s, and both shares come from one ratio.
+      const against = power(family === 'h' ? other / own : otherRest / ownRest, exponent)
+      const outsiderShare = 1 / (1 + against)
+      const favouriteShare = 1 / (1 + 1 / against)
+      const share1 = outsiderFirst ? outsiderShare : favouriteShare
+      return { p: own * favouriteShare + otherRest * outsiderShare, params: { share1 } }
     }
   }
 }
 
-/** (S - 1)(d^2 - S) / (S (d^2 - 1)) with d = other - own, each factor without cancellation. */
-function shinZ({ own, ownRest, other, otherRest, margin }: TwoWay): number {
-  const sum = own + other
-  const oneMinusSquare = (own + otherRest) * (other + ownRest)
-  return (margin * (margin + oneMinusSquare)) / (sum * oneMinusSquare)
+/** The normal quantile of p, taken on the side of the smaller of p and its complement. */
+function quantile(p: number, rest: number): number {
+  return p <= rest ? normalQuantile(p) : -normalQuantile(rest)
 }

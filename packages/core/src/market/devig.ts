@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors.ts'
 import { requireNumber, requireOneOf, requireRecord } from '../math/check-arguments.ts'
-import { requireMarket } from './check-odds.ts'
+import { readMarket } from './check-odds.ts'
 import { devigMany } from './devig-many.ts'
 import { devigTwoWay } from './devig-two-way.ts'
 
@@ -62,6 +62,21 @@ export interface Devigged {
   readonly params: DevigParams
 }
 
+/** How method `share` splits the margin. */
+export interface MarginShare {
+  readonly family: ShareFamily
+  readonly exponent: number
+}
+
+/** What the two-way and the n-way solver hand over. */
+export interface Unmargined {
+  readonly probabilities: number[]
+  readonly params: DevigParams
+  readonly margin: number
+  /** Of the implied probabilities. */
+  readonly sum: number
+}
+
 /** Every method, in the order of the type. */
 export const devigMethods: readonly DevigMethod[] = [
   'multiplicative',
@@ -82,8 +97,22 @@ export const devigMethods: readonly DevigMethod[] = [
  * Takes the bookmaker's margin out of a market: decimal odds in, fair probabilities out.
  *
  * Two prices imply two probabilities for a side: 1 over its own and 1 - 1 over the other. Every method returns a point
- * between them, so with prices above 1 none can leave (0, 1). Markets of three and more outcomes take all methods but
- * `probit`, `jsd` and `share`; there `additive`, `wpo`, `goto` and `bb` can leave (0, 1), and say so in `problematic`.
+ * between them, so with prices above 1 none can leave (0, 1). With a and b the implied probabilities, m the margin:
+ *
+ *   multiplicative   a / (a + b): the margin in proportion to the price
+ *   additive, wpo    (1 + a - b) / 2: the same part of the margin on every side
+ *   shin             the same number; its z is the share of bettors who know the result
+ *   oddsRatio        the odds of every side grow by one factor c; `logarithmic`, a shift of the log odds, is the same
+ *   probit           a shift of the normal quantiles
+ *   power            a^k with a^k + b^k = 1
+ *   goto             every side moves by the same number of its standard errors
+ *   bb               balanced books: an impossible outcome still pays the price of the margin
+ *   jsd              at equal Jensen-Shannon distance from both implied probabilities
+ *   share            a - m s with a split s of the margin of your own, see `DevigOptions`
+ *
+ * For a favourite with a margin multiplicative is the lowest and bb the highest. Markets of three and more outcomes take
+ * all methods but `probit`, `jsd` and `share`; there `additive`, `wpo`, `goto` and `bb` can leave (0, 1), and say so in
+ * `problematic`. A fair market keeps its implied probabilities.
  *
  * Source: E. Štrumbelj, "On determining probability forecasts from betting odds", Int. J. Forecasting 30 (2014);
  * H. S. Shin, "Measuring the incidence of insider trading in a market for state-contingent claims", Economic Journal 103
@@ -91,50 +120,57 @@ export const devigMethods: readonly DevigMethod[] = [
  * of Sports Science 5 (2017).
  *
  * @param odds decimal prices, finite and above 1, at least two
+ * @param options.method default `shin`
  * @throws RiftlineError `invalid_argument`
  * @example
  * devig([1.5, 2.74]).probabilities // => [0.6508515815085159, 0.34914841849148415]
  * devig([2, 2.1], { method: 'power' }).underround // => true
  */
 export function devig(odds: ArrayLike<number>, options: DevigOptions = {}): Devigged {
+  return devigPrices('odds', readMarket('odds', odds), options)
+}
+
+/** `devig` of prices that were checked, under the caller's name for them. */
+export function devigPrices(argument: string, prices: readonly number[], options: DevigOptions): Devigged {
   requireRecord('options', options)
-  const { method = 'shin' } = options
-  requireMarket('odds', odds)
+  const { method = 'shin', family, exponent } = options
   requireOneOf('method', method, devigMethods)
-  const share = method === 'share' ? checkShare(options) : evenShare
-  if (odds.length === 2) {
-    const [odds1, odds2] = [odds[0]!, odds[1]!]
-    const margin = marginOfTwo(odds1, odds2)
-    return describe(devigTwoWay(odds1, odds2, margin, method, share), margin, method, [])
+  const share = method === 'share' ? checkShare(family, exponent) : evenShare
+  const twoWay = prices.length === 2
+  if (!twoWay && (method === 'probit' || method === 'jsd' || method === 'share')) {
+    throw invalidArgument(argument, `two prices for method ${method}`, prices)
   }
-  if (method === 'probit' || method === 'jsd' || method === 'share') {
-    throw invalidArgument('odds', `two prices for method ${method}`, odds)
+  const { probabilities, margin, sum, params } = twoWay
+    ? devigTwoWay(prices[0]!, prices[1]!, method, share)
+    : devigMany(prices, method)
+  return {
+    probabilities,
+    margin,
+    hold: margin / sum,
+    underround: margin < 0,
+    method,
+    problematic: twoWay ? [] : outside(probabilities),
+    params: margin === 0 ? { ...params, ...fairParams[method] } : params,
   }
-  const prices = Array.from(odds)
-  const margin = prices.reduce((sum, price) => sum + 1 / price, -1)
-  const solved = devigMany(prices, margin, method)
-  const problematic = solved.probabilities.flatMap((p, i) => (p > 0 && p < 1 ? [] : [i]))
-  return describe(solved, margin, method, problematic)
 }
 
-const evenShare = { family: 'mu', exponent: 0 } as const
+const evenShare: MarginShare = { family: 'mu', exponent: 0 }
 
-function describe(
-  { probabilities, params }: Pick<Devigged, 'probabilities' | 'params'>,
-  margin: number,
-  method: DevigMethod,
-  problematic: number[],
-): Devigged {
-  return { probabilities, margin, hold: margin / (1 + margin), underround: margin < 0, method, problematic, params }
+/** Without a margin nothing is solved for. */
+const fairParams: { readonly [method in DevigMethod]?: DevigParams } = {
+  shin: { shinZ: 0 },
+  oddsRatio: { oddsRatioC: 1, logC: 0 },
+  logarithmic: { oddsRatioC: 1, logC: 0 },
+  power: { powerK: 1 },
+  bb: { bbZ: 0 },
+  jsd: { jsDistance: 0 },
 }
 
-/** 1/o1 + 1/o2 - 1 without cancellation: the implied probability of the outsider minus the rest that the favourite leaves. */
-function marginOfTwo(odds1: number, odds2: number): number {
-  const favourite = Math.min(odds1, odds2)
-  return 1 / Math.max(odds1, odds2) - (favourite - 1) / favourite
+function outside(probabilities: readonly number[]): number[] {
+  return probabilities.flatMap((p, i) => (p > 0 && p < 1 ? [] : [i]))
 }
 
-function checkShare({ family, exponent }: DevigOptions): { family: ShareFamily; exponent: number } {
+function checkShare(family: unknown, exponent: unknown): MarginShare {
   requireOneOf('family', family, ['h', 'mu'])
   requireNumber('exponent', exponent)
   return { family: family as ShareFamily, exponent: exponent as number }

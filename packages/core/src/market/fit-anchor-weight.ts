@@ -1,11 +1,6 @@
-import { kishSize } from '../calibration/recency-weights.ts'
-import {
-  requireAbove,
-  requireNumber,
-  requireProbability,
-  requireRecord,
-  requireRecords,
-} from '../math/check-arguments.ts'
+import { kishSize, recency, requireHalfLife } from '../calibration/recency-weights.ts'
+import { invalidArgument } from '../errors.ts'
+import { requireNumber, requireProbability, requireRecord, requireRecords } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
 import { clippedLogit } from '../math/logit.ts'
@@ -21,6 +16,17 @@ export interface AnchorRecord {
   readonly y: number
   /** At least 0, default 1. */
   readonly weight?: number
+  /** Days before the fit, at least 0; default 0. Counts only with a half-life. */
+  readonly ageDays?: number
+}
+
+export interface AnchorOptions {
+  /** Prior mean, in [0, 1], default 0.25. */
+  readonly w0?: number
+  /** Prior standard deviation, above 0 and at most 1e9, default 0.2. */
+  readonly s?: number
+  /** Days after which a match counts half, above 0; default Infinity, which forgets nothing. */
+  readonly halfLifeDays?: number
 }
 
 export interface AnchorWeight {
@@ -41,53 +47,93 @@ export interface AnchorWeight {
  *
  * Maximises sum of v [y ln q + (1 - y) ln(1 - q)] - (w - w0)^2 / (2 s^2), q = sigmoid(logit m + w (logit c - logit m)),
  * v the record weights. One match says little about w: with a usual gap of 0.4 between the log odds it takes about 2900
- * matches to know w to 0.1, hence the prior. A finer level passes the w of the coarser one as its `w0`.
+ * matches to know w to 0.1, hence the prior. There is no intercept, so swapping the sides of a match changes nothing. By
+ * format and league: `fitAnchorHierarchy`.
  *
  * Source: W. Benter (1994); M. Sung and J. E. V. Johnson, "Comparing the effectiveness of one- and two-step conditional
  * logit models for predicting outcomes in a speculative market", J. Prediction Markets 1 (2007). O(n) a step.
  *
  * @param records none gives the prior
- * @param options.w0 prior mean, in [0, 1], default 0.25
- * @param options.s prior standard deviation, above 0, default 0.2
  * @throws RiftlineError `invalid_argument`
  * @example
  * fitAnchorWeight([]) // => { w: 0.25, wRaw: 0.25, sd: 0.2, nEff: 0, prior: true }
  */
-export function fitAnchorWeight(
-  records: readonly AnchorRecord[],
-  options: { readonly w0?: number; readonly s?: number } = {},
-): AnchorWeight {
-  requireRecord('options', options)
-  const { w0 = 0.25, s = 0.2 } = options
-  checkRecords(records)
-  requireNumber('w0', w0, 0, 1)
-  requireAbove('s', s, 0)
-  const weights = records.map((record) => record.weight ?? 1)
-  const nEff = kishSize(weights)
-  if (nEff === 0) return { w: w0, wRaw: w0, sd: s, nEff, prior: true }
-  const market = records.map((record) => clippedLogit(record.market))
-  const gap = records.map((record, i) => clippedLogit(record.calibrated) - (market[i] ?? 0))
-  const derivatives = (w: number): Derivatives => {
-    let gradient = -(w - w0) / (s * s)
-    let information = 1 / (s * s)
-    records.forEach((record, i) => {
-      const d = gap[i] ?? 0
-      const q = sigmoid((market[i] ?? 0) + w * d)
-      gradient += (weights[i] ?? 0) * (record.y - q) * d
-      information += (weights[i] ?? 0) * q * (1 - q) * d * d
-    })
-    return { gradient, information }
-  }
-  const { mode, information } = concaveMode(derivatives, w0)
-  return { w: clamp(mode, 0, 1), wRaw: mode, sd: 1 / Math.sqrt(information), nEff }
+export function fitAnchorWeight(records: readonly AnchorRecord[], options: AnchorOptions = {}): AnchorWeight {
+  const { w0, s, halfLifeDays } = resolveAnchorOptions(options)
+  requireRecords('records', records, true)
+  return fitAnchor(
+    records.map((record, i) => readTriple(`records[${i}]`, record, halfLifeDays)),
+    w0,
+    s,
+  )
 }
 
-function checkRecords(records: readonly AnchorRecord[]): void {
-  requireRecords('records', records, true)
-  records.forEach((record, i) => {
-    requireProbability(`records[${i}].calibrated`, record.calibrated)
-    requireProbability(`records[${i}].market`, record.market)
-    requireProbability(`records[${i}].y`, record.y)
-    if (record.weight !== undefined) requireNumber(`records[${i}].weight`, record.weight, 0)
-  })
+/** Fills in the defaults and refuses what is out of range. */
+export function resolveAnchorOptions(options: AnchorOptions): Required<AnchorOptions> {
+  requireRecord('options', options)
+  const { w0 = 0.25, s = 0.2, halfLifeDays = Infinity } = options
+  requireNumber('w0', w0, 0, 1)
+  requireSpread('s', s)
+  requireHalfLife(halfLifeDays)
+  return { w0, s, halfLifeDays }
+}
+
+/** Refuses a prior standard deviation that is not above 0, or so wide that separable matches would not settle. */
+export function requireSpread(argument: string, s: number): void {
+  requireNumber(argument, s, Number.MIN_VALUE, 1e9)
+}
+
+/** A record as the fit sees it. */
+export interface AnchorTriple {
+  /** Log odds of the market. */
+  readonly market: number
+  /** Log odds of the model minus those of the market. */
+  readonly gap: number
+  readonly y: number
+  readonly weight: number
+}
+
+/** Reads every field once and refuses what is out of range. */
+export function readTriple(argument: string, record: AnchorRecord, halfLifeDays: number): AnchorTriple {
+  const { calibrated, market, y, weight = 1, ageDays = 0 } = record
+  requireProbability(`${argument}.calibrated`, calibrated)
+  requireProbability(`${argument}.market`, market)
+  requireProbability(`${argument}.y`, y)
+  requireNumber(`${argument}.weight`, weight, 0)
+  requireNumber(`${argument}.ageDays`, ageDays, 0)
+  const logMarket = clippedLogit(market)
+  return {
+    market: logMarket,
+    gap: clippedLogit(calibrated) - logMarket,
+    y,
+    weight: weight * recency(ageDays, halfLifeDays),
+  }
+}
+
+/** `fitAnchorWeight` of checked arguments. */
+export function fitAnchor(triples: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
+  const weights = triples.map(({ weight }) => weight)
+  const nEff = kishSize(weights)
+  if (nEff === 0) return { w: w0, wRaw: w0, sd: s, nEff, prior: true }
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  if (total > 1e50) throw invalidArgument('records', 'weights that sum to at most 1e50', total)
+  // In units of the prior's spread, so that no spread, however small, has a square of 0.
+  const unit = Math.min(s, 1)
+  const precision = (unit / s) * (unit / s)
+  const derivatives = (steps: number): Derivatives => {
+    let gradient = -steps * precision
+    let information = precision
+    for (const { market, gap, y, weight } of triples) {
+      const z = market + (w0 + unit * steps) * gap
+      const win = sigmoid(z)
+      const lose = sigmoid(-z) // 1 - win, with its digits where it is small
+      const pull = unit * gap
+      gradient += weight * (y * lose - (1 - y) * win) * pull
+      information += weight * win * lose * pull * pull
+    }
+    return { gradient, information }
+  }
+  const { mode, information } = concaveMode(derivatives, 0)
+  const wRaw = w0 + unit * mode
+  return { w: clamp(wRaw, 0, 1), wRaw, sd: unit / Math.sqrt(information), nEff }
 }

@@ -1,7 +1,14 @@
 import { invalidArgument } from '../errors.ts'
 import { bisect } from '../math/bisect.ts'
-import { requireNumber, requireOneOf, requireProbabilities, requireRecord } from '../math/check-arguments.ts'
+import {
+  requireArrayLike,
+  requireNumber,
+  requireOneOf,
+  requireProbability,
+  requireRecord,
+} from '../math/check-arguments.ts'
 import { normalCdf, normalQuantile } from '../math/normal-distribution.ts'
+import { power } from '../math/power.ts'
 import { type DevigMethod, devigMethods } from './devig.ts'
 
 /** Methods whose margin can be put back. */
@@ -28,18 +35,25 @@ export function impliedOdds(market: {
 }): number[] {
   requireRecord('market', market)
   const { probabilities, margin, method = 'shin' } = market
-  requireProbabilities('probabilities', probabilities)
-  const p = probabilities[0] ?? 0
-  const q = probabilities[1] ?? 0
-  const legal = probabilities.length === 2 && p > 0 && q > 0 && Math.abs(p + q - 1) <= 1e-9
-  if (!legal) throw invalidArgument('probabilities', 'two probabilities above 0 that sum to 1', probabilities)
+  const [p, q] = readPair(probabilities)
   requireNumber('margin', margin)
   requireOneOf('method', method, methods)
-  const implied = putMarginBack(p, q, margin, method as ReversibleMethod)
-  if (!implied.every((r) => r > 0 && 1 / r > 1 && Number.isFinite(1 / r))) {
+  const odds = putMarginBack(p, q, margin, method as ReversibleMethod).map((r) => (r > 0 ? 1 / r : 1))
+  if (!odds.every((price) => price > 1 && price < Infinity)) {
     throw invalidArgument('margin', `a margin that method ${method} can put on these probabilities`, margin)
   }
-  return implied.map((r) => 1 / r)
+  return odds
+}
+
+function readPair(probabilities: unknown): [number, number] {
+  requireArrayLike('probabilities', probabilities)
+  const { length, 0: p, 1: q } = probabilities as ArrayLike<number>
+  if (length !== 2) throw invalidArgument('probabilities', 'two probabilities', probabilities)
+  requireProbability('probabilities[0]', p)
+  requireProbability('probabilities[1]', q)
+  const legal = p! > 0 && p! < 1 && q! > 0 && q! < 1 && Math.abs(p! + q! - 1) <= 1e-9
+  if (!legal) throw invalidArgument('probabilities', 'two probabilities inside (0, 1) that sum to 1', [p, q])
+  return [p!, q!]
 }
 
 /** Implied probabilities of both sides; outside (0, 1), or NaN, where the margin is out of reach. */
@@ -57,7 +71,7 @@ function putMarginBack(p: number, q: number, margin: number, method: ReversibleM
     case 'logarithmic':
       return oddsRatio(p, q, margin)
     case 'power':
-      return power(p, q, margin)
+      return powers(p, q, margin)
     case 'probit':
       return probit(p, q, margin)
     case 'goto':
@@ -75,14 +89,14 @@ function oddsRatio(p: number, q: number, margin: number): number[] {
 }
 
 /** p^e + q^e = 1 + margin; the sum falls in e, from 2 at 0. */
-function power(p: number, q: number, margin: number): number[] {
+function powers(p: number, q: number, margin: number): number[] {
   if (margin >= 1) return [1, 1]
   if (margin <= -1) return [0, 0]
-  const excess = (e: number): number => p ** e + q ** e - 1 - margin
+  const excess = (e: number): number => power(p, e) + power(q, e) - 1 - margin
   let high = 1
   while (excess(high) > 0) high *= 2
   const exponent = bisect(excess, 0, high)
-  return [p ** exponent, q ** exponent]
+  return [power(p, exponent), power(q, exponent)]
 }
 
 /** Both normal quantiles move by c. */
@@ -93,22 +107,19 @@ function probit(p: number, q: number, margin: number): number[] {
   return [normalCdf(x + c), normalCdf(-x + c)]
 }
 
-/** u^2 + v^2 = 1 - margin with p = v (1 - u^2 + u v) / (u + v): an angle on a circle, along which p rises. */
+/**
+ * With a = 1 - v^2 and b = 1 - u^2 for the implied probabilities of favourite and outsider, u^2 + v^2 = 1 - margin and the
+ * outsider's p = v^2 + margin v / (u + v), which rises up to v = u, where it is one half.
+ */
 function goTo(p: number, q: number, margin: number): number[] {
   if (margin >= 1) return [1, 1]
-  const radius = Math.sqrt(1 - margin)
   const smaller = Math.min(p, q)
-  const sides = (angle: number): [number, number] => [radius * Math.cos(angle), radius * Math.sin(angle)]
-  const angle = bisect(
-    (x) => {
-      const [u, v] = sides(x)
-      return smaller - (v * ((1 - u) * (1 + u) + u * v)) / (u + v)
-    },
-    0,
-    Math.PI / 2,
-  )
-  const [u, v] = sides(angle)
-  const own = (1 - u) * (1 + u)
+  const excess = (v: number): number => {
+    const u = Math.sqrt(1 - margin - v * v)
+    return smaller - v * (v + margin / (u + v))
+  }
+  const v = bisect(excess, 0, Math.sqrt((1 - margin) / 2))
+  const own = margin + v * v
   const other = (1 - v) * (1 + v)
   return p <= q ? [own, other] : [other, own]
 }

@@ -1,7 +1,9 @@
 import { bisect } from '../math/bisect.ts'
+import { logExcess } from './log-excess.ts'
 
 /**
- * The probability at equal Jensen-Shannon distance from two others, and that distance.
+ * The probability at equal Jensen-Shannon distance from two others, and that distance: the root of the mean divergence,
+ * in nats, of both from their middle.
  *
  * Source: https://en.wikipedia.org/wiki/Jensen-Shannon_divergence. Trusts both in (0, 1).
  *
@@ -15,22 +17,10 @@ export function jensenShannonMidpoint(a: number, b: number): { p: number; distan
   return { p, distance: Math.sqrt(divergence(p, low)) }
 }
 
-/** Jensen-Shannon divergence of two Bernoulli distributions, in nats, accurate also where they nearly agree. */
+/** Jensen-Shannon divergence of two Bernoulli distributions, accurate also where they nearly agree. */
 function divergence(p: number, q: number): number {
   const half = (p - q) / 2 // p = middle + half, q = middle - half
-  const fromP = p * excess(-half / p) + (1 - p) * excess(half / (1 - p))
-  const fromQ = q * excess(half / q) + (1 - q) * excess(-half / (1 - q))
+  const fromP = p * logExcess(-half / p) + (1 - p) * logExcess(half / (1 - p))
+  const fromQ = q * logExcess(half / q) + (1 - q) * logExcess(-half / (1 - q))
   return (fromP + fromQ) / 2
-}
-
-/** x - ln(1 + x), at least 0: by its series where the difference would cancel. */
-function excess(x: number): number {
-  if (Math.abs(x) > 0.1) return x - Math.log1p(x)
-  let power = x * x
-  let sum = 0
-  for (let n = 2; n < 24; n++) {
-    sum += power / n
-    power *= -x
-  }
-  return sum
 }

@@ -1,11 +1,13 @@
 import { requireNumber, requireRecord } from '../math/check-arguments.ts'
-import { expectedValue } from './expected-value.ts'
+import { log, log1p } from '../math/log.ts'
+import { edge, expectedValue } from './expected-value.ts'
+import { logExcess } from './log-excess.ts'
 
 /**
  * Kelly stake: the share of the bankroll whose repeated stake grows it fastest.
  *
  * f = max(0, (p o - 1) / (o - 1)), times `fraction`. Staking a fraction w is the same as shrinking the probability to
- * the price: Kelly(w p + (1 - w)/o) = w Kelly(p).
+ * the price, Kelly(w p + (1 - w)/o) = w Kelly(p): the usual remedy for a probability that is itself uncertain.
  *
  * Source: J. L. Kelly, "A new interpretation of information rate", Bell System Technical Journal 35 (1956).
  *
@@ -36,6 +38,11 @@ function fullKelly(probability: number, decimalOdds: number): number {
 /**
  * Expected log growth of the bankroll per bet at the full Kelly stake: p ln(1 + f (o - 1)) + (1 - p) ln(1 - f).
  *
+ * It is the relative entropy of the probability against the break-even 1/o of the price, what the bettor knows better than
+ * the price, in nats. A growth of 0.01 doubles the bankroll in about 70 bets.
+ *
+ * Source: J. L. Kelly (1956).
+ *
  * @param probability in [0, 1]
  * @param decimalOdds above 1
  * @returns at least 0, and 0 exactly where nothing is staked
@@ -44,9 +51,11 @@ function fullKelly(probability: number, decimalOdds: number): number {
  * kellyGrowth(0.6, 2) // => 0.020135513550688863
  */
 export function kellyGrowth(probability: number, decimalOdds: number): number {
-  const stake = fullKelly(probability, decimalOdds)
-  if (stake === 0) return 0
-  const won = probability * Math.log1p(stake * (decimalOdds - 1))
-  const lost = probability === 1 ? 0 : (1 - probability) * Math.log1p(-stake)
-  return Math.max(0, won + lost)
+  const value = expectedValue(probability, decimalOdds)
+  if (value <= 0) return 0
+  if (probability === 1) return log(decimalOdds)
+  const lose = 1 - probability
+  if (value > 0.1) return probability * log1p(value) + lose * log1p(-value / (decimalOdds - 1))
+  // For small values the two terms cancel; those of the relative entropy do not.
+  return probability * logExcess(-value / (1 + value)) + lose * logExcess(edge(probability, decimalOdds) / lose)
 }

@@ -1,3 +1,7 @@
+import { exp } from '../math/exp.ts'
+import { expm1 } from '../math/expm1.ts'
+import { log, log1p } from '../math/log.ts'
+
 /**
  * The exponent k that makes implied probabilities sum to one: sum of (1/o)^k = 1.
  *
@@ -12,17 +16,18 @@
  * solvePower([2, 2]) // => 1
  */
 export function solvePower(odds: readonly number[]): number {
-  const shortest = Math.min(...odds)
-  const favourite = -Math.log1p(shortest - 1)
-  const logs = odds.map((price) => -Math.log(price))
-  const first = odds.indexOf(shortest)
-  let k = odds.reduce((sum, price) => sum + 1 / price, -1) >= 0 ? 1 : 0
+  const first = favouriteOf(odds)
+  let sum = -1
+  for (const price of odds) sum += 1 / price
+  const logs = odds.map((price) => -log(price))
+  const favourite = -log1p(odds[first]! - 1)
+  let k = sum >= 0 ? 1 : 0
   for (let step = 0; step < 64; step++) {
-    let excess = Math.expm1(k * favourite)
+    let excess = expm1(k * favourite)
     let slope = favourite * (1 + excess)
     for (let i = 0; i < logs.length; i++) {
       if (i === first) continue
-      const term = Math.exp(k * logs[i]!)
+      const term = exp(k * logs[i]!)
       excess += term
       slope += logs[i]! * term
     }
@@ -31,4 +36,11 @@ export function solvePower(odds: readonly number[]): number {
     if (Math.abs(change) <= 1e-12 * Math.max(1, k)) break
   }
   return k
+}
+
+/** Index of the shortest price. */
+export function favouriteOf(odds: readonly number[]): number {
+  let favourite = 0
+  for (let i = 1; i < odds.length; i++) if (odds[i]! < odds[favourite]!) favourite = i
+  return favourite
 }

@@ -1,0 +1,70 @@
+import { invalidArgument } from '../errors.ts'
+import { requireRecord } from '../math/check-arguments.ts'
+
+// The cells of what is fitted at three levels: all matches, each format (`bo3`), each league of a format (`bo3/LCK`).
+
+/** Where a match belongs. A league without its format belongs to no cell. */
+export interface Cell {
+  /** Length of the series: 1, 3, 5. Without it the match counts at the model level only. */
+  readonly bestOf?: number | null
+  /** League of the series. Without it the match counts at the model and format levels only. */
+  readonly league?: string | null
+}
+
+/** The records of one cell, in their order. */
+export interface CellGroup<Graded> {
+  readonly key: string
+  readonly records: Graded[]
+}
+
+/** Refuses a cell that is not a whole number of games and a name. */
+export function requireCell(argument: string, cell: Cell): void {
+  requireRecord(argument, cell)
+  const { bestOf, league } = cell
+  const legalFormat = bestOf === undefined || bestOf === null || (Number.isSafeInteger(bestOf) && bestOf >= 1)
+  if (!legalFormat) throw invalidArgument(`${argument}.bestOf`, 'a whole number of at least 1', bestOf)
+  const legalLeague = league === undefined || league === null || typeof league === 'string'
+  if (!legalLeague) throw invalidArgument(`${argument}.league`, 'a string', league)
+}
+
+/** The records of each format, in order of appearance. */
+export function groupByFormat<Graded extends Cell>(records: readonly Graded[]): CellGroup<Graded>[] {
+  return groupBy(records, formatKeyOf)
+}
+
+/** The records of each league of one format. */
+export function groupByLeague<Graded extends Cell>({ records }: CellGroup<Graded>): CellGroup<Graded>[] {
+  return groupBy(records, leagueKeyOf)
+}
+
+/** What is fitted for the league of a match in its format, else for its format; undefined where neither is. */
+export function finestOf<Fitted>(fitted: Readonly<Record<string, Fitted>>, cell: Cell): Fitted | undefined {
+  const known = (key: string | undefined): Fitted | undefined =>
+    key !== undefined && Object.hasOwn(fitted, key) ? fitted[key] : undefined
+  return known(leagueKeyOf(cell)) ?? known(formatKeyOf(cell))
+}
+
+function formatKeyOf({ bestOf }: Cell): string | undefined {
+  return bestOf === undefined || bestOf === null ? undefined : `bo${bestOf}`
+}
+
+function leagueKeyOf(cell: Cell): string | undefined {
+  const format = formatKeyOf(cell)
+  const { league } = cell
+  return format === undefined || league === undefined || league === null ? undefined : `${format}/${league}`
+}
+
+function groupBy<Graded extends Cell>(
+  records: readonly Graded[],
+  keyOf: (cell: Cell) => string | undefined,
+): CellGroup<Graded>[] {
+  const groups = new Map<string, Graded[]>()
+  for (const record of records) {
+    const key = keyOf(record)
+    if (key === undefined) continue
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [record])
+    else group.push(record)
+  }
+  return Array.from(groups, ([key, grouped]) => ({ key, records: grouped }))
+}

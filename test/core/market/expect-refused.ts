@@ -1,0 +1,18 @@
+import { expect } from 'vitest'
+import { RiftlineError } from '../../../packages/core/src/errors.ts'
+
+/** A refusal names the argument, what was expected and what came. */
+export function expectRefused(call: () => unknown, path: string): void {
+  let result: unknown
+  try {
+    result = call()
+  } catch (error) {
+    expect(error, path).toBeInstanceOf(RiftlineError)
+    expect((error as RiftlineError).code).toBe('invalid_argument')
+    const { message } = error as RiftlineError
+    expect(message.startsWith(`${path}: expected `), `${path} in "${message}"`).toBe(true)
+    expect(message).toMatch(/, got ./)
+    return
+  }
+  expect.fail(`${path} accepted, with ${JSON.stringify(result)}`)
+}

@@ -1,0 +1,276 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anchor } from '../../../packages/core/src/market/anchor.ts'
+import { type Bet, bettingYield } from '../../../packages/core/src/market/betting-yield.ts'
+import { closingLineValue } from '../../../packages/core/src/market/closing-line-value.ts'
+import { devig } from '../../../packages/core/src/market/devig.ts'
+import { edge, expectedValue } from '../../../packages/core/src/market/expected-value.ts'
+import { kellyFraction, kellyGrowth } from '../../../packages/core/src/market/kelly.ts'
+import { americanToDecimal, fractionalToDecimal } from '../../../packages/core/src/market/odds-formats.ts'
+import { any01, anyPrice, twoWayMethods, uniform, usualPrice } from './arbitraries.ts'
+
+const weight = uniform(0, 1)
+const method = fc.constantFrom(...twoWayMethods)
+const runs = { numRuns: 1000 }
+const near = (a: number, b: number, room = 1e-12): void => {
+  expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
+}
+
+/** Bets at any probability, and at those within a few doubles of the break-even one, where signs are decided by rounding. */
+const bet = fc.oneof(
+  fc.tuple(any01, anyPrice),
+  fc.tuple(fc.integer({ min: -4, max: 4 }), anyPrice).map(([steps, o]): [number, number] => {
+    return [Math.min(1, (1 / o) * (1 + steps * Number.EPSILON)), o]
+  }),
+)
+
+describe('a stake', () => {
+  it('is worth placing by Kelly, expected value, edge and growth together, to the last bit', () => {
+    const seen = { yes: 0, no: 0 }
+    fc.assert(
+      fc.property(bet, ([p, o]) => {
+        const yes = expectedValue(p, o) > 0
+        seen[yes ? 'yes' : 'no']++
+        expect([kellyFraction(p, o) > 0, edge(p, o) > 0, kellyGrowth(p, o) > 0]).toEqual([yes, yes, yes])
+        if (!yes) expect([kellyFraction(p, o), kellyGrowth(p, o)]).toEqual([0, 0])
+      }),
+      runs,
+    )
+    expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(100)
+  })
+
+  it('has the expected value and the edge of its definition', () => {
+    fc.assert(
+      fc.property(any01, anyPrice, (p, o) => {
+        near(expectedValue(p, o), p * o - 1, 1e-15 * o)
+        near(edge(p, o), p - 1 / o, 1e-15)
+      }),
+      runs,
+    )
+  })
+
+  it('has an expected value that is a straight line, and rises, in the probability and in the price', () => {
+    fc.assert(
+      fc.property(any01, any01, anyPrice, anyPrice, weight, (p, q, o, other, t) => {
+        const size = 1e-15 * Math.max(o, other)
+        const between = t * expectedValue(p, o) + (1 - t) * expectedValue(q, o)
+        near(expectedValue(Math.min(1, t * p + (1 - t) * q), o), between, 2 * size)
+        const price = t * o + (1 - t) * other
+        near(expectedValue(p, price), t * expectedValue(p, o) + (1 - t) * expectedValue(p, other), 2 * size)
+        if (p > q + 1e-9) expect(expectedValue(p, o)).toBeGreaterThan(expectedValue(q, o))
+        if (o > other * (1 + 1e-9) && p > 1e-6) expect(expectedValue(p, o)).toBeGreaterThan(expectedValue(p, other))
+      }),
+      runs,
+    )
+  })
+
+  it('grows the bankroll fastest at the Kelly fraction', () => {
+    const growthAt = (f: number, p: number, o: number): number =>
+      p * Math.log1p(f * (o - 1)) + (p === 1 ? 0 : (1 - p) * Math.log1p(-f))
+    fc.assert(
+      fc.property(uniform(0.01, 0.99), usualPrice, (p, o) => {
+        const f = kellyFraction(p, o)
+        const growth = kellyGrowth(p, o)
+        near(growth, growthAt(f, p, o), 1e-14)
+        expect(growth).toBeGreaterThanOrEqual(0)
+        for (const other of [0.9 * f, f + 0.1 * (1 - f), 0]) {
+          if (f > 1e-3) expect(growth).toBeGreaterThan(growthAt(other, p, o))
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('stays below the whole bankroll unless the win is certain', () => {
+    fc.assert(
+      fc.property(fc.oneof(any01, fc.constantFrom(1 - 2 ** -53, 1 - 1e-12)), anyPrice, (p, o) => {
+        const f = kellyFraction(p, o)
+        expect(f === 1).toBe(p === 1)
+        expect(f >= 0 && f <= 1).toBe(true)
+      }),
+      runs,
+    )
+    expect([kellyFraction(1, 2), kellyFraction(0, 2), kellyFraction(1, 1.0000001)]).toEqual([1, 0, 1])
+    expect([kellyGrowth(1, 2), kellyGrowth(0, 2)]).toEqual([Math.LN2, 0])
+    expect([expectedValue(1, 2), expectedValue(0, 2)]).toEqual([1, -1])
+  })
+
+  it('at a fraction of Kelly is Kelly at a probability shrunk to the price', () => {
+    fc.assert(
+      fc.property(any01, usualPrice, weight, (p, o, w) => {
+        const shrunk = Math.min(1, w * p + (1 - w) / o)
+        const room = 1e-15 * (o / (o - 1))
+        near(kellyFraction(shrunk, o), kellyFraction(p, o, { fraction: w }), 2 * room)
+        near(kellyFraction(p, o, { fraction: w }), w * kellyFraction(p, o), 0)
+      }),
+      runs,
+    )
+  })
+})
+
+describe('a market', () => {
+  it('with a margin has no side worth betting at its own fair probability; without one it has two', () => {
+    const seen = { over: 0, under: 0 }
+    fc.assert(
+      fc.property(usualPrice, usualPrice, method, (o1, o2, m) => {
+        const { probabilities, margin } = devig([o1, o2], { method: m })
+        const values = [o1, o2].map((o, i) => expectedValue(probabilities[i] as number, o))
+        fc.pre(Math.abs(margin) > 1e-9)
+        seen[margin > 0 ? 'over' : 'under']++
+        for (const value of values) expect(value < 0).toBe(margin > 0)
+      }),
+      runs,
+    )
+    expect(Math.min(seen.over, seen.under)).toBeGreaterThan(100)
+  })
+
+  it('has two sides of positive value for one forecast only as an underround', () => {
+    let both = 0
+    fc.assert(
+      fc.property(usualPrice, usualPrice, weight, (o1, o2, t) => {
+        // A forecast between and beyond what the prices imply.
+        const p = Math.min(1, Math.max(0, 1 / o1 + (t * 3 - 1) * (1 - 1 / o2 - 1 / o1)))
+        if (expectedValue(p, o1) <= 1e-12 || expectedValue(1 - p, o2) <= 1e-12) return
+        both++
+        expect(devig([o1, o2]).underround).toBe(true)
+      }),
+      runs,
+    )
+    expect(both).toBeGreaterThan(50)
+  })
+
+  it('lowers the expected value of a bet when it anchors a model that is above it', () => {
+    const innerWeight = uniform(0, 0.98)
+    fc.assert(
+      fc.property(usualPrice, usualPrice, any01, innerWeight, method, (o1, o2, lift, w, m) => {
+        const [market = 0] = devig([o1, o2], { method: m }).probabilities
+        const calibrated = market + (1 - market) * lift
+        const anchored = expectedValue(anchor(calibrated, market, w), o1)
+        expect(anchored).toBeLessThanOrEqual(expectedValue(calibrated, o1))
+        if (calibrated - market > 1e-3 && calibrated < 0.999) {
+          expect(anchored).toBeLessThan(expectedValue(calibrated, o1))
+        }
+      }),
+      runs,
+    )
+  })
+})
+
+describe('closing line value', () => {
+  it('is the price and the expected value against the close', () => {
+    fc.assert(
+      fc.property(anyPrice, fc.array(usualPrice, { minLength: 2, maxLength: 4 }), (taken, closing) => {
+        for (const m of ['shin', 'multiplicative', 'power'] as const) {
+          const value = closingLineValue(taken, closing, { method: m })
+          const [p = 0] = devig(closing, { method: m }).probabilities
+          expect(value.closingProbability).toBe(p)
+          near(value.price, taken / (closing[0] as number) - 1, 0)
+          near(value.fair, taken * p - 1, 0)
+        }
+        expect(closingLineValue(taken, closing)).toEqual(closingLineValue(taken, closing, { method: 'shin' }))
+      }),
+    )
+  })
+
+  it('flatters by the margin in its price form', () => {
+    fc.assert(
+      fc.property(usualPrice, usualPrice, usualPrice, (taken, own, other) => {
+        const { price, fair } = closingLineValue(taken, [own, other])
+        const { margin } = devig([own, other])
+        fc.pre(Math.abs(margin) > 1e-6)
+        expect(price > fair).toBe(margin > 0)
+      }),
+    )
+    expect(closingLineValue(2, [1.9, 1.9]).fair).toBe(0)
+  })
+})
+
+describe('betting yield', () => {
+  const bets: fc.Arbitrary<Bet[]> = fc.array(
+    fc.record({
+      odds: usualPrice,
+      stake: uniform(0.01, 100),
+      result: fc.constantFrom('win', 'loss', 'void'),
+    }),
+    { minLength: 1, maxLength: 30 },
+  )
+
+  it('is what adding up the bets gives', () => {
+    fc.assert(
+      fc.property(bets, (list) => {
+        const settled = list.filter(({ result }) => result !== 'void')
+        const profits = settled.map(({ odds, stake, result }) => (result === 'win' ? (odds - 1) * stake : -stake))
+        const running = profits.map((_, i) => profits.slice(0, i + 1).reduce((sum, x) => sum + x, 0))
+        const falls = [0, ...running].flatMap((peak, i, all) => all.slice(i).map((later) => peak - later))
+        const turnover = settled.reduce((sum, { stake }) => sum + stake, 0)
+        const result = bettingYield(list)
+        expect([result.n, result.settled]).toEqual([list.length, settled.length])
+        near(result.turnover, turnover, 1e-9)
+        near(result.profit, running.at(-1) ?? 0, 1e-9)
+        near(result.maxDrawdown, Math.max(...falls), 1e-9)
+        if (settled.length === 0) expect([result.yield, result.sdPerBet, result.se]).toEqual([null, null, null])
+        else near(result.yield ?? Number.NaN, (running.at(-1) as number) / turnover, 1e-9)
+        if (settled.length < 2) {
+          expect([result.sdPerBet, result.se]).toEqual([null, null])
+          return
+        }
+        const returns = settled.map(({ stake }, i) => (profits[i] as number) / stake)
+        const mean = returns.reduce((sum, x) => sum + x, 0) / returns.length
+        const sd = Math.sqrt(returns.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (returns.length - 1))
+        near(result.sdPerBet ?? Number.NaN, sd, 1e-9)
+        near(result.se ?? Number.NaN, sd / Math.sqrt(returns.length), 1e-9)
+      }),
+    )
+  })
+
+  it('counts a void bet, and nothing else of it', () => {
+    fc.assert(
+      fc.property(bets, (list) => {
+        const settled = list.filter(({ result }) => result !== 'void')
+        fc.pre(settled.length > 0)
+        expect({ ...bettingYield(list), n: 0 }).toEqual({ ...bettingYield(settled), n: 0 })
+      }),
+    )
+  })
+
+  it('measures the drawdown from the highest point, which begins at 0', () => {
+    const at2 = (...results: Bet['result'][]) => results.map((result) => ({ odds: 2, stake: 1, result }))
+    expect(bettingYield(at2('loss', 'win', 'win', 'loss', 'loss', 'win')).maxDrawdown).toBe(2)
+    expect(bettingYield(at2('loss', 'loss', 'win')).maxDrawdown).toBe(2)
+    expect(bettingYield(at2('win', 'win')).maxDrawdown).toBe(0)
+  })
+
+  it('refuses sums that no double holds', () => {
+    const huge = { odds: 1e300, stake: 1e300, result: 'win' } as const
+    expect(() => bettingYield([huge, huge])).toThrow(/^bets: expected odds and stakes whose sums stay finite/)
+    expect(() =>
+      bettingYield([
+        { ...huge, stake: 1 },
+        { ...huge, stake: 1, result: 'loss' },
+      ]),
+    ).toThrow(/^bets: /)
+  })
+})
+
+describe('odds formats', () => {
+  it('pays American odds as they say', () => {
+    fc.assert(
+      fc.property(uniform(100, 1e9), (a) => {
+        near(americanToDecimal(a) / (1 + a / 100), 1, 1e-15)
+        near(americanToDecimal(-a) / (1 + 100 / a), 1, 1e-15)
+      }),
+    )
+    expect([100, -100, 170, 130, 340, -110, -200].map(americanToDecimal)).toEqual([2, 2, 2.7, 2.3, 4.4, 210 / 110, 1.5])
+  })
+
+  it('pays fractional odds as they say', () => {
+    const part = fc.integer({ min: 1, max: 1e6 })
+    fc.assert(fc.property(part, part, (n, d) => near(fractionalToDecimal(`${n}/${d}`) / (1 + n / d), 1, 1e-15)))
+    expect(['7/4', ' 7 / 4 ', '3.5/2', '07/04'].map(fractionalToDecimal)).toEqual([2.75, 2.75, 2.75, 2.75])
+  })
+
+  it('refuses odds that pay nothing in a double', () => {
+    expect(() => americanToDecimal(-1e300)).toThrow(/^american: /)
+    expect(() => fractionalToDecimal(`1/1${'0'.repeat(40)}`)).toThrow(/^fractional: /)
+  })
+})
