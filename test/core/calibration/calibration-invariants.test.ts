@@ -1,186 +1,265 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { calibrate, evaluateCurve } from '../../../packages/core/src/calibration/calibration-curve.ts'
 import type { CalibrationOptions } from '../../../packages/core/src/calibration/calibration-options.ts'
 import { fitCalibration } from '../../../packages/core/src/calibration/fit-calibration.ts'
+import type { GradedRecord } from '../../../packages/core/src/calibration/graded-record.ts'
+import { isotonicRegression } from '../../../packages/core/src/calibration/isotonic-regression.ts'
+import { interpolate } from '../../../packages/core/src/calibration/piecewise-linear.ts'
 import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
 
-type Row = { p: number; y: number; weight: number; ageDays: number }
+// The invariants C1 to C13 of isotonic calibration, each on any history: ties, certainties, forecasts a rounding apart, soft
+// results, weights and ages of any size.
 
-const records = fc.array(
-  fc.record({
-    p: fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000),
-    y: fc.constantFrom(0, 1),
-    weight: fc.integer({ min: 0, max: 3 }),
-    ageDays: fc.integer({ min: 0, max: 500 }),
-  }),
-  { maxLength: 80 },
+const forecast = fc.oneof(
+  fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000),
+  fc.double({ min: 0, max: 1, noNaN: true }),
+  fc.constantFrom(0, 1, 0.5, 0.7, 0.7 + 1e-15, 1 - 0.3, 0.3, 0.7 + 5e-10, 1e-7, 0.9999999),
 )
-const options: fc.Arbitrary<CalibrationOptions> = fc.record({
-  kappa: fc.constantFrom(0, 5, 50, 400),
-  parent: fc.constantFrom('identity' as const, { slopeSd: 0.2 }),
-  nMin: fc.constant(0),
-  evidenceGate: fc.constant(false),
+const record = fc.record({
+  p: forecast,
+  y: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(0, 1) },
+    fc.nat({ max: 1000 }).map((thousandths) => thousandths / 1000),
+  ),
+  weight: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom(0, 1e-300, 1e-5, 1e5)),
+  ageDays: fc.oneof(fc.integer({ min: 0, max: 500 }), fc.constantFrom(0, 1e4, 1e5)),
 })
-const grid = Array.from({ length: 101 }, (_, i) => i / 100)
-const curveOf = (rows: readonly Row[], chosen: CalibrationOptions) => fitCalibration(rows, chosen)
-const nearCurve = (a: ReturnType<typeof curveOf>, b: ReturnType<typeof curveOf>, room = 1e-10): void => {
-  for (const p of grid) expect(Math.abs(evaluateCurve(a, p) - evaluateCurve(b, p))).toBeLessThanOrEqual(room)
+const records = fc.array(record, { maxLength: 60 })
+const options: fc.Arbitrary<CalibrationOptions> = fc.record({
+  kappa: fc.constantFrom(0, 1e-300, 5, 50, 400, 1e12),
+  parent: fc.constantFrom('identity' as const, { slopeSd: 0.2 }, { slopeSd: 2 }),
+  halfLifeDays: fc.constantFrom(1, 30, 180, Infinity),
+  nMin: fc.constant(0),
+  evidenceGate: fc.boolean(),
+})
+const ungated = options.map((chosen) => ({ ...chosen, evidenceGate: false }))
+
+/** Even steps, the ends, and forecasts that differ by a rounding. */
+const places = [0, 5e-324, 1e-9, 0.3, 0.3 + 1e-16, 0.7, 0.7 + 1e-15, 1 - 1e-16, 1]
+  .concat(Array.from({ length: 101 }, (_, i) => i / 100))
+  .sort((a, b) => a - b)
+const curveOf = (rows: readonly GradedRecord[], chosen: CalibrationOptions) => fitCalibration(rows, chosen)
+const near = (a: number, b: number, room: number): void => expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
+const nearCurve = (a: ReturnType<typeof curveOf>, b: ReturnType<typeof curveOf>, room: number): void => {
+  for (const p of places) near(evaluateCurve(a, p), evaluateCurve(b, p), room)
 }
 
-it('the curve rises, is symmetric in the sides and stays away from 0 and 1', () => {
+it('C1 the curve rises', () => {
   fc.assert(
     fc.property(records, options, (rows, chosen) => {
       const curve = curveOf(rows, chosen)
-      let before = 0
-      for (const p of grid) {
-        const g = calibrate(curve, p)
-        expect(g).toBeGreaterThanOrEqual(before)
-        expect(Math.abs(g + calibrate(curve, 1 - p) - 1)).toBeLessThanOrEqual(1e-12)
-        expect(g).toBeGreaterThanOrEqual(0.005)
-        expect(g).toBeLessThanOrEqual(0.995)
-        before = g
+      for (const evaluate of [calibrate, evaluateCurve]) {
+        const values = places.map((p) => evaluate(curve, p))
+        expect([...values].sort((a, b) => a - b)).toEqual(values)
       }
+    }),
+  )
+})
+
+it('C2 the sides are symmetric and one half stays one half', () => {
+  fc.assert(
+    fc.property(records, options, forecast, (rows, chosen, p) => {
+      const curve = curveOf(rows, chosen)
+      near(calibrate(curve, p) + calibrate(curve, 1 - p), 1, 1e-12)
+      near(evaluateCurve(curve, p) + evaluateCurve(curve, 1 - p), 1, 1e-12)
       expect(calibrate(curve, 0.5)).toBe(0.5)
     }),
   )
 })
 
-it('the order of the records does not matter', () => {
+it('C3 the order of the records does not matter, to the last bit', () => {
+  const alike = records.map((rows) =>
+    rows.map((row) => ({ ...row, p: Math.round(5 * row.p) / 5, ageDays: row.ageDays % 2, weight: row.weight / 3 })),
+  )
+  const shuffled = fc
+    .oneof(records, alike)
+    .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })))
   fc.assert(
-    fc.property(records, options, (rows, chosen) =>
-      nearCurve(curveOf(rows, chosen), curveOf([...rows].reverse(), chosen)),
-    ),
+    fc.property(shuffled, options, ([rows, again], chosen) => {
+      expect(curveOf(again, chosen)).toEqual(curveOf(rows, chosen))
+    }),
   )
 })
 
-it('every record twice is every weight doubled, with twice the effective size', () => {
+it('C4 every record twice is every weight doubled, but for the effective size, which doubles', () => {
   fc.assert(
-    fc.property(records, options, (rows, chosen) => {
+    fc.property(records, ungated, (rows, chosen) => {
       const twice = curveOf([...rows, ...rows], chosen)
       const doubled = curveOf(
         rows.map((row) => ({ ...row, weight: 2 * row.weight })),
         chosen,
       )
-      nearCurve(twice, doubled)
-      expect(Math.abs(twice.nEff - 2 * doubled.nEff)).toBeLessThanOrEqual(1e-9)
+      nearCurve(twice, doubled, 1e-9)
+      near(twice.nEff, 2 * curveOf(rows, chosen).nEff, 1e-9)
+      near(doubled.nEff, curveOf(rows, chosen).nEff, 1e-9)
     }),
   )
 })
 
-it('a weight of 0 is an absent record', () => {
+it('C5 a weight of 0 is an absent record', () => {
   fc.assert(
     fc.property(records, options, (rows, chosen) => {
-      nearCurve(
-        curveOf(rows, chosen),
-        curveOf(
-          rows.filter((row) => row.weight > 0),
-          chosen,
-        ),
-        0,
-      )
+      const { records: _, clipped: __, ...withZeros } = curveOf(rows, chosen)
+      const kept = rows.filter((row) => row.weight > 0)
+      expect(curveOf(kept, chosen)).toMatchObject(withZeros)
     }),
   )
 })
 
-it('swapping the sides of any records leaves the curve unchanged', () => {
+it('C6 a very large pseudo-count gives the identity parent', () => {
+  // Losses below and wins above: records that pool among themselves may keep a value between two grid points.
+  const distinct = fc.uniqueArray(fc.integer({ min: 501, max: 981 }), { maxLength: 80 })
   fc.assert(
-    fc.property(records, options, fc.integer(), (rows, chosen, mask) => {
-      const swapped = rows.map((row, i) => ((mask >> (i % 31)) & 1 ? { ...row, p: 1 - row.p, y: 1 - row.y } : row))
-      nearCurve(curveOf(rows, chosen), curveOf(swapped, chosen))
+    fc.property(distinct, fc.integer({ min: 501, max: 981 }), (thousandths, cut) => {
+      const rows = thousandths.map((value) => ({ p: value / 1000, y: value < cut ? 0 : 1 }))
+      const curve = curveOf(rows, { kappa: 1e13, parent: 'identity', nMin: 0, evidenceGate: false })
+      for (const p of places) near(evaluateCurve(curve, p), p, 1e-9)
     }),
   )
 })
 
-it('a curve survives JSON with identical doubles', () => {
+it('C6 a very large pseudo-count gives the slope parent within the step of the grid, and its line to (1, 1) beyond', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 500, max: 1250 }), (thousandths) => {
+      const wanted = thousandths / 1000
+      const rows = [-1.1, 0.4, 2.3].map((z) => ({ p: sigmoid(z), y: sigmoid(wanted * z) }))
+      const curve = curveOf(rows, { kappa: 1e13, parent: { slopeSd: 1e3 }, nMin: 0, evidenceGate: false })
+      const slope = curve.parentSlope as number
+      near(slope, wanted, 1e-4)
+      for (let z = -8; z <= 8; z += 0.05) {
+        const room = Math.abs(z) <= 4 ? 2.7e-4 : slope >= 0.75 ? 0.0065 : 0.035
+        near(evaluateCurve(curve, sigmoid(z)), sigmoid(slope * z), room)
+      }
+    }),
+  )
+})
+
+it('C6 without pseudo-counts it is the mirrored centred isotonic fit with the end point (1, 1)', () => {
+  const distinct = fc.array(fc.tuple(fc.integer({ min: 501, max: 999 }), fc.constantFrom(0, 1), fc.boolean()), {
+    minLength: 1,
+    maxLength: 60,
+  })
+  fc.assert(
+    fc.property(distinct, (rows) => {
+      const sides = rows.flatMap(([x, t]) => [
+        { p: x / 1000, y: t },
+        { p: (1000 - x) / 1000, y: 1 - t },
+      ])
+      const mirrored = isotonicRegression(
+        sides.map((side) => side.p),
+        sides.map((side) => side.y),
+        undefined,
+        { centre: 'all' },
+      )
+      const listed = rows.map(([x, t, swap]) => (swap ? { p: (1000 - x) / 1000, y: 1 - t } : { p: x / 1000, y: t }))
+      const curve = curveOf(listed, { kappa: 0, parent: 'identity', nMin: 0, evidenceGate: false })
+      const highest = Math.max(...rows.map(([x]) => x / 1000))
+      for (const p of places.filter((place) => Math.abs(place - 0.5) <= highest - 0.5)) {
+        near(evaluateCurve(curve, p), interpolate(mirrored, p), 1e-12)
+      }
+      const [before, end] = curve.knots.slice(-2)
+      expect(end).toEqual([1, 1])
+      near(before?.[0] as number, highest, 1e-12)
+    }),
+  )
+})
+
+it('C7 soft results equal to the forecasts give the identity', () => {
+  fc.assert(
+    fc.property(records, fc.constantFrom(0, 20, 400), (rows, kappa) => {
+      const honest = rows
+        .filter(({ p }) => p >= 1e-6 && p <= 1 - 1e-6)
+        .map((row) => ({ ...row, y: row.p, weight: Math.max(row.weight, 1e-9), ageDays: row.ageDays % 600 }))
+      const curve = curveOf(honest, { kappa, parent: 'identity', nMin: 0, evidenceGate: false })
+      const folded = honest.map(({ p }) => Math.max(p, 1 - p)).sort((x, y) => x - y)
+      const gaps = folded.map((x, i) => x - (folded[i - 1] ?? 0))
+      fc.pre(gaps.every((gap) => gap < 1e-13 || gap > 1e-8)) // what counts as one point has one value
+      for (const p of places) near(evaluateCurve(curve, p), p, 1e-12)
+    }),
+  )
+})
+
+it('C8 a history in which every favourite won stays finite and below certainty', () => {
+  fc.assert(
+    fc.property(records, options, (rows, chosen) => {
+      const curve = curveOf(
+        rows.map((row) => ({ ...row, y: row.p > 0.5 ? 1 : 0 })),
+        chosen,
+      )
+      fc.pre(curve.level !== 'identity')
+      for (const p of places) {
+        expect(calibrate(curve, p)).toBeLessThanOrEqual(0.995)
+        expect(calibrate(curve, p)).toBeGreaterThanOrEqual(0.005)
+        if (p <= 0.98 && chosen.parent === 'identity' && (chosen.kappa ?? 0) >= 5)
+          expect(evaluateCurve(curve, p)).toBeLessThan(1)
+      }
+    }),
+  )
+})
+
+it('C9 slopes between knots are finite, however close forecasts lie', () => {
+  const close = fc
+    .tuple(fc.constantFrom(0.5, 0.7), fc.nat({ max: 2 }), fc.constantFrom(1e-16, 1e-15, 1e-10, 1e-9))
+    .map(([base, steps, step]) => ({ p: base + steps * step, y: 0.55 + steps / 5 }))
+  fc.assert(
+    fc.property(fc.array(close, { maxLength: 40 }), fc.constantFrom(0, 400), (rows, kappa) => {
+      const { knots } = curveOf(rows, { kappa, parent: 'identity', nMin: 0, evidenceGate: false })
+      for (let i = 1; i < knots.length; i++) {
+        const [[x0, y0], [x1, y1]] = [knots[i - 1] as [number, number], knots[i] as [number, number]]
+        expect(x1).toBeGreaterThan(x0)
+        expect((y1 - y0) / (x1 - x0)).toBeLessThan(i === 1 ? Infinity : 1.001e9) // a group takes what lies within 1e-9
+      }
+    }),
+    { numRuns: 300 },
+  )
+})
+
+it('C10 no forecast of 0 to 1 gives NaN or leaves 0 to 1', () => {
+  const extreme = fc.record({
+    weight: fc.constantFrom(5e-324, 1e-300, 1, 1e300, Number.MAX_VALUE),
+    ageDays: fc.oneof(fc.nat({ max: 5000 }), fc.double({ min: 0, max: 1e6, noNaN: true })),
+  })
+  const wild = fc.array(
+    fc.tuple(record, extreme).map(([row, other]) => ({ ...row, ...other })),
+    { maxLength: 30 },
+  )
+  const wildOptions = fc
+    .tuple(options, fc.constantFrom(0, 5e-324, 1, 1e300, Number.MAX_VALUE))
+    .map(([chosen, kappa]) => ({ ...chosen, kappa }))
+  fc.assert(
+    fc.property(wild, wildOptions, (rows, chosen) => {
+      const curve = curveOf(rows, chosen)
+      for (const p of places) {
+        expect(calibrate(curve, p)).toBeGreaterThanOrEqual(0)
+        expect(calibrate(curve, p)).toBeLessThanOrEqual(1)
+      }
+      for (const value of [curve.nEff, curve.parentSlope ?? 1, ...curve.knots.flat()])
+        expect(value).toSatisfy(Number.isFinite)
+    }),
+  )
+})
+
+it('C11 a curve survives JSON with identical doubles', () => {
   fc.assert(
     fc.property(records, options, (rows, chosen) => {
       const curve = curveOf(rows, chosen)
       const loaded = JSON.parse(JSON.stringify(curve))
-      for (const p of grid) expect(calibrate(loaded, p)).toBe(calibrate(curve, p))
       expect(loaded).toEqual(curve)
+      for (const p of places) expect(calibrate(loaded, p)).toBe(calibrate(curve, p))
     }),
   )
 })
 
-it('soft labels equal to the forecasts give the identity', () => {
+it('C13 swapping the sides of any records leaves the curve unchanged, though 1 - 0.42 is not the double 0.58', () => {
+  const listed = fc.array(fc.tuple(fc.integer({ min: 0, max: 100 }), record, fc.boolean()), { maxLength: 60 })
   fc.assert(
-    fc.property(records, fc.constantFrom(0, 20, 400), (rows, kappa) => {
-      const honest = rows.map((row) => ({ ...row, p: 0.02 + 0.96 * row.p })).map((row) => ({ ...row, y: row.p }))
-      const curve = curveOf(honest, { kappa, parent: 'identity', nMin: 0, evidenceGate: false })
-      for (const p of grid) expect(Math.abs(evaluateCurve(curve, p) - p)).toBeLessThanOrEqual(1e-12)
+    fc.property(listed, ungated, (rows, chosen) => {
+      const given = rows.map(([percent, row]) => ({ ...row, p: percent / 100 }))
+      const swapped = rows.map(([percent, row, swap]) =>
+        swap ? { ...row, p: (100 - percent) / 100, y: 1 - row.y } : { ...row, p: percent / 100 },
+      )
+      nearCurve(curveOf(given, chosen), curveOf(swapped, chosen), 1e-9)
     }),
   )
-})
-
-describe('with a very large pseudo-count', () => {
-  it('the identity parent is what comes out', () => {
-    // Losses below and wins above: records that pool among themselves may keep a value between two grid points.
-    const distinct = fc.uniqueArray(fc.integer({ min: 501, max: 981 }), { maxLength: 80 })
-    fc.assert(
-      fc.property(distinct, fc.integer({ min: 501, max: 981 }), (thousandths, cut) => {
-        const rows = thousandths.map((value) => ({ p: value / 1000, y: value < cut ? 0 : 1 }))
-        const curve = fitCalibration(rows, { kappa: 1e13, parent: 'identity', nMin: 0, evidenceGate: false })
-        for (const p of grid) expect(Math.abs(evaluateCurve(curve, p) - p)).toBeLessThanOrEqual(1e-9)
-      }),
-    )
-  })
-
-  it('a slope parent comes out within the step of the grid', () => {
-    const rows = Array.from({ length: 400 }, (_, i) => ({ p: 0.501 + i / 1000, y: i < 50 ? 0 : 1 }))
-    const curve = fitCalibration(rows, { kappa: 1e13, parent: { slopeSd: 0.05 }, nMin: 0, evidenceGate: false })
-    const slope = curve.parentSlope as number
-    expect(slope).toBeGreaterThan(0.5)
-    expect(slope).toBeLessThan(1.25)
-    for (let z = -4; z <= 4; z += 0.05) {
-      expect(Math.abs(evaluateCurve(curve, sigmoid(z)) - sigmoid(slope * z))).toBeLessThanOrEqual(2.7e-4)
-    }
-  })
-})
-
-it('without pseudo-counts it is the centred isotonic curve with the end point (1, 1)', () => {
-  const rows = [
-    { p: 0.6, y: 1 },
-    { p: 0.7, y: 0 },
-    { p: 0.8, y: 1 },
-  ]
-  const curve = fitCalibration(rows, { kappa: 0, parent: 'identity', nMin: 0, evidenceGate: false })
-  expect(curve.knots).toEqual([
-    [0.5, 0.5],
-    [0.8, 1],
-    [1, 1],
-  ])
-  expect(calibrate(curve, 0.999)).toBeLessThan(1)
-})
-
-it('a history in which every favourite won stays finite and below certainty', () => {
-  const rows = Array.from({ length: 300 }, (_, i) => ({ p: 0.55 + (i % 40) / 100, y: 1 }))
-  for (const kappa of [0, 20, 400]) {
-    const curve = fitCalibration(rows, { kappa, nMin: 0, evidenceGate: false })
-    for (const p of grid) expect(calibrate(curve, p)).toBeLessThanOrEqual(0.995)
-  }
-})
-
-it('forecasts of 0 and 1 are clipped and counted', () => {
-  const curve = fitCalibration(
-    [
-      { p: 0, y: 0 },
-      { p: 1, y: 1 },
-      { p: 0.4, y: 0 },
-    ],
-    { nMin: 0, evidenceGate: false },
-  )
-  expect(curve.clipped).toBe(2)
-  expect(Number.isFinite(curve.parentSlope)).toBe(true)
-})
-
-it('results at or after the fit cannot be passed: an age below 0 is refused', () => {
-  expect(() => fitCalibration([{ p: 0.6, y: 1, ageDays: -1 }])).toThrow('records[0].ageDays')
-})
-
-it('forecasts that point the wrong way get the identity as parent, flagged', () => {
-  const rows = Array.from({ length: 4000 }, (_, i) => ({ p: 0.7 + (i % 20) / 100, y: i % 10 < 8 ? 0 : 1 }))
-  const curve = fitCalibration(rows, { parent: { slopeSd: 5 }, nMin: 0, evidenceGate: false })
-  expect(curve.slopeRefused).toBe(true)
-  expect(curve.parentSlope).toBeUndefined()
 })

@@ -1,10 +1,13 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { identityInTime, levelInTime, slopeInTime } from '../../../packages/core/src/calibration/curve-in-time.ts'
 import { fitKnots } from '../../../packages/core/src/calibration/fit-knots.ts'
 import { foldHistory } from '../../../packages/core/src/calibration/folded-history.ts'
 import { slopeMode } from '../../../packages/core/src/calibration/logit-slope.ts'
+import { oldestFirst } from '../../../packages/core/src/calibration/oldest-first.ts'
 import { interpolateSorted } from '../../../packages/core/src/calibration/piecewise-linear.ts'
 import { identityFavourite, slopeFavourite } from '../../../packages/core/src/calibration/pseudo-observations.ts'
+import { effectiveSize } from '../../../packages/core/src/calibration/recency-weights.ts'
 
 const rows = Array.from({ length: 120 }, (_, i) => ({
   p: 0.3 + ((i * 37) % 65) / 100,
@@ -43,4 +46,93 @@ it('a level is its parent for as long as its history was short', () => {
   const level = levelInTime(foldHistory(rows, Infinity), parent, { kappa: 20, minimum: 30, halfLifeDays: Infinity })
   expect(level.before(31)(0.7)).toBe(0.85) // nine days of three matches
   expect(level.before(29)(0.7)).not.toBe(0.85) // eleven
+})
+
+const past = fc.array(
+  fc.record({
+    p: fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000),
+    y: fc.constantFrom(0, 1),
+    ageDays: fc.integer({ min: 0, max: 900 }).map((tenths) => tenths / 10),
+    weight: fc.constantFrom(0, 0.5, 1, 2),
+  }),
+  { maxLength: 120 },
+)
+
+it('C12 a record added after a moment changes no replayed curve of that moment or before, in any bit', () => {
+  fc.assert(
+    fc.property(
+      past,
+      past,
+      fc.integer({ min: 0, max: 60 }),
+      fc.constantFrom(0, 10),
+      (older, newer, moment, minimum) => {
+        const known = older.filter((row) => row.ageDays >= moment)
+        const added = newer
+          .map((row) => ({ ...row, ageDays: (row.ageDays / 91) * moment }))
+          .filter((row) => row.ageDays < moment)
+        const levels = [known, [...added, ...known]].map((records) => {
+          const whole = foldHistory(records, halfLifeDays)
+          const slope = slopeInTime(whole, 0.2, halfLifeDays)
+          const model = levelInTime(whole, slope, { kappa: 20, minimum, halfLifeDays })
+          const long = foldHistory(
+            records.filter((row) => row.weight > 0.5),
+            halfLifeDays,
+          )
+          return [slope, model, levelInTime(long, model, { kappa: 5, minimum, halfLifeDays })] as const
+        })
+        for (const age of [moment, moment + 0.1, moment + 7, 80, 89.9, 1000]) {
+          levels[0]?.forEach((before, i) => {
+            const after = levels[1]?.[i]
+            for (const x of forecasts) expect(after?.before(age)(x)).toBe(before.before(age)(x))
+          })
+        }
+      },
+    ),
+  )
+})
+
+it('C12 the gate judges each match by curves that its own result cannot change', () => {
+  fc.assert(
+    fc.property(past, fc.nat(), (rows, pick) => {
+      fc.pre(rows.length > 0)
+      const index = pick % rows.length
+      const turned = rows.map((row, i) => (i === index ? { ...row, y: 1 - row.y } : row))
+      const age = rows[index]?.ageDays as number
+      const [before, after] = [rows, turned].map((records) => {
+        const whole = foldHistory(records, halfLifeDays)
+        return levelInTime(whole, slopeInTime(whole, 0.2, halfLifeDays), {
+          kappa: 20,
+          minimum: 0,
+          halfLifeDays,
+        }).before(age)
+      })
+      for (const x of forecasts) expect(after?.(x)).toBe(before?.(x))
+    }),
+  )
+})
+
+it('the size of a past is the Kish size of its weights, however old it is', () => {
+  fc.assert(
+    fc.property(past, fc.constantFrom(0.05, 1, 180, Infinity), (rows, halfLife) => {
+      const { age, weight, size } = oldestFirst(foldHistory(rows, halfLife))
+      expect([...age].sort((a, b) => b - a)).toEqual([...age])
+      expect(size[0]).toBe(0)
+      for (let n = 1; n <= age.length; n++) {
+        const exact = effectiveSize(weight.subarray(0, n))
+        expect(Math.abs((size[n] as number) - exact)).toBeLessThanOrEqual(1e-9 * exact)
+      }
+    }),
+  )
+})
+
+it('a replay under a half-life so short that weights nearly vanish stays a curve', () => {
+  const old = Array.from({ length: 40 }, (_, i) => ({ p: 0.6 + i / 200, y: i % 3 === 0 ? 0 : 1, ageDays: 1000 + i }))
+  const whole = foldHistory(old, 1) // 2^-1030 and less
+  const model = levelInTime(whole, slopeInTime(whole, 0.2, 1), { kappa: 20, minimum: 1, halfLifeDays: 1 })
+  for (const age of [900, 1000, 1020, 1038]) {
+    for (const x of forecasts) {
+      expect(model.before(age)(x)).toBeGreaterThanOrEqual(0.5)
+      expect(model.before(age)(x)).toBeLessThanOrEqual(1)
+    }
+  }
 })

@@ -66,20 +66,71 @@ it.each([false, 'all', 'keepBounds'] as const)('rises, whatever the points and t
   )
 })
 
-it('does not depend on the order of the points, and a weight of 0 is absent', () => {
+it('does not depend on the order of the points, to the last bit, and a weight of 0 is absent', () => {
+  const shuffled = points.chain((rows) =>
+    fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
+  )
   fc.assert(
-    fc.property(points, (rows) => {
+    fc.property(shuffled, fc.constantFrom(1, 0.1, 1e-9), ([rows, again], unit) => {
       fc.pre(rows.some((row) => row.w > 0))
-      const [x, y, w] = columns(rows)
-      const fit = isotonicRegression(x, y, w)
-      const [x2, y2, w2] = columns([...rows].reverse().filter((row) => row.w > 0))
-      const again = isotonicRegression(x2, y2, w2)
-      expect(again.x).toEqual(fit.x)
-      again.y.forEach((value, i) => {
-        expect(Math.abs(value - (fit.y[i] ?? 0))).toBeLessThanOrEqual(1e-12)
-      })
+      const scaled = (list: typeof rows) =>
+        columns(list.map(({ x, y, w }) => ({ x: x * unit, y: y * unit, w: w * 0.1 })))
+      const [x, y, w] = scaled(rows)
+      const [x2, y2, w2] = scaled(again.filter((row) => row.w > 0))
+      expect(isotonicRegression(x2, y2, w2)).toEqual(isotonicRegression(x, y, w))
     }),
   )
+})
+
+it('lists the corners that exact arithmetic has, for values of any size', () => {
+  // Whole numbers have exact means, so equal stretches are equal; a power of 2 changes no digit.
+  fc.assert(
+    fc.property(points, fc.constantFrom(2 ** -60, 1, 2 ** 40, 2 ** 900), (rows, unit) => {
+      fc.pre(rows.some((row) => row.w > 0))
+      const [x, y, w] = columns(rows)
+      const fit = isotonicRegression(
+        x,
+        y.map((value) => value * unit),
+        w,
+      )
+      const levels = [...new Set(x.filter((_, i) => w[i] !== 0))].sort((a, b) => a - b)
+      const fitted = levels.map((at) => minMax(x, y, w, at))
+      const near = (i: number, j: number) => Math.abs((fitted[i] as number) - (fitted[j] as number)) < 1e-9
+      const corners = levels.filter((_, i) => !(i > 0 && i < levels.length - 1 && near(i, i - 1) && near(i, i + 1)))
+      expect(fit.x).toEqual(corners)
+    }),
+  )
+})
+
+it('equals scikit-learn 1.2.1 on points that lie a rounding apart', () => {
+  // IsotonicRegression().fit: x within 1e-15 of the first of a group are one point.
+  const near = isotonicRegression([0.3, 0.3 + 5e-16, 0.3 + 1e-15, 0.9], [0, 1, 0, 1])
+  expect(near).toEqual({ x: [0.3, 0.9], y: [1 / 3, 1] })
+  const bounded = isotonicRegression([3, 1, 2, 2, 5], [1, 5, 0, 2, 9], [1, 0, 2, 0.5, 1], { yMin: 0.5, yMax: 4 })
+  expect(bounded).toEqual({ x: [2, 3, 5], y: [0.5, 1, 4] })
+})
+
+it('an unpooled point keeps its own y, bit for bit, whatever its weight', () => {
+  expect(isotonicRegression([1, 2], [0.3, 0.7], [0.1, 1e-300])).toEqual({ x: [1, 2], y: [0.3, 0.7] })
+})
+
+it('weights from 1e-300 to the largest double, and values as large, give means and no infinity', () => {
+  const { MAX_VALUE } = Number
+  expect(isotonicRegression([1, 2], [4, 2], [1e-300, 1e-300])).toEqual({ x: [1, 2], y: [3, 3] })
+  expect(isotonicRegression([1, 2], [4, 2], [MAX_VALUE, MAX_VALUE])).toEqual({ x: [1, 2], y: [3, 3] })
+  expect(isotonicRegression([1, 2], [4, 2], [1e300, 1e-300])).toEqual({ x: [1, 2], y: [4, 4] })
+  expect(isotonicRegression([1, 1], [MAX_VALUE, -MAX_VALUE])).toEqual({ x: [1], y: [0] })
+  expect(isotonicRegression([1, 2], [MAX_VALUE, -MAX_VALUE], [1, 3]).y[0]).toBeCloseTo(-MAX_VALUE / 2, -300)
+  expect(isotonicRegression([1, 1, 2, 2], [3, 3, 1, 1], new Array(4).fill(MAX_VALUE))).toEqual({ x: [1, 2], y: [2, 2] })
+  const centred = isotonicRegression([-MAX_VALUE, MAX_VALUE], [1, 0], undefined, { centre: 'all' })
+  expect(centred).toEqual({ x: [-MAX_VALUE, 0, MAX_VALUE], y: [0.5, 0.5, 0.5] })
+})
+
+it('interpolates between the largest numbers there are', () => {
+  const { MAX_VALUE } = Number
+  expect(interpolate({ x: [-MAX_VALUE, MAX_VALUE], y: [0, 1] }, 0)).toBe(0.5)
+  expect(interpolate({ x: [0, 1], y: [-MAX_VALUE, MAX_VALUE] }, 0.5)).toBe(0)
+  expect(interpolate({ x: [0, 5e-324], y: [1, 2] }, 0)).toBe(1)
 })
 
 it('keeps the weighted mean of what it fits', () => {
@@ -112,6 +163,33 @@ it('leaves its arguments alone', () => {
   const y = Object.freeze([1, 2, 0])
   const w = Object.freeze([1, 0, 2])
   expect(isotonicRegression(x, y, w)).toEqual({ x: [2, 3], y: [0, 1] })
+})
+
+it('Venn-Abers equals an isotonic fit of the history and the match with either result', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.constantFrom(0, 0.25, 1)), { minLength: 1, maxLength: 25 }),
+      fc.integer({ min: 0, max: 20 }),
+      (rows, at) => {
+        const x = [...rows.map(([value]) => value / 20), at / 20]
+        const fitWith = (label: number) =>
+          minMax(
+            x,
+            [...rows.map(([, value]) => value), label],
+            x.map(() => 1),
+            at / 20,
+          )
+        const given = vennAbers(
+          x.slice(0, -1),
+          rows.map(([, value]) => value),
+          at / 20,
+        )
+        expect(Math.abs(given.p0 - fitWith(0))).toBeLessThanOrEqual(1e-12)
+        expect(Math.abs(given.p1 - fitWith(1))).toBeLessThanOrEqual(1e-12)
+        expect(Math.abs(given.p - given.p1 / (1 - given.p0 + given.p1))).toBeLessThanOrEqual(1e-12)
+      },
+    ),
+  )
 })
 
 it('Venn-Abers brackets: p0 <= p <= p1', () => {

@@ -1,4 +1,5 @@
 import { exp } from '../../../packages/core/src/math/exp.ts'
+import { log1p } from '../../../packages/core/src/math/log.ts'
 import { Unreadable } from './reference.ts'
 
 /** What LightGBM's objective string makes of a row's raw scores. The last of several equal options counts, as it does there. */
@@ -14,7 +15,7 @@ export function lightgbmOutput(objective: string | null): (raw: readonly number[
     case 'cross_entropy':
       return each((score) => 1 / (1 + exp(-score)))
     case 'cross_entropy_lambda':
-      return each((score) => Math.log1p(exp(score)))
+      return each((score) => log1p(exp(score)))
     case 'poisson':
     case 'gamma':
     case 'tweedie':

@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.ts'
+import { invalidArgument, RiftlineError } from '../errors.ts'
 import { requireNumber, requireOneOf, requireProbability, requireRecord } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { between } from './piecewise-linear.ts'
@@ -36,7 +36,10 @@ export interface CalibrationCurve {
  *
  * calibrate(p) + calibrate(1 - p) = 1 and calibrate(1/2) = 1/2, whatever the history was.
  *
- * @param curve from `fitCalibration`, `selectCalibration` or their JSON
+ * Source: section 2 of B. Zadrozny and C. Elkan, "Transforming classifier scores into accurate multiclass probability
+ * estimates", KDD 2002, for reading probabilities off an isotonic fit.
+ *
+ * @param curve from `fitCalibration`, `selectCalibration` or their JSON; its knots are checked when they are first seen
  * @param probability raw probability in [0, 1]
  * @returns a number in [epsilon, 1 - epsilon]
  * @throws RiftlineError `invalid_argument`
@@ -44,40 +47,82 @@ export interface CalibrationCurve {
  * calibrate(fitCalibration([]), 0.731) // => 0.731
  */
 export function calibrate(curve: CalibrationCurve, probability: number): number {
-  requireRecord('curve', curve)
-  requireOneOf('curve.level', curve.level, ['identity', 'model', 'format', 'league'])
-  requireProbability('probability', probability)
-  if (curve.level === 'identity') return probability
-  requireNumber('curve.epsilon', curve.epsilon, 0, 0.5)
-  return clamp(evaluateCurve(curve, probability), curve.epsilon, 1 - curve.epsilon)
+  return evaluate(curve, probability, true)
 }
 
 /**
  * `calibrate` before the clip to [epsilon, 1 - epsilon].
  *
- * @throws RiftlineError `invalid_argument` for knots that do not run from [1/2, 1/2] to [1, 1]
+ * @param curve as `calibrate`
+ * @param probability in [0, 1]
+ * @returns a number in [0, 1]
+ * @throws RiftlineError `invalid_argument`, for knots that do not rise from [1/2, 1/2] to [1, 1] too
  * @example
  * evaluateCurve(fitCalibration([]), 1) // => 1
  */
 export function evaluateCurve(curve: CalibrationCurve, probability: number): number {
-  const { knots } = curve
-  const last = Array.isArray(knots) ? knots[knots.length - 1] : undefined
-  if (last?.[0] !== 1 || last[1] !== 1 || knots[0]?.[0] !== 0.5 || knots[0][1] !== 0.5) {
-    throw invalidArgument('curve.knots', 'pairs from [0.5, 0.5] to [1, 1]', knots)
+  return evaluate(curve, probability, false)
+}
+
+/** The curve may be anyone's JSON, or an object whose properties throw. */
+function evaluate(curve: CalibrationCurve, probability: number, clip: boolean): number {
+  requireRecord('curve', curve)
+  requireProbability('probability', probability)
+  try {
+    const { level, epsilon, knots } = curve
+    requireOneOf('curve.level', level, levels)
+    requireNumber('curve.epsilon', epsilon, 0, 0.5)
+    requireKnots(knots)
+    const value = valueAt(knots, probability)
+    if (!(value >= 0 && value <= 1)) throw invalidArgument('curve.knots', 'numbers that stay as they are', knots)
+    if (!clip) return value
+    return level === 'identity' ? probability : clamp(value, epsilon, 1 - epsilon)
+  } catch (error) {
+    throw error instanceof RiftlineError ? error : invalidArgument('curve', 'an object that can be read', curve)
   }
+}
+
+const levels: readonly CalibrationLevel[] = ['identity', 'model', 'format', 'league']
+
+/** Knots that were found legal: a curve is read far more often than it is made. */
+const legalKnots = new WeakSet<object>()
+
+function requireKnots(knots: unknown): void {
+  if (!Array.isArray(knots)) throw invalidArgument('curve.knots', 'an array of pairs', knots)
+  if (legalKnots.has(knots)) return
+  const last = knots.length - 1
+  for (let i = 0; i <= last; i++) {
+    if (!follows(knots[i], i === 0 ? [0, 0.5] : knots[i - 1])) {
+      throw invalidArgument(`curve.knots[${i}]`, 'a pair, x above and y not below those of the pair before', knots[i])
+    }
+  }
+  const spans = knots[0]?.[0] === 0.5 && knots[0][1] === 0.5 && knots[last][0] === 1 && knots[last][1] === 1
+  if (!spans) throw invalidArgument('curve.knots', 'pairs from [0.5, 0.5] to [1, 1]', knots)
+  legalKnots.add(knots)
+}
+
+function follows(knot: unknown, before: readonly number[]): boolean {
+  if (!Array.isArray(knot) || knot.length !== 2) return false
+  const [x, y]: unknown[] = knot
+  return typeof x === 'number' && typeof y === 'number' && x > before[0]! && y >= before[1]!
+}
+
+type Knots = CalibrationCurve['knots']
+
+function valueAt(knots: Knots, probability: number): number {
   if (probability === 0.5) return 0.5
   return probability > 0.5 ? favourite(knots, probability) : 1 - favourite(knots, 1 - probability)
 }
 
-function favourite(knots: CalibrationCurve['knots'], x: number): number {
+function favourite(knots: Knots, x: number): number {
   let low = 0
   let high = knots.length - 1
   while (high - low > 1) {
     const middle = (low + high) >>> 1
-    if ((knots[middle]?.[0] ?? 1) <= x) low = middle
+    if (knots[middle]![0] <= x) low = middle
     else high = middle
   }
-  const [x0, y0] = knots[low] ?? [0.5, 0.5]
-  const [x1, y1] = knots[high] ?? [1, 1]
-  return between(x0, y0, x1, y1, x)
+  const left = knots[low]!
+  const right = knots[high]!
+  return between(left[0], left[1], right[0], right[1], x)
 }

@@ -6,6 +6,7 @@ import {
   type ResolvedCalibrationOptions,
   resolveCalibrationOptions,
 } from './calibration-options.ts'
+import { type Cell, type CellGroup, finestOf, groupByFormat, groupByLeague, requireCell } from './cells.ts'
 import { fitModel } from './fit-calibration.ts'
 import { type FittedLevel, fitLevel } from './fit-level.ts'
 import { type FoldedHistory, foldHistory } from './folded-history.ts'
@@ -48,11 +49,9 @@ export function fitCalibrationHierarchy(
   const model = fitModel(foldHistory(records, resolved.halfLifeDays), resolved)
   const curves: Record<string, CalibrationCurve> = {}
   const cells: Record<string, CalibrationCell> = {}
-  for (const [formatKey, formatRecords] of groupBy(records, (record) => formatKeyOf(record.bestOf))) {
-    const format = fitCell('format', formatKey, formatRecords, model, resolved, curves, cells)
-    for (const [key, leagueRecords] of groupBy(formatRecords, (record) => leagueKeyOf(formatKey, record.league))) {
-      fitCell('league', key, leagueRecords, format, resolved, curves, cells)
-    }
+  for (const format of groupByFormat(records)) {
+    const above = fitCell('format', format, model, resolved, curves, cells)
+    for (const league of groupByLeague(format)) fitCell('league', league, above, resolved, curves, cells)
   }
   return { model: model.curve, curves, cells }
 }
@@ -65,26 +64,18 @@ export function fitCalibrationHierarchy(
  * @example
  * selectCalibration(fitCalibrationHierarchy([]), { bestOf: 3, league: 'LCK' }).level // => 'identity'
  */
-export function selectCalibration(
-  hierarchy: CalibrationHierarchy,
-  cell: { readonly bestOf?: number | null; readonly league?: string | null } = {},
-): CalibrationCurve {
+export function selectCalibration(hierarchy: CalibrationHierarchy, cell: Cell = {}): CalibrationCurve {
   requireRecord('hierarchy', hierarchy)
   requireRecord('hierarchy.curves', hierarchy.curves)
-  requireRecord('cell', cell)
-  const formatKey = formatKeyOf(cell.bestOf)
-  const leagueKey = formatKey === undefined ? undefined : leagueKeyOf(formatKey, cell.league)
-  const known = (key: string | undefined): CalibrationCurve | undefined =>
-    key !== undefined && Object.hasOwn(hierarchy.curves, key) ? hierarchy.curves[key] : undefined
-  const curve = known(leagueKey) ?? known(formatKey) ?? hierarchy.model
+  requireCell('cell', cell)
+  const curve = finestOf(hierarchy.curves, cell) ?? hierarchy.model
   if (curve === undefined) throw invalidArgument('hierarchy.model', 'a calibration curve', curve)
   return curve
 }
 
 function fitCell(
   level: 'format' | 'league',
-  key: string,
-  records: readonly CalibrationRecord[],
+  { key, records }: CellGroup<CalibrationRecord>,
   above: Pick<FittedLevel, 'gate' | 'asParent'>,
   options: ResolvedCalibrationOptions,
   curves: Record<string, CalibrationCurve>,
@@ -98,27 +89,4 @@ function fitCell(
   cells[key] = { nEff: history.nEff, records: history.records, gate: fitted.gate }
   if (fitted.curve !== undefined) curves[key] = fitted.curve
   return fitted
-}
-
-function formatKeyOf(bestOf: number | null | undefined): string | undefined {
-  return bestOf === undefined || bestOf === null ? undefined : `bo${bestOf}`
-}
-
-function leagueKeyOf(formatKey: string, league: string | null | undefined): string | undefined {
-  return league === undefined || league === null ? undefined : `${formatKey}/${league}`
-}
-
-function groupBy(
-  records: readonly CalibrationRecord[],
-  keyOf: (record: CalibrationRecord) => string | undefined,
-): Map<string, CalibrationRecord[]> {
-  const groups = new Map<string, CalibrationRecord[]>()
-  for (const record of records) {
-    const key = keyOf(record)
-    if (key === undefined) continue
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [record])
-    else group.push(record)
-  }
-  return groups
 }

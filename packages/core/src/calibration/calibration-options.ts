@@ -63,7 +63,8 @@ function minimumOf(nMin: CalibrationOptions['nMin']): MinimumHistory {
     return { ...defaultMinimum, model: nMin }
   }
   requireRecord('nMin', nMin)
-  const minimum = { ...defaultMinimum, ...nMin }
+  const { model = defaultMinimum.model, format = defaultMinimum.format, league = defaultMinimum.league } = nMin
+  const minimum: MinimumHistory = { model, format, league }
   for (const level of ['model', 'format', 'league'] as const) requireNumber(`nMin.${level}`, minimum[level], 0)
   return minimum
 }

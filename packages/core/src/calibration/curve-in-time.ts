@@ -1,6 +1,7 @@
 import { fitKnots } from './fit-knots.ts'
 import type { FoldedHistory } from './folded-history.ts'
-import { type HistoryPart, slopeMode } from './logit-slope.ts'
+import { slopeMode } from './logit-slope.ts'
+import { countOlder, type OldestFirst, oldestFirst } from './oldest-first.ts'
 import { interpolateSorted } from './piecewise-linear.ts'
 import { type FavouriteCurve, identityFavourite, slopeFavourite } from './pseudo-observations.ts'
 import { recency } from './recency-weights.ts'
@@ -20,10 +21,10 @@ export const identityInTime: CurveInTime = { identity: true, before: () => ident
 
 /** The root that scales the log odds by the best slope of the time; the identity where that slope is not above 0. */
 export function slopeInTime(history: FoldedHistory, slopeSd: number, halfLifeDays: number): CurveInTime {
-  let start = 1
-  const before = remember(history, (ageDays) => {
-    start = slopeMode(history, slopeSd, partBefore(ageDays, halfLifeDays), start).slope
-    return start > 0 ? slopeFavourite(start) : identityFavourite
+  const before = remember(history, (ageDays, past) => {
+    const count = countOlder(past.age, ageDays)
+    const { slope } = slopeMode(past, slopeSd, count, scaleAt(ageDays, halfLifeDays))
+    return slope > 0 ? slopeFavourite(slope) : identityFavourite
   })
   return { identity: false, before }
 }
@@ -34,10 +35,10 @@ export function levelInTime(
   parent: CurveInTime,
   options: { readonly kappa: number; readonly minimum: number; readonly halfLifeDays: number },
 ): CurveInTime {
-  const before = remember(history, (ageDays) => {
-    const part = partBefore(ageDays, options.halfLifeDays)
+  const before = remember(history, (ageDays, past) => {
     const above = parent.before(ageDays)
-    if (sizeBefore(history, ageDays) < options.minimum) return above
+    if (past.size[countOlder(past.age, ageDays)]! < options.minimum) return above
+    const part = { olderThan: ageDays, scale: scaleAt(ageDays, options.halfLifeDays) }
     const knots = fitKnots(history, options.kappa, above, part)
     return (x) => interpolateSorted(knots.x, knots.y, x)
   })
@@ -45,33 +46,28 @@ export function levelInTime(
 }
 
 /** Recency is exponential, so going back in time multiplies every remaining weight by the same factor. */
-function partBefore(ageDays: number, halfLifeDays: number): HistoryPart {
-  return { olderThan: ageDays, scale: Number.isFinite(ageDays) ? 1 / recency(ageDays, halfLifeDays) : 1 }
-}
-
-/** Kish size of the records older than `ageDays`; a common factor of the weights does not change it. */
-function sizeBefore({ weight, age }: FoldedHistory, ageDays: number): number {
-  let sum = 0
-  let squares = 0
-  for (let i = 0; i < weight.length; i++) {
-    if ((age[i] ?? 0) <= ageDays) continue
-    sum += weight[i] ?? 0
-    squares += (weight[i] ?? 0) ** 2
-  }
-  return squares === 0 ? 0 : (sum * sum) / squares
+function scaleAt(ageDays: number, halfLifeDays: number): number {
+  return Number.isFinite(ageDays) ? Math.min(Number.MAX_VALUE, 1 / recency(ageDays, halfLifeDays)) : 1
 }
 
 /** Fits at the refit ages only, once each; before the first of them there is no history, at any age. */
 function remember(
   history: FoldedHistory,
-  fit: (ageDays: number) => FavouriteCurve,
+  fit: (ageDays: number, past: OldestFirst) => FavouriteCurve,
 ): (ageDays: number) => FavouriteCurve {
-  const refitAge = refitSchedule(history)
   const known = new Map<number, FavouriteCurve>()
+  let replay: { readonly past: OldestFirst; readonly refitAge: (ageDays: number) => number } | undefined
   return (ageDays) => {
-    const age = refitAge(ageDays)
-    const curve = known.get(age) ?? fit(age)
-    known.set(age, curve)
+    if (replay === undefined) {
+      const past = oldestFirst(history)
+      replay = { past, refitAge: refitSchedule(past.age) }
+    }
+    const age = replay.refitAge(ageDays)
+    let curve = known.get(age)
+    if (curve === undefined) {
+      curve = fit(age, replay.past)
+      known.set(age, curve)
+    }
     return curve
   }
 }

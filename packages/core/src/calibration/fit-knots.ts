@@ -1,14 +1,22 @@
 import type { FoldedHistory } from './folded-history.ts'
 import { levelTolerance } from './isotonic-knots.ts'
-import { type HistoryPart, wholeHistory } from './logit-slope.ts'
 import { poolAdjacentViolators } from './pool-adjacent-violators.ts'
 import { type FavouriteCurve, gridForecasts, gridShares } from './pseudo-observations.ts'
+import { meanOfRun } from './weighted-pair.ts'
 
 /** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */
 export interface Knots {
   readonly x: number[]
   readonly y: number[]
 }
+
+/** The part of a history to fit on: records older than `olderThan` days, weights multiplied by `scale`. */
+export interface HistoryPart {
+  readonly olderThan: number
+  readonly scale: number
+}
+
+const wholeHistory: HistoryPart = { olderThan: -1, scale: 1 }
 
 /** Forecasts closer than this to the smallest of their group are one point: 1 - 0.7 is not the double 0.3. */
 const groupTolerance = 1e-9
@@ -27,11 +35,11 @@ export function fitKnots(
   part: HistoryPart = wholeHistory,
 ): Knots {
   const groups = groupPoints(history, kappa, parent, part)
-  const sums = groups.value.map((sum, i) => sum / (groups.weight[i] ?? 1))
-  const weights = groups.weight.slice()
+  const means = new Float64Array(groups.count)
+  for (let i = 0; i < groups.count; i++) means[i] = groups.value[i]! / groups.weight[i]!
   const starts = new Int32Array(groups.count)
-  const blocks = poolAdjacentViolators(sums, weights, starts, groups.count)
-  return toKnots(groups, sums, starts, blocks)
+  const blocks = poolAdjacentViolators(means, groups.weight.slice(), starts, groups.count)
+  return toKnots(groups, means, starts, blocks)
 }
 
 interface Groups {
@@ -51,22 +59,23 @@ function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCur
   const weight = new Float64Array(room)
   let last = -1
   const add = (at: number, w: number, t: number): void => {
-    if (last < 0 || at > (x[last] ?? 0) + groupTolerance) x[++last] = at
-    value[last] = (value[last] ?? 0) + w * t
-    weight[last] = (weight[last] ?? 0) + w
+    if (w === 0) return
+    if (last < 0 || at > x[last]! + groupTolerance) x[++last] = at
+    value[last]! += w * t
+    weight[last]! += w
   }
-  let next = kappa > 0 ? 0 : gridForecasts.length
+  let next = 0
   const addGridUpTo = (limit: number): void => {
-    for (; next < gridForecasts.length && (gridForecasts[next] ?? 0) <= limit; next++) {
-      const at = gridForecasts[next] ?? 0
-      add(at, kappa * (gridShares[next] ?? 0), parent(at))
+    for (; next < gridForecasts.length && gridForecasts[next]! <= limit; next++) {
+      const at = gridForecasts[next]!
+      add(at, kappa * gridShares[next]!, parent(at))
     }
   }
   for (let i = 0; i < forecasts.length; i++) {
-    if ((age[i] ?? 0) <= part.olderThan) continue
-    const at = forecasts[i] ?? 0
+    if (age[i]! <= part.olderThan) continue
+    const at = forecasts[i]!
     addGridUpTo(at)
-    add(at, part.scale * (weights[i] ?? 0), target[i] ?? 0)
+    add(at, part.scale * weights[i]!, target[i]!)
   }
   addGridUpTo(1)
   return { x, value, weight, count: last + 1 }
@@ -76,31 +85,21 @@ function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCur
 function toKnots(groups: Groups, values: Float64Array, starts: Int32Array, blocks: number): Knots {
   const knots: Knots = { x: [0.5], y: [0.5] }
   const push = (at: number, y: number): void => {
-    if (at <= (knots.x[knots.x.length - 1] ?? 0)) return
+    if (at <= knots.x[knots.x.length - 1]!) return
     knots.x.push(at)
     knots.y.push(y)
   }
-  const level = (block: number): number => Math.max(0.5, values[block] ?? 0)
+  const level = (block: number): number => Math.max(0.5, values[block]!)
   for (let block = 0; block < blocks; ) {
     let after = block + 1
     while (after < blocks && level(after) - level(after - 1) <= levelTolerance) after++
-    const end = after < blocks ? (starts[after] ?? 0) : groups.count
+    const end = after < blocks ? starts[after]! : groups.count
     if (block > 0 || level(block) > 0.5 + levelTolerance)
-      push(meanForecast(groups, starts[block] ?? 0, end), level(block))
+      push(meanOfRun(groups.x, groups.weight, starts[block]!, end), level(block))
     block = after
   }
-  const last = knots.y[knots.y.length - 1] ?? 0.5
-  if (groups.count > 0) push(groups.x[groups.count - 1] ?? 0, last)
+  const last = knots.y[knots.y.length - 1]!
+  if (groups.count > 0) push(groups.x[groups.count - 1]!, last)
   push(1, 1)
   return knots
-}
-
-function meanForecast(groups: Groups, start: number, end: number): number {
-  let sum = 0
-  let total = 0
-  for (let i = start; i < end; i++) {
-    sum += (groups.x[i] ?? 0) * (groups.weight[i] ?? 0)
-    total += groups.weight[i] ?? 0
-  }
-  return Math.min(groups.x[end - 1] ?? 0, Math.max(groups.x[start] ?? 0, sum / total))
 }

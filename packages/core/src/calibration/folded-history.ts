@@ -1,5 +1,6 @@
+import { ascendingOrder } from '../math/ascending-order.ts'
 import { clamp } from '../math/clamp.ts'
-import { clippedLogit, logitClip } from '../math/logit.ts'
+import { logit, logitClip } from '../math/logit.ts'
 import type { GradedRecord } from './graded-record.ts'
 import { kishSize, recency } from './recency-weights.ts'
 
@@ -26,30 +27,50 @@ export interface FoldedHistory {
   readonly clipped: number
 }
 
+/** Given weights above this count as this, so that sums over any history stay finite. */
+const largestWeight = 1e290
+
+/** Log odds at the clip of 1e-6, the same on both sides. */
+const largestLogit = -logit(logitClip)
+
 /**
  * Folds and sorts checked records. Folding is the same as adding every match a second time with the sides swapped, but
- * free of the rounding of 1 - p that would tear ties apart.
+ * free of the rounding of 1 - p that would tear ties apart. Equal forecasts are put in one order, whatever the input's,
+ * so that a curve does not depend on it in any bit.
  */
 export function foldHistory(records: readonly GradedRecord[], halfLifeDays: number): FoldedHistory {
-  const weights = Float64Array.from(
-    records,
-    (record) => (record.weight ?? 1) * recency(record.ageDays ?? 0, halfLifeDays),
-  )
-  const forecasts = Float64Array.from(records, (record) => clamp(record.p, logitClip, 1 - logitClip))
-  const folded = forecasts.map((p) => Math.max(p, 1 - p))
-  const order: number[] = []
-  for (let i = 0; i < records.length; i++) if (weights[i] !== 0) order.push(i)
-  order.sort((a, b) => (folded[a] ?? 0) - (folded[b] ?? 0))
-  const pick = (value: (index: number) => number): Float64Array => Float64Array.from(order, value)
+  const count = records.length
+  const x = new Float64Array(count)
+  const target = new Float64Array(count)
+  const odds = new Float64Array(count)
+  const weight = new Float64Array(count)
+  const age = new Float64Array(count)
+  let kept = 0
+  let clipped = 0
+  for (const { p, y, ageDays = 0, weight: given = 1 } of records) {
+    const forecast = clamp(p, logitClip, 1 - logitClip)
+    if (forecast !== p) clipped++
+    const w = Math.min(given, largestWeight) * recency(ageDays, halfLifeDays)
+    if (w === 0) continue
+    x[kept] = Math.max(forecast, 1 - forecast)
+    target[kept] = foldTarget(p, y)
+    odds[kept] = forecast === p ? Math.abs(logit(p)) : largestLogit
+    weight[kept] = w
+    age[kept++] = ageDays
+  }
+  const columns = [x, target, weight, age].map((column) => column.subarray(0, kept))
+  const order = ascendingOrder(columns)
+  const sorted = (column: Float64Array): Float64Array => Float64Array.from(order, (i) => column[i]!)
+  const weights = sorted(weight)
   return {
-    x: pick((i) => folded[i] ?? 0),
-    target: pick((i) => foldTarget(forecasts[i] ?? 0, records[i]?.y ?? 0)),
-    logit: pick((i) => Math.abs(clippedLogit(forecasts[i] ?? 0))),
-    weight: pick((i) => weights[i] ?? 0),
-    age: pick((i) => records[i]?.ageDays ?? 0),
+    x: sorted(x),
+    target: sorted(target),
+    logit: sorted(odds),
+    weight: weights,
+    age: sorted(age),
     nEff: kishSize(weights),
-    records: records.length,
-    clipped: records.filter((record, i) => record.p !== forecasts[i]).length,
+    records: count,
+    clipped,
   }
 }
 

@@ -1,5 +1,5 @@
-import { invalidArgument } from '../errors.ts'
 import { requireNumber, requireProbability, requireRecords } from '../math/check-arguments.ts'
+import { type Cell, requireCell } from './cells.ts'
 
 /** A forecast and what came of it. */
 export interface GradedRecord {
@@ -14,12 +14,7 @@ export interface GradedRecord {
 }
 
 /** A graded forecast that also names the cells it belongs to. */
-export interface CalibrationRecord extends GradedRecord {
-  /** Length of the series: 1, 3, 5. Without it the record counts at the model level only. */
-  readonly bestOf?: number | null
-  /** League of the series. Without it the record counts at the model and format levels only. */
-  readonly league?: string | null
-}
+export interface CalibrationRecord extends GradedRecord, Cell {}
 
 /** Refuses records with a bad probability, outcome, age or weight; none at all is legal. */
 export function requireGradedRecords(records: readonly GradedRecord[]): void {
@@ -35,10 +30,5 @@ export function requireGradedRecords(records: readonly GradedRecord[]): void {
 /** Refuses records whose cell is not a whole number of games and a name. */
 export function requireCalibrationRecords(records: readonly CalibrationRecord[]): void {
   requireGradedRecords(records)
-  records.forEach(({ bestOf, league }, i) => {
-    const legalFormat = bestOf === undefined || bestOf === null || (Number.isSafeInteger(bestOf) && bestOf >= 1)
-    if (!legalFormat) throw invalidArgument(`records[${i}].bestOf`, 'a whole number of at least 1', bestOf)
-    const legalLeague = league === undefined || league === null || typeof league === 'string'
-    if (!legalLeague) throw invalidArgument(`records[${i}].league`, 'a string', league)
-  })
+  for (let i = 0; i < records.length; i++) requireCell(`records[${i}]`, records[i]!)
 }

@@ -1,7 +1,9 @@
+import { meanOfRun } from './weighted-pair.ts'
+
 /** How level stretches of an isotonic fit become corners. */
 export type CentreMode = false | 'all' | 'keepBounds'
 
-/** Values closer than this belong to one level stretch: equal means differ in their last bits. */
+/** Probabilities closer than this belong to one level stretch: equal means differ in their last bits. */
 export const levelTolerance: number = 1e-12
 
 /**
@@ -12,9 +14,8 @@ export const levelTolerance: number = 1e-12
  */
 export function dropInterior(x: ArrayLike<number>, y: ArrayLike<number>): { x: number[]; y: number[] } {
   const knots: { x: number[]; y: number[] } = { x: [], y: [] }
-  const level = (i: number, j: number): boolean => Math.abs(y[i]! - y[j]!) < levelTolerance
   for (let i = 0; i < y.length; i++) {
-    if (i > 0 && i < y.length - 1 && level(i, i - 1) && level(i, i + 1)) continue
+    if (i > 0 && i < y.length - 1 && y[i]! === y[i - 1]! && y[i]! === y[i + 1]!) continue
     knots.x.push(x[i]!)
     knots.y.push(y[i]!)
   }
@@ -39,32 +40,23 @@ export function centreRuns(
 ): { x: number[]; y: number[] } {
   const knots: { x: number[]; y: number[] } = { x: [], y: [] }
   const push = (at: number, value: number): void => {
-    if (knots.x.length > 0 && at <= (knots.x[knots.x.length - 1] ?? 0)) return
+    if (knots.x.length > 0 && at <= knots.x[knots.x.length - 1]!) return
     knots.x.push(at)
     knots.y.push(value)
   }
-  push(x[0] ?? 0, y[0] ?? 0)
+  push(x[0]!, y[0]!)
+  const tolerance = levelTolerance * Math.max(Math.abs(y[0]!), Math.abs(y[y.length - 1]!))
   for (let start = 0; start < x.length; ) {
     let end = start + 1
-    while (end < x.length && (y[end] ?? 0) - (y[end - 1] ?? 0) <= levelTolerance) end++
-    const value = y[start] ?? 0
+    while (end < x.length && y[end]! - y[end - 1]! <= tolerance) end++
+    const value = y[start]!
     if (mode === 'keepBounds' && (value === 0 || value === 1)) {
-      for (let i = start; i < end; i++) push(x[i] ?? 0, value)
+      for (let i = start; i < end; i++) push(x[i]!, value)
     } else {
-      push(weightedMeanOf(x, weight, start, end), value)
+      push(meanOfRun(x, weight, start, end), value)
     }
     start = end
   }
-  push(x[x.length - 1] ?? 0, y[y.length - 1] ?? 0)
+  push(x[x.length - 1]!, y[y.length - 1]!)
   return knots
-}
-
-function weightedMeanOf(x: ArrayLike<number>, weight: ArrayLike<number>, start: number, end: number): number {
-  let sum = 0
-  let total = 0
-  for (let i = start; i < end; i++) {
-    sum += (x[i] ?? 0) * (weight[i] ?? 0)
-    total += weight[i] ?? 0
-  }
-  return Math.min(x[end - 1] ?? 0, Math.max(x[start] ?? 0, sum / total))
 }

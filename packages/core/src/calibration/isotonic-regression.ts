@@ -11,6 +11,7 @@ import {
 import { clamp } from '../math/clamp.ts'
 import { type CentreMode, centreRuns, dropInterior } from './isotonic-knots.ts'
 import { poolAdjacentViolators } from './pool-adjacent-violators.ts'
+import { addWeights, meanOfTwo } from './weighted-pair.ts'
 
 export interface IsotonicOptions {
   /** Lower bound, applied after the fit. */
@@ -64,7 +65,9 @@ export function isotonicRegression(
   if (yMin !== undefined && yMax !== undefined && yMin > yMax) throw invalidArgument('yMin', 'at most yMax', yMin)
   requireOneOf('centre', centre, [false, 'all', 'keepBounds'])
   const groups = groupTies(x, y, weights)
-  const fitted = fitGroups(groups).map((value) => clamp(value, yMin ?? -Infinity, yMax ?? Infinity))
+  const fitted = fitGroups(groups)
+  const [low, high] = [yMin ?? -Infinity, yMax ?? Infinity]
+  for (let i = 0; i < fitted.length; i++) fitted[i] = clamp(fitted[i]!, low, high)
   return centre === false ? dropInterior(groups.x, fitted) : centreRuns(groups.x, fitted, groups.weight, centre)
 }
 
@@ -98,8 +101,7 @@ interface GroupedPoints extends TieGroups {
 
 /** A group is opened by its smallest x and has the summed weight and the weighted mean y. */
 function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): GroupedPoints {
-  const sorted = ascendingOrder([x, y])
-  const order = weights === undefined ? sorted : sorted.filter((i) => weights[i] !== 0)
+  const order = orderOf(x, y, weights)
   const xs = new Float64Array(order.length)
   const ys = new Float64Array(order.length)
   const weight = new Float64Array(order.length)
@@ -109,19 +111,38 @@ function groupTies(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLi
   let sum = 0
   for (let at = 0; at < order.length; at++) {
     const i = order[at]!
-    if (!(x[i]! - opened < tieTolerance)) {
+    const w = weights === undefined ? 1 : weights[i]!
+    if (x[i]! - opened < tieTolerance) {
+      const before = weight[group]!
+      sum += w * y[i]!
+      weight[group] = addWeights(before, w)
+      const plain = Number.isFinite(sum) && before + w < Infinity
+      ys[group] = plain ? sum / weight[group]! : meanOfTwo(ys[group]!, before, y[i]!, w)
+    } else {
       opened = x[i]!
       xs[++group] = opened
-      sum = 0
+      ys[group] = y[i]!
+      weight[group] = w
+      sum = w * y[i]!
     }
-    const w = weights === undefined ? 1 : weights[i]!
-    sum += w * y[i]!
-    weight[group]! += w
-    ys[group] = sum / weight[group]!
     groupOf[at] = group
   }
   const count = group + 1
   return { x: xs.subarray(0, count), y: ys.subarray(0, count), weight: weight.subarray(0, count), order, groupOf }
+}
+
+/** Points of positive weight by x; equal x by y and weight, so that sums do not depend on the order of the input. */
+function orderOf(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike<number>): Uint32Array {
+  let order = ascendingOrder([x])
+  for (let i = 1; i < order.length; i++) {
+    if (x[order[i]!] !== x[order[i - 1]!]) continue
+    order = ascendingOrder(weights === undefined ? [x, y] : [x, y, weights])
+    break
+  }
+  if (weights === undefined) return order
+  let kept = 0
+  for (let at = 0; at < order.length; at++) if (weights[order[at]!] !== 0) order[kept++] = order[at]!
+  return order.subarray(0, kept)
 }
 
 function fitGroups({ y, weight }: TieGroups): Float64Array {

@@ -1,6 +1,7 @@
 import { requireAbove, requireRecord } from '../math/check-arguments.ts'
+import { clamp } from '../math/clamp.ts'
 import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
-import { sigmoid } from '../math/sigmoid.ts'
+import { exp } from '../math/exp.ts'
 import { type FoldedHistory, foldHistory } from './folded-history.ts'
 import { type GradedRecord, requireGradedRecords } from './graded-record.ts'
 import { requireHalfLife } from './recency-weights.ts'
@@ -43,43 +44,58 @@ export function fitLogitSlope(
   requireHalfLife(halfLifeDays)
   const history = foldHistory(records, halfLifeDays)
   const { slope, information } = slopeMode(history, priorSd)
-  return { slope, sd: 1 / Math.sqrt(information), nEff: history.nEff }
+  return { slope, sd: posteriorSd(priorSd, information), nEff: history.nEff }
 }
 
-/** The part of a history to fit on: records older than `olderThan` days, weights multiplied by `scale`. */
-export interface HistoryPart {
-  readonly olderThan: number
-  readonly scale: number
+/** 1 / sqrt(information + 1 / priorSd^2), in a form whose squares stay in range. */
+function posteriorSd(priorSd: number, information: number): number {
+  const ratio = priorSd * Math.sqrt(information)
+  return ratio > 1e150 ? 1 / Math.sqrt(information) : priorSd / Math.sqrt(1 + ratio * ratio)
 }
 
-export const wholeHistory: HistoryPart = { olderThan: -1, scale: 1 }
+/** Spreads of a prior outside this range mean the same as its ends: certainty, and no prior at all. */
+const leastSd = 1e-100
+const largestSd = 1e100
 
-/** Mode of the slope's posterior and its curvature there. */
+/** What the slope is fitted on; parallel arrays in any order. */
+export type SlopeHistory = Pick<FoldedHistory, 'logit' | 'target' | 'weight'>
+
+/**
+ * Mode of the slope's posterior, and the information of the records there: the prior's is not in it.
+ *
+ * @param count how many leading records to use
+ * @param scale multiplies their weights
+ */
 export function slopeMode(
-  history: FoldedHistory,
+  history: SlopeHistory,
   priorSd: number,
-  part: HistoryPart = wholeHistory,
-  start: number = 1,
+  count: number = history.logit.length,
+  scale: number = 1,
 ): { slope: number; information: number } {
-  const { mode, information } = concaveMode((slope) => derivatives(history, priorSd, part, slope), start)
+  const sd = clamp(priorSd, leastSd, largestSd)
+  const precision = 1 / (sd * sd)
+  let information = 0
+  const { mode } = concaveMode((slope) => {
+    const sums = derivatives(history, count, slope)
+    information = scale * sums.information
+    return { gradient: scale * sums.gradient - (slope - 1) * precision, information: information + precision }
+  }, 1)
   return { slope: mode, information }
 }
 
-function derivatives(history: FoldedHistory, priorSd: number, part: HistoryPart, slope: number): Derivatives {
-  const { logit, target, weight, age } = history
+function derivatives({ logit, target, weight }: SlopeHistory, count: number, slope: number): Derivatives {
   let gradient = 0
   let information = 0
-  for (let i = 0; i < logit.length; i++) {
-    if ((age[i] ?? 0) <= part.olderThan) continue
-    const z = logit[i] ?? 0
-    const q = sigmoid(slope * z)
-    const w = weight[i] ?? 0
-    gradient += w * ((target[i] ?? 0) - q) * z
-    information += w * q * (1 - q) * z * z
+  for (let i = 0; i < count; i++) {
+    const z = logit[i]!
+    const small = exp(-Math.abs(slope * z))
+    const likely = 1 / (1 + small)
+    const unlikely = small * likely // not 1 - likely, whose rounding great weights would show
+    const [q, other] = slope * z >= 0 ? [likely, unlikely] : [unlikely, likely]
+    const t = target[i]!
+    const w = weight[i]! * z
+    gradient += w * (t * other - (1 - t) * q)
+    information += w * z * (q * other)
   }
-  const precision = 1 / (priorSd * priorSd)
-  return {
-    gradient: part.scale * gradient - (slope - 1) * precision,
-    information: part.scale * information + precision,
-  }
+  return { gradient, information }
 }

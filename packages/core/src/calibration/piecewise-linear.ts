@@ -50,6 +50,9 @@ export function interpolateSorted(x: ArrayLike<number>, y: ArrayLike<number>, at
 
 /** The line through two points at x0 <= at < x1, kept inside the two values against rounding. */
 export function between(x0: number, y0: number, x1: number, y1: number, at: number): number {
-  const value = y0 + (y1 - y0) * ((at - x0) / (x1 - x0))
+  const width = x1 - x0
+  const share = width < Infinity ? (at - x0) / width : (at / 2 - x0 / 2) / (x1 / 2 - x0 / 2)
+  const rise = y1 - y0
+  const value = Math.abs(rise) < Infinity ? y0 + rise * share : y0 * (1 - share) + y1 * share
   return y0 <= y1 ? Math.min(y1, Math.max(y0, value)) : Math.min(y0, Math.max(y1, value))
 }

@@ -1,3 +1,5 @@
+import { addWeights, meanOfTwo } from './weighted-pair.ts'
+
 /**
  * Pool adjacent violators in place: the non-decreasing sequence nearest to `values` in weighted least squares.
  *
@@ -26,22 +28,31 @@ export function poolAdjacentViolators(
   starts: Int32Array,
   count: number = values.length,
 ): number {
+  const sums = new Float64Array(count) // of weight times value: means of whole numbers are then equal when they are
   let blocks = 0
   for (let i = 0; i < count; i++) {
-    let value = values[i] ?? 0
-    let weight = weights[i] ?? 0
+    let value = values[i]!
+    let weight = weights[i]!
+    let sum = weight * value
     let start = i
-    while (blocks > 0 && (values[blocks - 1] ?? 0) >= value) {
+    while (blocks > 0 && values[blocks - 1]! >= value) {
       blocks--
-      const above = weights[blocks] ?? 0
-      value = (above * (values[blocks] ?? 0) + weight * value) / (above + weight)
-      weight += above
-      start = starts[blocks] ?? 0
+      const total = weights[blocks]! + weight
+      sum += sums[blocks]!
+      value = safe(sum, total) ? sum / total : meanOfTwo(values[blocks]!, weights[blocks]!, value, weight)
+      weight = addWeights(weights[blocks]!, weight)
+      start = starts[blocks]!
     }
     values[blocks] = value
     weights[blocks] = weight
+    sums[blocks] = sum
     starts[blocks] = start
     blocks++
   }
   return blocks
+}
+
+/** Whether a weighted sum and its total weight are sums, not infinities; the sum may be the difference of two. */
+function safe(sum: number, total: number): boolean {
+  return sum - sum === 0 && total < Infinity
 }

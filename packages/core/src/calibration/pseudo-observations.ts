@@ -1,3 +1,5 @@
+import { exp } from '../math/exp.ts'
+import { log } from '../math/log.ts'
 import { sigmoid } from '../math/sigmoid.ts'
 
 /** A calibrated favourite's probability as a function of its raw one; both in [1/2, 1]. */
@@ -10,7 +12,7 @@ const gridLogits: readonly number[] = Array.from({ length: 21 }, (_, j) => j / 5
 export const gridForecasts: readonly number[] = gridLogits.map(sigmoid)
 
 const bellSd = 1.25 // close to the spread of log odds in match forecasts
-const bell = gridLogits.map((z) => (z === 0 ? 1 : 2) * Math.exp((-z * z) / (2 * bellSd * bellSd)))
+const bell = gridLogits.map((z) => (z === 0 ? 1 : 2) * exp((-z * z) / (2 * bellSd * bellSd)))
 const bellSum = bell.reduce((sum, value) => sum + value, 0)
 
 /** Share of the pseudo-count that each grid point carries, bell-shaped around even matches; they sum to 1. */
@@ -21,5 +23,5 @@ export const identityFavourite: FavouriteCurve = (x) => x
 
 /** sigmoid(slope logit x) on [1/2, 1]. */
 export function slopeFavourite(slope: number): FavouriteCurve {
-  return (x) => (x >= 1 ? 1 : sigmoid(slope * Math.log(x / (1 - x))))
+  return (x) => (x >= 1 ? 1 : sigmoid(slope * log(x / (1 - x))))
 }

@@ -1,5 +1,6 @@
 import { invalidArgument } from '../errors.ts'
 import { requireLength, requireNumbers, requireRecord } from '../math/check-arguments.ts'
+import { power } from '../math/power.ts'
 
 /**
  * Recency weights: a match counts half after each half-life.
@@ -31,7 +32,7 @@ export function recencyWeights(
 
 /** 2^(-age / half-life): what is left of a match of that age. Trusts its arguments. */
 export function recency(ageDays: number, halfLifeDays: number): number {
-  return 2 ** (-ageDays / halfLifeDays)
+  return power(2, -ageDays / halfLifeDays)
 }
 
 /** Refuses a half-life that is not a number above 0; Infinity is legal. */

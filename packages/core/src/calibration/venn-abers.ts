@@ -1,11 +1,12 @@
 import { requireProbability } from '../math/check-arguments.ts'
 import { requireForecasts } from '../metrics/check-forecasts.ts'
-import { isotonicRegression } from './isotonic-regression.ts'
-import { interpolateSorted } from './piecewise-linear.ts'
+import { isotonicFitted } from './isotonic-regression.ts'
 
 /** Two calibrated probabilities whose distance says how little is known, and their merger. */
 export interface VennAbersInterval {
+  /** Calibrated on the history and one more match at this forecast that was lost. */
   readonly p0: number
+  /** The same with the match won; above p0. */
   readonly p1: number
   /** p1 / (1 - p0 + p1), the choice that minimises the worst log loss. */
   readonly p: number
@@ -30,10 +31,8 @@ export interface VennAbersInterval {
 export function vennAbers(predictions: ArrayLike<number>, outcomes: ArrayLike<number>, at: number): VennAbersInterval {
   requireForecasts(predictions, outcomes)
   requireProbability('at', at)
-  const fitWith = (label: number): number => {
-    const curve = isotonicRegression([...Array.from(predictions), at], [...Array.from(outcomes), label])
-    return interpolateSorted(curve.x, curve.y, at)
-  }
+  const x = [...Array.from(predictions), at]
+  const fitWith = (label: number): number => isotonicFitted(x, [...Array.from(outcomes), label])[predictions.length]!
   const p0 = fitWith(0)
   const p1 = fitWith(1)
   return { p0, p1, p: p1 / (1 - p0 + p1) }

@@ -1,4 +1,5 @@
 import { requireNumber, requireNumbers, requireRecord } from '../math/check-arguments.ts'
+import { exp } from '../math/exp.ts'
 
 /**
  * Weights of models by their log losses: b_i proportional to e^(-eta E loss_i), E = min(nEff, nCap).
@@ -30,9 +31,9 @@ export function baseWeights(
   requireNumber('nEff', nEff, 0)
   requireNumber('eta', eta, 0)
   requireNumber('nCap', nCap, 0)
-  const evidence = eta * Math.min(nEff, nCap)
+  const evidence = Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap))
   const least = Array.from(losses).reduce((smallest, loss) => Math.min(smallest, loss), Infinity)
-  const shares = Array.from(losses, (loss) => Math.exp(-evidence * (loss - least)))
+  const shares = Array.from(losses, (loss) => exp(-evidence * Math.min(Number.MAX_VALUE, loss - least)))
   const total = shares.reduce((sum, share) => sum + share, 0)
   return shares.map((share) => share / total)
 }

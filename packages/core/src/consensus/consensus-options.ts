@@ -1,6 +1,7 @@
 import { requireHalfLife } from '../calibration/recency-weights.ts'
 import { invalidArgument } from '../errors.ts'
 import { requireAbove, requireNumber, requireRecord } from '../math/check-arguments.ts'
+import { largestTau } from './roi-tilt.ts'
 
 export interface ConsensusOptions {
   /** Learning rate of the base weights, default 1. */
@@ -19,7 +20,7 @@ export interface ConsensusOptions {
   readonly kappaLeague?: number
   /** Weight of the league's losses behind those at a similar spread, default 1000. */
   readonly kappaSpread?: number
-  /** Strength of the yield tilt, default 0.1. */
+  /** Strength of the yield tilt, in [0, 700], default 0.1. */
   readonly tau?: number
   /** Least weight of a member, default 0.05. */
   readonly wMin?: number
@@ -46,9 +47,10 @@ export function resolveConsensusOptions(options: ConsensusOptions, members: numb
   requireRecord('options', options)
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   const resolved: Required<ConsensusOptions> = { ...defaults, ...Object.fromEntries(given) }
-  for (const key of ['eta', 'nCap', 'nMin', 'kappaLeague', 'kappaSpread', 'tau'] as const) {
+  for (const key of ['eta', 'nCap', 'nMin', 'kappaLeague', 'kappaSpread'] as const) {
     requireNumber(key, resolved[key], 0)
   }
+  requireNumber('tau', resolved.tau, 0, largestTau)
   requireHalfLife(resolved.halfLifeDays)
   requireAbove('h', resolved.h, 0)
   requireNumber('rho', resolved.rho, 0, 1)

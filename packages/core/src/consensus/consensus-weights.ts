@@ -1,11 +1,18 @@
 import { recency } from '../calibration/recency-weights.ts'
 import { invalidArgument } from '../errors.ts'
-import { requireProbability, requireRecord, requireRecords } from '../math/check-arguments.ts'
+import { requireNumber, requireProbability, requireRecord, requireRecords } from '../math/check-arguments.ts'
 import { baseWeights } from './base-weights.ts'
 import { type ConsensusOptions, resolveConsensusOptions } from './consensus-options.ts'
-import { type EvidenceLevel, evidenceLevel, shrinkLevel } from './evidence-levels.ts'
+import {
+  type ConsensusRecord,
+  type ConsensusTable,
+  consensusTable,
+  requireConsensusTable,
+  requireIds,
+} from './consensus-table.ts'
 import { finalWeights } from './final-weights.ts'
-import { type ConsensusRecord, gradeMatches, spreadOf } from './graded-matches.ts'
+import { gradeMatches, spreadOf } from './graded-matches.ts'
+import { leagueEvidence } from './league-evidence.ts'
 import { type MemberYield, roiTilt } from './roi-tilt.ts'
 
 /** The match to forecast: what each member says about it, and where it is played. */
@@ -14,6 +21,8 @@ export interface ConsensusTarget {
   readonly league: string | null
   /** What each member's value picks earned, by id; a member without has no tilt. */
   readonly roi?: Readonly<Record<string, MemberYield>>
+  /** Days between the moment that the ages of the history count back from and this match, at least 0; default 0. */
+  readonly daysLater?: number
 }
 
 /** Weights of the members for one match, with what they rest on. */
@@ -58,59 +67,44 @@ export function consensusWeights(
 }
 
 /**
- * `consensusWeights` for many matches over one history: the history is checked and graded once, the levels above the
- * spread are kept by league, and each call costs one pass over the shared matches.
+ * `consensusWeights` for many matches over one history: the history is checked and graded once, what a league's matches say
+ * is summed up when the league is first seen, and each call then costs a few microseconds, however long the history.
  *
+ * @param history ended matches, as a list or as the columns of `consensusTable`
  * @param ids members of every match to come, in any order
  * @throws RiftlineError `invalid_argument`, from the returned function too
  * @example
  * prepareConsensus([], ['a'])({ members: [{ id: 'a', p: 0.6 }], league: null }) // => { weights: { a: 1 }, spread: 0, reason: 'single-member' }
  */
 export function prepareConsensus(
-  history: readonly ConsensusRecord[],
+  history: readonly ConsensusRecord[] | ConsensusTable,
   ids: readonly string[],
   options: ConsensusOptions = {},
 ): (target: ConsensusTarget) => ConsensusWeights {
   requireIds('ids', ids)
   const resolved = resolveConsensusOptions(options, ids.length)
-  const { eta, nCap, nMin, halfLifeDays, h, rho, kappaLeague, kappaSpread, tau, wMin, conditionOnSpread } = resolved
-  const matches = gradeMatches(history, ids)
-  const recencies = matches.age.map((age) => recency(age, halfLifeDays))
-  const all = evidenceLevel(matches, recencies)
-  const byLeague = new Map<string | null, League>()
-  const atLeague = (league: string | null): League => {
-    const known = byLeague.get(league)
-    if (known !== undefined) return known
-    const weights = recencies.map((w, i) => (league !== null && matches.league[i] === league ? w : w * rho))
-    const level = evidenceLevel(matches, weights)
-    const found = { weights, level, delta: shrinkLevel(level, all.delta, kappaLeague) }
-    byLeague.set(league, found)
-    return found
-  }
+  const { eta, nCap, nMin, halfLifeDays, tau, wMin } = resolved
+  const evidenceFor = leagueEvidence(gradeMatches(tableOf(history, ids), ids), resolved)
+  const equal = ids.map(() => 1 / ids.length)
+  const byId = (values: readonly number[]): Record<string, number> =>
+    Object.fromEntries(ids.map((id, i) => [id, values[i]!]))
   return (target) => {
     const probabilities = probabilitiesOf(target, ids)
     const spread = spreadOf(probabilities)
-    const byId = <T>(values: readonly T[]): Record<string, T> =>
-      Object.fromEntries(ids.map((id, i) => [id, values[i] as T]))
     if (ids.length === 1) return { weights: byId([1]), spread, reason: 'single-member' }
-    const { weights, level, delta } = atLeague(target.league ?? null)
-    const { nEff } = level
-    if (nEff < nMin) {
-      return { weights: byId(ids.map(() => 1 / ids.length)), spread, reason: 'insufficient-history', nEff }
-    }
-    const kernel = (i: number): number => Math.exp(-((((matches.spread[i] ?? 0) - spread) / h) ** 2) / 2)
-    const cell = evidenceLevel(matches, conditionOnSpread ? weights.map((w, i) => w * kernel(i)) : weights)
-    const base = baseWeights(shrinkLevel(cell, delta, kappaSpread), nEff, { eta, nCap })
+    const { nEff, deltaAt } = evidenceFor(target.league ?? null, recency(target.daysLater ?? 0, halfLifeDays))
+    if (nEff < nMin) return { weights: byId(equal), spread, reason: 'insufficient-history', nEff }
+    const base = baseWeights(deltaAt(spread), nEff, { eta, nCap })
     const tilt = ids.map((id) => tiltOf(target, id, tau))
     const final = finalWeights(base, tilt, { wMin })
     return { weights: byId(final), spread, nEff, evidence: Math.min(nEff, nCap), base: byId(base), tilt: byId(tilt) }
   }
 }
 
-interface League {
-  readonly weights: Float64Array
-  readonly level: EvidenceLevel
-  readonly delta: readonly number[]
+function tableOf(history: readonly ConsensusRecord[] | ConsensusTable, ids: readonly string[]): ConsensusTable {
+  if (Array.isArray(history)) return consensusTable(history, ids)
+  requireConsensusTable(history as ConsensusTable)
+  return history as ConsensusTable
 }
 
 function tiltOf({ roi }: ConsensusTarget, id: string, tau: number): number {
@@ -124,22 +118,16 @@ function memberIds(target: ConsensusTarget): string[] {
   return target.members.map((member) => member.id)
 }
 
-function requireIds(argument: string, ids: readonly string[]): void {
-  if (!Array.isArray(ids) || ids.length === 0) throw invalidArgument(argument, 'at least one member', ids)
-  ids.forEach((id, i) => {
-    if (typeof id !== 'string' || ids.indexOf(id) !== i) throw invalidArgument(`${argument}[${i}]`, 'a new name', id)
-  })
-}
-
 /** Probabilities of the target in the order of `ids`, after checking the whole target. */
 function probabilitiesOf(target: ConsensusTarget, ids: readonly string[]): number[] {
   const given = memberIds(target)
   requireIds('members', given)
   if (given.length !== ids.length) throw invalidArgument('members', `the members ${ids.join(', ')}`, given)
-  const { league, roi } = target
+  const { league, roi, daysLater } = target
   const legal = league === undefined || league === null || typeof league === 'string'
   if (!legal) throw invalidArgument('league', 'a string or null', league)
   if (roi !== undefined) requireRecord('roi', roi)
+  if (daysLater !== undefined) requireNumber('daysLater', daysLater, 0)
   return ids.map((id) => {
     const member = target.members[given.indexOf(id)]
     if (member === undefined) throw invalidArgument('members', `the members ${ids.join(', ')}`, given)

@@ -4,7 +4,9 @@ import { requireLength, requireNumber, requireRecord, requireWeights } from '../
 /**
  * Final weights: base weights times tilts, scaled to sum to 1 above a floor that no member falls below.
  *
- * w_i = (1 - k wMin) b_i T_i / (sum of b T) + wMin, for k members.
+ * w_i = (1 - k wMin) b_i T_i / (sum of b T) + wMin, for k members. The floor lets a member that was behind come back.
+ *
+ * Source: M. Herbster and M. Warmuth, "Tracking the best expert", Machine Learning 32 (1998), for the floor.
  *
  * @param base one weight per member, at least 0
  * @param tilt one factor per member, at least 0
@@ -25,8 +27,14 @@ export function finalWeights(
   requireWeights('tilt', tilt, base.length)
   requireNumber('wMin', wMin, 0, 1 / base.length)
   requireLength('tilt', tilt, base.length)
-  const tilted = Array.from(base, (weight, i) => weight * (tilt[i] ?? 0))
+  const largestBase = largest(base)
+  const largestTilt = largest(tilt)
+  const tilted = Array.from(base, (weight, i) => (weight / largestBase) * (tilt[i]! / largestTilt))
   const total = tilted.reduce((sum, weight) => sum + weight, 0)
   if (!(total > 0)) throw invalidArgument('base', 'a member with a base weight and a tilt above 0', base)
   return tilted.map((weight) => (1 - base.length * wMin) * (weight / total) + wMin)
+}
+
+function largest(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((most, value) => Math.max(most, value), 0)
 }

@@ -1,18 +1,6 @@
-import { invalidArgument } from '../errors.ts'
-import { requireNumber, requireProbability, requireRecord, requireRecords } from '../math/check-arguments.ts'
 import { clippedLogit, logitClip } from '../math/logit.ts'
 import { surprise } from '../metrics/log-loss.ts'
-
-/** A match that has ended, with what each model had said. */
-export interface ConsensusRecord {
-  /** Days before the forecast to be made, at least 0. */
-  readonly ageDays: number
-  readonly league: string | null
-  /** Calibrated probability by model id, not anchored; a model that gave none is absent. */
-  readonly p: Readonly<Record<string, number>>
-  /** 1, 0 or a soft label between. */
-  readonly y: number
-}
+import type { ConsensusTable } from './consensus-table.ts'
 
 /** The matches that all members forecast, as parallel arrays. */
 export interface GradedMatches {
@@ -20,27 +8,36 @@ export interface GradedMatches {
   readonly league: readonly (string | null)[]
   /** Largest minus smallest log odds of the members. */
   readonly spread: Float64Array
-  /** Log losses, one array per member. */
-  readonly losses: readonly Float64Array[]
+  /** Log loss of each member minus the mean over the members, one array per member. */
+  readonly excess: readonly Float64Array[]
 }
 
 /**
  * Grades the members on the matches that every one of them forecast: on any other set the mix of leagues would leak into
- * the comparison.
- *
- * @throws RiftlineError `invalid_argument`
+ * the comparison. Trusts the table.
  */
-export function gradeMatches(history: readonly ConsensusRecord[], ids: readonly string[]): GradedMatches {
-  requireRecords('history', history, true)
-  history.forEach((record, i) => {
-    checkRecord(record, ids, i)
+export function gradeMatches(table: ConsensusTable, ids: readonly string[]): GradedMatches {
+  const columns = ids.map((id) => table.p[table.members.indexOf(id)] ?? [])
+  const shared: number[] = []
+  for (let i = 0; i < table.ageDays.length; i++) {
+    if (columns.every((column) => typeof column[i] === 'number')) shared.push(i)
+  }
+  const spread = new Float64Array(shared.length)
+  const excess = ids.map(() => new Float64Array(shared.length))
+  shared.forEach((i, at) => {
+    const said = columns.map((column) => column[i]!)
+    const losses = said.map((p) => surprise(p, table.y[i]!, logitClip))
+    const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length
+    spread[at] = spreadOf(said)
+    losses.forEach((loss, j) => {
+      excess[j]![at] = loss - mean
+    })
   })
-  const shared = history.filter((record) => ids.every((id) => Object.hasOwn(record.p, id)))
   return {
-    age: Float64Array.from(shared, (record) => record.ageDays),
-    league: shared.map((record) => record.league ?? null),
-    spread: Float64Array.from(shared, (record) => spreadOf(ids.map((id) => record.p[id] ?? 0))),
-    losses: ids.map((id) => Float64Array.from(shared, (record) => surprise(record.p[id] ?? 0, record.y, logitClip))),
+    age: Float64Array.from(shared, (i) => table.ageDays[i]!),
+    league: shared.map((i) => table.leagues[table.league[i]!] ?? null),
+    spread,
+    excess,
   }
 }
 
@@ -48,13 +45,4 @@ export function gradeMatches(history: readonly ConsensusRecord[], ids: readonly 
 export function spreadOf(probabilities: readonly number[]): number {
   const logits = probabilities.map(clippedLogit)
   return Math.max(...logits) - Math.min(...logits)
-}
-
-function checkRecord(record: ConsensusRecord, ids: readonly string[], i: number): void {
-  requireNumber(`history[${i}].ageDays`, record.ageDays, 0)
-  requireProbability(`history[${i}].y`, record.y)
-  requireRecord(`history[${i}].p`, record.p)
-  const legal = record.league === undefined || record.league === null || typeof record.league === 'string'
-  if (!legal) throw invalidArgument(`history[${i}].league`, 'a string or null', record.league)
-  for (const id of ids) if (Object.hasOwn(record.p, id)) requireProbability(`history[${i}].p.${id}`, record.p[id])
 }

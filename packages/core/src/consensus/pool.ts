@@ -35,13 +35,16 @@ export function pool(
   requireOneOf('pool', kind, ['log', 'linear'])
   requireProbabilities('probabilities', probabilities)
   requireWeights('weights', weights, probabilities.length)
+  let heaviest = 0
+  for (let i = 0; i < probabilities.length; i++) heaviest = Math.max(heaviest, weights[i]!)
+  const unit = heaviest > 1e290 || heaviest < 1e-290 ? heaviest : 1 // so that no sum leaves the range of doubles
   let sum = 0
   let total = 0
   let lowest = 1
   let highest = 0
   for (let i = 0; i < probabilities.length; i++) {
-    const p = probabilities[i] ?? 0
-    const w = weights[i] ?? 0
+    const p = probabilities[i]!
+    const w = weights[i]! / unit
     lowest = Math.min(lowest, p)
     highest = Math.max(highest, p)
     total += w

@@ -1,7 +1,12 @@
+import { meanOfTwo } from '../calibration/weighted-pair.ts'
 import { requireNumber } from '../math/check-arguments.ts'
 
 /**
  * Shrinks what a cell says towards what the wider level says: (W delta + kappa parent) / (W + kappa).
+ *
+ * The less there is behind a cell, the more it says what its parent says: with W = kappa it is half way.
+ *
+ * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973).
  *
  * @param delta value of the cell
  * @param parent value of the level above
@@ -17,5 +22,8 @@ export function shrinkToParent(delta: number, parent: number, W: number, kappa: 
   requireNumber('parent', parent)
   requireNumber('W', W, 0)
   requireNumber('kappa', kappa, 0)
-  return W + kappa > 0 ? (W * delta + kappa * parent) / (W + kappa) : parent
+  if (W === 0) return parent
+  if (kappa === 0) return delta
+  const mean = (W * delta + kappa * parent) / (W + kappa)
+  return Number.isFinite(mean) && W + kappa < Infinity ? mean : meanOfTwo(delta, W, parent, kappa)
 }

@@ -21,18 +21,8 @@ export function requireProbability(argument: string, value: unknown): void {
 
 /** Refuses anything but a finite number above `low`. */
 export function requireAbove(argument: string, value: unknown, low: number): void {
-  if (!isAbove(value, low)) throw invalidArgument(argument, `a finite number above ${low}`, value)
-}
-
-/** Refuses anything but finite numbers above `low`; the length is the caller's matter. */
-export function requireAllAbove(argument: string, values: ArrayLike<unknown>, low: number): void {
-  for (let i = 0; i < values.length; i++) {
-    if (!isAbove(values[i], low)) throw invalidArgument(`${argument}[${i}]`, `a finite number above ${low}`, values[i])
-  }
-}
-
-function isAbove(value: unknown, low: number): boolean {
-  return typeof value === 'number' && value > low && value < Infinity
+  const legal = typeof value === 'number' && value > low && value < Infinity
+  if (!legal) throw invalidArgument(argument, `a finite number above ${low}`, value)
 }
 
 /** Refuses anything but a whole number of at least `low`. */

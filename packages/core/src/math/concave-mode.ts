@@ -7,8 +7,8 @@ export interface Derivatives {
 /**
  * Maximum of a strictly concave function of one variable.
  *
- * Newton steps, kept inside a bracket that the sign of the gradient shrinks; a step that would leave it is replaced by
- * its middle, so the search ends for any start. Usually four to eight evaluations.
+ * Newton steps, kept inside a bracket that the sign of the gradient shrinks; a step that would leave it, or is not half as
+ * long as the one before, is replaced by its middle, so the search ends for any start. Usually four to eight evaluations.
  *
  * Source: safeguarded Newton, W. H. Press et al., "Numerical Recipes", section 9.4.
  *
@@ -23,13 +23,18 @@ export function concaveMode(
   let x = start
   let low = -Infinity
   let high = Infinity
+  let moved = Infinity
   for (let step = 0; ; step++) {
     const { gradient, information } = derivatives(x)
     let next = x + gradient / information
     if (Math.abs(next - x) <= 1e-14 * Math.max(1, Math.abs(x)) || step === 200) return { mode: next, information }
     if (gradient > 0) low = x
     else high = x
-    if (!(next > low && next < high)) next = low + (high - low) / 2
+    const slow = Math.abs(next - x) > moved / 2
+    if (slow || !(next > low && next < high)) {
+      next = high - low < Infinity ? low + (high - low) / 2 : x + Math.sign(gradient) * Math.max(1, 2 * Math.abs(x))
+    }
+    moved = Math.abs(next - x)
     x = next
   }
 }

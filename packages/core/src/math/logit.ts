@@ -28,9 +28,12 @@ export const logitClip: number = 1e-6
  * @param p probability in [0, 1]
  * @returns log odds in [-13.82, 13.82]
  * @example
- * clippedLogit(1) // => 13.815509557935018
+ * clippedLogit(1) // => 13.815509557963773
  * clippedLogit(0.25) // => -1.0986122886681096
  */
 export function clippedLogit(p: number): number {
-  return logit(Math.min(1 - logitClip, Math.max(logitClip, p)))
+  return Math.min(-lowestLogit, Math.max(lowestLogit, logit(p)))
 }
+
+/** 1 - 1e-6 is no double, so the upper end is the lower one with its sign turned: swapped sides stay exact. */
+const lowestLogit = logit(logitClip)

@@ -1,0 +1,64 @@
+import { kishSize, recency } from '../calibration/recency-weights.ts'
+import { bellGroups, bellSums } from './bell-sums.ts'
+import type { ConsensusOptions } from './consensus-options.ts'
+import { evidenceLevel, shrinkLevel } from './evidence-levels.ts'
+import type { GradedMatches } from './graded-matches.ts'
+
+/** What the history says about the members for a match of one league. */
+export interface LeagueEvidence {
+  /** Kish size of the history at the league level. */
+  readonly nEff: number
+  /** Loss differences for a match with this spread. */
+  readonly deltaAt: (spread: number) => readonly number[]
+}
+
+interface LeagueSums {
+  readonly nEff: number
+  readonly all: readonly number[]
+  readonly at: (spread: number) => readonly number[]
+}
+
+/**
+ * Evidence at three nested levels: all matches, weighted by recency; the same with those of other leagues at `rho`; the same
+ * under a bell around the spread of the match to come. Each level is shrunk to the one before.
+ *
+ * @returns from a league, and what is left of the weights since the ages were taken, to its evidence
+ */
+export function leagueEvidence(
+  matches: GradedMatches,
+  options: Required<ConsensusOptions>,
+): (league: string | null, decay: number) => LeagueEvidence {
+  const { halfLifeDays, h, rho, kappaLeague, kappaSpread, conditionOnSpread } = options
+  const columns = [new Float64Array(matches.age.length).fill(1), ...matches.excess]
+  const recencies = matches.age.map((age) => recency(age, halfLifeDays))
+  const everywhere = columns.map((column) => weightedSum(column, recencies))
+  const groups = bellGroups(matches.spread, h)
+  const summarise = (league: string | null): LeagueSums => {
+    const weights = recencies.map((w, i) => (league !== null && matches.league[i] === league ? w : w * rho))
+    const all = columns.map((column) => weightedSum(column, weights))
+    return { nEff: kishSize(weights), all, at: conditionOnSpread ? bellSums(groups, weights, columns) : () => all }
+  }
+  const names = new Set(matches.league)
+  const known = new Map<string | null, LeagueSums>()
+  return (league, decay) => {
+    const name = names.has(league) ? league : null // all that have no match share one entry, whatever their names
+    let sums = known.get(name)
+    if (sums === undefined) {
+      sums = summarise(name)
+      known.set(name, sums)
+    }
+    const { all, at, nEff } = sums
+    const level = evidenceLevel(all, decay)
+    const delta = shrinkLevel(level, evidenceLevel(everywhere, decay).delta, kappaLeague)
+    return {
+      nEff: level.W === 0 ? 0 : nEff,
+      deltaAt: (spread) => shrinkLevel(evidenceLevel(at(spread), decay), delta, kappaSpread),
+    }
+  }
+}
+
+function weightedSum(values: Float64Array, weights: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += values[i]! * weights[i]!
+  return sum
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { RiftlineError } from '../../../packages/core/src/errors.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
+type Any = any
+
+/** Values that a caller without types, or a JSON file, may put anywhere. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(undefined, null, true, Number.NaN, Infinity, -Infinity, -0, -1, 0.5, 1, 1.5, '0.5', '', 1n),
+  fc.constantFrom<unknown>(Number.MAX_VALUE, -Number.MAX_VALUE, 5e-324, 1e300, 1e-300, 2 ** 53, Symbol('s'), () => 1),
+  fc.constantFrom<unknown>(
+    [],
+    [[]],
+    {},
+    new Array(3),
+    { length: 2 },
+    { length: -1 },
+    new Float64Array([0.5, Number.NaN]),
+  ),
+  fc.constantFrom<unknown>([0, 1], [1, 0.5, 0.25], { x: [1], y: [1] }, new Map(), 'identity', 'model', '__proto__'),
+  fc.double(),
+  fc.anything(),
+)
+
+/** The call gives numbers that are all finite, or a RiftlineError that says what was expected and what came. */
+export function expectFiniteOrRefused(call: () => unknown): void {
+  let result: unknown
+  try {
+    result = call()
+  } catch (error) {
+    expect(error).toBeInstanceOf(RiftlineError)
+    expect(error).toMatchObject({ code: 'invalid_argument', message: expect.stringMatching(/: expected .*, got /s) })
+    return
+  }
+  expectFinite(result)
+}
+
+function expectFinite(value: unknown): void {
+  if (typeof value === 'number') expect(value).toSatisfy(Number.isFinite)
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) expectFinite(inner)
+  else expect(['string', 'boolean', 'object', 'undefined']).toContain(typeof value)
+}
+
+/** Follows the path as far as there are places, and puts the value where it ends. */
+export function replaceAt(root: Any, path: readonly number[], value: unknown): void {
+  let place = root
+  for (const [depth, step] of path.entries()) {
+    const keys = Object.keys(place)
+    const key = keys[step % keys.length] as string
+    const inside = place[key]
+    if (
+      depth === path.length - 1 ||
+      typeof inside !== 'object' ||
+      inside === null ||
+      Object.keys(inside).length === 0
+    ) {
+      place[key] = value
+      return
+    }
+    place = inside
+  }
+}
