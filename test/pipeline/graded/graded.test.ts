@@ -1,4 +1,4 @@
-import { type Blend, createBlender, dayMs, prepareConsensus, selectAnchor } from '@riftline/core'
+import { type Blend, createBlender, dayMs } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
 import { blendGraded } from '../../../packages/pipeline/src/graded/blend-graded.ts'
 import { fitBlend } from '../../../packages/pipeline/src/graded/fit-blend.ts'
