@@ -58,7 +58,7 @@ export function createPredictor(artifacts: Artifacts, options: PredictorOptions 
     const schema: FeatureSchema = draft === null ? 'match' : 'draft'
     const chances = forecastVector(members, blender, model, { schema, bestOf, league }, vector)
     const market = marketChance(matchup, blueFirst)
-    const weight = selectAnchor(blend.anchor, { bestOf, league }).w
+    const weight = market === null ? 1 : selectAnchor(blend.anchor, { bestOf, league }).w
     const finished = (name: ModelName): Chance => {
       const { raw, calibrated } = chances[name]!
       return { raw, calibrated: market === null ? calibrated : anchor(calibrated, market, weight) }

@@ -46,7 +46,7 @@ export const hyperparameters: Hyperparameters = {
       features: [...strength, ...context],
       parameters: {
         ...boosting,
-        learningRate: 0.03,
+        learningRate: 0.06, // 0.03 saved 0.0001 on the validation windows and doubled the trees of every forecast
         numLeaves: 3,
         minDataInLeaf: 500,
         featureFraction: 1,
