@@ -1,7 +1,7 @@
 import type { Artifacts } from './artifact/parse-artifacts.ts'
 import type { CompileOptions } from './ensemble/compile.ts'
 import { featureVector, leagueOf } from './features/feature-vector.ts'
-import { type Chance, createBlender, forecastVector, type Members } from './forecaster.ts'
+import { createBlender, forecastVector, type Members, type SeriesForecast } from './forecaster.ts'
 import { anchor } from './market/anchor.ts'
 import { selectAnchor } from './market/anchor-hierarchy.ts'
 import { devig } from './market/devig.ts'
@@ -11,14 +11,7 @@ import type { Predictor } from './predictor-interface.ts'
 import { parsePredictRequest } from './request/parse-predict-request.ts'
 import { resolveMatchup } from './request/resolve-matchup.ts'
 import { toPrediction } from './to-prediction.ts'
-import {
-  type BaseModel,
-  baseModels,
-  type FeatureSchema,
-  type Matchup,
-  type ModelName,
-  type Prediction,
-} from './types.ts'
+import { type BaseModel, baseModels, type FeatureSchema, type Matchup, type Prediction } from './types.ts'
 
 export interface PredictorOptions {
   /** How trees are evaluated; every engine gives the same bits. Default `auto`. */
@@ -58,12 +51,9 @@ export function createPredictor(artifacts: Artifacts, options: PredictorOptions 
     const schema: FeatureSchema = draft === null ? 'match' : 'draft'
     const chances = forecastVector(members, blender, model, { schema, bestOf, league }, vector)
     const market = marketChance(matchup, blueFirst)
-    const weight = market === null ? 1 : selectAnchor(blend.anchor, { bestOf, league }).w
-    const finished = (name: ModelName): Chance => {
-      const { raw, calibrated } = chances[name]!
-      return { raw, calibrated: market === null ? calibrated : anchor(calibrated, market, weight) }
-    }
-    return toPrediction(matchup, blueFirst, finished)
+    if (market === null) return toPrediction(matchup, blueFirst, chances)
+    const { w } = selectAnchor(blend.anchor, { bestOf, league })
+    return toPrediction(matchup, blueFirst, anchored(chances, market, w))
   }
 
   return { predict: (request) => forecast(resolve(request)), resolve, forecast }
@@ -90,6 +80,14 @@ function draftInOrder(
 ): { team1: readonly number[]; team2: readonly number[] } | null {
   if (draft === null) return null
   return blueFirst ? { team1: draft.blue, team2: draft.red } : { team1: draft.red, team2: draft.blue }
+}
+
+/** One weight for the consensus and its members, so that all of them keep their order. */
+function anchored(forecast: SeriesForecast, market: number, weight: number): SeriesForecast {
+  const entries = Object.entries(forecast).map(([name, { raw, calibrated }]) => {
+    return [name, { raw, calibrated: anchor(calibrated, market, weight) }] as const
+  })
+  return Object.fromEntries(entries)
 }
 
 /** The market's chance of the first team, without its margin; null unless both prices were given. */

@@ -1,21 +1,14 @@
-import type { Chance } from './forecaster.ts'
+import type { Chance, SeriesForecast } from './forecaster.ts'
 import { expectedValue } from './market/expected-value.ts'
-import {
-  baseModels,
-  type Matchup,
-  type ModelName,
-  type Prediction,
-  type PredictionOdds,
-  type WinProbabilities,
-} from './types.ts'
+import { baseModels, type Matchup, type Prediction, type PredictionOdds, type WinProbabilities } from './types.ts'
 
 /** The answer in the order of the request: `chances` are those of the first team, which is blue where `blueFirst`. */
-export function toPrediction(matchup: Matchup, blueFirst: boolean, chances: (model: ModelName) => Chance): Prediction {
-  const prediction = answer(matchup, winProbabilities(chances(matchup.model), blueFirst))
+export function toPrediction(matchup: Matchup, blueFirst: boolean, chances: SeriesForecast): Prediction {
+  const prediction = answer(matchup, winProbabilities(chances[matchup.model]!, blueFirst))
   const odds = predictionOdds(matchup, prediction)
   if (odds !== null) prediction.odds = odds
   if (matchup.model === 'consensus') {
-    prediction.models = baseModels.map((model) => ({ model, ...winProbabilities(chances(model), blueFirst) }))
+    prediction.models = baseModels.map((model) => ({ model, ...winProbabilities(chances[model]!, blueFirst) }))
   }
   return prediction
 }

@@ -39,9 +39,11 @@ export function groupByLeague<Graded extends Cell>({ records }: CellGroup<Graded
 
 /** What is fitted for the league of a match in its format, else for its format; undefined where neither is. */
 export function finestOf<Fitted>(fitted: Readonly<Record<string, Fitted>>, cell: Cell): Fitted | undefined {
-  const known = (key: string | undefined): Fitted | undefined =>
-    key !== undefined && Object.hasOwn(fitted, key) ? fitted[key] : undefined
-  return known(leagueKeyOf(cell)) ?? known(formatKeyOf(cell))
+  return known(fitted, leagueKeyOf(cell)) ?? known(fitted, formatKeyOf(cell))
+}
+
+function known<Fitted>(fitted: Readonly<Record<string, Fitted>>, key: string | undefined): Fitted | undefined {
+  return key !== undefined && Object.hasOwn(fitted, key) ? fitted[key] : undefined
 }
 
 function formatKeyOf({ bestOf }: Cell): string | undefined {

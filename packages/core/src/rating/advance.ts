@@ -16,9 +16,8 @@ export function advanceTeams(
   day: number,
 ): readonly [TeamRating, TeamRating] {
   const { team1Id, team2Id, league } = series
-  const isNew = (id: number): number => (overlay.findTeam(id) === undefined ? 1 : 0)
-  const firstBefore = isNew(team1Id) - isNew(team2Id) || team1Id - team2Id
-  const inOrder = firstBefore <= 0
+  const [new1, new2] = [overlay.findTeam(team1Id) === undefined, overlay.findTeam(team2Id) === undefined]
+  const inOrder = new1 === new2 ? team1Id <= team2Id : new2
   const early = advanceTeam(overlay, parameters, inOrder ? team1Id : team2Id, day, league)
   const late = advanceTeam(overlay, parameters, inOrder ? team2Id : team1Id, day, league)
   advancePlayers(overlay, parameters, early, day)

@@ -29,7 +29,9 @@ export function createOverlay(state: RatingState, parameters: RatingParameters):
       }
       return league
     },
-    isNewLeague: (code) => !state.leagues.has(code) && !leagues.has(code),
+    isNewLeague(code) {
+      return !state.leagues.has(code) && !leagues.has(code)
+    },
     findTeam(id) {
       let team = teams.get(id)
       if (team === undefined) {
