@@ -32,7 +32,8 @@ it('the logit keeps its digits next to one half', () => {
 })
 
 it('the logit of 0 and 1 is infinite, and finite once clipped', () => {
-  expect([logit(0), logit(1)]).toEqual([-Infinity, Infinity])
+  expect([logit(0), logit(-0), logit(1)]).toEqual([-Infinity, -Infinity, Infinity])
+  expect(clippedLogit(-0)).toBe(clippedLogit(0))
   expect(clippedLogit(0)).toBe(clippedLogit(1e-6))
   expect(clippedLogit(1)).toBe(-clippedLogit(0))
   expect(clippedLogit(1 - 1e-7)).toBe(clippedLogit(1))

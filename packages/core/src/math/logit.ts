@@ -15,7 +15,7 @@ import { log, log1p } from './log.ts'
  * logit(0.9) // => 2.1972245773362196
  */
 export function logit(p: number): number {
-  if (p < 0.5) return p > 0.25 ? -log1p((1 - 2 * p) / p) : -log((1 - p) / p)
+  if (p < 0.5) return p > 0.25 ? -log1p((1 - 2 * p) / p) : -log((1 - p) / Math.abs(p))
   return p < 0.75 ? log1p((2 * p - 1) / (1 - p)) : log(p / (1 - p))
 }
 
@@ -32,7 +32,8 @@ export const logitClip: number = 1e-6
  * clippedLogit(0.25) // => -1.0986122886681096
  */
 export function clippedLogit(p: number): number {
-  return Math.min(-lowestLogit, Math.max(lowestLogit, logit(p)))
+  if (p <= logitClip) return lowestLogit
+  return p >= 1 - logitClip ? -lowestLogit : logit(p)
 }
 
 /** 1 - 1e-6 is no double, so the upper end is the lower one with its sign turned: swapped sides stay exact. */
