@@ -10,12 +10,13 @@ export function requireDecimalOdds(argument: string, odds: unknown): void {
 export function readMarket(argument: string, odds: unknown): number[] {
   requireArrayLike(argument, odds)
   const given = odds as ArrayLike<unknown>
-  const prices: number[] = []
-  for (let i = 0; i < given.length; i++) {
-    const price = given[i]
-    if (!(typeof price === 'number' && price > 1 && price < Infinity)) requireDecimalOdds(`${argument}[${i}]`, price)
-    prices.push(price as number)
-  }
+  const prices = given.length === 2 ? [toPrice(argument, given[0], 0), toPrice(argument, given[1], 1)] : []
+  for (let i = prices.length; i < given.length; i++) prices.push(toPrice(argument, given[i], i))
   if (prices.length < 2) throw invalidArgument(argument, 'at least two prices', odds)
   return prices
+}
+
+function toPrice(argument: string, price: unknown, i: number): number {
+  if (!(typeof price === 'number' && price > 1 && price < Infinity)) requireDecimalOdds(`${argument}[${i}]`, price)
+  return price as number
 }
