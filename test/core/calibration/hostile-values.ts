@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '../../../packages/core/src/errors.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
 
 /** Values that a caller without types, or a JSON file, may put anywhere. */
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, true, Number.NaN, Infinity, -Infinity, -0, -1, 0.5, 1, 1.5, '0.5', '', 1n),
   fc.constantFrom<unknown>(Number.MAX_VALUE, -Number.MAX_VALUE, 5e-324, 1e300, 1e-300, 2 ** 53, Symbol('s'), () => 1),
   fc.constantFrom<unknown>(
@@ -24,7 +24,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** The call gives numbers that are all finite, or a RiftlineError that says what was expected and what came. */
-export function expectFiniteOrRefused(call: () => unknown): void {
+function expectFiniteOrRefused(call: () => unknown): void {
   let result: unknown
   try {
     result = call()
@@ -43,7 +43,7 @@ function expectFinite(value: unknown): void {
 }
 
 /** Follows the path as far as there are places, and puts the value where it ends. */
-export function replaceAt(root: Any, path: readonly number[], value: unknown): void {
+function replaceAt(root: Any, path: readonly number[], value: unknown): void {
   let place = root
   for (const [depth, step] of path.entries()) {
     const keys = Object.keys(place)
@@ -60,4 +60,22 @@ export function replaceAt(root: Any, path: readonly number[], value: unknown): v
     }
     place = inside
   }
+}
+
+/** Tests of functions by name, each with good arguments, any part of which is then replaced. */
+export function describeHostile(
+  calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly unknown[]])[],
+): void {
+  describe('whatever is put in place of an argument, or anywhere inside it, the answer is finite or a typed refusal', () => {
+    it.each(calls)('%s', (_name, call, good) => {
+      fc.assert(
+        fc.property(hostileValue, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (bad, path) => {
+          const args = structuredClone(good) as Any[]
+          replaceAt(args, path, bad)
+          expectFiniteOrRefused(() => call(...args))
+        }),
+        { numRuns: 400 },
+      )
+    })
+  })
 }

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type CalibrationCurve,
@@ -15,7 +14,7 @@ import { fitLogitSlope } from '../../../packages/core/src/calibration/logit-slop
 import { interpolate } from '../../../packages/core/src/calibration/piecewise-linear.ts'
 import { effectiveSize, recencyWeights } from '../../../packages/core/src/calibration/recency-weights.ts'
 import { vennAbers } from '../../../packages/core/src/calibration/venn-abers.ts'
-import { expectFiniteOrRefused, hostileValue, replaceAt } from './hostile-values.ts'
+import { describeHostile } from './hostile-values.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
@@ -60,18 +59,7 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
   ['evaluateCurve', evaluateCurve, [{ ...curve, knots: curve.knots.slice() }, 0.7]],
 ]
 
-describe('whatever is put in place of an argument, or anywhere inside it, the answer is finite or a typed refusal', () => {
-  it.each(calls)('%s', (_name, call, good) => {
-    fc.assert(
-      fc.property(hostileValue, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (bad, path) => {
-        const args = structuredClone(good) as Any[]
-        replaceAt(args, path, bad)
-        expectFiniteOrRefused(() => call(...args))
-      }),
-      { numRuns: 400 },
-    )
-  })
-})
+describeHostile(calls)
 
 describe('a curve from anywhere is refused', () => {
   const failing = (): never => {

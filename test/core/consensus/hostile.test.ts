@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { baseWeights } from '../../../packages/core/src/consensus/base-weights.ts'
 import { consensusTable } from '../../../packages/core/src/consensus/consensus-table.ts'
@@ -8,7 +7,7 @@ import { pool } from '../../../packages/core/src/consensus/pool.ts'
 import { roiTilt } from '../../../packages/core/src/consensus/roi-tilt.ts'
 import { shrinkToParent } from '../../../packages/core/src/consensus/shrink-to-parent.ts'
 import { RiftlineError } from '../../../packages/core/src/errors.ts'
-import { expectFiniteOrRefused, hostileValue, replaceAt } from '../calibration/hostile-values.ts'
+import { describeHostile } from '../calibration/hostile-values.ts'
 import { history, ids, targetOf } from './worlds.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
@@ -53,18 +52,7 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
   ],
 ]
 
-describe('whatever is put in place of an argument, or anywhere inside it, the answer is finite or a typed refusal', () => {
-  it.each(calls)('%s', (_name, call, good) => {
-    fc.assert(
-      fc.property(hostileValue, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (bad, path) => {
-        const args = structuredClone(good) as Any[]
-        replaceAt(args, path, bad)
-        expectFiniteOrRefused(() => call(...args))
-      }),
-      { numRuns: 400 },
-    )
-  })
-})
+describeHostile(calls)
 
 describe('refuses', () => {
   const good = targetOf([0.5, 0.6, 0.7])

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { DevigMethod } from '../../../packages/core/src/market/devig.ts'
+import { type DevigMethod, devigMethods } from '../../../packages/core/src/market/devig.ts'
 
 /** Real numbers spread evenly; `fc.double` spreads the exponents, so most of its numbers are next to 0. */
 export function uniform(min: number, max: number): fc.Arbitrary<number> {
@@ -24,18 +24,6 @@ export const anyPrice: fc.Arbitrary<number> = fc.oneof(
 export const usualPrice: fc.Arbitrary<number> = uniform(-4.6, 4.6).map((x) => 1 + Math.exp(x))
 
 /** Every method that needs no further option. */
-export const twoWayMethods: DevigMethod[] = [
-  'multiplicative',
-  'additive',
-  'wpo',
-  'shin',
-  'oddsRatio',
-  'logarithmic',
-  'probit',
-  'power',
-  'goto',
-  'bb',
-  'jsd',
-]
+export const twoWayMethods: DevigMethod[] = devigMethods.filter((method) => method !== 'share')
 
 export const nWayMethods: DevigMethod[] = twoWayMethods.filter((method) => method !== 'probit' && method !== 'jsd')
