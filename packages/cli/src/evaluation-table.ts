@@ -55,7 +55,7 @@ function ladderTable(name: string, steps: readonly LadderStep[]): string {
     ...steps.map(({ step, scores, over, gain }) => [
       step,
       scores.logLoss.toFixed(4),
-      gain === null ? '' : gain.mean.toFixed(4),
+      gain === null ? '' : saved(gain.mean),
       gain === null ? '' : gain.interval === null ? 'too few days' : intervalText(gain.interval),
       over ?? '',
     ]),
@@ -63,7 +63,13 @@ function ladderTable(name: string, steps: readonly LadderStep[]): string {
 }
 
 function intervalText({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `[${low.toFixed(4)}, ${high.toFixed(4)}]`
+  return `[${saved(low)}, ${saved(high)}]`
+}
+
+/** Without a sign where only zeros are left. */
+function saved(value: number): string {
+  const text = value.toFixed(4)
+  return Number(text) === 0 ? '0.0000' : text
 }
 
 function header(name: string): string[] {
