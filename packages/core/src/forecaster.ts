@@ -3,7 +3,6 @@ import { calibrate } from './calibration/calibration-curve.ts'
 import { selectCalibration } from './calibration/calibration-hierarchy.ts'
 import { prepareConsensus } from './consensus/consensus-weights.ts'
 import { pool } from './consensus/pool.ts'
-import { clamp } from './math/clamp.ts'
 import { sigmoid } from './math/sigmoid.ts'
 import type { Member } from './member.ts'
 import { type BaseModel, type BestOf, baseModels, type FeatureSchema, type ModelName } from './types.ts'
@@ -65,7 +64,7 @@ export function createBlender({ consensus, schemas }: Pick<Blend, 'consensus' | 
     }
     if (raw.length < baseModels.length) return forecast
     const weights = weigh[context.schema](calibratedChances, context.league)
-    forecast.consensus = { raw: poolWithin(rawChances, weights), calibrated: poolWithin(calibratedChances, weights) }
+    forecast.consensus = { raw: pool(rawChances, weights), calibrated: pool(calibratedChances, weights) }
     return forecast
   }
 }
@@ -84,9 +83,4 @@ function weigher(
     const { weights } = weigh({ members, league, roi })
     return baseModels.map((id) => weights[id]!)
   }
-}
-
-/** The logarithmic pool, kept inside the range of its members. */
-function poolWithin(chances: readonly number[], weights: readonly number[]): number {
-  return clamp(pool(chances, weights), Math.min(...chances), Math.max(...chances))
 }

@@ -46,15 +46,14 @@ const anchorWeight = z
   .object({ w: z.number().min(0).max(1), wRaw: z.number(), sd: z.number(), nEff: z.number() })
   .loose()
 
-const column = <T extends z.ZodType>(cell: T) => z.array(cell)
 const graded = z
   .object({
     members: z.array(z.string()),
     leagues: z.array(z.string()),
-    ageDays: column(z.number().min(0)),
-    league: column(z.int().min(-1)),
-    p: z.array(column(z.number().min(0).max(1).nullable())).length(baseModels.length),
-    y: column(z.number().min(0).max(1)),
+    ageDays: z.array(z.number().min(0)),
+    league: z.array(z.int().min(-1)),
+    p: z.array(z.array(z.number().min(0).max(1).nullable())).length(baseModels.length),
+    y: z.array(z.number().min(0).max(1)),
   })
   .refine(isTable, `expected columns of one length for the members ${baseModels.join(', ')}`)
 const memberYield = z.object({ n: z.int().min(0), yield: z.number(), sd: z.number().min(0) })

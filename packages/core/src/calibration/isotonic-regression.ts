@@ -10,7 +10,7 @@ import {
 } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { type CentreMode, centreRuns, dropInterior } from './isotonic-knots.ts'
-import { poolAdjacentViolators } from './pool-adjacent-violators.ts'
+import { nearestRising } from './pool-adjacent-violators.ts'
 import { addWeights, meanOfTwo } from './weighted-pair.ts'
 
 export interface IsotonicOptions {
@@ -65,7 +65,7 @@ export function isotonicRegression(
   if (yMin !== undefined && yMax !== undefined && yMin > yMax) throw invalidArgument('yMin', 'at most yMax', yMin)
   requireOneOf('centre', centre, [false, 'all', 'keepBounds'])
   const groups = groupTies(x, y, weights)
-  const fitted = fitGroups(groups)
+  const fitted = nearestRising(groups.y, groups.weight)
   const [low, high] = [yMin ?? -Infinity, yMax ?? Infinity]
   for (let i = 0; i < fitted.length; i++) fitted[i] = clamp(fitted[i]!, low, high)
   return centre === false ? dropInterior(groups.x, fitted) : centreRuns(groups.x, fitted, groups.weight, centre)
@@ -79,22 +79,19 @@ export function isotonicRegression(
  * isotonicFitted([1, 2, 3, 4], [1, 3, 2, 4]) // => [1, 2.5, 2.5, 4]
  */
 export function isotonicFitted(x: ArrayLike<number>, y: ArrayLike<number>): Float64Array {
-  const { order, groupOf, ...groups } = groupTies(x, y)
-  const fitted = fitGroups(groups)
+  const { order, groupOf, y: means, weight } = groupTies(x, y)
+  const fitted = nearestRising(means, weight)
   const values = new Float64Array(x.length)
   for (let i = 0; i < order.length; i++) values[order[i]!] = fitted[groupOf[i]!]!
   return values
 }
 
-/** One for each distinct x, ascending. */
-interface TieGroups {
+/** Points in order, without those of weight 0, and the group of each. */
+interface GroupedPoints {
+  /** One for each distinct x, ascending. */
   readonly x: Float64Array
   readonly y: Float64Array
   readonly weight: Float64Array
-}
-
-/** Points in order, without those of weight 0, and the group of each. */
-interface GroupedPoints extends TieGroups {
   readonly order: Uint32Array
   readonly groupOf: Uint32Array
 }
@@ -143,15 +140,4 @@ function orderOf(x: ArrayLike<number>, y: ArrayLike<number>, weights?: ArrayLike
   let kept = 0
   for (let at = 0; at < order.length; at++) if (weights[order[at]!] !== 0) order[kept++] = order[at]!
   return order.subarray(0, kept)
-}
-
-function fitGroups({ y, weight }: TieGroups): Float64Array {
-  const values = y.slice()
-  const starts = new Int32Array(values.length)
-  const blocks = poolAdjacentViolators(values, weight.slice(), starts)
-  const fitted = new Float64Array(values.length)
-  for (let block = 0; block < blocks; block++) {
-    fitted.fill(values[block]!, starts[block], block + 1 < blocks ? starts[block + 1] : fitted.length)
-  }
-  return fitted
 }

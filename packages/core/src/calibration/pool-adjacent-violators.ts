@@ -52,6 +52,24 @@ export function poolAdjacentViolators(
   return blocks
 }
 
+/**
+ * The non-decreasing sequence nearest to `values`, one value for each: the blocks of `poolAdjacentViolators`, spread out.
+ * Leaves its arguments as they are.
+ *
+ * @example
+ * nearestRising(new Float64Array([1, 3, 2, 4]), new Float64Array([1, 1, 1, 1])) // => [1, 2.5, 2.5, 4]
+ */
+export function nearestRising(values: Float64Array, weights: Float64Array): Float64Array {
+  const means = values.slice()
+  const starts = new Int32Array(means.length)
+  const blocks = poolAdjacentViolators(means, weights.slice(), starts)
+  const rising = new Float64Array(means.length)
+  for (let block = 0; block < blocks; block++) {
+    rising.fill(means[block]!, starts[block], block + 1 < blocks ? starts[block + 1] : rising.length)
+  }
+  return rising
+}
+
 /** Whether a weighted sum and its total weight are sums, not infinities; the sum may be the difference of two. */
 function safe(sum: number, total: number): boolean {
   return sum - sum === 0 && total < Infinity

@@ -1,4 +1,4 @@
-import { poolAdjacentViolators } from '../calibration/pool-adjacent-violators.ts'
+import { nearestRising } from '../calibration/pool-adjacent-violators.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
 
 /** Forecasts by value: equal ones are one group, in ascending order. */
@@ -49,13 +49,8 @@ export function sumByGroup({ x, groupOf }: ForecastGroups, outcomes: ArrayLike<n
  * @param sums sum of the outcomes of each group
  */
 export function recalibrate({ count }: ForecastGroups, sums: Float64Array): Float64Array {
-  const size = count.length
-  const values = sums.map((sum, group) => sum / count[group]!)
-  const starts = new Int32Array(size)
-  const blocks = poolAdjacentViolators(values, count.slice(), starts)
-  const recalibrated = new Float64Array(size)
-  for (let block = 0; block < blocks; block++) {
-    recalibrated.fill(values[block]!, starts[block], block + 1 < blocks ? starts[block + 1] : size)
-  }
-  return recalibrated
+  return nearestRising(
+    sums.map((sum, group) => sum / count[group]!),
+    count,
+  )
 }

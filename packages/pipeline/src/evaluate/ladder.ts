@@ -29,11 +29,13 @@ export interface Ladder {
  * @param graded at least one
  */
 export function climbLadder(graded: readonly GradedForecast[]): Ladder {
+  return { all: steps(graded, []), priced: climbPriced(graded) }
+}
+
+/** The ladder to the market on the series that have odds; null where none has. */
+export function climbPriced(graded: readonly GradedForecast[]): readonly LadderStep[] | null {
   const priced = graded.filter(({ market }) => market !== null)
-  return {
-    all: steps(graded, []),
-    priced: priced.length === 0 ? null : steps(priced, marketRungs),
-  }
+  return priced.length === 0 ? null : steps(priced, marketRungs)
 }
 
 interface Rung {

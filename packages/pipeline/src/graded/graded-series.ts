@@ -22,7 +22,7 @@ export interface GradedSeries {
 export interface GradedMarket {
   /** Of team 1, without the margin. */
   readonly chance: number
-  readonly returns: Readonly<Record<FeatureSchema, PickReturns | null>>
+  readonly returns: Readonly<Record<FeatureSchema, PickReturns | null>> & { readonly match: PickReturns }
 }
 
 type Triple<Value = number> = readonly [fasttree: Value, lightgbm: Value, pcasweep: Value]
@@ -60,7 +60,7 @@ export function parseGraded(file: string, text: string): GradedSeries[] {
 }
 
 function toMarket({ chance, returns: { match, draft } }: GradedMarket): Market {
-  return [chance, toTriple(match!), draft && toTriple(draft)]
+  return [chance, toTriple(match), draft && toTriple(draft)]
 }
 
 function fromMarket([chance, match, draft]: Market): GradedMarket {

@@ -2,7 +2,7 @@ import { pairedDifference } from '@riftline/core'
 import { type ChanceOf, type Forecaster, matchChance, servedConsensus } from '../../evaluate/forecasters.ts'
 import { type Gain, gainOver } from '../../evaluate/gain.ts'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
-import { climbLadder } from '../../evaluate/ladder.ts'
+import { climbPriced } from '../../evaluate/ladder.ts'
 import { toCount, toDecimal } from '../format.ts'
 import { markdownTable } from '../markdown-table.ts'
 import { measureForecaster } from '../measure/measure-forecaster.ts'
@@ -22,7 +22,7 @@ export function marketSection(
 ): string {
   const withOdds = windows.filter(({ graded }) => graded.some(({ market }) => market !== null))
   const priced = withOdds.flatMap(({ graded }) => graded.filter(({ market }) => market !== null))
-  const { priced: steps } = priced.length === 0 ? { priced: null } : climbLadder(priced)
+  const steps = climbPriced(priced)
   if (steps === null) {
     return '## Against the market\n\nNo series of the test windows has odds, so nothing is said of the market here.'
   }
