@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 // Sources run without a build: every @riftline import resolves through the custom export condition.
 const conditions = ['@riftline/source']
-const projects = ['core', 'pipeline', 'server', 'cli', 'package', 'browser']
+const projects = ['core', 'pipeline', 'server', 'client', 'cli', 'package', 'browser']
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,

@@ -29,7 +29,7 @@ const tarballs = consumer.packages.flatMap((packed): Check[] => {
 })
 const compilers = (['nodenext', 'bundler'] satisfies Resolution[]).flatMap((resolution): Check[] => [
   { name: `readme examples compile, ${resolution}`, run: () => checkExamples(consumer, resolution) },
-  { name: `core compiles without Node, ${resolution}`, run: () => checkBrowser(consumer, resolution) },
+  { name: `core and client compile without Node, ${resolution}`, run: () => checkBrowser(consumer, resolution) },
 ])
 const programs: readonly Check[] = [
   { name: 'every entry point loads in plain Node', run: () => checkImports(consumer) },

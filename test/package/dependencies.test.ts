@@ -6,6 +6,7 @@ const allowed: Readonly<Record<Folder, readonly string[]>> = {
   core: ['zod'],
   pipeline: ['@riftline/core', 'csv-parse', 'ml-matrix', 'ml-pca', 'simple-statistics'],
   server: ['@riftline/core', 'pg', 'undici', 'zod'],
+  client: [],
   cli: ['@riftline/client', '@riftline/core', '@riftline/pipeline', '@riftline/server'],
 }
 

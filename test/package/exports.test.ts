@@ -1,3 +1,4 @@
+import * as client from '@riftline/client'
 import * as core from '@riftline/core'
 import * as coreNode from '@riftline/core/node'
 import * as pipeline from '@riftline/pipeline'
@@ -153,6 +154,14 @@ it('@riftline/server exports these values', () => {
     shutDown
     silentLog
     systemClock"
+  `)
+})
+
+it('@riftline/client exports these values', () => {
+  expect(namesOf(client)).toMatchInlineSnapshot(`
+    "RiftlineApiError
+    RiftlineConnectionError
+    createClient"
   `)
 })
 

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
-import { print, printsAs, readExamples, type Shown, toModule } from './readme-examples.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { startServe } from '../support/serve-process.ts'
+import { exampleServer, print, printsAs, readExamples, type Shown, toModule } from './readme-examples.ts'
 import { folders, root } from './workspace.ts'
 
 // Written out and imported, so that a block runs through the same resolution as every test: sources, no build.
@@ -11,15 +12,24 @@ mkdirSync(folder, { recursive: true })
 const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))
 
 for (const example of readExamples()) {
-  const { readme, line, needsArtifacts, needsBuild } = example
-  it.skipIf(needsBuild || (needsArtifacts && !hasArtifacts))(`${readme}, line ${line}`, async () => {
+  const { readme, line, needsArtifacts, needsBuild, needsServer } = example
+  it.skipIf(needsBuild || ((needsArtifacts || needsServer) && !hasArtifacts))(`${readme}, line ${line}`, async () => {
     const file = new URL(`${readme.replaceAll(/\W/g, '-')}-${line}.ts`, folder)
-    writeFileSync(file, toModule(example))
+    const address = needsServer ? await startExampleServer() : exampleServer
+    writeFileSync(file, toModule({ ...example, code: example.code.replaceAll(exampleServer, address) }))
     const { shown } = (await import(/* @vite-ignore */ fileURLToPath(file))) as { shown: readonly Shown[] }
     for (const [at, actual, text] of shown) {
       expect(printsAs(actual, text), `line ${at}: expected ${text}, got ${print(actual)}`).toBe(true)
     }
   })
+}
+
+/** A new server for each example, so that the credits it shows are exact. */
+async function startExampleServer(): Promise<string> {
+  const { baseUrl, key, stop } = await startServe()
+  onTestFinished(stop)
+  vi.stubEnv('API_KEY', key)
+  return baseUrl
 }
 
 it('every package has an example', () => {

@@ -12,7 +12,12 @@ export interface Example {
   readonly needsArtifacts: boolean
   /** Starts worker threads, which Node 20 cannot do from TypeScript. */
   readonly needsBuild: boolean
+  /** Asks a server at the default address, with the key that `API_KEY` holds. */
+  readonly needsServer: boolean
 }
+
+/** Where examples look for a server. */
+export const exampleServer = 'http://127.0.0.1:8080'
 
 export function readExamples(): readonly Example[] {
   return readmes().flatMap((readme) => {
@@ -23,6 +28,7 @@ export function readExamples(): readonly Example[] {
       code,
       needsArtifacts: /['"](?:\.\/)?artifacts\b/.test(code),
       needsBuild: code.includes('createScoringPool'),
+      needsServer: code.includes(exampleServer),
     }))
   })
 }

@@ -1,19 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import type { Predictor } from '@riftline/core'
+import type { Catalogue, CatalogueDetails, Predictor } from '@riftline/core'
 import {
+  type App,
   type CreditStore,
   createApiKey,
   createApp,
   createLifecycle,
   createMemoryStore,
+  createMetrics,
+  createRateLimiter,
+  createServing,
   defaultConfig,
   type Lifecycle,
   type LogEntry,
   listen,
   type ServerConfig,
+  type ServingHolder,
 } from '@riftline/server'
 import { createManualClock, type ManualClock } from './clock.ts'
+import { type CheckAnswer, contractOf } from './contract.ts'
 import { catalogue } from './server-catalogue.ts'
 import { createFakePredictor } from './server-predictor.ts'
 
@@ -22,10 +28,16 @@ export interface TestServer {
   readonly clock: ManualClock
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
+  /** What is served now; a test may swap it as a reload does. */
+  readonly serving: ServingHolder
   readonly accountId: string
   readonly key: string
   readonly keyId: string
   readonly log: readonly LogEntry[]
+  /** Prometheus text. */
+  metrics(): string
+  /** Throws for an answer that the OpenAPI document does not allow; `send` calls it with each. */
+  readonly checkAnswer: CheckAnswer
   /** Another key, of the same account unless told otherwise. */
   addKey(accountId?: string): Promise<{ readonly key: string; readonly id: string }>
   balance(): Promise<number>
@@ -35,10 +47,17 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly config?: Partial<ServerConfig>
   readonly predictor?: Predictor
+  readonly catalogue?: Catalogue
+  readonly details?: CatalogueDetails
+  readonly isOverloaded?: () => boolean
   readonly credits?: (clock: ManualClock) => CreditStore | Promise<CreditStore>
   /** Credits of a top-up beside the free month. */
   readonly topUp?: number
+  /** Sees each request before the app does. */
+  readonly onRequest?: App
 }
+
+const noDetails: CatalogueDetails = { teams: {}, players: {}, tournaments: {} }
 
 /** The app on a free port, with a manual clock and one account that has a key. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -57,29 +76,42 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     await credits.grant(account.id, { kind: 'topup', ref: 'test', credits: options.topUp })
 
   const log: LogEntry[] = []
+  const metrics = createMetrics()
   const lifecycle = createLifecycle()
-  const predictor = options.predictor ?? createFakePredictor(catalogue)
+  const shown = options.catalogue ?? catalogue
+  const predictor = options.predictor ?? createFakePredictor(shown)
+  const served = { predictor, catalogue: shown, details: options.details ?? noDetails }
+  const serving: ServingHolder = { current: createServing(served, config) }
   const app = createApp({
-    predictor,
-    catalogue,
+    serving,
     credits,
+    limiter: createRateLimiter(config.ratePerMinute, clock),
+    overload: options.isOverloaded ?? (() => false),
+    metrics,
     clock,
     randomBytes,
     lifecycle,
     config,
     log: (entry) => log.push(entry),
   })
-  const { server, port } = await listen({ app, config, clock, randomBytes })
+  const watched: App = (request, response) => {
+    options.onRequest?.(request, response)
+    app(request, response)
+  }
+  const { server, port } = await listen({ app: watched, config, clock, randomBytes })
   return {
     port,
     clock,
     credits,
     lifecycle,
+    serving,
     accountId: account.id,
     key,
     keyId,
     log,
+    metrics: () => metrics.text(),
     addKey,
+    checkAnswer: contractOf(config.ratePerMinute),
     balance: () => credits.balance(account.id),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -109,7 +141,7 @@ export interface TestRequest {
 
 /** One request on a connection of its own. */
 export function send(
-  server: Pick<TestServer, 'port' | 'key'>,
+  server: Pick<TestServer, 'port' | 'key'> & Partial<Pick<TestServer, 'checkAnswer'>>,
   method: string,
   path: string,
   { key = server.key, headers = {}, body }: TestRequest = {},
@@ -138,8 +170,13 @@ export function send(
         const bytes = Buffer.concat(chunks)
         const text = bytes.toString()
         const plain = response.headers['content-encoding'] === undefined
-        const json = plain && text !== '' ? JSON.parse(text) : null
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json })
+        const { statusCode: status = 0, headers } = response
+        try {
+          server.checkAnswer?.({ method, path, status, headers, bytes })
+          resolve({ status, headers, bytes, text, json: plain && text !== '' ? JSON.parse(text) : null })
+        } catch (error) {
+          reject(error)
+        }
       })
     })
     request.end(payload)

@@ -10,7 +10,7 @@ export interface Command {
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>
-type Values = Readonly<Record<string, string | boolean | undefined>>
+export type Values = Readonly<Record<string, string | boolean | undefined>>
 
 /**
  * Reads a command line: text options and flags by name, and the words between them.

@@ -1,8 +1,16 @@
+import { account } from './accounts/account.ts'
+import { ban, unban } from './accounts/ban.ts'
+import { grant } from './accounts/grant.ts'
+import { key } from './accounts/key.ts'
+import { plan } from './accounts/plan.ts'
+import { statement } from './accounts/statement.ts'
 import { buildCommand } from './build.ts'
 import type { CliIo } from './cli-io.ts'
 import type { Command } from './command.ts'
 import { evaluateCommand } from './evaluate.ts'
+import { oddsCommand } from './odds.ts'
 import { predictCommand } from './predict.ts'
+import { reloadCommand } from './reload.ts'
 import { searchCommand } from './search.ts'
 import { serve } from './serve/serve.ts'
 import { serveUsage } from './serve/serve-options.ts'
@@ -16,6 +24,15 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['update', updateCommand],
   ['evaluate', evaluateCommand],
   ['search', searchCommand],
+  ['account', account],
+  ['key', key],
+  ['grant', grant],
+  ['plan', plan],
+  ['ban', ban],
+  ['unban', unban],
+  ['statement', statement],
+  ['odds', oddsCommand],
+  ['reload', reloadCommand],
 ])
 
 /** Runs a command line and gives the exit code: 0 done, 1 refused or failed, 2 wrong usage. */

@@ -1,37 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Catalogue, Predictor } from '@riftline/core'
 import type { RandomBytes } from './auth/base62.ts'
+import { createClientAddress } from './auth/client-address.ts'
+import { createFailedKeys } from './auth/failed-keys.ts'
+import { createIpRule } from './auth/ip-rule.ts'
 import type { Clock } from './clock.ts'
 import type { AppConfig } from './config.ts'
 import type { CreditStore } from './credits/credit-store.ts'
 import type { Exchange } from './exchange.ts'
 import { type Checks, handleRequest } from './handle-request.ts'
 import type { Answer } from './http/answer.ts'
+import { errorAnswerWithHelp } from './http/common-headers.ts'
 import { abandon, countRequest } from './http/connections.ts'
-import { errorAnswer, HttpError } from './http/http-error.ts'
+import { statusOf } from './http/error-codes.ts'
+import { HttpError } from './http/http-error.ts'
 import { RequestAborted } from './http/read-json.ts'
-import { createRequestId } from './http/request-id.ts'
-import { refundCapture, sendAnswer } from './http/send-answer.ts'
+import { createRequestId, poolRandomBytes } from './http/request-id.ts'
+import { refundCapture, type SendDeps, sendAnswer } from './http/send-answer.ts'
+import { createStalledAnswers } from './http/stalled-answers.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import { createRateLimiter } from './limits/rate-limiter.ts'
+import type { Overload } from './limits/overload.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
 import { errorFields, type Log } from './observe/log.ts'
+import type { Metrics } from './observe/metrics.ts'
 import { logRequest } from './observe/request-log.ts'
 import { createRouteTable } from './router.ts'
-import { championsRoute } from './routes/champions.ts'
-import { playersRoute } from './routes/players.ts'
+import { contractRoutes } from './routes/contract.ts'
+import { detailRoutes } from './routes/details.ts'
+import { listRoutes } from './routes/lists.ts'
 import { predictRoute } from './routes/predict.ts'
 import { serviceRoutes } from './routes/service.ts'
-import { teamsRoute } from './routes/teams.ts'
-import { tournamentsRoute } from './routes/tournaments.ts'
 import { usageRoutes } from './routes/usage.ts'
+import type { ServingHolder } from './serving/serving.ts'
 
 export interface AppDeps {
-  readonly predictor: Predictor
-  readonly catalogue: Catalogue
+  readonly serving: ServingHolder
   readonly credits: CreditStore
+  readonly limiter: RateLimiter
+  readonly overload: Overload
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly log: Log
+  readonly metrics: Metrics
   readonly config: AppConfig
   readonly lifecycle: Lifecycle
 }
@@ -40,17 +49,23 @@ export type App = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The whole `/v1` API as a function of a request and its response. It never listens. */
 export function createApp(deps: AppDeps): App {
-  const { credits, lifecycle, clock, randomBytes } = deps
+  const { credits, lifecycle, clock, metrics, config } = deps
+  const randomBytes = poolRandomBytes(deps.randomBytes)
+  const addressOf = createClientAddress(config.trustedProxies, config.ipAllow)
+  const sendDeps: SendDeps = { ...deps, stalled: createStalledAnswers(clock) }
+  metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
+  metrics.gauge('idempotency_evicted_total', () => credits.evictedAnswers())
   const checks: Checks = {
     credits,
     lifecycle,
-    limiter: createRateLimiter(deps.config.ratePerMinute, clock),
-    serviceRoutes: createRouteTable(serviceRoutes(credits, lifecycle)),
+    failedKeys: createFailedKeys(config.authFailsPerMinute, clock),
+    ipRule: createIpRule(deps),
+    limiter: deps.limiter,
+    overload: deps.overload,
+    serviceRoutes: createRouteTable([...serviceRoutes(credits, lifecycle), ...contractRoutes(config)]),
     routes: createRouteTable([
-      teamsRoute(deps.catalogue, deps.config.logoPlaceholderUrl),
-      playersRoute(deps.catalogue),
-      championsRoute(deps.catalogue),
-      tournamentsRoute(deps.catalogue),
+      ...listRoutes(),
+      ...detailRoutes(credits),
       predictRoute(deps, 'match'),
       predictRoute(deps, 'draft'),
       ...usageRoutes(credits),
@@ -64,21 +79,25 @@ export function createApp(deps: AppDeps): App {
       requestId: createRequestId(randomBytes),
       startedMs: clock.monotonicMs(),
       lastOfConnection: countRequest(request.socket),
+      serving: deps.serving.current,
+      address: addressOf(request),
       caller: null,
       rate: null,
       route: null,
       captured: 0,
+      operation: null,
+      balance: null,
     }
     // A line that breaks is seen at its socket; unheard, the response's own error would end the process.
     response.on('error', () => {})
     lifecycle.inFlight += 1
-    void serveExchange(deps, checks, exchange).finally(() => {
+    void serveExchange(sendDeps, checks, exchange).finally(() => {
       lifecycle.inFlight -= 1
     })
   }
 }
 
-async function serveExchange(deps: AppDeps, checks: Checks, exchange: Exchange): Promise<void> {
+async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange): Promise<void> {
   try {
     const answer = await handleRequest(checks, exchange).catch((error: unknown) => toAnswer(deps, exchange, error))
     if (answer !== null) return await sendAnswer(deps, exchange, answer)
@@ -92,12 +111,13 @@ async function serveExchange(deps: AppDeps, checks: Checks, exchange: Exchange):
 }
 
 /** Null when nobody is left to answer. Of an unforeseen error the caller sees the code, the log the rest. */
-function toAnswer(deps: AppDeps, { requestId }: Exchange, error: unknown): Answer | null {
-  if (error instanceof RequestAborted) return null
-  if (!(error instanceof HttpError)) {
-    deps.log({ level: 'error', event: 'internal_error', requestId, ...errorFields(error) })
-    return errorAnswer(new HttpError('internal_error', 'internal error; nothing was charged'))
-  }
-  if (error.cause !== undefined) deps.log({ level: 'error', event: error.code, requestId, ...errorFields(error.cause) })
-  return errorAnswer(error)
+function toAnswer(deps: SendDeps, { requestId }: Exchange, thrown: unknown): Answer | null {
+  if (thrown instanceof RequestAborted) return null
+  const foreseen = thrown instanceof HttpError
+  const error = foreseen ? thrown : new HttpError('internal_error', 'internal error; nothing was charged')
+  const cause = foreseen ? thrown.cause : thrown
+  if (cause !== undefined) deps.log({ level: 'error', event: error.code, requestId, ...errorFields(cause) })
+  if (error.code === 'rate_limited') deps.metrics.count('rate_limited_total')
+  if (statusOf(error.code) === 401) deps.metrics.count('auth_failed_total', { code: error.code })
+  return errorAnswerWithHelp(deps.config, error)
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from './auth/authenticate.ts'
+import type { ClientAddress } from './auth/client-address.ts'
+import type { Operation } from './credits/prices.ts'
 import type { RateState } from './limits/rate-limiter.ts'
+import type { Serving } from './serving/serving.ts'
 
 /** One request on its way through the checks. Each check fills in what it found; headers and log read it at the end. */
 export interface Exchange {
@@ -10,14 +13,22 @@ export interface Exchange {
   readonly startedMs: number
   /** Whether this is the last request that its connection may carry. */
   readonly lastOfConnection: boolean
+  /** The artifacts of this request: a reload does not change them under it. */
+  readonly serving: Serving
+  /** Where the request came from, behind trusted proxies; null when the socket is gone. */
+  readonly address: ClientAddress | null
   /** Set by the check of the key; from then on every answer carries credit headers. */
   caller: Caller | null
   /** Set by the check of the rate. */
   rate: RateState | null
-  /** The route's path in the table, for the log. */
+  /** The route's template, for log and metrics. */
   route: string | null
   /** Credits captured for this request and not given back. */
   captured: number
+  /** What they were captured for. */
+  operation: Operation | null
+  /** The account's balance as the capture left it; null where nothing was captured. */
+  balance: number | null
 }
 
 /** The caller of a route behind the check of the key. */

@@ -7,11 +7,13 @@ import type { RandomBytes } from './auth/base62.ts'
 import type { Clock } from './clock.ts'
 import type { ListenConfig } from './config.ts'
 import { clientErrorOf, hasBegun, writeByHand } from './http/client-error.ts'
-import { badRequest, HttpError } from './http/http-error.ts'
+import type { HeaderConfig } from './http/common-headers.ts'
+import { badRequest, type HttpError } from './http/http-error.ts'
+import { expectationFailed } from './http/precheck.ts'
 
 export interface ListenDeps {
   readonly app: App
-  readonly config: ListenConfig
+  readonly config: ListenConfig & HeaderConfig
   readonly clock: Clock
   readonly randomBytes: RandomBytes
 }
@@ -26,7 +28,7 @@ export interface Listening {
  * @throws RiftlineError `cannot_listen`
  */
 export async function listen(deps: ListenDeps): Promise<Listening> {
-  const { app, config, clock, randomBytes } = deps
+  const { app, config } = deps
   const server = createServer({
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.requestTimeoutMs,
@@ -51,7 +53,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   server.on('checkContinue', serve)
   server.on('checkExpectation', (_request, response) => {
     const { socket } = response
-    if (socket !== null) refuse(socket, new HttpError('expectation_failed', 'only 100-continue is understood'))
+    if (socket !== null) refuse(socket, expectationFailed())
   })
   server.on('connect', (_request, socket) => refuse(socket, badRequest('CONNECT is not served')))
   server.on('clientError', (error, socket) => {
@@ -61,7 +63,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   })
   const refuse = (socket: Duplex, error: HttpError): void => {
     if (hasBegun(pending.get(socket))) socket.destroy()
-    else writeByHand(socket, error, clock.now(), randomBytes)
+    else writeByHand(socket, error, deps)
   }
 
   await start(server, config)

@@ -7,11 +7,14 @@ import type { Target } from './http/target.ts'
 export interface Call {
   readonly exchange: Exchange
   readonly target: Target
+  /** The segment in the place of `{id}`, as it was sent; empty where the route has none. */
+  readonly id: string
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>
 
 export interface Route {
+  /** The template: `/v1/teams`, `/v1/teams/{id}`. */
   readonly path: string
   readonly methods: readonly Method[]
   readonly handle: Handler
@@ -19,7 +22,7 @@ export interface Route {
 
 export type Method = 'GET' | 'HEAD' | 'POST'
 
-/** Path -> route. */
+/** Template -> route. */
 export type RouteTable = ReadonlyMap<string, Route>
 
 export function createRouteTable(routes: readonly Route[]): RouteTable {
@@ -27,18 +30,22 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
 }
 
 /** @throws HttpError `not_found` */
-export function findRoute(routes: RouteTable, path: string): Route {
-  const route = routes.get(path)
-  if (route === undefined) throw new HttpError('not_found', 'no such path')
-  return route
+export function findRoute(routes: RouteTable, path: string): { readonly route: Route; readonly id: string } {
+  const exact = routes.get(path)
+  if (exact !== undefined && !path.endsWith(idSegment)) return { route: exact, id: '' }
+  const slash = path.lastIndexOf('/')
+  const route = routes.get(path.slice(0, slash) + idSegment)
+  const id = path.slice(slash + 1)
+  if (route === undefined || id === '') throw new HttpError('not_found', 'no such path')
+  return { route, id }
 }
 
-/** Answers `OPTIONS` itself. @throws HttpError `method_not_allowed`, or what the handler throws */
-export async function runRoute(route: Route, method: string, call: Call): Promise<Answer> {
+const idSegment = '/{id}'
+
+/** The answer to `OPTIONS`, or null for a method of the route. @throws HttpError `method_not_allowed` */
+export function answerMethod(route: Route, method: string): Answer | null {
+  if (route.methods.some((known) => known === method)) return null
   const allow = { Allow: [...route.methods, 'OPTIONS'].join(', ') }
   if (method === 'OPTIONS') return emptyAnswer(204, allow)
-  if (!route.methods.some((known) => known === method)) {
-    throw new HttpError('method_not_allowed', `use ${route.methods.join(' or ')}`, { headers: allow })
-  }
-  return route.handle(call)
+  throw new HttpError('method_not_allowed', `use ${route.methods.join(' or ')}`, { headers: allow })
 }

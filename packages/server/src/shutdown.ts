@@ -8,20 +8,34 @@ export interface ShutdownDeps {
   readonly lifecycle: Lifecycle
   readonly config: { readonly drainDelayMs: number; readonly drainMs: number }
   readonly wait: (milliseconds: number) => Promise<void>
+  /** What else works on the store and has to end before it closes; by then no call is in flight. */
+  readonly beforeClose?: () => Promise<void>
 }
+
+/** After a storage error calls get their 503 for this long, so that those who watch `/readyz` see why. */
+const failedStorageMs = 1000
 
 /**
  * Leaves in order: `/readyz` says so, after a delay nothing new is accepted, calls in flight get their time, and only then
  * the store is closed, so that every charge is settled.
  */
-export async function shutDown({ server, credits, lifecycle, config, wait }: ShutdownDeps): Promise<void> {
-  lifecycle.state = 'leaving'
-  if (config.drainDelayMs > 0) await wait(config.drainDelayMs)
+export async function shutDown(deps: ShutdownDeps): Promise<void> {
+  const { server, credits, lifecycle, config, wait } = deps
+  if (credits.isSound()) {
+    lifecycle.state = 'leaving'
+    if (config.drainDelayMs > 0) await wait(config.drainDelayMs)
+  } else await wait(Math.max(config.drainDelayMs, failedStorageMs))
   lifecycle.state = 'draining'
+  await closeServer(server, wait(config.drainMs))
+  await deps.beforeClose?.()
+  await credits.close()
+}
+
+/** Takes no more connections, and lets those that carry a call go on until `patience` has ended. */
+export async function closeServer(server: Server, patience: Promise<void>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
-  await Promise.race([closed, wait(config.drainMs)])
+  await Promise.race([closed, patience])
   server.closeAllConnections()
   await closed
-  await credits.close()
 }

@@ -24,6 +24,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
   ],
   pipeline: ['dist/index.js', 'trainers/lightgbm/train_all.py', 'trainers/fasttree/fasttree.csproj'],
   server: ['dist/index.js', 'dist/index.d.ts'],
+  client: ['dist/index.js', 'dist/index.d.ts'],
   cli: ['dist/main.js', 'bin/riftline.js'],
 }
 
@@ -32,6 +33,7 @@ const ceilings: Readonly<Record<Folder, number>> = {
   core: 2_000_000,
   pipeline: 1_600_000,
   server: 1_200_000,
+  client: 100_000,
   cli: 600_000,
 }
 

@@ -55,8 +55,8 @@ export async function checkExampleValues({ folder }: Consumer): Promise<Findings
   const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))
   const findings: string[] = []
   process.chdir(fileURLToPath(root))
-  for (const [index, { readme, line, needsArtifacts }] of readExamples().entries()) {
-    if (needsArtifacts && !hasArtifacts) continue
+  for (const [index, { readme, line, needsArtifacts, needsServer }] of readExamples().entries()) {
+    if (needsServer || (needsArtifacts && !hasArtifacts)) continue
     const file = pathToFileURL(join(folder, 'built', `${index}.js`)).href
     const module = (await import(file).catch((error: unknown) => ({ error }))) as {
       shown: readonly Shown[]

@@ -26,9 +26,10 @@ export async function checkExamples(consumer: Consumer, resolution: Resolution):
   })
 }
 
-/** Core's index where there is no Node: a browser, a worker. */
+/** Core's index and the client where there is no Node: a browser, a worker. */
 export async function checkBrowser(consumer: Consumer, resolution: Resolution): Promise<Findings> {
-  writeFileSync(join(consumer.folder, 'browser.ts'), "export * from '@riftline/core'\n")
+  const code = "export * from '@riftline/core'\nexport * from '@riftline/client'\n"
+  writeFileSync(join(consumer.folder, 'browser.ts'), code)
   return check(consumer, `browser-${resolution}`, resolution, {
     compilerOptions: { types: [], lib: ['es2022', 'dom'] },
     files: ['browser.ts'],

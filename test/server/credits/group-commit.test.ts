@@ -1,67 +1,135 @@
 import { describe, expect, test } from 'vitest'
+import type { EncodedRecord } from '../../../packages/server/src/credits/file/batch-encoder.ts'
 import { createGroupCommit } from '../../../packages/server/src/credits/file/group-commit.ts'
-import type { JournalFile } from '../../../packages/server/src/credits/file/journal-file.ts'
 import type { LedgerRecord } from '../../../packages/server/src/credits/ledger-record.ts'
+import { createFakeTimers } from '../simulated-disk/timers.ts'
 
-/** A disk that notes what it is asked and can be told to fail. */
-function fakeFile(): JournalFile & { readonly done: string[]; failAt: 'append' | 'sync' | null } {
-  const done: string[] = []
-  const file = {
-    done,
-    failAt: null as 'append' | 'sync' | null,
-    async append(bytes: Uint8Array) {
-      if (file.failAt === 'append') throw new Error('ENOSPC')
-      done.push(`append ${Buffer.from(bytes).toString().split('\n').length - 1}`)
-    },
-    async sync() {
-      if (file.failAt === 'sync') throw new Error('EIO')
-      done.push('sync')
-    },
-    async close() {
-      done.push('close')
+/** Notes each batch; a test can let it fail or hold it back. */
+function fakeDisk() {
+  const batches: LedgerRecord[][] = []
+  const disk = {
+    batches,
+    fail: false,
+    most: 512,
+    gate: Promise.resolve(),
+    async write(records: readonly EncodedRecord[]): Promise<number> {
+      const taken = records.slice(0, disk.most).map(({ json }) => JSON.parse(json) as LedgerRecord)
+      await disk.gate
+      if (disk.fail) throw new Error('EIO')
+      batches.push(taken)
+      return taken.length
     },
   }
-  return file
+  return disk
 }
 
-const record: LedgerRecord = { t: 'delivered', at: 1, r: 'req_a' }
+const record = (name: string): LedgerRecord => ({ t: 'account', at: 1, a: name, name })
+const mark = (...rs: string[]): LedgerRecord => ({ t: 'delivered', at: 1, rs })
+
+function open() {
+  const [disk, timers] = [fakeDisk(), createFakeTimers()]
+  return { disk, timers, commit: createGroupCommit(disk.write, timers) }
+}
 
 describe('group commit', () => {
-  test('writes and syncs once for all records that arrive while the disk is busy', async () => {
-    const file = fakeFile()
-    const journal = createGroupCommit(file, () => {})
-    await Promise.all(Array.from({ length: 100 }, () => journal.append(record)))
-    expect(file.done).toEqual(['append 1', 'sync', 'append 99', 'sync'])
+  test('writes once for all records that arrive while the disk is busy', async () => {
+    const { disk, commit } = open()
+    await Promise.all(Array.from({ length: 100 }, (_, i) => commit.append(record(`a${i}`))))
+    expect(disk.batches.map(({ length }) => length)).toEqual([1, 99])
   })
 
-  test('writes records that nobody waits for at once and syncs them with the next batch or at the end', async () => {
-    const file = fakeFile()
-    const journal = createGroupCommit(file, () => {})
-    journal.appendLazily(record)
-    journal.appendLazily(record)
-    await journal.close()
-    expect(file.done).toEqual(['append 1', 'append 1', 'sync', 'close'])
-    await expect(journal.append(record)).rejects.toThrow('closed')
+  test('goes on with what did not fit into a batch', async () => {
+    const { disk, commit } = open()
+    disk.most = 40
+    await Promise.all(Array.from({ length: 100 }, (_, i) => commit.append(record(`a${i}`))))
+    expect(disk.batches.map(({ length }) => length)).toEqual([1, 40, 40, 19])
+    expect(disk.batches.flat()).toEqual(Array.from({ length: 100 }, (_, i) => record(`a${i}`)))
   })
 
-  test.each(['append', 'sync'] as const)('stops for good at the first error of %s', async (failAt) => {
-    const file = fakeFile()
-    const failures: unknown[] = []
-    const journal = createGroupCommit(file, (error) => failures.push(error))
-    file.failAt = failAt
-    const waiters = Array.from({ length: 3 }, () => journal.append(record))
-    for (const outcome of await Promise.allSettled(waiters)) {
-      expect(outcome).toMatchObject({
-        status: 'rejected',
-        reason: { message: 'the credits journal cannot be written' },
-      })
-    }
-    expect(journal.isSound()).toBe(false)
-    expect(failures.length).toBe(1)
-    file.failAt = null
-    await expect(journal.append(record)).rejects.toThrow('cannot be written')
-    journal.appendLazily(record)
-    await journal.close()
-    expect(file.done.filter((step) => step.startsWith('append')).length).toBe(failAt === 'append' ? 0 : 1)
+  test('acknowledges in order and not before the batch is on disk', async () => {
+    const { disk, commit } = open()
+    let release = (): void => {}
+    disk.gate = new Promise((resolve) => {
+      release = resolve
+    })
+    const order: string[] = []
+    const waiters = ['a', 'b', 'c'].map((name) => commit.append(record(name)).then(() => order.push(name)))
+    for (let turn = 0; turn < 20; turn += 1) await null
+    expect(order).toEqual([])
+    release()
+    await Promise.all(waiters)
+    expect(order).toEqual(['a', 'b', 'c'])
+  })
+
+  test('lets a record that nobody waits for ride in the next batch, marks in one record behind the others', async () => {
+    const { disk, commit } = open()
+    commit.appendLazily(mark('r1'))
+    commit.appendLazily(record('lazy'))
+    commit.appendLazily(mark('r2', 'r3'))
+    await commit.append(record('waited for'))
+    expect(disk.batches).toEqual([[record('lazy'), record('waited for'), mark('r1', 'r2', 'r3')]])
+  })
+
+  test('writes records that nobody waits for after 20 ms at the latest, in one batch', async () => {
+    const { disk, commit, timers } = open()
+    commit.appendLazily(mark('r1'))
+    commit.appendLazily(mark('r2'))
+    expect(timers.waiting()).toEqual([20])
+    timers.fire()
+    await commit.end()
+    expect(disk.batches).toEqual([[mark('r1', 'r2')]])
+  })
+
+  test('makes no second batch for what arrives lazily while the first is on its way, until the timer ends', async () => {
+    const { disk, commit, timers } = open()
+    commit.appendLazily(mark('r1'))
+    timers.fire()
+    commit.appendLazily(mark('r2'))
+    for (let turn = 0; turn < 20; turn += 1) await null
+    expect(disk.batches).toEqual([[mark('r1')]])
+    timers.fire()
+    for (let turn = 0; turn < 20; turn += 1) await null
+    expect(disk.batches).toEqual([[mark('r1')], [mark('r2')]])
+  })
+
+  test('refuses a record that fits no frame, and goes on', async () => {
+    const { disk, commit } = open()
+    await expect(commit.append(record('é'.repeat(600_000)))).rejects.toThrow('at most 1048544 are allowed')
+    await commit.append(record('small'))
+    expect(disk.batches).toEqual([[record('small')]])
+  })
+
+  test('stops for good at the first error', async () => {
+    const { disk, commit } = open()
+    disk.fail = true
+    const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((name) => commit.append(record(name))))
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ reason: { message: 'the credits journal cannot be written' } })
+    expect(commit.isSound()).toBe(false)
+    expect(await commit.failed).toMatchObject({ message: 'EIO' })
+    disk.fail = false
+    await expect(commit.append(record('d'))).rejects.toThrow('cannot be written')
+    commit.appendLazily(mark('r1'))
+    await commit.end()
+    expect(disk.batches).toEqual([])
+  })
+
+  test('acknowledges nothing that was on its way when somebody else took the ledger', async () => {
+    const { disk, commit } = open()
+    const waiter = commit.append(record('a'))
+    commit.fail(new Error('another server'))
+    await expect(waiter).rejects.toThrow('cannot be written')
+    await commit.end()
+    expect(disk.batches.length).toBe(1)
+    expect(commit.isSound()).toBe(false)
+  })
+
+  test('writes what is queued when it ends, and refuses what comes later', async () => {
+    const { disk, commit } = open()
+    commit.appendLazily(mark('r1'))
+    await commit.end()
+    expect(disk.batches).toEqual([[mark('r1')]])
+    await expect(commit.append(record('a'))).rejects.toThrow('the credits journal is closed')
+    expect(commit.isSound()).toBe(true)
   })
 })

@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { createMemoryStore } from '@riftline/server'
 import { describeCreditStore } from './credit-store.cases.ts'
+import { createReplayedStores } from './model-memory.ts'
 
-describeCreditStore('memory', {
-  durable: false,
-  open: async (clock) => createMemoryStore({ clock, randomBytes, freeCredits: 20 }),
-})
+const stores = createReplayedStores()
+describeCreditStore('memory', { ...stores, durable: true, rounds: 1000 })

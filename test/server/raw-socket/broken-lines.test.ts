@@ -1,90 +1,165 @@
-import { randomBytes } from 'node:crypto'
-import type { Socket } from 'node:net'
-import { type Clock, type CreditStore, createMemoryStore } from '@riftline/server'
 import { afterEach, describe, expect, test } from 'vitest'
-import { startServer, type TestServer, until } from '../../support/server.ts'
-import { matchBody } from '../../support/server-catalogue.ts'
+import { send, startServer, type TestServer, until } from '../../support/server.ts'
+import { catalogue, matchBody } from '../../support/server-catalogue.ts'
+import { createFakePredictor, fakeForecast } from '../../support/server-predictor.ts'
 import { open, parseResponses, readToEnd } from '../../support/server-raw.ts'
+import { body, expectTimeout, headOf, lineCases, storeThatWaits, wholeOf } from './line-cases.ts'
 
 let server: TestServer
 afterEach(() => server.close())
 
-const body = JSON.stringify(matchBody)
-const head = () =>
-  `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\nContent-Type: application/json\r\n`
-const whole = () => `${head()}Content-Length: ${body.length}\r\n\r\n${body}`
+const statuses = (answer: string) => parseResponses(Buffer.from(answer)).map(({ status }) => status)
 
-function expectTimeout(answer: string): void {
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
-  expect(answer).toContain('\r\nConnection: close\r\n')
-  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
-    error: 'request_timeout',
-    message: 'request not received in time',
-  })
+/** Nothing is charged, nothing stays held, and the server answers. */
+async function expectAllGivenBack(): Promise<void> {
+  await until(async () => (await server.balance()) === 20)
+  const call = { requestId: 'r', accountId: server.accountId, operation: 'predict', model: null, credits: 20 } as const
+  const held = await server.credits.hold(call)
+  expect(held.kind).toBe('held')
+  if (held.kind === 'held') server.credits.voidHold(held.hold)
+  expect((await send(server, 'GET', '/v1/usage')).status).toBe(200)
 }
 
-describe('a request that does not end in time is 408', () => {
-  test.each([
-    ['75 headers never finished', () => 'GET /v1/teams HTTP/1.1\r\nHost: h\r\n'],
-    ['76 body never finished', () => `${head()}Content-Length: 100\r\n\r\n{`],
-    ['77 a connection that says nothing', () => ''],
-  ])('%s', async (_name, bytes) => {
-    server = await startServer({ config: { headersTimeoutMs: 100, requestTimeoutMs: 200 } })
-    const socket = await open(server.port)
-    if (bytes() !== '') socket.write(bytes())
-    expectTimeout(await readToEnd(socket))
-    expect(await server.balance()).toBe(20)
+describe('the corpus', () => {
+  test.each(Object.entries(lineCases))('%s', async (_name, { options, run }) => {
+    server = await startServer(options)
+    await run(server)
+    await expectAllGivenBack()
   })
 })
 
-describe('a line that breaks costs nothing', () => {
-  test('78 a body cut off by the client is closed without bytes', async () => {
-    server = await startServer()
-    const socket = await open(server.port)
-    socket.end(`${head()}Content-Length: 100\r\n\r\n{`)
-    expect(await readToEnd(socket)).toBe('')
-    expect(await server.balance()).toBe(20)
-  })
-
-  test('79 a reset before the answer gives the credits back', async () => {
-    const client: { socket?: Socket } = {}
-    server = await startServer({ credits: storeThatWaits(async () => void client.socket?.resetAndDestroy()) })
-    client.socket = await open(server.port)
-    client.socket.write(whole())
-    await until(() => server.log.some((entry) => entry.event === 'request' && entry.status === null))
-    await until(async () => (await server.balance()) === 20)
-    expect((await server.credits.usage(server.accountId)).calls).toEqual([])
-  })
-
-  test('80 a half-close before the answer is closed without bytes', async () => {
-    server = await startServer({ credits: storeThatWaits() })
-    const socket = await open(server.port)
-    socket.end(whole())
-    expect(await readToEnd(socket)).toBe('')
-    await until(async () => (await server.balance()) === 20)
-  })
-
-  test('an answer behind one that closes the connection is not charged', async () => {
+describe('an answer behind one that closes the connection', () => {
+  test('is not charged', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.write(
-      `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\nContent-Length: 1\r\n\r\nx${whole()}`,
+      `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\nContent-Length: 1\r\n\r\nx${wholeOf(server)}`,
     )
-    expect(parseResponses(Buffer.from(await readToEnd(socket))).map(({ status }) => status)).toEqual([415])
-    await until(async () => (await server.balance()) === 20)
+    expect(statuses(await readToEnd(socket))).toEqual([415])
+    await expectAllGivenBack()
+  })
+
+  test('is not charged behind a request that asked to close', async () => {
+    server = await startServer()
+    const socket = await open(server.port)
+    socket.write(`GET /v1/teams HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\nConnection: close\r\n\r\n`)
+    socket.write(wholeOf(server))
+    expect(statuses(await readToEnd(socket)).length).toBe(1)
+    await expectAllGivenBack()
   })
 })
 
-/** A capture that takes some turns of the event loop, as a disk would, so that the server sees what the line does. */
-function storeThatWaits(meanwhile: () => Promise<void> = async () => {}): (clock: Clock) => CreditStore {
-  return (clock) => {
-    const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
-    const capture = store.capture.bind(store)
-    store.capture = async (hold) => {
-      await capture(hold)
-      await meanwhile()
-      for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve))
+describe('garbage on the line while an answer is pending', () => {
+  test('is 400 before the head of the answer, and the call is not charged', async () => {
+    let capturing = false
+    const note = async () => {
+      capturing = true
     }
-    return store
-  }
-}
+    server = await startServer({ credits: storeThatWaits(note) })
+    const socket = await open(server.port)
+    const answer = readToEnd(socket)
+    socket.write(wholeOf(server))
+    await until(() => capturing)
+    socket.write('garbage\r\n\r\n')
+    expect(statuses(await answer)).toEqual([400])
+    await expectAllGivenBack()
+  })
+
+  test('destroys the connection behind it, so that the answer is cut and not corrupted', async () => {
+    const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(1_500_000) }
+    const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
+    server = await startServer({ predictor: createFakePredictor(catalogue, forecast) })
+    const socket = await open(server.port)
+    socket.pause()
+    socket.write(wholeOf(server))
+    await until(() => socket.readableLength > 0 || socket.bytesRead > 0)
+    socket.write('garbage\r\n\r\n')
+    await until(() => server.log.some(({ event, status }) => event === 'request' && status === null))
+    const answer = await readToEnd(socket.resume())
+    expect(answer.match(/HTTP\/1\.1/g)?.length).toBe(1)
+    await expectAllGivenBack()
+  })
+})
+
+describe('slow and half-open clients', () => {
+  test('a body that trickles behind 100 Continue is 408', async () => {
+    server = await startServer({ config: { headersTimeoutMs: 300, requestTimeoutMs: 300 } })
+    const socket = await open(server.port)
+    socket.write(`${headOf(server)}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`)
+    let closed = false
+    const reading = readToEnd(socket).finally(() => {
+      closed = true
+    })
+    while (!closed) {
+      if (socket.writable) socket.write(' ')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const answer = await reading
+    expect(answer.startsWith('HTTP/1.1 100 Continue\r\n\r\n')).toBe(true)
+    expectTimeout(answer.slice(answer.indexOf('HTTP/1.1 408')))
+    await expectAllGivenBack()
+  })
+
+  test('a declared body of 70,000 bytes is refused while the client keeps sending', async () => {
+    server = await startServer()
+    const socket = await open(server.port)
+    const answer = readToEnd(socket)
+    socket.write(`${headOf(server)}Content-Length: 70000\r\n\r\n`)
+    const timer = setInterval(() => socket.writable && socket.write('x'.repeat(1000)), 5)
+    expect(statuses(await answer)).toEqual([413])
+    clearInterval(timer)
+    await expectAllGivenBack()
+  })
+
+  test('a half-close without a request is closed without bytes', async () => {
+    server = await startServer()
+    const socket = await open(server.port)
+    socket.end()
+    expect(await readToEnd(socket)).toBe('')
+    await expectAllGivenBack()
+  })
+
+  test('half a request line and a half-close too', async () => {
+    server = await startServer()
+    const socket = await open(server.port)
+    socket.end('GET /v1/te')
+    expect(statuses(await readToEnd(socket)).every((status) => status === 400)).toBe(true)
+    await expectAllGivenBack()
+  })
+})
+
+describe('many at once', () => {
+  test('500 small pipelined requests are answered in order', async () => {
+    server = await startServer({ config: { ratePerMinute: 10_000 } })
+    const socket = await open(server.port)
+    const lines = `HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\n`
+    const answer = readToEnd(socket)
+    socket.write(Array.from({ length: 500 }, (_, index) => `GET /v1/teams?n${index}=1 ${lines}\r\n`).join(''))
+    socket.write(`GET /v1/usage ${lines}Connection: close\r\n\r\n`)
+    const bodies = parseResponses(Buffer.from(await answer)).map((response) => JSON.parse(response.body))
+    expect(bodies.slice(0, 500).map(({ message }) => message)).toEqual(
+      Array.from({ length: 500 }, (_, index) => `n${index}: unknown parameter`),
+    )
+    expect(bodies[500].creditsRemaining).toBe(20)
+  })
+
+  test('a storm of resets while calls are charged leaves exactly what was delivered', async () => {
+    server = await startServer({ credits: storeThatWaits(), topUp: 1000, config: { ratePerMinute: 10_000 } })
+    const calls = Array.from({ length: 300 }, async (_, index) => {
+      const socket = await open(server.port)
+      socket.on('error', () => {})
+      socket.write(wholeOf(server))
+      for (let turns = 0; turns < index % 60; turns++) await new Promise((resolve) => setImmediate(resolve))
+      socket.resetAndDestroy()
+    })
+    await Promise.all(calls)
+    const lines = () => server.log.filter(({ event }) => event === 'request')
+    await until(() => server.lifecycle.inFlight === 0)
+    await until(async () => {
+      const charged = lines().reduce((sum, { credits }) => sum + Number(credits), 0)
+      const { calls: kept } = await server.credits.usage(server.accountId)
+      return 1020 - (await server.balance()) === charged && (kept[0]?.credits ?? 0) === charged
+    })
+    expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
+  })
+})

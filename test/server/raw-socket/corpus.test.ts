@@ -1,45 +1,89 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startServer, type TestServer } from '../../support/server.ts'
 import { sendRaw } from '../../support/server-raw.ts'
-import { bodyCases, framingCases, type RawCase, sizeCases, targetCases, versionCases } from './corpus.ts'
+import { bodyAttacks, headerAttacks, smugglingCases, targetAttacks } from './attack-cases.ts'
+import { framingCases } from './framing-cases.ts'
+import { bodyCases, keyCases } from './key-and-body-cases.ts'
+import { lineCases } from './line-cases.ts'
+import type { RawCase } from './raw-case.ts'
+import { sizeCases } from './size-cases.ts'
+import { targetCases, versionCases } from './start-line-cases.ts'
 
 let server: TestServer
+let other: string
 beforeAll(async () => {
-  server = await startServer({ topUp: 1000 })
+  server = await startServer({ topUp: 1000, config: { authFailsPerMinute: 0 } })
+  other = (await server.addKey()).key
 })
 afterAll(() => server.close())
 
 async function run(raw: RawCase): Promise<void> {
   server.clock.advance(60_000)
   const before = await server.balance()
-  const keyLine = `X-Api-Key: ${server.key}\r\n`
-  const bytes = Buffer.isBuffer(raw.bytes)
-    ? replaceKey(raw.bytes, keyLine)
-    : raw.bytes.replaceAll('\nK', `\n${keyLine}`)
-  const { responses, closed } = await sendRaw(server.port, bytes, raw.expected.length, raw.noBody)
+  const { responses, closed } = await sendRaw(server.port, withKeys(raw.bytes), raw.expected.length, raw.noBody)
 
-  const seen = responses.map(({ status, body }) => [status, status >= 400 ? JSON.parse(body).error : null])
+  const seen = responses.map(({ status, body }) => [status, status >= 400 && body !== '' ? codeOf(body) : null])
   expect(seen).toEqual(raw.expected)
-  expect(closed, 'connection closed').toBe(raw.closed)
-  for (const { status, headers } of responses) {
+  if (raw.closed !== 'either') expect(closed, 'connection closed').toBe(raw.closed)
+  for (const { status, headers, body } of responses) {
     if (status === 100) continue
     expect(headers.get('x-request-id')).toMatch(/^req_[0-9A-Za-z]{20}$/)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    if (status >= 400) expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
-    if (raw.closed) expect(headers.get('connection')).toBe('close')
+    expect(headers.has('x-evil')).toBe(false)
+    if (status !== 204) expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    if (status !== 204 && !raw.noBody) expect(headers.get('content-length')).toBe(String(body.length))
+  }
+  if (raw.closed === true) expect(responses.at(-1)?.headers.get('connection')).toBe('close')
+  for (const [name, value] of Object.entries(raw.headers ?? {})) {
+    expect(responses.at(-1)?.headers.get(name), name).toBe(value)
   }
   expect(before - (await server.balance()), 'credits charged').toBe(raw.charged ?? 0)
-  expect((await sendRaw(server.port, 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n')).responses[0]?.status).toBe(200)
+  expect(
+    (await sendRaw(server.port, withKeys('GET /v1/teams HTTP/1.1\r\nHost: h\r\nK\r\n'))).responses[0]?.status,
+  ).toBe(200)
 }
 
-function replaceKey(bytes: Buffer, keyLine: string): Buffer {
-  return Buffer.from(bytes.toString('latin1').replaceAll('\nK', `\n${keyLine}`), 'latin1')
+/** The code of a body that is exactly two strings. */
+function codeOf(text: string): string {
+  const { error, message, ...rest } = JSON.parse(text)
+  expect([typeof error, typeof message, rest]).toEqual(['string', 'string', {}])
+  return error
 }
 
-const named = (cases: readonly RawCase[]) => cases.map((raw) => [raw.name, raw] as const)
+function withKeys(bytes: string | Buffer): Buffer {
+  const text = Buffer.isBuffer(bytes) ? bytes.toString('latin1') : Buffer.from(bytes).toString('latin1')
+  const keyed = text
+    .replaceAll('\nK', `\nX-Api-Key: ${server.key}\r\n`)
+    .replaceAll('<key>', server.key)
+    .replaceAll('<other>', other)
+  return Buffer.from(keyed, 'latin1')
+}
 
-describe('versions and start line', () => test.each(named(versionCases))('%s', (_name, raw) => run(raw)))
-describe('target and Host', () => test.each(named(targetCases))('%s', (_name, raw) => run(raw)))
-describe('framing and smuggling', () => test.each(named(framingCases))('%s', (_name, raw) => run(raw)))
-describe('sizes, expectations and upgrades', () => test.each(named(sizeCases))('%s', (_name, raw) => run(raw)))
-describe('bodies', () => test.each(named(bodyCases))('%s', (_name, raw) => run(raw)))
+const groups: Readonly<Record<string, readonly RawCase[]>> = {
+  'versions and start line': versionCases,
+  'target and Host': targetCases,
+  'framing and smuggling': framingCases,
+  'sizes, expectations and upgrades': sizeCases,
+  keys: keyCases,
+  bodies: bodyCases,
+  'more ways to smuggle': smugglingCases,
+  'more targets': targetAttacks,
+  'more bodies': bodyAttacks,
+  'more headers': headerAttacks,
+}
+
+describe.each(Object.entries(groups))('%s', (_name, cases) => {
+  test.each(cases.map((raw) => [raw.name, raw] as const))('%s', (_caseName, raw) => run(raw))
+})
+
+test('the corpus is whole: 82 of 82', () => {
+  const names = [
+    ...Object.values(groups)
+      .flat()
+      .map(({ name }) => name),
+    ...Object.keys(lineCases),
+  ]
+  const numbers = new Set(names.flatMap((name) => /^([0-9]+) /.exec(name)?.[1] ?? []).map(Number))
+  const all = Array.from({ length: 82 }, (_, index) => index + 1)
+  expect(all.filter((number) => !numbers.has(number))).toEqual([])
+})

@@ -38,6 +38,17 @@ export interface SchemaModels {
  * @throws ArtifactError `artifact_missing`, `artifact_mismatch`, `artifact_invalid`, `artifact_unsupported`
  */
 export function parseArtifacts(files: Readonly<Record<string, string | Uint8Array>>): Artifacts {
+  const steps = artifactSteps(files)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** `parseArtifacts` a file at a time, for callers who have other work to do between two files. */
+export function* artifactSteps(
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Generator<undefined, Artifacts, undefined> {
   const find = (path: string): string | Uint8Array => {
     const content = Object.hasOwn(files, path) ? files[path] : undefined
     if (content !== undefined) return content
@@ -50,17 +61,20 @@ export function parseArtifacts(files: Readonly<Record<string, string | Uint8Arra
   const manifest = parseManifest(read('manifest.json'))
   for (const [path, { bytes }] of Object.entries(manifest.files)) checkSize(path, bytes, find(path))
   for (const schema of ['match', 'draft'] as const) checkSchema(schema, manifest.schemas[schema])
-  return {
-    manifest,
-    models: { match: readModels('match', read), draft: readModels('draft', read) },
-    state: parseSnapshot('state.json', read('state.json')),
-    blend: parseBlend('blend.json', read('blend.json')),
-    catalogue: parseCatalogue('catalogue.json', read('catalogue.json')),
-    details: read('details.json'),
-  }
+  const models = { match: yield* readModels('match', read), draft: yield* readModels('draft', read) }
+  const state = parseSnapshot('state.json', read('state.json'))
+  yield
+  const blend = parseBlend('blend.json', read('blend.json'))
+  yield
+  const catalogue = parseCatalogue('catalogue.json', read('catalogue.json'))
+  yield
+  return { manifest, models, state, blend, catalogue, details: read('details.json') }
 }
 
-function readModels(schema: FeatureSchema, read: (path: string) => string): SchemaModels {
+function* readModels(
+  schema: FeatureSchema,
+  read: (path: string) => string,
+): Generator<undefined, SchemaModels, undefined> {
   const parse = <T>(name: string, parser: (json: unknown) => T): T => {
     const path = `models/${name}-${schema}.json`
     try {
@@ -70,11 +84,11 @@ function readModels(schema: FeatureSchema, read: (path: string) => string): Sche
       throw new ArtifactError(error.code as 'artifact_invalid', path, error.message, { cause: error })
     }
   }
-  return {
-    fasttree: parse('fasttree', parseFasttree),
-    lightgbm: parse('lightgbm', parseLightgbm),
-    pcasweep: parse('pcasweep', parsePcaSweep),
-  }
+  const fasttree = parse('fasttree', parseFasttree)
+  yield
+  const lightgbm = parse('lightgbm', parseLightgbm)
+  yield
+  return { fasttree, lightgbm, pcasweep: parse('pcasweep', parsePcaSweep) }
 }
 
 function checkSize(path: string, expected: number, content: string | Uint8Array): void {

@@ -1,4 +1,4 @@
-import { brokenRule, pickFields, roleRule } from './request-schema.ts'
+import { brokenRule, pickRules, picksPerSide } from './request-schema.ts'
 
 const sides = ['bluePicks', 'redPicks'] as const
 
@@ -10,7 +10,9 @@ export function pickFault(fields: ReadonlyMap<string, unknown>): string | null {
   const lists: [string, readonly unknown[]][] = []
   for (const side of sides) {
     const picks = fields.get(side)
-    if (!Array.isArray(picks) || picks.length !== 5) return `${side}: must hold exactly 5 picks`
+    if (!Array.isArray(picks) || picks.length !== picksPerSide) {
+      return `${side}: must hold exactly ${picksPerSide} picks`
+    }
     lists.push([side, picks])
   }
   const rules = [shapeFault, roleFault, champFault, surplusFault]
@@ -34,7 +36,7 @@ function roleFault(side: string, picks: readonly unknown[]): string | null {
   const seen = new Set<unknown>()
   for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
     const role = own(pick, 'role')
-    const broken = brokenRule(roleRule, role)
+    const broken = brokenRule(pickRules.role, role)
     if (broken !== null) return `${side}[${index}].role: ${broken}`
     if (seen.has(role)) return `${side}[${index}].role: ${role} is given twice`
     seen.add(role)
@@ -43,13 +45,16 @@ function roleFault(side: string, picks: readonly unknown[]): string | null {
 }
 
 function champFault(side: string, picks: readonly unknown[]): string | null {
-  const index = (picks as readonly PickLike[]).findIndex((pick) => typeof own(pick, 'champion') !== 'string')
-  return index < 0 ? null : `${side}[${index}].champion: unknown champion`
+  for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
+    const broken = brokenRule(pickRules.champion, own(pick, 'champion'))
+    if (broken !== null) return `${side}[${index}].champion: ${broken}`
+  }
+  return null
 }
 
 function surplusFault(side: string, picks: readonly unknown[]): string | null {
   for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
-    const surplus = Object.keys(pick).find((key) => !pickFields.includes(key))
+    const surplus = Object.keys(pick).find((key) => !Object.hasOwn(pickRules, key))
     if (surplus !== undefined) return `${side}[${index}].${surplus}: unknown field`
   }
   return null

@@ -15,26 +15,40 @@ export type RequestField =
   | 'bluePicks'
   | 'redPicks'
 
+const controlCharacter = /\p{Cc}/u
+/** The same for a pattern of JSON Schema: `\p` is unknown to many languages. */
+const controls = '\\u0000-\\u001f\\u007f-\\u009f'
+
 /** In the order in which faults are reported. */
 export const fieldRules: Readonly<Record<Exclude<RequestField, 'bluePicks' | 'redPicks'>, z.ZodType>> = {
-  blueTeamId: positiveInteger(),
-  blueTeam: text(80),
-  redTeamId: positiveInteger(),
-  redTeam: text(80),
-  model: z.enum(['fasttree', 'lightgbm', 'pcasweep', 'consensus'], {
-    error: 'must be fasttree, lightgbm, pcasweep or consensus',
-  }),
+  blueTeamId: teamId('blueTeam'),
+  blueTeam: teamName(),
+  redTeamId: teamId('redTeam'),
+  redTeam: teamName(),
+  model: z
+    .enum(['fasttree', 'lightgbm', 'pcasweep', 'consensus'], {
+      error: 'must be fasttree, lightgbm, pcasweep or consensus',
+    })
+    .meta({ default: 'fasttree' }),
   oddsBlue: decimalOdds(),
   oddsRed: decimalOdds(),
-  tournament: text(120),
-  bestOf: z.literal([1, 3, 5], { error: 'must be 1, 3 or 5' }),
+  tournament: text(120, 'League and season label, free-form: one that no league fits selects none.'),
+  bestOf: z.literal([1, 3, 5], { error: 'must be 1, 3 or 5' }).meta({ type: 'integer', default: 3 }),
 }
-
-export const pickFields: readonly string[] = ['role', 'champion']
 
 export const roleRule: z.ZodType<string> = z.enum(['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'], {
   error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT',
 })
+
+/** What a champion's name must be before the catalogue is asked. */
+export const championRule: z.ZodType<string> = z.string({ error: 'unknown champion' })
+
+export const pickRules: Readonly<Record<'role' | 'champion', z.ZodType<string>>> = {
+  role: roleRule,
+  champion: championRule,
+}
+
+export const picksPerSide = 5
 
 /** The rule that a value breaks, or null. */
 export function brokenRule(rule: z.ZodType, value: unknown): string | null {
@@ -42,23 +56,42 @@ export function brokenRule(rule: z.ZodType, value: unknown): string | null {
   return result.success ? null : (result.error.issues[0]?.message ?? 'is not valid')
 }
 
-function positiveInteger(): z.ZodType<number> {
+/** The rule of a team's name that a text breaks, or null; for names that come in other ways than a body. */
+export function teamNameFault(name: string): string | null {
+  return brokenRule(fieldRules.blueTeam, name)
+}
+
+function teamId(name: string): z.ZodType<number> {
   const error = 'must be a positive integer'
-  return z.int({ error }).min(1, { error })
+  return z
+    .int({ error })
+    .min(1, { error })
+    .meta({ description: `This or ${name}, not both.` })
+}
+
+function teamName(): z.ZodType<string> {
+  return text(80, 'Name or alias, compared without case, spaces and punctuation.')
 }
 
 function decimalOdds(): z.ZodType<number> {
   const error = 'must be a number above 1 and at most 1000'
-  return z.number({ error }).gt(1, { error }).lte(1000, { error })
+  return z.number({ error }).gt(1, { error }).lte(1000, { error }).meta({ description: 'Decimal odds.' })
 }
 
-/** Length in characters, not in UTF-16 units, after trimming. */
-function text(maxLength: number): z.ZodType<string> {
+/**
+ * Length in characters, not in UTF-16 units, after trimming. The metadata says the same to JSON Schema, which knows no
+ * trimming: what it allows is allowed.
+ */
+function text(maxLength: number, description: string): z.ZodType<string> {
   const error = `must be 1-${maxLength} characters`
   return z
     .string({ error })
     .transform((value) => value.trim())
     .refine((value) => value !== '' && [...value].length <= maxLength && !controlCharacter.test(value), { error })
+    .meta({
+      description: `${description} Trimmed before its length is counted.`,
+      minLength: 1,
+      maxLength,
+      pattern: `^[^${controls}]*[^\\s${controls}][^${controls}]*$`,
+    })
 }
-
-const controlCharacter = /\p{Cc}/u

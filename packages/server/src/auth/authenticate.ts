@@ -1,9 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { ApiKey, CreditStore } from '../credits/credit-store.ts'
+import type { ApiKey, CreditStore, KeyHolder } from '../credits/credit-store.ts'
+import type { Exchange } from '../exchange.ts'
+import { headerLines } from '../http/header-lines.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Target } from '../http/target.ts'
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts'
+import type { FailedKeys } from './failed-keys.ts'
 
 /** Who asks: the key and, through it, the account. */
 export interface Caller {
@@ -11,29 +14,51 @@ export interface Caller {
   readonly accountId: string
 }
 
-/** @throws HttpError `missing_api_key`, `invalid_api_key`, `revoked_api_key` */
-export async function authenticate(request: IncomingMessage, target: Target, credits: CreditStore): Promise<Caller> {
-  const text = keyInHeaders(request)
-  if (text === null) throw missingKey(target)
-  if (!isWellFormedApiKey(text)) throw invalidKey()
+/** @throws HttpError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `account_banned`; `rate_limited` for too many wrong keys */
+export async function authenticate(
+  { request, address }: Pick<Exchange, 'request' | 'address'>,
+  target: Target,
+  credits: CreditStore,
+  failedKeys: FailedKeys,
+): Promise<Caller> {
+  const keys = keysInHeaders(request)
+  const [text] = keys
+  if (text === undefined) throw missingKey(target)
+  const holder = keys.length === 1 ? await findHolder(text, credits) : null
+  if (holder === null || holder.key.revokedAt !== null) {
+    failedKeys.note(address)
+    throw holder === null
+      ? new HttpError('invalid_api_key', 'this key is not valid')
+      : new HttpError('revoked_api_key', 'this key was revoked')
+  }
+  if (holder.banned) throw accountBanned()
+  return { key: holder.key, accountId: holder.key.accountId }
+}
+
+export function accountBanned(): HttpError {
+  return new HttpError('account_banned', 'this account is banned')
+}
+
+async function findHolder(text: string, credits: CreditStore): Promise<KeyHolder | null> {
+  if (!isWellFormedApiKey(text)) return null
   const sha256 = hashApiKey(text)
-  const key = await credits.findKey(sha256)
-  if (key === null || !timingSafeEqual(Buffer.from(key.sha256), Buffer.from(sha256))) throw invalidKey()
-  if (key.revokedAt !== null) throw new HttpError('revoked_api_key', 'this key was revoked')
-  return { key, accountId: key.accountId }
+  const holder = await credits.findKey(sha256)
+  const stored = holder?.key.sha256 ?? sha256
+  return timingSafeEqual(Buffer.from(stored), Buffer.from(sha256)) ? holder : null
 }
 
 /**
- * The one key of the two headers, or null. Read line by line: plain Node keeps the first of two `Authorization` lines and
- * joins two `X-Api-Key` lines with a comma.
+ * The keys in the two headers, equal ones once; more than one line of a header counts as more than one key. Read line by
+ * line: plain Node keeps the first of two `Authorization` lines and joins two `X-Api-Key` lines with a comma.
  */
-function keyInHeaders(request: IncomingMessage): string | null {
-  const authorization = request.headersDistinct.authorization ?? []
-  const apiKey = request.headersDistinct['x-api-key'] ?? []
-  if (authorization.length > 1 || apiKey.length > 1) throw invalidKey()
-  const keys = [bearerToken(authorization[0] ?? ''), (apiKey[0] ?? '').trim()].filter((key) => key !== '')
-  if (keys.length === 2 && keys[0] !== keys[1]) throw invalidKey()
-  return keys[0] ?? null
+function keysInHeaders(request: IncomingMessage): readonly string[] {
+  const authorization = headerLines(request, 'authorization')
+  const apiKey = headerLines(request, 'x-api-key')
+  if (authorization.length > 1 || apiKey.length > 1) return [...authorization, ...apiKey]
+  const bearer = bearerToken(authorization[0] ?? '')
+  const plain = (apiKey[0] ?? '').trim()
+  if (bearer === '' || bearer === plain) return plain === '' ? [] : [plain]
+  return plain === '' ? [bearer] : [bearer, plain]
 }
 
 /** Empty for another scheme, which counts as no key. */
@@ -45,8 +70,4 @@ function missingKey(target: Target): HttpError {
   const inUrl = target.query.some(([name]) => name === 'apiKey' || name === 'api_key' || name === 'key')
   const hint = 'send Authorization: Bearer or X-Api-Key'
   return new HttpError('missing_api_key', inUrl ? `a key in the URL is never read; ${hint}` : hint)
-}
-
-function invalidKey(): HttpError {
-  return new HttpError('invalid_api_key', 'this key is not valid')
 }

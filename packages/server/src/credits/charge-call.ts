@@ -1,45 +1,65 @@
-import type { Exchange } from '../exchange.ts'
+import { accountBanned } from '../auth/authenticate.ts'
+import { callerOf, type Exchange } from '../exchange.ts'
+import type { Answer } from '../http/answer.ts'
 import { isOpen } from '../http/connections.ts'
 import { HttpError } from '../http/http-error.ts'
 import { RequestAborted } from '../http/read-json.ts'
-import { type CallToCharge, type CreditStore, type Hold, StorageError } from './credit-store.ts'
+import { type CallToCharge, type CreditStore, type Hold, type IdempotencyClaim, StorageError } from './credit-store.ts'
+
+/** What a call costs and how it is named in statements. */
+export type Price = Pick<CallToCharge, 'operation' | 'model' | 'credits'>
 
 /**
- * Hold -> compute -> capture. What `compute` throws costs nothing; when this resolves the charge is durable and the
- * exchange carries it, so that sending settles it as delivered or gives it back.
+ * Hold -> compute -> capture. What `compute` throws costs nothing; when this resolves the charge is durable, with the
+ * answer under its Idempotency-Key if there is one, and the exchange carries it, so that sending settles it as delivered
+ * or gives it back.
  *
- * @throws HttpError `insufficient_credits`, `storage_unavailable`, or what `compute` throws
+ * @throws HttpError `insufficient_credits`, `account_banned`, `storage_unavailable`, or what `compute` throws
  */
-export async function chargeCall<T>(
+export async function chargeCall(
   credits: CreditStore,
   exchange: Exchange,
-  call: CallToCharge,
-  compute: () => T | Promise<T>,
-): Promise<T> {
+  price: Price,
+  claim: IdempotencyClaim | null,
+  compute: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  const call = { requestId: exchange.requestId, accountId: callerOf(exchange).accountId, ...price }
   const hold = await holdCredits(credits, call)
-  let result: T
+  let answer: Answer
   try {
-    result = await compute()
+    answer = await compute()
     if (!isOpen(exchange.request.socket)) throw new RequestAborted()
   } catch (error) {
     credits.voidHold(hold)
     throw error
   }
-  await captureHold(credits, hold)
-  exchange.captured = call.credits
-  return result
+  exchange.balance = await captureHold(credits, hold, claim, answer)
+  exchange.captured = price.credits
+  exchange.operation = price.operation
+  return answer
 }
 
 async function holdCredits(credits: CreditStore, call: CallToCharge): Promise<Hold> {
-  const result = await credits.hold(call)
+  const result = await orStorageUnavailable(credits.hold(call))
   if (result.kind === 'held') return result.hold
+  if (result.kind === 'banned') throw accountBanned()
   const inFlight = result.held > 0 ? `, ${result.held} held by calls in flight` : ''
   throw new HttpError('insufficient_credits', `needs ${call.credits} credits, ${result.available} available${inFlight}`)
 }
 
-async function captureHold(credits: CreditStore, hold: Hold): Promise<void> {
+function captureHold(
+  credits: CreditStore,
+  hold: Hold,
+  claim: IdempotencyClaim | null,
+  { status, body }: Answer,
+): Promise<number> {
+  const stored = claim === null ? undefined : { claim, status, body: String(body) }
+  return orStorageUnavailable(credits.capture(hold, stored))
+}
+
+export async function orStorageUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
-    await credits.capture(hold)
+    return await work
   } catch (cause) {
     if (cause instanceof StorageError) throw storageUnavailable(cause)
     throw cause

@@ -3,7 +3,9 @@ import type { Operation } from './prices.ts'
 
 export interface Account {
   readonly id: string
+  /** Unique in the store. */
   readonly name: string
+  readonly status: 'active' | 'banned'
   readonly createdAt: number
 }
 
@@ -15,6 +17,12 @@ export interface ApiKey {
   readonly sha256: string
   readonly createdAt: number
   readonly revokedAt: number | null
+}
+
+/** What authentication wants to know in one look: the key and the state of its account. */
+export interface KeyHolder {
+  readonly key: ApiKey
+  readonly banned: boolean
 }
 
 /** Credits given to an account. `ref` names the source (a payment, a period) and counts once per account. */
@@ -38,16 +46,60 @@ export interface CallToCharge {
   readonly credits: number
 }
 
-/** Credits set aside, grant by grant, for a call that is running. Nothing is written for it. */
+/** Credits set aside, grant by grant, for a call that is running. The lines are chosen now, also for a capture after a month's end. */
 export interface Hold extends CallToCharge {
-  readonly lines: readonly (readonly [grantRef: string, credits: number])[]
+  readonly lines: readonly (readonly [grantId: number, credits: number])[]
 }
 
 export type HoldResult =
   | { readonly kind: 'held'; readonly hold: Hold }
   | { readonly kind: 'insufficient'; readonly available: number; readonly held: number }
+  | { readonly kind: 'banned' }
 
 export type RefundReason = 'disconnect' | 'crash' | 'operator'
+
+/** One `Idempotency-Key` of an account on a path, and the call that wants to be the first under it. */
+export interface IdempotencyClaim {
+  readonly accountId: string
+  readonly path: string
+  readonly key: string
+  /** SHA-256 of the validated body with sorted keys, in hex. */
+  readonly fingerprint: string
+  readonly requestId: string
+}
+
+export interface StoredAnswer {
+  readonly status: number
+  readonly body: string
+}
+
+export type ClaimResult =
+  /** This call may run. */
+  | { readonly kind: 'claimed' }
+  /** The first call under this key is still running. */
+  | { readonly kind: 'in_progress' }
+  /** The key was used with another body. */
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'stored'; readonly answer: StoredAnswer }
+
+/** An account's latest use of an address (IPv4, or IPv6 /64 in text). */
+export interface AddressUse {
+  readonly accountId: string
+  readonly address: string
+  readonly requestId: string
+  readonly firstAt: number
+  readonly lastAt: number
+}
+
+/** Why the IP rule banned an account: the two uses of one address that met. */
+export interface BanEvidence {
+  readonly otherAccountId: string
+  readonly address: string
+  readonly requestId: string
+  readonly otherRequestId: string
+  readonly at: number
+  readonly otherAt: number
+}
 
 export interface Usage {
   readonly creditsRemaining: number
@@ -72,37 +124,81 @@ export interface UsageLine {
   readonly credits: number
 }
 
+/** One line of an account's month, oldest first: one for a charge and one for its refund, whatever number of grants it drew on. */
+export interface StatementLine {
+  readonly at: number
+  readonly kind: 'grant' | 'reverse' | 'capture' | 'refund'
+  readonly requestId: string | null
+  readonly operation: Operation | null
+  readonly model: ModelName | null
+  /** A grant's ref, the reason of a refund or of a reversal. */
+  readonly reason: string | null
+  /** Negative for captures and reversals. */
+  readonly credits: number
+}
+
+/**
+ * What operators do with accounts, in the process that holds the store or through it. An account is named by its id or
+ * its unique name.
+ *
+ * Errors are `RiftlineError`: `account_not_found`, `account_exists`, `key_not_found`, `grant_not_found`,
+ * `validation_error`; `StorageError` once nothing can be recorded.
+ */
+export interface AccountAdministration {
+  createAccount(name: string): Promise<Account>
+  accounts(): Promise<readonly Account[]>
+  findAccount(idOrName: string): Promise<Account>
+  addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>): Promise<ApiKey>
+  keys(accountId: string): Promise<readonly ApiKey[]>
+  /** Again is a no-op. */
+  revokeKey(keyId: string): Promise<void>
+  /** Once per account and `ref`; again is a no-op. */
+  grant(accountId: string, grant: NewGrant): Promise<void>
+  /** Takes back what is left of a grant and not held. Again is a no-op. */
+  reverseGrant(accountId: string, ref: string, why: string): Promise<void>
+  /** Gives a capture that is not delivered back to the grants it came from, once, and drops the answer stored with it. */
+  refund(requestId: string, reason: RefundReason): Promise<void>
+  ban(accountId: string, evidence?: BanEvidence): Promise<void>
+  /** Lifts a ban and forgets the address uses it was based on; `allowAddresses` exempts those addresses from then on. */
+  unban(accountId: string, by: string, allowAddresses: boolean): Promise<void>
+  /** Captured balance: holds are not subtracted. */
+  balance(accountId: string): Promise<number>
+  /** @param month `YYYY-MM`, UTC */
+  statement(accountId: string, month: string): Promise<readonly StatementLine[]>
+}
+
 /**
  * Accounts, keys and credits. A charge goes hold -> capture -> delivered or refund, or hold -> void. Whatever a promise
  * here resolves is durable; the store rejects with `StorageError` when that cannot be promised any more.
  */
-export interface CreditStore {
-  createAccount(name: string): Promise<Account>
-  accounts(): Promise<readonly Account[]>
-  addKey(key: {
-    readonly id: string
-    readonly accountId: string
-    readonly name: string
-    readonly sha256: string
-  }): Promise<ApiKey>
-  revokeKey(keyId: string): Promise<void>
-  findKey(sha256: string): Promise<ApiKey | null>
-  /** Once per account and `ref`; again is a no-op. */
-  grant(accountId: string, grant: NewGrant): Promise<void>
-  /** Sets credits aside in one turn of the event loop, so it is atomic for all keys of the account. */
+export interface CreditStore extends AccountAdministration {
+  findKey(sha256: string): Promise<KeyHolder | null>
+  /** Sets credits aside, atomically for all keys of the account. */
   hold(call: CallToCharge): Promise<HoldResult>
-  /** Resolves when the charge is durable. */
-  capture(hold: Hold): Promise<void>
+  /** Resolves with the captured balance when the charge, and with it the answer for a retry, is durable. */
+  capture(hold: Hold, answer?: StoredAnswer & { readonly claim: IdempotencyClaim }): Promise<number>
   voidHold(hold: Hold): void
   /** The whole answer was handed to the network. Queued, waits for nobody. */
   delivered(requestId: string): void
-  /** Gives a capture back to the grants it came from. */
-  refund(requestId: string, reason: RefundReason): Promise<void>
-  /** Captured balance: holds are not subtracted. */
-  balance(accountId: string): Promise<number>
   usage(accountId: string): Promise<Usage>
+
+  /** Asks for an `Idempotency-Key`. One caller gets `claimed`, and ends it with a capture or `dropClaim`. */
+  claim(claim: IdempotencyClaim): Promise<ClaimResult>
+  /** The claimed call failed: the key is free again. */
+  dropClaim(claim: IdempotencyClaim): void
+
+  /**
+   * Notes that an account uses an address and gives the uses by other accounts since `since` that count: not those of
+   * banned accounts. Empty for an address that an unban exempted.
+   */
+  useAddress(use: Omit<AddressUse, 'firstAt' | 'lastAt'>, since: number): Promise<readonly AddressUse[]>
+
+  /** Stored answers that gave way because an account had too many; for the metrics. */
+  evictedAnswers(): number
   /** False after the first storage error: nothing can be charged any more. */
   isSound(): boolean
+  /** Resolves once, when storage has failed; never while it is sound. */
+  readonly failed: Promise<unknown>
   close(): Promise<void>
 }
 

@@ -1,177 +1,159 @@
-import type { RandomBytes } from '../auth/base62.ts'
-import { randomBase62 } from '../auth/base62.ts'
-import type { Clock } from '../clock.ts'
+import { RiftlineError } from '@riftline/core'
+import { touchUse, usesByOthers } from './address-uses.ts'
+import { Claims } from './claims.ts'
 import type {
-  Account,
-  ApiKey,
+  AddressUse,
   CallToCharge,
+  ClaimResult,
   CreditStore,
   Hold,
   HoldResult,
-  NewGrant,
-  RefundReason,
+  IdempotencyClaim,
+  KeyHolder,
+  StoredAnswer,
   Usage,
 } from './credit-store.ts'
-import { freeGrant, freeRef } from './free-month.ts'
-import type { LedgerRecord } from './ledger-record.ts'
-import { type AccountState, accountOf, applyRecord, type LedgerState } from './ledger-state.ts'
-import { balanceOf, chooseLines } from './spending.ts'
+import { importBatches } from './import-records.ts'
+import { LedgerAccounts, type LedgerStoreDeps } from './ledger-accounts.ts'
+import { ledgerContent } from './ledger-content.ts'
+import { exportLedger, type MovableLedger } from './ledger-export.ts'
+import type { LedgerImport } from './ledger-import.ts'
+import type { CaptureRecord } from './ledger-record.ts'
+import { applyRecord } from './ledger-state.ts'
+import { balanceOf, changeHeld, chooseLines, heldOf } from './spending.ts'
 import { usageOf } from './usage.ts'
 
-/** Where records are kept. The memory store keeps none. */
-export interface Journal {
-  /** Resolves when the record is durable; rejects with `StorageError`, and from then on always. */
-  append(record: LedgerRecord): Promise<void>
-  /** A record that nobody waits for; it becomes durable with the next one that somebody does. */
-  appendLazily(record: LedgerRecord): void
-  isSound(): boolean
-  close(): Promise<void>
-}
+export type { LedgerStoreDeps } from './ledger-accounts.ts'
 
-export interface LedgerStoreDeps {
-  readonly state: LedgerState
-  readonly journal: Journal
-  readonly clock: Clock
-  readonly randomBytes: RandomBytes
-  readonly freeCredits: number
-}
-
-/** The credit rules over a state in memory. A record is applied only after the journal has it. */
-export class LedgerStore implements CreditStore {
-  readonly #state: LedgerState
-  readonly #journal: Journal
-  readonly #clock: Clock
-  readonly #randomBytes: RandomBytes
-  readonly #freeCredits: number
+/** The credit rules over a state in memory. Holds and claims of running calls are no records: they die with the process. */
+export class LedgerStore extends LedgerAccounts implements CreditStore, MovableLedger {
+  readonly #holds = new Map<string, Hold>()
+  readonly #claims = new Claims()
+  readonly #evictedBefore: number
 
   constructor(deps: LedgerStoreDeps) {
-    this.#state = deps.state
-    this.#journal = deps.journal
-    this.#clock = deps.clock
-    this.#randomBytes = deps.randomBytes
-    this.#freeCredits = deps.freeCredits
+    super(deps)
+    this.#evictedBefore = deps.state.evictedAnswers
   }
 
-  async createAccount(name: string): Promise<Account> {
-    const id = `acc_${randomBase62(12, this.#randomBytes)}`
-    await this.#write({ t: 'account', at: this.#now(), a: id, name })
-    return accountOf(this.#state, id).account
-  }
-
-  async accounts(): Promise<readonly Account[]> {
-    return [...this.#state.accounts.values()].map(({ account }) => account)
-  }
-
-  async addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>): Promise<ApiKey> {
-    const at = this.#now()
-    accountOf(this.#state, key.accountId)
-    await this.#write({ t: 'key', at, k: key.id, a: key.accountId, name: key.name, sha: key.sha256 })
-    return { ...key, createdAt: at, revokedAt: null }
-  }
-
-  async revokeKey(keyId: string): Promise<void> {
-    await this.#write({ t: 'key-revoked', at: this.#now(), k: keyId })
-  }
-
-  async findKey(sha256: string): Promise<ApiKey | null> {
-    return this.#state.keys.get(sha256) ?? null
-  }
-
-  async grant(accountId: string, grant: NewGrant): Promise<void> {
-    if (!Number.isSafeInteger(grant.credits) || grant.credits < 1)
-      throw new RangeError('credits: expected an integer above 0')
-    if (accountOf(this.#state, accountId).grants.has(grant.ref)) return
-    const record = { t: 'grant', at: this.#now(), a: accountId, ref: grant.ref, n: grant.credits } as const
-    await this.#write(
-      grant.kind === 'plan'
-        ? { ...record, kind: 'plan', exp: grant.expiresAt, name: grant.name }
-        : { ...record, kind: 'topup', exp: null },
-    )
+  async findKey(sha256: string): Promise<KeyHolder | null> {
+    return this.state.keys.get(sha256) ?? null
   }
 
   async hold(call: CallToCharge): Promise<HoldResult> {
-    const account = this.#touch(call.accountId)
-    const lines = chooseLines(account, call.credits, this.#now())
-    if (lines === null)
-      return { kind: 'insufficient', available: balanceOf(account, this.#now()), held: heldOf(account) }
-    changeHeld(account, lines, +1)
-    return { kind: 'held', hold: { ...call, lines } }
+    const account = this.account(call.accountId)
+    if (account.ban !== null) return { kind: 'banned' }
+    const at = this.now()
+    this.touch(account, at)
+    if (this.#holds.has(call.requestId) || this.state.open.has(call.requestId)) {
+      throw new Error(`call ${call.requestId} holds or paid credits already`)
+    }
+    const lines = chooseLines(account, call.credits, at)
+    if (lines === null) return { kind: 'insufficient', available: balanceOf(account, at), held: heldOf(account, at) }
+    const hold: Hold = { ...call, lines }
+    this.#changeHeld(hold, 1)
+    this.#holds.set(call.requestId, hold)
+    return { kind: 'held', hold }
   }
 
-  async capture(hold: Hold): Promise<void> {
-    const { accountId: a, requestId: r, operation: op, model, credits: n, lines } = hold
-    const record: LedgerRecord = { t: 'capture', at: this.#now(), a, r, op, model, n, lines }
+  async capture(hold: Hold, answer?: StoredAnswer & { readonly claim: IdempotencyClaim }): Promise<number> {
+    if (answer !== undefined) this.#claims.assertTaken(answer.claim)
+    this.voidHold(hold)
+    const record = toCapture(hold, this.now(), answer)
+    const written = this.write(record)
+    const account = this.account(hold.accountId)
+    this.touch(account, record.at)
+    const balance = balanceOf(account, record.at)
     try {
-      await this.#journal.append(record)
+      await written
+      return balance
+    } catch (error) {
+      // Whether the record reached the disk is not known. The next start refunds it if it did.
+      if (this.state.open.has(record.r))
+        applyRecord(this.state, { t: 'refund', at: record.at, r: record.r, why: 'crash' })
+      throw error
     } finally {
-      this.voidHold(hold)
+      if (answer !== undefined) this.#claims.end(answer.claim)
     }
-    applyRecord(this.#state, record)
   }
 
   voidHold(hold: Hold): void {
-    changeHeld(accountOf(this.#state, hold.accountId), hold.lines, -1)
+    if (!this.#holds.delete(hold.requestId)) throw new Error(`call ${hold.requestId} holds no credits`)
+    this.#changeHeld(hold, -1)
   }
 
+  /** A charge that an operator refunded while its answer was on the way stays refunded. */
   delivered(requestId: string): void {
-    this.#writeLazily({ t: 'delivered', at: this.#now(), r: requestId })
-  }
-
-  async refund(requestId: string, reason: RefundReason): Promise<void> {
-    await this.#write({ t: 'refund', at: this.#now(), r: requestId, why: reason })
-  }
-
-  async balance(accountId: string): Promise<number> {
-    return balanceOf(this.#touch(accountId), this.#now())
+    if (this.state.open.has(requestId)) this.writeLazily({ t: 'delivered', at: this.now(), rs: [requestId] })
   }
 
   async usage(accountId: string): Promise<Usage> {
-    return usageOf(this.#touch(accountId), this.#freeCredits, this.#now())
+    const [account, at] = [this.account(accountId), this.now()]
+    this.touch(account, at)
+    return usageOf(account, this.freeCredits, at)
+  }
+
+  async claim(claim: IdempotencyClaim): Promise<ClaimResult> {
+    return this.#claims.take(claim, this.account(claim.accountId).answers, this.now())
+  }
+
+  dropClaim(claim: IdempotencyClaim): void {
+    this.#claims.end(claim)
+  }
+
+  async useAddress(use: Omit<AddressUse, 'firstAt' | 'lastAt'>, since: number): Promise<readonly AddressUse[]> {
+    const { accountId: a, address: ip, requestId: r } = use
+    const { addresses, exempt } = this.state
+    if (exempt.has(ip) || this.account(a).ban !== null) return []
+    const record = { t: 'seen', at: this.now(), a, ip, r } as const
+    if (!touchUse(addresses, record)) this.writeLazily(record)
+    const others = usesByOthers(addresses, ip, a, since)
+    return others.length === 0 ? others : others.filter((other) => this.account(other.accountId).ban === null)
+  }
+
+  exportLedger(): AsyncIterable<string> {
+    return exportLedger(ledgerContent({ state: this.state, records: () => this.journal.records() }))
+  }
+
+  async importLedger(document: LedgerImport): Promise<void> {
+    if (this.state.accounts.size > 0) {
+      throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
+    }
+    for (const records of importBatches(document)) await Promise.all(records.map((record) => this.write(record)))
+  }
+
+  evictedAnswers(): number {
+    return this.state.evictedAnswers - this.#evictedBefore
   }
 
   isSound(): boolean {
-    return this.#journal.isSound()
+    return this.journal.isSound()
+  }
+
+  get failed(): Promise<unknown> {
+    return this.journal.failed
   }
 
   close(): Promise<void> {
-    return this.#journal.close()
+    return this.journal.close()
   }
 
-  /** Ledger time: a wall clock set back does not enter a month again that was left. */
-  #now(): number {
-    return Math.max(this.#state.lastAt, this.#clock.now())
-  }
-
-  async #write(record: LedgerRecord): Promise<void> {
-    await this.#journal.append(record)
-    applyRecord(this.#state, record)
-  }
-
-  #writeLazily(record: LedgerRecord): void {
-    this.#journal.appendLazily(record)
-    applyRecord(this.#state, record)
-  }
-
-  /** The account, with the free credits of this month. Lost with a crash they would be granted again identically. */
-  #touch(accountId: string): AccountState {
-    const account = accountOf(this.#state, accountId)
-    const at = this.#now()
-    if (this.#freeCredits > 0 && !account.grants.has(freeRef(at)))
-      this.#writeLazily(freeGrant(accountId, this.#freeCredits, at))
-    return account
+  #changeHeld(hold: Hold, sign: 1 | -1): void {
+    for (const [grantId, credits] of hold.lines) {
+      const entry = this.state.grants.get(grantId)
+      if (entry === undefined) throw new Error(`hold on unknown grant ${grantId}`)
+      changeHeld(entry, sign * credits)
+    }
   }
 }
 
-function heldOf(account: AccountState): number {
-  return [...account.grants.values()].reduce((sum, { held }) => sum + held, 0)
-}
-
-function changeHeld(account: AccountState, lines: Hold['lines'], sign: 1 | -1): void {
-  for (const [ref, credits] of lines) {
-    const grant = account.grants.get(ref)
-    if (grant === undefined) throw new Error(`hold on unknown grant ${ref}`)
-    const held = grant.held + sign * credits
-    if (held < 0 || held > grant.remaining) throw new Error(`hold of ${held} on grant ${ref} with ${grant.remaining}`)
-    grant.held = held
-  }
+function toCapture(
+  { accountId: a, requestId: r, operation: op, model, credits: n, lines }: Hold,
+  at: number,
+  answer?: StoredAnswer & { readonly claim: IdempotencyClaim },
+): CaptureRecord {
+  const record = { t: 'capture', at, a, r, op, model, n, lines } as const
+  if (answer === undefined) return record
+  const { path, key, fingerprint } = answer.claim
+  return { ...record, idem: { path, key, fingerprint, status: answer.status, body: answer.body } }
 }

@@ -2,7 +2,8 @@ import type { RandomBytes } from '../auth/base62.ts'
 import type { Clock } from '../clock.ts'
 import type { CreditStore } from './credit-store.ts'
 import { createLedgerState } from './ledger-state.ts'
-import { type Journal, LedgerStore } from './ledger-store.ts'
+import { LedgerStore } from './ledger-store.ts'
+import { createMemoryJournal } from './memory-journal.ts'
 
 export interface StoreOptions {
   readonly clock: Clock
@@ -12,12 +13,5 @@ export interface StoreOptions {
 
 /** A store without a disk, for tests and for embedding: everything is forgotten with the process. */
 export function createMemoryStore(options: StoreOptions): CreditStore {
-  return new LedgerStore({ ...options, state: createLedgerState(), journal: noJournal })
-}
-
-const noJournal: Journal = {
-  append: async () => {},
-  appendLazily: () => {},
-  isSound: () => true,
-  close: async () => {},
+  return new LedgerStore({ ...options, state: createLedgerState(), journal: createMemoryJournal() })
 }

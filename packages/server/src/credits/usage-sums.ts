@@ -1,53 +1,72 @@
-import { toUtc } from '../clock.ts'
 import type { UsageLine } from './credit-store.ts'
+import { utcMonth } from './free-month.ts'
 import type { CaptureRecord } from './ledger-record.ts'
 
-/** Calls and credits of one account by UTC day (`YYYY-MM-DD`), then by operation and model. */
-export type UsageSums = Map<string, Map<string, UsageLine>>
-
-export function createUsageSums(): UsageSums {
-  return new Map()
+/** Calls and credits of one UTC month. */
+export interface MonthSums {
+  readonly from: number
+  readonly to: number
+  /** Credits by UTC day, counted from 1970. */
+  readonly days: Map<number, number>
+  /** By operation and model. */
+  readonly lines: Map<string, UsageLine>
 }
 
-/** Adds a capture to its day, or takes a refunded one away again (`sign` -1). */
-export function addUsage(sums: UsageSums, capture: CaptureRecord, sign: number): void {
-  const day = dayOf(capture.at)
-  const lines = sums.get(day) ?? new Map<string, UsageLine>()
-  const key = `${capture.op} ${capture.model}`
-  const before = lines.get(key)
-  lines.set(key, {
-    operation: capture.op,
-    model: capture.model,
+/** The latest months of an account in which something was captured, oldest first: two at most. */
+export type UsageSums = MonthSums[]
+
+const dayMs = 86_400_000
+const keptMonths = 2
+
+export function createUsageSums(): UsageSums {
+  return []
+}
+
+/** Adds a capture to its day and month, or takes a refunded one away again (`sign` -1). */
+export function addUsage(
+  sums: UsageSums,
+  charge: Pick<CaptureRecord, 'at' | 'op' | 'model' | 'n'>,
+  sign: 1 | -1,
+): void {
+  const month = monthAt(sums, charge.at) ?? (sign === 1 ? addMonth(sums, charge.at) : null)
+  if (month === null) return
+  const day = Math.floor(charge.at / dayMs)
+  const credits = sign * charge.n
+  month.days.set(day, (month.days.get(day) ?? 0) + credits)
+  const key = `${charge.op} ${charge.model}`
+  const before = month.lines.get(key)
+  month.lines.set(key, {
+    operation: charge.op,
+    model: charge.model,
     calls: (before?.calls ?? 0) + sign,
-    credits: (before?.credits ?? 0) + sign * capture.n,
+    credits: (before?.credits ?? 0) + credits,
   })
-  sums.set(day, lines)
 }
 
 export function usedOnDay(sums: UsageSums, at: number): number {
-  let credits = 0
-  for (const line of sums.get(dayOf(at))?.values() ?? []) credits += line.credits
-  return credits
+  return monthAt(sums, at)?.days.get(Math.floor(at / dayMs)) ?? 0
 }
 
 /** The lines of a UTC month, by operation and then model; calls that were all refunded leave no line. */
 export function linesOfMonth(sums: UsageSums, at: number): readonly UsageLine[] {
-  const total = new Map<string, UsageLine>()
-  for (const [day, lines] of sums) {
-    if (day.slice(0, 7) !== dayOf(at).slice(0, 7)) continue
-    for (const [key, line] of lines) {
-      const before = total.get(key)
-      total.set(key, {
-        ...line,
-        calls: (before?.calls ?? 0) + line.calls,
-        credits: (before?.credits ?? 0) + line.credits,
-      })
-    }
-  }
-  const keys = [...total.keys()].sort()
-  return keys.flatMap((key) => total.get(key) ?? []).filter((line) => line.calls > 0)
+  const { lines } = monthAt(sums, at) ?? { lines: new Map<string, UsageLine>() }
+  const keys = [...lines.keys()].sort()
+  return keys.flatMap((key) => lines.get(key) ?? []).filter((line) => line.calls > 0)
 }
 
-function dayOf(at: number): string {
-  return toUtc(at).slice(0, 10)
+function monthAt(sums: UsageSums, at: number): MonthSums | null {
+  for (let index = sums.length - 1; index >= 0; index -= 1) {
+    const month = sums[index]
+    if (month !== undefined && month.from <= at && at < month.to) return month
+  }
+  return null
+}
+
+/** A month older than those kept is made and dropped at once. */
+function addMonth(sums: UsageSums, at: number): MonthSums {
+  const month: MonthSums = { ...utcMonth(at), days: new Map(), lines: new Map() }
+  sums.push(month)
+  sums.sort((a, b) => a.from - b.from)
+  if (sums.length > keptMonths) sums.shift()
+  return month
 }

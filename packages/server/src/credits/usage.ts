@@ -1,21 +1,19 @@
+import type { AccountState } from './account-state.ts'
 import type { Usage } from './credit-store.ts'
 import { freeRef, utcMonth } from './free-month.ts'
-import type { AccountState } from './ledger-state.ts'
 import { activeGrants } from './spending.ts'
 import { linesOfMonth, usedOnDay } from './usage-sums.ts'
 
 /** What `/v1/usage` says about credits: the three parts add up to the balance. */
 export function usageOf(account: AccountState, monthly: number, at: number): Usage {
-  const active = activeGrants(account, at)
-  const remainingOf = (kind: string): number =>
-    active.filter(({ grant }) => grant.kind === kind).reduce((sum, { remaining }) => sum + remaining, 0)
+  const left = { free: 0, plan: 0, topup: 0 }
+  for (const { grant, remaining } of activeGrants(account, at)) left[grant.kind] += remaining
   const calls = linesOfMonth(account.usage, at)
-  const [free, plan, topUp] = [remainingOf('free'), remainingOf('plan'), remainingOf('topup')]
   return {
-    creditsRemaining: free + plan + topUp,
-    free: { monthly: account.grants.get(freeRef(at))?.grant.n ?? monthly, remaining: free, ...utcMonth(at) },
-    plan: currentPlan(account, plan, at),
-    topUp: { remaining: topUp },
+    creditsRemaining: left.free + left.plan + left.topup,
+    free: { monthly: account.grants.get(freeRef(at))?.grant.n ?? monthly, remaining: left.free, ...utcMonth(at) },
+    plan: currentPlan(account, left.plan, at),
+    topUp: { remaining: left.topup },
     used: { today: usedOnDay(account.usage, at), thisMonth: calls.reduce((sum, { credits }) => sum + credits, 0) },
     calls,
   }
@@ -23,8 +21,10 @@ export function usageOf(account: AccountState, monthly: number, at: number): Usa
 
 /** The newest plan that has not run out, spent or not; what older ones have left counts to it. */
 function currentPlan(account: AccountState, remaining: number, at: number): Usage['plan'] {
-  const running = [...account.grants.values()].filter(({ grant }) => grant.kind === 'plan' && (grant.exp ?? 0) > at)
-  const newest = running.at(-1)?.grant
-  if (newest === undefined || newest.exp === null) return null
-  return { name: newest.name ?? 'plan', perPeriod: newest.n, remaining, to: newest.exp }
+  let newest: { readonly name?: string; readonly n: number; readonly exp: number } | null = null
+  for (const { grant, reversed } of account.grants.values()) {
+    const { kind, exp } = grant
+    if (kind === 'plan' && reversed === null && exp !== null && exp > at) newest = { ...grant, exp }
+  }
+  return newest && { name: newest.name ?? 'plan', perPeriod: newest.n, remaining, to: newest.exp }
 }

@@ -1,9 +1,10 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { RandomBytes } from '../auth/base62.ts'
+import type { Clock } from '../clock.ts'
 import type { Answer } from './answer.ts'
-import { responseHeaders } from './common-headers.ts'
-import { errorAnswer, HttpError } from './http-error.ts'
+import { errorAnswerWithHelp, type HeaderConfig, responseHeaders } from './common-headers.ts'
+import { HttpError } from './http-error.ts'
 import { createRequestId } from './request-id.ts'
 
 /** The parser's complaint as an answer; null where the client is gone and only the socket is left to close. */
@@ -24,6 +25,12 @@ export function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
   }
 }
 
+export interface HandWritingDeps {
+  readonly config: HeaderConfig
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+}
+
 const lingerMs = 1000
 const answered = new WeakSet<Duplex>()
 
@@ -31,23 +38,23 @@ const answered = new WeakSet<Duplex>()
  * A whole response by hand, for sockets on which there is no response object to use, and the end of the connection. What
  * the client still sends is read for a moment and ignored: a reset over unread bytes could take the answer with it.
  */
-export function writeByHand(socket: Duplex, error: HttpError, now: number, randomBytes: RandomBytes): void {
+export function writeByHand(socket: Duplex, error: HttpError, deps: HandWritingDeps): void {
   if (answered.has(socket)) return
   if (!socket.writable) {
     socket.destroy()
     return
   }
   answered.add(socket)
-  socket.end(toBytes(errorAnswer(error), now, createRequestId(randomBytes)))
+  socket.end(toBytes(deps, errorAnswerWithHelp(deps.config, error)))
   const timer = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(timer))
   socket.resume()
 }
 
-function toBytes(answer: Answer, now: number, requestId: string): Buffer {
+function toBytes({ config, clock, randomBytes }: HandWritingDeps, answer: Answer): Buffer {
   const headers = {
-    ...responseHeaders(answer, requestId, null),
-    Date: new Date(now).toUTCString(),
+    ...responseHeaders(answer, createRequestId(randomBytes), null, config),
+    Date: new Date(clock.now()).toUTCString(),
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -35,6 +35,6 @@ export function errorAnswer(error: HttpError): Answer {
 function requiredHeaders(code: ErrorCode): Readonly<Record<string, string>> {
   const status = statusOf(code)
   if (status === 401) return { 'WWW-Authenticate': 'Bearer realm="riftline"' }
-  if (status === 503 || status === 429) return { 'Retry-After': '1' }
+  if (status === 503 || status === 429 || status === 409) return { 'Retry-After': '1' }
   return {}
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { headerLines } from './header-lines.ts'
 import { badRequest, HttpError } from './http-error.ts'
 
 const maxHeaderLines = 100
@@ -10,8 +11,13 @@ export function precheck(request: IncomingMessage): void {
   if (request.rawHeaders.length / 2 > maxHeaderLines) {
     throw new HttpError('headers_too_large', 'header block is too large', { close: true })
   }
-  checkHost(request.headersDistinct.host ?? [], version)
-  checkTransferEncoding(request.headersDistinct['transfer-encoding'] ?? [], version)
+  checkHost(headerLines(request, 'host'), version)
+  checkTransferEncoding(headerLines(request, 'transfer-encoding'), version)
+  checkExpectation(headerLines(request, 'expect'), version)
+}
+
+export function expectationFailed(): HttpError {
+  return new HttpError('expectation_failed', 'only 100-continue is understood', { close: true })
 }
 
 /** A body on these methods has no meaning and is a way to smuggle requests. */
@@ -36,4 +42,10 @@ function checkTransferEncoding(encodings: readonly string[], version: string): v
   if (encodings.length === 0) return
   const chunkedOnly = encodings.length === 1 && encodings[0]?.trim().toLowerCase() === 'chunked'
   if (version === '1.0' || !chunkedOnly) throw badRequest('Transfer-Encoding must be chunked')
+}
+
+/** Node looks for `100-continue` anywhere in the joined lines. In HTTP/1.0 the header means nothing. */
+function checkExpectation(lines: readonly string[], version: string): void {
+  if (lines.length === 0 || version === '1.0') return
+  if (lines.length > 1 || lines[0]?.trim().toLowerCase() !== '100-continue') throw expectationFailed()
 }

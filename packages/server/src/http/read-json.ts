@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { headerLines } from './header-lines.ts'
 import { HttpError } from './http-error.ts'
 
 export const maxBodyBytes: number = 65_536
@@ -13,13 +14,13 @@ export class RequestAborted extends Error {}
 export async function readJson(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   checkType(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
-  if (request.headers.expect !== undefined) response.writeContinue()
+  if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
   return parseJson(await readBytes(request))
 }
 
 function checkType(request: IncomingMessage): void {
-  const types = request.headersDistinct['content-type'] ?? []
-  const encoded = request.headersDistinct['content-encoding'] !== undefined
+  const types = headerLines(request, 'content-type')
+  const encoded = headerLines(request, 'content-encoding').length > 0
   if (types.length !== 1 || !jsonOnly.test(types[0] ?? '') || encoded) {
     throw new HttpError('unsupported_media_type', 'send application/json', { close: true })
   }

@@ -3,22 +3,28 @@ import type { CreditStore } from '../credits/credit-store.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import { errorFields, type Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import { logRequest } from '../observe/request-log.ts'
 import type { Answer } from './answer.ts'
-import { type Account, responseHeaders } from './common-headers.ts'
+import { type Account, type HeaderConfig, responseHeaders } from './common-headers.ts'
 import { isOpen, onceClosed } from './connections.ts'
+import type { StalledAnswers } from './stalled-answers.ts'
 import { endAfterDrain, leavesBodyBehind } from './unread-body.ts'
 
 export interface SendDeps {
   readonly credits: CreditStore
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Metrics
   readonly lifecycle: Lifecycle
+  readonly stalled: StalledAnswers
+  readonly config: HeaderConfig
 }
 
 /** Writes an answer, with every header, and settles the charge of its exchange by what became of it. */
 export async function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Answer): Promise<void> {
-  const { request, response } = exchange
+  const { request, response, captured, operation } = exchange
+  if (operation !== null) deps.metrics.count('credits_captured_total', { op: operation }, captured)
   const account = await accountOf(deps.credits, exchange)
   if (!isOpen(request.socket)) {
     refundCapture(deps, exchange)
@@ -28,21 +34,23 @@ export async function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Ans
   settleOnEnd(deps, exchange, answer.status)
   const leftBehind = leavesBodyBehind(request, answer.close ?? false)
   const closes = answer.close || leftBehind || exchange.lastOfConnection || deps.lifecycle.state === 'draining'
-  const headers = responseHeaders(answer, exchange.requestId, account)
-  response.writeHead(answer.status, closes ? { ...headers, Connection: 'close' } : headers)
+  const headers = responseHeaders(answer, exchange.requestId, account, deps.config)
+  if (closes) headers.Connection = 'close'
+  response.writeHead(answer.status, headers)
   if (leftBehind) endAfterDrain(request, response, answer.body)
   else response.end(answer.body ?? undefined)
 }
 
 /** Read after the charge is durable, so that the balance shown includes it. */
-async function accountOf(credits: CreditStore, { caller, rate, captured }: Exchange): Promise<Account | null> {
+async function accountOf(credits: CreditStore, { caller, rate, captured, balance }: Exchange): Promise<Account | null> {
   if (caller === null || rate === null) return null
-  return { creditsRemaining: await credits.balance(caller.accountId), creditsCharged: captured, rate }
+  return { creditsRemaining: balance ?? (await credits.balance(caller.accountId)), creditsCharged: captured, rate }
 }
 
 /**
- * Delivered is the `finish` event and nothing else: after the socket went, `writableFinished` reads true although not one
- * byte left.
+ * Delivered is the `finish` event of a socket that lives, and nothing else. After the socket went, `writableFinished` reads
+ * true although not one byte left; and when it is destroyed over an answer that the kernel has not taken yet, `finish`
+ * fires too. First in line, because Node's own listener destroys the socket behind an answer that closes it.
  */
 function settleOnEnd(deps: SendDeps, exchange: Exchange, status: number): void {
   let settled = false
@@ -50,20 +58,24 @@ function settleOnEnd(deps: SendDeps, exchange: Exchange, status: number): void {
     if (settled) return
     settled = true
     forget()
+    ended()
     if (!delivered) refundCapture(deps, exchange)
     else if (exchange.captured > 0) deps.credits.delivered(exchange.requestId)
     logRequest(deps, exchange, delivered ? status : null)
   }
-  const forget = onceClosed(exchange.request.socket, () => settle(false))
-  exchange.response.once('finish', () => settle(true))
+  const { socket } = exchange.request
+  const forget = onceClosed(socket, () => settle(false))
+  const ended = deps.stalled.watch(socket)
+  exchange.response.prependOnceListener('finish', () => settle(!socket.destroyed))
 }
 
 /** Gives back what an exchange was charged, once. */
-export function refundCapture({ credits, log }: SendDeps, exchange: Exchange): void {
+export function refundCapture({ credits, log, metrics }: SendDeps, exchange: Exchange): void {
   if (exchange.captured === 0) return
-  const { requestId } = exchange
+  const { requestId, captured } = exchange
   exchange.captured = 0
-  credits.refund(requestId, 'disconnect').catch((error: unknown) => {
-    log({ level: 'error', event: 'refund_failed', requestId, ...errorFields(error) })
-  })
+  credits.refund(requestId, 'disconnect').then(
+    () => metrics.count('credits_refunded_total', { reason: 'disconnect' }, captured),
+    (error: unknown) => log({ level: 'error', event: 'refund_failed', requestId, ...errorFields(error) }),
+  )
 }

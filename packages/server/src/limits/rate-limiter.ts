@@ -1,4 +1,6 @@
 import type { Clock } from '../clock.ts'
+import { HttpError } from '../http/http-error.ts'
+import { createIdleMap } from './idle-map.ts'
 import { createSlidingLog, expire, oldest, record, type SlidingLog } from './sliding-log.ts'
 
 export const rateWindowSeconds = 60
@@ -16,21 +18,40 @@ export interface RateState {
 
 export interface RateLimiter {
   /** Counts a request of a key, or refuses it; refused requests are not counted. */
+  take(keyId: string): RateState | Promise<RateState>
+}
+
+/** The windows of one process. */
+export interface MemoryRateLimiter extends RateLimiter {
   take(keyId: string): RateState
+}
+
+/** @throws HttpError `rate_limited` */
+export function refuseOverRate(rate: RateState): void {
+  if (rate.allowed) return
+  const seconds = Math.max(1, rate.resetSeconds)
+  throw new HttpError('rate_limited', `${rate.limit} requests per minute; retry in ${seconds} s`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
 }
 
 /**
  * An exact sliding window on the monotonic clock: in no 60 seconds do more than `limit` requests of a key pass, and the
- * next one passes at the very millisecond the oldest leaves.
+ * next one passes at the very millisecond the oldest leaves. Idle keys take no memory.
+ *
+ * @param mostKeys busy keys that are kept apart; under more of them windows are forgotten early
  */
-export function createRateLimiter(limit: number, clock: Clock): RateLimiter {
+export function createRateLimiter(limit: number, clock: Clock, mostKeys?: number): MemoryRateLimiter {
   const windowMs = rateWindowSeconds * 1000
-  const logs = new Map<string, SlidingLog>()
+  const logs = createIdleMap<SlidingLog>(windowMs, mostKeys)
   return {
     take(keyId) {
       const now = clock.monotonicMs()
-      const log = logs.get(keyId) ?? createSlidingLog()
-      logs.set(keyId, log)
+      let log = logs.get(keyId, now)
+      if (log === undefined) {
+        log = createSlidingLog()
+        logs.set(keyId, log, now)
+      }
       expire(log, now, windowMs)
       const allowed = log.count < limit
       if (allowed) record(log, now)

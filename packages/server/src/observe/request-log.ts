@@ -1,19 +1,37 @@
 import type { Clock } from '../clock.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
-/** One line per request; a status of null is an answer that did not leave. */
-export function logRequest(deps: { log: Log; clock: Clock }, exchange: Exchange, status: number | null): void {
-  deps.log({
+export interface RequestLogDeps {
+  readonly log: Log
+  readonly clock: Clock
+  readonly metrics: Metrics
+}
+
+/** One line and one measured time per request; a status of null is an answer that did not leave. */
+export function logRequest({ log, clock, metrics }: RequestLogDeps, exchange: Exchange, status: number | null): void {
+  const { request, requestId, caller, route, address } = exchange
+  const ms = clock.monotonicMs() - exchange.startedMs
+  const { method = '' } = request
+  const labels = { method, route: route ?? 'none', status: status === null ? 'none' : String(status) }
+  metrics.observe('http_server_request_duration_seconds', ms / 1000, labels)
+  const trace = traceparent.exec(String(request.headers.traceparent ?? ''))
+  log({
     level: 'info',
     event: 'request',
-    requestId: exchange.requestId,
-    keyId: exchange.caller?.key.id ?? null,
-    method: exchange.request.method,
-    route: exchange.route,
+    requestId,
+    keyId: caller?.key.id ?? null,
+    method,
+    route,
     status,
-    ms: Math.round((deps.clock.monotonicMs() - exchange.startedMs) * 1000) / 1000,
+    ms: Math.round(ms * 1000) / 1000,
     credits: exchange.captured,
-    address: exchange.request.socket.remoteAddress ?? null,
+    address: address?.text ?? null,
+    peer: request.socket.remoteAddress ?? null,
+    ...(trace === null ? {} : { traceparent: trace[0] }),
   })
 }
+
+/** Only what has the form: a header may hold anything, and a log is no place for it. */
+const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/

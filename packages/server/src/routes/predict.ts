@@ -1,51 +1,50 @@
-import { type Matchup, type Prediction, type Predictor, RiftlineError } from '@riftline/core'
+import { type Matchup, type Predictor, parsePredictRequest, type RequestKind, RiftlineError } from '@riftline/core'
 import type { Clock } from '../clock.ts'
 import { chargeCall } from '../credits/charge-call.ts'
 import type { CreditStore } from '../credits/credit-store.ts'
+import { oncePerKey } from '../credits/idempotency.ts'
 import { predictionPrice } from '../credits/prices.ts'
-import { callerOf } from '../exchange.ts'
-import { jsonAnswer } from '../http/answer.ts'
+import { type Answer, jsonAnswer } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
 import { readJson } from '../http/read-json.ts'
 import { readParameters } from '../http/target.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import type { Route } from '../router.ts'
 import { checkedPredictionBody } from './prediction-body.ts'
 
 export interface PredictDeps {
-  readonly predictor: Predictor
   readonly credits: CreditStore
   readonly clock: Clock
+  readonly metrics: Metrics
   readonly config: { readonly predictTimeoutMs: number }
 }
 
 /** `POST /v1/predict` (`match`) and `POST /v1/predict-draft` (`draft`): parse, resolve, charge, compute. */
-export function predictRoute(deps: PredictDeps, kind: 'match' | 'draft'): Route {
+export function predictRoute(deps: PredictDeps, kind: RequestKind): Route {
   const operation = kind === 'match' ? 'predict' : 'predict-draft'
+  const path = `/v1/${operation}`
   return {
-    path: `/v1/${operation}`,
+    path,
     methods: ['POST'],
     handle: async ({ exchange, target }) => {
-      const body = await readJson(exchange.request, exchange.response)
+      const json = await readJson(exchange.request, exchange.response)
       readParameters(target)
-      const matchup = resolve(deps.predictor, body, kind)
-      const { model } = matchup
-      const { accountId } = callerOf(exchange)
-      const call = {
-        requestId: exchange.requestId,
-        accountId,
-        operation,
-        model,
-        credits: predictionPrice(model),
-      } as const
-      const answer = await chargeCall(deps.credits, exchange, call, () => forecast(deps, matchup))
-      return jsonAnswer(200, answer)
+      const body = asHttpError(() => parsePredictRequest(json, kind))
+      return oncePerKey(deps.credits, exchange, path, body, (claim) => {
+        const { predictor } = exchange.serving
+        const matchup = asHttpError(() => predictor.resolve(body, kind))
+        const { model } = matchup
+        const price = { operation, model, credits: predictionPrice(model) } as const
+        return chargeCall(deps.credits, exchange, price, claim, () => forecast(deps, predictor, matchup))
+      })
     },
   }
 }
 
-function resolve(predictor: Predictor, body: unknown, kind: 'match' | 'draft'): Matchup {
+/** What core refuses has the code that the wire shows. */
+export function asHttpError<T>(work: () => T): T {
   try {
-    return predictor.resolve(body, kind)
+    return work()
   } catch (error) {
     if (!(error instanceof RiftlineError)) throw error
     const { code, message } = error
@@ -56,12 +55,14 @@ function resolve(predictor: Predictor, body: unknown, kind: 'match' | 'draft'): 
   }
 }
 
-function forecast({ predictor, clock, config }: PredictDeps, matchup: Matchup): Prediction {
+function forecast({ clock, config, metrics }: PredictDeps, predictor: Predictor, matchup: Matchup): Answer {
   const started = clock.monotonicMs()
   try {
     const body = checkedPredictionBody(predictor.forecast(matchup))
-    if (clock.monotonicMs() - started > config.predictTimeoutMs) throw new Error('prediction ran too long')
-    return body
+    const ms = clock.monotonicMs() - started
+    if (ms > config.predictTimeoutMs) throw new Error('prediction ran too long')
+    metrics.observe('prediction_seconds', ms / 1000, { model: matchup.model })
+    return jsonAnswer(200, body)
   } catch (cause) {
     throw new HttpError('prediction_error', 'the prediction failed; nothing was charged', { cause })
   }

@@ -1,3 +1,4 @@
+import type { HealthBody, ReadinessBody } from '../contract/service-schemas.ts'
 import { storageUnavailable } from '../credits/charge-call.ts'
 import type { CreditStore } from '../credits/credit-store.ts'
 import { jsonAnswer } from '../http/answer.ts'
@@ -5,6 +6,9 @@ import { HttpError } from '../http/http-error.ts'
 import { readParameters } from '../http/target.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { Route } from '../router.ts'
+
+const healthy: HealthBody = { status: 'ok' }
+const ready: ReadinessBody = { status: 'ready', checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' } }
 
 /** `/healthz`: the process runs. `/readyz`: it may be sent traffic. No key, no rate, no credit headers. */
 export function serviceRoutes(credits: CreditStore, lifecycle: Lifecycle): readonly Route[] {
@@ -14,7 +18,7 @@ export function serviceRoutes(credits: CreditStore, lifecycle: Lifecycle): reado
       methods: ['GET', 'HEAD'],
       handle: ({ target }) => {
         readParameters(target)
-        return jsonAnswer(200, { status: 'ok' })
+        return jsonAnswer(200, healthy)
       },
     },
     {
@@ -24,10 +28,7 @@ export function serviceRoutes(credits: CreditStore, lifecycle: Lifecycle): reado
         readParameters(target)
         if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
         if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
-        return jsonAnswer(200, {
-          status: 'ready',
-          checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' },
-        })
+        return jsonAnswer(200, ready)
       },
     },
   ]

@@ -1,5 +1,6 @@
 import { apiKeyPrefix } from '../auth/api-key.ts'
 import { toUtc } from '../clock.ts'
+import type { UsageBody } from '../contract/usage-schema.ts'
 import type { CreditStore, Usage } from '../credits/credit-store.ts'
 import { callerOf, type Exchange, rateOf } from '../exchange.ts'
 import { jsonAnswer } from '../http/answer.ts'
@@ -16,7 +17,7 @@ export function usageRoutes(credits: CreditStore): readonly Route[] {
   return ['/v1/usage', '/usage'].map((path) => ({ path, methods: ['GET', 'HEAD'], handle }))
 }
 
-function usageBody(usage: Usage, exchange: Exchange): unknown {
+function usageBody(usage: Usage, exchange: Exchange): UsageBody {
   const { free, plan } = usage
   const { key } = callerOf(exchange)
   const { limit, remaining, resetSeconds } = rateOf(exchange)

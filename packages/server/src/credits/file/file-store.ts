@@ -1,55 +1,95 @@
-import { mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { errorFields, type Log } from '../../observe/log.ts'
+import { type Metrics, noMetrics } from '../../observe/metrics.ts'
 import type { CreditStore } from '../credit-store.ts'
+import type { Journal } from '../journal.ts'
+import type { LedgerState } from '../ledger-state.ts'
 import { LedgerStore } from '../ledger-store.ts'
 import type { StoreOptions } from '../memory-store.ts'
-import { createGroupCommit } from './group-commit.ts'
-import { openJournalFile } from './journal-file.ts'
+import { raiseEpoch } from './epoch.ts'
+import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
+import { prepareFolder } from './folder.ts'
+import type { Fs } from './fs.ts'
 import { takeLock } from './lock.ts'
-import { replayJournal } from './replay.ts'
+import { nodeFs } from './node-fs.ts'
+import { recover } from './recover.ts'
+import { type MakeSnapshot, snapshotInThread } from './snapshot-thread.ts'
+import { systemTimers, type Timers } from './timers.ts'
 
 export interface FileStoreOptions extends StoreOptions {
   readonly dataFolder: string
   readonly log: Log
+  readonly metrics?: Metrics
+  /** Everything that a test replaces. */
+  readonly fs?: Fs
+  readonly timers?: Timers
+  readonly takeLock?: typeof takeLock
+  readonly makeSnapshot?: MakeSnapshot
+  readonly limits?: JournalLimits
+}
+
+/** An open ledger with its parts; the store is what callers use. */
+export interface FileLedger {
+  readonly store: CreditStore
+  readonly state: LedgerState
+  readonly journal: Journal
 }
 
 /**
- * The store in files: one journal of JSON lines that is replayed at the start. Before the first call, every charge whose
- * delivery is not on record is refunded: a call that a crash cut off has failed.
+ * The store in files: a journal, replayed at the start from the newest snapshot on. Before the first call, every charge
+ * whose delivery is not on record is refunded: a call that a crash cut off has failed.
  *
- * @throws RiftlineError `data_folder_locked`, `journal_damaged`
+ * @throws RiftlineError `data_folder_locked`, `ledger_exposed`, `journal_damaged`
  */
 export async function openFileStore(options: FileStoreOptions): Promise<CreditStore> {
-  const folder = join(options.dataFolder, 'ledger')
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const lock = await takeLock(folder, options.dataFolder)
+  return (await openFileLedger(options)).store
+}
+
+export async function openFileLedger(options: FileStoreOptions): Promise<FileLedger> {
+  const { fs = nodeFs, dataFolder } = options
+  const folder = await prepareFolder(fs, dataFolder)
+  const lock = await (options.takeLock ?? takeLock)(folder, dataFolder)
+  let close = lock.release
   try {
-    const path = join(folder, 'journal.jsonl')
-    const { state, length, tornBytes } = replayJournal(await readOrEmpty(path), path)
-    if (tornBytes > 0) options.log({ level: 'warn', event: 'journal_tail_cut', path, bytes: tornBytes })
-    const journal = createGroupCommit(await openJournalFile(path, length), (error) =>
-      options.log({ level: 'error', event: 'journal_failed', path, ...errorFields(error) }),
-    )
-    const unproved = [...state.open.keys()]
-    const close = async (): Promise<void> => {
-      await journal.close()
-      await lock.release()
-    }
+    const epoch = await raiseEpoch(fs, folder)
+    await lock.note(epoch)
+    const { state, position, unsnapshotted } = await recover(fs, folder, options.log)
+    const journal = await openFileJournal({
+      fs,
+      folder,
+      epoch,
+      position,
+      unsnapshotted,
+      limits: options.limits ?? journalLimits,
+      clock: options.clock,
+      timers: options.timers ?? systemTimers,
+      metrics: options.metrics ?? noMetrics,
+      snapshot: toSnapshot(options, folder),
+    })
+    close = () => journal.close().finally(lock.release)
     const store = new LedgerStore({ ...options, state, journal: { ...journal, close } })
-    await Promise.all(unproved.map((requestId) => store.refund(requestId, 'crash')))
-    return store
+    await refundOpen(store, state)
+    return { store, state, journal }
   } catch (error) {
-    await lock.release()
+    await close()
     throw error
   }
 }
 
-async function readOrEmpty(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
-    throw error
+async function refundOpen(store: CreditStore, state: LedgerState): Promise<void> {
+  const unproved = [...state.open.keys()]
+  await Promise.all(unproved.map((requestId) => store.refund(requestId, 'crash')))
+}
+
+/** A snapshot that fails is no reason to stop: the one before it and the segments since are the same. */
+function toSnapshot(options: FileStoreOptions, folder: string): (upTo: number) => Promise<void> {
+  const { clock, log, metrics = noMetrics, makeSnapshot = snapshotInThread() } = options
+  return async (upTo) => {
+    const start = clock.monotonicMs()
+    try {
+      await makeSnapshot({ folder, upTo })
+      metrics.observe('ledger_snapshot_seconds', (clock.monotonicMs() - start) / 1000)
+    } catch (error) {
+      log({ level: 'error', event: 'snapshot_failed', upTo, ...errorFields(error) })
+    }
   }
 }

@@ -1,70 +1,136 @@
 import { StorageError } from '../credit-store.ts'
 import type { LedgerRecord } from '../ledger-record.ts'
-import type { Journal } from '../ledger-store.ts'
-import type { JournalFile } from './journal-file.ts'
+import { type EncodedRecord, encodeRecord } from './batch-encoder.ts'
+import type { Timers } from './timers.ts'
 
-interface Entry {
-  readonly line: string
+export interface GroupCommit {
+  append(record: LedgerRecord): Promise<void>
+  appendLazily(record: LedgerRecord): void
+  isSound(): boolean
+  readonly failed: Promise<unknown>
+  /** Nothing is written from now on; whoever waits is told so. */
+  fail(cause: unknown): void
+  /** Writes what is queued and refuses whatever comes later. */
+  end(): Promise<void>
+}
+
+/** Writes and syncs some of the records, from the first on, and gives how many. */
+export type WriteBatch = (records: readonly EncodedRecord[]) => Promise<number>
+
+/** So long a record that nobody waits for may stay unwritten. */
+export const lazyMs = 20
+
+/** So many marks go into one record. */
+const maxMarks = 512
+
+interface Entry extends EncodedRecord {
   /** Absent for records that nobody waits for. */
   readonly waiter?: { readonly resolve: () => void; readonly reject: (error: StorageError) => void }
 }
 
 /**
- * One write and one sync for all records that arrived while the last ones were written; no timer, so batches shrink by
- * themselves under light load. Records that nobody waits for are written at once and synced with the next batch.
+ * One write and one sync for all records that arrived while the last ones were written. No timer but the one for records
+ * that nobody waits for, so batches shrink by themselves under light load. Only one batch is in flight: all bytes that a
+ * crash can leave half written belong to it, and recovery relies on that.
  *
  * The first error is final: after a failed sync the kernel may drop the dirty pages and report success the second time.
  */
-export function createGroupCommit(file: JournalFile, onFailure: (error: unknown) => void): Journal {
+export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommit {
   let queue: Entry[] = []
+  /** Entries of the queue that somebody waits for. */
+  let awaited = 0
   let running: Promise<void> | null = null
-  let failure: StorageError | null = null
+  let stopTimer: (() => void) | null = null
+  /** Marks that wait for the next batch, in one record: at full load there is one for every charge. */
+  let marks: { t: 'delivered'; at: number; rs: string[] } | null = null
+  let refusal: StorageError | null = null
+  let sound = true
+  let tellFailed: (cause: unknown) => void
+  const failed = new Promise<unknown>((resolve) => {
+    tellFailed = resolve
+  })
 
-  const drain = async (): Promise<void> => {
-    while (queue.length > 0 && failure === null) {
-      const batch = queue
-      queue = []
+  /** At least one batch, then more as long as somebody waits. The queue must not be empty. */
+  async function drain(): Promise<void> {
+    stopTimer?.()
+    stopTimer = null
+    do {
       try {
-        await file.append(Buffer.from(batch.map(({ line }) => line).join('')))
-        if (batch.some(({ waiter }) => waiter !== undefined)) await file.sync()
-        for (const { waiter } of batch) waiter?.resolve()
+        queueMarks()
+        const count = await write(queue)
+        if (sound) settle(count)
       } catch (cause) {
-        failure = new StorageError('the credits journal cannot be written', { cause })
-        for (const { waiter } of [...batch, ...queue]) waiter?.reject(failure)
-        queue = []
-        onFailure(cause)
+        fail(cause)
       }
-    }
+    } while (awaited > 0)
     running = null
+    if (queue.length > 0 || marks !== null) flushLater()
   }
 
-  const enqueue = (entry: Entry): void => {
-    queue.push(entry)
-    running ??= drain()
+  /** Behind all that is queued, so behind the captures they are about. */
+  function queueMarks(): void {
+    if (marks !== null) queue.push(encodeRecord(marks))
+    marks = null
+  }
+
+  function noteDelivered({ at, rs }: { readonly at: number; readonly rs: readonly string[] }): void {
+    marks ??= { t: 'delivered', at, rs: [] }
+    marks.at = at
+    marks.rs.push(...rs)
+    if (marks.rs.length >= maxMarks) queueMarks()
+  }
+
+  function settle(count: number): void {
+    const written = queue
+    queue = written.slice(count)
+    for (let i = 0; i < count; i += 1) {
+      const waiter = written[i]?.waiter
+      if (waiter === undefined) continue
+      awaited -= 1
+      waiter.resolve()
+    }
+  }
+
+  function flushLater(): void {
+    stopTimer ??= timers.after(lazyMs, () => {
+      stopTimer = null
+      if (queue.length > 0 || marks !== null) running ??= drain()
+    })
+  }
+
+  function fail(cause: unknown): void {
+    if (!sound) return
+    sound = false
+    refusal = new StorageError('the credits journal cannot be written', { cause })
+    stopTimer?.()
+    for (const { waiter } of queue) waiter?.reject(refusal)
+    queue = []
+    marks = null
+    awaited = 0
+    tellFailed(cause)
   }
 
   return {
     append: (record) =>
       new Promise((resolve, reject) => {
-        if (failure !== null) reject(failure)
-        else enqueue({ line: toLine(record), waiter: { resolve, reject } })
+        if (refusal !== null) return reject(refusal)
+        queue.push({ ...encodeRecord(record), waiter: { resolve, reject } })
+        awaited += 1
+        running ??= drain()
       }),
-    appendLazily: (record) => {
-      if (failure === null) enqueue({ line: toLine(record) })
+    appendLazily(record) {
+      if (refusal !== null) return
+      if (record.t === 'delivered') noteDelivered(record)
+      else queue.push(encodeRecord(record))
+      if (running === null) flushLater()
     },
-    isSound: () => failure === null,
-    close: async () => {
-      while (running !== null) await running
-      try {
-        if (failure === null) await file.sync()
-      } finally {
-        failure ??= new StorageError('the credits journal is closed')
-        await file.close()
-      }
+    isSound: () => sound,
+    failed,
+    fail,
+    async end() {
+      refusal ??= new StorageError('the credits journal is closed')
+      await running
+      while (queue.length > 0 || marks !== null) await (running ??= drain())
     },
   }
-}
-
-function toLine(record: LedgerRecord): string {
-  return `${JSON.stringify(record)}\n`
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { open, readFile, unlink } from 'node:fs/promises'
+import { open, readFile, realpath, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RiftlineError } from '@riftline/core'
+import { claimName } from './claim-name.ts'
 
 /** Who holds a data folder. A process id alone is reused, above all in containers, so the start of the process counts too. */
 interface Holder {
@@ -10,23 +11,47 @@ interface Holder {
 }
 
 export interface Lock {
+  /** Writes into the lock file in which epoch its holder writes. */
+  note(epoch: number): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Takes a folder for this process. A lock whose process is gone is taken over.
+ * Makes this process the one writer of a ledger: by an abstract Unix socket where there are some (Linux), and by a lock file
+ * with process id and start time. A lock file whose process is gone is taken over. Two containers on one volume share
+ * neither names nor process ids; the epoch is there for them.
+ *
  * @throws RiftlineError `data_folder_locked`
  */
-export async function takeLock(folder: string, shownAs: string): Promise<Lock> {
+export async function takeLock(folder: string, dataFolder: string): Promise<Lock> {
+  const freeName = process.platform === 'linux' ? await claimName(await realpath(dataFolder)) : async () => {}
+  if (freeName === null) throw locked(dataFolder)
   const path = join(folder, 'LOCK')
   const own: Holder = { pid: process.pid, start: startOf(process.pid) ?? String(performance.timeOrigin) }
-  if (!(await create(path, own))) {
-    const holder = await readHolder(path)
-    if (holder !== null && isAlive(holder)) throw locked(shownAs)
-    await unlink(path).catch(() => {})
-    if (!(await create(path, own))) throw locked(shownAs)
+  try {
+    await takeFile(path, own, dataFolder)
+  } catch (error) {
+    await freeName()
+    throw error
   }
-  return { release: () => unlink(path) }
+  return {
+    async note(epoch) {
+      await writeFile(`${path}.tmp`, JSON.stringify({ ...own, epoch }), { mode: 0o600 })
+      await rename(`${path}.tmp`, path)
+    },
+    async release() {
+      await unlink(path).catch(() => {})
+      await freeName()
+    },
+  }
+}
+
+async function takeFile(path: string, own: Holder, shownAs: string): Promise<void> {
+  if (await create(path, own)) return
+  const holder = await readHolder(path)
+  if (holder !== null && isAlive(holder)) throw locked(shownAs)
+  await unlink(path).catch(() => {})
+  if (!(await create(path, own))) throw locked(shownAs)
 }
 
 function locked(folder: string): RiftlineError {

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { noMetrics, systemClock } from '@riftline/server'
+import { raiseEpoch } from '../packages/server/src/credits/file/epoch.ts'
+import { journalLimits, openFileJournal } from '../packages/server/src/credits/file/file-journal.ts'
+import { replaceFile, writeFully } from '../packages/server/src/credits/file/fs.ts'
+import { journalStart } from '../packages/server/src/credits/file/journal-position.ts'
+import { makeSnapshot } from '../packages/server/src/credits/file/make-snapshot.ts'
+import { nodeFs } from '../packages/server/src/credits/file/node-fs.ts'
+import { recover } from '../packages/server/src/credits/file/recover.ts'
+import { systemTimers } from '../packages/server/src/credits/file/timers.ts'
+import type { Journal } from '../packages/server/src/credits/journal.ts'
+import type { LedgerRecord } from '../packages/server/src/credits/ledger-record.ts'
+
+// The journal of the file store on the disk behind the temporary folder: TMPDIR chooses another one.
+
+const now = 1_795_000_000_000
+const secondsEach = 2
+
+write('append 160 B and datasync, one at a time', `${thousands(await rawAppends())} records/s`)
+for (const waiting of [1, 8, 32, 128, 512]) {
+  await withJournal(async (journal) => {
+    await prepare(journal, 1)
+    const { count, seconds, latencies } = await appendFor(journal, waiting)
+    const p99 = latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0
+    write(`group commit, ${waiting} waiting`, `${thousands(count / seconds)} records/s, p99 ${p99.toFixed(2)} ms`)
+  })
+}
+
+await withJournal(async (journal, folder) => {
+  const charges = 500_000
+  await prepare(journal, 100)
+  for (let charge = 0; charge < charges; charge += 500) {
+    const ids = Array.from({ length: 500 }, (_, i) => `req_${charge + i}`)
+    await Promise.all(ids.map((id, i) => journal.append(capture(id, 1 + (i % 100)))))
+    journal.appendLazily({ t: 'delivered', at: now, rs: ids })
+    await Promise.all(ids.map((id) => journal.append(capture(`${id}_`, 1))))
+    journal.appendLazily({ t: 'delivered', at: now, rs: ids.map((id) => `${id}_`) })
+  }
+  await journal.close()
+  const [, replay] = await timed(() => recover(nodeFs, folder, () => {}))
+  write('replay of 1,000,000 charges', `${replay.toFixed(2)} s`)
+  const { position } = await recover(nodeFs, folder, () => {})
+  const [, first] = await timed(() => makeSnapshot(nodeFs, { folder, upTo: position.q }))
+  write('snapshot of all of them', `${first.toFixed(2)} s`)
+  const [, start] = await timed(() => recover(nodeFs, folder, () => {}))
+  write('recovery from that snapshot', `${(start * 1000).toFixed(1)} ms`)
+  const cycles = 500
+  const [, cycle] = await timed(async () => {
+    for (let i = 0; i < cycles; i += 1) await replaceFile(nodeFs, folder, 'cycle', Buffer.alloc(4096, i))
+  })
+  write('write, sync, rename, sync the folder', `${thousands(cycles / cycle)} cycles/s`)
+})
+
+async function withJournal(use: (journal: Journal, folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'riftline-bench-'))
+  try {
+    const journal = await openFileJournal({
+      fs: nodeFs,
+      folder,
+      epoch: await raiseEpoch(nodeFs, folder),
+      position: journalStart,
+      unsnapshotted: { records: 0, bytes: 0 },
+      limits: { ...journalLimits, snapshotRecords: Number.POSITIVE_INFINITY },
+      clock: systemClock,
+      timers: systemTimers,
+      metrics: noMetrics,
+      snapshot: async () => {},
+    })
+    await use(journal, folder)
+    await journal.close()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What the disk gives without a journal. */
+async function rawAppends(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'riftline-bench-'))
+  const file = await nodeFs.open(join(folder, 'raw'), 'create')
+  await writeFully(file, Buffer.alloc(16 * 1_048_576), 0)
+  await file.sync()
+  const record = Buffer.alloc(160, 1)
+  const start = performance.now()
+  let count = 0
+  for (; performance.now() - start < secondsEach * 1000; count += 1) {
+    await writeFully(file, record, count * record.length)
+    await file.datasync()
+  }
+  await file.close()
+  await rm(folder, { recursive: true })
+  return count / secondsEach
+}
+
+/** As many callers, each of which waits for its record before it comes again. */
+async function appendFor(journal: Journal, waiting: number): Promise<{ count: number; seconds: number; latencies: number[] }> {
+  const latencies: number[] = []
+  const start = performance.now()
+  const end = start + secondsEach * 1000
+  await Promise.all(
+    Array.from({ length: waiting }, async (_, caller) => {
+      for (let before = performance.now(); before < end; ) {
+        await journal.append(capture(`req_${caller}_${latencies.length}`, 1))
+        const after = performance.now()
+        latencies.push(after - before)
+        before = after
+      }
+    }),
+  )
+  return { count: latencies.length, seconds: (performance.now() - start) / 1000, latencies }
+}
+
+async function prepare(journal: Journal, accounts: number): Promise<void> {
+  for (let g = 1; g <= accounts; g += 1) {
+    await journal.append({ t: 'account', at: now, a: `acc_${g}`, name: `account ${g}` })
+    await journal.append({ t: 'grant', at: now, a: `acc_${g}`, g, ref: 'payment', kind: 'topup', n: 1e9, exp: null })
+  }
+}
+
+function capture(r: string, g: number): LedgerRecord {
+  return { t: 'capture', at: now, a: `acc_${g}`, r, op: 'predict', model: 'fasttree', n: 2, lines: [[g, 2]] }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, seconds: number]> {
+  const start = performance.now()
+  const result = await work()
+  return [result, (performance.now() - start) / 1000]
+}
+
+function thousands(count: number): string {
+  return count < 10_000 ? count.toFixed(0) : `${(count / 1000).toFixed(0)} k`
+}
+
+function write(name: string, figure: string): void {
+  process.stdout.write(`${name.padEnd(40)} ${figure}\n`)
+}

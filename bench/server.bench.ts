@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadArtifacts } from '@riftline/core/node'
+import { type Cores, type Running, runLoad, script, startServer } from './server/child.ts'
+import type { Load, LoadResult } from './server/load.ts'
+import { printRounds } from './server/print-rounds.ts'
+
+// The server with durable charging beside a bare node:http echo and Fastify on the same core, load from another process.
+
+const connections = 100
+const rounds = 3
+const seconds = 4
+
+/** Everything as in production but rate and balance, which the load would use up. */
+const riftlineEnv = {
+  RIFTLINE_RATE_PER_MINUTE: '10000000',
+  RIFTLINE_FREE_CREDITS: '1000000000',
+  RIFTLINE_OPS_PORT: '0',
+  RIFTLINE_LOG_LEVEL: 'warn',
+}
+
+execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
+const { catalogue } = await loadArtifacts(new URL('../artifacts/', import.meta.url))
+const teams = catalogue.teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2025-06').slice(0, 60)
+const bodies = teams.flatMap((blue, i) =>
+  teams.slice(i + 1).map((red) => JSON.stringify({ blueTeamId: blue.id, redTeamId: red.id })),
+)
+
+const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
+if (canPin) await compare('each server on one core, the load on another', { server: '0', load: '1' })
+await compare('each server on all cores, which the load shares', null)
+
+async function compare(title: string, cores: Cores | null): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'riftline-bench-'))
+  const servers = await Promise.all([
+    startServer([script('echo.ts')], {}, cores),
+    startServer([script('fastify.ts'), 'artifacts'], {}, cores),
+    startServer(['packages/cli/bin/riftline.js', 'serve', '--port', '0', '--data', folder], riftlineEnv, cores),
+  ])
+  try {
+    const loads = await contestants(...servers)
+    await assertEqualAnswers(loads['riftline predict, charged and durable']!, loads['Fastify predict, free']!)
+    const results: Record<string, LoadResult[]> = {}
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, load] of Object.entries(loads)) {
+        results[name] = [...(results[name] ?? []), await runLoad(load, cores)]
+      }
+    }
+    printRounds(title, results)
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()))
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function contestants(echo: Running, fastify: Running, riftline: Running): Promise<Record<string, Load>> {
+  const type = { 'Content-Type': 'application/json' }
+  const key = { 'X-Api-Key': await riftline.told(/^ {2}(rl_live_\w+)$/) }
+  const load = (
+    server: Running,
+    path: string,
+    headers: Record<string, string>,
+    posted: readonly string[] = [],
+  ): Load => ({
+    url: `http://127.0.0.1:${server.port}${path}`,
+    seconds,
+    connections,
+    headers,
+    bodies: posted,
+  })
+  return {
+    'bare node:http echo': load(echo, '/', type, bodies),
+    'riftline predict, charged and durable': load(riftline, '/v1/predict', { ...type, ...key }, bodies),
+    'Fastify predict, free': load(fastify, '/v1/predict', type, bodies),
+    'riftline teams, br': load(riftline, '/v1/teams', { ...key, 'Accept-Encoding': 'br' }),
+    'riftline teams, 304': load(riftline, '/v1/teams', { ...key, 'If-None-Match': '*' }),
+    'riftline teams, plain': load(riftline, '/v1/teams', key),
+    'Fastify teams, plain': load(fastify, '/v1/teams', {}),
+    'riftline usage': load(riftline, '/v1/usage', key),
+  }
+}
+
+/** Same core, same requests: the same bytes. */
+async function assertEqualAnswers(ours: Load, theirs: Load): Promise<void> {
+  for (const body of bodies.slice(0, 50)) {
+    const [a, b] = await Promise.all(
+      [ours, theirs].map(async ({ url, headers }) => (await fetch(url, { method: 'POST', headers, body })).text()),
+    )
+    if (a !== b) throw new Error(`the servers answer ${body} differently: ${a} and ${b}`)
+  }
+}

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Load, LoadResult } from './load.ts'
+
+/** The cores of server and load, where the system can pin processes; null: wherever the system likes. */
+export interface Cores {
+  readonly server: string
+  readonly load: string
+}
+
+export interface Running {
+  readonly port: number
+  /** What the first group of a pattern matches in a line of its output, printed already or yet to come. */
+  told(pattern: RegExp): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts a server as a process of its own and waits for the line that tells its port. */
+export async function startServer(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cores: Cores | null,
+): Promise<Running> {
+  const child = start(args, env, cores?.server)
+  const lines: string[] = []
+  const reader = createInterface({ input: child.stdout! }).on('line', (line) => lines.push(line))
+  const told = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (line: string): void => {
+        const found = pattern.exec(line)?.[1]
+        if (found !== undefined) resolve(found)
+      }
+      reader.on('line', look)
+      lines.forEach(look)
+      child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code} before it told ${pattern}`)))
+    })
+  return {
+    port: Number(await told(/(?:^port |listens on http:\/\/[^:]+:)(\d+)$/)),
+    told,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+export async function runLoad(load: Load, cores: Cores | null): Promise<LoadResult> {
+  const child = start([script('load.ts'), JSON.stringify(load)], {}, cores?.load)
+  const chunks: Buffer[] = []
+  for await (const chunk of child.stdout!) chunks.push(chunk as Buffer)
+  return JSON.parse(Buffer.concat(chunks).toString()) as LoadResult
+}
+
+export function script(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url))
+}
+
+/** Without the source condition: packages are used as they are published, from dist. */
+function start(args: readonly string[], env: Readonly<Record<string, string>>, core: string | undefined): ChildProcess {
+  const command = [process.execPath, '--import', 'tsx', ...args]
+  const [program, ...rest] = core === undefined ? command : ['taskset', '-c', core, ...command]
+  return spawn(program!, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+}

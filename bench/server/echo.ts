@@ -1,0 +1,16 @@
+import { createServer } from 'node:http'
+
+// The floor: plain node:http that reads a body and sends it back. No key, no JSON, no checks.
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const body = Buffer.concat(chunks)
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+    response.end(body)
+  })
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address !== null && typeof address === 'object') process.stdout.write(`port ${address.port}\n`)
+})

@@ -1,0 +1,50 @@
+import { type StatementLine, systemClock, toUtc } from '@riftline/server'
+import { type Command, optional } from '../command.ts'
+import { dataUsage } from '../data-options.ts'
+import { textTable } from '../text-table.ts'
+import { UsageError } from '../usage-error.ts'
+import { type Action, accountCommand } from './account-command.ts'
+
+const usage = `riftline statement ACCOUNT [--month YYYY-MM] [--data DIR] [--json]
+
+Every grant, charge and refund of an account in a calendar month (UTC), oldest first, with the request ids that callers see.
+  --month     YYYY-MM                              (this month)
+${dataUsage}`
+
+interface Statement {
+  readonly account: string
+  readonly month: string
+  readonly creditsRemaining: number
+  readonly lines: readonly (Omit<StatementLine, 'at'> & { readonly atUtc: string })[]
+}
+
+const readStatement: Action<Statement> = {
+  words: 1,
+  text: ['month'],
+  writes: false,
+  prepare({ words: [name = ''], values }) {
+    const month = optional(values, 'month') ?? toUtc(systemClock.now()).slice(0, 7)
+    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+      throw new UsageError(`--month: expected YYYY-MM, got ${JSON.stringify(month)}`)
+    return async (accounts) => {
+      const { id: account } = await accounts.findAccount(name)
+      const lines = (await accounts.statement(account, month)).map(({ at, ...line }) => ({ atUtc: toUtc(at), ...line }))
+      return { account, month, creditsRemaining: await accounts.balance(account), lines }
+    }
+  },
+  show: ({ account, month, creditsRemaining, lines }) =>
+    `${textTable([
+      ['time (UTC)', 'kind', 'call', 'model', 'request', 'reason', 'credits'],
+      ...lines.map((line) => [
+        line.atUtc,
+        line.kind,
+        line.operation ?? '-',
+        line.model ?? '-',
+        line.requestId ?? '-',
+        line.reason ?? '-',
+        line.credits > 0 ? `+${line.credits}` : String(line.credits),
+      ]),
+    ])}\naccount ${account}, ${month}: ${lines.length} lines; ${creditsRemaining} credits remain now\n`,
+}
+
+export const statement: Command = accountCommand('every charge of an account in a month', usage, readStatement)

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RiftlineError } from '@riftline/core'
+import { type AccountAdministration, type ServerConfig, silentLog, systemClock } from '@riftline/server'
+import { openCredits } from '../serve/open-credits.ts'
+import { findServer } from './find-server.ts'
+import { remoteAdministration } from './remote-administration.ts'
+
+export interface OpenAdministration {
+  readonly administration: AccountAdministration
+  close(): Promise<void>
+}
+
+/** For a server that is just starting or stopping, or another command that holds the ledger for a moment. */
+const patience = { attempts: 20, pauseMs: 150 }
+
+/**
+ * Accounts for a command that writes: those of the server that holds the ledger, or the ledger itself when nobody does.
+ * @throws RiftlineError `data_folder_locked` when somebody holds it and cannot be asked
+ */
+export async function openForWriting(config: ServerConfig): Promise<OpenAdministration> {
+  if (config.store === 'postgres') return openOwn(config)
+  for (let attempt = 1; ; attempt++) {
+    const server = await findServer(config.dataFolder)
+    if (server !== null) return { administration: remoteAdministration(server), close: async () => {} }
+    try {
+      return await openOwn(config)
+    } catch (error) {
+      if (!(error instanceof RiftlineError) || error.code !== 'data_folder_locked') throw error
+      if (attempt === patience.attempts) throw unasked(config)
+    }
+    await sleep(patience.pauseMs)
+  }
+}
+
+async function openOwn(config: ServerConfig): Promise<OpenAdministration> {
+  const store = await openCredits(config, { clock: systemClock, randomBytes, log: silentLog })
+  return { administration: store, close: () => store.close() }
+}
+
+function unasked({ dataFolder }: ServerConfig): RiftlineError {
+  const reason = "a server holds it and does not answer on an operators' port (is it off, RIFTLINE_OPS_PORT=0?)"
+  return new RiftlineError('data_folder_locked', `data folder ${dataFolder} cannot be written: ${reason}`)
+}

@@ -1,0 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { readAccounts, type ServerConfig, systemClock } from '@riftline/server'
+import { type OpenAdministration, openForWriting } from './open-administration.ts'
+
+/** Accounts for a command that only reads: from the ledger's files, beside a running server or alone. */
+export async function openForReading(config: ServerConfig): Promise<OpenAdministration> {
+  if (config.store === 'postgres') return openForWriting(config)
+  return { administration: await readAccounts({ ...config, clock: systemClock, randomBytes }), close: async () => {} }
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import type { Catalogue } from '@riftline/core'
+import {
+  createApp,
+  createLifecycle,
+  createMetrics,
+  createOverload,
+  createRateLimiter,
+  createReloader,
+  folderIdentity,
+  type Log,
+  listen,
+  type loadServing,
+  nodeFs,
+  type Overload,
+  openOperators,
+  type Reloader,
+  reachable,
+  type ServerConfig,
+  shutDown,
+  systemClock,
+  systemTimers,
+  watchArtifacts,
+  watchEventLoop,
+} from '@riftline/server'
+import { createDemoKey } from './first-start.ts'
+import { openCredits } from './open-credits.ts'
+import { openOdds } from './open-odds.ts'
+
+export interface RunningServer {
+  readonly baseUrl: string
+  readonly catalogue: Catalogue
+  /** The key of the demo account that a first start makes; null at any other. */
+  readonly demoKey: string | null
+  readonly reloader: Reloader
+  /** Resolves when credits cannot be recorded any more. */
+  readonly storageFailed: Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** Everything that `serve` runs, put together; what was opened is closed again when a later part refuses. */
+export async function startServer(config: ServerConfig, log: Log, load: typeof loadServing): Promise<RunningServer> {
+  const { artifactsFolder } = config
+  const identity = (): Promise<string> => folderIdentity(artifactsFolder)
+  const loaded = await identity()
+  const first = await load(artifactsFolder, config)
+  if (first === null) throw new Error('the artifacts were not loaded')
+  const clock = systemClock
+  const metrics = createMetrics()
+  const lifecycle = createLifecycle()
+  const serving = { current: first.serving }
+  const parts = { log, metrics, clock, randomBytes }
+
+  const credits = await openCredits(config, parts)
+  const opened: (() => unknown)[] = []
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.reverse()) await close()
+  }
+  let stop = (): Promise<void> => closeAll().finally(() => credits.close())
+  try {
+    const { odds, close: closeOdds } = await openOdds(config, parts)
+    opened.push(closeOdds)
+    const shared = { ...parts, config, serving, lifecycle, credits, odds }
+    const reloader = createReloader({
+      ...shared,
+      holder: serving,
+      version: first.version,
+      load: (known) => load(artifactsFolder, config, known),
+      identity,
+    })
+    const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
+    if (operators !== null) opened.push(operators.close)
+    let overload: Overload = () => false
+    const limiter = createRateLimiter(config.ratePerMinute, clock)
+    const app = createApp({ ...shared, limiter, overload: () => overload() })
+    const { server, port } = await listen({ app, config, clock, randomBytes })
+    stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })
+
+    // From now on: the event loop was late while all this was put together, which says nothing about load.
+    const lag = watchEventLoop(clock)
+    opened.push(lag.stop)
+    overload = createOverload(lag, lifecycle, config.maxInFlight)
+    metrics.gauge('event_loop_lag_seconds', () => lag.ms() / 1000)
+
+    const demoKey = await createDemoKey(credits, randomBytes)
+    await operators?.announce()
+    const onChange = (): Promise<unknown> => reloader.reload('folder')
+    opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
+    const baseUrl = `http://${urlHost(reachable(config.host))}:${port}`
+    const { asOf } = first.version
+    log({ level: 'info', event: 'started', url: baseUrl, operatorsPort: operators?.port ?? null, asOf })
+    return {
+      baseUrl,
+      catalogue: first.serving.catalogue,
+      demoKey,
+      reloader,
+      storageFailed: credits.failed,
+      stop: () => stop(),
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Does not keep the process alive by itself. */
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}

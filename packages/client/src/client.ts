@@ -1,0 +1,87 @@
+import type { Shared } from './attempt.ts'
+import { call } from './call.ts'
+import { type CallOptions, type ClientOptions, checkOptions, type PredictOptions } from './options.ts'
+import { type ApiRequest, detailRequest, listRequest, oddsRequest, predictRequest, usageRequest } from './request.ts'
+import { type Runtime, systemRuntime } from './runtime.ts'
+import type { PlayerDetail, TeamDetail, TournamentDetail } from './types/details.ts'
+import type { ChampionList, PlayerList, TeamList, TournamentList } from './types/lists.ts'
+import type { Odds, OddsQuery } from './types/odds.ts'
+import type { Model, PredictBody, PredictDraftBody, Prediction } from './types/prediction.ts'
+import type { Usage } from './types/usage.ts'
+
+/**
+ * One method for each route; each resolves to the route's body. Methods need no `this`.
+ *
+ * @throws RiftlineApiError when the server refuses: see `code`, `status`
+ * @throws RiftlineConnectionError when there is no answer
+ */
+export interface Client {
+  /** Free. */
+  teams(options?: CallOptions): Promise<TeamList>
+  /** Free. */
+  players(options?: CallOptions): Promise<PlayerList>
+  /** Free. */
+  champions(options?: CallOptions): Promise<ChampionList>
+  /** Free. */
+  tournaments(options?: CallOptions): Promise<TournamentList>
+  /** Free, also with an empty balance. */
+  usage(options?: CallOptions): Promise<Usage>
+  /** 1 credit. */
+  team(id: number, options?: CallOptions): Promise<TeamDetail>
+  /** 1 credit. */
+  player(id: number, options?: CallOptions): Promise<PlayerDetail>
+  /** 1 credit. */
+  tournament(id: number, options?: CallOptions): Promise<TournamentDetail>
+  /** 1 credit, 2 for all markets, only when odds exist. */
+  readonly odds: OddsCall
+  /** 2 credits with fasttree, 5 with lightgbm or pcasweep, 10 with the consensus. */
+  readonly predict: PredictCall<PredictBody>
+  /** As `predict`. */
+  readonly predictDraft: PredictCall<PredictDraftBody>
+}
+
+/** The markets that were asked for are those of the answer. */
+export interface OddsCall {
+  (query: OddsQuery & { readonly markets: 'all' }, options?: CallOptions): Promise<Odds<'all'>>
+  (query: OddsQuery & { readonly markets?: 'winner' }, options?: CallOptions): Promise<Odds<'winner'>>
+  (query: OddsQuery, options?: CallOptions): Promise<Odds>
+}
+
+/** The model that was asked for is that of the answer, which has `models` for the consensus alone. */
+export interface PredictCall<Body> {
+  <M extends Model>(body: Body & { readonly model: M }, options?: PredictOptions): Promise<Prediction<M>>
+  (body: Body & { readonly model?: 'fasttree' }, options?: PredictOptions): Promise<Prediction<'fasttree'>>
+  (body: Body, options?: PredictOptions): Promise<Prediction>
+}
+
+/**
+ * A client of the `/v1` API. It keeps the last body of each of the four lists, which the server need not send again while
+ * it is current.
+ *
+ * @throws TypeError with code `invalid_option`
+ */
+export function createClient(options: ClientOptions): Client {
+  return createClientIn(systemRuntime, options)
+}
+
+export function createClientIn(runtime: Runtime, options: ClientOptions): Client {
+  const shared: Shared = { settings: checkOptions(options), runtime, known: new Map() }
+  // Bodies are taken at the contract's word: the types are those of the server's own schemas, which the tests compare.
+  const send = async <Body>(request: () => ApiRequest, options: PredictOptions = {}): Promise<Body> =>
+    (await call(shared, request(), options)) as Body
+  return {
+    teams: (options) => send(() => listRequest('teams'), options),
+    players: (options) => send(() => listRequest('players'), options),
+    champions: (options) => send(() => listRequest('champions'), options),
+    tournaments: (options) => send(() => listRequest('tournaments'), options),
+    usage: (options) => send(() => usageRequest, options),
+    team: (id, options) => send(() => detailRequest('teams', id), options),
+    player: (id, options) => send(() => detailRequest('players', id), options),
+    tournament: (id, options) => send(() => detailRequest('tournaments', id), options),
+    odds: (query: OddsQuery, options?: CallOptions) => send<never>(() => oddsRequest(query), options),
+    predict: (body: PredictBody, options?: PredictOptions) =>
+      send<never>(() => predictRequest('predict', body), options),
+    predictDraft: (body: PredictDraftBody, options?: PredictOptions) =>
+      send<never>(() => predictRequest('predict-draft', body), options),
+  }
+}

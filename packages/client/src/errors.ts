@@ -1,0 +1,46 @@
+import type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
+
+interface ApiErrorDetails {
+  readonly requestId?: string | undefined
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** The server refused the call, which is then not charged. With the code `unknown_error` a proxy answered in its place. */
+export class RiftlineApiError extends Error {
+  override readonly name = 'RiftlineApiError'
+  readonly status: number
+  readonly code: ErrorCode
+  /** Names the call in the server's log. */
+  declare readonly requestId?: string
+  /** When the server asks to try again: on 429, 503 and 409. */
+  declare readonly retryAfterSeconds?: number
+
+  constructor(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    { requestId, retryAfterSeconds }: ApiErrorDetails = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    if (requestId !== undefined) this.requestId = requestId
+    if (retryAfterSeconds !== undefined) this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** There was no answer. A charged call without an Idempotency-Key may have been served and charged. */
+export class RiftlineConnectionError extends Error {
+  override readonly name = 'RiftlineConnectionError'
+  readonly code: ConnectionErrorCode
+
+  constructor(code: ConnectionErrorCode, message: string, options?: { readonly cause?: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** An option that cannot work, refused before anything is sent. Its value is not shown: it may be the key. */
+export function invalidOption(message: string): TypeError & { readonly code: 'invalid_option' } {
+  return Object.assign(new TypeError(message), { code: 'invalid_option' } as const)
+}

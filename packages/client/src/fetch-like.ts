@@ -1,0 +1,16 @@
+/** The part of `fetch` that the client uses: browsers', Node's and undici's all fit, though not each other's type. */
+export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
+
+export interface FetchInit {
+  readonly method: 'GET' | 'POST'
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly redirect: 'manual'
+  readonly signal: AbortSignal
+}
+
+export interface FetchResponse {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
+}

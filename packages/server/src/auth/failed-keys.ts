@@ -1,0 +1,23 @@
+import type { Clock } from '../clock.ts'
+import { createRateLimiter, refuseOverRate } from '../limits/rate-limiter.ts'
+import type { ClientAddress } from './client-address.ts'
+
+/** Counts answers about wrong keys per address; a valid key from the same address is never affected. */
+export interface FailedKeys {
+  /** @throws HttpError `rate_limited` when the address has had its failures of this minute */
+  note(address: ClientAddress | null): void
+}
+
+/** Addresses with failures in one minute that are kept apart. Whoever has more of them is not stopped by counting. */
+const mostAddresses = 20_000
+
+/** @param perMinute 0: no limit */
+export function createFailedKeys(perMinute: number, clock: Clock): FailedKeys {
+  if (perMinute === 0) return { note: () => {} }
+  const limiter = createRateLimiter(perMinute, clock, mostAddresses)
+  return {
+    note(address) {
+      if (address !== null && !address.exempt) refuseOverRate(limiter.take(address.network))
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '../http/error-codes.ts'
+
+/** When each code is given, for readers of the contract. */
+export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
+  bad_request: 'not HTTP, not JSON, not UTF-8, a bad target, or a body on GET',
+  validation_error: 'a field or parameter breaks its rule; the first failing one is named',
+  ambiguous_team: 'a name fits several teams; the message lists their ids',
+  missing_api_key: 'no key in a header',
+  invalid_api_key: 'the key is malformed or unknown, or there are two',
+  revoked_api_key: 'the key was revoked',
+  account_banned: 'the account is banned',
+  insufficient_credits: 'the balance is too low for a call that would have succeeded',
+  not_found: 'no such path',
+  team_not_found: 'no team has this id or name',
+  player_not_found: 'no player has this id',
+  tournament_not_found: 'no tournament has this id',
+  odds_not_available: 'no odds are published for the next series',
+  method_not_allowed: 'another method; Allow lists the right ones',
+  request_timeout: 'the request was not complete in time',
+  idempotency_in_progress: 'the first call with this Idempotency-Key is still running',
+  payload_too_large: 'the body is over 65536 bytes',
+  unsupported_media_type: 'the body is not plain application/json',
+  expectation_failed: 'Expect asks for something other than 100-continue',
+  idempotency_key_reused: 'this Idempotency-Key was used with another body',
+  rate_limited: 'over the rate; Retry-After says how long to wait',
+  headers_too_large: 'the header block is over 8 KiB or 100 lines',
+  prediction_error: 'the model failed; nothing was charged',
+  internal_error: 'anything unforeseen; nothing was charged',
+  overloaded: 'too much to do; try again',
+  shutting_down: 'the server restarts',
+  storage_unavailable: 'credits cannot be recorded now',
+}

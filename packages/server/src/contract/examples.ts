@@ -1,0 +1,221 @@
+/** One example of every body. */
+
+const northern = { id: 101, name: 'Northern Lights' }
+const harbor = { id: 102, name: 'Harbor Kings' }
+const kestrel = { id: 5001, name: 'Kestrel' }
+const championPool = [{ champion: { id: 103, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: 6.1 }]
+const tournament = {
+  id: 77,
+  name: 'Northern League 2026 Summer',
+  league: 'NL',
+  region: 'EMEA',
+  startUtc: '2026-06-11T00:00:00',
+  endUtc: null,
+}
+
+const match = {
+  esportsMatchId: 'nl-2026-s-w7-03',
+  league: 'NL',
+  bestOf: 3,
+  scheduledUtc: '2026-07-24T15:00:00',
+  team1: northern,
+  team2: harbor,
+}
+const seriesWinner = [
+  { team: northern, decimalOdds: 1.62 },
+  { team: harbor, decimalOdds: 2.35 },
+]
+const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false }
+
+function member(model: string, blue: number, calibratedBlue: number): object {
+  const rest = (share: number): number => Math.round((1 - share) * 1e6) / 1e6
+  return {
+    model,
+    blueWinProbability: blue,
+    redWinProbability: rest(blue),
+    calibratedBlueWinProbability: calibratedBlue,
+    calibratedRedWinProbability: rest(calibratedBlue),
+    winner: 'blue',
+  }
+}
+
+const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT']
+const picks = (...champions: string[]): object => champions.map((champion, index) => ({ role: roles[index], champion }))
+
+export type ExampleName =
+  | 'teamList'
+  | 'playerList'
+  | 'championList'
+  | 'tournamentList'
+  | 'teamDetail'
+  | 'playerDetail'
+  | 'tournamentDetail'
+  | 'winnerOdds'
+  | 'allOdds'
+  | 'usage'
+  | 'predictRequest'
+  | 'consensusPrediction'
+  | 'draftRequest'
+  | 'draftPrediction'
+  | 'health'
+  | 'readiness'
+
+export const examples: Readonly<Record<ExampleName, object>> = {
+  teamList: {
+    count: 2,
+    teams: [
+      { ...northern, region: 'EMEA', logoUrl: 'https://img.example.org/teams/101.png' },
+      { ...harbor, region: null, logoUrl: 'https://img.example.org/teams/none.png' },
+    ],
+  },
+  playerList: { count: 1, players: [{ ...kestrel, role: 'MID', team: northern }] },
+  championList: {
+    count: 2,
+    champions: [
+      { id: 103, name: 'Ahri', imageUrl: 'https://img.example.org/champions/103.png' },
+      { id: 145, name: "Kai'Sa", imageUrl: null },
+    ],
+  },
+  tournamentList: { count: 1, tournaments: [tournament] },
+  teamDetail: {
+    ...northern,
+    record: '31W - 9L',
+    winRate: 77.5,
+    stats: {
+      games: 40,
+      gpm: 1902.4,
+      csPerMin: 33.8,
+      kda: 4.61,
+      avgGameMinutes: 31.2,
+      firstBloodRate: 0.575,
+      firstTowerRate: 0.625,
+      firstDragonRate: 0.55,
+      dragonsPerGame: 2.6,
+      baronsPerGame: 1.1,
+      towersPerGame: 8.4,
+      killsPerGame: 16.9,
+      deathsPerGame: 10.2,
+      goldDiffAt15: null,
+    },
+    sideWinRate: { blue: 0.8, red: 0.75 },
+    championPool,
+  },
+  playerDetail: {
+    ...kestrel,
+    role: 'MID',
+    team: northern,
+    record: '31W - 9L',
+    winRate: 77.5,
+    stats: {
+      games: 40,
+      kda: 5.2,
+      csPerMin: 8.9,
+      goldShare: 0.231,
+      killParticipation: 0.684,
+      killsPerGame: 4.1,
+      deathsPerGame: 1.6,
+      assistsPerGame: 4.2,
+    },
+    championPool,
+  },
+  tournamentDetail: {
+    ...tournament,
+    games: 132,
+    sideWinRate: { blue: 0.530303, red: 0.469697 },
+    firstObjectiveRates: {
+      blood: { blueShare: 0.507576, winShare: 0.590909 },
+      tower: { blueShare: 0.522727, winShare: 0.689394 },
+      dragon: { blueShare: 0.469697, winShare: 0.583333 },
+      herald: null,
+      baron: { blueShare: 0.537879, winShare: 0.810606 },
+    },
+    leaders: {
+      kda: [{ player: kestrel, team: northern, value: 5.2 }],
+      csPerMin: [],
+      killParticipation: [],
+      goldShare: [],
+    },
+  },
+  winnerOdds: { ...captured, markets: { seriesWinner } },
+  allOdds: {
+    ...captured,
+    markets: {
+      seriesWinner,
+      handicap: [
+        {
+          line: 1.5,
+          odds: [
+            { team: northern, line: -1.5, decimalOdds: 2.7 },
+            { team: harbor, line: 1.5, decimalOdds: 1.46 },
+          ],
+        },
+      ],
+      totalMaps: [{ line: 2.5, over: 1.95, under: 1.83 }],
+      correctScore: [
+        { team: northern, score: '2-0', decimalOdds: 2.7 },
+        { team: northern, score: '2-1', decimalOdds: 3.6 },
+      ],
+      mapTotals: [{ map: 1, stat: 'kills', line: 27.5, over: 1.87, under: 1.87 }],
+      matchTotals: null,
+      killHandicap: [
+        {
+          map: 1,
+          line: 3.5,
+          odds: [
+            { team: northern, line: -3.5, decimalOdds: 1.9 },
+            { team: harbor, line: 3.5, decimalOdds: 1.84 },
+          ],
+        },
+      ],
+    },
+  },
+  usage: {
+    creditsRemaining: 1014,
+    free: { monthly: 20, remaining: 0, periodStartUtc: '2026-11-01T00:00:00', resetsAtUtc: '2026-12-01T00:00:00' },
+    plan: { name: 'starter', perPeriod: 1000, remaining: 989, resetsAtUtc: '2026-12-04T00:00:00' },
+    topUp: { remaining: 25 },
+    used: { today: 11, thisMonth: 31 },
+    calls: [
+      { operation: 'predict', model: 'consensus', calls: 3, credits: 30 },
+      { operation: 'team', model: null, calls: 1, credits: 1 },
+    ],
+    rateLimit: { limit: 120, windowSeconds: 60, remaining: 118, resetSeconds: 42 },
+    key: { id: '7Hq2mX9a', name: 'prod', prefix: 'rl_live_7Hq2mX9a', createdAtUtc: '2026-10-02T08:15:00' },
+  },
+  predictRequest: {
+    blueTeamId: 101,
+    redTeam: 'harbor kings',
+    model: 'consensus',
+    oddsBlue: 1.62,
+    oddsRed: 2.35,
+    tournament: 'NL 2026 Summer',
+    bestOf: 3,
+  },
+  consensusPrediction: {
+    blueTeam: northern,
+    redTeam: harbor,
+    ...member('consensus', 0.643593, 0.604118),
+    odds: {
+      blue: 1.62,
+      red: 2.35,
+      blueEv: 0.042621,
+      redEv: -0.162444,
+      calibratedBlueEv: -0.02133,
+      calibratedRedEv: -0.069676,
+    },
+    models: [
+      member('fasttree', 0.6418, 0.603025),
+      member('lightgbm', 0.6553, 0.606852),
+      member('pcasweep', 0.6287, 0.601625),
+    ],
+  },
+  draftRequest: {
+    blueTeamId: 101,
+    redTeamId: 102,
+    bluePicks: picks('Ornn', 'Sejuani', 'Ahri', 'kaisa', 'Nautilus'),
+    redPicks: picks('Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh'),
+  },
+  draftPrediction: { blueTeam: northern, redTeam: harbor, ...member('fasttree', 0.6551, 0.6403) },
+  health: { status: 'ok' },
+  readiness: { status: 'ready', checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' } },
+}

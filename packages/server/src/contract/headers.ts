@@ -1,0 +1,71 @@
+import { rateWindowSeconds } from '../limits/rate-limiter.ts'
+import { closedSchema, type JsonSchema } from './json-schema.ts'
+
+/** The response headers by name, as OpenAPI header objects; values that depend on the configuration show it. */
+export function headerObjects(ratePerMinute: number): Readonly<Record<string, HeaderObject>> {
+  const rate = `q=${ratePerMinute};w=${rateWindowSeconds}`
+  return {
+    'X-Request-Id': header('Of this answer; quote it when you ask for help.', {
+      type: 'string',
+      pattern: '^req_[0-9A-Za-z]{20}$',
+    }),
+    'Cache-Control': header('', { type: 'string', enum: ['no-store', 'private, max-age=300', 'public, max-age=300'] }),
+    'X-Content-Type-Options': header('', { type: 'string', const: 'nosniff' }),
+    'X-Credits-Remaining': header("The account's balance after this call.", integer(0)),
+    'X-Credits-Charged': header('The price of this call; 0 on free, failed and replayed ones.', integer(0)),
+    'RateLimit-Policy': header('', { type: 'string', const: `"key";${rate}` }),
+    RateLimit: header('What is left, and the seconds until the oldest request leaves the window.', {
+      type: 'string',
+      pattern: '^"key";r=[0-9]+;t=[0-9]+$',
+    }),
+    'X-RateLimit-Limit': header('', { type: 'integer', const: ratePerMinute }),
+    'X-RateLimit-Remaining': header('', integer(0)),
+    'X-RateLimit-Reset': header('Epoch seconds.', integer(0)),
+    'Retry-After': header('Seconds.', integer(1)),
+    'WWW-Authenticate': header('', { type: 'string', const: 'Bearer realm="riftline"' }),
+    Allow: header('The methods of the path.', { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' }),
+    ETag: header('Of the representation; the compressed ones end in -br or -gz.', {
+      type: 'string',
+      pattern: '^"[0-9A-Za-z_-]{22}(-br|-gz)?"$',
+    }),
+    Vary: header('', { type: 'string', const: 'Accept-Encoding' }),
+    'Content-Encoding': header('Where Accept-Encoding allows one.', { type: 'string', enum: ['br', 'gzip'] }, false),
+    'Idempotent-Replayed': header('On a repeated answer.', { type: 'string', const: 'true' }, false),
+    Link: header('Help about the code, where the server has a page for it.', { type: 'string' }, false),
+    'Strict-Transport-Security': header('Behind HTTPS.', { type: 'string', const: 'max-age=31536000' }, false),
+  }
+}
+
+export interface HeaderObject {
+  readonly description?: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+/** Credits and rate: on every answer to a key. */
+export const accountHeaders: readonly string[] = [
+  'X-Credits-Remaining',
+  'X-Credits-Charged',
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+export const commonHeaders: readonly string[] = [
+  'X-Request-Id',
+  'Cache-Control',
+  'X-Content-Type-Options',
+  'Strict-Transport-Security',
+]
+
+export const cacheHeaders: readonly string[] = ['ETag', 'Vary']
+
+function header(description: string, schema: JsonSchema, required: boolean = true): HeaderObject {
+  return { ...(description === '' ? {} : { description }), required, schema: closedSchema(schema) }
+}
+
+function integer(minimum: number): JsonSchema {
+  return { type: 'integer', minimum }
+}

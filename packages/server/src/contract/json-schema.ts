@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** A request, or an answer that has exactly its keys for ever. */
+export function closedSchema(schema: JsonSchema): JsonSchema {
+  return published(schema, false)
+}
+
+/** Callers must ignore fields they do not know, so the schema of an answer does not forbid them. */
+export function openAnswerSchema(schema: JsonSchema): JsonSchema {
+  return published(schema, true)
+}
+
+/** One value that is read beside a body: a parameter or a header. */
+export function parameterSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return closedSchema(z.toJSONSchema(schema, { io }))
+}
+
+export function mapValues<In, Out>(
+  record: Readonly<Record<string, In>>,
+  map: (value: In) => Out,
+): Readonly<Record<string, Out>> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
+}
+
+function published(schema: JsonSchema, open: boolean): JsonSchema {
+  const entries = Object.entries(schema)
+    .filter(
+      ([key, value]) =>
+        key !== '$schema' && key !== '$id' && !(open && key === 'additionalProperties' && value === false),
+    )
+    .map(([key, value]) => [key, publishedValue(key, value, open)])
+  // Every `enum` is a closed list; an open one is a string with a description.
+  return { ...Object.fromEntries(entries), ...(Array.isArray(schema.enum) ? { 'x-enumeration': 'closed' } : {}) }
+}
+
+function publishedValue(key: string, value: unknown, open: boolean): unknown {
+  if (key === 'pattern') return portablePattern(String(value))
+  if (key === 'properties' || key === 'patternProperties') {
+    return mapValues(value as Readonly<Record<string, JsonSchema>>, (property) => published(property, open))
+  }
+  if (Array.isArray(value)) return value.map((item) => (isSchema(item) ? published(item, open) : item))
+  return isSchema(value) && key !== 'default' && key !== 'example' ? published(value, open) : value
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Property escapes are unknown to the regular expressions of many languages. */
+function portablePattern(pattern: string): string {
+  return pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001f\\u007f-\\u009f]')
+}

@@ -1,0 +1,83 @@
+import { type ErrorCode, errorCodes, statusOf } from '../http/error-codes.ts'
+import { rateWindowSeconds } from '../limits/rate-limiter.ts'
+import { componentSchemas } from './components.ts'
+import { contractVersion } from './contract-version.ts'
+import { errorDescriptions } from './error-descriptions.ts'
+import { accountHeaders, type HeaderObject, headerObjects } from './headers.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { operations } from './operations.ts'
+import { type ParameterName, type ParameterObject, parameterObjects } from './parameter-objects.ts'
+import { type PathItem, pathItem, sharedResponses } from './path-item.ts'
+import { optionalSuffix, type ResponseObject } from './responses.ts'
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0'
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly jsonSchemaDialect: string
+  readonly servers: readonly { readonly url: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly security: readonly JsonSchema[]
+  readonly paths: Readonly<Record<string, PathItem>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>
+    readonly parameters: Readonly<Record<ParameterName, ParameterObject>>
+    readonly headers: Readonly<Record<string, HeaderObject>>
+    readonly responses: Readonly<Record<string, ResponseObject>>
+    readonly securitySchemes: JsonSchema
+  }
+  readonly 'x-rate-limit': { readonly requests: number; readonly windowSeconds: number }
+  /** The closed list of codes. */
+  readonly 'x-error-codes': readonly { readonly code: ErrorCode; readonly status: number; readonly when: string }[]
+}
+
+/** The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate and nothing else. */
+export function createOpenApi({ ratePerMinute }: { readonly ratePerMinute: number }): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Riftline', version: contractVersion, description: introduction(ratePerMinute) },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: '/' }],
+    tags,
+    security: [{ bearer: [] }, { header: [] }],
+    paths: Object.fromEntries(operations.map((operation) => [operation.path, pathItem(operation)])),
+    components: {
+      schemas: componentSchemas(),
+      parameters: parameterObjects(),
+      headers: withOptionalForms(headerObjects(ratePerMinute)),
+      responses: sharedResponses(operations),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer rl_live_...' },
+        header: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      },
+    },
+    'x-rate-limit': { requests: ratePerMinute, windowSeconds: rateWindowSeconds },
+    'x-error-codes': errorCodes.map((code) => ({ code, status: statusOf(code), when: errorDescriptions[code] })),
+  }
+}
+
+function introduction(ratePerMinute: number): string {
+  return [
+    'League of Legends esports data, market odds and win probabilities.',
+    'Every call but a free one costs credits, which all keys of an account share; failed calls cost nothing.',
+    `A key may send ${ratePerMinute} requests in any ${rateWindowSeconds} seconds.`,
+    'Times are UTC. Null is unknown. Callers must ignore response fields they do not know; a list marked closed gets no ' +
+      'further values within /v1.',
+  ].join('\n\n')
+}
+
+const tags: OpenApiDocument['tags'] = [
+  { name: 'Discovery', description: 'The ids and names that other calls take. Free; they change rarely: keep a copy.' },
+  { name: 'Statistics', description: 'The 365 days before the data date.' },
+  { name: 'Odds', description: 'Captured market odds.' },
+  { name: 'Predictions', description: 'Probabilities of a series win, raw and calibrated, with expected value.' },
+  { name: 'Account', description: 'What is left.' },
+  { name: 'Service', description: 'Without a key.' },
+]
+
+function withOptionalForms(headers: Readonly<Record<string, HeaderObject>>): Readonly<Record<string, HeaderObject>> {
+  const optional = accountHeaders.flatMap((name) => {
+    const header = headers[name]
+    return header === undefined ? [] : [[`${name}${optionalSuffix}`, { ...header, required: false }] as const]
+  })
+  return { ...headers, ...Object.fromEntries(optional) }
+}

@@ -1,0 +1,58 @@
+import { predictRequestJsonSchema } from '@riftline/core'
+import { z } from 'zod'
+import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
+import { idempotencyKey, idParameter } from './parameters.ts'
+
+export type ParameterName =
+  | 'id'
+  | 'team1Id'
+  | 'team1'
+  | 'team2Id'
+  | 'team2'
+  | 'markets'
+  | 'Idempotency-Key'
+  | 'If-None-Match'
+  | 'Accept-Encoding'
+
+export interface ParameterObject {
+  readonly name: ParameterName
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: JsonSchema
+}
+
+/** Every parameter of every operation. */
+export function parameterObjects(): Readonly<Record<ParameterName, ParameterObject>> {
+  const id = parameterSchema(idParameter, 'output')
+  const { blueTeam: name } = predictRequestJsonSchema('match').properties as { readonly blueTeam: JsonSchema }
+  const text = parameterSchema(z.string(), 'input')
+  const markets = parameterSchema(z.enum(['winner', 'all']).default('winner'), 'input')
+  const all: readonly ParameterObject[] = [
+    { name: 'id', in: 'path', required: true, description: 'From the matching list.', schema: id },
+    query('team1Id', 'This or team1, not both.', id),
+    query('team1', 'Name or alias.', closedSchema(name)),
+    query('team2Id', 'This or team2, not both; another team than the first.', id),
+    query('team2', 'Name or alias.', closedSchema(name)),
+    query('markets', 'The winner only, or all seven.', markets),
+    header(
+      'Idempotency-Key',
+      'Kept for 24 hours: a repeat with the same key and body is answered again, byte for byte and free.',
+      parameterSchema(idempotencyKey, 'input'),
+    ),
+    header('If-None-Match', 'Tags of a copy at hand; 304 when one still fits.', text),
+    header('Accept-Encoding', 'br and gzip are understood.', text),
+  ]
+  return Object.fromEntries(all.map((parameter) => [parameter.name, parameter])) as Record<
+    ParameterName,
+    ParameterObject
+  >
+}
+
+function query(name: ParameterName, description: string, schema: JsonSchema): ParameterObject {
+  return { name, in: 'query', required: false, description, schema }
+}
+
+function header(name: ParameterName, description: string, schema: JsonSchema): ParameterObject {
+  return { name, in: 'header', required: false, description, schema }
+}

@@ -1,0 +1,140 @@
+import { schemaReference } from './components.ts'
+import { examples } from './examples.ts'
+import { cacheHeaders, commonHeaders } from './headers.ts'
+import { type JsonSchema, mapValues } from './json-schema.ts'
+import { type Answered, commonCodes, keyedCodes, type Operation } from './operations.ts'
+import {
+  type Failure,
+  failureResponse,
+  failuresOf,
+  headerReferences,
+  type MediaType,
+  type ResponseObject,
+  type Responses,
+} from './responses.ts'
+
+export type PathItem = Readonly<Partial<Record<'get' | 'head' | 'post' | 'options', OperationObject>>>
+
+export interface OperationObject {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description?: string
+  readonly security?: readonly JsonSchema[]
+  readonly parameters?: readonly JsonSchema[]
+  readonly requestBody?: { readonly required: true; readonly content: Readonly<Record<string, MediaType>> }
+  readonly responses: Responses
+  /** Credits of a call that succeeds. */
+  readonly 'x-price': Operation['price']
+}
+
+/** All methods of one path. */
+export function pathItem(operation: Operation): PathItem {
+  const main = operationObject(operation)
+  return {
+    [operation.method]: main,
+    ...(operation.head ? { head: headObject(operation, main) } : {}),
+    options: optionsObject(operation),
+  }
+}
+
+function operationObject(operation: Operation): OperationObject {
+  const { id, tag, summary, description, body, parameters, price } = operation
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...security(operation),
+    ...(parameters.length === 0
+      ? {}
+      : { parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })) }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': mediaType([body]) } } }),
+    responses: { '200': success(operation), ...notModified(operation), ...failures(operation, operation.codes) },
+    'x-price': price,
+  }
+}
+
+/** The headers of the GET. Its failures have no body either, whatever the shared response says. */
+function headObject(operation: Operation, main: OperationObject): OperationObject {
+  const { content: _, ...response } = success(operation)
+  return {
+    ...main,
+    operationId: `${operation.id}Head`,
+    summary: `${operation.summary}: headers only`,
+    responses: { ...main.responses, '200': response },
+  }
+}
+
+function optionsObject(operation: Operation): OperationObject {
+  return {
+    operationId: `${operation.id}Options`,
+    tags: [operation.tag],
+    summary: 'The methods of this path',
+    ...security(operation),
+    ...(operation.path.includes('{id}') ? { parameters: [{ $ref: '#/components/parameters/id' }] } : {}),
+    responses: {
+      '204': { description: 'No body.', headers: headerReferences([...commonHeaders, 'Allow'], accountOf(operation)) },
+      ...failures(operation, []),
+    },
+    'x-price': 0,
+  }
+}
+
+function security({ keyed }: Operation): { readonly security?: readonly JsonSchema[] } {
+  return keyed ? {} : { security: [] }
+}
+
+function accountOf({ keyed }: Operation): 'required' | 'none' {
+  return keyed ? 'required' : 'none'
+}
+
+function success(operation: Operation): ResponseObject {
+  const cached = operation.cache === 'no-store' ? [] : [...cacheHeaders, 'Content-Encoding']
+  const replayed = operation.method === 'post' ? ['Idempotent-Replayed'] : []
+  return {
+    description: 'Done.',
+    headers: headerReferences([...commonHeaders, ...cached, ...replayed], accountOf(operation)),
+    content: { 'application/json': mediaType(operation.answers) },
+  }
+}
+
+function notModified(operation: Operation): Responses {
+  if (operation.cache === 'no-store') return {}
+  const headers = headerReferences([...commonHeaders, ...cacheHeaders], accountOf(operation))
+  return { '304': { description: 'The copy at hand is the current one.', headers } }
+}
+
+/** The failures of all operations by name, for the components of the document. */
+export function sharedResponses(operations: readonly Operation[]): Readonly<Record<string, ResponseObject>> {
+  const all = operations.flatMap((operation) => [
+    ...failuresWith(operation, operation.codes),
+    ...failuresWith(operation, []),
+  ])
+  return mapValues(Object.fromEntries(all.map((failure) => [failure.name, failure])), failureResponse)
+}
+
+function failures(operation: Operation, codes: Operation['codes']): Responses {
+  const references = failuresWith(operation, codes).map(({ name, status }) => [
+    status,
+    { $ref: `#/components/responses/${name}` },
+  ])
+  return Object.fromEntries(references)
+}
+
+function failuresWith({ keyed }: Operation, codes: Operation['codes']): readonly Failure[] {
+  return failuresOf([...new Set([...commonCodes, ...(keyed ? keyedCodes : []), ...codes])], keyed)
+}
+
+function mediaType(answers: readonly Answered[]): MediaType {
+  const schemas = answers.map(({ schema }) => (schema === 'document' ? { type: 'object' } : schemaReference(schema)))
+  const shown = answers.flatMap(({ example }) =>
+    example === undefined ? [] : [[example, { value: examples[example] }]],
+  )
+  return {
+    schema: schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas },
+    ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }),
+  }
+}

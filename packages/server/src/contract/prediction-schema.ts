@@ -1,0 +1,44 @@
+import {
+  baseModels,
+  type MemberPrediction,
+  type Prediction,
+  type PredictionOdds,
+  type WinProbabilities,
+} from '@riftline/core'
+import { z } from 'zod'
+import { type Fields, fraction, namedId } from './primitives.ts'
+
+const probabilities: Fields<WinProbabilities> = {
+  blueWinProbability: fraction.meta({ description: 'Raw model output.' }),
+  redWinProbability: fraction.meta({ description: '1 - blueWinProbability.' }),
+  calibratedBlueWinProbability: fraction.meta({ description: 'Calibrated; anchored when both prices were given.' }),
+  calibratedRedWinProbability: fraction.meta({ description: '1 - calibratedBlueWinProbability.' }),
+  winner: z.enum(['blue', 'red']).meta({ description: 'The larger raw probability; a tie is blue.' }),
+}
+
+const price = z.number().gt(1).lte(1000).nullable()
+const expectedValue = z.number().min(-1).nullable()
+
+const odds: z.ZodType<PredictionOdds> = z
+  .object({
+    blue: price,
+    red: price,
+    blueEv: expectedValue,
+    redEv: expectedValue,
+    calibratedBlueEv: expectedValue,
+    calibratedRedEv: expectedValue,
+  })
+  .meta({ description: 'Only when a price was given. EV is p * odds - 1; fields of a missing price are null.' })
+
+const member: z.ZodType<MemberPrediction> = z.object({ model: z.enum(baseModels), ...probabilities })
+
+export const prediction: z.ZodType<Prediction> = z.object({
+  blueTeam: namedId,
+  redTeam: namedId,
+  model: z.enum([...baseModels, 'consensus']),
+  ...probabilities,
+  odds: odds.exactOptional(),
+  models: z.array(member).length(3).exactOptional().meta({
+    description: 'Only for consensus: fasttree, lightgbm, pcasweep in this order.',
+  }),
+})

@@ -1,0 +1,27 @@
+import type { NamedId, PickRole, SideWinRate } from '@riftline/core'
+import { z } from 'zod'
+
+/** A schema for every field of an object. */
+export type Fields<T> = { readonly [Key in keyof T]: z.ZodType<T[Key]> }
+
+/** The values that occur in many bodies, each with its range. */
+
+export const id: z.ZodType<number> = z.int().min(1)
+export const count: z.ZodType<number> = z.int().min(0)
+export const text: z.ZodType<string> = z.string()
+export const number: z.ZodType<number> = z.number()
+/** A rate or share: every field ending in `Rate` or `Share` but `winRate`. */
+export const fraction: z.ZodType<number> = z.number().min(0).max(1)
+/** `winRate`. */
+export const percent: z.ZodType<number> = z.number().min(0).max(100)
+
+export const utc: z.ZodType<string> = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .meta({ description: 'UTC, without a suffix.' })
+
+export const namedId: z.ZodType<NamedId> = z.object({ id, name: text })
+
+export const role: z.ZodType<PickRole> = z.enum(['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'])
+
+export const sideWinRate: z.ZodType<SideWinRate> = z.object({ blue: fraction.nullable(), red: fraction.nullable() })

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { type ErrorCode, statusOf } from '../http/error-codes.ts'
+import { errorDescriptions } from './error-descriptions.ts'
+import { accountHeaders, commonHeaders } from './headers.ts'
+import { closedSchema, type JsonSchema } from './json-schema.ts'
+import { commonCodes, keyedCodes } from './operations.ts'
+import { errorBody } from './service-schemas.ts'
+
+export interface ResponseObject {
+  readonly description: string
+  readonly headers: JsonSchema
+  readonly content?: Readonly<Record<string, MediaType>>
+}
+
+export interface MediaType {
+  readonly schema: JsonSchema
+  readonly examples?: JsonSchema
+  readonly example?: unknown
+}
+
+/** Responses by status: the shared ones by reference. */
+export type Responses = Readonly<Record<string, ResponseObject | JsonSchema>>
+
+/** The failures of one status, which several operations share under the name they have in the document. */
+export interface Failure {
+  readonly name: string
+  readonly status: number
+  readonly codes: readonly ErrorCode[]
+  readonly keyed: boolean
+}
+
+/** The failures of an operation, one for each status that its codes have. */
+export function failuresOf(codes: readonly ErrorCode[], keyed: boolean): readonly Failure[] {
+  const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
+  return statuses.map((status) => {
+    const possible = codes.filter((code) => statusOf(code) === status)
+    const special = possible.filter((code) => !isGeneral(code)).map(pascalCase)
+    return { name: `Error${status}${special.join('')}${keyed ? '' : 'WithoutKey'}`, status, codes: possible, keyed }
+  })
+}
+
+function isGeneral(code: ErrorCode): boolean {
+  return commonCodes.includes(code) || keyedCodes.includes(code)
+}
+
+function pascalCase(code: ErrorCode): string {
+  return code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+export function failureResponse({ status, codes, keyed }: Failure): ResponseObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorDescriptions[code]}.`).join('\n\n'),
+    headers: headerReferences([...commonHeaders, 'Link', ...ofStatus(status)], keyed ? accountPart(status) : 'none'),
+    content: { 'application/json': { schema: closedSchema(z.toJSONSchema(errorBody(codes))) } },
+  }
+}
+
+/** References to the shared header objects; credits and rate are required where every such answer follows a key. */
+export function headerReferences(names: readonly string[], account: 'required' | 'optional' | 'none'): JsonSchema {
+  const suffix = account === 'optional' ? optionalSuffix : ''
+  return Object.fromEntries([
+    ...names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ...(account === 'none'
+      ? []
+      : accountHeaders.map((name) => [name, { $ref: `#/components/headers/${name}${suffix}` }])),
+  ])
+}
+
+/** Names the header objects of credits and rate on answers that may come before the key is known. */
+export const optionalSuffix = '-Optional'
+
+function ofStatus(status: number): readonly string[] {
+  if (status === 401) return ['WWW-Authenticate']
+  if (status === 405) return ['Allow']
+  return status === 409 || status === 429 || status === 503 ? ['Retry-After'] : []
+}
+
+/** Broken HTTP and refused keys are answered before there is an account to speak of. */
+function accountPart(status: number): 'required' | 'optional' | 'none' {
+  if ([401, 408, 417, 431].includes(status)) return 'none'
+  return [400, 413, 429, 500, 503].includes(status) ? 'optional' : 'required'
+}

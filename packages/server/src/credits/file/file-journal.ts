@@ -1,0 +1,121 @@
+import type { Clock } from '../../clock.ts'
+import type { Metrics } from '../../observe/metrics.ts'
+import { StorageError } from '../credit-store.ts'
+import type { Journal } from '../journal.ts'
+import { createBatchEncoder } from './batch-encoder.ts'
+import { checkEpoch, watchEpoch } from './epoch.ts'
+import type { Fs } from './fs.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { JournalPosition } from './journal-position.ts'
+import { readRecords } from './read-records.ts'
+import { headerBytes } from './segment-header.ts'
+import { createSegment } from './segment-writer.ts'
+import type { Timers } from './timers.ts'
+
+/** A segment is full at this size or at so many records since the last full one; then a snapshot follows. */
+export interface JournalLimits {
+  readonly segmentBytes: number
+  readonly snapshotRecords: number
+}
+
+export const journalLimits: JournalLimits = { segmentBytes: 16 * 1_048_576, snapshotRecords: 100_000 }
+
+/** Records and bytes that the newest snapshot does not have. */
+export interface Unsnapshotted {
+  readonly records: number
+  readonly bytes: number
+}
+
+export interface FileJournalOptions {
+  readonly fs: Fs
+  readonly folder: string
+  readonly epoch: number
+  /** Where the journal ends that is continued. */
+  readonly position: JournalPosition
+  readonly unsnapshotted: Unsnapshotted
+  readonly limits: JournalLimits
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly metrics: Metrics
+  /** Called when everything up to a record is in sealed segments; resolves when the snapshot is there. */
+  readonly snapshot: (upTo: number) => Promise<void>
+}
+
+/** Continues a journal in a new segment. */
+export async function openFileJournal(options: FileJournalOptions): Promise<Journal> {
+  const { fs, folder, epoch, limits, clock, timers, metrics } = options
+  const encode = createBatchEncoder()
+  let { position, unsnapshotted } = options
+  let segment = await nextSegment()
+  let snapshots = Promise.resolve()
+  let closing: Promise<void> | null = null
+
+  async function nextSegment(): ReturnType<typeof createSegment> {
+    await checkEpoch(fs, folder, epoch)
+    const created = await createSegment(fs, folder, epoch, position, limits.segmentBytes)
+    // Whoever raised the epoch before this sees no segment here; whoever raises it later sees a whole one.
+    await checkEpoch(fs, folder, epoch)
+    return created
+  }
+
+  function isDue(more: number): boolean {
+    const { records, bytes } = unsnapshotted
+    return records >= limits.snapshotRecords || (bytes > 0 && headerBytes + bytes + more > limits.segmentBytes)
+  }
+
+  const commit = createGroupCommit(async (records) => {
+    const batch = encode(records, position)
+    if (isDue(batch.bytes.length) && segment.end() > headerBytes) {
+      await segment.seal()
+      segment = await nextSegment()
+      requestSnapshot()
+    }
+    const start = clock.monotonicMs()
+    await segment.write(batch.bytes)
+    metrics.observe('ledger_fsync_seconds', (clock.monotonicMs() - start) / 1000)
+    metrics.observe('ledger_batch_size', batch.count)
+    position = batch.position
+    unsnapshotted = {
+      records: unsnapshotted.records + batch.count,
+      bytes: unsnapshotted.bytes + batch.bytes.length,
+    }
+    return batch.count
+  }, timers)
+
+  /** One after the other; a snapshot that fails leaves the older one and the segments, which is enough. */
+  function requestSnapshot(): void {
+    unsnapshotted = { records: 0, bytes: 0 }
+    const upTo = position.q
+    snapshots = snapshots.then(() => options.snapshot(upTo))
+  }
+
+  // After crashes one after the other, the segments before this one may be many.
+  if (isDue(0)) requestSnapshot()
+  const stopWatching = watchEpoch(fs, folder, epoch, timers, commit.fail)
+
+  async function close(): Promise<void> {
+    stopWatching()
+    await commit.end()
+    if (commit.isSound()) {
+      try {
+        await segment.seal()
+      } catch (cause) {
+        commit.fail(cause)
+        throw new StorageError('the credits journal cannot be written', { cause })
+      }
+      if (unsnapshotted.records > 0) requestSnapshot()
+    } else {
+      await segment.abandon()
+    }
+    await snapshots
+  }
+
+  return {
+    append: commit.append,
+    appendLazily: commit.appendLazily,
+    isSound: commit.isSound,
+    failed: commit.failed,
+    records: () => readRecords(fs, folder, { segment: segment.segment, end: segment.end() }),
+    close: () => (closing ??= close()),
+  }
+}

@@ -1,0 +1,46 @@
+import { RiftlineError } from '@riftline/core'
+import { restoreState } from '../ledger-snapshot.ts'
+import { createLedgerState, type LedgerState } from '../ledger-state.ts'
+import type { Fs } from './fs.ts'
+import { JournalDamage } from './journal-damage.ts'
+import { type JournalPosition, journalStart } from './journal-position.ts'
+import { readSnapshot, type SealedSegment, type Snapshot, type SnapshotName, snapshotsAmong } from './snapshot-file.ts'
+
+/** Where to begin reading the journal. */
+export interface StartingPoint {
+  readonly state: LedgerState
+  readonly position: JournalPosition
+  readonly keepFrom: number
+  readonly sealed: SealedSegment | null
+  /** The snapshot it came from; null: from nothing. */
+  readonly snapshot: SnapshotName | null
+  /** Newer snapshots that do not read, with the reason. */
+  readonly damaged: readonly { readonly name: string; readonly reason: string }[]
+}
+
+/** The newest snapshot whose hash fits, else the older one, else the empty ledger. */
+export async function loadSnapshot(fs: Fs, folder: string): Promise<StartingPoint> {
+  const damaged: { name: string; reason: string }[] = []
+  for (const name of snapshotsAmong(await fs.list(folder))) {
+    try {
+      const snapshot = await readSnapshot(fs, folder, name)
+      const { position, keepFrom, sealed } = snapshot
+      const state = restoreSnapshot(`${folder}/${name.name}`, snapshot)
+      return { state, position, keepFrom, sealed, snapshot: name, damaged }
+    } catch (error) {
+      if (!(error instanceof RiftlineError)) throw error
+      damaged.push({ name: name.name, reason: error.message })
+    }
+  }
+  return { state: createLedgerState(), position: journalStart, keepFrom: 1, sealed: null, snapshot: null, damaged }
+}
+
+/** @throws JournalDamage when a snapshot whose hash fits is no state all the same */
+export function restoreSnapshot(path: string, { state }: Snapshot): LedgerState {
+  try {
+    return restoreState(state)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new JournalDamage(path, 0, 'snapshot', reason, { cause })
+  }
+}

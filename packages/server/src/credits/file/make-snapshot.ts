@@ -1,0 +1,48 @@
+import { serialiseState } from '../ledger-snapshot.ts'
+import { applyRecord } from '../ledger-state.ts'
+import type { Fs } from './fs.ts'
+import { loadSnapshot } from './load-snapshot.ts'
+import { assertInvariants } from './journal-damage.ts'
+import { checkFirst } from './read-journal.ts'
+import { readSegment } from './read-segment.ts'
+import { deleteOld, firstToKeep } from './retention.ts'
+import { type SegmentName, segmentsAmong } from './segment-name.ts'
+import { writeSnapshot } from './snapshot-file.ts'
+
+export interface SnapshotTask {
+  readonly folder: string
+  /** The last record of a sealed segment. */
+  readonly upTo: number
+}
+
+/**
+ * Makes a snapshot from the one before it and the sealed segments since, never from live memory: nothing pauses, and the
+ * journal is read and checked once more. Then deletes what nobody needs any more.
+ *
+ * @throws JournalDamage when the journal does not read
+ */
+export async function makeSnapshot(fs: Fs, { folder, upTo }: SnapshotTask): Promise<void> {
+  const before = await loadSnapshot(fs, folder)
+  if (before.position.q >= upTo) return
+  const segments = segmentsAmong(await fs.list(folder))
+  checkFirst(folder, segments, before.keepFrom)
+  const { state } = before
+  let { position } = before
+  let sealed: SegmentName | null = null
+  for (const segment of segments) {
+    if (segment.first <= before.position.q || segment.first > upTo) continue
+    const read = await readSegment({ fs, folder, segment, after: position, isLast: false }, (record) =>
+      applyRecord(state, record),
+    )
+    position = read.position
+    sealed = segment
+  }
+  if (sealed === null || position.q !== upTo)
+    throw new Error(`sealed segments end at record ${position.q}, expected ${upTo}`)
+  assertInvariants(state, `${folder}/${sealed.name}`)
+  const coveredTo = before.snapshot === null ? 0 : before.position.q
+  const keepFrom = await firstToKeep(fs, folder, segments, coveredTo, state.lastAt)
+  const size = await fs.size(`${folder}/${sealed.name}`)
+  await writeSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size }, state: serialiseState(state) })
+  await deleteOld(fs, folder, segments, keepFrom, [upTo, before.position.q])
+}

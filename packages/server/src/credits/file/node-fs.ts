@@ -1,0 +1,64 @@
+import { constants, fdatasync, fsync, ftruncate, promises, write } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import type { Fs, FsFile } from './fs.ts'
+
+/** The disk of this machine. */
+export const nodeFs: Fs = {
+  async makeFolder(path) {
+    await promises.mkdir(path, { recursive: true, mode: 0o700 })
+  },
+  list: (folder) => promises.readdir(folder),
+  mode: async (path) => (await promises.stat(path)).mode & 0o777,
+  size: async (path) => (await promises.stat(path)).size,
+  async read(path, offset = 0, length = Number.POSITIVE_INFINITY) {
+    const handle = await open(path, constants.O_RDONLY)
+    try {
+      const { size } = await handle.stat()
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - offset)))
+      return bytes.subarray(0, await fill(handle, bytes, offset))
+    } finally {
+      await handle.close()
+    }
+  },
+  async open(path, how) {
+    const create = how === 'create' ? constants.O_CREAT | constants.O_EXCL : 0
+    return toFile(await open(path, constants.O_RDWR | create, 0o600))
+  },
+  rename: (from, to) => promises.rename(from, to),
+  unlink: (path) => promises.unlink(path),
+  async syncFolder(path) {
+    const handle = await open(path, constants.O_RDONLY)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  },
+}
+
+async function fill(handle: FileHandle, bytes: Buffer, offset: number): Promise<number> {
+  let filled = 0
+  while (filled < bytes.length) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, offset + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return filled
+}
+
+/** Calls with callbacks: a `FileHandle` takes a third longer for the small writes and syncs of a journal. */
+function toFile(handle: FileHandle): FsFile {
+  const { fd } = handle
+  const done = (act: (callback: (error: Error | null) => void) => void): Promise<void> =>
+    new Promise((resolve, reject) => act((error) => (error === null ? resolve() : reject(error))))
+  return {
+    write: (bytes, from, to, position) =>
+      new Promise((resolve, reject) =>
+        write(fd, bytes, from, to - from, position, (error, count) => (error === null ? resolve(count) : reject(error))),
+      ),
+    truncate: (length) => done((callback) => ftruncate(fd, length, callback)),
+    sync: () => done((callback) => fsync(fd, callback)),
+    datasync: () => done((callback) => fdatasync(fd, callback)),
+    close: () => handle.close(),
+  }
+}

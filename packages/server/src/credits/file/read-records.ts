@@ -1,0 +1,46 @@
+import { setImmediate } from 'node:timers/promises'
+import type { LedgerRecord } from '../ledger-record.ts'
+import { type Fs, isMissing } from './fs.ts'
+import { type JournalPosition, journalStart } from './journal-position.ts'
+import { readSegment } from './read-segment.ts'
+import type { StoredRecord } from './scan-batches.ts'
+import { type SegmentName, segmentsAmong } from './segment-name.ts'
+
+/** How far a journal that is being written is durable. */
+export interface DurableEnd {
+  readonly segment: SegmentName
+  readonly end: number
+}
+
+/** After so many records others get their turn: a statement must not delay charges. */
+const recordsPerTurn = 1000
+
+/**
+ * The records of all segments that are kept, oldest first, without their sequence numbers. Segments that are deleted
+ * meanwhile are left out: they are older than anybody asks for.
+ *
+ * @throws JournalDamage
+ */
+export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): AsyncGenerator<LedgerRecord> {
+  const segments = segmentsAmong(await fs.list(folder))
+  const last = until === undefined ? segments.length : segments.findIndex(({ name }) => name === until.segment.name) + 1
+  let after: JournalPosition | null = segments[0]?.first === 1 ? journalStart : null
+  let begun = false
+  for (const segment of segments.slice(0, last)) {
+    const records: StoredRecord[] = []
+    const limit = segment.name === until?.segment.name ? { limit: until.end } : {}
+    try {
+      const isLast = segment === segments.at(-1)
+      const read = await readSegment({ fs, folder, segment, after, isLast, ...limit }, (record) => records.push(record))
+      after = read.position
+      begun = true
+    } catch (error) {
+      if (begun || !isMissing(error)) throw error
+      after = null
+    }
+    for (const [index, { q, ...record }] of records.entries()) {
+      if (index > 0 && index % recordsPerTurn === 0) await setImmediate()
+      yield record
+    }
+  }
+}

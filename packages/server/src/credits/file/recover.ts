@@ -1,0 +1,64 @@
+import type { Log } from '../../observe/log.ts'
+import { applyRecord, type LedgerState } from '../ledger-state.ts'
+import type { Fs } from './fs.ts'
+import type { Unsnapshotted } from './file-journal.ts'
+import { assertInvariants } from './journal-damage.ts'
+import type { JournalPosition } from './journal-position.ts'
+import { loadSnapshot } from './load-snapshot.ts'
+import { type JournalRead, readJournal } from './read-journal.ts'
+import { segmentsAmong } from './segment-name.ts'
+
+export interface Recovered {
+  readonly state: LedgerState
+  readonly position: JournalPosition
+  readonly unsnapshotted: Unsnapshotted
+}
+
+/**
+ * The state that snapshot and journal tell, with the journal cut back to its last whole batch. What is cut was never
+ * acknowledged.
+ *
+ * @throws JournalDamage when acknowledged data cannot be read
+ */
+export async function recover(fs: Fs, folder: string, log: Log): Promise<Recovered> {
+  await removeUnfinished(fs, folder)
+  const { state, position: from, keepFrom, sealed, damaged } = await loadSnapshot(fs, folder)
+  for (const { name, reason } of damaged) log({ level: 'warn', event: 'snapshot_damaged', file: name, error: reason })
+
+  let records = 0
+  const segments = segmentsAmong(await fs.list(folder))
+  const { position, bytes, last } = await readJournal({ fs, folder, segments, from, keepFrom, sealed }, (record) => {
+    applyRecord(state, record)
+    records += 1
+  })
+  if (last !== null) await settleTail(fs, folder, last, log)
+  assertInvariants(state, last === null ? folder : `${folder}/${last.segment.name}`, last?.end)
+  return { state, position, unsnapshotted: { records, bytes } }
+}
+
+/** What a crash left of files that were to be moved to their place. */
+async function removeUnfinished(fs: Fs, folder: string): Promise<void> {
+  for (const name of await fs.list(folder)) if (name.endsWith('.tmp')) await fs.unlink(`${folder}/${name}`)
+}
+
+/**
+ * Synced even where there is nothing to cut: after a mere `kill` the last batch can be whole in memory only, and what
+ * comes now builds on it.
+ */
+async function settleTail(fs: Fs, folder: string, last: NonNullable<JournalRead['last']>, log: Log): Promise<void> {
+  const { segment, end, tornBytes } = last
+  const path = `${folder}/${segment.name}`
+  if (tornBytes > 0) log({ level: 'warn', event: 'journal_tail_cut', file: path, offset: end, bytes: tornBytes })
+  if (end === 0) {
+    await fs.unlink(path)
+    await fs.syncFolder(folder)
+    return
+  }
+  const file = await fs.open(path, 'update')
+  try {
+    await file.truncate(end)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

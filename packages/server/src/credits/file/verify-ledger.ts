@@ -1,0 +1,130 @@
+import { checkInvariants } from '../ledger-invariants.ts'
+import { serialiseState } from '../ledger-snapshot.ts'
+import { applyRecord, createLedgerState, type LedgerState } from '../ledger-state.ts'
+import { createLedgerTally } from '../ledger-tally.ts'
+import { ledgerFolder } from './folder.ts'
+import { type Fs, isMissing } from './fs.ts'
+import { type BrokenInvariant, JournalDamage } from './journal-damage.ts'
+import { type JournalPosition, journalStart, samePosition } from './journal-position.ts'
+import { restoreSnapshot } from './load-snapshot.ts'
+import { nodeFs } from './node-fs.ts'
+import { checkFirst } from './read-journal.ts'
+import { assertLedger } from './read-ledger.ts'
+import { readSegment } from './read-segment.ts'
+import { segmentsAmong } from './segment-name.ts'
+import { readSnapshot, type Snapshot, type SnapshotName, snapshotsAmong } from './snapshot-file.ts'
+
+/** What `riftline ledger verify --json` prints. */
+export interface LedgerReport {
+  readonly sound: boolean
+  readonly accounts: number
+  /** Records in the segments that are kept, trailers not counted. */
+  readonly records: number
+  /** Bytes that a start would cut: never acknowledged, no violation. */
+  readonly tornBytes: number
+  readonly violations: readonly LedgerViolation[]
+}
+
+export interface LedgerViolation {
+  readonly file: string
+  readonly offset: number
+  readonly invariant: BrokenInvariant
+  readonly message: string
+}
+
+/** Beside a live server files come and go, and a read is not atomic: a violation has to be found this often. */
+const attempts = 3
+
+/**
+ * Reads everything that is kept, beside a live server or alone, and writes nothing: CRCs, sequence, trailers, chain,
+ * snapshots against the journal, and the invariants of the credits.
+ *
+ * @throws RiftlineError `ledger_not_found`
+ */
+export async function verifyLedger(dataFolder: string, fs: Fs = nodeFs): Promise<LedgerReport> {
+  await assertLedger(fs, dataFolder)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const report = await verifyOnce(fs, ledgerFolder(dataFolder))
+      if (report.sound || attempt === attempts) return report
+    } catch (error) {
+      if (!isMissing(error) || attempt === attempts) throw error
+    }
+  }
+}
+
+async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
+  const violations: LedgerViolation[] = []
+  const note = (file: string, offset: number, invariant: BrokenInvariant, message: string): void => {
+    violations.push({ file, offset, invariant, message })
+  }
+  const entries = await fs.list(folder)
+  const segments = segmentsAmong(entries)
+  const snapshots = await readSnapshots(fs, folder, snapshotsAmong(entries), note)
+  const tally = createLedgerTally()
+  const isWhole = (segments[0]?.first ?? 1) === 1
+  let state: LedgerState | null = isWhole ? createLedgerState() : null
+  let position: JournalPosition | null = isWhole ? journalStart : null
+  let [file, offset, records, tornBytes] = [folder, 0, 0, 0]
+
+  /** A snapshot has to be what the records before it amount to; where those are gone, it stands in for them. */
+  function compareSnapshots(here: JournalPosition): void {
+    for (const [path, snapshot] of snapshots) {
+      if (snapshot.position.q !== here.q) continue
+      snapshots.delete(path)
+      if (!samePosition(snapshot.position, here)) note(path, 0, 'chain', 'its chain hash is not that of the journal')
+      if (state === null) state = restoreSnapshot(path, snapshot)
+      else if (serialiseState(state) !== snapshot.state)
+        note(path, 0, 'snapshot', `its state is not what the journal amounts to at record ${here.q}`)
+    }
+  }
+
+  try {
+    checkFirst(folder, segments, Math.max(1, ...Array.from(snapshots.values(), ({ keepFrom }) => keepFrom)))
+    for (const segment of segments) {
+      if (position !== null) compareSnapshots(position)
+      const isLast = segment === segments.at(-1)
+      file = `${folder}/${segment.name}`
+      const read = await readSegment({ fs, folder, segment, after: position, isLast }, (record) => {
+        records += 1
+        tally.add(record)
+        if (state !== null) applyRecord(state, record)
+      })
+      position = read.position
+      offset = read.end
+      tornBytes = read.tornBytes
+    }
+    compareSnapshots(position ?? journalStart)
+    for (const [path, { position }] of snapshots)
+      note(path, 0, 'snapshot', `no segment ends at its last record ${position.q}`)
+    if (state === null) note(folder, 0, 'segments', 'the first records are gone, and no snapshot stands in for them')
+    else for (const found of checkInvariants(state, tally)) note(file, offset, found.invariant, found.message)
+  } catch (error) {
+    if (!(error instanceof JournalDamage)) throw error
+    note(error.file, error.offset, error.invariant, error.reason)
+  }
+  return { sound: violations.length === 0, accounts: accountsOf(state), records, tornBytes, violations }
+}
+
+function accountsOf(state: LedgerState | null): number {
+  return state?.accounts.size ?? 0
+}
+
+async function readSnapshots(
+  fs: Fs,
+  folder: string,
+  names: readonly SnapshotName[],
+  note: (file: string, offset: number, invariant: BrokenInvariant, message: string) => void,
+): Promise<Map<string, Snapshot>> {
+  const snapshots = new Map<string, Snapshot>()
+  for (const name of names) {
+    const path = `${folder}/${name.name}`
+    try {
+      snapshots.set(path, await readSnapshot(fs, folder, name))
+    } catch (error) {
+      if (isMissing(error) || !(error instanceof Error)) throw error
+      note(path, 0, 'snapshot', error.message)
+    }
+  }
+  return snapshots
+}

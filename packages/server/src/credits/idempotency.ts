@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { idempotencyKey } from '../contract/parameters.ts'
+import { callerOf, type Exchange } from '../exchange.ts'
+import { type Answer, jsonType } from '../http/answer.ts'
+import { HttpError } from '../http/http-error.ts'
+import { orStorageUnavailable } from './charge-call.ts'
+import type { CreditStore, IdempotencyClaim } from './credit-store.ts'
+
+/**
+ * Runs a POST once under its `Idempotency-Key`. A repeat is answered again, byte for byte and free; a call that fails or
+ * is given back leaves no trace, so that a retry really retries. Without the header it just runs.
+ *
+ * @param body the validated body; two bodies that differ only in the order of keys are the same
+ * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
+ */
+export async function oncePerKey(
+  credits: CreditStore,
+  exchange: Exchange,
+  path: string,
+  body: unknown,
+  run: (claim: IdempotencyClaim | null) => Promise<Answer>,
+): Promise<Answer> {
+  const key = keyOf(exchange)
+  if (key === null) return run(null)
+  const { accountId } = callerOf(exchange)
+  const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId: exchange.requestId }
+  const result = await orStorageUnavailable(credits.claim(claim))
+  switch (result.kind) {
+    case 'stored':
+      return replay(result.answer.status, result.answer.body)
+    case 'reused':
+      throw new HttpError('idempotency_key_reused', 'this key was used with another body')
+    case 'in_progress':
+      throw new HttpError('idempotency_in_progress', 'retry after the first call has ended')
+    case 'claimed':
+      try {
+        return await run(claim)
+      } catch (error) {
+        credits.dropClaim(claim)
+        throw error
+      }
+  }
+}
+
+function keyOf({ request }: Exchange): string | null {
+  const lines = request.headersDistinct['idempotency-key'] ?? []
+  const [key] = lines
+  if (key === undefined) return null
+  if (lines.length === 1 && idempotencyKey.safeParse(key).success) return key
+  throw new HttpError('validation_error', 'Idempotency-Key: must be 1-255 visible ASCII characters')
+}
+
+function replay(status: number, body: string): Answer {
+  return { status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body: Buffer.from(body) }
+}
+
+function fingerprint(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body, sortKeys)).digest('hex')
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,55 @@
+import type { GrantState } from './account-state.ts'
+import type { RefundReason } from './credit-store.ts'
+import type { ChargeLine } from './ledger-document.ts'
+import type { CaptureRecord, LedgerRecord } from './ledger-record.ts'
+
+export type Outcome = Pick<ChargeLine, 'state' | 'reason' | 'closedAt'>
+
+/** What the kept records say about charges and grants, beside the records themselves. */
+export interface KeptCharges {
+  /** What became of each charge whose capture is kept. */
+  readonly outcomes: ReadonlyMap<string, Outcome>
+  /** Grants and reversals that have their record. */
+  readonly granted: ReadonlySet<number>
+  readonly reversed: ReadonlySet<number>
+  /** What was captured from a grant, and given back to it, by charges whose capture is not kept. */
+  folded(entry: GrantState): { readonly captured: number; readonly refunded: number }
+}
+
+const open: Outcome = { state: 'captured', reason: null, closedAt: null }
+
+export async function readKeptCharges(records: AsyncIterable<LedgerRecord>): Promise<KeptCharges> {
+  const captures = new Map<string, CaptureRecord['lines']>()
+  const outcomes = new Map<string, Outcome>()
+  const [granted, reversed] = [new Set<number>(), new Set<number>()]
+  const [captured, refunded] = [new Map<number, number>(), new Map<number, number>()]
+  const close = (requestId: string, at: number, state: ChargeLine['state'], reason: RefundReason | null): void => {
+    if (outcomes.has(requestId)) outcomes.set(requestId, { state, reason, closedAt: at })
+    if (state === 'refunded') addLines(refunded, captures.get(requestId) ?? [])
+    captures.delete(requestId)
+  }
+  for await (const record of records) {
+    if (record.t === 'grant') granted.add(record.g)
+    if (record.t === 'reverse') reversed.add(record.g)
+    if (record.t === 'capture') {
+      captures.set(record.r, record.lines)
+      outcomes.set(record.r, open)
+      addLines(captured, record.lines)
+    }
+    if (record.t === 'delivered') for (const requestId of record.rs) close(requestId, record.at, 'delivered', null)
+    if (record.t === 'refund') close(record.r, record.at, 'refunded', record.why)
+  }
+  return {
+    outcomes,
+    granted,
+    reversed,
+    folded: ({ grant, ...sums }) => ({
+      captured: sums.captured - (captured.get(grant.g) ?? 0),
+      refunded: sums.refunded - (refunded.get(grant.g) ?? 0),
+    }),
+  }
+}
+
+function addLines(sums: Map<number, number>, lines: CaptureRecord['lines']): void {
+  for (const [grantId, credits] of lines) sums.set(grantId, (sums.get(grantId) ?? 0) + credits)
+}

@@ -1,0 +1,31 @@
+import { utcMonth } from './free-month.ts'
+import type { Journal } from './journal.ts'
+import type { LedgerRecord } from './ledger-record.ts'
+
+/** Records in memory: those of the current and the previous three UTC months. */
+export function createMemoryJournal(): Journal {
+  let records: LedgerRecord[] = []
+  let monthEnd = 0
+  const keep = (record: LedgerRecord): void => {
+    if (record.at >= monthEnd) {
+      const { from, to } = utcMonth(record.at)
+      monthEnd = to
+      const date = new Date(from)
+      const oldest = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - keptMonthsBefore, 1)
+      records = records.filter(({ at }) => at >= oldest)
+    }
+    records.push(record)
+  }
+  return {
+    append: async (record) => keep(record),
+    appendLazily: keep,
+    records: async function* () {
+      yield* [...records]
+    },
+    isSound: () => true,
+    failed: new Promise(() => {}),
+    close: async () => {},
+  }
+}
+
+const keptMonthsBefore = 3

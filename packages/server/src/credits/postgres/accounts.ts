@@ -1,0 +1,88 @@
+import { RiftlineError } from '@riftline/core'
+import { type RandomBytes, randomBase62 } from '../../auth/base62.ts'
+import { parseGrant, parseText } from '../account-input.ts'
+import type { Account, AccountAdministration } from '../credit-store.ts'
+import type { Database } from './database.ts'
+import { sqlState } from './failure.ts'
+
+export interface AccountsDeps {
+  readonly database: Database
+  readonly randomBytes: RandomBytes
+  readonly freeCredits: number
+  /** Ledger time. */
+  now(): Date
+}
+
+interface AccountRow {
+  readonly id: string
+  readonly name: string
+  readonly status: Account['status']
+  readonly created_at: Date
+}
+
+type Accounts = Pick<AccountAdministration, 'createAccount' | 'accounts' | 'findAccount' | 'grant' | 'reverseGrant'>
+
+export function createAccounts({ database, randomBytes, now }: AccountsDeps): Accounts {
+  const { read, write } = database
+
+  const findAccount = async (idOrName: string): Promise<Account> => {
+    const sql =
+      'SELECT id, name, status, created_at FROM account WHERE id = $1 OR name = $1 ORDER BY id = $1 DESC LIMIT 1'
+    const rows = isText(idOrName) ? await read<AccountRow>(sql, [idOrName]) : []
+    const [row] = rows
+    if (row === undefined) throw accountNotFound(idOrName)
+    return toAccount(row)
+  }
+
+  return {
+    findAccount,
+
+    async createAccount(name) {
+      const text = parseText('name', name)
+      const [id, at] = [`acc_${randomBase62(12, randomBytes)}`, now()]
+      const exists = () => new RiftlineError('account_exists', `account ${JSON.stringify(text)} exists already`)
+      const sql = `INSERT INTO account (id, name, created_at) SELECT $1, $2, $3
+                    WHERE NOT EXISTS (SELECT FROM account WHERE id = $2) RETURNING id`
+      const rows = await write(sql, [id, text, at]).catch((error: unknown) => {
+        throw sqlState(error) === '23505' ? exists() : error
+      })
+      if (rows.length === 0) throw exists()
+      return { id, name: text, status: 'active', createdAt: at.getTime() }
+    },
+
+    async accounts() {
+      return (await read<AccountRow>('SELECT id, name, status, created_at FROM account ORDER BY ordinal')).map(
+        toAccount,
+      )
+    },
+
+    async grant(idOrName, grant) {
+      const { id } = await findAccount(idOrName)
+      const { kind, ref, credits, ...plan } = parseGrant(grant)
+      const [name, expires] = 'name' in plan ? [plan.name, new Date(plan.expiresAt)] : [null, null]
+      await write('SELECT ledger_grant($1, $2, $3, $4, $5, $6, $7)', [id, kind, ref, name, credits, now(), expires])
+    },
+
+    async reverseGrant(idOrName, ref, why) {
+      const { id } = await findAccount(idOrName)
+      const reason = parseText('why', why, 200)
+      const sql = 'SELECT ledger_reverse($1, $2, $3, $4) AS taken'
+      const rows = isText(ref) ? await write<{ taken: number | null }>(sql, [id, ref, reason, now()]) : []
+      const taken = rows[0]?.taken ?? null
+      if (taken === null) throw new RiftlineError('grant_not_found', `unknown grant ${JSON.stringify(ref)}`)
+    },
+  }
+}
+
+export function accountNotFound(idOrName: string): RiftlineError {
+  return new RiftlineError('account_not_found', `unknown account ${JSON.stringify(idOrName)}`)
+}
+
+/** A text with a zero byte is none to the database, and none that it holds. */
+function isText(text: string): boolean {
+  return !text.includes('\0')
+}
+
+function toAccount({ id, name, status, created_at }: AccountRow): Account {
+  return { id, name, status, createdAt: created_at.getTime() }
+}

@@ -1,0 +1,155 @@
+import { RiftlineError } from '@riftline/core'
+import {
+  type CallToCharge,
+  type CreditStore,
+  type Hold,
+  type HoldResult,
+  type RefundReason,
+  StorageError,
+} from '../credit-store.ts'
+import { createCaptures } from './captures.ts'
+import { createCollector } from './collector.ts'
+import type { Database } from './database.ts'
+import { ConnectionLost } from './failure.ts'
+import { createHolds } from './holds.ts'
+import type { Lease } from './leases.ts'
+import type { OpenCharges } from './open-charges.ts'
+import { createOrder } from './order.ts'
+
+export interface ChargesDeps {
+  readonly database: Database
+  readonly lease: Lease
+  readonly open: OpenCharges
+  readonly freeCredits: number
+  /** Ledger time. */
+  now(): Date
+  /** Hears of the number of charges of each capture, and of stored answers that gave way. */
+  captured(charges: number, evicted: number): void
+}
+
+export interface Charges extends Pick<CreditStore, 'hold' | 'capture' | 'voidHold' | 'delivered' | 'refund'> {
+  /** Tries again to write the marks of delivery that found no database. */
+  markLate(): Promise<void>
+  /** Resolves when nothing is on its way. */
+  idle(): Promise<void>
+}
+
+/** The life of a charge, as the functions of the database have it. */
+export function createCharges(deps: ChargesDeps): Charges {
+  const { database, lease, open, now } = deps
+  const holds = createHolds(deps)
+  const captures = createCaptures(deps)
+  const held = new Map<string, Hold>()
+  const voided = createOrder()
+  const marked = createOrder()
+  const late = new Set<string>()
+
+  const voids = createCollector<Hold, void>({
+    inFlight: 1,
+    async run(gone) {
+      await database.write('SELECT ledger_void($1, $2)', [
+        await lease.current(),
+        gone.map(({ requestId }) => requestId),
+      ])
+      return gone.map(() => undefined)
+    },
+  })
+  const marks = createCollector<string, void>({
+    inFlight: 1,
+    most: 512,
+    async run(requestIds) {
+      await database.write('SELECT ledger_delivered($1, $2)', [now(), requestIds])
+      return requestIds.map(() => undefined)
+    },
+  })
+
+  const markDelivered = async (requestId: string): Promise<void> => {
+    try {
+      await marks(requestId)
+      late.delete(requestId)
+      open.end(requestId)
+    } catch {
+      late.add(requestId)
+    }
+  }
+
+  return {
+    async hold(call: CallToCharge): Promise<HoldResult> {
+      if (open.has(call.requestId)) throw new Error(`call ${call.requestId} holds or paid credits already`)
+      open.add(call.requestId)
+      try {
+        await voided.after(call.accountId)
+        const result = await holds(call)
+        if (result.kind === 'held') held.set(call.requestId, result.hold)
+        else open.end(call.requestId)
+        return result
+      } catch (error) {
+        open.giveUp(call.requestId, 'crash')
+        throw error
+      }
+    },
+
+    async capture(hold, answer) {
+      takeHold(hold)
+      try {
+        return await captures(answer === undefined ? { hold } : { hold, answer })
+      } catch (error) {
+        open.giveUp(hold.requestId, 'crash')
+        throw error
+      }
+    },
+
+    voidHold(hold) {
+      takeHold(hold)
+      open.giveUp(hold.requestId, 'crash')
+      // One that fails is swept up later.
+      voided.track(
+        hold.accountId,
+        voids(hold).catch(() => {}),
+      )
+    },
+
+    delivered(requestId) {
+      if (open.has(requestId)) marked.track(requestId, markDelivered(requestId))
+    },
+
+    async refund(requestId, reason) {
+      await marked.after(requestId)
+      const ours = open.has(requestId)
+      try {
+        if (!(await refund(database, now(), requestId, reason))) {
+          throw new RiftlineError('charge_not_open', `charge ${requestId} is not open and cannot be refunded`)
+        }
+        open.end(requestId)
+      } catch (error) {
+        if (ours && error instanceof StorageError) open.giveUp(requestId, reason)
+        throw error
+      }
+    },
+
+    async markLate() {
+      await Promise.all([...late].filter((requestId) => open.has(requestId)).map(markDelivered))
+    },
+
+    async idle() {
+      await Promise.all([holds.idle(), captures.idle(), voids.idle(), marks.idle()])
+    },
+  }
+
+  function takeHold(hold: Hold): void {
+    if (!held.delete(hold.requestId)) throw new Error(`call ${hold.requestId} holds no credits`)
+  }
+}
+
+/** False when the charge is not captured, or refunded already. Again after a lost connection it knows its own refund. */
+async function refund({ write }: Database, at: Date, requestId: string, reason: RefundReason): Promise<boolean> {
+  const once = () => write('SELECT request_id FROM ledger_refund($1, $2, $3)', [at, reason, [requestId]])
+  try {
+    return (await once()).length === 1
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error
+    if ((await once()).length === 1) return true
+    const mine = 'SELECT 1 FROM charge WHERE request_id = $1 AND state = $2 AND reason = $3 AND closed_at = $4'
+    return (await write(mine, [requestId, 'refunded', reason, at])).length === 1
+  }
+}

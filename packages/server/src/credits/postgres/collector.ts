@@ -1,0 +1,77 @@
+export interface CollectorOptions<Item, Result> {
+  /** Does many at once; gives their results in order, an `Error` for one that failed alone. */
+  run(items: readonly Item[]): Promise<readonly (Result | Error)[]>
+  /** Most items of one run. */
+  readonly most?: number
+  /** Most runs at a time. */
+  readonly inFlight?: number
+}
+
+export interface Collector<Item, Result> {
+  (item: Item): Promise<Result>
+  /** Resolves when nothing is waiting or running. */
+  idle(): Promise<void>
+}
+
+interface Waiter<Item, Result> {
+  readonly item: Item
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/**
+ * Gathers what arrives while runs are under way and does it in one: group commit over a database. No timer: what came in
+ * one turn of the event loop goes as soon as a run is free, so that runs shrink by themselves under light load.
+ */
+export function createCollector<Item, Result>(options: CollectorOptions<Item, Result>): Collector<Item, Result> {
+  const { run, most = 64, inFlight = 2 } = options
+  const waiting: Waiter<Item, Result>[] = []
+  let idlers: (() => void)[] = []
+  let running = 0
+  let due = false
+
+  const start = async (): Promise<void> => {
+    due = false
+    while (running < inFlight && waiting.length > 0) void runOnce(waiting.splice(0, most))
+  }
+
+  const schedule = (): void => {
+    if (due || running >= inFlight || waiting.length === 0) return
+    due = true
+    setImmediate(start)
+  }
+
+  const runOnce = async (batch: readonly Waiter<Item, Result>[]): Promise<void> => {
+    running += 1
+    try {
+      const results = await run(batch.map(({ item }) => item))
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const result = results[index]
+        if (result instanceof Error) reject(result)
+        else resolve(result as Result)
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      running -= 1
+      schedule()
+      if (running === 0 && waiting.length === 0) {
+        for (const resolve of idlers) resolve()
+        idlers = []
+      }
+    }
+  }
+
+  const add = (item: Item): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      schedule()
+    })
+  const idle = (): Promise<void> =>
+    running === 0 && waiting.length === 0
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          idlers.push(resolve)
+        })
+  return Object.assign(add, { idle })
+}

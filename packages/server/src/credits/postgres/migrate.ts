@@ -1,0 +1,78 @@
+import { RiftlineError } from '@riftline/core'
+import { Client } from 'pg'
+import { migrations } from './schema/migrations.ts'
+
+const leastVersion = 150_000
+
+/**
+ * Makes the database ready: refuses one that could lose charges, creates the schema or brings it up to date. Several
+ * processes may start at once.
+ *
+ * @throws RiftlineError `database_unreachable`, `database_unsuitable`
+ */
+export async function prepareDatabase(databaseUrl: string): Promise<void> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    application_name: 'riftline',
+    connectionTimeoutMillis: 10_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message || cause.name : String(cause)
+    throw new RiftlineError('database_unreachable', `DATABASE_URL: cannot connect: ${reason}`, { cause })
+  }
+  try {
+    await refuseUnsuitable(client)
+    await migrate(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function refuseUnsuitable(client: Client): Promise<void> {
+  const { rows } = await client.query<{ version: number; commit: string; fsync: string; encoding: string }>(
+    `SELECT current_setting('server_version_num')::int AS version, current_setting('synchronous_commit') AS commit,
+            current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding`,
+  )
+  const [{ version, commit, fsync, encoding } = { version: 0, commit: '', fsync: '', encoding: '' }] = rows
+  const refuse = (what: string, expected: string, got: string): never => {
+    throw new RiftlineError('database_unsuitable', `${what} of the database: expected ${expected}, got ${got}`)
+  }
+  if (version < leastVersion) refuse('server_version', '15 or newer', String(version / 10_000))
+  if (commit !== 'on' && commit !== 'remote_apply') refuse('synchronous_commit', 'on or remote_apply', commit)
+  if (fsync !== 'on') refuse('fsync', 'on', fsync)
+  if (encoding !== 'UTF8') refuse('server_encoding', 'UTF8', encoding)
+}
+
+/** All of it is one transaction, behind a lock that ends with it and so also works through a connection pooler. */
+async function migrate(client: Client): Promise<void> {
+  await client.query('BEGIN')
+  try {
+    await client.query('SELECT pg_advisory_xact_lock(7200, 0)')
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS ledger_schema (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    )
+    const { rows } = await client.query<{ version: number }>(
+      'SELECT coalesce(max(version), 0) AS version FROM ledger_schema',
+    )
+    const version = rows[0]?.version ?? 0
+    if (version > migrations.length) {
+      const newest = `version ${migrations.length} or older`
+      throw new RiftlineError(
+        'database_unsuitable',
+        `schema of the database: expected ${newest}, got version ${version}`,
+      )
+    }
+    for (const [index, sql] of migrations.entries()) {
+      if (index < version) continue
+      await client.query(sql)
+      await client.query('INSERT INTO ledger_schema (version) VALUES ($1)', [index + 1])
+    }
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  }
+}

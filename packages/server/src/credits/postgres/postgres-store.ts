@@ -1,0 +1,131 @@
+import { errorFields, type Log } from '../../observe/log.ts'
+import { type Metrics, noMetrics } from '../../observe/metrics.ts'
+import type { CreditStore } from '../credit-store.ts'
+import { systemTimers, type Timers } from '../file/timers.ts'
+import type { StoreOptions } from '../memory-store.ts'
+import { createAccounts } from './accounts.ts'
+import { createBans } from './bans.ts'
+import { createCharges } from './charges.ts'
+import { createClaims } from './claims.ts'
+import { type Database, openDatabase } from './database.ts'
+import { createKeys } from './keys.ts'
+import { createLease } from './leases.ts'
+import { openLedgerTime } from './ledger-time.ts'
+import { prepareDatabase } from './migrate.ts'
+import { createOpenCharges } from './open-charges.ts'
+import { createStatements } from './statements.ts'
+import { startUpkeep } from './upkeep.ts'
+
+export interface PostgresStoreOptions extends StoreOptions {
+  readonly databaseUrl: string
+  readonly log: Log
+  readonly metrics?: Metrics
+  readonly timers?: Timers
+  /** Most connections for charges and for reading. */
+  readonly connections?: { readonly write: number; readonly read: number }
+}
+
+/** A store that also shows what its timer does, so that tests need not wait. */
+export interface PostgresStore extends CreditStore {
+  /** Renews the lease, gives back what dead processes and broken connections left behind. */
+  beat(): Promise<void>
+}
+
+/**
+ * The store in a PostgreSQL database, for several processes at once. A passing outage fails the calls that meet it; the
+ * store goes on when the database is back, and what was left half done is given back.
+ *
+ * @throws RiftlineError `database_unreachable`, `database_unsuitable` (before version 15, commits that do not wait for the
+ * disk, a schema of a newer release)
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  await prepareDatabase(options.databaseUrl)
+  const database = openDatabase(options)
+  try {
+    const store = assemble(options, database, await openLedgerTime(database, options.clock))
+    await store.beat()
+    return store
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** Until then the database plans for empty tables. */
+const analyzeAfter = 1000
+
+function assemble(options: PostgresStoreOptions, database: Database, now: () => Date): PostgresStore {
+  const { metrics = noMetrics, timers = systemTimers, log } = options
+  const lease = createLease(database.write, options)
+  const open = createOpenCharges(database.write)
+  const deps = { ...options, metrics, timers, database, lease, open, now }
+  const accounts = createAccounts(deps)
+  const named = { ...deps, findAccount: accounts.findAccount }
+  const claims = createClaims(deps)
+  let charged = 0
+  let evicted = 0
+  const charges = createCharges({
+    ...deps,
+    captured(count, gaveWay) {
+      metrics.observe('ledger_batch_size', count)
+      if (charged < analyzeAfter && charged + count >= analyzeAfter) void analyze(database, log)
+      charged += count
+      evicted += gaveWay
+    },
+  })
+  const upkeep = startUpkeep({ ...deps, charges, claims })
+  const { claim, dropClaim } = claims
+  const { hold, voidHold, delivered, refund } = charges
+  let closing: Promise<void> | null = null
+
+  const close = async (): Promise<void> => {
+    upkeep.stop()
+    await Promise.all([charges.idle(), claims.idle()])
+    // What is still open then has no proof of delivery. A database that is away learns it when the lease runs out.
+    try {
+      await charges.markLate()
+      await claims.dropLate()
+      await lease.leave()
+      await database.write('SELECT ledger_reap($1)', [now()])
+    } catch (error) {
+      log({ level: 'warn', event: 'lease_left_to_run_out', ...errorFields(error) })
+    }
+    await database.close()
+  }
+
+  return {
+    ...accounts,
+    ...createKeys(named),
+    ...createBans(named),
+    ...createStatements(named),
+    ...{ hold, voidHold, delivered, refund, claim, dropClaim },
+    async capture(held, answer) {
+      if (answer === undefined) return charges.capture(held)
+      claims.assertTaken(answer.claim)
+      try {
+        const balance = await charges.capture(held, answer)
+        claims.end(answer.claim)
+        return balance
+      } catch (error) {
+        claims.dropClaim(answer.claim)
+        throw error
+      }
+    },
+    evictedAnswers: () => evicted,
+    isSound: () => database.isReachable(),
+    // An outage passes; nothing here is ever beyond repair by waiting.
+    failed: new Promise(() => {}),
+    beat: upkeep.beat,
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+async function analyze({ write }: Database, log: Log): Promise<void> {
+  const tables = 'account, api_key, credit_grant, charge, charge_line, entry, usage_day, idempotency, address_seen'
+  await write(`ANALYZE ${tables}`).catch((error: unknown) => {
+    log({ level: 'warn', event: 'analyze_failed', ...errorFields(error) })
+  })
+}

@@ -1,0 +1,50 @@
+/** Bans and the uses of addresses. The lock on the address makes two accounts that meet there at the same time see each other. */
+export const addresses: string = `
+CREATE FUNCTION ledger_use_address(p_account text, p_address text, p_request text, p_now timestamptz, p_since timestamptz)
+RETURNS TABLE (account_id text, request_id text, first_at timestamptz, last_at timestamptz)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  PERFORM pg_advisory_xact_lock(7201, hashtext(p_address));
+  IF EXISTS (SELECT FROM address_exempt WHERE address = p_address)
+     OR NOT EXISTS (SELECT FROM account WHERE id = p_account AND status = 'active') THEN
+    RETURN;
+  END IF;
+  INSERT INTO address_seen AS s VALUES (p_account, p_address, p_request, p_now, p_now)
+  ON CONFLICT (address, account_id) DO UPDATE
+     SET request_id = EXCLUDED.request_id, last_at = greatest(s.last_at, EXCLUDED.last_at),
+         first_at = CASE WHEN EXCLUDED.last_at - s.last_at > interval '31 days' THEN EXCLUDED.first_at ELSE s.first_at END;
+  RETURN QUERY
+  SELECT s.account_id, s.request_id, s.first_at, s.last_at FROM address_seen s JOIN account a ON a.id = s.account_id
+   WHERE s.address = p_address AND s.account_id <> p_account AND s.last_at >= p_since AND a.status = 'active'
+   ORDER BY s.first_at, s.account_id;
+END $$;
+
+-- Again is a no-op.
+CREATE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE account SET status = 'banned' WHERE id = p_account AND status = 'active';
+  IF FOUND THEN INSERT INTO ban_event (account_id, kind, at, evidence) VALUES (p_account, 'ban', p_now, p_evidence); END IF;
+END $$;
+
+-- Forgets the uses that the ban was based on, those of the other account too.
+CREATE FUNCTION ledger_unban(p_account text, p_now timestamptz, p_by text, p_allow boolean) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE v_evidence jsonb; v_address text;
+BEGIN
+  UPDATE account SET status = 'active' WHERE id = p_account AND status = 'banned';
+  IF NOT FOUND THEN RETURN; END IF;
+  SELECT e.evidence INTO v_evidence FROM ban_event e WHERE e.account_id = p_account AND e.kind = 'ban' ORDER BY e.id DESC LIMIT 1;
+  v_address := v_evidence ->> 'address';
+  IF v_address IS NOT NULL THEN
+    PERFORM pg_advisory_xact_lock(7201, hashtext(v_address));
+    DELETE FROM address_seen
+     WHERE address = v_address AND (p_allow OR account_id IN (p_account, v_evidence ->> 'otherAccountId'));
+    IF p_allow THEN INSERT INTO address_exempt VALUES (v_address) ON CONFLICT DO NOTHING; END IF;
+  END IF;
+  INSERT INTO ban_event (account_id, kind, at, lifted_by, allowed)
+  VALUES (p_account, 'unban', p_now, p_by, CASE WHEN p_allow AND v_address IS NOT NULL THEN ARRAY[v_address] END);
+END $$;
+`

@@ -1,0 +1,78 @@
+/**
+ * The free month and the balance. `free_from` also keeps the ledger's time from running back into a month that was left,
+ * whatever the clocks of several processes say. A caller of `ledger_grant_month` holds the account's lock.
+ */
+export const allowances: string = `
+CREATE FUNCTION ledger_grant_month(p_account text, p_now timestamptz, p_free bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_month timestamp := date_trunc('month', p_now AT TIME ZONE 'UTC');
+  v_until timestamptz := (v_month + interval '1 month') AT TIME ZONE 'UTC';
+BEGIN
+  WITH g AS (
+    INSERT INTO credit_grant (account_id, kind, source_ref, amount, remaining, granted_at, expires_at)
+    VALUES (p_account, 'free', 'free:' || to_char(v_month, 'YYYY-MM'), p_free, p_free, p_now, v_until)
+    ON CONFLICT (account_id, source_ref) DO NOTHING
+    RETURNING id
+  )
+  INSERT INTO entry (account_id, grant_id, kind, amount, at) SELECT p_account, g.id, 'grant', p_free, p_now FROM g;
+  UPDATE account SET free_from = v_month AT TIME ZONE 'UTC', free_until = v_until WHERE id = p_account;
+END $$;
+
+-- The account's time, with its free month granted unless it is banned; null for an unknown account.
+CREATE FUNCTION ledger_touch(p_account text, p_now timestamptz, p_free bigint) RETURNS timestamptz
+LANGUAGE plpgsql AS $$
+DECLARE v account;
+BEGIN
+  SELECT * INTO v FROM account WHERE id = p_account;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF p_free > 0 AND v.status = 'active' AND (v.free_until IS NULL OR v.free_until <= p_now) THEN
+    SELECT * INTO v FROM account WHERE id = p_account FOR NO KEY UPDATE;
+    IF v.status = 'active' AND (v.free_until IS NULL OR v.free_until <= p_now) THEN
+      PERFORM set_config('synchronous_commit', 'off', true);
+      PERFORM ledger_grant_month(p_account, p_now, p_free);
+      RETURN p_now;
+    END IF;
+  END IF;
+  RETURN greatest(p_now, v.free_from);
+END $$;
+
+CREATE FUNCTION ledger_balance(p_account text, p_now timestamptz, p_free bigint) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE v_now timestamptz := ledger_touch(p_account, p_now, p_free);
+BEGIN
+  IF v_now IS NULL THEN RETURN NULL; END IF;
+  RETURN (SELECT coalesce(sum(remaining), 0)::bigint FROM credit_grant
+           WHERE account_id = p_account AND reversed_at IS NULL AND (expires_at IS NULL OR expires_at > v_now));
+END $$;
+
+-- True when the grant is new. Once per source reference.
+CREATE FUNCTION ledger_grant(p_account text, p_kind text, p_ref text, p_name text, p_amount bigint, p_now timestamptz, p_expires timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM account WHERE id = p_account FOR NO KEY UPDATE;
+  WITH g AS (
+    INSERT INTO credit_grant (account_id, kind, source_ref, name, amount, remaining, granted_at, expires_at)
+    VALUES (p_account, p_kind, p_ref, p_name, p_amount, p_amount, p_now, p_expires)
+    ON CONFLICT (account_id, source_ref) DO NOTHING
+    RETURNING id
+  )
+  INSERT INTO entry (account_id, grant_id, kind, amount, at) SELECT p_account, g.id, 'grant', p_amount, p_now FROM g;
+  RETURN FOUND;
+END $$;
+
+-- Null for an unknown grant; what was taken back otherwise, 0 when it was reversed before.
+CREATE FUNCTION ledger_reverse(p_account text, p_ref text, p_why text, p_now timestamptz) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE v credit_grant; v_left bigint;
+BEGIN
+  PERFORM 1 FROM account WHERE id = p_account FOR NO KEY UPDATE;
+  SELECT * INTO v FROM credit_grant WHERE account_id = p_account AND source_ref = p_ref;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  IF v.reversed_at IS NOT NULL THEN RETURN 0; END IF;
+  v_left := v.remaining - v.held;
+  UPDATE credit_grant SET remaining = held, reversed_at = p_now, reversed_why = p_why WHERE id = v.id;
+  INSERT INTO entry (account_id, grant_id, kind, amount, at) VALUES (p_account, v.id, 'reverse', -v_left, p_now);
+  RETURN v_left;
+END $$;
+`

@@ -1,0 +1,169 @@
+/**
+ * The life of charges. Functions, because one statement is one snapshot: a statement that both waits for a row's lock and
+ * reads has read what was there before it waited. A function under READ COMMITTED looks anew at each of its statements, so
+ * what it reads after it has the accounts' locks is current. Accounts are locked in the order of their ids, so that two
+ * calls cannot block each other.
+ *
+ * What may be lost in a crash without harm commits without waiting for the disk: a lost hold makes its capture fail, a
+ * lost mark of delivery becomes a refund. Money waits.
+ */
+export const charging: string = `
+-- Several holds of one account in one call; the order of the input decides who gets the last credits.
+CREATE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_free bigint,
+                            p_requests text[], p_operations text[], p_models text[], p_amounts integer[])
+RETURNS TABLE (request_id text, outcome text, available bigint, held bigint, grants bigint[], credits integer[])
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_status text; v_from timestamptz; v_until timestamptz; v_now timestamptz := p_now;
+  v_ids bigint[]; v_open bigint[]; v_balance bigint; v_held bigint; v_left bigint;
+  v_grant integer := 1; v_need integer; v_take integer;
+  v_held_indexes integer[] := '{}'; v_line_requests text[] := '{}'; v_line_grants bigint[] := '{}'; v_line_credits integer[] := '{}';
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  SELECT a.status, a.free_from, a.free_until INTO v_status, v_from, v_until FROM account a WHERE a.id = p_account FOR NO KEY UPDATE;
+  IF v_status IS DISTINCT FROM 'active' THEN
+    RETURN QUERY SELECT r, coalesce(v_status, 'unknown'), 0::bigint, 0::bigint, NULL::bigint[], NULL::integer[] FROM unnest(p_requests) r;
+    RETURN;
+  END IF;
+  IF p_free > 0 AND (v_until IS NULL OR v_until <= p_now) THEN
+    PERFORM ledger_grant_month(p_account, p_now, p_free);
+  ELSE
+    v_now := greatest(p_now, v_from);
+  END IF;
+  SELECT array_agg(g.id), array_agg(g.remaining - g.held), coalesce(sum(g.remaining), 0), coalesce(sum(g.held), 0)
+    INTO v_ids, v_open, v_balance, v_held
+    FROM (SELECT * FROM credit_grant c
+           WHERE c.account_id = p_account AND c.remaining > 0 AND c.reversed_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > v_now)
+           ORDER BY c.expires_at NULLS LAST, CASE c.kind WHEN 'free' THEN 0 WHEN 'plan' THEN 1 ELSE 2 END, c.id) g;
+  v_left := v_balance - v_held;
+  FOR i IN 1 .. cardinality(p_requests) LOOP
+    request_id := p_requests[i]; available := v_balance; held := v_held; grants := '{}'; credits := '{}';
+    v_need := p_amounts[i];
+    IF v_left < v_need THEN outcome := 'insufficient'; RETURN NEXT; CONTINUE; END IF;
+    v_left := v_left - v_need; v_held := v_held + v_need;
+    WHILE v_need > 0 LOOP
+      v_take := least(v_open[v_grant], v_need);
+      IF v_take > 0 THEN
+        grants := grants || v_ids[v_grant]; credits := credits || v_take;
+        v_line_requests := v_line_requests || p_requests[i];
+        v_open[v_grant] := v_open[v_grant] - v_take; v_need := v_need - v_take;
+      END IF;
+      IF v_open[v_grant] = 0 THEN v_grant := v_grant + 1; END IF;
+    END LOOP;
+    v_line_grants := v_line_grants || grants; v_line_credits := v_line_credits || credits;
+    v_held_indexes := v_held_indexes || i;
+    outcome := 'held'; RETURN NEXT;
+  END LOOP;
+  IF v_held_indexes = '{}' THEN RETURN; END IF;
+  INSERT INTO charge (request_id, account_id, operation, model, amount, state, node_id, held_at)
+  SELECT p_requests[i], p_account, p_operations[i], p_models[i], p_amounts[i], 'held', p_node, p_now FROM unnest(v_held_indexes) i;
+  INSERT INTO charge_line SELECT * FROM unnest(v_line_requests, v_line_grants, v_line_credits);
+  UPDATE credit_grant g SET held = g.held + s.credits
+    FROM (SELECT l.id, sum(l.credits) AS credits FROM unnest(v_line_grants, v_line_credits) l (id, credits) GROUP BY l.id) s
+   WHERE g.id = s.id;
+END $$;
+
+CREATE FUNCTION ledger_lock_accounts(p_requests text[]) RETURNS void LANGUAGE sql AS $$
+  SELECT 1 FROM account WHERE id IN (SELECT account_id FROM charge WHERE request_id = ANY (p_requests)) ORDER BY id FOR NO KEY UPDATE;
+$$;
+
+-- Captures of any number of accounts. No row comes back for a hold that is gone or another process's.
+CREATE FUNCTION ledger_capture(p_node text, p_now timestamptz, p_requests text[],
+                               p_answered text[], p_paths text[], p_keys text[], p_fingerprints bytea[], p_statuses integer[], p_bodies bytea[])
+RETURNS TABLE (request_id text, balance bigint, evicted integer)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE v_requests text[]; v_accounts text[]; v_evicted integer := 0;
+BEGIN
+  PERFORM ledger_lock_accounts(p_requests);
+  WITH c AS (
+    UPDATE charge SET state = 'captured', captured_at = p_now
+     WHERE request_id = ANY (p_requests) AND state = 'held' AND node_id = p_node
+    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, amount
+  ), l AS (
+    SELECT c.request_id, c.account_id, x.grant_id, x.amount FROM c JOIN charge_line x USING (request_id)
+  ), g AS (
+    UPDATE credit_grant SET remaining = remaining - s.amount, held = held - s.amount
+      FROM (SELECT grant_id, sum(amount) AS amount FROM l GROUP BY grant_id) s
+     WHERE credit_grant.id = s.grant_id
+  ), e AS (
+    INSERT INTO entry (account_id, grant_id, kind, amount, request_id, at)
+    SELECT account_id, grant_id, 'capture', -amount, request_id, p_now FROM l
+  ), u AS (
+    INSERT INTO usage_day AS d (account_id, day, operation, model, calls, credits)
+    SELECT account_id, (p_now AT TIME ZONE 'UTC')::date, operation, model, count(*), sum(amount) FROM c GROUP BY 1, 3, 4
+    ON CONFLICT (account_id, day, operation, model)
+    DO UPDATE SET calls = d.calls + EXCLUDED.calls, credits = d.credits + EXCLUDED.credits
+  )
+  SELECT array_agg(c.request_id), array_agg(c.account_id) INTO v_requests, v_accounts FROM c;
+  IF cardinality(p_answered) > 0 THEN
+    v_evicted := ledger_store_answers(p_node, p_now, v_requests, p_answered, p_paths, p_keys, p_fingerprints, p_statuses, p_bodies);
+  END IF;
+  RETURN QUERY
+  SELECT c.request_id, b.balance, v_evicted
+    FROM unnest(v_requests, v_accounts) c (request_id, account_id)
+    JOIN (SELECT g.account_id, coalesce(sum(g.remaining) FILTER (WHERE g.reversed_at IS NULL
+                   AND (g.expires_at IS NULL OR g.expires_at > greatest(p_now, a.free_from))), 0)::bigint AS balance
+            FROM account a JOIN credit_grant g ON g.account_id = a.id
+           WHERE a.id = ANY (v_accounts) GROUP BY g.account_id) b USING (account_id);
+END $$;
+
+-- Also frees the Idempotency-Key that a call had claimed.
+CREATE FUNCTION ledger_void(p_node text, p_requests text[]) RETURNS SETOF text
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  PERFORM ledger_lock_accounts(p_requests);
+  UPDATE credit_grant SET held = held - s.amount
+    FROM (SELECT x.grant_id, sum(x.amount) AS amount FROM charge_line x JOIN charge c USING (request_id)
+           WHERE x.request_id = ANY (p_requests) AND c.state = 'held' AND c.node_id = p_node GROUP BY x.grant_id) s
+   WHERE credit_grant.id = s.grant_id;
+  DELETE FROM idempotency WHERE request_id = ANY (p_requests) AND status IS NULL AND node_id = p_node;
+  RETURN QUERY DELETE FROM charge WHERE request_id = ANY (p_requests) AND state = 'held' AND node_id = p_node RETURNING request_id;
+END $$;
+
+-- Back to the grants the charge came from, expired or not, and the stored answer goes with it.
+CREATE FUNCTION ledger_refund(p_now timestamptz, p_reason text, p_requests text[])
+RETURNS TABLE (request_id text, credits integer)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM set_config('synchronous_commit', 'on', true);
+  PERFORM ledger_lock_accounts(p_requests);
+  RETURN QUERY
+  WITH c AS (
+    UPDATE charge SET state = 'refunded', reason = p_reason, closed_at = p_now
+     WHERE request_id = ANY (p_requests) AND state = 'captured'
+    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, amount, captured_at
+  ), l AS (
+    SELECT c.request_id, c.account_id, x.grant_id, x.amount FROM c JOIN charge_line x USING (request_id)
+  ), g AS (
+    UPDATE credit_grant SET remaining = remaining + s.amount
+      FROM (SELECT grant_id, sum(amount) AS amount FROM l GROUP BY grant_id) s
+     WHERE credit_grant.id = s.grant_id
+  ), e AS (
+    INSERT INTO entry (account_id, grant_id, kind, amount, request_id, at)
+    SELECT account_id, grant_id, 'refund', amount, request_id, p_now FROM l
+  ), u AS (
+    UPDATE usage_day d SET calls = d.calls - s.calls, credits = d.credits - s.credits
+      FROM (SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date AS day, operation, model, count(*) AS calls, sum(amount) AS credits
+              FROM c GROUP BY 1, 2, 3, 4) s
+     WHERE d.account_id = s.account_id AND d.day = s.day AND d.operation = s.operation AND d.model = s.model
+  ), i AS (
+    DELETE FROM idempotency USING c WHERE idempotency.request_id = c.request_id
+  )
+  SELECT c.request_id, c.amount FROM c;
+END $$;
+
+CREATE FUNCTION ledger_delivered(p_now timestamptz, p_requests text[]) RETURNS bigint
+LANGUAGE plpgsql AS $$
+DECLARE v_count bigint;
+BEGIN
+  PERFORM set_config('synchronous_commit', 'off', true);
+  UPDATE charge SET state = 'delivered', closed_at = p_now WHERE request_id = ANY (p_requests) AND state = 'captured';
+  GET DIAGNOSTICS v_count = ROW_COUNT;
+  RETURN v_count;
+END $$;
+`

@@ -1,0 +1,38 @@
+/**
+ * Giving back: what a process gave up itself, and what dead ones left behind. Dead are those whose lease ran out by the
+ * database's clock, and those that are known no more and wrote a last hold too late. All accounts are locked first and in
+ * order.
+ */
+export const leases: string = `
+CREATE FUNCTION ledger_give_back(p_node text, p_now timestamptz, p_reason text, p_requests text[])
+RETURNS TABLE (voided bigint, refunded bigint, credits bigint)
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM ledger_lock_accounts(p_requests);
+  voided := (SELECT count(*) FROM ledger_void(p_node, p_requests));
+  SELECT count(*), coalesce(sum(r.credits), 0) INTO refunded, credits FROM ledger_refund(p_now, p_reason, p_requests) r;
+  RETURN NEXT;
+END $$;
+
+CREATE FUNCTION ledger_reap(p_now timestamptz) RETURNS TABLE (voided bigint, refunded bigint, credits bigint)
+LANGUAGE plpgsql AS $$
+DECLARE v_nodes text[]; v_node text; v record;
+BEGIN
+  SELECT array_agg(n.id) INTO v_nodes
+    FROM (SELECT id FROM node WHERE lease_until < clock_timestamp() ORDER BY id FOR UPDATE SKIP LOCKED) n;
+  v_nodes := v_nodes || ARRAY(SELECT DISTINCT c.node_id FROM charge c
+                               WHERE c.state IN ('held', 'captured') AND NOT EXISTS (SELECT FROM node n WHERE n.id = c.node_id));
+  voided := 0; refunded := 0; credits := 0;
+  IF cardinality(v_nodes) > 0 THEN
+    PERFORM ledger_lock_accounts(ARRAY(SELECT request_id FROM charge WHERE node_id = ANY (v_nodes) AND state IN ('held', 'captured')));
+    FOREACH v_node IN ARRAY v_nodes LOOP
+      SELECT * INTO v FROM ledger_give_back(v_node, p_now, 'crash',
+        ARRAY(SELECT request_id FROM charge WHERE node_id = v_node AND state IN ('held', 'captured')));
+      voided := voided + v.voided; refunded := refunded + v.refunded; credits := credits + v.credits;
+      DELETE FROM node WHERE id = v_node;
+    END LOOP;
+  END IF;
+  DELETE FROM idempotency i WHERE i.status IS NULL AND NOT EXISTS (SELECT FROM node n WHERE n.id = i.node_id);
+  RETURN NEXT;
+END $$;
+`

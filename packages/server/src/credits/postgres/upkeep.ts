@@ -1,0 +1,73 @@
+import type { Clock } from '../../clock.ts'
+import { errorFields, type Log } from '../../observe/log.ts'
+import type { Metrics } from '../../observe/metrics.ts'
+import type { Timers } from '../file/timers.ts'
+import type { Charges } from './charges.ts'
+import type { Claims } from './claims.ts'
+import type { Database } from './database.ts'
+import type { Lease } from './leases.ts'
+import type { GivenBack, OpenCharges } from './open-charges.ts'
+
+export interface UpkeepDeps {
+  readonly database: Database
+  readonly lease: Lease
+  readonly open: OpenCharges
+  readonly charges: Charges
+  readonly claims: Claims
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly log: Log
+  readonly metrics: Metrics
+  now(): Date
+}
+
+export interface Upkeep {
+  /** All that is due every five seconds, now. */
+  beat(): Promise<void>
+  stop(): void
+}
+
+const beatMs = 5000
+/** While the database is away it is looked for this often. */
+const watchMs = 1000
+
+/** Renews the lease, gives back what dead processes and broken connections left behind, and says late what it could not. */
+export function startUpkeep(deps: UpkeepDeps): Upkeep {
+  const { database, lease, open, charges, claims, clock, timers, log, metrics, now } = deps
+  let beating: Promise<void> | null = null
+  let lastMs = clock.monotonicMs()
+
+  const report = (event: string, back: Omit<GivenBack, 'reason'>, reason: string): void => {
+    if (back.voided + back.refunded === 0) return
+    log({ level: 'warn', event, reason, voided: back.voided, refunded: back.refunded })
+    if (back.credits > 0) metrics.count('credits_refunded_total', { reason }, back.credits)
+  }
+
+  const beatOnce = async (): Promise<void> => {
+    await lease.renew()
+    await charges.markLate()
+    await claims.dropLate()
+    for (const back of await open.sweep(await lease.current(), now())) report('charges_given_back', back, back.reason)
+    const [reaped] = await database.write<Omit<GivenBack, 'reason'>>('SELECT * FROM ledger_reap($1)', [now()])
+    if (reaped !== undefined) report('dead_process_reaped', reaped, 'crash')
+    await database.write('DELETE FROM idempotency WHERE expires_at <= $1', [now()])
+  }
+
+  const beat = (): Promise<void> => {
+    lastMs = clock.monotonicMs()
+    beating ??= beatOnce().finally(() => {
+      beating = null
+    })
+    return beating
+  }
+
+  const watch = (): void => {
+    if (database.isReachable() && clock.monotonicMs() - lastMs < beatMs) return
+    // An outage is logged where it is noticed.
+    beat().catch((error: unknown) => {
+      if (database.isReachable()) log({ level: 'error', event: 'upkeep_failed', ...errorFields(error) })
+    })
+  }
+  const stop = timers.every(watchMs, watch)
+  return { beat, stop }
+}

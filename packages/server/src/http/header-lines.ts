@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * The values of a header, line by line; trailers are no headers. What `headersDistinct` says, without sorting all headers
+ * of a request to read one.
+ *
+ * @param name in lower case
+ */
+export function headerLines({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): readonly string[] {
+  let lines: string[] | undefined
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const line = rawHeaders[index] ?? ''
+    if (line.length !== name.length || line.toLowerCase() !== name) continue
+    lines ??= []
+    lines.push(rawHeaders[index + 1] ?? '')
+  }
+  return lines ?? none
+}
+
+const none: readonly string[] = []

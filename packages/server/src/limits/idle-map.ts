@@ -1,0 +1,48 @@
+/** Values by key that are forgotten when they are idle. */
+export interface IdleMap<V> {
+  get(key: string, now: number): V | undefined
+  set(key: string, value: V, now: number): void
+  delete(key: string): void
+  readonly size: number
+}
+
+/**
+ * A value that nobody asked for during a whole period is forgotten, within two. Two maps take turns, so that forgetting
+ * costs nothing per call and needs no timer.
+ *
+ * @param most values in one turn; one more begins the next turn early, so that memory is bounded under attack
+ */
+export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIVE_INFINITY): IdleMap<V> {
+  let current = new Map<string, V>()
+  let previous = new Map<string, V>()
+  let turnedMs = Number.NEGATIVE_INFINITY
+  const turn = (now: number): void => {
+    previous = now - turnedMs >= 2 * periodMs ? new Map() : current
+    current = new Map()
+    turnedMs = now
+  }
+  return {
+    get(key, now) {
+      if (now - turnedMs >= periodMs) turn(now)
+      const value = current.get(key)
+      if (value !== undefined) return value
+      const idle = previous.get(key)
+      if (idle !== undefined) {
+        previous.delete(key)
+        current.set(key, idle)
+      }
+      return idle
+    },
+    set(key, value, now) {
+      if (current.size >= most && !current.has(key)) turn(now)
+      current.set(key, value)
+    },
+    delete(key) {
+      current.delete(key)
+      previous.delete(key)
+    },
+    get size() {
+      return current.size + previous.size
+    },
+  }
+}

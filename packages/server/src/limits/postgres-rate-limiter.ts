@@ -1,0 +1,76 @@
+import { systemTimers, type Timers } from '../credits/file/timers.ts'
+import { createCollector } from '../credits/postgres/collector.ts'
+import { openDatabase } from '../credits/postgres/database.ts'
+import { prepareDatabase } from '../credits/postgres/migrate.ts'
+import { errorFields, type Log } from '../observe/log.ts'
+import { type RateLimiter, type RateState, rateWindowSeconds } from './rate-limiter.ts'
+
+export interface PostgresRateLimiterOptions {
+  readonly databaseUrl: string
+  /** Requests of a key in any 60 seconds. */
+  readonly limit: number
+  readonly log: Log
+  readonly timers?: Timers
+}
+
+export interface PostgresRateLimiter extends RateLimiter {
+  /** @throws StorageError when the database cannot be asked */
+  take(keyId: string): Promise<RateState>
+  close(): Promise<void>
+}
+
+interface TakeRow {
+  readonly allowed: boolean
+  readonly used: number
+  readonly oldest_ms: number | null
+  readonly now_ms: number
+}
+
+const windowMs = rateWindowSeconds * 1000
+
+// Keys in order, so that two processes cannot block each other.
+const takeSql = `
+SELECT t.* FROM (SELECT key_id, place FROM unnest($1::text[]) WITH ORDINALITY u (key_id, place) ORDER BY key_id, place) k,
+       LATERAL rate_take(k.key_id, $2, $3) t ORDER BY k.place`
+
+/**
+ * An exact sliding window that all processes share, on the database's clock. Requests that arrive together are counted in
+ * one round trip.
+ *
+ * @throws RiftlineError `database_unreachable`, `database_unsuitable`
+ */
+export async function openPostgresRateLimiter(options: PostgresRateLimiterOptions): Promise<PostgresRateLimiter> {
+  const { databaseUrl, limit, log, timers = systemTimers } = options
+  await prepareDatabase(databaseUrl)
+  const database = openDatabase({ databaseUrl, log, connections: { write: 3, read: 1 } })
+  const take = createCollector<string, RateState>({
+    async run(keyIds) {
+      const rows = await database.write<TakeRow>(takeSql, [keyIds, limit, windowMs])
+      return rows.map((row) => toState(row, limit))
+    },
+  })
+  const stopPruning = timers.every(windowMs, () => {
+    database.write('SELECT rate_prune($1)', [windowMs]).catch((error: unknown) => {
+      log({ level: 'warn', event: 'rate_prune_failed', ...errorFields(error) })
+    })
+  })
+  return {
+    take,
+    async close() {
+      stopPruning()
+      await take.idle()
+      await database.close()
+    },
+  }
+}
+
+function toState({ allowed, used, oldest_ms, now_ms }: TakeRow, limit: number): RateState {
+  const resetMs = oldest_ms === null ? 0 : oldest_ms + windowMs - now_ms
+  return {
+    allowed,
+    limit,
+    remaining: Math.max(0, limit - used),
+    resetSeconds: Math.ceil(resetMs / 1000),
+    resetAtSeconds: Math.ceil((now_ms + resetMs) / 1000),
+  }
+}

@@ -1,0 +1,131 @@
+import {
+  type CounterName,
+  counters,
+  type GaugeName,
+  gauges,
+  type HistogramName,
+  histograms,
+  type Labels,
+  type Metrics,
+} from './metrics.ts'
+
+const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Upper bounds of the buckets. */
+const bucketBounds: Readonly<Record<HistogramName, readonly number[]>> = {
+  http_server_request_duration_seconds: callSeconds,
+  prediction_seconds: callSeconds,
+  ledger_snapshot_seconds: callSeconds,
+  ledger_fsync_seconds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 1],
+  ledger_batch_size: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+}
+
+/** One labelled histogram: how many values fell into each bucket, the one above all bounds last. */
+interface Buckets {
+  readonly counts: Float64Array
+  sum: number
+}
+
+const noLabels: Labels = {}
+
+/** Metrics in memory, and their text for Prometheus (exposition format 0.0.4). */
+export function createMetrics(): Metrics & { text(): string } {
+  const sums = new Map<CounterName, Map<string, number>>()
+  const distributions = new Map<HistogramName, Map<string, Buckets>>()
+  const readers = new Map<string, () => number>()
+
+  return {
+    count(name, labels = noLabels, by = 1) {
+      const family = familyOf(sums, name)
+      const key = labelText(labels)
+      family.set(key, (family.get(key) ?? 0) + by)
+    },
+    observe(name, value, labels = noLabels) {
+      const family = familyOf(distributions, name)
+      const key = labelText(labels)
+      const bounds = bucketBounds[name]
+      let buckets = family.get(key)
+      if (buckets === undefined) {
+        buckets = { counts: new Float64Array(bounds.length + 1), sum: 0 }
+        family.set(key, buckets)
+      }
+      let bucket = 0
+      while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1
+      buckets.counts[bucket] = (buckets.counts[bucket] ?? 0) + 1
+      buckets.sum += value
+    },
+    gauge(name, read) {
+      readers.set(name, read)
+    },
+    text() {
+      const lines: string[] = []
+      for (const [name, help] of entriesOf(histograms)) {
+        lines.push(...head(name, help, 'histogram'))
+        for (const [labels, buckets] of distributions.get(name) ?? []) {
+          lines.push(...histogramLines(name, labels, bucketBounds[name], buckets))
+        }
+      }
+      for (const [name, help] of entriesOf(gauges)) {
+        lines.push(...head(name, help, 'gauge'), line(name, '', readers.get(name)?.() ?? 0))
+      }
+      for (const [name, help] of entriesOf(counters)) {
+        const read = readers.get(name)
+        const family = read === undefined ? (sums.get(name) ?? []) : [['', read()] as const]
+        lines.push(...head(name, help, 'counter'))
+        for (const [labels, value] of family) lines.push(line(name, labels, value))
+      }
+      return `${lines.join('\n')}\n`
+    },
+  }
+}
+
+function familyOf<Name, Value>(families: Map<Name, Map<string, Value>>, name: Name): Map<string, Value> {
+  let family = families.get(name)
+  if (family === undefined) {
+    family = new Map()
+    families.set(name, family)
+  }
+  return family
+}
+
+function entriesOf<T extends Readonly<Record<string, unknown>>>(
+  families: T,
+): readonly [keyof T & string, T[keyof T]][] {
+  return Object.entries(families) as [keyof T & string, T[keyof T]][]
+}
+
+function head(name: CounterName | GaugeName | HistogramName, help: string, type: string): readonly string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
+}
+
+function line(name: string, labels: string, value: number): string {
+  return `${name}${labels === '' ? '' : `{${labels}}`} ${value}`
+}
+
+/** Buckets are cumulative on the wire. */
+function histogramLines(name: string, labels: string, bounds: readonly number[], { counts, sum }: Buckets): string[] {
+  const lines: string[] = []
+  const before = labels === '' ? '' : `${labels},`
+  let total = 0
+  for (const [bucket, count] of counts.entries()) {
+    total += count
+    lines.push(line(`${name}_bucket`, `${before}le="${bounds[bucket] ?? '+Inf'}"`, total))
+  }
+  return [...lines, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)]
+}
+
+/** `a="1",b="2"`, escaped. */
+function labelText(labels: Labels): string {
+  let text = ''
+  for (const name in labels) {
+    const value = labels[name] ?? ''
+    text += `${text === '' ? '' : ','}${name}="${special.test(value) ? escaped(value) : value}"`
+  }
+  return text
+}
+
+const special = /["\\\n]/
+
+function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+}

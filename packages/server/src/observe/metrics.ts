@@ -1,0 +1,44 @@
+/** What the server counts. Keys, addresses and accounts are never labels. */
+export interface Metrics {
+  /** Adds to a counter. */
+  count(name: CounterName, labels?: Labels, by?: number): void
+  /** Notes one value of a histogram, in seconds or as a plain size. */
+  observe(name: HistogramName, value: number, labels?: Labels): void
+  /** Sets how a gauge, or a counter that is kept elsewhere, is read when the metrics are asked for. */
+  gauge(name: GaugeName | CounterName, read: () => number): void
+}
+
+export type Labels = Readonly<Record<string, string>>
+
+export type CounterName = keyof typeof counters
+export type HistogramName = keyof typeof histograms
+export type GaugeName = keyof typeof gauges
+
+/** Name -> what it tells. */
+export const counters = {
+  credits_captured_total: 'Credits captured, by operation.',
+  credits_refunded_total: 'Credits given back, by reason.',
+  rate_limited_total: 'Requests refused over a rate.',
+  auth_failed_total: 'Requests refused for their key or account, by error code.',
+  ip_rule_total: 'Accounts found by the rule of one account per address, by what was done.',
+  idempotency_evicted_total: 'Stored answers that gave way because an account had too many.',
+  odds_feed_polls_total: 'Polls of the odds feed, by outcome.',
+  artifacts_reloads_total: 'Reloads of the artifacts folder, by outcome.',
+} as const
+
+export const gauges = {
+  http_requests_in_flight: 'Requests whose answer is not sent yet.',
+  event_loop_lag_seconds: 'How late the event loop is.',
+  credits_held: 'Credits held by calls in flight.',
+} as const
+
+/** Name -> what it tells. The bounds of its buckets are in create-metrics.ts. */
+export const histograms = {
+  http_server_request_duration_seconds: 'Time to answer, by method, route template and status.',
+  prediction_seconds: 'Time to compute a prediction, by model.',
+  ledger_fsync_seconds: 'Time to make a batch of the journal durable.',
+  ledger_batch_size: 'Records in a batch of the journal.',
+  ledger_snapshot_seconds: 'Time to write a snapshot.',
+} as const
+
+export const noMetrics: Metrics = { count: () => {}, observe: () => {}, gauge: () => {} }

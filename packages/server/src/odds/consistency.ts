@@ -1,0 +1,74 @@
+import type { Handicap, OddsSnapshot, TeamId } from './snapshot.ts'
+
+export interface Inconsistency {
+  readonly path: readonly (string | number)[]
+  readonly rule: string
+}
+
+/** The first place where the parts of a well-formed snapshot contradict each other, or null. */
+export function inconsistencyOf(snapshot: OddsSnapshot): Inconsistency | null {
+  for (const first of inconsistencies(snapshot)) return first
+  return null
+}
+
+type Path = Inconsistency['path']
+
+function* inconsistencies({ match, markets }: OddsSnapshot): Generator<Inconsistency> {
+  const { team1, team2, bestOf } = match
+  const teams = [team1.id, team2.id]
+  if (team1.id === team2.id) yield { path: ['match', 'team2', 'id'], rule: 'must differ from team1' }
+  if (markets.seriesWinner !== null) yield* inPair(['markets', 'seriesWinner'], markets.seriesWinner, teams)
+  yield* inHandicaps('handicap', markets.handicap ?? [], teams)
+  const scores = markets.correctScore ?? []
+  yield* inTeams(['markets', 'correctScore'], scores, teams)
+  for (const [at, { score }] of scores.entries()) {
+    if (isFinalScore(score, bestOf)) continue
+    yield { path: ['markets', 'correctScore', at, 'score'], rule: `must be a final score of a best of ${bestOf}` }
+  }
+  for (const market of ['mapTotals', 'killHandicap'] as const) {
+    for (const [at, { map }] of (markets[market] ?? []).entries()) {
+      if (map > bestOf) yield { path: ['markets', market, at, 'map'], rule: `must be 1-${bestOf}, a map of the series` }
+    }
+  }
+  yield* inHandicaps('killHandicap', markets.killHandicap ?? [], teams)
+}
+
+type Priced = readonly { readonly team: TeamId }[]
+
+function* inTeams(path: Path, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
+  for (const [at, { team }] of prices.entries()) {
+    if (teams.includes(team.id)) continue
+    yield { path: [...path, at, 'team', 'id'], rule: `must be ${teams.join(' or ')}, the teams of the match` }
+  }
+}
+
+/** Two prices, one for each team. */
+function* inPair(path: Path, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
+  yield* inTeams(path, prices, teams)
+  if (prices[0]?.team.id !== prices[1]?.team.id) return
+  yield { path: [...path, 1, 'team', 'id'], rule: 'must differ from the other price' }
+}
+
+function* inHandicaps(
+  market: string,
+  handicaps: readonly Handicap<TeamId>[],
+  teams: readonly number[],
+): Generator<Inconsistency> {
+  for (const [at, { line, odds }] of handicaps.entries()) {
+    const path = ['markets', market, at]
+    yield* inPair([...path, 'odds'], odds, teams)
+    const [first = 0, second = 0] = odds.map((price) => price.line)
+    if (first !== -second) yield { path: [...path, 'odds', 1, 'line'], rule: 'must be the opposite of odds[0].line' }
+    if (line !== Math.abs(first)) yield { path: [...path, 'line'], rule: 'must be the absolute value of its two lines' }
+  }
+}
+
+/** One side has just won the series, the other has not. Sources write either side's maps first. */
+function isFinalScore(score: string, bestOf: number): boolean {
+  const [fewer = 0, more = 0] = score
+    .split('-')
+    .map(Number)
+    .sort((a, b) => a - b)
+  const needed = (bestOf + 1) / 2
+  return more === needed && fewer < needed
+}

@@ -1,0 +1,108 @@
+import { RiftlineError } from '@riftline/core'
+import type { Timers } from '../credits/file/timers.ts'
+import type { Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import { FeedError, type FeedFault, type FeedSource } from './feed-source.ts'
+import { importOdds } from './import-odds.ts'
+import type { OddsImport, OddsStore } from './odds-store.ts'
+
+export interface OddsFeedOptions {
+  readonly source: FeedSource
+  readonly store: OddsStore
+  /** From the end of one poll to the beginning of the next. */
+  readonly intervalMs: number
+  /** For a whole answer. */
+  readonly timeoutMs: number
+  readonly timers: Timers
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+export interface OddsFeed {
+  /** Ends what is running and polls no more; what was imported stays. */
+  stop(): Promise<void>
+}
+
+type Outcome =
+  | { readonly kind: 'ok'; readonly imported: OddsImport | null }
+  | { readonly kind: FeedFault | 'content' | 'storage'; readonly message: string }
+
+/**
+ * Polls a feed of snapshots, the first time at once, never twice at a time. A file is imported whole or not at all, so a bad
+ * one harms nothing that is stored.
+ */
+export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
+  const { source, store, timers, log, metrics } = options
+  let etag: string | null = null
+  let failures = 0
+  let lastKind: Outcome['kind'] | null = null
+  let isStopped = false
+  let polling = new AbortController()
+  let cancelNext = (): void => {}
+
+  const poll = async (): Promise<Outcome> => {
+    const { signal } = polling
+    try {
+      const answer = await source.fetch(etag, signal)
+      if (answer.kind === 'unchanged') return { kind: 'ok', imported: null }
+      const imported = await importOdds(store, answer.bytes)
+      // Not before: an answer that was refused must be fetched again.
+      etag = answer.etag
+      return { kind: 'ok', imported }
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  const pollAndPlan = async (): Promise<void> => {
+    polling = new AbortController()
+    const stopTimeout = timers.after(options.timeoutMs, () => polling.abort())
+    const outcome = await poll()
+    stopTimeout()
+    if (isStopped) return
+    metrics.count('odds_feed_polls_total', { result: outcome.kind })
+    if (outcome.kind !== lastKind) log(entryOf(outcome, source.origin))
+    lastKind = outcome.kind
+    failures = isWorthRetrying(outcome.kind) ? failures + 1 : 0
+    const delayMs = failures === 0 ? options.intervalMs : backoffMs(failures, options.intervalMs)
+    cancelNext = timers.after(delayMs, begin)
+  }
+
+  let running = Promise.resolve()
+  const begin = (): void => {
+    running = pollAndPlan()
+  }
+  begin()
+
+  return {
+    async stop() {
+      isStopped = true
+      cancelNext()
+      polling.abort()
+      await running
+      await source.close()
+    },
+  }
+}
+
+function failed(error: unknown): Outcome {
+  if (error instanceof FeedError) return { kind: error.fault, message: error.message }
+  const kind = error instanceof RiftlineError && error.code === 'invalid_odds' ? 'content' : 'storage'
+  return { kind, message: error instanceof Error ? error.message : String(error) }
+}
+
+/** What may be over in a moment. A bad file stays bad until the feed writes another. */
+function isWorthRetrying(kind: Outcome['kind']): boolean {
+  return kind === 'connection' || kind === 'status' || kind === 'timeout'
+}
+
+/** 1, 2, 4, ... seconds, at first never longer than the interval; a minute or the interval at most. */
+function backoffMs(failures: number, intervalMs: number): number {
+  const first = Math.min(1000, intervalMs)
+  return Math.min(first * 2 ** (failures - 1), Math.max(60_000, intervalMs))
+}
+
+function entryOf(outcome: Outcome, feed: string): Parameters<Log>[0] {
+  if (outcome.kind === 'ok') return { level: 'info', event: 'odds_feed_ok', feed, ...outcome.imported }
+  return { level: 'warn', event: 'odds_feed_failed', feed, fault: outcome.kind, error: outcome.message }
+}

@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises'
+import { RiftlineError } from '@riftline/core'
+import type { OddsImport, OddsStore } from './odds-store.ts'
+import { parseOddsSnapshot } from './snapshot.ts'
+import { type StoredSnapshot, toStored } from './stored-snapshot.ts'
+
+/** What one file may hold. */
+export const maxOddsFileBytes: number = 64 * 1024 * 1024
+const maxLineChars = 256 * 1024
+
+/**
+ * Adds a file of snapshots in JSON Lines (UTF-8; a BOM, CRLF and empty lines at the end do no harm), all or none.
+ * @throws RiftlineError `invalid_odds` with the first bad line and its field, or what the store refuses
+ */
+export async function importOdds(store: OddsStore, file: Uint8Array): Promise<OddsImport> {
+  return store.add(await parseOddsLines(file))
+}
+
+async function parseOddsLines(file: Uint8Array): Promise<readonly StoredSnapshot[]> {
+  if (file.length > maxOddsFileBytes) throw invalid(`file: must be at most ${maxOddsFileBytes} bytes`)
+  const text = decode(file).trimEnd()
+  const snapshots: StoredSnapshot[] = []
+  for (let start = 0, line = 1; start < text.length; line += 1) {
+    const newline = text.indexOf('\n', start)
+    const end = newline < 0 ? text.length : newline
+    snapshots.push(parseLine(text.slice(start, end), line))
+    start = end + 1
+    // Requests are answered between the lines of a large file.
+    if (line % linesPerTurn === 0) await setImmediate()
+  }
+  return snapshots
+}
+
+const linesPerTurn = 50
+
+function parseLine(text: string, line: number): StoredSnapshot {
+  if (text.length > maxLineChars) throw invalid(`line ${line}: must be at most ${maxLineChars} characters`)
+  try {
+    return toStored(parseOddsSnapshot(parseJson(text)))
+  } catch (error) {
+    if (error instanceof RiftlineError) throw invalid(`line ${line}: ${error.message}`)
+    throw error
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid(text.trim() === '' ? 'must not be empty' : 'is not valid JSON')
+  }
+}
+
+function decode(file: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    throw invalid('file: is not UTF-8')
+  }
+}
+
+function invalid(message: string): RiftlineError {
+  return new RiftlineError('invalid_odds', message)
+}

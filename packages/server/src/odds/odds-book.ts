@@ -1,0 +1,139 @@
+import type { SegmentRecord } from './segment.ts'
+import { type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
+
+/** How many snapshots a match keeps until it is well in the past, and when that is. */
+const keptPerMatch = 100
+const pastMs = 7 * 24 * 3_600_000
+
+interface MatchHistory {
+  /** By `capturedAt`, never empty once a snapshot was added: the last one says when and between whom the match is. */
+  readonly snapshots: StoredSnapshot[]
+  /** `capturedAt` of snapshots that were thinned out, so that they are not taken for new ones. */
+  readonly dropped: Set<number>
+}
+
+/** Every snapshot that is known, by match. The order in which they are added makes no difference. */
+export class OddsBook {
+  readonly #matches = new Map<string, MatchHistory>()
+  readonly #byPair = new Map<TeamPair, Set<MatchHistory>>()
+  #sizeChars = 0
+
+  /** Size of the snapshots in characters. */
+  get sizeChars(): number {
+    return this.#sizeChars
+  }
+
+  has({ esportsMatchId, capturedAt }: StoredSnapshot): boolean {
+    const history = this.#matches.get(esportsMatchId)
+    if (history === undefined) return false
+    return history.dropped.has(capturedAt) || history.snapshots[placeOf(history, capturedAt)]?.capturedAt === capturedAt
+  }
+
+  /** Those whose key is neither known nor given before, oldest first, so that adding them one by one is cheap. */
+  newOnes(snapshots: readonly StoredSnapshot[]): readonly StoredSnapshot[] {
+    const byKey = new Map<string, StoredSnapshot>()
+    for (const snapshot of snapshots) {
+      const key = `${snapshot.capturedAt} ${snapshot.esportsMatchId}`
+      if (!byKey.has(key) && !this.has(snapshot)) byKey.set(key, snapshot)
+    }
+    return [...byKey.values()].sort((a, b) => a.capturedAt - b.capturedAt)
+  }
+
+  /** Keeps a snapshot unless its key is known: the first one stays. */
+  add(snapshot: StoredSnapshot): void {
+    if (this.has(snapshot)) return
+    const history = this.#historyOf(snapshot.esportsMatchId)
+    const before = history.snapshots.at(-1)
+    history.snapshots.splice(placeOf(history, snapshot.capturedAt), 0, snapshot)
+    this.#sizeChars += snapshot.json.length
+    this.#moveInIndex(history, before, history.snapshots.at(-1))
+  }
+
+  addDropped(esportsMatchId: string, capturedAt: readonly number[]): void {
+    const { dropped } = this.#historyOf(esportsMatchId)
+    for (const time of capturedAt) dropped.add(time)
+  }
+
+  /** The latest snapshot of the next series between two teams: the one that starts first, but not before `now`. */
+  next(teamA: number, teamB: number, now: number): StoredSnapshot | null {
+    let next: StoredSnapshot | null = null
+    for (const { snapshots } of this.#byPair.get(teamPair(teamA, teamB)) ?? []) {
+      const latest = snapshots.at(-1)
+      if (latest !== undefined && latest.scheduledAt >= now && (next === null || isEarlier(latest, next))) next = latest
+    }
+    return next
+  }
+
+  /** The last snapshot before the start of a series that has started. */
+  closing(esportsMatchId: string, now: number): StoredSnapshot | null {
+    const history = this.#matches.get(esportsMatchId)
+    const scheduledAt = history?.snapshots.at(-1)?.scheduledAt ?? Number.POSITIVE_INFINITY
+    return history === undefined || now <= scheduledAt ? null : closingOf(history, scheduledAt)
+  }
+
+  /**
+   * Forgets what no answer will need: all but the newest snapshots of a match, and of a match well in the past all but the
+   * latest and the closing one.
+   */
+  thin(now: number): void {
+    for (const history of this.#matches.values()) {
+      const latest = history.snapshots.at(-1)
+      if (latest === undefined) continue
+      const isPast = now - latest.scheduledAt > pastMs
+      const closing = closingOf(history, latest.scheduledAt)
+      const firstKept = history.snapshots.length - (isPast ? 1 : keptPerMatch)
+      const kept = history.snapshots.filter((snapshot, at) => at >= firstKept || snapshot === closing)
+      if (isPast) history.dropped.clear()
+      else
+        for (const snapshot of history.snapshots) if (!kept.includes(snapshot)) history.dropped.add(snapshot.capturedAt)
+      for (const { json } of history.snapshots) this.#sizeChars -= json.length
+      for (const { json } of kept) this.#sizeChars += json.length
+      history.snapshots.splice(0, history.snapshots.length, ...kept)
+    }
+  }
+
+  /** Everything known, as it is written. */
+  *records(): Generator<SegmentRecord> {
+    for (const [esportsMatchId, { snapshots, dropped }] of this.#matches) {
+      for (const snapshot of snapshots) yield { snapshot }
+      if (dropped.size > 0) yield { dropped: { esportsMatchId, capturedAt: [...dropped].sort((a, b) => a - b) } }
+    }
+  }
+
+  #historyOf(esportsMatchId: string): MatchHistory {
+    const known = this.#matches.get(esportsMatchId)
+    if (known !== undefined) return known
+    const history: MatchHistory = { snapshots: [], dropped: new Set() }
+    this.#matches.set(esportsMatchId, history)
+    return history
+  }
+
+  /** A newer snapshot may name other teams: only the latest one counts. */
+  #moveInIndex(history: MatchHistory, before: StoredSnapshot | undefined, after: StoredSnapshot | undefined): void {
+    if (before?.pair === after?.pair) return
+    if (before !== undefined) this.#byPair.get(before.pair)?.delete(history)
+    if (after === undefined) return
+    const histories = this.#byPair.get(after.pair)
+    if (histories === undefined) this.#byPair.set(after.pair, new Set([history]))
+    else histories.add(history)
+  }
+}
+
+/** Where a time is or would stand. */
+function placeOf({ snapshots }: MatchHistory, capturedAt: number): number {
+  let [low, high] = [0, snapshots.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (snapshots[middle]!.capturedAt < capturedAt) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function closingOf({ snapshots }: MatchHistory, scheduledAt: number): StoredSnapshot | null {
+  return snapshots.findLast(({ capturedAt }) => capturedAt < scheduledAt) ?? null
+}
+
+function isEarlier(a: StoredSnapshot, b: StoredSnapshot): boolean {
+  return a.scheduledAt < b.scheduledAt || (a.scheduledAt === b.scheduledAt && a.esportsMatchId < b.esportsMatchId)
+}

@@ -1,0 +1,135 @@
+import { RiftlineError } from '@riftline/core'
+import type { Clock } from '../clock.ts'
+import type { Fs } from '../credits/file/fs.ts'
+import { nodeFs } from '../credits/file/node-fs.ts'
+import { errorFields, type Log } from '../observe/log.ts'
+import { openOddsFolder } from './odds-folder.ts'
+import { emptyShelf, readNewSegments } from './odds-shelf.ts'
+import { createSerial } from './serial.ts'
+import type { OddsSnapshot } from './snapshot.ts'
+import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
+
+/** Captured odds. Times are milliseconds since 1970. */
+export interface OddsStore {
+  /** The latest snapshot of the next series between two teams: the one that starts first, but not before `now`. */
+  nextSnapshot(teamA: number, teamB: number, now: number): Promise<OddsSnapshot | null>
+  /** The last snapshot before the start of a series that has started: from then on it is the closing line. */
+  closingLine(esportsMatchId: string, now: number): Promise<OddsSnapshot | null>
+  /**
+   * Adds all or none; durable when it resolves. A key that is known or given twice is a duplicate: the first one stays.
+   * @throws RiftlineError `odds_store_full`, or what the disk says
+   */
+  add(snapshots: readonly StoredSnapshot[]): Promise<OddsImport>
+  /** Resolves when nothing is being written. */
+  close(): Promise<void>
+}
+
+export interface OddsImport {
+  readonly imported: number
+  readonly duplicates: number
+}
+
+export interface OddsStoreOptions {
+  readonly dataFolder: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly fs?: Fs
+  /** What the snapshots may take in memory, in characters; 256 Mi by default. */
+  readonly maxChars?: number
+}
+
+/** Captured odds in the folder `odds` of a data folder, which other processes may read and add to at the same time. */
+export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStore> {
+  const { dataFolder, clock, log, fs = nodeFs, maxChars = 256 * 1024 * 1024 } = options
+  const folder = await openOddsFolder(fs, dataFolder)
+  let shelf = await readNewSegments(emptyShelf(), folder, log)
+  const serial = createSerial()
+
+  const read = async (): Promise<void> => {
+    shelf = await readNewSegments(shelf, folder, log)
+  }
+  let waiting: Promise<void> | null = null
+  let isReadable = true
+  /** What was added before this call is there when it resolves; calls that wait for the same reading share it. */
+  const catchUp = (): Promise<void> => {
+    waiting ??= serial(async () => {
+      waiting = null
+      try {
+        await read()
+        isReadable = true
+      } catch (error) {
+        if (isReadable) log({ level: 'error', event: 'odds_folder_unreadable', ...errorFields(error) })
+        isReadable = false
+      }
+    })
+    return waiting
+  }
+
+  /** One segment instead of many, without what no answer needs. Whoever else replaces them meanwhile loses nothing either. */
+  const compact = async (): Promise<void> => {
+    shelf.book.thin(clock.now())
+    const replaced = soundSegments(shelf.segments).map(([name]) => name)
+    const added = await folder.add(shelf.book.records())
+    for (const name of replaced) {
+      shelf.segments.delete(name)
+      await folder.remove(name)
+    }
+    shelf.segments.set(added.name, added.sizeBytes)
+    await folder.removeLeftovers()
+  }
+
+  const makeRoom = async (chars: number): Promise<void> => {
+    if (shelf.book.sizeChars + chars > maxChars) await compact()
+    if (shelf.book.sizeChars + chars <= maxChars) return
+    throw new RiftlineError(
+      'odds_store_full',
+      `${dataFolder}/odds: expected at most ${maxChars} characters of snapshots`,
+    )
+  }
+
+  return {
+    async nextSnapshot(teamA, teamB, now) {
+      await catchUp()
+      const next = shelf.book.next(teamA, teamB, now)
+      return next && fromStored(next)
+    },
+    async closingLine(esportsMatchId, now) {
+      await catchUp()
+      const closing = shelf.book.closing(esportsMatchId, now)
+      return closing && { ...fromStored(closing), isClosingLine: true }
+    },
+    add: (snapshots) =>
+      serial(async () => {
+        await read()
+        const added = shelf.book.newOnes(snapshots)
+        if (added.length > 0) {
+          await makeRoom(added.reduce((sum, { json }) => sum + json.length, 0))
+          const { name, sizeBytes } = await folder.add(added.map((snapshot) => ({ snapshot })))
+          for (const snapshot of added) shelf.book.add(snapshot)
+          shelf.segments.set(name, sizeBytes)
+          if (isWorthCompacting(shelf.segments)) {
+            await compact().catch((error: unknown) => {
+              log({ level: 'error', event: 'odds_compaction_failed', ...errorFields(error) })
+            })
+          }
+        }
+        return { imported: added.length, duplicates: snapshots.length - added.length }
+      }),
+    close: () => serial(async () => {}),
+  }
+}
+
+const mostSegments = 64
+const worthBytes = 16 * 1024 * 1024
+
+/** Many segments make every look at the folder slow; large ones are rewritten only when as much came since. */
+function isWorthCompacting(segments: ReadonlyMap<string, number | null>): boolean {
+  const sizes = soundSegments(segments).map(([, size]) => size)
+  const largest = Math.max(...sizes)
+  const others = sizes.reduce((sum, size) => sum + size, 0) - largest
+  return sizes.length >= mostSegments || others > Math.max(worthBytes, largest)
+}
+
+function soundSegments(segments: ReadonlyMap<string, number | null>): readonly (readonly [string, number])[] {
+  return [...segments].flatMap(([name, size]) => (size === null ? [] : [[name, size] as const]))
+}

@@ -1,0 +1,101 @@
+import { RiftlineError } from '@riftline/core'
+import { oddsSnapshotSchema } from '../contract/odds-schema.ts'
+import { inconsistencyOf } from './consistency.ts'
+
+/** What a market offered for one series at one moment, as stored: teams by id, since a name is a matter of the catalogue. */
+export interface OddsSnapshot {
+  readonly match: OddsMatch<TeamId>
+  readonly capturedAtUtc: string
+  /** Whether the source called this the last one before the start. */
+  readonly isClosingLine: boolean
+  readonly markets: OddsMarkets<TeamId>
+}
+
+export interface TeamId {
+  readonly id: number
+}
+
+export interface OddsMatch<Team> {
+  readonly esportsMatchId: string
+  readonly league: string
+  readonly bestOf: number
+  readonly scheduledUtc: string
+  readonly team1: Team
+  readonly team2: Team
+}
+
+/** Null: not published. A list is never empty. */
+export interface OddsMarkets<Team> {
+  readonly seriesWinner: readonly TeamPrice<Team>[] | null
+  readonly handicap: readonly Handicap<Team>[] | null
+  readonly totalMaps: readonly OverUnder[] | null
+  readonly correctScore: readonly CorrectScore<Team>[] | null
+  readonly mapTotals: readonly MapTotal[] | null
+  readonly matchTotals: readonly MatchTotal[] | null
+  readonly killHandicap: readonly KillHandicap<Team>[] | null
+}
+
+export interface TeamPrice<Team> {
+  readonly team: Team
+  readonly decimalOdds: number
+}
+
+export interface CorrectScore<Team> extends TeamPrice<Team> {
+  readonly score: string
+}
+
+export interface HandicapPrice<Team> extends TeamPrice<Team> {
+  readonly line: number
+}
+
+/** Two prices with opposite lines; `line` is their absolute value. */
+export interface Handicap<Team> {
+  readonly line: number
+  readonly odds: readonly HandicapPrice<Team>[]
+}
+
+export interface KillHandicap<Team> extends Handicap<Team> {
+  readonly map: number
+}
+
+export interface OverUnder {
+  readonly line: number
+  readonly over: number
+  readonly under: number
+}
+
+export interface MatchTotal extends OverUnder {
+  readonly stat: string
+}
+
+export interface MapTotal extends MatchTotal {
+  readonly map: number
+}
+
+/**
+ * A snapshot from untrusted JSON, in the shape of the answer of `GET /v1/odds?markets=all`: teams need only their `id`,
+ * markets left out or empty become null, `isClosingLine` left out becomes false.
+ *
+ * @throws RiftlineError `invalid_odds` with the first failing field and its rule
+ */
+export function parseOddsSnapshot(json: unknown): OddsSnapshot {
+  const result = oddsSnapshotSchema.safeParse(json)
+  if (!result.success) {
+    const [issue] = result.error.issues
+    const unknown = issue?.code === 'unrecognized_keys' ? [issue.keys[0] ?? ''] : []
+    throw invalidOdds([...(issue?.path ?? []), ...unknown], unknown.length > 0 ? 'unknown field' : issue?.message)
+  }
+  const broken = inconsistencyOf(result.data)
+  if (broken !== null) throw invalidOdds(broken.path, broken.rule)
+  return result.data
+}
+
+function invalidOdds(path: readonly PropertyKey[], rule: string = 'is not valid'): RiftlineError {
+  const field = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${shownKey(String(step))}`)).join('')
+  return new RiftlineError('invalid_odds', field === '' ? rule : `${field.slice(1)}: ${rule}`)
+}
+
+/** A key comes from outside: it is cut, and loses what a terminal would obey. */
+function shownKey(key: string): string {
+  return key.slice(0, 60).replace(/\p{C}/gu, '?')
+}

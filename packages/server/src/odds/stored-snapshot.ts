@@ -1,0 +1,34 @@
+import type { OddsSnapshot } from './snapshot.ts'
+import { fromUtc } from './utc.ts'
+
+/** A snapshot in memory: what look-ups compare, and the rest as the text that its file holds. Times in milliseconds since 1970. */
+export interface StoredSnapshot {
+  /** With `capturedAt` the key of the snapshot. */
+  readonly esportsMatchId: string
+  readonly capturedAt: number
+  readonly scheduledAt: number
+  readonly pair: TeamPair
+  readonly json: string
+}
+
+/** Two teams, the same text in either order. */
+export type TeamPair = `${number}:${number}`
+
+export function teamPair(teamA: number, teamB: number): TeamPair {
+  return teamA < teamB ? `${teamA}:${teamB}` : `${teamB}:${teamA}`
+}
+
+export function toStored(snapshot: OddsSnapshot): StoredSnapshot {
+  const { match, capturedAtUtc } = snapshot
+  return {
+    esportsMatchId: match.esportsMatchId,
+    capturedAt: fromUtc(capturedAtUtc),
+    scheduledAt: fromUtc(match.scheduledUtc),
+    pair: teamPair(match.team1.id, match.team2.id),
+    json: JSON.stringify(snapshot),
+  }
+}
+
+export function fromStored(stored: StoredSnapshot): OddsSnapshot {
+  return JSON.parse(stored.json) as OddsSnapshot
+}

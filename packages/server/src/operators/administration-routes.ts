@@ -1,0 +1,76 @@
+import { RiftlineError } from '@riftline/core'
+import { type AdministrationMethod, administrationMethods, callAdministration } from '../contract/administration.ts'
+import { type AccountAdministration, StorageError } from '../credits/credit-store.ts'
+import { type Answer, jsonAnswer } from '../http/answer.ts'
+import { HttpError } from '../http/http-error.ts'
+import { readJson } from '../http/read-json.ts'
+import { readParameters } from '../http/target.ts'
+import type { Log } from '../observe/log.ts'
+import type { Call, Route } from '../router.ts'
+import type { Reloader } from '../serving/reload.ts'
+import { sameToken } from './operator-token.ts'
+
+export interface AdministrationDeps {
+  readonly administration: AccountAdministration
+  readonly reloader: Reloader
+  readonly token: string
+  readonly log: Log
+}
+
+/**
+ * What commands of this machine ask the server that holds the ledger: `GET /operator` (who is there), `POST
+ * /operator/<method>` with `{"arguments": [...]}` for each method of `AccountAdministration`, answered by `{"result"}`,
+ * and `POST /operator/reload`. Every one needs the token.
+ */
+export function administrationRoutes(deps: AdministrationDeps): readonly Route[] {
+  const guarded = (path: string, method: 'GET' | 'POST', handle: (call: Call) => Answer | Promise<Answer>): Route => ({
+    path,
+    methods: [method],
+    handle: (call) => {
+      checkToken(call, deps.token)
+      readParameters(call.target)
+      return handle(call)
+    },
+  })
+  return [
+    guarded('/operator', 'GET', () => jsonAnswer(200, { status: 'ok' })),
+    guarded('/operator/reload', 'POST', async () => jsonAnswer(200, { result: await deps.reloader.reload('command') })),
+    ...administrationMethods.map((method) =>
+      guarded(`/operator/${method}`, 'POST', ({ exchange }) =>
+        readJson(exchange.request, exchange.response).then((body) => answerCall(deps, method, body)),
+      ),
+    ),
+  ]
+}
+
+/** @throws HttpError `invalid_api_key` */
+function checkToken({ exchange }: Call, token: string): void {
+  const lines = exchange.request.headersDistinct.authorization ?? []
+  const given = /^bearer (.+)$/i.exec(lines[0] ?? '')?.[1] ?? ''
+  if (lines.length === 1 && sameToken(given, token)) return
+  throw new HttpError('invalid_api_key', 'this needs the token in DATA_DIR/operator-token', { close: true })
+}
+
+async function answerCall({ administration, log }: AdministrationDeps, method: AdministrationMethod, body: unknown) {
+  try {
+    const { args, result } = await callAdministration(administration, method, body)
+    if (!reading.has(method)) log({ level: 'info', event: 'administration', method, ...subjectOf(args) })
+    return jsonAnswer(200, { result })
+  } catch (error) {
+    if (error instanceof StorageError) throw new HttpError('storage_unavailable', 'credits cannot be recorded now')
+    if (!(error instanceof RiftlineError)) throw error
+    log({ level: 'warn', event: 'administration_refused', method, error: error.message })
+    return jsonAnswer(error.code.endsWith('_not_found') ? 404 : 400, { error: error.code, message: error.message })
+  }
+}
+
+/** They change nothing, so they leave no line. */
+const reading: ReadonlySet<AdministrationMethod> = new Set(['accounts', 'findAccount', 'keys', 'balance', 'statement'])
+
+/** Of whom and of what a change speaks; a key's hash stays out. */
+function subjectOf([first, second]: readonly unknown[]): { readonly subject: unknown; readonly ref?: unknown } {
+  const { id, accountId } = Object(first) as { readonly id?: unknown; readonly accountId?: unknown }
+  const subject = typeof first === 'string' ? first : `${accountId} ${id}`
+  const ref = typeof second === 'string' ? second : (Object(second) as { readonly ref?: unknown }).ref
+  return ref === undefined ? { subject } : { subject, ref }
+}

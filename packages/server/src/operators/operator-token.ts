@@ -1,0 +1,40 @@
+import { timingSafeEqual } from 'node:crypto'
+import { join } from 'node:path'
+import { type Fs, replaceFile, unlinkIfThere } from '../credits/file/fs.ts'
+
+/** How a command on this machine reaches the server that holds a data folder, and proves that it may read the folder. */
+export interface OperatorToken {
+  readonly address: string
+  readonly port: number
+  readonly token: string
+}
+
+const fileName = 'operator-token'
+
+/** Puts the token into the data folder, for the folder's owner alone. */
+export async function writeOperatorToken(fs: Fs, dataFolder: string, token: OperatorToken): Promise<void> {
+  await replaceFile(fs, dataFolder, fileName, Buffer.from(`${JSON.stringify(token)}\n`))
+}
+
+/** Null when there is none. A file that a crashed server left behind reads like any other. */
+export async function readOperatorToken(fs: Fs, dataFolder: string): Promise<OperatorToken | null> {
+  try {
+    const { address, port, token } = JSON.parse(String(await fs.read(join(dataFolder, fileName))))
+    const complete = typeof address === 'string' && Number.isInteger(port) && typeof token === 'string'
+    return complete ? { address, port, token } : null
+  } catch {
+    return null
+  }
+}
+
+/** Leaves the token of another server in its place: with PostgreSQL several may share a folder. */
+export async function removeOperatorToken(fs: Fs, dataFolder: string, own: OperatorToken): Promise<void> {
+  const there = await readOperatorToken(fs, dataFolder)
+  if (there?.token === own.token) await unlinkIfThere(fs, join(dataFolder, fileName))
+}
+
+/** In constant time for tokens of one length, and all of ours have one. */
+export function sameToken(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

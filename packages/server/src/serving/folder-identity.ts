@@ -1,0 +1,20 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * A text that changes when a folder is replaced or any file in it is written: inode, size and times of each, without
+ * reading one. What is not there has an identity of its own, so this never rejects.
+ */
+export async function folderIdentity(folder: string): Promise<string> {
+  try {
+    const names = (await readdir(folder, { recursive: true })).sort()
+    return (await Promise.all(['', ...names].map((name) => fileIdentity(folder, name)))).join('\n')
+  } catch (error) {
+    return String((error as NodeJS.ErrnoException).code)
+  }
+}
+
+async function fileIdentity(folder: string, name: string): Promise<string> {
+  const { dev, ino, size, mtimeNs, ctimeNs } = await stat(join(folder, name), { bigint: true })
+  return [name, dev, ino, size, mtimeNs, ctimeNs].join(' ')
+}

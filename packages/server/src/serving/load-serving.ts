@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { type Artifacts, artifactSteps, RiftlineError } from '@riftline/core'
+import { readArtifactFiles } from '@riftline/core/node'
+import { prepareServing, type Serving, servedBy } from './serving.ts'
+
+/** What is served, and of which folder's content it was made. */
+export interface LoadedServing {
+  readonly serving: Serving
+  readonly version: ArtifactsVersion
+}
+
+export interface ArtifactsVersion {
+  /** SHA-256 of the manifest, which has the hashes of all other files. */
+  readonly digest: string
+  /** Last match that the artifacts know, UTC. */
+  readonly asOf: string
+}
+
+/**
+ * Reads an artifacts folder and checks it in full, with turns of the event loop between the files, so that a server goes
+ * on answering. Null when the folder is sound and holds what is `known` already.
+ *
+ * @throws RiftlineError `artifacts_unusable`, with the reason
+ */
+export async function loadServing(
+  folder: string,
+  options: { readonly logoPlaceholderUrl: string },
+  known: ArtifactsVersion | null = null,
+): Promise<LoadedServing | null> {
+  try {
+    const files = await readArtifactFiles(folder)
+    const digest = createHash('sha256')
+      .update(files['manifest.json'] ?? '')
+      .digest('hex')
+    if (digest === known?.digest) return null
+    const artifacts = await parseInTurns(files)
+    await setImmediate()
+    const serving = await prepareServing(servedBy(artifacts), options)
+    return { serving, version: { digest, asOf: artifacts.manifest.asOf } }
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })
+  }
+}
+
+async function parseInTurns(files: Readonly<Record<string, Uint8Array>>): Promise<Artifacts> {
+  const steps = artifactSteps(files)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await setImmediate()
+  }
+}

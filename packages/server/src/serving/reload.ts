@@ -1,0 +1,85 @@
+import { errorFields, type Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
+import type { ArtifactsVersion, LoadedServing } from './load-serving.ts'
+import type { ServingHolder } from './serving.ts'
+
+/** What a reload came to; `asOf` is the data date of what is served now, whatever the outcome. */
+export type ReloadOutcome =
+  | { readonly kind: 'swapped' | 'unchanged'; readonly asOf: string }
+  | { readonly kind: 'refused'; readonly asOf: string; readonly reason: string }
+
+export type ReloadTrigger = 'signal' | 'command' | 'folder'
+
+export interface Reloader {
+  /** Never rejects: a folder that cannot be used is refused and logged, and what was served stays. */
+  reload(trigger: ReloadTrigger): Promise<ReloadOutcome>
+}
+
+export interface ReloadDeps {
+  readonly holder: ServingHolder
+  /** Of what `holder` serves now. */
+  readonly version: ArtifactsVersion
+  /** Null when the folder holds the known version. */
+  readonly load: (known: ArtifactsVersion) => Promise<LoadedServing | null>
+  /** Changes with every change of the folder. */
+  readonly identity: () => Promise<string>
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** A folder that is replaced while it is read is read again, this many times at most. */
+const attempts = 3
+
+/**
+ * Takes a new artifacts folder: checked in full first, then swapped in one step. A request keeps the serving it began
+ * with. Triggers that come while a reload runs share the one after it.
+ */
+export function createReloader({ holder, version: first, load, identity, log, metrics }: ReloadDeps): Reloader {
+  let version = first
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting: Promise<ReloadOutcome> | null = null
+
+  async function loadSettled(): Promise<LoadedServing | null> {
+    for (let attempt = 1; ; attempt++) {
+      const before = await identity()
+      try {
+        return await load(version)
+      } catch (error) {
+        if (attempt === attempts || before === (await identity())) throw error
+      }
+    }
+  }
+
+  async function run(trigger: ReloadTrigger): Promise<ReloadOutcome> {
+    const outcome = await attempt()
+    metrics.count('artifacts_reloads_total', { outcome: outcome.kind })
+    const { kind, ...fields } = outcome
+    log({ level: kind === 'refused' ? 'error' : 'info', event: `artifacts_${kind}`, trigger, ...fields })
+    return outcome
+  }
+
+  async function attempt(): Promise<ReloadOutcome> {
+    try {
+      const loaded = await loadSettled()
+      if (loaded === null) return { kind: 'unchanged', asOf: version.asOf }
+      holder.current = loaded.serving
+      version = loaded.version
+      return { kind: 'swapped', asOf: version.asOf }
+    } catch (error) {
+      return { kind: 'refused', asOf: version.asOf, reason: errorFields(error).error }
+    }
+  }
+
+  return {
+    reload(trigger) {
+      if (waiting !== null) return waiting
+      const outcome = last.then(() => {
+        waiting = null
+        return run(trigger)
+      })
+      waiting = outcome
+      last = outcome
+      return outcome
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import type { Timers } from '../credits/file/timers.ts'
+
+export interface WatchDeps {
+  readonly folder: string
+  /** The folder's identity when it was loaded. */
+  readonly loaded: string
+  readonly identity: () => Promise<string>
+  readonly onChange: () => Promise<unknown>
+  readonly timers: Timers
+  readonly pollMs?: number
+}
+
+/** A folder counts as changed once it has stood still for this long. */
+const quietMs = 250
+
+/**
+ * Calls back after a folder was replaced or written to and has come to rest. The system's notices make it quick, and a
+ * poll makes it sure, since notices are lost on some disks and for a folder that is moved away.
+ */
+export function watchArtifacts(deps: WatchDeps): { stop(): void } {
+  const { folder, identity, onChange, timers, pollMs = 2000 } = deps
+  let taken = deps.loaded
+  let moving: string | null = null
+  let looking = false
+  let stopped = false
+  let forget = (): void => {}
+
+  async function look(): Promise<void> {
+    if (looking || stopped) return
+    looking = true
+    const now = await identity()
+    looking = false
+    if (now === taken) moving = null
+    else if (now !== moving) {
+      moving = now
+      lookSoon()
+    } else {
+      taken = now
+      moving = null
+      await onChange()
+    }
+  }
+
+  function lookSoon(): void {
+    forget()
+    if (!stopped) forget = timers.after(quietMs, () => void look())
+  }
+
+  const notices = listen(folder, lookSoon)
+  const endPoll = timers.every(pollMs, () => void look())
+  return {
+    stop() {
+      stopped = true
+      forget()
+      endPoll()
+      notices.stop()
+    },
+  }
+}
+
+/** Notices about a folder's place and about what lies in it; where there are none, the poll has to do. */
+function listen(folder: string, onNotice: () => void): { stop(): void } {
+  const path = resolve(folder)
+  let inside = tryWatch(path, onNotice)
+  const place = tryWatch(dirname(path), (name) => {
+    if (name !== null && name !== basename(path)) return
+    // The watcher of a folder goes with it when it is moved away.
+    inside?.close()
+    inside = tryWatch(path, onNotice)
+    onNotice()
+  })
+  return {
+    stop() {
+      place?.close()
+      inside?.close()
+    },
+  }
+}
+
+function tryWatch(path: string, listener: (name: string | null) => void): FSWatcher | null {
+  try {
+    const watcher = watch(path, { persistent: false }, (_event, name) => listener(name))
+    return watcher.on('error', () => watcher.close())
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openOddsStore, silentLog } from '@riftline/server'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { captured, linesOf } from '../server/odds/captured.ts'
+import { runCli } from '../support/cli.ts'
+import { createManualClock } from '../support/clock.ts'
+
+let folder: string
+let data: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'riftline-cli-'))
+  data = join(folder, 'data')
+})
+
+async function importing(content: string | Buffer, ...options: readonly string[]) {
+  const file = join(folder, 'odds.jsonl')
+  await writeFile(file, content)
+  return runCli('odds', 'import', file, '--data', data, ...options)
+}
+
+describe('riftline odds import', () => {
+  test('counts what is new and what is known, in words or as one JSON document', async () => {
+    const one = linesOf([captured()])
+    const three = linesOf([captured(), captured({ at: '2026-11-21T10:00:00' }), captured({ match: 'nl-2' })])
+    expect(await importing(one)).toEqual({ code: 0, stdout: 'imported 1 snapshot, 0 duplicates\n', stderr: '' })
+    expect(await importing(three, '--json')).toEqual({ code: 0, stdout: '{"imported":2,"duplicates":1}\n', stderr: '' })
+  })
+
+  test('is seen at once by a server on the same folder', async () => {
+    const clock = createManualClock()
+    const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
+    expect(await store.nextSnapshot(101, 102, clock.now())).toBeNull()
+    await importing(linesOf([captured()]))
+    expect(await store.nextSnapshot(101, 102, clock.now())).toMatchObject({ match: { esportsMatchId: 'nl-1' } })
+  })
+
+  test('refuses a file with one bad line whole, and names line and field', async () => {
+    const bad = captured({ prices: [0.5, 2] })
+    const { code, stdout, stderr } = await importing(linesOf([captured(), captured({ match: 'nl-2' }), bad]), '--json')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      /^riftline odds: .+odds\.jsonl: line 3: markets\.seriesWinner\[0\]\.decimalOdds: must be a number above 1 and at most 10000\n$/,
+    )
+    expect(await readdir(join(data, 'odds'))).toEqual([])
+  })
+
+  test('says what is wrong with a file that is not there, and with the command line', async () => {
+    const missing = await runCli('odds', 'import', join(folder, 'none.jsonl'), '--data', data)
+    expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('none.jsonl') })
+    const directory = await runCli('odds', 'import', folder, '--data', data)
+    expect(directory).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('EISDIR') })
+    for (const args of [['import'], ['export', 'x'], [], ['import', 'a', 'b'], ['import', 'a', '--nope']]) {
+      const { code, stderr } = await runCli('odds', ...args)
+      expect([args, code]).toEqual([args, 2])
+      expect(stderr).toContain('riftline odds import FILE')
+    }
+  })
+})

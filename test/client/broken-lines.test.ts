@@ -1,0 +1,155 @@
+import { createClient, type FetchInit, RiftlineConnectionError } from '@riftline/client'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { until } from '../support/server.ts'
+import { type BreakingLine, type Fate, openBreakingLine } from './support/breaking-line.ts'
+import { calmFetch } from './support/calm-fetch.ts'
+import { createImpatientClient, type ImpatientClient } from './support/impatient-client.ts'
+
+// A line that breaks between the client and the command's own server: never two charges for one call.
+
+const body = { blueTeamId: 2, redTeamId: 3, model: 'consensus' } as const
+const price = 10
+
+let server: ServeProcess
+let line: BreakingLine
+beforeAll(async () => {
+  server = await startServe({ env: { RATE_PER_MINUTE: '10000' } })
+})
+afterAll(() => server?.stop())
+beforeEach(async () => {
+  line = await openBreakingLine(server.port)
+})
+afterEach(() => line.close())
+
+function overLine(fates: readonly Fate[], options: { maxRetries?: number; timeoutMs?: number } = {}): ImpatientClient {
+  line.fates.push(...fates)
+  return createImpatientClient({ baseUrl: line.baseUrl, apiKey: server.key, ...options })
+}
+
+/** Credits of this month, read past the breaking line. */
+async function used(): Promise<number> {
+  return (await createClient({ baseUrl: server.baseUrl, apiKey: server.key, fetch: calmFetch }).usage()).used.thisMonth
+}
+
+const keysOf = (sent: readonly FetchInit[]) => sent.map(({ headers }) => headers['Idempotency-Key'])
+
+describe('a prediction', () => {
+  test.each<Fate>(['lose answer', 'lose half'])('is charged once: %s', async (fate) => {
+    const before = await used()
+    const { client, waits, sent } = overLine([fate])
+    expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
+    expect(await used()).toBe(before + price)
+    const [key, again, ...more] = keysOf(sent)
+    expect([again, more]).toEqual([key, []])
+    expect(key).toMatch(/^[0-9a-f-]{36}$/)
+    expect(waits).toEqual([500])
+  })
+
+  test('is charged once when two answers in a row are lost', async () => {
+    const before = await used()
+    const { client, waits } = overLine(['lose answer', 'lose answer'])
+    expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
+    expect(waits).toEqual([500, 1000])
+    expect(await used()).toBe(before + price)
+  })
+
+  test('is charged once when the time for the first answer is up', async () => {
+    const before = await used()
+    const { client, sent } = overLine(['silence'], { timeoutMs: 300 })
+    expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
+    expect(sent.length).toBe(2)
+    expect(await used()).toBe(before + price)
+  })
+
+  test('that is not to be repeated is sent once, without a key', async () => {
+    const before = await used()
+    const { client, sent } = overLine(['lose answer'], { maxRetries: 0 })
+    await expect(client.predict(body)).rejects.toMatchObject({ code: 'connection_failed' })
+    expect(keysOf(sent)).toEqual([undefined])
+    expect(await used()).toBe(before + price)
+  })
+
+  test('can be had later without a second charge by a key of the caller’s own', async () => {
+    const before = await used()
+    const { client } = overLine(['lose answer'], { maxRetries: 0 })
+    const options = { idempotencyKey: `own-${before}` }
+    await expect(client.predict(body, options)).rejects.toMatchObject({ code: 'connection_failed' })
+    const infos: boolean[] = []
+    await client.predict(body, { ...options, onResponse: ({ replayed }) => infos.push(replayed) })
+    expect(infos).toEqual([true])
+    expect(await used()).toBe(before + price)
+  })
+})
+
+describe('a charged GET', () => {
+  test('whose answer was lost is not sent again', async () => {
+    const before = await used()
+    const { client, waits, sent } = overLine(['lose answer'])
+    await expect(client.team(2)).rejects.toMatchObject({ code: 'connection_failed' })
+    expect(waits).toEqual([])
+    expect(sent.length).toBe(1)
+    expect(await used()).toBe(before + 1)
+  })
+})
+
+test.each<Fate>(['lose answer', 'lose half', 'break'])('a free GET is sent again: %s', async (fate) => {
+  const { client, waits } = overLine([fate])
+  expect((await client.teams()).count).toBeGreaterThan(1000)
+  expect(waits).toEqual([500])
+})
+
+describe('no answer at all', () => {
+  test('is an error with a code, which says what broke and not the key', async () => {
+    const { client, waits } = overLine(['lose answer', 'lose answer', 'lose answer'])
+    const error = await client.usage().catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(RiftlineConnectionError)
+    expect(error).toMatchObject({ name: 'RiftlineConnectionError', code: 'connection_failed' })
+    expect((error as Error).message).toMatch(/^no answer to GET \/v1\/usage: fetch failed: .*ECONNRESET/)
+    expect(waits).toEqual([500, 1000])
+  })
+
+  test('a port where nobody listens was not reached, so that a charged GET is tried again', async () => {
+    const unheard = await openBreakingLine(server.port)
+    await unheard.close()
+    const { client, waits } = createImpatientClient({ baseUrl: unheard.baseUrl, apiKey: server.key })
+    const error = await client.team(2).catch((error: unknown) => error)
+    expect(error).toMatchObject({ code: 'connection_failed', message: expect.stringContaining('ECONNREFUSED') })
+    expect(waits).toEqual([500, 1000])
+  })
+
+  test('within the time is said so', async () => {
+    const { client } = overLine(['silence'], { timeoutMs: 50, maxRetries: 0 })
+    await expect(client.usage()).rejects.toMatchObject({
+      code: 'request_timed_out',
+      message: 'no answer within 50 ms',
+    })
+  })
+
+  test('within a time of the call’s own', async () => {
+    const { client, sent } = overLine(['silence', 'silence', 'silence'])
+    await expect(client.usage({ timeoutMs: 20 })).rejects.toMatchObject({ message: 'no answer within 20 ms' })
+    expect(sent.length).toBe(3)
+  })
+})
+
+test('the caller can end a call that waits for its answer', async () => {
+  const before = await used()
+  const { client } = overLine(['silence'])
+  const reason = new Error('enough')
+  const controller = new AbortController()
+  const call = client.team(2, { signal: controller.signal }).catch((error: unknown) => error)
+  await until(() => line.takeRequests().length > 0)
+  controller.abort(reason)
+  expect(await call).toMatchObject({ code: 'aborted', cause: reason })
+  expect(await used()).toBeLessThanOrEqual(before + 1)
+})
+
+test('a prediction whose line to the server breaks while it is computed is charged once at most', async () => {
+  const before = await used()
+  const { client, waits, sent } = overLine(['break'], { maxRetries: 1000 }) // it may meet its own first run for a while
+  expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
+  expect(waits[0]).toBe(500)
+  expect(new Set(keysOf(sent)).size).toBe(1)
+  expect((await used()) - before).toBeLessThanOrEqual(price)
+})

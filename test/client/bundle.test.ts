@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+
+const entry = fileURLToPath(new URL('../../packages/client/src/index.ts', import.meta.url))
+
+/** What a bundler for browsers and edge workers keeps of the client; it fails on any import from Node. */
+async function bundled(code: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: code.replace('@riftline/client', entry), resolveDir: '/' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    ignoreAnnotations: true, // unused code goes because it does nothing, not because the package says so
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+test('a program with the whole client carries at most 7 kB of it, 3 kB compressed', async () => {
+  const code = await bundled("import { createClient } from '@riftline/client'; globalThis.client = createClient({})")
+  expect(code.length).toBeLessThan(7000)
+  expect(gzipSync(code).length).toBeLessThan(3200)
+  expect(code).not.toMatch(/\bimport\b|\brequire\b|\bprocess\b|\bBuffer\b/)
+})
+
+test('a program that only knows its errors carries only those', async () => {
+  const code = await bundled("import { RiftlineApiError } from '@riftline/client'; globalThis.E = RiftlineApiError")
+  expect(code.length).toBeLessThan(700)
+  expect(code).toContain('RiftlineApiError')
+  expect(code).not.toMatch(/fetch|RiftlineConnectionError/)
+})
+
+test('importing it does nothing', async () => {
+  expect(await bundled("import '@riftline/client'")).toBe('')
+})

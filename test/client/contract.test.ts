@@ -1,0 +1,115 @@
+import type {
+  ChampionList,
+  Client,
+  Odds,
+  PlayerDetail,
+  PlayerList,
+  PredictDraftBody,
+  Prediction,
+  TeamDetail,
+  TeamList,
+  TournamentDetail,
+  TournamentList,
+  Usage,
+} from '@riftline/client'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { output } from 'zod'
+import type { playerDetail, teamDetail, tournamentDetail } from '../../packages/server/src/contract/detail-schemas.ts'
+import type {
+  championList,
+  playerList,
+  teamList,
+  tournamentList,
+} from '../../packages/server/src/contract/list-schemas.ts'
+import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../../packages/server/src/contract/odds-schema.ts'
+import { createOpenApi } from '../../packages/server/src/contract/openapi.ts'
+import type { prediction } from '../../packages/server/src/contract/prediction-schema.ts'
+import type { usage } from '../../packages/server/src/contract/usage-schema.ts'
+
+// The client's types are written by hand; here they are compared with the server's schemas, of which OpenAPI is made.
+
+/** Every path to a field: `count`, `teams`, `teams.id` … */
+type Paths<T> = T extends readonly (infer Item)[]
+  ? Paths<Item>
+  : T extends string
+    ? never
+    : T extends object
+      ? { [Key in keyof T & string]-?: Key | `${Key}.${Paths<T[Key]>}` }[keyof T & string]
+      : never
+
+test('answers have the fields of the server’s schemas, no more, no fewer', () => {
+  expectTypeOf<Paths<TeamList>>().toEqualTypeOf<Paths<output<typeof teamList>>>()
+  expectTypeOf<Paths<PlayerList>>().toEqualTypeOf<Paths<output<typeof playerList>>>()
+  expectTypeOf<Paths<ChampionList>>().toEqualTypeOf<Paths<output<typeof championList>>>()
+  expectTypeOf<Paths<TournamentList>>().toEqualTypeOf<Paths<output<typeof tournamentList>>>()
+  expectTypeOf<Paths<TeamDetail>>().toEqualTypeOf<Paths<output<typeof teamDetail>>>()
+  expectTypeOf<Paths<PlayerDetail>>().toEqualTypeOf<Paths<output<typeof playerDetail>>>()
+  expectTypeOf<Paths<TournamentDetail>>().toEqualTypeOf<Paths<output<typeof tournamentDetail>>>()
+  expectTypeOf<Paths<Odds<'winner'>>>().toEqualTypeOf<Paths<output<typeof winnerOddsAnswerSchema>>>()
+  expectTypeOf<Paths<Odds<'all'>>>().toEqualTypeOf<Paths<output<typeof allOddsAnswerSchema>>>()
+  expectTypeOf<Paths<Prediction>>().toEqualTypeOf<Paths<output<typeof prediction>>>()
+  expectTypeOf<Paths<Usage>>().toEqualTypeOf<Paths<output<typeof usage>>>()
+})
+
+/** Whether each type fits where the other is expected. */
+type Agree<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'the server’s is wider') : 'the client’s is wider'
+
+test('fields have the types of the schemas', () => {
+  expectTypeOf<Agree<TeamList, output<typeof teamList>>>().toEqualTypeOf<true>()
+  expectTypeOf<Agree<PlayerList, output<typeof playerList>>>().toEqualTypeOf<true>()
+  expectTypeOf<Agree<ChampionList, output<typeof championList>>>().toEqualTypeOf<true>()
+  expectTypeOf<Agree<TournamentList, output<typeof tournamentList>>>().toEqualTypeOf<true>()
+  expectTypeOf<Agree<TeamDetail, output<typeof teamDetail>>>().toEqualTypeOf<true>()
+  expectTypeOf<Agree<PlayerDetail, output<typeof playerDetail>>>().toEqualTypeOf<true>()
+  expectTypeOf<Agree<TournamentDetail, output<typeof tournamentDetail>>>().toEqualTypeOf<true>()
+  expectTypeOf<Agree<Usage, output<typeof usage>>>().toEqualTypeOf<true>()
+})
+
+test('or narrower ones where a list has a known length and a model is known', () => {
+  expectTypeOf<Odds<'winner'>>().toExtend<output<typeof winnerOddsAnswerSchema>>()
+  expectTypeOf<Odds<'all'>>().toExtend<output<typeof allOddsAnswerSchema>>()
+  expectTypeOf<Prediction>().toExtend<output<typeof prediction>>()
+})
+
+const document = createOpenApi({ ratePerMinute: 120 })
+
+test('there is a method for every operation behind a key', () => {
+  const paths: Readonly<Record<keyof Client, string>> = {
+    teams: '/v1/teams',
+    players: '/v1/players',
+    champions: '/v1/champions',
+    tournaments: '/v1/tournaments',
+    usage: '/v1/usage',
+    team: '/v1/teams/{id}',
+    player: '/v1/players/{id}',
+    tournament: '/v1/tournaments/{id}',
+    odds: '/v1/odds',
+    predict: '/v1/predict',
+    predictDraft: '/v1/predict-draft',
+  }
+  expect(Object.values(paths).sort()).toEqual(
+    Object.keys(document.paths)
+      .filter((path) => path.startsWith('/v1/'))
+      .sort(),
+  )
+})
+
+type KeysOfUnion<T> = T extends unknown ? keyof T : never
+
+test('a body takes the fields of the request’s schema', () => {
+  const fields: Readonly<Record<KeysOfUnion<PredictDraftBody>, true>> = {
+    blueTeamId: true,
+    blueTeam: true,
+    redTeamId: true,
+    redTeam: true,
+    model: true,
+    oddsBlue: true,
+    oddsRed: true,
+    tournament: true,
+    bestOf: true,
+    bluePicks: true,
+    redPicks: true,
+  }
+  const { PredictDraftRequest } = document.components.schemas
+  expect(Object.keys(fields).sort()).toEqual(Object.keys(PredictDraftRequest?.properties as object).sort())
+})

@@ -1,0 +1,65 @@
+import { type ClientOptions, createClient } from '@riftline/client'
+import { expect, test, vi } from 'vitest'
+
+const good = { baseUrl: 'https://api.example.org', apiKey: 'rl_live_secret' }
+
+function refusalOf(change: Readonly<Record<string, unknown>>): string {
+  try {
+    createClient({ ...good, ...change } as ClientOptions)
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError)
+    expect(error).toMatchObject({ code: 'invalid_option' })
+    return (error as Error).message
+  }
+  throw new Error('not refused')
+}
+
+test.each([
+  [{ baseUrl: undefined }, 'baseUrl: must be an absolute http or https URL'],
+  [{ baseUrl: '/v1' }, 'baseUrl: must be an absolute http or https URL'],
+  [{ baseUrl: 'ftp://api.example.org' }, 'baseUrl: must be an absolute http or https URL'],
+  [{ baseUrl: 'https://user:word@api.example.org' }, 'baseUrl: must have no user, query or fragment'],
+  [{ baseUrl: 'https://api.example.org?apiKey=x' }, 'baseUrl: must have no user, query or fragment'],
+  [{ baseUrl: 'https://api.example.org/v1/' }, 'baseUrl: leave out /v1, the client adds it'],
+  [{ apiKey: '' }, 'apiKey: must be visible ASCII characters, without spaces'],
+  [{ apiKey: undefined }, 'apiKey: must be visible ASCII characters, without spaces'],
+  [{ apiKey: 'rl_live_x\n' }, 'apiKey: must be visible ASCII characters, without spaces'],
+  [{ maxRetries: -1 }, 'maxRetries: must be an integer from 0'],
+  [{ maxRetries: 1.5 }, 'maxRetries: must be an integer from 0'],
+  [{ timeoutMs: 0 }, 'timeoutMs: must be above 0 and at most 2147483647'],
+  [{ timeoutMs: Number.NaN }, 'timeoutMs: must be above 0 and at most 2147483647'],
+  [{ timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs: must be above 0 and at most 2147483647'],
+  [{ fetch: 1 }, 'fetch: must be a function; this runtime has none of its own'],
+  [{ onResponse: 1 }, 'onResponse: must be a function'],
+])('%j is refused at once', (change, message) => {
+  expect(refusalOf(change)).toBe(message)
+})
+
+test('a refusal never shows a value: it may be the key in the wrong place', () => {
+  expect(refusalOf({ baseUrl: good.apiKey, apiKey: good.baseUrl })).not.toContain('secret')
+  expect(refusalOf({ apiKey: 'secret secret' })).not.toContain('secret')
+})
+
+test('a runtime without fetch must be given one', () => {
+  vi.stubGlobal('fetch', undefined)
+  try {
+    expect(refusalOf({})).toMatch(/^fetch: /)
+    createClient({ ...good, fetch: async () => new Response() })
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
+
+test('options of one call are refused before anything is sent', async () => {
+  const fetch = vi.fn()
+  const client = createClient({ ...good, fetch })
+  const body = { blueTeamId: 1, redTeamId: 2 } as const
+  for (const idempotencyKey of ['', 'a b', 'ü', 'x'.repeat(256)])
+    await expect(client.predict(body, { idempotencyKey })).rejects.toMatchObject({ code: 'invalid_option' })
+  await expect(client.teams({ timeoutMs: -1 })).rejects.toMatchObject({ code: 'invalid_option' })
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+test('a client shows no key', () => {
+  expect(JSON.stringify(Object.values(createClient(good)).map(String))).not.toContain(good.apiKey)
+})

@@ -1,0 +1,127 @@
+import { connect } from 'node:net'
+import { createClient, RiftlineApiError } from '@riftline/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ServeProcess, startServe } from '../support/serve-process.ts'
+import { until } from '../support/server.ts'
+import { openBreakingLine } from './support/breaking-line.ts'
+import { calmFetch } from './support/calm-fetch.ts'
+import { createImpatientClient } from './support/impatient-client.ts'
+
+// What the command's own server refuses, and how.
+
+let server: ServeProcess
+beforeAll(async () => {
+  server = await startServe({ env: { RATE_PER_MINUTE: '10000' } })
+})
+afterAll(() => server?.stop())
+
+const options = () => ({ baseUrl: server.baseUrl, apiKey: server.key, fetch: calmFetch })
+const client = () => createClient(options())
+const match = { blueTeamId: 2, redTeamId: 3 } as const
+
+/** The error of a call that must fail. */
+async function refusal(call: Promise<unknown>): Promise<RiftlineApiError> {
+  const error = await call.then(
+    () => 'an answer',
+    (error: unknown) => error,
+  )
+  expect(error).toBeInstanceOf(RiftlineApiError)
+  return error as RiftlineApiError
+}
+
+test('says status, code, message and request id', async () => {
+  const error = await refusal(client().team(999_999_999))
+  expect(error).toBeInstanceOf(Error)
+  expect(error.name).toBe('RiftlineApiError')
+  expect(error).toMatchObject({ status: 404, code: 'team_not_found', message: 'no team 999999999' })
+  expect(error.requestId).toMatch(/^req_\w{20}$/)
+  expect(error).not.toHaveProperty('retryAfterSeconds')
+})
+
+const text = 'x'.repeat(70_000)
+const cases: readonly [status: number, code: string, call: () => Promise<unknown>][] = [
+  [400, 'validation_error', () => client().predict({ ...match, bestOf: 2 as never })],
+  [400, 'validation_error', () => client().predict({ ...match, unknown: 1 } as never)],
+  [400, 'validation_error', () => client().odds({ team1Id: 2, team2Id: 2 })],
+  [400, 'validation_error', () => client().odds({ team1Id: 2, team2Id: 3, market: 'all' } as never)],
+  [400, 'bad_request', () => client().team('../usage' as never)],
+  [400, 'validation_error', () => client().team(1.5)],
+  [400, 'ambiguous_team', () => client().predict({ blueTeam: 'KRX', redTeamId: 2 })],
+  [401, 'invalid_api_key', () => createClient({ ...options(), apiKey: 'not-a-key' }).usage()],
+  [404, 'not_found', () => createClient({ ...options(), baseUrl: `${server.baseUrl}/prefix` }).usage()],
+  [404, 'team_not_found', () => client().predict({ blueTeam: 'No Such Team', redTeamId: 2 })],
+  [404, 'player_not_found', () => client().player(999_999_999)],
+  [404, 'tournament_not_found', () => client().tournament(999_999_999)],
+  [404, 'odds_not_available', () => client().odds({ team1Id: 2, team2Id: 3 })],
+  [413, 'payload_too_large', () => client().predict({ ...match, tournament: text })],
+  [415, 'unsupported_media_type', () => client().predict(undefined as never)],
+  [431, 'headers_too_large', () => createClient({ ...options(), apiKey: text.slice(0, 9000) }).usage()],
+]
+
+describe('costs nothing and is not tried again', () => {
+  test.each(cases)('%i %s (%#)', async (status, code, call) => {
+    expect(await refusal(call())).toMatchObject({ status, code })
+  })
+
+  test('in any of these', async () => {
+    expect((await client().usage()).used.thisMonth).toBe(0)
+  })
+})
+
+test('422: one Idempotency-Key for two bodies', async () => {
+  await client().predict(match, { idempotencyKey: 'k' })
+  const error = await refusal(client().predict({ ...match, bestOf: 1 }, { idempotencyKey: 'k' }))
+  expect(error).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+})
+
+test('402: the balance is too low, which waiting does not change', async () => {
+  const { client, waits } = createImpatientClient(options())
+  const { creditsRemaining } = await client.usage()
+  for (let left = creditsRemaining; left >= 10; left -= 10) await client.predict({ ...match, model: 'consensus' })
+  const error = await refusal(client.predict({ ...match, model: 'consensus' }))
+  expect(error).toMatchObject({ status: 402, code: 'insufficient_credits' })
+  expect(error.message).toMatch(/^needs 10 credits, \d available$/)
+  expect(waits).toEqual([])
+})
+
+test('429: the wait that the server asks for, then another attempt, and an end of it', async () => {
+  const server = await startServe({ env: { RATE_PER_MINUTE: '3' } })
+  const own = { baseUrl: server.baseUrl, apiKey: server.key }
+  const once = createImpatientClient({ ...own, maxRetries: 0 }).client
+  await until(async () => (await once.usage().catch(({ code }) => code)) === 'rate_limited')
+  const { client, waits } = createImpatientClient(own)
+  const error = await refusal(client.usage())
+  expect(error).toMatchObject({ status: 429, code: 'rate_limited', retryAfterSeconds: expect.any(Number) })
+  expect(error.retryAfterSeconds).toBeGreaterThan(50)
+  expect(waits.length).toBe(2)
+  for (const ms of waits) expect(ms).toBeGreaterThan(50_000)
+  await server.stop()
+})
+
+test('503: a server that leaves says so and asks for a short wait', async () => {
+  const server = await startServe()
+  const line = await openBreakingLine(server.port)
+  const { client } = createImpatientClient({ baseUrl: line.baseUrl, apiKey: server.key, maxRetries: 0 })
+  line.fates.push('hold')
+  const call = refusal(client.usage())
+  await until(() => line.takeRequests().length > 0)
+  server.beginStop()
+  await until(() => isClosed(server.port)) // from then on the server drains
+  line.release()
+  const error = await call
+  expect(error).toMatchObject({ status: 503, code: 'shutting_down', message: 'restarting' })
+  expect(error.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+  await line.close()
+  await server.stop()
+})
+
+function isClosed(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(true))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(false)
+    })
+  })
+}

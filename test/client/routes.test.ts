@@ -1,0 +1,223 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient, type Pick, type Picks, type ResponseInfo } from '@riftline/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ZodType } from 'zod'
+import * as details from '../../packages/server/src/contract/detail-schemas.ts'
+import * as lists from '../../packages/server/src/contract/list-schemas.ts'
+import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../../packages/server/src/contract/odds-schema.ts'
+import { prediction } from '../../packages/server/src/contract/prediction-schema.ts'
+import { usage as usageSchema } from '../../packages/server/src/contract/usage-schema.ts'
+import { runRiftline, type ServeProcess, startServe } from '../support/serve-process.ts'
+import { calmFetch } from './support/calm-fetch.ts'
+
+// Every method against the command's own server, in a process of its own.
+
+const [blue, red] = [
+  { id: 2, name: 'T1' },
+  { id: 3, name: 'Gen.G' },
+]
+const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
+
+/** A snapshot of a series far in the future, as a feed would give it. */
+const snapshot = {
+  match: {
+    esportsMatchId: 'lck-1',
+    league: 'LCK',
+    bestOf: 3,
+    scheduledUtc: '2999-07-24T15:00:00',
+    team1: { id: 2 },
+    team2: { id: 3 },
+  },
+  capturedAtUtc: '2026-01-24T09:41:07',
+  markets: {
+    seriesWinner: [
+      { team: { id: 2 }, decimalOdds: 1.62 },
+      { team: { id: 3 }, decimalOdds: 2.35 },
+    ],
+    totalMaps: [{ line: 2.5, over: 1.95, under: 1.83 }],
+  },
+}
+
+let server: ServeProcess
+const infos: ResponseInfo[] = []
+const client = () =>
+  createClient({
+    baseUrl: server.baseUrl,
+    apiKey: server.key,
+    fetch: calmFetch,
+    onResponse: (info) => infos.push(info),
+  })
+const lastInfo = () => infos.at(-1)
+
+/** The answer, which has what the published schema says, and nothing else. */
+async function fitting<T>(schema: ZodType, answer: Promise<T>): Promise<T> {
+  const body = await answer
+  expect(schema.parse(body)).toEqual(body)
+  return body
+}
+
+beforeAll(async () => {
+  server = await startServe({
+    env: { RATE_PER_MINUTE: '10000' },
+    before: async (dataFolder) => {
+      const file = join(dataFolder, 'odds.jsonl')
+      writeFileSync(file, `${JSON.stringify(snapshot)}\n`)
+      await runRiftline(['odds', 'import', file, '--data', dataFolder])
+    },
+  })
+})
+afterAll(() => server?.stop())
+
+describe('discovery lists', () => {
+  test('are complete, sorted and free', async () => {
+    const [teams, players, champions, tournaments] = await Promise.all([
+      fitting(lists.teamList, client().teams()),
+      fitting(lists.playerList, client().players()),
+      fitting(lists.championList, client().champions()),
+      fitting(lists.tournamentList, client().tournaments()),
+    ])
+    expect(teams.teams.find(({ id }) => id === 2)).toMatchObject({ name: 'T1', logoUrl: expect.any(String) })
+    expect(players.players[0]).toMatchObject({ id: 1, name: expect.any(String), role: expect.any(String) })
+    expect(champions.champions[0]).toMatchObject({ id: 1, name: 'Annie' })
+    expect(tournaments.tournaments[0]).toMatchObject({ id: 1, league: expect.any(String) })
+    const counts = [teams, players, champions, tournaments].map(({ count }) => count)
+    const items = [teams.teams, players.players, champions.champions, tournaments.tournaments]
+    expect(counts).toEqual(items.map(({ length }) => length))
+    for (const list of items) expect(list.map(({ id }) => id)).toEqual(list.map(({ id }) => id).sort((a, b) => a - b))
+    expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
+  })
+
+  test('are sent again only after a change, and each caller gets a copy of its own', async () => {
+    const own = client()
+    const first = await own.teams()
+    expect(lastInfo()).toMatchObject({ path: '/v1/teams', status: 200 })
+    const again = await own.teams()
+    expect(lastInfo()).toMatchObject({ path: '/v1/teams', status: 304, creditsCharged: 0 })
+    expect(again).toEqual(first)
+    expect(again).not.toBe(first)
+    await own.players()
+    expect(lastInfo()).toMatchObject({ path: '/v1/players', status: 200 })
+  })
+})
+
+test('usage says what is left and what this key may do', async () => {
+  const usage = await fitting(usageSchema, client().usage())
+  expect(usage.creditsRemaining).toBe(usage.free.remaining + usage.topUp.remaining)
+  expect(usage).toMatchObject({ plan: null, rateLimit: { limit: 10_000, windowSeconds: 60 }, key: { name: 'demo' } })
+  expect(server.key.startsWith(usage.key.prefix)).toBe(true)
+})
+
+describe('details', () => {
+  test('of a team cost 1 credit', async () => {
+    const team = await fitting(details.teamDetail, client().team(2))
+    expect(team).toMatchObject({ ...blue, record: expect.stringMatching(/^\d+W - \d+L$/) })
+    expect(team.stats.games).toBeGreaterThan(0)
+    expect(team.championPool[0]?.champion.name).toEqual(expect.any(String))
+    expect(lastInfo()).toMatchObject({ path: '/v1/teams/2', creditsCharged: 1 })
+  })
+
+  test('of a player cost 1 credit', async () => {
+    const { players } = await client().players()
+    const { id, name } = players.find(({ team }) => team?.id === 2) ?? { id: 0, name: '' }
+    const player = await fitting(details.playerDetail, client().player(id))
+    expect(player).toMatchObject({ id, name, stats: { games: expect.any(Number) } })
+    expect(lastInfo()).toMatchObject({ creditsCharged: 1 })
+  })
+
+  test('of a tournament cost 1 credit', async () => {
+    const tournament = await fitting(details.tournamentDetail, client().tournament(546))
+    expect(tournament).toMatchObject({ id: 546, league: 'VCS', leaders: { kda: expect.any(Array) } })
+    expect(lastInfo()).toMatchObject({ creditsCharged: 1 })
+  })
+})
+
+describe('odds', () => {
+  test('of the winner cost 1 credit', async () => {
+    const odds = await fitting(winnerOddsAnswerSchema, client().odds({ team1Id: 2, team2: 'gen.g' }))
+    expect(odds.markets).toEqual({
+      seriesWinner: [
+        { team: blue, decimalOdds: 1.62 },
+        { team: red, decimalOdds: 2.35 },
+      ],
+    })
+    expect(odds.match).toMatchObject({ esportsMatchId: 'lck-1', bestOf: 3, team1: blue, team2: red })
+    expect(lastInfo()).toMatchObject({ creditsCharged: 1 })
+  })
+
+  test('of all markets cost 2 credits', async () => {
+    const odds = await fitting(allOddsAnswerSchema, client().odds({ team1: 'T1', team2Id: 3, markets: 'all' }))
+    expect(odds.markets.totalMaps).toEqual([{ line: 2.5, over: 1.95, under: 1.83 }])
+    expect(odds.markets.handicap).toBeNull()
+    expect(lastInfo()).toMatchObject({ creditsCharged: 2 })
+  })
+
+  test('take names with any character', async () => {
+    const call = client().odds({ team1: 'a&b=c d+é/?#', team2Id: 3 })
+    await expect(call).rejects.toMatchObject({ status: 404, code: 'team_not_found' })
+    expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
+  })
+})
+
+describe('predictions', () => {
+  test('cost 2 credits with the default model', async () => {
+    const answer = await fitting(prediction, client().predict({ blueTeam: 'T1', redTeamId: 3 }))
+    expect(answer).toMatchObject({ blueTeam: blue, redTeam: red, model: 'fasttree' })
+    expect(answer.blueWinProbability + answer.redWinProbability).toBe(1)
+    expect(answer).not.toHaveProperty('odds')
+    expect(answer).not.toHaveProperty('models')
+    expect(lastInfo()).toMatchObject({ method: 'POST', path: '/v1/predict', creditsCharged: 2, replayed: false })
+  })
+
+  test('have the members of the consensus', async () => {
+    const body = { blueTeamId: 2, redTeamId: 3, model: 'consensus', bestOf: 5, oddsBlue: 2.1 } as const
+    const answer = await fitting(prediction, client().predict(body))
+    expect(answer.models.map(({ model }) => model)).toEqual(['fasttree', 'lightgbm', 'pcasweep'])
+    expect(answer.odds).toMatchObject({ blue: 2.1, red: null, redEv: null })
+    expect(lastInfo()).toMatchObject({ creditsCharged: 10 })
+  })
+
+  test('know a draft', async () => {
+    const { champions } = await client().champions()
+    const pick = (i: number): Pick => ({ role: roles[i % 5]!, champion: champions[i]!.name })
+    const [bluePicks, redPicks] = [0, 5].map((from) => roles.map((_, i) => pick(from + i))) as unknown as [Picks, Picks]
+    const body = { blueTeamId: 2, redTeamId: 3, model: 'lightgbm', bluePicks, redPicks } as const
+    const answer = await fitting(prediction, client().predictDraft(body))
+    expect(answer).toMatchObject({ model: 'lightgbm', winner: expect.stringMatching(/^(blue|red)$/) })
+    expect(lastInfo()).toMatchObject({ path: '/v1/predict-draft', creditsCharged: 5 })
+  })
+
+  test('with one Idempotency-Key are charged once, over clients and runs', async () => {
+    const body = { blueTeamId: 2, redTeamId: 3, model: 'pcasweep' } as const
+    const first = await client().predict(body, { idempotencyKey: 'nightly-1' })
+    expect(lastInfo()).toMatchObject({ creditsCharged: 5, replayed: false })
+    expect(await client().predict(body, { idempotencyKey: 'nightly-1' })).toEqual(first)
+    expect(lastInfo()).toMatchObject({ creditsCharged: 0, replayed: true })
+  })
+})
+
+test('what a call said of credits and rate is told to the client and to the call', async () => {
+  const own: ResponseInfo[] = []
+  const usage = await client().usage({ onResponse: (info) => own.push(info) })
+  expect(own).toEqual([lastInfo()])
+  expect(own[0]).toEqual({
+    method: 'GET',
+    path: '/v1/usage',
+    status: 200,
+    requestId: expect.stringMatching(/^req_\w{20}$/),
+    creditsRemaining: usage.creditsRemaining,
+    creditsCharged: 0,
+    rateLimit: { limit: 10_000, remaining: usage.rateLimit.remaining, resetEpochSeconds: expect.any(Number) },
+    replayed: false,
+  })
+})
+
+test('methods need no client in front of them', async () => {
+  const { usage } = client()
+  expect(await usage()).toMatchObject({ key: { name: 'demo' } })
+})
+
+test('a base address may end with a slash', async () => {
+  const own = createClient({ baseUrl: `${server.baseUrl}/`, apiKey: server.key })
+  expect(await own.usage()).toMatchObject({ key: { name: 'demo' } })
+})

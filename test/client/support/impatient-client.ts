@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Client, ClientOptions, FetchInit } from '@riftline/client'
+import { createClientIn } from '../../../packages/client/src/client.ts'
+import { type Runtime, systemRuntime } from '../../../packages/client/src/runtime.ts'
+import { calmFetch } from './calm-fetch.ts'
+
+export interface ImpatientClient {
+  readonly client: Client
+  /** Milliseconds of each wait between two attempts, none of which was waited for. */
+  readonly waits: readonly number[]
+  /** What was sent, attempt for attempt. */
+  readonly sent: readonly FetchInit[]
+}
+
+/** A client that does not wait between attempts, but says how long it would have. */
+export function createImpatientClient(options: ClientOptions, runtime: Partial<Runtime> = {}): ImpatientClient {
+  const waits: number[] = []
+  const sent: FetchInit[] = []
+  const { fetch = calmFetch } = options
+  const wait = async (milliseconds: number): Promise<void> => {
+    waits.push(milliseconds)
+  }
+  const recorded = (url: string, init: FetchInit): ReturnType<typeof fetch> => {
+    sent.push(init)
+    return fetch(url, init)
+  }
+  const client = createClientIn(
+    { ...systemRuntime, newKey: randomUUID, wait, ...runtime },
+    { ...options, fetch: recorded },
+  )
+  return { client, waits, sent }
+}

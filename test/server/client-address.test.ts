@@ -1,0 +1,106 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { createClientAddress } from '../../packages/server/src/auth/client-address.ts'
+
+type Request = Pick<IncomingMessage, 'socket' | 'headers'>
+
+function requestFrom(remoteAddress: string | undefined, forwardedFor?: string): Request {
+  const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
+  return { socket: { remoteAddress } as Request['socket'], headers }
+}
+
+const direct = createClientAddress([], [])
+const behindProxies = createClientAddress(['10.0.0.0/8', 'fd00::/8', '192.0.2.1'], [])
+
+test.each([
+  ['203.0.113.9', '203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9', '203.0.113.9'],
+  ['::ffff:cb00:7109', '203.0.113.9', '203.0.113.9'],
+  ['2001:DB8:0:0:0:0:0:1', '2001:db8::1', '2001:db8::/64'],
+  ['2001:db8:0:1::1', '2001:db8:0:1::1', '2001:db8:0:1::/64'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::3:4:5:6', '2001:db8::3:4:5:6', '2001:db8::/64'],
+  ['::1', '::1', '::/64'],
+  ['64:ff9b::203.0.113.9', '64:ff9b::cb00:7109', '64:ff9b::/64'],
+  ['fe80::1%eth0', 'fe80::1', 'fe80::/64'],
+])('%s is %s, compared as %s', (remote, text, network) => {
+  expect(direct(requestFrom(remote))).toMatchObject({ text, network })
+})
+
+test('two addresses of one /64 are compared as one, of two /64 as two', () => {
+  const network = (address: string) => direct(requestFrom(address))?.network
+  expect(network('2001:db8:1:2::1')).toBe(network('2001:db8:1:2:ffff:ffff:ffff:ffff'))
+  expect(network('2001:db8:1:2::1')).not.toBe(network('2001:db8:1:3::1'))
+})
+
+test('a socket that is gone has no address', () => {
+  expect(direct(requestFrom(undefined))).toBeNull()
+})
+
+test('X-Forwarded-For from a peer that is no trusted proxy is ignored', () => {
+  expect(direct(requestFrom('198.51.100.1', '203.0.113.9'))?.text).toBe('198.51.100.1')
+  expect(behindProxies(requestFrom('198.51.100.1', '203.0.113.9'))?.text).toBe('198.51.100.1')
+})
+
+test.each([
+  ['one entry', '203.0.113.9', '203.0.113.9'],
+  ['the rightmost that is not trusted', '1.1.1.1, 203.0.113.9, 10.1.2.3', '203.0.113.9'],
+  ['what a client put before it does not count', '127.0.0.1, 203.0.113.9', '203.0.113.9'],
+  ['all trusted: the leftmost', '10.9.9.9, 10.1.2.3', '10.9.9.9'],
+  ['an entry that is no address ends the walk', '203.0.113.9, unknown, 10.1.2.3', '10.1.2.3'],
+  ['no address at all', 'unknown', '10.0.0.1'],
+  ['an empty entry', '203.0.113.9,', '10.0.0.1'],
+  ['empty', '', '10.0.0.1'],
+  ['leading zeros are no address', '203.0.113.09', '10.0.0.1'],
+  ['with a port', '203.0.113.9:4711', '203.0.113.9'],
+  ['IPv6 in brackets', '[2001:db8::9]', '2001:db8::9'],
+  ['IPv6 with a port, quoted', '"[2001:db8::9]:4711"', '2001:db8::9'],
+  ['IPv4 in IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
+  ['a proxy as IPv4 in IPv6', '203.0.113.9, ::ffff:10.1.2.3', '203.0.113.9'],
+  ['a proxy over IPv6', '203.0.113.9, fd00::1', '203.0.113.9'],
+  ['spaces and tabs', ' \t203.0.113.9 \t', '203.0.113.9'],
+])('behind trusted proxies: %s', (_name, forwardedFor, text) => {
+  expect(behindProxies(requestFrom('10.0.0.1', forwardedFor))?.text).toBe(text)
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.255.0.1', true],
+  ['::1', true],
+  ['10.1.2.3', true],
+  ['172.16.0.1', true],
+  ['172.32.0.1', false],
+  ['192.168.1.1', true],
+  ['fc00::1', true],
+  ['fdff::1', true],
+  ['169.254.1.1', true],
+  ['fe80::1', true],
+  ['fec0::1', false],
+  ['100.64.0.1', true],
+  ['100.127.255.255', true],
+  ['100.128.0.1', false],
+  ['::ffff:10.1.2.3', true],
+  ['203.0.113.9', false],
+  ['2001:db8::1', false],
+])('%s exempt by default: %s', (address, exempt) => {
+  expect(direct(requestFrom(address))?.exempt).toBe(exempt)
+})
+
+test('ranges of IP_ALLOW are exempt, a single address inside a /64 too', () => {
+  const addressOf = createClientAddress([], ['203.0.113.0/24', '2001:db8::5'])
+  expect(addressOf(requestFrom('203.0.113.9'))?.exempt).toBe(true)
+  expect(addressOf(requestFrom('203.0.114.9'))?.exempt).toBe(false)
+  expect(addressOf(requestFrom('2001:db8::5'))?.exempt).toBe(true)
+  expect(addressOf(requestFrom('2001:db8::6'))?.exempt).toBe(false)
+})
+
+test('100,000 distinct addresses are answered alike and not all kept', () => {
+  const addressOf = createClientAddress(['10.0.0.1'], [])
+  const first = addressOf(requestFrom('10.0.0.1', '11.0.0.0'))
+  for (let count = 0; count < 100_000; count++) {
+    addressOf(requestFrom('10.0.0.1', `11.${count >> 16}.${(count >> 8) & 255}.${count & 255}`))
+  }
+  const again = addressOf(requestFrom('10.0.0.1', '11.0.0.0'))
+  expect(again).toEqual(first)
+  expect(again, 'forgotten meanwhile').not.toBe(first)
+})

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, expectAccountHeaders, expectError, rows, startContractServer } from '../support/contract-cases.ts'
+import { send, type TestServer } from '../support/server.ts'
+import { draftBody, matchBody } from '../support/server-catalogue.ts'
+
+/** Bodies that cannot be read or break a rule, and paths that do not exist. */
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startContractServer()
+})
+afterAll(() => server.close())
+
+const posts = rows.filter(([, { method, body }]) => method === 'POST' && !('model' in (body ?? {})))
+
+const unreadable: readonly (readonly [string, string | Buffer, number, string, string])[] = [
+  ['no JSON', '{"blueTeamId":', 400, 'bad_request', 'body is not valid JSON'],
+  ['empty', '', 400, 'bad_request', 'body is not valid JSON'],
+  ['with a byte order mark', '\ufeff{}', 400, 'bad_request', 'body is not valid JSON'],
+  ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 400, 'bad_request', 'body is not valid UTF-8'],
+  ['too long', `{"x":"${'x'.repeat(65_536)}"}`, 413, 'payload_too_large', 'body is over 65536 bytes'],
+  ['an array', '[]', 400, 'validation_error', 'body: must be an object'],
+  ['null', 'null', 400, 'validation_error', 'body: must be an object'],
+  ['a text', '"{}"', 400, 'validation_error', 'body: must be an object'],
+  ['no team', '{}', 400, 'validation_error', 'blueTeamId: give either blueTeamId or blueTeam'],
+]
+
+const faults: readonly (readonly [string, object, number, string, string])[] = [
+  ['unknown team', { redTeamId: 999 }, 404, 'team_not_found', 'no team 999'],
+  ['team of both forms', { redTeam: 'kings' }, 400, 'validation_error', 'redTeamId: give either redTeamId or redTeam'],
+  ['one team twice', { redTeamId: 101 }, 400, 'validation_error', 'redTeamId: must differ from blueTeamId'],
+  ['null', { bestOf: null }, 400, 'validation_error', 'bestOf: must be 1, 3 or 5'],
+  ['unknown field', { xyz: 1 }, 400, 'validation_error', 'xyz: unknown field'],
+  ['low price', { oddsBlue: 1 }, 400, 'validation_error', 'oddsBlue: must be a number above 1 and at most 1000'],
+  ['control character', { tournament: 'a\tb' }, 400, 'validation_error', 'tournament: must be 1-120 characters'],
+]
+
+describe('a body that breaks a rule is refused and free', () => {
+  const combinations = posts.flatMap(([name, row]) => [
+    ...unreadable.map((fault) => [`${name}: ${fault[0]}`, row, fault] as const),
+    ...faults.map(
+      (fault) => [`${name}: ${fault[0]}`, row, [fault[0], { ...row.body, ...fault[1] }, ...fault.slice(2)]] as const,
+    ),
+  ])
+
+  test.each(combinations)('%s', async (_name, row, fault) => {
+    const [, body, status, code, message] = fault as (typeof unreadable)[number]
+    const { response, charged } = await call(server, row, { body })
+    expectError(response, status, code, message)
+    await expectAccountHeaders(server, response, 0)
+    expect(charged).toBe(0)
+  })
+
+  test.each(['text/plain', 'application/json; charset=latin1', 'application/x-www-form-urlencoded', ''])(
+    'of the media type %j it is 415',
+    async (type) => {
+      for (const [, row] of posts) {
+        const { response, charged } = await call(server, row, { body: row.body, headers: { 'Content-Type': type } })
+        expectError(response, 415, 'unsupported_media_type', 'send application/json')
+        await expectAccountHeaders(server, response, 0)
+        expect(charged).toBe(0)
+      }
+    },
+  )
+})
+
+describe('names', () => {
+  const predict = (body: object) => call(server, { method: 'POST', path: '/v1/predict', body })
+
+  test.each([
+    ['northern lights', 101],
+    ['  NORTHERN   LIGHTS ', 101],
+    ['Northern-Lights', 101],
+    ['nl', 101],
+    ['N.L.', 101],
+    ['ＮＬ', 101],
+    ['harbors kings', 102],
+    ['Harbor’s Kings', 102],
+    ['desert kings', 340],
+  ])('%j is the team %i', async (name, id) => {
+    const other = id === 101 ? 102 : 101
+    const { response } = await predict({ blueTeam: name, redTeamId: other })
+    expect(response.json.blueTeam.id).toBe(id)
+    const { response: mirrored } = await predict({ redTeam: name, blueTeamId: other })
+    expect(mirrored.json.redTeam.id).toBe(id)
+  })
+
+  test('one that fits several teams is 400 with their ids, and free', async () => {
+    const { response, charged } = await predict({ blueTeamId: 101, redTeam: ' Kings' })
+    expectError(response, 400, 'ambiguous_team', 'redTeam: "Kings" fits 102, 340; use an id')
+    expect(charged).toBe(0)
+    const odds = await call(server, { method: 'GET', path: '/v1/odds?team1=KINGS&team2Id=101' })
+    expectError(odds.response, 400, 'ambiguous_team', 'team1: "KINGS" fits 102, 340; use an id')
+    expect(odds.charged).toBe(0)
+  })
+
+  test('one that fits no team is 404', async () => {
+    const { response } = await predict({ blueTeam: 'Nobody ', redTeamId: 101 })
+    expectError(response, 404, 'team_not_found', 'no team Nobody')
+  })
+
+  test('a team by id and the same by name is 400', async () => {
+    const { response } = await predict({ blueTeamId: 101, redTeam: 'NL' })
+    expectError(response, 400, 'validation_error', 'redTeamId: must differ from blueTeamId')
+  })
+
+  test.each(['NL 2026 Summer', 'whatever', '🐉', 'Northern League 2026 Summer'])(
+    'the tournament %j is free-form',
+    async (tournament) => {
+      expect((await predict({ ...matchBody, tournament })).response.status).toBe(200)
+    },
+  )
+
+  test('champions match without case, spaces and punctuation; an unknown one is 400', async () => {
+    const picks = (draftBody.bluePicks ?? []).map(({ role, champion }) => ({
+      role,
+      champion: ` ${champion.toUpperCase()}.`,
+    }))
+    const body = { ...draftBody, bluePicks: picks }
+    expect((await call(server, { method: 'POST', path: '/v1/predict-draft', body })).response.status).toBe(200)
+    const unknown = { ...body, redPicks: draftBody.redPicks?.map((pick) => ({ ...pick, champion: 'Nobody' })) }
+    const { response } = await call(server, { method: 'POST', path: '/v1/predict-draft', body: unknown })
+    expectError(response, 400, 'validation_error', 'redPicks[0].champion: unknown champion')
+  })
+})
+
+describe('unknown paths', () => {
+  test.each([
+    ['/v1/nothing', null, 401, 'missing_api_key'],
+    ['/v1/nothing', 'key', 404, 'not_found'],
+    ['/v1', 'key', 404, 'not_found'],
+    ['/v1/teams/', 'key', 404, 'not_found'],
+    ['/v1/champions/1', 'key', 404, 'not_found'],
+    ['/v1/teams/1/2', 'key', 404, 'not_found'],
+    ['/V1/teams', null, 404, 'not_found'],
+    ['/usage/', null, 404, 'not_found'],
+    ['/docs', null, 404, 'not_found'],
+    ['/metrics', null, 404, 'not_found'],
+    ['/', null, 404, 'not_found'],
+  ])('%s with %s is %i %s', async (path, key, status, code) => {
+    const response = await send(server, 'GET', path, { key: key === null ? null : server.key })
+    expectError(response, status, code)
+  })
+})

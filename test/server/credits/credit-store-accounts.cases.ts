@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { callOf, evidence, type StoreKind, useStore } from './credit-store.fixture.ts'
+
+export function describeAccounts(kind: StoreKind): void {
+  describe('accounts and keys', () => {
+    const at = useStore(kind)
+    const key = () => ({ id: 'abcdefgh', accountId: at.account, name: 'prod', sha256: 'f'.repeat(64) })
+
+    test('accounts are known by id and by name', async () => {
+      const account = { id: at.account, name: 'test', status: 'active', createdAt: at.clock.now() }
+      expect(await at.store.accounts()).toEqual([account])
+      expect(await at.store.findAccount(at.account)).toEqual(account)
+      expect(await at.store.findAccount('test')).toEqual(account)
+      await expect(at.store.findAccount('nobody')).rejects.toMatchObject({ code: 'account_not_found' })
+      await expect(at.store.findAccount('')).rejects.toMatchObject({ code: 'account_not_found' })
+      await expect(at.store.findAccount('__proto__')).rejects.toMatchObject({ code: 'account_not_found' })
+    })
+
+    test('names are trimmed and given once', async () => {
+      expect(await at.store.createAccount('  Großmeister 💡 ')).toMatchObject({ name: 'Großmeister 💡' })
+      for (const name of ['test', ' test ', 'Großmeister 💡', at.account]) {
+        await expect(at.store.createAccount(name), name).rejects.toMatchObject({ code: 'account_exists' })
+      }
+      const twice = await Promise.allSettled([at.store.createAccount('x'), at.store.createAccount('x')])
+      expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      expect((await at.store.accounts()).map(({ name }) => name)).toEqual(['test', 'Großmeister 💡', 'x'])
+    })
+
+    test('names have 1 to 80 characters, none of them a control character', async () => {
+      expect((await at.store.createAccount('💡'.repeat(80))).name).toBe('💡'.repeat(80))
+      for (const name of ['', ' \t ', 'x'.repeat(81), 'a\u0000b', 'a\nb', 'a\u0085b', 'a\u2028b', 'a\ud800b']) {
+        await expect(at.store.createAccount(name), JSON.stringify(name)).rejects.toMatchObject({
+          code: 'validation_error',
+          message: expect.stringMatching(/^name: expected 1 to 80 characters/),
+        })
+      }
+    })
+
+    test('keys are found by hash and remember a revocation', async () => {
+      const added = { ...key(), createdAt: at.clock.now(), revokedAt: null }
+      expect(await at.store.addKey(key())).toEqual(added)
+      expect(await at.store.findKey(added.sha256)).toEqual({ key: added, banned: false })
+      at.clock.advance(1000)
+      await at.store.revokeKey(added.id)
+      const revoked = { ...added, revokedAt: at.clock.now() }
+      at.clock.advance(1000)
+      await at.store.revokeKey(added.id)
+      expect(await at.store.findKey(added.sha256)).toEqual({ key: revoked, banned: false })
+      expect(await at.store.findKey('e'.repeat(64))).toBeNull()
+      expect(await at.store.keys(at.account)).toEqual([revoked])
+      await expect(at.store.revokeKey('nokey')).rejects.toMatchObject({ code: 'key_not_found' })
+    })
+
+    test('an account lists its keys, oldest first', async () => {
+      const other = await at.store.createAccount('other')
+      await at.store.addKey({ ...key(), id: 'bbbbbbbb', sha256: 'b'.repeat(64) })
+      at.clock.advance(1)
+      await at.store.addKey({ ...key(), id: 'aaaaaaaa', sha256: 'a'.repeat(64) })
+      await at.store.addKey({ ...key(), id: 'cccccccc', sha256: 'c'.repeat(64), accountId: other.id })
+      expect((await at.store.keys(at.account)).map(({ id }) => id)).toEqual(['bbbbbbbb', 'aaaaaaaa'])
+      await expect(at.store.keys('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
+    })
+
+    test('a key is refused for nobody, without a name, or twice', async () => {
+      await expect(at.store.addKey({ ...key(), accountId: 'acc_nobody' })).rejects.toMatchObject({
+        code: 'account_not_found',
+      })
+      await expect(at.store.addKey({ ...key(), name: ' ' })).rejects.toMatchObject({ code: 'validation_error' })
+      await expect(at.store.addKey({ ...key(), sha256: 'f' })).rejects.toMatchObject({ code: 'validation_error' })
+      await at.store.addKey(key())
+      await expect(at.store.addKey({ ...key(), id: 'other' })).rejects.toMatchObject({ code: 'validation_error' })
+      await expect(at.store.addKey({ ...key(), sha256: 'a'.repeat(64) })).rejects.toMatchObject({
+        code: 'validation_error',
+      })
+      expect((await at.store.keys(at.account)).length).toBe(1)
+    })
+
+    test('a ban stops every key of the account, and an unban lifts it', async () => {
+      await at.store.addKey(key())
+      const other = await at.store.createAccount('other')
+      await at.store.addKey({ ...key(), id: 'bbbbbbbb', sha256: 'b'.repeat(64), accountId: other.id })
+      await at.store.ban(at.account)
+      await at.store.ban(at.account, evidence({ otherAccountId: other.id, address: '203.0.113.7' }))
+      await at.store.addKey({ ...key(), id: 'cccccccc', sha256: 'c'.repeat(64) })
+      for (const letter of ['f', 'c']) {
+        expect(await at.store.findKey(letter.repeat(64)), letter).toMatchObject({ banned: true })
+      }
+      expect(await at.store.findKey('b'.repeat(64))).toMatchObject({ banned: false })
+      expect(await at.store.hold(callOf(at.account, 1))).toEqual({ kind: 'banned' })
+      expect(await at.store.findAccount('test')).toMatchObject({ status: 'banned' })
+      expect((await at.store.hold(callOf(other.id, 1))).kind).toBe('held')
+
+      await at.store.unban(at.account, 'operator', false)
+      await at.store.unban(at.account, 'operator', false)
+      expect(await at.store.findKey('f'.repeat(64))).toMatchObject({ banned: false })
+      expect(await at.store.accounts()).toMatchObject([{ status: 'active' }, { status: 'active' }])
+      expect((await at.store.hold(callOf(at.account, 20))).kind).toBe('held')
+    })
+
+    test('a call that runs while its account is banned is charged, or not, as any other', async () => {
+      const [captured, voided] = [await at.hold(2), await at.hold(3)]
+      await at.store.ban(at.account)
+      expect(await at.store.capture(captured)).toBe(18)
+      at.store.voidHold(voided)
+      await at.store.refund(captured.requestId, 'disconnect')
+      expect(await at.store.balance(at.account)).toBe(20)
+    })
+
+    test('a ban of nobody is refused', async () => {
+      await expect(at.store.ban('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
+      await expect(at.store.unban('acc_nobody', 'operator', true)).rejects.toMatchObject({ code: 'account_not_found' })
+    })
+
+    test('operators may name an account by its name', async () => {
+      await at.store.grant('test', { kind: 'topup', ref: 'payment', credits: 5 })
+      expect(await at.store.balance('test')).toBe(25)
+      await at.store.reverseGrant('test', 'payment', 'why')
+      expect((await at.store.statement('test', '2026-11')).length).toBe(3)
+      await at.store.ban('test')
+      await at.store.unban('test', 'operator', false)
+      expect(await at.store.keys('test')).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test, vi } from 'vitest'
+import { callOf, type StoreKind, useStore } from './credit-store.fixture.ts'
+
+export function describeGrants(kind: StoreKind): void {
+  describe('grants', () => {
+    const at = useStore(kind)
+
+    test('20 free credits a UTC month, without being asked and without roll-over', async () => {
+      expect(await at.store.balance(at.account)).toBe(20)
+      await at.charge(5)
+      expect(await at.store.balance(at.account)).toBe(15)
+      at.clock.setNow(Date.parse('2026-11-30T23:59:59.999Z'))
+      expect(await at.store.balance(at.account)).toBe(15)
+      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      expect(await at.store.balance(at.account)).toBe(20)
+      expect((await at.store.usage(at.account)).free).toEqual({
+        monthly: 20,
+        remaining: 20,
+        from: Date.parse('2026-12-01T00:00:00Z'),
+        to: Date.parse('2027-01-01T00:00:00Z'),
+      })
+    })
+
+    test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+      'the free month is that of UTC, also in %s',
+      async (zone) => {
+        vi.stubEnv('TZ', zone)
+        try {
+          for (const edge of ['2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z', '2028-03-01T00:00:00Z']) {
+            at.clock.setNow(Date.parse(edge) - 15 * 3_600_000)
+            await at.charge(7)
+            at.clock.setNow(Date.parse(edge) - 1)
+            expect(await at.left()).toEqual([13, null, 0])
+            at.clock.setNow(Date.parse(edge))
+            expect(await at.left()).toEqual([20, null, 0])
+          }
+        } finally {
+          vi.unstubAllEnvs()
+        }
+      },
+    )
+
+    test('a leap day belongs to its month', async () => {
+      at.clock.setNow(Date.parse('2028-02-28T12:00:00Z'))
+      await at.charge(20)
+      at.clock.setNow(Date.parse('2028-02-29T23:59:59.999Z'))
+      expect((await at.store.usage(at.account)).free).toMatchObject({
+        remaining: 0,
+        to: Date.parse('2028-03-01T00:00:00Z'),
+      })
+      at.clock.setNow(Date.parse('2028-03-01T00:00:00Z'))
+      expect(await at.store.balance(at.account)).toBe(20)
+    })
+
+    test('one free month, however many calls are the first in it', async () => {
+      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      const calls = Array.from({ length: 30 }, () => at.store.hold(callOf(at.account, 1)))
+      expect((await Promise.all(calls)).filter(({ kind: result }) => result === 'held').length).toBe(20)
+      expect((await at.statement('2026-12')).length).toBe(1)
+    })
+
+    test('each account has its own free month', async () => {
+      const other = await at.store.createAccount('other')
+      await at.charge(20)
+      expect(await at.store.balance(other.id)).toBe(20)
+    })
+
+    test('a month that was left is not entered again when the wall clock is set back', async () => {
+      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      await at.charge(20)
+      at.clock.setNow(Date.parse('2026-11-30T23:00:00Z'))
+      expect(await at.store.balance(at.account)).toBe(0)
+      expect((await at.store.hold(callOf(at.account, 1))).kind).toBe('insufficient')
+      await at.topUp(5)
+      await at.charge(2)
+      expect(await at.left()).toEqual([0, null, 3])
+      expect((await at.statement('2026-11')).length).toBe(0)
+    })
+
+    test('spent are the free month first, then the plan, then top-ups', async () => {
+      await at.topUp(10)
+      await at.plan(10, '2026-12-21T12:00:00Z')
+      await at.charge(15)
+      expect(await at.left()).toEqual([5, 10, 10])
+      await at.charge(10)
+      expect(await at.left()).toEqual([0, 5, 10])
+      await at.charge(10)
+      expect(await at.left()).toEqual([0, 0, 5])
+    })
+
+    test('spent is what expires sooner first', async () => {
+      await at.plan(10, '2026-11-25T00:00:00Z')
+      await at.charge(12)
+      expect(await at.left()).toEqual([18, 0, 0])
+    })
+
+    test('of equal expiry the free month goes first, of equal kind the oldest', async () => {
+      await at.plan(10, '2026-12-01T00:00:00Z')
+      await at.topUp(10, 'first')
+      await at.topUp(10, 'second')
+      await at.charge(33)
+      expect(await at.left()).toEqual([0, 0, 17])
+      await at.store.reverseGrant(at.account, 'first', 'charged back')
+      expect(await at.left()).toEqual([0, 0, 10])
+    })
+
+    test('an expired plan counts no more', async () => {
+      await at.plan(10, '2026-11-25T00:00:00Z')
+      at.clock.setNow(Date.parse('2026-11-25T00:00:00Z'))
+      expect(await at.left()).toEqual([20, null, 0])
+      expect((await at.store.hold(callOf(at.account, 21))).kind).toBe('insufficient')
+    })
+
+    test('the plan shown is the newest that runs, with what older ones have left', async () => {
+      await at.plan(10, '2026-12-21T12:00:00Z')
+      await at.charge(25)
+      await at.plan(50, '2026-12-25T00:00:00Z')
+      const { plan } = await at.store.usage(at.account)
+      expect(plan).toEqual({ name: 'starter', perPeriod: 50, remaining: 55, to: Date.parse('2026-12-25T00:00:00Z') })
+    })
+
+    test('a known reference counts once, in each account', async () => {
+      await Promise.all([at.topUp(10), at.topUp(10)])
+      await at.topUp(10)
+      expect(await at.store.balance(at.account)).toBe(30)
+      const other = await at.store.createAccount('other')
+      await at.store.grant(other.id, { kind: 'topup', ref: 'payment', credits: 10 })
+      expect(await at.store.balance(other.id)).toBe(30)
+    })
+
+    test('refused are credits that are no positive integer', async () => {
+      for (const credits of [0, -1, 1.5, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY]) {
+        await expect(at.topUp(credits)).rejects.toMatchObject({
+          code: 'validation_error',
+          message: expect.stringMatching(/^credits: expected an integer/),
+        })
+      }
+    })
+
+    test.each(['', ' ', 'a\nb', 'free:2026-12'])('refused is the reference %j', async (ref) => {
+      await expect(at.topUp(1, ref)).rejects.toMatchObject({ code: 'validation_error' })
+      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      expect(await at.store.balance(at.account)).toBe(20)
+    })
+
+    test('a grant to nobody is refused', async () => {
+      const grant = at.store.grant('acc_nobody', { kind: 'topup', ref: 'payment', credits: 1 })
+      await expect(grant).rejects.toMatchObject({ code: 'account_not_found' })
+    })
+
+    test('a reversal takes back what is left, once', async () => {
+      await at.topUp(10)
+      await at.charge(23)
+      await at.store.reverseGrant(at.account, 'payment', 'charged back')
+      await at.store.reverseGrant(at.account, 'payment', 'again')
+      expect(await at.left()).toEqual([0, null, 0])
+      await at.topUp(10)
+      expect(await at.left()).toEqual([0, null, 0])
+      const reversal = {
+        kind: 'reverse',
+        reason: 'charged back',
+        credits: -7,
+        requestId: null,
+        operation: null,
+        model: null,
+      }
+      expect((await at.statement('2026-11')).at(-1)).toEqual(reversal)
+    })
+
+    test('a reversal leaves a running call what it holds', async () => {
+      await at.topUp(10)
+      const paid = await at.hold(25)
+      const given = await at.hold(2)
+      await at.store.reverseGrant(at.account, 'payment', 'charged back')
+      expect(await at.store.balance(at.account)).toBe(20)
+      expect(await at.store.hold(callOf(at.account, 1))).toEqual({ kind: 'insufficient', available: 20, held: 20 })
+      expect(await at.store.capture(paid)).toBe(0)
+      at.store.voidHold(given)
+      await at.store.refund(paid.requestId, 'disconnect')
+      expect(await at.left()).toEqual([20, null, 0])
+    })
+
+    test('a spent grant can be reversed: what a refund gives back to it then is not there to spend', async () => {
+      await at.topUp(10)
+      const requestId = await at.capture(30)
+      await at.store.reverseGrant(at.account, 'payment', 'charged back')
+      await at.store.refund(requestId, 'disconnect')
+      expect(await at.left()).toEqual([20, null, 0])
+    })
+
+    test('a reversal of an unknown grant is refused', async () => {
+      await expect(at.store.reverseGrant(at.account, 'nothing', 'why')).rejects.toMatchObject({
+        code: 'grant_not_found',
+      })
+    })
+  })
+}

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { anAnswer, callOf, evidence, type StoreKind, useStore } from './credit-store.fixture.ts'
+
+const home = '203.0.113.7'
+
+export function describeRestart(kind: StoreKind): void {
+  describe('after a restart', () => {
+    const at = useStore(kind)
+
+    test('everything is there again', async () => {
+      await at.topUp(100)
+      await at.plan(50, '2026-12-21T12:00:00Z')
+      await at.topUp(7, 'other')
+      await at.store.reverseGrant(at.account, 'other', 'charged back')
+      const key = { id: 'abcdefgh', accountId: at.account, name: 'prod', sha256: 'f'.repeat(64) }
+      await at.store.addKey(key)
+      await at.store.addKey({ ...key, id: 'bbbbbbbb', sha256: 'b'.repeat(64) })
+      await at.store.revokeKey('bbbbbbbb')
+      await at.charge(25)
+      await at.store.refund(await at.capture(3), 'disconnect')
+      const told = async () => [
+        await at.store.usage(at.account),
+        await at.store.findKey(key.sha256),
+        await at.store.keys(at.account),
+        await at.store.accounts(),
+        await at.statement('2026-11'),
+      ]
+      const before = await told()
+      await at.restart()
+      expect(await told()).toEqual(before)
+      await at.restart()
+      expect(await told()).toEqual(before)
+    })
+
+    test('a charge without proof of delivery is given back, once', async () => {
+      await at.charge(2)
+      const lost = await at.capture(5)
+      await at.hold(5)
+      await at.restart()
+      expect(await at.store.usage(at.account)).toMatchObject({
+        creditsRemaining: 18,
+        used: { today: 2 },
+        calls: [{ calls: 1 }],
+      })
+      expect((await at.statement('2026-11')).at(-1)).toMatchObject({
+        kind: 'refund',
+        requestId: lost,
+        reason: 'crash',
+        credits: 5,
+      })
+      await at.restart()
+      expect(await at.store.balance(at.account)).toBe(18)
+      await expect(at.store.refund(lost, 'operator')).rejects.toMatchObject({ code: 'charge_not_open' })
+    })
+
+    test('holds are gone', async () => {
+      await at.hold(20)
+      await at.restart()
+      expect((await at.store.hold(callOf(at.account, 20))).kind).toBe('held')
+    })
+
+    test('the clock does not run back behind the last record', async () => {
+      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      await at.charge(20)
+      await at.restart()
+      at.clock.setNow(Date.parse('2026-11-30T00:00:00Z'))
+      expect(await at.store.balance(at.account)).toBe(0)
+    })
+
+    test('references and names stay taken', async () => {
+      await at.topUp(5)
+      await at.restart()
+      await at.topUp(5)
+      expect(await at.store.balance(at.account)).toBe(25)
+      await expect(at.store.createAccount('test')).rejects.toMatchObject({ code: 'account_exists' })
+    })
+
+    test('answers are kept with their charges, calls that ran under a key are not', async () => {
+      at.store.delivered(await at.answer(at.claim('delivered')))
+      await at.answer(at.claim('lost'))
+      await at.store.claim(at.claim('running'))
+      await at.restart()
+      expect(await at.store.claim(at.claim('delivered'))).toEqual({ kind: 'stored', answer: anAnswer })
+      expect(await at.store.claim(at.claim('lost'))).toEqual({ kind: 'claimed' })
+      expect(await at.store.claim(at.claim('running'))).toEqual({ kind: 'claimed' })
+    })
+
+    test('bans, uses of addresses and exempt addresses are remembered', async () => {
+      const [banned, freed] = [await at.store.createAccount('banned'), await at.store.createAccount('freed')]
+      await at.use(at.account, home)
+      await at.store.ban(banned.id, evidence({ otherAccountId: at.account, address: home }))
+      await at.store.ban(freed.id, evidence({ otherAccountId: banned.id, address: '203.0.113.8' }))
+      await at.store.unban(freed.id, 'operator', true)
+      await at.restart()
+      expect(await at.store.findAccount('banned')).toMatchObject({ status: 'banned' })
+      expect(await at.store.findAccount('freed')).toMatchObject({ status: 'active' })
+      expect(await at.use(freed.id, home)).toEqual([at.account])
+      await at.use(at.account, '203.0.113.8')
+      expect(await at.use(freed.id, '203.0.113.8')).toEqual([])
+      await at.store.unban(banned.id, 'operator', false)
+      expect(await at.use(banned.id, home)).toEqual([freed.id])
+    })
+  })
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { anAnswer, type StoreKind, useStore } from './credit-store.fixture.ts'
+
+const dayMs = 86_400_000
+
+export function describeRetries(kind: StoreKind): void {
+  describe('answers kept for retries', () => {
+    const at = useStore(kind)
+    const outcome = async (...claim: Parameters<typeof at.claim>) => (await at.store.claim(at.claim(...claim))).kind
+    const otherBody = { fingerprint: 'b'.repeat(64) }
+
+    test('one of 50 parallel claims may run', async () => {
+      const claims = Array.from({ length: 50 }, () => at.claim('k'))
+      const results = await Promise.all(claims.map((claim) => at.store.claim(claim)))
+      expect(results.filter((result) => result.kind === 'claimed').length).toBe(1)
+      expect(results.filter((result) => result.kind === 'in_progress').length).toBe(49)
+    })
+
+    test('a retry gets the answer as it was, for nothing', async () => {
+      await at.answer(at.claim('k'))
+      expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
+      expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
+      expect(await at.store.balance(at.account)).toBe(19)
+    })
+
+    test('of calls with one key and one body at once one is charged', async () => {
+      const outcomes = await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const claim = at.claim('k')
+          const result = await at.store.claim(claim)
+          if (result.kind !== 'claimed') return result.kind
+          await at.store.capture(await at.hold(1, { requestId: claim.requestId }), { ...anAnswer, claim })
+          return 'charged'
+        }),
+      )
+      expect(outcomes.filter((result) => result === 'charged').length).toBe(1)
+      expect(outcomes.every((result) => ['charged', 'in_progress', 'stored'].includes(result))).toBe(true)
+      expect(await at.store.balance(at.account)).toBe(19)
+    })
+
+    test('a retry works with an empty account', async () => {
+      await at.answer(at.claim('k'))
+      await at.charge(19)
+      expect(await outcome('k')).toBe('stored')
+    })
+
+    test('another body under the key is refused, while the first runs and afterwards', async () => {
+      const claim = at.claim('k')
+      expect(await at.store.claim(claim)).toEqual({ kind: 'claimed' })
+      expect(await outcome('k', otherBody)).toBe('reused')
+      const hold = await at.hold(1, { requestId: claim.requestId })
+      await at.store.capture(hold, { ...anAnswer, claim })
+      expect(await outcome('k', otherBody)).toBe('reused')
+      expect(await outcome('k')).toBe('stored')
+    })
+
+    test('a key belongs to an account and a path', async () => {
+      await at.answer(at.claim('k'))
+      const other = await at.store.createAccount('other')
+      expect(await outcome('k', { path: '/v1/predict-draft' })).toBe('claimed')
+      expect(await outcome('k', { accountId: other.id })).toBe('claimed')
+      expect(await outcome('K')).toBe('claimed')
+    })
+
+    test('after a failure the key is free', async () => {
+      const claim = at.claim('k')
+      await at.store.claim(claim)
+      at.store.voidHold(await at.hold(1, { requestId: claim.requestId }))
+      at.store.dropClaim(claim)
+      expect(await outcome('k', otherBody)).toBe('claimed')
+    })
+
+    test('a call that failed does not free the key of the one that came after it', async () => {
+      const [first, second] = [at.claim('k'), at.claim('k')]
+      await at.store.claim(first)
+      at.store.dropClaim(first)
+      await at.store.claim(second)
+      at.store.dropClaim(first)
+      expect(await outcome('k')).toBe('in_progress')
+    })
+
+    test('giving up a claim after the capture leaves the answer', async () => {
+      const claim = at.claim('k')
+      await at.answer(claim)
+      at.store.dropClaim(claim)
+      expect(await outcome('k')).toBe('stored')
+    })
+
+    test('a refund drops the answer', async () => {
+      await at.store.refund(await at.answer(at.claim('k')), 'disconnect')
+      await at.answer(at.claim('k', otherBody))
+      expect(await outcome('k', otherBody)).toBe('stored')
+      expect(await at.store.balance(at.account)).toBe(19)
+    })
+
+    test('an answer is kept for 24 hours', async () => {
+      await at.answer(at.claim('k'))
+      at.clock.advance(dayMs - 1)
+      expect(await outcome('k')).toBe('stored')
+      at.clock.advance(1)
+      const again = at.claim('k', otherBody)
+      await at.answer(again, { status: 200, body: '{}' })
+      expect(await at.store.claim(at.claim('k', otherBody))).toEqual({
+        kind: 'stored',
+        answer: { status: 200, body: '{}' },
+      })
+      expect(await at.store.balance(at.account)).toBe(18)
+    })
+
+    test('a late refund does not drop the answer of a newer call', async () => {
+      const old = await at.answer(at.claim('k'))
+      at.clock.advance(dayMs)
+      await at.answer(at.claim('k'))
+      await at.store.refund(old, 'operator')
+      expect(await outcome('k')).toBe('stored')
+    })
+
+    test.runIf(kind.bulk !== false)('an account has at most 10,000 answers, the oldest goes first', async () => {
+      await at.topUp(20_000)
+      const other = await at.store.createAccount('other')
+      await at.answer(at.claim('k0', { accountId: other.id }))
+      for (let from = 0; from < 10_002; from += 500) {
+        const keys = Array.from({ length: Math.min(500, 10_002 - from) }, (_, index) => `k${from + index}`)
+        await Promise.all(keys.map((key) => at.answer(at.claim(key), { status: 200, body: key })))
+        at.clock.advance(1)
+      }
+      expect(at.store.evictedAnswers()).toBe(2)
+      expect(await outcome('k9999')).toBe('stored')
+      expect(await outcome('k10001')).toBe('stored')
+      expect(await outcome('k0', { accountId: other.id })).toBe('stored')
+      const gone = await Promise.all(Array.from({ length: 500 }, (_, index) => outcome(`k${index}`)))
+      expect(gone.filter((result) => result === 'claimed').length).toBe(2)
+    })
+  })
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { type StoreKind, useStore } from './credit-store.fixture.ts'
+
+const plain = { requestId: null, operation: null, model: null }
+const call = { operation: 'predict', model: 'fasttree' }
+
+export function describeStatement(kind: StoreKind): void {
+  describe('the statement', () => {
+    const at = useStore(kind)
+
+    test('has a line for each grant, charge and refund, oldest first, whatever number of grants paid', async () => {
+      await at.store.balance(at.account)
+      at.clock.advance(1000)
+      await at.topUp(10)
+      at.clock.advance(1000)
+      const delivered = await at.charge(25)
+      at.clock.advance(1000)
+      const refunded = await at.capture(2)
+      at.clock.advance(1000)
+      await at.store.refund(refunded, 'disconnect')
+      at.clock.advance(1000)
+      const draft = await at.charge(1, { operation: 'team', model: null })
+      expect(await at.statement('2026-11')).toEqual([
+        { ...plain, kind: 'grant', reason: 'free:2026-11', credits: 20 },
+        { ...plain, kind: 'grant', reason: 'payment', credits: 10 },
+        { ...call, kind: 'capture', requestId: delivered, reason: null, credits: -25 },
+        { ...call, kind: 'capture', requestId: refunded, reason: null, credits: -2 },
+        { ...call, kind: 'refund', requestId: refunded, reason: 'disconnect', credits: 2 },
+        { kind: 'capture', requestId: draft, operation: 'team', model: null, reason: null, credits: -1 },
+      ])
+    })
+
+    test('tells when things happened', async () => {
+      await at.store.balance(at.account)
+      const granted = at.clock.now()
+      at.clock.advance(1000)
+      await at.charge(1)
+      const lines = await at.store.statement(at.account, '2026-11')
+      expect(lines.map((line) => line.at)).toEqual([granted, granted + 1000])
+    })
+
+    test('does not show a call that held and gave up', async () => {
+      at.store.voidHold(await at.hold(5))
+      expect((await at.statement('2026-11')).length).toBe(1)
+    })
+
+    test('has what happened in the month, and a refund tells the call of the month before', async () => {
+      at.clock.setNow(Date.parse('2026-11-30T23:59:59.999Z'))
+      const requestId = await at.capture(5)
+      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      await at.store.refund(requestId, 'operator')
+      await at.charge(2)
+      expect(await at.statement('2026-11')).toMatchObject([{ kind: 'grant' }, { kind: 'capture', credits: -5 }])
+      expect(await at.statement('2026-12')).toMatchObject([
+        { ...call, kind: 'refund', requestId, reason: 'operator', credits: 5 },
+        { kind: 'grant', reason: 'free:2026-12' },
+        { kind: 'capture', credits: -2 },
+      ])
+      expect(await at.statement('2026-10')).toEqual([])
+      expect(await at.statement('2027-01')).toEqual([])
+    })
+
+    test('is there for the current and the previous three months', async () => {
+      for (const month of ['2026-11', '2026-12', '2027-01', '2027-02']) {
+        at.clock.setNow(Date.parse(`${month}-28T12:00:00Z`))
+        await at.charge(3)
+      }
+      for (const month of ['2026-11', '2026-12', '2027-01', '2027-02']) {
+        expect(await at.statement(month), month).toMatchObject([{ kind: 'grant' }, { kind: 'capture', credits: -3 }])
+      }
+    })
+
+    test('is that of one account', async () => {
+      const other = (await at.store.createAccount('other')).id
+      await at.charge(5, { accountId: other })
+      const lost = await at.capture(3, { accountId: other })
+      await at.store.refund(lost, 'disconnect')
+      expect(await at.statement('2026-11')).toEqual([])
+    })
+
+    test('refuses a month that is none', async () => {
+      for (const month of ['', '2026', '2026-13', '2026-00', '26-11', '2026-11-01', '2026-1']) {
+        await expect(at.store.statement(at.account, month), month).rejects.toMatchObject({ code: 'validation_error' })
+      }
+      await expect(at.store.statement('acc_nobody', '2026-11')).rejects.toMatchObject({ code: 'account_not_found' })
+    })
+  })
+}

@@ -1,0 +1,205 @@
+import type { IdempotencyClaim } from '../../../packages/server/src/credits/credit-store.ts'
+import { anAnswer, evidence, monthMs } from './credit-store.fixture.ts'
+import { compareAccount, expectSame, type World } from './model-run.ts'
+
+/** Does one thing to the store and the model and compares what they say. `x` chooses among what there is. */
+type Command = (world: World, account: number, x: number) => Promise<void>
+
+const prices = [1, 2, 5, 10]
+const addresses = ['203.0.113.7', '2001:db8::/64']
+const hourMs = 3_600_000
+
+/** How often of 256, and what. */
+const commands: readonly (readonly [weight: number, command: Command])[] = [
+  [60, (world, account, x) => hold(world, account, nextId(world), pick(prices, x), null)],
+  [44, capture],
+  [12, giveUp],
+  [20, deliver],
+  [16, refund],
+  [16, claim],
+  [14, topUp],
+  [10, plan],
+  [6, reverse],
+  [14, useAddress],
+  [5, ban],
+  [8, unban],
+  [18, advance],
+  [4, setClockBack],
+  [2, revoke],
+  [5, compareAccount],
+  [2, restart],
+]
+const table = commands.flatMap(([weight, command]) => Array.from({ length: weight }, () => command))
+
+export function pickCommand(byte: number): Command {
+  return pick(table, byte)
+}
+
+function pick<T>(list: readonly T[], x: number): T {
+  return list[x % list.length] as T
+}
+
+function nextId(world: World): string {
+  world.calls += 1
+  return `req_${world.calls}`
+}
+
+function idOf({ ids }: World, account: number): string {
+  return pick(ids, account)
+}
+
+async function hold(
+  world: World,
+  account: number,
+  requestId: string,
+  credits: number,
+  key: string | null,
+): Promise<void> {
+  const { store, model } = world
+  const call = { requestId, accountId: idOf(world, account), operation: 'predict', model: 'fasttree', credits } as const
+  const result = await store.hold(call)
+  const expected = model.hold(account, requestId, credits, key) as { readonly kind: string }
+  if (result.kind === 'held' && expected.kind === 'held') world.holds.set(requestId, result.hold)
+  else expectSame(result, expected)
+}
+
+/** Claims a key; the call that may run holds credits, and gives the claim up where it cannot. */
+async function claim(world: World, account: number, x: number): Promise<void> {
+  const { store, model } = world
+  const [path, key, body] = ['/v1/predict', `k${x & 1}`, String((x >> 1) & 1)]
+  const wanted: IdempotencyClaim = {
+    accountId: idOf(world, account),
+    path,
+    key,
+    fingerprint: body.repeat(64),
+    requestId: nextId(world),
+  }
+  const place = `${account} ${key}`
+  const result = await store.claim(wanted)
+  expectSame(result.kind, model.claim(place, wanted.requestId, body))
+  if (result.kind === 'stored') expectSame(result.answer, anAnswer)
+  if (result.kind !== 'claimed') return
+  await hold(world, account, wanted.requestId, 1, place)
+  if (world.holds.has(wanted.requestId)) {
+    world.claims.set(wanted.requestId, wanted)
+    return
+  }
+  store.dropClaim(wanted)
+  model.retries.delete(place)
+}
+
+async function capture(world: World, _account: number, x: number): Promise<void> {
+  const { store, model, holds, claims } = world
+  const call = pick(model.holds, x)
+  const held = holds.get(call?.id ?? '')
+  if (call === undefined || held === undefined) return
+  const claimed = claims.get(call.id)
+  const balance = await store.capture(held, claimed && { ...anAnswer, claim: claimed })
+  model.end(call, true)
+  if (model.account(call.account).ban === null) expectSame(balance, model.balance(call.account))
+}
+
+async function giveUp({ store, model, holds, claims }: World, _account: number, x: number): Promise<void> {
+  const call = pick(model.holds, x)
+  const held = holds.get(call?.id ?? '')
+  if (call === undefined || held === undefined) return
+  store.voidHold(held)
+  const claimed = claims.get(call.id)
+  if (claimed !== undefined) store.dropClaim(claimed)
+  model.end(call, false)
+}
+
+async function deliver({ store, model }: World, _account: number, x: number): Promise<void> {
+  const call = pick(model.open, x)
+  if (call === undefined) return
+  store.delivered(call.id)
+  model.delivered(call)
+  if (x % 4 === 0) await expectCode(store.refund(call.id, 'operator'), 'charge_not_open')
+}
+
+async function refund({ store, model }: World, _account: number, x: number): Promise<void> {
+  const call = pick(model.open, x)
+  if (call === undefined) return
+  await store.refund(call.id, 'disconnect')
+  model.refund(call)
+  if (x % 4 === 0) await expectCode(store.refund(call.id, 'disconnect'), 'charge_not_open')
+}
+
+async function topUp(world: World, account: number, x: number): Promise<void> {
+  const [ref, credits] = [`topup ${x % 5}`, 1 + (x % 13)]
+  await world.store.grant(idOf(world, account), { kind: 'topup', ref, credits })
+  world.model.grant(account, { kind: 'topup', ref, exp: null }, credits)
+}
+
+async function plan(world: World, account: number, x: number): Promise<void> {
+  const [ref, credits, exp] = [`plan ${x % 7}`, 1 + (x % 17), world.model.now + (1 + (x % 40)) * 24 * hourMs]
+  await world.store.grant(idOf(world, account), { kind: 'plan', ref, credits, name: 'starter', expiresAt: exp })
+  world.model.grant(account, { kind: 'plan', ref, exp }, credits)
+}
+
+async function reverse(world: World, account: number, x: number): Promise<void> {
+  const ref = x & 1 ? `topup ${x % 5}` : `plan ${x % 7}`
+  const reversed = world.store.reverseGrant(idOf(world, account), ref, 'charged back')
+  if (world.model.reverse(account, ref)) await reversed
+  else await expectCode(reversed, 'grant_not_found')
+}
+
+async function useAddress(world: World, account: number, x: number): Promise<void> {
+  const { store, model, restarted } = world
+  const [address, since] = [pick(addresses, x), model.now - monthMs]
+  const uses = await store.useAddress({ accountId: idOf(world, account), address, requestId: nextId(world) }, since)
+  // What is on record of a use may lag an hour behind.
+  const unsure = restarted && model.uses.some(({ at }) => at >= since && at < since + hourMs)
+  const met = model.use(account, address, since)
+  if (!unsure) expectSame(uses.map(({ accountId }) => accountId).sort(), met.map((other) => idOf(world, other)).sort())
+}
+
+async function ban(world: World, account: number, x: number): Promise<void> {
+  const [other, address] = [account + 1, x & 1 ? pick(addresses, x >> 1) : null]
+  const found = address === null ? undefined : evidence({ otherAccountId: idOf(world, other), address })
+  await world.store.ban(idOf(world, account), found)
+  world.model.account(account).ban ??= { address, other: other % world.ids.length }
+}
+
+async function unban(world: World, account: number, x: number): Promise<void> {
+  await world.store.unban(idOf(world, account), 'operator', x % 8 === 0)
+  world.model.unban(account, x % 8 === 0)
+}
+
+async function advance({ clock, model }: World, _account: number, x: number): Promise<void> {
+  const date = new Date(model.now)
+  const edge = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+  const later = [hourMs, 5 * hourMs, 24 * hourMs, 31 * 24 * hourMs].map((milliseconds) => model.now + milliseconds)
+  clock.setNow(pick([...later, hourMs + model.now, edge, edge - 1, 24 * hourMs - 1 + model.now], x))
+  model.now = Math.max(model.now, clock.now())
+}
+
+async function setClockBack({ clock }: World, _account: number, x: number): Promise<void> {
+  clock.setNow(clock.now() - (1 + (x % 100)) * hourMs)
+}
+
+async function revoke({ store, model }: World, account: number): Promise<void> {
+  await store.revokeKey(`key${account}`)
+  model.account(account).revoked = true
+}
+
+async function restart(world: World): Promise<void> {
+  const { kind, clock, model } = world
+  if (kind.reopen === undefined) return
+  await world.store.close()
+  // Between two records ledger time lives in memory; here the clock is right again when the process is.
+  clock.setNow(Math.max(clock.now(), model.now))
+  world.store = await kind.reopen(clock)
+  model.restart()
+  world.holds.clear()
+  world.claims.clear()
+  world.restarted = true
+}
+
+async function expectCode(work: Promise<unknown>, code: string): Promise<void> {
+  const outcome = await work.then(
+    () => 'done',
+    (error: unknown) => (error as { readonly code?: string }).code,
+  )
+  expectSame(outcome, code)
+}

@@ -1,0 +1,73 @@
+import type { CreditStore, RandomBytes } from '@riftline/server'
+import type { Journal } from '../../../packages/server/src/credits/journal.ts'
+import { checkInvariants } from '../../../packages/server/src/credits/ledger-invariants.ts'
+import type { LedgerRecord } from '../../../packages/server/src/credits/ledger-record.ts'
+import { restoreState, serialiseState } from '../../../packages/server/src/credits/ledger-snapshot.ts'
+import { applyRecord, createLedgerState, type LedgerState } from '../../../packages/server/src/credits/ledger-state.ts'
+import { LedgerStore } from '../../../packages/server/src/credits/ledger-store.ts'
+import { createLedgerTally } from '../../../packages/server/src/credits/ledger-tally.ts'
+import { createMemoryJournal } from '../../../packages/server/src/credits/memory-journal.ts'
+import type { ManualClock } from '../../support/clock.ts'
+import type { StoreKind } from './credit-store.cases.ts'
+
+/** Memory stores that can be restarted: the state is made again from the records, by another way each time. */
+export function createReplayedStores(): Required<Pick<StoreKind, 'open' | 'reopen' | 'violations'>> {
+  let [state, journal, records] = [createLedgerState(), createMemoryJournal(), [] as LedgerRecord[]]
+  const randomBytes = countingBytes()
+  const start = (clock: ManualClock): CreditStore =>
+    new LedgerStore({ state, journal: keepingAll(journal, records), clock, randomBytes, freeCredits: 20 })
+  return {
+    async open(clock) {
+      ;[state, journal, records] = [createLedgerState(), createMemoryJournal(), []]
+      return start(clock)
+    },
+    async reopen(clock) {
+      state = replay(records)
+      const store = start(clock)
+      for (const requestId of [...state.open.keys()]) await store.refund(requestId, 'crash')
+      return store
+    },
+    async violations() {
+      const tally = createLedgerTally()
+      for (const record of records) tally.add(record)
+      const wrong: unknown[] = [...checkInvariants(state, tally)]
+      if (serialiseState(replay(records)) !== serialiseState(state))
+        wrong.push('the records do not give the state again')
+      return wrong
+    },
+  }
+}
+
+/** Not random, but never the same: sequences repeat exactly. */
+function countingBytes(): RandomBytes {
+  let count = 0
+  return (size) => {
+    count += 1
+    return Uint8Array.from({ length: size }, (_, index) => (index < 4 ? (count >> (index * 6)) & 63 : 0))
+  }
+}
+
+/** The memory journal forgets old months; a restart needs all records. */
+function keepingAll(journal: Journal, records: LedgerRecord[]): Journal {
+  return {
+    ...journal,
+    append(record) {
+      records.push(record)
+      return journal.append(record)
+    },
+    appendLazily(record) {
+      records.push(record)
+      journal.appendLazily(record)
+    },
+  }
+}
+
+/** From the first record on, as a disk gives them back, with a snapshot in the middle. */
+function replay(records: readonly LedgerRecord[]): LedgerState {
+  let state = createLedgerState()
+  for (const [index, record] of records.entries()) {
+    if (index === records.length >> 1) state = restoreState(serialiseState(state))
+    applyRecord(state, JSON.parse(JSON.stringify(record)) as LedgerRecord)
+  }
+  return state
+}

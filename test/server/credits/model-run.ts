@@ -1,0 +1,96 @@
+import type { CreditStore } from '@riftline/server'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Hold, IdempotencyClaim } from '../../../packages/server/src/credits/credit-store.ts'
+import { createManualClock, type ManualClock } from '../../support/clock.ts'
+import type { StoreKind } from './credit-store.cases.ts'
+import { CreditModel } from './model.ts'
+import { pickCommand } from './model-commands.ts'
+
+/** A store and the model beside it, in the middle of a sequence. */
+export interface World {
+  readonly kind: StoreKind
+  readonly clock: ManualClock
+  readonly model: CreditModel
+  readonly ids: readonly string[]
+  store: CreditStore
+  /** What the store gave for calls that run, by request id. */
+  readonly holds: Map<string, Hold>
+  readonly claims: Map<string, IdempotencyClaim>
+  calls: number
+  restarted: boolean
+}
+
+const accounts = 2
+
+/** A sequence: of each step the lowest byte says what happens, the others to whom. */
+export const steps: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 0, max: 0xff_ff_ff }), {
+  maxLength: 100,
+  size: 'max',
+})
+
+/**
+ * Random sequences of up to 100 steps of what can happen to a store, against the model.
+ *
+ * @throws Error with the shortest sequence that differs, and its seed
+ */
+export async function compareWithModel(kind: StoreKind, sequences: number, seed?: number): Promise<void> {
+  const property = fc.asyncProperty(steps, (sequence) => runSequence(kind, sequence))
+  await fc.assert(property, seed === undefined ? { numRuns: sequences } : { numRuns: sequences, seed })
+}
+
+async function runSequence(kind: StoreKind, sequence: readonly number[]): Promise<void> {
+  const world = await createWorld(kind)
+  try {
+    for (const step of sequence) await runStep(world, step)
+    for (const account of world.ids.keys()) await compareAccount(world, account)
+    expect((await kind.violations?.(world.store)) ?? []).toEqual([])
+  } finally {
+    await world.store.close()
+  }
+}
+
+export async function createWorld(kind: StoreKind): Promise<World> {
+  const clock = createManualClock()
+  const store = await kind.open(clock)
+  const ids: string[] = []
+  for (let index = 0; index < accounts; index += 1) {
+    const { id } = await store.createAccount(`account ${index}`)
+    await store.addKey({ id: `key${index}`, accountId: id, name: 'prod', sha256: sha256Of(index) })
+    ids.push(id)
+  }
+  const model = new CreditModel(accounts)
+  return { kind, clock, store, ids, model, holds: new Map(), claims: new Map(), calls: 0, restarted: false }
+}
+
+export async function runStep(world: World, step: number): Promise<void> {
+  const { model, clock, ids } = world
+  const account = (step >> 8) % accounts
+  model.now = Math.max(model.now, clock.now())
+  await pickCommand(step & 0xff)(world, account, step >> 9)
+  expectSame(await world.store.balance(ids[account] ?? ''), model.balance(account))
+}
+
+/** Everything that an account is told about its credits and keys. */
+export async function compareAccount({ model, store, ids }: World, account: number): Promise<void> {
+  const id = ids[account] ?? ''
+  const usage = await store.usage(id)
+  const of = (kind: string): number => {
+    return model.spendable(account).reduce((sum, grant) => sum + (grant.kind === kind ? grant.left : 0), 0)
+  }
+  expectSame([usage.creditsRemaining, usage.used], [model.balance(account), model.used(account)])
+  const left = [usage.free.remaining, usage.plan?.remaining ?? 0, usage.topUp.remaining]
+  expectSame(left, ['free', 'plan', 'topup'].map(of))
+  const { ban, revoked } = model.account(account)
+  const holder = await store.findKey(sha256Of(account))
+  expectSame([holder?.banned, holder?.key.revokedAt !== null], [ban !== null, revoked])
+}
+
+/** `expect` costs more than the rest of a step, so it only tells of a difference. */
+export function expectSame(actual: unknown, expected: unknown): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected)
+}
+
+export function sha256Of(account: number): string {
+  return String(account).repeat(64)
+}

@@ -1,0 +1,176 @@
+const dayMs = 86_400_000
+const rank = { free: 0, plan: 1, topup: 2 }
+
+interface Grant {
+  readonly kind: keyof typeof rank
+  readonly ref: string
+  readonly exp: number | null
+  left: number
+  held: number
+  reversed: boolean
+}
+interface Call {
+  readonly id: string
+  readonly account: number
+  readonly parts: readonly (readonly [Grant, number])[]
+  readonly credits: number
+  readonly key: string | null
+  /** When it was captured. */
+  at: number
+}
+interface Retry {
+  readonly id: string
+  readonly body: string
+  /** Null while the call runs. */
+  at: number | null
+}
+
+interface Account {
+  readonly grants: Grant[]
+  ban: { readonly address: string | null; readonly other: number } | null
+  revoked: boolean
+}
+
+/** The rules of credits said once more, as plainly as possible: everything is searched, nothing is kept up to date. */
+export class CreditModel {
+  now = 0
+  readonly accounts: Account[] = []
+  holds: Call[] = []
+  open: Call[] = []
+  /** Charges that were not given back. */
+  charged: Call[] = []
+  readonly retries: Map<string, Retry> = new Map()
+  uses: { account: number; address: string; at: number }[] = []
+  readonly exempt: Set<string> = new Set()
+
+  constructor(accounts: number) {
+    for (let index = 0; index < accounts; index += 1) this.accounts.push({ grants: [], ban: null, revoked: false })
+  }
+
+  account(account: number): Account {
+    const found = this.accounts[account]
+    if (found === undefined) throw new RangeError(`account ${account}`)
+    return found
+  }
+
+  /** This account's grants that count now, in the order they are spent. */
+  spendable(account: number): Grant[] {
+    const { grants, ban } = this.account(account)
+    const month = new Date(this.now).toISOString().slice(0, 7)
+    if (ban === null && !grants.some(({ ref }) => ref === month)) {
+      const exp = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)
+      grants.push({ kind: 'free', ref: month, exp, left: 20, held: 0, reversed: false })
+    }
+    return grants
+      .filter(({ exp, reversed }) => !reversed && (exp ?? Number.MAX_VALUE) > this.now)
+      .toSorted((a, b) => (a.exp ?? Number.MAX_VALUE) - (b.exp ?? Number.MAX_VALUE) || rank[a.kind] - rank[b.kind])
+  }
+
+  balance(account: number): number {
+    return this.spendable(account).reduce((sum, { left }) => sum + left, 0)
+  }
+
+  /** Credits charged today and this month. */
+  used(account: number): { today: number; thisMonth: number } {
+    const since = (length: number): number => {
+      const start = new Date(this.now).toISOString().slice(0, length)
+      const calls = this.charged.filter((call) => new Date(call.at).toISOString().startsWith(start))
+      return calls.reduce((sum, call) => sum + (call.account === account ? call.credits : 0), 0)
+    }
+    return { today: since(10), thisMonth: since(7) }
+  }
+
+  grant(account: number, grant: Pick<Grant, 'kind' | 'ref' | 'exp'>, credits: number): void {
+    const { grants } = this.account(account)
+    if (grants.some(({ ref }) => ref === grant.ref)) return
+    grants.push({ ...grant, left: credits, held: 0, reversed: false })
+  }
+
+  reverse(account: number, ref: string): boolean {
+    const grant = this.account(account).grants.find((other) => other.ref === ref)
+    if (grant === undefined) return false
+    if (!grant.reversed) grant.left = grant.held
+    grant.reversed = true
+    return true
+  }
+
+  hold(account: number, id: string, credits: number, key: string | null): unknown {
+    if (this.account(account).ban !== null) return { kind: 'banned' }
+    const grants = this.spendable(account)
+    const held = grants.reduce((sum, grant) => sum + grant.held, 0)
+    if (this.balance(account) - held < credits) return { kind: 'insufficient', available: this.balance(account), held }
+    const parts: [Grant, number][] = []
+    for (let missing = credits; missing > 0; ) {
+      const grant = grants.find(({ left, held: taken }) => left > taken)
+      if (grant === undefined) throw new Error('the model holds what it has not')
+      const part = Math.min(missing, grant.left - grant.held)
+      grant.held += part
+      missing -= part
+      parts.push([grant, part])
+    }
+    this.holds.push({ id, account, parts, credits, key, at: 0 })
+    return { kind: 'held' }
+  }
+
+  /** Ends a hold: by a capture, or by giving it up. */
+  end(call: Call, captured: boolean): void {
+    this.holds = this.holds.filter((other) => other !== call)
+    for (const [grant, part] of call.parts) {
+      grant.held -= part
+      if (captured) grant.left -= part
+    }
+    const retry = this.retries.get(call.key ?? '')
+    if (!captured) {
+      if (retry?.id === call.id) this.retries.delete(call.key ?? '')
+      return
+    }
+    call.at = this.now
+    if (retry !== undefined) retry.at = this.now
+    this.open.push(call)
+    this.charged.push(call)
+  }
+
+  delivered(call: Call): void {
+    this.open = this.open.filter((other) => other !== call)
+  }
+
+  refund(call: Call): void {
+    this.delivered(call)
+    this.charged = this.charged.filter((other) => other !== call)
+    for (const [grant, part] of call.parts) grant.left += part
+    if (this.retries.get(call.key ?? '')?.id === call.id) this.retries.delete(call.key ?? '')
+  }
+
+  claim(key: string, id: string, body: string): string {
+    const known = this.retries.get(key)
+    if (known !== undefined && (known.at === null || this.now < known.at + dayMs)) {
+      if (known.body !== body) return 'reused'
+      return known.at === null ? 'in_progress' : 'stored'
+    }
+    this.retries.set(key, { id, body, at: null })
+    return 'claimed'
+  }
+
+  /** The accounts that were at an address since a time and count. */
+  use(account: number, address: string, since: number): number[] {
+    if (this.exempt.has(address) || this.account(account).ban !== null) return []
+    this.uses.push({ account, address, at: this.now })
+    const met = this.uses.filter((use) => use.address === address && use.account !== account && use.at >= since)
+    return [...new Set(met.map((use) => use.account))].filter((other) => this.account(other).ban === null)
+  }
+
+  unban(account: number, allow: boolean): void {
+    const { ban } = this.account(account)
+    this.account(account).ban = null
+    if (ban === null || ban.address === null) return
+    const forgotten = [account, ban.other]
+    this.uses = this.uses.filter((use) => use.address !== ban.address || !forgotten.includes(use.account))
+    if (allow) this.exempt.add(ban.address)
+  }
+
+  restart(): void {
+    for (const call of this.holds) this.end(call, false)
+    for (const call of this.open) this.refund(call)
+    for (const [key, { at }] of this.retries) if (at === null) this.retries.delete(key)
+  }
+}

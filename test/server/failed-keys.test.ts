@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { createApiKey } from '@riftline/server'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ClientAddress } from '../../packages/server/src/auth/client-address.ts'
+import { createFailedKeys } from '../../packages/server/src/auth/failed-keys.ts'
+import { createIdleMap } from '../../packages/server/src/limits/idle-map.ts'
+import { createManualClock } from '../support/clock.ts'
+import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'
+import { sendRaw } from '../support/server-raw.ts'
+
+let server: TestServer
+afterEach(() => server.close())
+
+const config = { authFailsPerMinute: 3, trustedProxies: ['127.0.0.1'] }
+const start = async (options: TestServerOptions['config'] = {}) => {
+  server = await startServer({ config: { ...config, ...options } })
+}
+const wrongKey = () => createApiKey(randomBytes).key
+const ask = (key: string | null, from = '203.0.113.9') =>
+  send(server, 'GET', '/v1/teams', { key, headers: { 'X-Forwarded-For': from } })
+const fail = async (times: number, from?: string) => {
+  for (let count = 0; count < times; count++) expect((await ask(wrongKey(), from)).status).toBe(401)
+}
+
+describe('wrong keys of one address', () => {
+  test('are 401 up to the limit of a minute and 429 beyond it', async () => {
+    await start()
+    await fail(3)
+    const refused = await ask('nonsense')
+    expect(refused).toMatchObject({
+      status: 429,
+      json: { error: 'rate_limited', message: '3 requests per minute; retry in 60 s' },
+      headers: { 'retry-after': '60', 'cache-control': 'no-store' },
+    })
+    expect(Object.keys(refused.headers).filter((name) => /credits|ratelimit/.test(name))).toEqual([])
+    server.clock.advance(59_999)
+    expect((await ask(wrongKey())).status, 'the refused one did not count').toBe(429)
+    server.clock.advance(1)
+    await fail(3)
+    expect((await ask(wrongKey())).status).toBe(429)
+  })
+
+  test('are 60 by default', async () => {
+    await start({ authFailsPerMinute: 60 })
+    await fail(60)
+    expect((await ask(wrongKey())).json.message).toBe('60 requests per minute; retry in 60 s')
+  })
+
+  test('never stop a valid key or change the answer to a missing one', async () => {
+    await start()
+    await fail(3)
+    expect((await ask(wrongKey())).status).toBe(429)
+    expect((await ask(server.key)).status).toBe(200)
+    for (let count = 0; count < 5; count++) expect((await ask(null)).json.error).toBe('missing_api_key')
+  })
+
+  test('do not count against another address, but against another one of the same /64', async () => {
+    await start()
+    await fail(3, '2001:db8::1')
+    await fail(1, '2001:db8:0:1::1')
+    expect((await ask(wrongKey(), '2001:db8::2')).status).toBe(429)
+  })
+
+  test('count when they are revoked, repeated or two', async () => {
+    await start()
+    const { key, id } = await server.addKey()
+    await server.credits.revokeKey(id)
+    expect((await ask(key)).json.error).toBe('revoked_api_key')
+    const twice = `GET /v1/teams HTTP/1.1\r\nHost: h\r\nX-Forwarded-For: 203.0.113.9\r\n`
+    const lines = [`X-Api-Key: ${server.key}\r\nX-Api-Key: ${server.key}\r\n\r\n`]
+    lines.push(`X-Api-Key: ${server.key}\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    const answers = []
+    for (const line of [...lines, ...lines]) answers.push((await sendRaw(server.port, twice + line)).responses[0])
+    expect(answers.map((answer) => answer?.status)).toEqual([401, 401, 429, 429])
+  })
+
+  test('are not limited for exempt addresses, nor when the limit is 0', async () => {
+    await start()
+    await fail(10, '10.1.2.3')
+    await server.close()
+    await start({ authFailsPerMinute: 0 })
+    await fail(10)
+    await server.close()
+    await start({ ipAllow: ['203.0.113.0/24'] })
+    await fail(10)
+  })
+})
+
+describe('memory', () => {
+  const addressOf = (text: string): ClientAddress => ({ text, network: text, exempt: false })
+
+  test('100,000 addresses with wrong keys are not all kept, and a busy one is still limited', async () => {
+    await start()
+    const clock = createManualClock()
+    const failedKeys = createFailedKeys(2, clock)
+    for (let count = 0; count < 100_000; count++) failedKeys.note(addressOf(`a${count}`))
+    failedKeys.note(addressOf('busy'))
+    failedKeys.note(addressOf('busy'))
+    expect(() => failedKeys.note(addressOf('busy'))).toThrow('2 requests per minute')
+  })
+
+  test('an idle map forgets what was not asked for during a period, and never holds more than two turns', async () => {
+    await start()
+    const map = createIdleMap<number>(1000, 10)
+    map.set('a', 1, 0)
+    map.set('b', 2, 0)
+    expect(map.get('a', 1000)).toBe(1)
+    expect(map.get('a', 2000)).toBe(1)
+    expect(map.get('b', 2000)).toBeUndefined()
+    expect(map.get('a', 4000)).toBeUndefined()
+    for (let count = 0; count < 100_000; count++) map.set(`key ${count}`, count, 4000)
+    expect(map.size).toBeLessThanOrEqual(20)
+    expect(map.get('key 99999', 4000)).toBe(99_999)
+    map.delete('key 99999')
+    expect(map.get('key 99999', 4000)).toBeUndefined()
+  })
+})

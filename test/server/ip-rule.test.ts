@@ -1,0 +1,259 @@
+import { noMetrics } from '@riftline/server'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Caller } from '../../packages/server/src/auth/authenticate.ts'
+import { createIpRule } from '../../packages/server/src/auth/ip-rule.ts'
+import type { Exchange } from '../../packages/server/src/exchange.ts'
+import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'
+import { matchBody } from '../support/server-catalogue.ts'
+
+let server: TestServer
+afterEach(() => server.close())
+
+const minute = 60_000
+const days = 24 * 60 * minute
+const home = '203.0.113.9'
+
+interface Person {
+  readonly accountId: string
+  readonly key: string
+}
+
+async function start(config: TestServerOptions['config'] = {}): Promise<readonly [Person, Person, Person]> {
+  server = await startServer({ config: { trustedProxies: ['127.0.0.1'], ...config } })
+  const another = async (name: string): Promise<Person> => {
+    const { id: accountId } = await server.credits.createAccount(name)
+    return { accountId, key: (await server.addKey(accountId)).key }
+  }
+  return [{ accountId: server.accountId, key: server.key }, await another('second'), await another('third')]
+}
+
+/** The code of an answer, or its status. */
+async function use({ key }: Person, from = home, path = '/v1/usage'): Promise<string | number> {
+  const { status, json } = await send(server, 'GET', path, { key, headers: { 'X-Forwarded-For': from } })
+  return json?.error ?? status
+}
+
+const meetings = () => server.log.filter(({ event }) => event === 'ip_rule')
+
+describe('a second account on an address', () => {
+  test('bans both: the request in hand and every later one', async () => {
+    const [first, second, third] = await start()
+    expect(await use(first)).toBe(200)
+    expect(await use(second)).toBe('account_banned')
+    expect(await use(first, '198.51.100.1')).toBe('account_banned')
+    expect(await use(second, '198.51.100.2')).toBe('account_banned')
+    expect(await use(third, '198.51.100.3')).toBe(200)
+    expect(server.metrics()).toContain('ip_rule_total{action="ban"} 2')
+  })
+
+  test('gives 401 without credit headers, charges nothing and does not count to the rate', async () => {
+    const [first, second] = await start({ ratePerMinute: 1 })
+    await use(first)
+    for (let count = 0; count < 3; count++) {
+      const headers = { 'X-Forwarded-For': home }
+      const answer = await send(server, 'POST', '/v1/predict', { key: second.key, headers, body: matchBody })
+      expect(answer).toMatchObject({
+        status: 401,
+        json: { error: 'account_banned', message: 'this account is banned' },
+        headers: { 'www-authenticate': 'Bearer realm="riftline"' },
+      })
+      expect(Object.keys(answer.headers).filter((name) => /credits|ratelimit/.test(name))).toEqual([])
+    }
+    await server.credits.unban(first.accountId, 'operator', false)
+    await server.credits.unban(second.accountId, 'operator', false)
+    expect(await use(second), 'its one request of this minute is still free').toBe(200)
+    expect(await server.credits.balance(second.accountId)).toBe(20)
+  })
+
+  test('leaves evidence that names both accounts, both requests, the address and the times', async () => {
+    const [first, second] = await start()
+    const startedAt = server.clock.now()
+    await use(first)
+    server.clock.advance(5000)
+    await use(first)
+    server.clock.advance(5000)
+    await use(second)
+    const requests = server.log.filter(({ event }) => event === 'request').map(({ requestId }) => requestId)
+    const meeting = { event: 'ip_rule', action: 'enforce', level: 'warn', address: home }
+    expect(meetings()).toEqual([
+      {
+        ...meeting,
+        accountId: second.accountId,
+        otherAccountId: first.accountId,
+        requestId: requests[2],
+        otherRequestId: requests[1],
+        at: startedAt + 10_000,
+        otherAt: startedAt + 5000,
+      },
+      {
+        ...meeting,
+        accountId: first.accountId,
+        otherAccountId: second.accountId,
+        requestId: requests[1],
+        otherRequestId: requests[2],
+        at: startedAt + 5000,
+        otherAt: startedAt + 10_000,
+      },
+    ])
+  })
+
+  test('bans every account that was seen there', async () => {
+    await start()
+    const seen = (accountId: string) => ({
+      accountId,
+      address: home,
+      requestId: `req_${accountId}`,
+      firstAt: 1,
+      lastAt: 2,
+    })
+    const banned: string[] = []
+    const ipRule = createIpRule({
+      credits: {
+        useAddress: async () => [seen('first'), seen('second')],
+        ban: async (accountId, evidence) => void banned.push(`${accountId} for ${evidence?.otherAccountId}`),
+      },
+      clock: { now: () => days, monotonicMs: () => days },
+      log: () => {},
+      metrics: noMetrics,
+      config: { ipRule: 'enforce' },
+    })
+    const exchange = { address: { text: home, network: home, exempt: false }, requestId: 'r' } as Exchange
+    await expect(ipRule({ accountId: 'third' } as Caller, exchange)).rejects.toThrow('this account is banned')
+    expect(banned).toEqual(['third for first', 'first for third', 'second for third'])
+  })
+
+  test('is one whose key is right: a wrong one never counts', async () => {
+    const [first, second] = await start()
+    await server.credits.revokeKey(server.keyId)
+    expect(await use(first)).toBe('revoked_api_key')
+    expect(await use(second)).toBe(200)
+  })
+
+  test('is found on any route, known or not, and over the rate', async () => {
+    const [first, second] = await start({ ratePerMinute: 1 })
+    await use(first, '198.51.100.1')
+    expect(await use(first, home, '/v1/nothing')).toBe('rate_limited')
+    expect(await use(second)).toBe('account_banned')
+  })
+
+  test('has the same /64 with IPv6', async () => {
+    const [first, second, third] = await start()
+    await use(first, '2001:db8:1:2::1')
+    expect(await use(third, '2001:db8:1:3::1')).toBe(200)
+    expect(await use(second, '2001:db8:1:2:abcd::1')).toBe('account_banned')
+    expect(meetings()[0]).toMatchObject({ address: '2001:db8:1:2::/64' })
+  })
+})
+
+describe('thirty days', () => {
+  test.each([
+    [0, 'account_banned'],
+    [1, 200],
+  ])('after the last use and %i ms a second account gets %s', async (late, expected) => {
+    const [first, second] = await start()
+    await use(first)
+    server.clock.advance(10 * days)
+    await use(first)
+    server.clock.advance(30_000)
+    await use(first)
+    server.clock.advance(30 * days + late)
+    expect(await use(second)).toBe(expected)
+  })
+
+  test('run from the last use, which may be one that was only remembered', async () => {
+    const [first, second] = await start()
+    for (let count = 0; count < 200; count++) {
+      await use(first)
+      server.clock.advance(31_000)
+    }
+    server.clock.advance(30 * days - 31_000)
+    expect(await use(second)).toBe('account_banned')
+  })
+})
+
+describe('a lifted ban', () => {
+  test('forgets the uses it was based on, and begins anew', async () => {
+    const [first, second] = await start()
+    await use(first)
+    await use(second)
+    for (const { accountId } of [first, second]) await server.credits.unban(accountId, 'operator', false)
+    expect(await use(second)).toBe(200)
+    expect(await use(first), 'they met again').toBe('account_banned')
+  })
+
+  test('with the address allowed is not repeated', async () => {
+    const [first, second] = await start()
+    await use(first)
+    await use(second)
+    for (const { accountId } of [first, second]) await server.credits.unban(accountId, 'operator', true)
+    for (let count = 0; count < 3; count++) {
+      expect(await use(first)).toBe(200)
+      expect(await use(second)).toBe(200)
+      server.clock.advance(2 * minute)
+    }
+  })
+})
+
+test('a newcomer is not banned for a banned predecessor, but for the next one', async () => {
+  const [first, second, third] = await start()
+  await use(first)
+  await server.credits.ban(first.accountId)
+  expect(await use(first)).toBe('account_banned')
+  expect(await use(second)).toBe(200)
+  expect(await use(third)).toBe('account_banned')
+})
+
+describe('exempt are', () => {
+  test.each(['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.0.7', '100.64.0.1', '169.254.0.1', 'fd00::1', 'fe80::1'])(
+    '%s',
+    async (address) => {
+      const [first, second] = await start()
+      expect([await use(first, address), await use(second, address), await use(first, address)]).toEqual([
+        200, 200, 200,
+      ])
+    },
+  )
+
+  test('the ranges of IP_ALLOW', async () => {
+    const [first, second] = await start({ ipAllow: ['203.0.113.0/24'] })
+    expect([await use(first), await use(second), await use(first)]).toEqual([200, 200, 200])
+  })
+})
+
+test('with IP_RULE=flag a meeting is logged and counted once, and nobody is banned', async () => {
+  const [first, second] = await start({ ipRule: 'flag' })
+  for (let count = 0; count < 3; count++) {
+    expect(await use(first)).toBe(200)
+    expect(await use(second)).toBe(200)
+    server.clock.advance(2 * minute)
+  }
+  expect(meetings().length).toBe(2)
+  expect(meetings()[0]).toMatchObject({ action: 'flag', accountId: second.accountId, otherAccountId: first.accountId })
+  expect(server.metrics()).toContain('ip_rule_total{action="flag"} 2')
+})
+
+test('with IP_RULE=off nothing is recorded', async () => {
+  const [first, second] = await start({ ipRule: 'off' })
+  expect([await use(first), await use(second)]).toEqual([200, 200])
+  const since = server.clock.now() - days
+  const others = await server.credits
+    .useAddress({ accountId: 'x', address: home, requestId: 'r' }, since)
+    .catch(() => [])
+  expect(others).toEqual([])
+  expect(meetings()).toEqual([])
+})
+
+test('an account on its known address asks the store once a minute', async () => {
+  const [first] = await start()
+  let asked = 0
+  const { useAddress } = server.credits
+  server.credits.useAddress = (...use) => {
+    asked += 1
+    return useAddress.apply(server.credits, use)
+  }
+  for (let count = 0; count < 20; count++) await use(first)
+  expect(asked).toBe(1)
+  server.clock.advance(minute)
+  for (let count = 0; count < 20; count++) await use(first)
+  expect(asked).toBe(2)
+})

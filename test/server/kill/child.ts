@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type CreditStore,
+  createApp,
+  createLifecycle,
+  createMetrics,
+  createOverload,
+  createRateLimiter,
+  createServing,
+  defaultConfig,
+  listen,
+  openFileStore,
+  shutDown,
+  silentLog,
+  systemClock,
+  watchEventLoop,
+} from '@riftline/server'
+import { createNoOdds } from '../../support/server-odds.ts'
+import { catalogue } from '../../support/server-catalogue.ts'
+import { createFakePredictor } from '../../support/server-predictor.ts'
+import type { FromChild, ToChild } from './messages.ts'
+
+/** A whole server over a data folder, with a predictor that costs nothing: its life is what `kill -9` cuts off. */
+const tell = (message: FromChild): void => void process.send?.(message)
+
+async function run(dataFolder: string): Promise<void> {
+  const clock = systemClock
+  const config = { ...defaultConfig, port: 0, ratePerMinute: 10_000_000, dataFolder }
+  const metrics = createMetrics()
+  const options = { clock, randomBytes, freeCredits: 0, dataFolder, log: silentLog, metrics }
+  const credits = await openFileStore(options)
+  const lifecycle = createLifecycle()
+  const served = { predictor: createFakePredictor(catalogue), catalogue, details: { teams: {}, players: {}, tournaments: {} } }
+  const app = createApp({
+    serving: { current: createServing(served, config) },
+    limiter: createRateLimiter(config.ratePerMinute, clock),
+    overload: createOverload(watchEventLoop(clock), lifecycle, config.maxInFlight),
+    log: silentLog,
+    odds: createNoOdds(),
+    credits,
+    clock,
+    randomBytes,
+    metrics,
+    config,
+    lifecycle,
+  })
+  const { server, port } = await listen({ app, config, clock, randomBytes })
+  process.on('message', (message: ToChild) => void answer(credits, message).then(tell))
+  process.on('SIGTERM', () => {
+    const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
+    void shutDown({ server, credits, lifecycle, config, wait }).then(() => process.exit(0))
+  })
+  tell({ kind: 'ready', port, balances: await balances(credits) })
+}
+
+async function answer(credits: CreditStore, message: ToChild): Promise<FromChild> {
+  if (message.kind === 'statement') {
+    const accounts = await credits.accounts()
+    const lines = await Promise.all(
+      accounts.flatMap(({ id }) => message.months.map((month) => credits.statement(id, month))),
+    )
+    return { kind: 'statement', lines: lines.flat() }
+  }
+  for (const { name, topUp, keys } of message.accounts) {
+    const { id: accountId } = await credits.createAccount(name)
+    await credits.grant(accountId, { kind: 'topup', ref: 'start', credits: topUp })
+    for (const key of keys) await credits.addKey({ ...key, accountId, name: 'load' })
+  }
+  return { kind: 'set up' }
+}
+
+async function balances(credits: CreditStore): Promise<number> {
+  const accounts = await credits.accounts()
+  const each = await Promise.all(accounts.map(({ id }) => credits.balance(id)))
+  return each.reduce((sum, balance) => sum + balance, 0)
+}
+
+run(process.argv[2] ?? '').catch((error: Error) => {
+  tell({ kind: 'refused', code: (error as Error & { code?: string }).code ?? error.message })
+  process.exit(1)
+})

@@ -1,0 +1,17 @@
+import type { StatementLine } from '../../../packages/server/src/credits/credit-store.ts'
+
+export interface AccountToMake {
+  readonly name: string
+  readonly topUp: number
+  readonly keys: readonly { readonly id: string; readonly sha256: string }[]
+}
+
+export type ToChild =
+  | { readonly kind: 'set up'; readonly accounts: readonly AccountToMake[] }
+  | { readonly kind: 'statement'; readonly months: readonly string[] }
+
+export type FromChild =
+  | { readonly kind: 'ready'; readonly port: number; readonly balances: number }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'set up' }
+  | { readonly kind: 'statement'; readonly lines: readonly StatementLine[] }

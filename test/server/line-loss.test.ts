@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Clock, type CreditStore, createMemoryStore } from '@riftline/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createStalledAnswers } from '../../packages/server/src/http/stalled-answers.ts'
+import type { Every } from '../../packages/server/src/limits/event-loop-lag.ts'
+import { createManualClock } from '../support/clock.ts'
+import { send, startServer, type TestServer, type TestServerOptions, until } from '../support/server.ts'
+import { catalogue, matchBody } from '../support/server-catalogue.ts'
+import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
+import { open } from '../support/server-raw.ts'
+
+let server: TestServer
+afterEach(() => server.close())
+
+/** What the store was told, in order. */
+let calls: string[] = []
+let request: IncomingMessage
+beforeEach(() => {
+  calls = []
+})
+
+interface Breaks {
+  /** While the answer is computed, before the line check. */
+  readonly inCompute?: () => void
+  /** While the capture is under way, behind the line check. */
+  readonly inCapture?: () => void
+  /** Before the answer's head is written. */
+  readonly inHead?: () => void
+  /** Behind the answer, in the same turn. */
+  readonly inEnd?: () => void
+}
+
+async function start({ inCompute, inCapture, inHead, inEnd }: Breaks, options: TestServerOptions = {}): Promise<void> {
+  const forecast: typeof fakeForecast = (matchup) => {
+    inCompute?.()
+    return fakeForecast(matchup)
+  }
+  server = await startServer({
+    predictor: createFakePredictor(catalogue, forecast),
+    credits: (clock) => watchedStore(clock, inCapture),
+    onRequest: (incoming, response) => {
+      request = incoming
+      aroundAnswer(response, inHead, inEnd)
+    },
+    ...options,
+  })
+}
+
+function watchedStore(clock: Clock, inCapture: (() => void) | undefined): CreditStore {
+  const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
+  const { capture, voidHold, refund, delivered } = store
+  store.capture = (...args) => {
+    calls.push('capture')
+    inCapture?.()
+    // A capture ends its hold itself.
+    store.voidHold = voidHold
+    return capture.apply(store, args)
+  }
+  store.voidHold = (...args) => {
+    calls.push('void')
+    voidHold.apply(store, args)
+  }
+  store.refund = (...args) => {
+    calls.push(`refund ${args[1]}`)
+    return refund.apply(store, args)
+  }
+  store.delivered = (...args) => {
+    calls.push('delivered')
+    delivered.apply(store, args)
+  }
+  return store
+}
+
+function aroundAnswer(response: ServerResponse, before = () => {}, behind = () => {}): void {
+  const { writeHead, end } = response
+  response.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    before()
+    return writeHead.apply(response, args)
+  }) as typeof writeHead
+  response.end = ((...args: Parameters<typeof end>) => {
+    const result = end.apply(response, args)
+    behind()
+    return result
+  }) as typeof end
+}
+
+/** Loses the line in the middle of this very turn; the response object does not notice. */
+function loseLine(): void {
+  request.socket.destroy()
+}
+
+const logged = () => server.log.some(({ event, status }) => event === 'request' && status === null)
+
+async function expectNothingCharged(told: readonly string[]): Promise<void> {
+  await expect(send(server, 'POST', '/v1/predict', { body: matchBody })).rejects.toThrow('socket hang up')
+  await until(logged)
+  expect(calls).toEqual(told)
+  expect(await server.balance()).toBe(20)
+  expect((await server.credits.usage(server.accountId)).calls).toEqual([])
+  const everything = { requestId: 'r', accountId: server.accountId, operation: 'predict', model: null } as const
+  expect((await server.credits.hold({ ...everything, credits: 20 })).kind, 'nothing stays held').toBe('held')
+}
+
+describe('a line that is lost', () => {
+  test('before the line check leaves no capture', async () => {
+    await start({ inCompute: loseLine })
+    await expectNothingCharged(['void'])
+  })
+
+  test('between the check and the capture gives the capture back', async () => {
+    await start({ inCapture: loseLine })
+    await expectNothingCharged(['capture', 'refund disconnect'])
+    expect(server.metrics()).toContain('credits_captured_total{op="predict"} 2')
+    expect(server.metrics()).toContain('credits_refunded_total{reason="disconnect"} 2')
+  })
+
+  test('in the very turn of the answer gives the capture back', async () => {
+    await start({ inHead: loseLine })
+    await expectNothingCharged(['capture', 'refund disconnect'])
+  })
+
+  test('right behind the answer gives it back too: whether it left is not known', async () => {
+    await start({ inEnd: loseLine })
+    await send(server, 'POST', '/v1/predict', { body: matchBody }).catch(() => {})
+    await until(logged)
+    expect(calls).toEqual(['capture', 'refund disconnect'])
+    expect(await server.balance()).toBe(20)
+  })
+
+  test('is none when the answer leaves: it is delivered once', async () => {
+    await start({})
+    expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
+    await until(() => calls.length === 2)
+    expect(calls).toEqual(['capture', 'delivered'])
+    expect(await server.balance()).toBe(18)
+  })
+})
+
+describe('an answer that nobody reads', () => {
+  test('is given up after 30 s and costs nothing', async () => {
+    const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(1_500_000) }
+    const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
+    await start({}, { predictor: createFakePredictor(catalogue, forecast) })
+    const socket = await open(server.port)
+    socket.pause()
+    const body = JSON.stringify(matchBody)
+    const head = `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\nContent-Type: application/json\r\n`
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+    await until(() => calls.includes('capture'))
+    server.clock.advance(29_999)
+    expect(await server.balance()).toBe(18)
+    server.clock.advance(1)
+    await until(logged)
+    expect(calls).toEqual(['capture', 'refund disconnect'])
+    expect(await server.balance()).toBe(20)
+    socket.destroy()
+  })
+
+  test('is swept with all others by one timer, which runs only while answers are on their way', async () => {
+    await start({})
+    const clock = createManualClock()
+    const timers = new Set<() => void>()
+    const repeat: Every = (_milliseconds, callback) => {
+      timers.add(callback)
+      return () => timers.delete(callback)
+    }
+    const stalled = createStalledAnswers(clock, repeat)
+    const destroyed: number[] = []
+    const watch = (name: number) => stalled.watch({ destroy: () => destroyed.push(name) } as never)
+    const tick = (milliseconds: number) => {
+      clock.advance(milliseconds)
+      for (const callback of timers) callback()
+    }
+    const ended = watch(1)
+    watch(2)
+    tick(1000)
+    watch(3)
+    expect(timers.size).toBe(1)
+    ended()
+    tick(28_999)
+    expect(destroyed).toEqual([])
+    tick(1)
+    expect(destroyed).toEqual([2])
+    tick(1000)
+    expect(destroyed).toEqual([2, 3])
+    expect(timers.size).toBe(0)
+    watch(4)
+    expect(timers.size).toBe(1)
+  })
+})

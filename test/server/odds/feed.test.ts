@@ -1,0 +1,279 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { LogEntry } from '../../../packages/server/src/observe/log.ts'
+import { noMetrics } from '../../../packages/server/src/observe/metrics.ts'
+import { type OddsFeed, startOddsFeed } from '../../../packages/server/src/odds/feed.ts'
+import { openFeedSource } from '../../../packages/server/src/odds/feed-source.ts'
+import { createMemoryOddsStore } from '../../../packages/server/src/odds/memory-odds-store.ts'
+import type { OddsStore } from '../../../packages/server/src/odds/odds-store.ts'
+import { until } from '../../support/server.ts'
+import { at, captured, linesOf } from './captured.ts'
+import { type FeedServer, startFeedServer } from './feed-server.ts'
+import { createManualTimers, type ManualTimers } from './manual-timers.ts'
+
+const [intervalMs, timeoutMs] = [60_000, 10_000]
+const good = linesOf([captured()])
+const now = at('2026-11-21T12:00:00')
+
+let server: FeedServer
+let store: OddsStore
+let timers: ManualTimers
+let log: LogEntry[]
+let counted: string[]
+let feed: OddsFeed | null
+
+beforeEach(async () => {
+  server = await startFeedServer()
+  store = createMemoryOddsStore()
+  timers = createManualTimers()
+  log = []
+  counted = []
+  feed = null
+})
+afterEach(async () => {
+  await feed?.stop()
+  await server.close()
+})
+
+function start(url: string = server.url): void {
+  feed = startOddsFeed({
+    source: openFeedSource(url),
+    store,
+    intervalMs,
+    timeoutMs,
+    timers,
+    log: (entry) => log.push(entry),
+    metrics: { ...noMetrics, count: (name, labels) => counted.push(`${name} ${labels?.result}`) },
+  })
+}
+
+/** The delay until the next poll, once the running one has ended. */
+async function planned(): Promise<number> {
+  await until(() => timers.waiting().length === 1 && timers.waiting()[0] !== timeoutMs)
+  return timers.waiting()[0] ?? 0
+}
+
+async function nextPoll(): Promise<number> {
+  timers.fire(await planned())
+  return planned()
+}
+
+const isStored = async (): Promise<boolean> => (await store.nextSnapshot(101, 102, now)) !== null
+
+describe('a feed', () => {
+  test('is polled at once and then at the interval, and asks only for what is new', async () => {
+    server.answer = (request, response) => {
+      if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end()
+      else response.writeHead(200, { ETag: '"v1"' }).end(good)
+    }
+    start()
+    expect(await planned()).toBe(intervalMs)
+    expect(await isStored()).toBe(true)
+    expect(await nextPoll()).toBe(intervalMs)
+    expect(server.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"'])
+    expect(server.requests[0]?.headers['accept-encoding']).toBe('identity')
+    expect(server.requests[0]?.url).toBe('/feed?token=geheim')
+    expect(log).toEqual([
+      { level: 'info', event: 'odds_feed_ok', feed: new URL(server.url).origin, imported: 1, duplicates: 0 },
+    ])
+    expect(counted).toEqual(['odds_feed_polls_total ok', 'odds_feed_polls_total ok'])
+  })
+
+  test('that fails is tried again after 1, 2, 4 ... seconds, at most a minute, and said to fail once', async () => {
+    server.answer = (_request, response) => response.writeHead(500).end('oops')
+    start()
+    const delays = [await planned()]
+    for (let times = 0; times < 7; times += 1) delays.push(await nextPoll())
+    expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
+    server.answer = (_request, response) => response.end(good)
+    expect(await nextPoll()).toBe(intervalMs)
+    server.answer = (_request, response) => response.writeHead(503).end()
+    expect(await nextPoll()).toBe(1000)
+    expect(log.map(({ event, fault, error }) => [event, fault, error])).toEqual([
+      ['odds_feed_failed', 'status', 'answered 500'],
+      ['odds_feed_ok', undefined, undefined],
+      ['odds_feed_failed', 'status', 'answered 503'],
+    ])
+  })
+
+  const bad: readonly [name: string, answer: FeedServer['answer'], fault: string, error: string][] = [
+    [
+      'with a bad line',
+      (_, response) => response.end(Buffer.concat([good, Buffer.from('{"match":1}\n')])),
+      'content',
+      'line 2: match: must be an object',
+    ],
+    ['of HTML', (_, response) => response.end('<html>maintenance</html>'), 'content', 'line 1: is not valid JSON'],
+    [
+      'that is no UTF-8',
+      (_, response) => response.end(Buffer.concat([good, Buffer.from([0xc0])])),
+      'content',
+      'file: is not UTF-8',
+    ],
+    [
+      'with a very long key',
+      (_, response) => response.end(`${good}{"${'k'.repeat(200_000)}":1}`),
+      'content',
+      'line 2: match: must be an object',
+    ],
+    ['that moved', (_, response) => response.writeHead(302, { Location: '/else' }).end(good), 'status', 'answered 302'],
+    ['that says unchanged unasked', (_, response) => response.writeHead(304).end(), 'status', 'answered 304'],
+    [
+      'that is compressed',
+      (_, response) =>
+        response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(4 << 20, 0x20))),
+      'encoding',
+      'answered with a compressed body',
+    ],
+    [
+      'that is cut off',
+      (_, response) => {
+        response.writeHead(200, { 'Content-Length': good.length + 9 })
+        response.write(good, () => response.destroy())
+      },
+      'connection',
+      'UND_ERR_SOCKET',
+    ],
+    [
+      'that is cut off in chunks',
+      (_, response) => {
+        response.write(good, () => response.destroy())
+      },
+      'connection',
+      'UND_ERR_SOCKET',
+    ],
+    ['that hangs up', (request) => request.socket.destroy(), 'connection', 'UND_ERR_SOCKET'],
+    ['that speaks no HTTP', (request) => request.socket.end('hello\r\n\r\n'), 'connection', 'HTTPParserError'],
+  ]
+  test.each(bad)('%s changes nothing that is stored', async (_name, answer, fault, error) => {
+    server.answer = (_request, response) => response.end(good)
+    start()
+    await planned()
+    server.answer = answer
+    const delay = await nextPoll()
+    expect(log.at(-1)).toEqual({
+      level: 'warn',
+      event: 'odds_feed_failed',
+      feed: new URL(server.url).origin,
+      fault,
+      error,
+    })
+    expect(delay).toBe(fault === 'content' || fault === 'encoding' ? intervalMs : 1000)
+    server.answer = (_request, response) => response.end(good)
+    await nextPoll()
+    expect(log.at(-1)).toMatchObject({ event: 'odds_feed_ok', imported: 0, duplicates: 1 })
+  })
+
+  test('that never ends is left at 16 MiB', async () => {
+    let isClosed = false
+    let sentBytes = 0
+    server.answer = (_request, response) => {
+      response.on('close', () => {
+        isClosed = true
+      })
+      const more = (): void => {
+        while (!isClosed && response.write(Buffer.alloc(1 << 16, 0x20))) sentBytes += 1 << 16
+        sentBytes += 1 << 16
+        response.once('drain', more)
+      }
+      more()
+    }
+    start()
+    expect(await planned()).toBe(intervalMs)
+    expect(log).toMatchObject([{ fault: 'too_large', error: 'answered more than 16777216 bytes' }])
+    await until(() => isClosed)
+    expect(sentBytes).toBeLessThan(40 << 20)
+  })
+
+  test.each(['before its head', 'in its body'])(
+    'that says nothing more %s is left after the timeout',
+    async (where) => {
+      server.answer = (_request, response) => {
+        if (where === 'in its body') response.write(good)
+      }
+      start()
+      await until(() => server.requests.length === 1)
+      timers.fire(timeoutMs)
+      expect(await planned()).toBe(1000)
+      expect(log).toMatchObject([{ fault: 'timeout', error: 'gave no complete answer in time' }])
+      expect(await isStored()).toBe(false)
+    },
+  )
+
+  test('that nobody serves is reported without what its URL holds', async () => {
+    const { url } = server
+    await server.close()
+    start(url.replace('http://', 'http://user:geheim@'))
+    expect(await planned()).toBe(1000)
+    expect(log).toMatchObject([{ fault: 'connection', error: 'ECONNREFUSED' }])
+    expect(JSON.stringify(log)).not.toContain('geheim')
+    expect(() => openFeedSource('ftp://user:geheim@host/x')).toThrow('odds feed: expected an http or https URL')
+    expect(() => openFeedSource('geheim')).toThrow('odds feed: expected an http or https URL')
+  })
+
+  test('gets the user and password of its URL, decoded', async () => {
+    start(server.url.replace('http://', 'http://an%40user:p%20w@'))
+    await planned()
+    expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('an@user:p w').toString('base64')}`)
+  })
+
+  test('sends no tag back that it should not have been given', async () => {
+    server.answer = (_request, response) => response.writeHead(200, { ETag: 'no quotes' }).end(good)
+    start()
+    await planned()
+    await nextPoll()
+    expect(server.requests[1]?.headers['if-none-match']).toBeUndefined()
+  })
+
+  test('whose file was refused is fetched whole again', async () => {
+    server.answer = (_request, response) => response.writeHead(200, { ETag: '"bad"' }).end('{}')
+    start()
+    await planned()
+    await nextPoll()
+    expect(server.requests[1]?.headers['if-none-match']).toBeUndefined()
+  })
+
+  test('ends at once when it is stopped, in the middle of an answer or between two', async () => {
+    server.answer = (_request, response) => response.write(good)
+    start()
+    await until(() => server.requests.length === 1)
+    await feed?.stop()
+    expect([timers.waiting(), log, counted, await isStored()]).toEqual([[], [], [], false])
+    server.answer = (_request, response) => response.end(good)
+    start()
+    await planned()
+    await feed?.stop()
+    expect(timers.waiting()).toEqual([])
+  })
+
+  test('is not polled again before a slow import has ended', async () => {
+    let finish = (): void => {}
+    store = {
+      ...store,
+      add: () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ imported: 1, duplicates: 0 })
+        }),
+    }
+    server.answer = (_request, response) => response.end(good)
+    start()
+    await until(() => server.requests.length === 1)
+    for (let turns = 0; turns < 50; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(timers.waiting()).toEqual([timeoutMs])
+    timers.fire(timeoutMs)
+    finish()
+    expect(await planned()).toBe(intervalMs)
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('of a full disk says so and is polled again at the interval', async () => {
+    store = {
+      ...store,
+      add: () => Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })),
+    }
+    server.answer = (_request, response) => response.end(good)
+    start()
+    expect(await planned()).toBe(intervalMs)
+    expect(log).toMatchObject([{ event: 'odds_feed_failed', fault: 'storage', error: 'ENOSPC: no space left' }])
+  })
+})

@@ -1,0 +1,87 @@
+import { RiftlineError } from '@riftline/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { importOdds } from '../../../packages/server/src/odds/import-odds.ts'
+import { createMemoryOddsStore } from '../../../packages/server/src/odds/memory-odds-store.ts'
+import { at, captured, linesOf } from './captured.ts'
+
+const first = JSON.stringify(captured())
+const second = JSON.stringify(captured({ at: '2026-11-21T10:00:00' }))
+const now = at('2026-11-21T12:00:00')
+
+async function tryImport(text: string | Buffer): Promise<string> {
+  const store = createMemoryOddsStore()
+  try {
+    const { imported, duplicates } = await importOdds(store, Buffer.from(text))
+    return `imported ${imported}, ${duplicates} duplicates`
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    expect(error.code).toBe('invalid_odds')
+    expect(await store.nextSnapshot(101, 102, now)).toBeNull()
+    return error.message
+  }
+}
+
+describe('a file of odds', () => {
+  test('may end in any number of empty lines, with either kind of line end, and begin with a BOM', async () => {
+    for (const text of [
+      `${first}\n${second}\n`,
+      `${first}\n${second}`,
+      `${first}\r\n${second}\r\n`,
+      `${first}\n${second}\n\n \r\n\n`,
+      `\uFEFF${first}\n${second}\n`,
+    ]) {
+      expect(await tryImport(text)).toBe('imported 2, 0 duplicates')
+    }
+    expect(await tryImport('')).toBe('imported 0, 0 duplicates')
+  })
+
+  test('counts a key that is given twice as a duplicate', async () => {
+    expect(await tryImport(`${first}\n${second}\n${first}\n`)).toBe('imported 2, 1 duplicates')
+  })
+
+  test('is refused whole for one bad line, which is named with its field', async () => {
+    const bad = JSON.stringify(captured({ prices: [1.62, 1] }))
+    const message = 'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 10000'
+    expect(await tryImport(`${first}\n${second}\n${bad}\n`)).toBe(`line 3: ${message}`)
+    expect(await tryImport(`${bad}\n{}\n`)).toBe(`line 1: ${message}`)
+    expect(await tryImport(`${first}\n\n${second}\n`)).toBe('line 2: must not be empty')
+    expect(await tryImport(`${first}\n${second.slice(0, -9)}`)).toBe('line 2: is not valid JSON')
+    expect(await tryImport('<!doctype html><title>502</title>')).toBe('line 1: is not valid JSON')
+    expect(await tryImport(`${first}${second}\n`)).toBe('line 1: is not valid JSON')
+    expect(await tryImport(`[${first}]\n`)).toBe('line 1: must be an object')
+    expect(await tryImport(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe('line 1: must be an object')
+  })
+
+  test('is refused where it is no text or too large', async () => {
+    expect(await tryImport(Buffer.concat([Buffer.from(first), Buffer.from([0xff, 0x0a])]))).toBe('file: is not UTF-8')
+    expect(await tryImport(Buffer.from(`${first}\n`, 'utf16le'))).toBe('line 1: is not valid JSON')
+    expect(await tryImport(`${first}\n${' '.repeat(300_000)}{}`)).toBe('line 2: must be at most 262144 characters')
+    expect(await tryImport(Buffer.alloc(64 * 1024 * 1024 + 1, 0x20))).toBe('file: must be at most 67108864 bytes')
+  })
+
+  test('with hostile lines anywhere imports everything or nothing', async () => {
+    const hostile = fc.oneof(fc.string(), fc.json(), fc.constant('{"match":'), fc.string({ unit: 'binary' }))
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(fc.constant(first), fc.constant(second), hostile)), async (lines) => {
+        // Refused ones are checked to have left nothing behind.
+        expect(await tryImport(lines.join('\n'))).toMatch(/^(imported [0-2], \d+ duplicates|line \d+: .+)$/)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('of a thousand snapshots lets other work run in between', async () => {
+    const snapshots = Array.from({ length: 1000 }, (_, index) => captured({ match: `m${index}` }))
+    let turns = 0
+    let isDone = false
+    const count = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    setImmediate(count)
+    expect(await importOdds(createMemoryOddsStore(), linesOf(snapshots))).toEqual({ imported: 1000, duplicates: 0 })
+    isDone = true
+    expect(turns).toBeGreaterThan(10)
+  })
+})

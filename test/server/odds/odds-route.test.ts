@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import { createMemoryOddsStore, createMemoryStore, importOdds, type OddsStore } from '@riftline/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../../../packages/server/src/contract/odds-schema.ts'
+import { send, startServer, type TestResponse, type TestServer } from '../../support/server.ts'
+import { addAll, captured, everyMarket, linesOf } from './captured.ts'
+
+let odds: OddsStore
+let server: TestServer
+
+beforeAll(async () => {
+  odds = createMemoryOddsStore()
+  server = await startServer({ odds, topUp: 1000 })
+  await importOdds(odds, linesOf([everyMarket()]))
+  await addAll(odds, [{ match: 'unpriced', teams: [101, 340], prices: null }])
+})
+afterAll(() => server.close())
+
+/** Sends a query and tells what it cost. */
+async function ask(query: string): Promise<{ response: TestResponse; charged: number }> {
+  server.clock.advance(1)
+  const before = await server.balance()
+  const response = await send(server, 'GET', `/v1/odds${query}`, { key: (await server.addKey()).key })
+  return { response, charged: before - (await server.balance()) }
+}
+
+async function expectRefused(query: string, status: number, error: string, message: string): Promise<void> {
+  const { response, charged } = await ask(query)
+  expect([query, response.status, response.json, charged]).toEqual([query, status, { error, message }, 0])
+  expect(response.headers['x-credits-charged']).toBe('0')
+}
+
+const northern = { id: 101, name: 'Northern Lights' }
+const harbor = { id: 102, name: "Harbor's Kings" }
+
+describe('GET /v1/odds', () => {
+  test('answers with the winner prices for 1 credit, under the names of the catalogue', async () => {
+    const { response, charged } = await ask('?team1Id=101&team2Id=102')
+    expect(response.status).toBe(200)
+    expect(charged).toBe(1)
+    expect(response.headers).toMatchObject({ 'x-credits-charged': '1', 'cache-control': 'no-store' })
+    expect(response.text).toBe(
+      JSON.stringify({
+        match: {
+          esportsMatchId: 'nl-1',
+          league: 'NL',
+          bestOf: 3,
+          scheduledUtc: '2026-11-22T15:00:00',
+          team1: northern,
+          team2: harbor,
+        },
+        capturedAtUtc: '2026-11-21T09:00:00',
+        isClosingLine: false,
+        markets: {
+          seriesWinner: [
+            { team: northern, decimalOdds: 1.62 },
+            { team: harbor, decimalOdds: 2.35 },
+          ],
+        },
+      }),
+    )
+    winnerOddsAnswerSchema.parse(response.json)
+    expect((await ask('?team1Id=101&team2Id=102&markets=winner')).response.text).toBe(response.text)
+  })
+
+  test('answers with all seven markets for 2 credits', async () => {
+    const { response, charged } = await ask('?team1Id=101&team2Id=102&markets=all')
+    expect([response.status, charged]).toEqual([200, 2])
+    const { markets } = everyMarket()
+    const named = JSON.stringify(markets)
+      .replaceAll('{"id":101,"name":"ignored"}', JSON.stringify(northern))
+      .replaceAll('{"id":102,"name":"ignored"}', JSON.stringify(harbor))
+    expect(JSON.stringify(response.json.markets)).toBe(named)
+    allOddsAnswerSchema.parse(response.json)
+  })
+
+  test('answers with the same bytes for either order, by id, name or alias', async () => {
+    for (const markets of ['winner', 'all']) {
+      const { response } = await ask(`?team1Id=101&team2Id=102&markets=${markets}`)
+      for (const query of [
+        'team1Id=102&team2Id=101',
+        'team1=northern+LIGHTS&team2Id=102',
+        "team1=harbor's%20kings&team2=nl",
+        'team2=%20Northern.Lights%20&team1Id=102',
+      ]) {
+        expect((await ask(`?${query}&markets=${markets}`)).response.text).toBe(response.text)
+      }
+    }
+  })
+
+  test('refuses what breaks the table of parameters, in its order and free of charge', async () => {
+    const cases: readonly [query: string, message: string][] = [
+      ['', 'team1Id: give either team1Id or team1'],
+      ['?team1Id=x&team1=&markets=some', 'team1Id: give either team1Id or team1'],
+      ['?team1Id=101&team1=Northern+Lights&team2Id=102', 'team1Id: give either team1Id or team1'],
+      ['?team1Id=x', 'team2Id: give either team2Id or team2'],
+      ['?team1Id=101&team2Id=102&team2=Kings', 'team2Id: give either team2Id or team2'],
+      ['?team1=&team2Id=0', 'team2Id: must be a positive integer'],
+      ...['', '0', '-1', '1.5', '1e2', '+1', '01', 'x', '9007199254740992', '12345678901234567', '%D9%A1'].map(
+        (id) => [`?team1Id=${id}&team2Id=102`, 'team1Id: must be a positive integer'] as [string, string],
+      ),
+      ['?team1=%20&team2=', 'team1: must be 1-80 characters'],
+      [`?team1Id=1&team2=${'x'.repeat(81)}`, 'team2: must be 1-80 characters'],
+      ['?team1=a%00b&team2Id=102', 'team1: must be 1-80 characters'],
+      ['?team1=a&team2=b&markets=', 'markets: must be winner or all'],
+      ['?team1Id=101&team2Id=101&markets=Winner', 'markets: must be winner or all'],
+      ['?team1Id=999&team2Id=999', 'team2Id: must differ from team1Id'],
+      ['?team1=No+Such&team2=no.such', 'team2Id: must differ from team1Id'],
+      ['?team1Id=101&team2=Northern+Lights', 'team2Id: must differ from team1Id'],
+      ['?team1=NL&team2=Northern+Lights', 'team2Id: must differ from team1Id'],
+      ['?team1Id=101&team2Id=102&model=fasttree', 'model: unknown parameter'],
+      ['?team1Id=101&team2Id=102&markets=all&markets=all', 'markets: given twice'],
+    ]
+    for (const [query, message] of cases) await expectRefused(query, 400, 'validation_error', message)
+  })
+
+  test('names a team that does not exist, and the ids where a name fits several', async () => {
+    await expectRefused('?team1Id=999&team2Id=102', 404, 'team_not_found', 'no team 999')
+    await expectRefused('?team1Id=101&team2=Nobody', 404, 'team_not_found', 'no team Nobody')
+    const message = 'team2: "kings" fits 102, 340; use an id'
+    await expectRefused('?team1Id=101&team2=kings', 400, 'ambiguous_team', message)
+  })
+
+  test('is free and 404 where nothing is published in the scope that was asked for', async () => {
+    const none = 'no odds published for 101 and 340 yet'
+    for (const query of [
+      '?team1Id=101&team2Id=340',
+      '?team1Id=340&team2Id=101',
+      '?team1Id=340&team2Id=101&markets=all',
+    ]) {
+      await expectRefused(query, 404, 'odds_not_available', none)
+    }
+    await expectRefused('?team1Id=340&team2Id=102', 404, 'odds_not_available', 'no odds published for 102 and 340 yet')
+    const totals = { totalMaps: [{ line: 2.5, over: 1.9, under: 1.9 }] }
+    const later = captured({ match: 'unpriced', teams: [101, 340], at: '2026-11-21T10:00:00' })
+    await importOdds(odds, linesOf([{ ...later, markets: totals }]))
+    await expectRefused('?team1Id=101&team2Id=340', 404, 'odds_not_available', none)
+    const { response, charged } = await ask('?team1Id=101&team2Id=340&markets=all')
+    expect([response.status, charged]).toEqual([200, 2])
+    expect(response.json.markets).toMatchObject({ seriesWinner: null, ...totals, killHandicap: null })
+  })
+})
+
+test('the series that is next follows the clock, and a price marked as the closing one is shown as that', async () => {
+  const store = createMemoryOddsStore()
+  const other = await startServer({ odds: store })
+  await addAll(store, [
+    { match: 'first', start: '2026-11-21T12:00:10', closing: true },
+    { match: 'second', start: '2026-11-21T13:00:00', prices: [1.8, 2] },
+  ])
+  const next = async () => (await send(other, 'GET', '/v1/odds?team1Id=101&team2Id=102')).json
+  expect(await next()).toMatchObject({ match: { esportsMatchId: 'first' }, isClosingLine: true })
+  other.clock.advance(10_000)
+  expect(await next()).toMatchObject({ match: { esportsMatchId: 'first' } })
+  other.clock.advance(1)
+  expect(await next()).toMatchObject({ match: { esportsMatchId: 'second' }, isClosingLine: false })
+  other.clock.advance(3_600_000)
+  expect(await next()).toMatchObject({ error: 'odds_not_available' })
+  await other.close()
+})
+
+test('an empty balance is 402 only where there are odds, and 404 where there are none', async () => {
+  const store = createMemoryOddsStore()
+  await addAll(store, [{}])
+  const poor = await startServer({
+    odds: store,
+    credits: (clock) => createMemoryStore({ clock, randomBytes, freeCredits: 1 }),
+  })
+  const status = async (query: string) => (await send(poor, 'GET', `/v1/odds?${query}`)).status
+  expect(await status('team1Id=101&team2Id=102&markets=all')).toBe(402)
+  expect(await status('team1Id=101&team2Id=102')).toBe(200)
+  expect(await status('team1Id=101&team2Id=102')).toBe(402)
+  expect(await status('team1Id=101&team2Id=340')).toBe(404)
+  expect(await status('team1Id=101&team2Id=999')).toBe(404)
+  await poor.close()
+})
+
+test('HEAD and POST are refused with the methods that are there', async () => {
+  for (const method of ['HEAD', 'POST']) {
+    const { status, headers } = await send(server, method, '/v1/odds?team1Id=101&team2Id=102')
+    expect([status, headers.allow]).toEqual([405, 'GET, OPTIONS'])
+  }
+})

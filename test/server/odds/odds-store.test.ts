@@ -1,0 +1,211 @@
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createMemoryOddsStore } from '../../../packages/server/src/odds/memory-odds-store.ts'
+import type { OddsStore } from '../../../packages/server/src/odds/odds-store.ts'
+import { addAll, at, type Captured } from './captured.ts'
+import { openStore } from './folder.ts'
+
+const now = at('2026-11-21T12:00:00')
+
+/** What the store answers for 101 and 102: match, time and the home odds. */
+async function answered(store: OddsStore, when: number = now, teams: readonly [number, number] = [101, 102]) {
+  const snapshot = await store.nextSnapshot(...teams, when)
+  const { match, capturedAtUtc, markets } = snapshot ?? {}
+  return snapshot && [match?.esportsMatchId, capturedAtUtc, markets?.seriesWinner?.[0]?.decimalOdds]
+}
+
+describe('the next series of two teams', () => {
+  test('is the one that starts first but not before now, and has its latest snapshot', async () => {
+    const store = createMemoryOddsStore()
+    await addAll(store, [
+      { match: 'late', start: '2026-11-23T15:00:00' },
+      { match: 'soon', start: '2026-11-21T15:00:00', at: '2026-11-21T08:00:00', prices: [1.5, 2.5] },
+      { match: 'soon', start: '2026-11-21T15:00:00', at: '2026-11-21T07:00:00', prices: [1.4, 2.8] },
+      { match: 'started', start: '2026-11-21T11:59:59' },
+      { match: 'others', start: '2026-11-21T13:00:00', teams: [101, 340] },
+    ])
+    expect(await answered(store)).toEqual(['soon', '2026-11-21T08:00:00', 1.5])
+    expect(await answered(store, now, [102, 101])).toEqual(['soon', '2026-11-21T08:00:00', 1.5])
+    expect(await answered(store, at('2026-11-21T15:00:00'))).toEqual(['soon', '2026-11-21T08:00:00', 1.5])
+    expect(await answered(store, at('2026-11-21T15:00:00') + 1)).toEqual(['late', '2026-11-21T09:00:00', 1.62])
+    expect(await answered(store, at('2026-11-23T15:00:01'))).toBeNull()
+    expect(await answered(store, now, [102, 340])).toBeNull()
+  })
+
+  test('follows its latest snapshot to another time and to other teams', async () => {
+    const store = createMemoryOddsStore()
+    await addAll(store, [{ at: '2026-11-21T08:00:00', start: '2026-11-21T11:00:00' }])
+    expect(await answered(store)).toBeNull()
+    await addAll(store, [{ at: '2026-11-21T10:00:00', start: '2026-11-21T18:00:00' }])
+    expect(await answered(store)).toEqual(['nl-1', '2026-11-21T10:00:00', 1.62])
+    await addAll(store, [{ at: '2026-11-21T11:00:00', start: '2026-11-21T18:00:00', teams: [102, 340] }])
+    expect(await answered(store)).toBeNull()
+    expect(await answered(store, now, [340, 102])).toEqual(['nl-1', '2026-11-21T11:00:00', 1.62])
+  })
+
+  test('keeps the first of two snapshots with one key', async () => {
+    const store = createMemoryOddsStore()
+    await addAll(store, [{ prices: [1.5, 2.5] }])
+    expect(await addAll(store, [{ prices: [1.9, 1.9] }])).toEqual({ imported: 0, duplicates: 1 })
+    expect(await answered(store)).toEqual(['nl-1', '2026-11-21T09:00:00', 1.5])
+  })
+})
+
+test('the closing line is the last snapshot before the start, once the series has started', async () => {
+  const store = createMemoryOddsStore()
+  const start = '2026-11-21T15:00:00'
+  await addAll(store, [
+    { at: '2026-11-21T16:00:00', start, prices: [1.1, 7] },
+    { at: '2026-11-21T14:59:00', start, prices: [1.6, 2.4] },
+    { at: '2026-11-21T09:00:00', start, prices: [1.7, 2.2], closing: true },
+  ])
+  expect(await store.closingLine('nl-1', at(start))).toBeNull()
+  const closing = await store.closingLine('nl-1', at(start) + 1)
+  expect([closing?.capturedAtUtc, closing?.isClosingLine]).toEqual(['2026-11-21T14:59:00', true])
+  expect(await store.closingLine('nl-2', at(start) + 1)).toBeNull()
+})
+
+test('answers are the same for every order of lines, every split into imports and after opening anew', async () => {
+  const snapshot = fc.record({
+    match: fc.constantFrom('a', 'b', 'c'),
+    at: fc.constantFrom('2026-11-20T09:00:00', '2026-11-20T10:00:00', '2026-11-20T11:00:00', '2026-11-21T09:00:00'),
+    start: fc.constantFrom('2026-11-21T11:00:00', '2026-11-21T15:00:00', '2026-11-22T15:00:00'),
+    teams: fc.constantFrom<Captured['teams'][]>([101, 102], [102, 101], [102, 340]),
+  }) as fc.Arbitrary<Captured & { match: string; at: string }>
+  const snapshots = fc.uniqueArray(snapshot, { selector: (told) => `${told.match} ${told.at}`, minLength: 1 })
+  const shuffled = snapshots.chain((list) =>
+    fc.tuple(
+      fc.constant(list),
+      fc.shuffledSubarray(list, { minLength: list.length }),
+      fc.array(fc.nat({ max: list.length }), { maxLength: 3 }),
+    ),
+  )
+  const times = ['2026-11-21T10:00:00', '2026-11-21T12:00:00', '2026-11-21T20:00:00', '2026-11-23T00:00:00'].map(at)
+  const everything = async (store: OddsStore): Promise<string> => {
+    const all = times.flatMap((time) => [
+      ...(
+        [
+          [101, 102],
+          [340, 102],
+        ] as const
+      ).map(([a, b]) => store.nextSnapshot(a, b, time)),
+      ...['a', 'b', 'c'].map((match) => store.closingLine(match, time)),
+    ])
+    return JSON.stringify(await Promise.all(all))
+  }
+  await fc.assert(
+    fc.asyncProperty(shuffled, async ([list, order, cuts]) => {
+      const expected = createMemoryOddsStore()
+      await addAll(expected, list)
+      const { store, dataFolder } = await openStore()
+      const ends = [...cuts, order.length].sort((a, b) => a - b)
+      for (const [index, end] of ends.entries()) await addAll(store, order.slice(ends[index - 1] ?? 0, end))
+      expect(await everything(store)).toBe(await everything(expected))
+      const { store: again } = await openStore({ dataFolder })
+      expect(await everything(again)).toBe(await everything(expected))
+      expect(await addAll(again, list)).toEqual({ imported: 0, duplicates: list.length })
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('a folder of odds', () => {
+  test('belongs to its owner alone', async () => {
+    const { store, dataFolder } = await openStore()
+    await addAll(store, [{}])
+    const folder = join(dataFolder, 'odds')
+    expect((await stat(folder)).mode & 0o777).toBe(0o700)
+    const [name = '', ...others] = await readdir(folder)
+    expect(others).toEqual([])
+    expect(name).toMatch(/^0000000001-[0-9a-f]{16}\.jsonl$/)
+    expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+  })
+
+  test('may be added to by several processes; each sees at once what another was told is done', async () => {
+    const { store: server, dataFolder } = await openStore()
+    const { store: command } = await openStore({ dataFolder })
+    expect(await answered(server)).toBeNull()
+    await addAll(command, [{}])
+    expect(await answered(server)).toEqual(['nl-1', '2026-11-21T09:00:00', 1.62])
+    expect(await addAll(server, [{}, { at: '2026-11-21T10:00:00' }])).toEqual({ imported: 1, duplicates: 1 })
+    expect(await answered(command)).toEqual(['nl-1', '2026-11-21T10:00:00', 1.62])
+    const writers = [server, command, server, command, server, command]
+    await Promise.all(writers.map((store, index) => addAll(store, [{ match: `m${index}`, at: '2026-11-21T11:00:00' }])))
+    const { store: third } = await openStore({ dataFolder })
+    for (const store of [server, command, third]) {
+      expect(
+        await addAll(
+          store,
+          writers.map((_, index) => ({ match: `m${index}`, at: '2026-11-21T11:00:00' })),
+        ),
+      ).toEqual({
+        imported: 0,
+        duplicates: 6,
+      })
+    }
+  })
+
+  test('cut at any byte gives every earlier import, and the last one whole or not at all', async () => {
+    const { store, dataFolder } = await openStore()
+    await addAll(store, [{}, { at: '2026-11-21T10:00:00' }])
+    await addAll(store, [{ at: '2026-11-21T10:30:00' }, { at: '2026-11-21T11:00:00' }])
+    const folder = join(dataFolder, 'odds')
+    const last = join(folder, (await readdir(folder)).sort().at(-1) ?? '')
+    const bytes = await readFile(last)
+    for (let length = 0; length < bytes.length; length += 1) {
+      await writeFile(last, bytes.subarray(0, length))
+      const { store: opened, log } = await openStore({ dataFolder })
+      expect(await answered(opened)).toEqual(['nl-1', '2026-11-21T10:00:00', 1.62])
+      expect(log).toMatchObject([{ event: 'odds_segment_damaged', isWhole: false }])
+    }
+  })
+
+  test('with one flipped bit loses at most what that bit lay in, says so, and keeps the damaged file', async () => {
+    const { store, dataFolder } = await openStore()
+    await addAll(store, [{}, { at: '2026-11-21T10:00:00', prices: [1.5, 2.5] }])
+    const folder = join(dataFolder, 'odds')
+    const name = (await readdir(folder))[0] ?? ''
+    const bytes = await readFile(join(folder, name))
+    const lines = bytes.toString().split('\n')
+    const [firstEnd, secondEnd] = [lines[0]!.length, lines[0]!.length + 1 + lines[1]!.length]
+    for (let index = 0; index < bytes.length; index += 7) {
+      const damaged = Buffer.from(bytes)
+      damaged[index]! ^= 1 << (index % 8)
+      await writeFile(join(folder, name), damaged)
+      const { store: opened, log } = await openStore({ dataFolder })
+      expect(log).toMatchObject([{ level: 'error', event: 'odds_segment_damaged', name }])
+      const left = await answered(opened)
+      if (index < firstEnd) expect(left).toEqual(['nl-1', '2026-11-21T10:00:00', 1.5])
+      else if (index > firstEnd && index < secondEnd) expect(left).toEqual(['nl-1', '2026-11-21T09:00:00', 1.62])
+      expect(await readdir(folder)).toEqual([name])
+    }
+  })
+
+  test('with a segment that cannot be read serves the others, and that one as soon as it can', async () => {
+    const { store, dataFolder } = await openStore()
+    await addAll(store, [{ match: 'a' }])
+    const folder = join(dataFolder, 'odds')
+    // A folder in its place: even a privileged user cannot read that.
+    const inTheWay = join(folder, '0000000002-0123456789abcdef.jsonl')
+    await mkdir(inTheWay)
+    const { store: opened, log } = await openStore({ dataFolder })
+    await addAll(opened, [{ match: 'b', start: '2026-11-22T09:00:00' }])
+    expect(await answered(opened)).toEqual(['b', '2026-11-21T09:00:00', 1.62])
+    expect(log).toMatchObject([{ event: 'odds_segment_unreadable', error: expect.stringContaining('EISDIR') }])
+  })
+
+  test('that vanishes leaves the answers that were read, and is reported once', async () => {
+    const { store, dataFolder, log } = await openStore()
+    await addAll(store, [{}])
+    await rename(join(dataFolder, 'odds'), join(dataFolder, 'moved'))
+    for (let times = 0; times < 3; times += 1) {
+      expect(await answered(store)).toEqual(['nl-1', '2026-11-21T09:00:00', 1.62])
+    }
+    expect(log).toMatchObject([{ event: 'odds_folder_unreadable' }])
+    await expect(addAll(store, [{ match: 'b' }])).rejects.toThrow('ENOENT')
+    await rename(join(dataFolder, 'moved'), join(dataFolder, 'odds'))
+    expect(await addAll(store, [{ match: 'b' }])).toEqual({ imported: 1, duplicates: 0 })
+  })
+})

@@ -1,0 +1,172 @@
+import { RiftlineError } from '@riftline/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseOddsSnapshot } from '../../../packages/server/src/odds/snapshot.ts'
+import { captured, everyMarket } from './captured.ts'
+
+const full = JSON.stringify(everyMarket())
+
+/** A copy of the full snapshot with the value at a path replaced; undefined takes it away. */
+function changed(path: string, value: unknown): unknown {
+  const snapshot = JSON.parse(full)
+  const steps = path.split('.')
+  const last = steps.pop() ?? ''
+  let at = snapshot
+  for (const step of steps) at = at[step]
+  if (value === undefined) delete at[last]
+  else at[last] = value
+  return snapshot
+}
+
+function refusal(json: unknown): string {
+  try {
+    parseOddsSnapshot(json)
+  } catch (error) {
+    if (error instanceof RiftlineError && error.code === 'invalid_odds') return error.message
+    throw error
+  }
+  return 'accepted'
+}
+
+describe('a captured snapshot', () => {
+  test('needs ids, a time and markets; the rest is filled in and names are dropped', () => {
+    expect(parseOddsSnapshot({ ...captured(), markets: {} })).toEqual({
+      match: {
+        esportsMatchId: 'nl-1',
+        league: 'NL',
+        bestOf: 3,
+        scheduledUtc: '2026-11-22T15:00:00',
+        team1: { id: 101 },
+        team2: { id: 102 },
+      },
+      capturedAtUtc: '2026-11-21T09:00:00',
+      isClosingLine: false,
+      markets: {
+        seriesWinner: null,
+        handicap: null,
+        totalMaps: null,
+        correctScore: null,
+        mapTotals: null,
+        matchTotals: null,
+        killHandicap: null,
+      },
+    })
+    const parsed = parseOddsSnapshot(JSON.parse(full.replaceAll('"ignored"', '{"odd":[1]}')))
+    expect(JSON.stringify(parsed)).toBe(
+      full
+        .replaceAll(',"name":"ignored"', '')
+        .replace(
+          '},"capturedAtUtc":"2026-11-21T09:00:00",',
+          '},"capturedAtUtc":"2026-11-21T09:00:00","isClosingLine":false,',
+        ),
+    )
+  })
+
+  test('takes an empty list for a market that is not published', () => {
+    const empty = { seriesWinner: [], killHandicap: [] }
+    expect(parseOddsSnapshot({ ...captured(), markets: empty }).markets).toMatchObject({
+      seriesWinner: null,
+      killHandicap: null,
+    })
+  })
+
+  test.each([
+    ['match', undefined, 'match: must be an object'],
+    ['match.esportsMatchId', '', 'match.esportsMatchId: must be 1-120 characters'],
+    ['match.esportsMatchId', 'a\u0000b', 'match.esportsMatchId: must be 1-120 characters'],
+    ['match.esportsMatchId', 'x'.repeat(121), 'match.esportsMatchId: must be 1-120 characters'],
+    ['match.esportsMatchId', 7, 'match.esportsMatchId: must be 1-120 characters'],
+    ['match.league', undefined, 'match.league: must be 1-120 characters'],
+    ['match.bestOf', 2, 'match.bestOf: must be 1, 3 or 5'],
+    ['match.bestOf', '3', 'match.bestOf: must be 1, 3 or 5'],
+    ['match.scheduledUtc', '2026-02-30T10:00:00', 'match.scheduledUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
+    ['match.scheduledUtc', '2026-11-22T15:00:00Z', 'match.scheduledUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
+    ['match.scheduledUtc', '2026-11-22T15:00', 'match.scheduledUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
+    ['capturedAtUtc', '2026-11-21T24:00:00', 'capturedAtUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
+    ['capturedAtUtc', '2025-02-29T00:00:00', 'capturedAtUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
+    ['capturedAtUtc', 1795132841, 'capturedAtUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
+    ['match.team1.id', 0, 'match.team1.id: must be a positive integer'],
+    ['match.team1.id', 2 ** 53, 'match.team1.id: must be a positive integer'],
+    ['match.team1.id', 1.5, 'match.team1.id: must be a positive integer'],
+    ['match.team1.id', '101', 'match.team1.id: must be a positive integer'],
+    ['match.team1.region', 'EMEA', 'match.team1.region: unknown field'],
+    ['match.team2.id', 101, 'match.team2.id: must differ from team1'],
+    ['isClosingLine', null, 'isClosingLine: must be true or false'],
+    ['markets', undefined, 'markets: must be an object'],
+    ['markets', [], 'markets: must be an object'],
+    ['markets.drawNoBet', [], 'markets.drawNoBet: unknown field'],
+    ['markets.seriesWinner', {}, 'markets.seriesWinner: must be a list of 2'],
+    ['markets.seriesWinner.1', undefined, 'markets.seriesWinner[1]: must be an object'],
+    ['markets.seriesWinner.2', { team: { id: 101 }, decimalOdds: 2 }, 'markets.seriesWinner: must be a list of 2'],
+    [
+      'markets.seriesWinner.0.decimalOdds',
+      1,
+      'markets.seriesWinner[0].decimalOdds: must be a number above 1 and at most 10000',
+    ],
+    [
+      'markets.seriesWinner.1.decimalOdds',
+      Number.POSITIVE_INFINITY,
+      'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 10000',
+    ],
+    [
+      'markets.seriesWinner.1.decimalOdds',
+      '2.35',
+      'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 10000',
+    ],
+    ['markets.seriesWinner.1.team.id', 101, 'markets.seriesWinner[1].team.id: must differ from the other price'],
+    [
+      'markets.seriesWinner.1.team.id',
+      103,
+      'markets.seriesWinner[1].team.id: must be 101 or 102, the teams of the match',
+    ],
+    ['markets.seriesWinner.0.line', 1, 'markets.seriesWinner[0].line: unknown field'],
+    ['markets.handicap.0.odds.1.line', -1.5, 'markets.handicap[0].odds[1].line: must be the opposite of odds[0].line'],
+    [
+      'markets.handicap.0.odds.1.line',
+      '1.5',
+      'markets.handicap[0].odds[1].line: must be a number from -10000000 to 10000000',
+    ],
+    ['markets.handicap.0.line', 2.5, 'markets.handicap[0].line: must be the absolute value of its two lines'],
+    ['markets.handicap.0.odds.0.team.id', 102, 'markets.handicap[0].odds[1].team.id: must differ from the other price'],
+    ['markets.totalMaps.0.under', 0.5, 'markets.totalMaps[0].under: must be a number above 1 and at most 10000'],
+    ['markets.correctScore.0.score', '2:0', 'markets.correctScore[0].score: must have the form <n>-<n>'],
+    ['markets.correctScore.0.score', '2-2', 'markets.correctScore[0].score: must be a final score of a best of 3'],
+    ['markets.correctScore.0.score', '3-1', 'markets.correctScore[0].score: must be a final score of a best of 3'],
+    [
+      'markets.correctScore.1.team.id',
+      9,
+      'markets.correctScore[1].team.id: must be 101 or 102, the teams of the match',
+    ],
+    ['markets.mapTotals.0.stat', '', 'markets.mapTotals[0].stat: must be 1-40 characters'],
+    ['markets.mapTotals.0.map', 4, 'markets.mapTotals[0].map: must be 1-3, a map of the series'],
+    ['markets.killHandicap.0.map', 0, 'markets.killHandicap[0].map: must be an integer from 1 to 5'],
+    ['markets.killHandicap.0.odds', [], 'markets.killHandicap[0].odds: must be a list of 2'],
+  ])('with %s = %j is refused', (path, value, message) => {
+    expect(refusal(changed(path, value))).toBe(message)
+  })
+
+  test('is refused with keys that objects have by nature, and long keys are cut', () => {
+    expect(refusal(JSON.parse(full.replace('"markets"', '"__proto__":{"x":1},"markets"')))).toBe(
+      '__proto__: unknown field',
+    )
+    expect(refusal({ ...captured(), ['\u001b['.padEnd(5000, 'k')]: 1 })).toBe(`?[${'k'.repeat(58)}: unknown field`)
+    for (const json of [null, 7, 'x', [captured()]]) expect(refusal(json)).toBe('must be an object')
+  })
+
+  test('is accepted or refused, whatever the JSON', () => {
+    const paths = full.match(/"[a-zA-Z0-9]+":/g)?.map((key) => key.slice(1, -2)) ?? []
+    const hostile = fc.oneof(
+      fc.jsonValue(),
+      fc
+        .tuple(fc.constantFrom(...paths), fc.jsonValue())
+        .map(([key, value]) => JSON.parse(full, (name, old) => (name === key ? value : old))),
+    )
+    fc.assert(
+      fc.property(hostile, (json) => {
+        const message = refusal(json)
+        expect(message.length).toBeLessThan(400)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { createOpenApi, errorCodes } from '@riftline/server'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by names
+type Json = any
+
+const document: Json = JSON.parse(JSON.stringify(createOpenApi({ ratePerMinute: 120 })))
+const read = (path: string): Buffer => readFileSync(new URL(`../../${path}`, import.meta.url))
+
+/** Every node of a tree with its path. */
+function* walk(node: Json, path: string = ''): Generator<readonly [string, Json]> {
+  yield [path, node]
+  if (typeof node !== 'object' || node === null) return
+  for (const [key, value] of Object.entries(node)) yield* walk(value, `${path}/${key}`)
+}
+
+const nodes = [...walk(document)]
+const operations: readonly (readonly [string, Json])[] = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  Object.entries<Json>(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+)
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 by its meta-schema', () => {
+    const schema = JSON.parse(gunzipSync(read('test/fixtures/openapi/schema-3.1.json.gz')).toString())
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
+    expect([validate(document), validate.errors ?? []]).toEqual([true, []])
+    expect(validate({ ...document, info: {} })).toBe(false)
+  })
+
+  test('holds schemas that are JSON Schema 2020-12, and examples that fit them', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    ajv.addSchema(document, 'openapi.json')
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(ajv.validateSchema(document.components.schemas[name]), name).toBe(true)
+      ajv.compile({ $ref: `openapi.json#/components/schemas/${name}` })
+    }
+    const media = nodes.filter(([path]) => path.endsWith('/content/application/json'))
+    const shown = media.flatMap(([path, { schema, examples = {} }]) =>
+      Object.values<Json>(examples).map(({ value }) => ({ path, schema, value })),
+    )
+    expect(shown.length).toBeGreaterThanOrEqual(16)
+    const absolute = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'))
+    for (const { path, schema, value } of shown) {
+      const validate = ajv.compile(absolute(schema))
+      expect([path, validate(value), validate.errors ?? []]).toEqual([path, true, []])
+    }
+  })
+
+  test('refers to nothing that it does not have, and has nothing that is not referred to', () => {
+    const references = new Set(nodes.filter(([path]) => path.endsWith('/$ref')).map(([, target]) => String(target)))
+    for (const reference of references) {
+      const keys = reference.slice(2).split('/')
+      expect(
+        keys.reduce((node, key) => node?.[key], document),
+        reference,
+      ).toBeDefined()
+    }
+    const { schemas, parameters, headers, responses } = document.components
+    for (const [kind, entries] of Object.entries({ schemas, parameters, headers, responses })) {
+      const unused = Object.keys(entries).filter((name) => !references.has(`#/components/${kind}/${name}`))
+      expect([kind, unused]).toEqual([kind, kind === 'schemas' ? ['Error'] : []])
+    }
+  })
+
+  test('has an id of its own for every operation, and a response of success or no body for each', () => {
+    const ids = operations.map(([, { operationId }]) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [name, { responses }] of operations) {
+      expect(
+        Object.keys(responses).some((status) => status === '200' || status === '204'),
+        name,
+      ).toBe(true)
+    }
+  })
+
+  test('marks every list of values as closed, and the statistics of odds as open', () => {
+    const lists = nodes.filter(([, node]) => Array.isArray(node?.enum) && typeof node === 'object')
+    expect(lists.length).toBeGreaterThan(20)
+    expect(lists.filter(([, node]) => node['x-enumeration'] !== 'closed').map(([path]) => path)).toEqual([])
+    const statistics = nodes.filter(([path, node]) => path.endsWith('/properties/stat') && node.type === 'string')
+    expect(statistics.length).toBeGreaterThan(0)
+    for (const [, { description }] of statistics) expect(description).toMatch(/open list/i)
+  })
+
+  test('uses no regular expression that only some languages know', () => {
+    const patterns = nodes.filter(([path]) => path.endsWith('/pattern')).map(([, pattern]) => String(pattern))
+    expect(patterns.filter((pattern) => /\\[pP]\{|\(\?[<!=]/.test(pattern))).toEqual([])
+  })
+
+  test('names the 27 codes, and each at its status somewhere', () => {
+    expect(document['x-error-codes'].map(({ code }: Json) => code)).toEqual(errorCodes)
+    expect(document.components.schemas.Error.properties.error.enum).toEqual(errorCodes)
+    for (const { code, status } of document['x-error-codes']) {
+      if (code === 'not_found') continue // of paths that are not in the document
+      const users = operations.filter(([, { responses }]) => codesOf(responses[status]).includes(code))
+      expect([code, users.length > 0]).toEqual([code, true])
+    }
+  })
+
+  test('shows the configured rate', () => {
+    const other: Json = createOpenApi({ ratePerMinute: 7 })
+    expect(other['x-rate-limit']).toEqual({ requests: 7, windowSeconds: 60 })
+    expect(other.components.headers['RateLimit-Policy'].schema.const).toBe('"key";q=7;w=60')
+    expect(other.components.headers['X-RateLimit-Limit'].schema.const).toBe(7)
+    expect(other.info.description).toContain('7 requests in any 60 seconds')
+  })
+
+  test('lists every route with its methods, key and price', () => {
+    const shown = operations.map(([name, { security, 'x-price': price }]) => [name, security === undefined, price])
+    const models = { fasttree: 2, lightgbm: 5, pcasweep: 5, consensus: 10 }
+    const lists = ['teams', 'players', 'champions', 'tournaments'].map((name) => [`/v1/${name}`, true])
+    const free = [...lists, ['/v1/usage', true], ['/usage', true], ['/healthz', false], ['/readyz', false]]
+    const details = ['/v1/teams/{id}', '/v1/players/{id}', '/v1/tournaments/{id}'].map((path) => ['GET', path, 1])
+    const paid = [
+      ...details,
+      ['GET', '/v1/odds', { winner: 1, all: 2 }],
+      ['POST', '/v1/predict', models],
+      ['POST', '/v1/predict-draft', models],
+    ]
+    const expected = [
+      ...[...free, ['/openapi.json', false]].flatMap(([path, keyed]) =>
+        ['GET', 'HEAD', 'OPTIONS'].map((method) => [`${method} ${path}`, keyed, 0]),
+      ),
+      ...paid.flatMap(([method, path, price]) => [
+        [`${method} ${path}`, true, price],
+        [`OPTIONS ${path}`, true, 0],
+      ]),
+    ]
+    expect(new Set(shown.map((row) => JSON.stringify(row)))).toEqual(
+      new Set(expected.map((row) => JSON.stringify(row))),
+    )
+    expect(operations.filter(([, { security }]) => security !== undefined && security.length > 0)).toEqual([])
+    expect(document.security).toEqual([{ bearer: [] }, { header: [] }])
+  })
+})
+
+function codesOf(response: Json): readonly string[] {
+  const shared = document.components.responses[response?.$ref?.split('/').at(-1)]
+  return shared?.content['application/json'].schema.properties.error.enum ?? []
+}
+
+describe('the request bodies say what the validators check', () => {
+  const { PredictRequest, PredictDraftRequest } = document.components.schemas
+
+  test('fields, ranges, lengths, defaults', () => {
+    expect(PredictRequest.properties).toMatchObject({
+      blueTeamId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      redTeam: { type: 'string', minLength: 1, maxLength: 80 },
+      model: { enum: ['fasttree', 'lightgbm', 'pcasweep', 'consensus'], default: 'fasttree' },
+      oddsBlue: { type: 'number', exclusiveMinimum: 1, maximum: 1000 },
+      tournament: { type: 'string', minLength: 1, maxLength: 120 },
+      bestOf: { type: 'integer', enum: [1, 3, 5], default: 3 },
+    })
+    expect(PredictRequest.additionalProperties).toBe(false)
+    expect(Object.keys(PredictRequest.properties)).not.toContain('bluePicks')
+    expect(PredictDraftRequest.required).toEqual(['bluePicks', 'redPicks'])
+    expect(PredictDraftRequest.properties.redPicks).toMatchObject({
+      minItems: 5,
+      maxItems: 5,
+      items: { required: ['role', 'champion'], additionalProperties: false },
+    })
+  })
+})
+
+describe('the committed file', () => {
+  const text = `${JSON.stringify(createOpenApi({ ratePerMinute: 120 }), null, 2)}\n`
+
+  test('is the document as it is generated', async () => {
+    await expect(text).toMatchFileSnapshot('../../packages/server/openapi.json')
+  })
+
+  test('has a version, and the changelog says of which bytes', () => {
+    const { version } = document.info
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
+    expect(read('CHANGELOG.md').toString()).toContain(`contract ${version} (\`openapi.json\`, sha256 \`${digest}\`)`)
+  })
+})

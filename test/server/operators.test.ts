@@ -1,0 +1,317 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  administrationMethods,
+  type CreditStore,
+  createMemoryStore,
+  createMetrics,
+  createServing,
+  defaultConfig,
+  type LogEntry,
+  nodeFs,
+  type Operators,
+  type OperatorToken,
+  openOperators,
+  parseConfig,
+  type ReloadOutcome,
+  readOperatorToken,
+  type ServerConfig,
+  StorageError,
+} from '@riftline/server'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createManualClock } from '../support/clock.ts'
+import { send } from '../support/server.ts'
+import { catalogue } from '../support/server-catalogue.ts'
+import { createFakePredictor } from '../support/server-predictor.ts'
+
+const noDetails = { teams: {}, players: {}, tournaments: {} }
+
+interface Opened {
+  readonly operators: Operators
+  readonly server: { readonly port: number; readonly key: string }
+  readonly token: OperatorToken
+  readonly credits: CreditStore
+  readonly log: readonly LogEntry[]
+  readonly dataFolder: string
+  ask(
+    method: string,
+    path: string,
+    request?: { readonly body?: unknown; readonly token?: string },
+  ): ReturnType<typeof send>
+}
+
+let dataFolder: string
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'riftline-operators-'))
+  return () => rm(dataFolder, { recursive: true, force: true })
+})
+
+async function open(
+  config: Partial<ServerConfig> = {},
+  change: { readonly credits?: Partial<CreditStore>; readonly reload?: () => Promise<ReloadOutcome> } = {},
+): Promise<Opened> {
+  const clock = createManualClock()
+  const log: LogEntry[] = []
+  const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
+  const credits = Object.assign(Object.create(store), change.credits) as CreditStore
+  const served = { predictor: createFakePredictor(catalogue), catalogue, details: noDetails }
+  const operators = await openOperators({
+    config: { ...defaultConfig, opsPort: 0, dataFolder, ...config },
+    administration: credits,
+    reloader: { reload: change.reload ?? (async () => ({ kind: 'unchanged', asOf: '2026-11-20T00:00:00' })) },
+    metrics: createMetrics(),
+    serving: { current: createServing(served, defaultConfig) },
+    fs: nodeFs,
+    clock,
+    randomBytes,
+    log: (entry) => log.push(entry),
+    wait: async () => {},
+  })
+  if (operators === null) throw new Error('switched off')
+  onTestFinished(() => operators.close())
+  await operators.announce()
+  const token = (await readOperatorToken(nodeFs, dataFolder))!
+  const server = { port: operators.port, key: '' }
+  return {
+    operators,
+    server,
+    token,
+    credits,
+    log,
+    dataFolder,
+    ask: (method, path, { body, token: given = token.token } = {}) =>
+      send(server, method, path, { key: null, headers: { Authorization: `Bearer ${given}` }, body }),
+  }
+}
+
+describe("the operators' port shows", () => {
+  test('metrics as text for Prometheus, without a key', async () => {
+    const { server } = await open()
+    const answer = await send(server, 'GET', '/metrics', { key: null })
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+    expect(answer.text).toContain('# TYPE credits_captured_total counter')
+  })
+
+  test('the contract, for people and for programs', async () => {
+    const { server } = await open()
+    const page = await send(server, 'GET', '/docs', { key: null })
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['content-security-policy']).toBe("default-src 'self'")
+    const document = await send(server, 'GET', '/openapi.json', { key: null })
+    expect(document.json.openapi).toMatch(/^3\.1/)
+  })
+
+  test('nothing else, and refuses in JSON', async () => {
+    const { server } = await open()
+    for (const [method, path, status, error] of [
+      ['GET', '/v1/teams', 404, 'not_found'],
+      ['GET', '/', 404, 'not_found'],
+      ['POST', '/metrics', 405, 'method_not_allowed'],
+      ['GET', '/metrics?x=1', 400, 'validation_error'],
+      ['GET', '/operator/grant', 405, 'method_not_allowed'],
+    ] as const) {
+      const answer = await send(server, method, path, { key: null })
+      expect([path, answer.status, answer.json.error]).toEqual([path, status, error])
+    }
+  })
+})
+
+describe('a call of an operator', () => {
+  test('reaches every method of the administration', async () => {
+    const { ask } = await open()
+    const call = async (method: string, ...args: unknown[]) =>
+      (await ask('POST', `/operator/${method}`, { body: { arguments: args } })).json.result
+    const { id } = await call('createAccount', 'acme')
+    const key = { id: 'abcdefgh', accountId: id, name: 'prod', sha256: 'a'.repeat(64) }
+    expect(await call('addKey', key)).toMatchObject({ id: 'abcdefgh', revokedAt: null })
+    await call('grant', id, { kind: 'topup', ref: 'p1', credits: 100 })
+    await call('grant', id, { kind: 'plan', ref: 'p2', credits: 10, name: 'starter', expiresAt: Date.UTC(2026, 11, 4) })
+    expect(await call('balance', id)).toBe(130)
+    expect(await call('reverseGrant', id, 'p1', 'payment bounced')).toBeNull()
+    expect(await call('balance', id)).toBe(30)
+    await call('ban', id)
+    expect(await call('findAccount', 'acme')).toMatchObject({ id, status: 'banned' })
+    await call('unban', id, 'operator', false)
+    expect(await call('accounts')).toMatchObject([{ id, status: 'active' }])
+    await call('revokeKey', 'abcdefgh')
+    expect(await call('keys', id)).toMatchObject([{ revokedAt: expect.any(Number) }])
+    expect((await call('statement', id, '2026-11')).length).toBeGreaterThan(3)
+    const unknown = await ask('POST', '/operator/refund', { body: { arguments: ['req_x', 'operator'] } })
+    expect(unknown.status).not.toBe(200)
+    expect(administrationMethods).toHaveLength(13)
+  })
+
+  test('needs the token, and no other is near enough', async () => {
+    const { server, token, ask } = await open()
+    for (const path of ['/operator', '/operator/createAccount', '/operator/reload']) {
+      const method = path === '/operator' ? 'GET' : 'POST'
+      for (const wrong of ['', 'x', `${token.token}x`, token.token.slice(1), token.token.toLowerCase()]) {
+        const answer = await ask(method, path, { token: wrong, ...(method === 'POST' ? { body: {} } : {}) })
+        expect([path, wrong, answer.status, answer.json.error]).toEqual([path, wrong, 401, 'invalid_api_key'])
+      }
+      expect((await send(server, method, path, { key: token.token })).status).toBe(401)
+    }
+  })
+
+  test('refuses arguments of the wrong shape before anything is done', async () => {
+    const { ask, credits } = await open()
+    const bodies = [
+      {},
+      [],
+      { arguments: 'acme' },
+      { arguments: [] },
+      { arguments: ['a', 'b'] },
+      { arguments: [7] },
+      { arguments: ['a'], more: 1 },
+      { arguments: [{ toString: 'a' }] },
+    ]
+    for (const body of bodies) {
+      const answer = await ask('POST', '/operator/createAccount', { body })
+      expect([JSON.stringify(body), answer.status, answer.json.error]).toEqual([
+        JSON.stringify(body),
+        400,
+        'validation_error',
+      ])
+    }
+    const grants = [
+      { kind: 'free', ref: 'a', credits: 1 },
+      { kind: 'topup', ref: 'a' },
+      { kind: 'topup', ref: 'a', credits: '1' },
+      { kind: 'topup', ref: 'a', credits: 1, __proto__x: 1 },
+    ]
+    for (const grant of grants)
+      expect((await ask('POST', '/operator/grant', { body: { arguments: ['x', grant] } })).status).toBe(400)
+    expect(await credits.accounts()).toEqual([])
+  })
+
+  test('is refused with the codes of the store', async () => {
+    const { ask } = await open()
+    const missing = await ask('POST', '/operator/balance', { body: { arguments: ['nobody'] } })
+    expect([missing.status, missing.json.error]).toEqual([404, 'account_not_found'])
+    await ask('POST', '/operator/createAccount', { body: { arguments: ['acme'] } })
+    const twice = await ask('POST', '/operator/createAccount', { body: { arguments: ['acme'] } })
+    expect([twice.status, twice.json.error]).toEqual([400, 'account_exists'])
+  })
+
+  test('says so when nothing can be recorded, and shows nothing of an unforeseen error', async () => {
+    const { ask, log } = await open(
+      {},
+      {
+        credits: {
+          createAccount: async () => {
+            throw new StorageError('disk full')
+          },
+          accounts: async () => {
+            throw new Error('secret detail')
+          },
+        },
+      },
+    )
+    const stopped = await ask('POST', '/operator/createAccount', { body: { arguments: ['acme'] } })
+    expect([stopped.status, stopped.json.error]).toEqual([503, 'storage_unavailable'])
+    const broken = await ask('POST', '/operator/accounts', { body: { arguments: [] } })
+    expect([broken.status, broken.json.error]).toEqual([500, 'internal_error'])
+    expect(broken.text).not.toContain('secret')
+    expect(JSON.stringify(log)).toContain('secret detail')
+  })
+
+  test('leaves a line in the log when it changes something, without token or hash', async () => {
+    const { ask, log, token } = await open()
+    const { id } = (await ask('POST', '/operator/createAccount', { body: { arguments: ['acme'] } })).json.result
+    const sha256 = 'b'.repeat(64)
+    await ask('POST', '/operator/addKey', {
+      body: { arguments: [{ id: 'abcdefgh', accountId: id, name: 'prod', sha256 }] },
+    })
+    await ask('POST', '/operator/grant', { body: { arguments: [id, { kind: 'topup', ref: 'p1', credits: 5 }] } })
+    await ask('POST', '/operator/balance', { body: { arguments: [id] } })
+    expect(log).toEqual([
+      { level: 'info', event: 'administration', method: 'createAccount', subject: 'acme' },
+      { level: 'info', event: 'administration', method: 'addKey', subject: `${id} abcdefgh` },
+      { level: 'info', event: 'administration', method: 'grant', subject: id, ref: 'p1' },
+    ])
+    expect(JSON.stringify(log)).not.toContain(token.token)
+    expect(JSON.stringify(log)).not.toContain(sha256)
+  })
+
+  test('may not be longer than 64 KiB', async () => {
+    const { ask } = await open()
+    const answer = await ask('POST', '/operator/createAccount', { body: { arguments: ['a'.repeat(70_000)] } })
+    expect([answer.status, answer.json.error]).toEqual([413, 'payload_too_large'])
+  })
+
+  test('reloads the artifacts and tells what came of it', async () => {
+    const refused: ReloadOutcome = { kind: 'refused', asOf: '2026-11-20T00:00:00', reason: 'no manifest' }
+    const { ask } = await open({}, { reload: async () => refused })
+    expect((await ask('POST', '/operator/reload', { body: {} })).json).toEqual({ result: refused })
+  })
+})
+
+describe('the token', () => {
+  test('lies in the data folder for its owner alone, is new at each start and goes with the server', async () => {
+    const first = await open()
+    const path = join(dataFolder, 'operator-token')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+      address: '127.0.0.1',
+      port: first.operators.port,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    await first.operators.close()
+    await expect(stat(path)).rejects.toThrow('ENOENT')
+    expect((await open()).token.token).not.toBe(first.token.token)
+  })
+
+  test('of another server stays when this one goes', async () => {
+    const { operators } = await open()
+    const other = { address: '127.0.0.1', port: 1, token: 'of another server' }
+    await writeFile(join(dataFolder, 'operator-token'), JSON.stringify(other))
+    await operators.close()
+    expect(await readOperatorToken(nodeFs, dataFolder)).toEqual(other)
+  })
+
+  test.each(['', '{', '[]', 'null', '{"address":"a","port":"1","token":"t"}', '{"port":1}'])(
+    'file that holds %j is read as none',
+    async (text) => {
+      await writeFile(join(dataFolder, 'operator-token'), text)
+      expect(await readOperatorToken(nodeFs, dataFolder)).toBeNull()
+    },
+  )
+
+  test('names an address that can be asked where the server listens on all', async () => {
+    expect((await open({ opsHost: '0.0.0.0' })).token.address).toBe('127.0.0.1')
+  })
+})
+
+describe('a port that is taken', () => {
+  async function taken(): Promise<number> {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    return (other.address() as AddressInfo).port
+  }
+
+  test('gives way to a free one when it is the default', async () => {
+    const port = await taken()
+    const { operators, server } = await open({ opsPort: port, opsPortGiven: false })
+    expect(operators.port).not.toBe(port)
+    expect((await send(server, 'GET', '/metrics', { key: null })).status).toBe(200)
+  })
+
+  test('is refused by name when it was asked for', async () => {
+    const port = await taken()
+    await expect(open({ opsPort: port, opsPortGiven: true })).rejects.toThrow(
+      `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`,
+    )
+  })
+
+  test('counts as asked for where the environment names it', () => {
+    expect(parseConfig({ RIFTLINE_OPS_PORT: '8081' })).toMatchObject({ opsPort: 8081, opsPortGiven: true })
+    expect(parseConfig({ RIFTLINE_OPS_PORT: '0' })).toMatchObject({ opsPort: null })
+    expect(parseConfig({ RIFTLINE_OPS_PORT: 'any' })).toMatchObject({ opsPort: 0 })
+    expect(parseConfig({})).toMatchObject({ opsPort: 8081, opsPortGiven: false })
+  })
+})

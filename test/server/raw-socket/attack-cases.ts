@@ -1,0 +1,152 @@
+import {
+  bad,
+  body,
+  chunk,
+  chunked,
+  fine,
+  get,
+  H,
+  headersTooLarge,
+  invalid,
+  kept,
+  ok,
+  P,
+  post,
+  postBytes,
+  type RawCase,
+  refused,
+  tooLarge,
+  wholeBody,
+} from './raw-case.ts'
+
+/** What an attacker tries beyond the contract's corpus. */
+export const smugglingCases: readonly RawCase[] = [
+  ...['chunked ', '\tchunked', 'Chunked'].map((value) =>
+    ok(`Transfer-Encoding: ${JSON.stringify(value)}`, chunked(wholeBody, value), 2),
+  ),
+  ...['chunked\t', ' , chunked', 'chunked;q=1', '"chunked"', 'chunked, chunked'].map((value) =>
+    refused(`Transfer-Encoding: ${JSON.stringify(value)}`, chunked(wholeBody, value)),
+  ),
+  refused('an empty Transfer-Encoding', chunked(wholeBody, '')),
+  refused('Transfer-Encoding after a vertical tab', chunked(wholeBody, '\u000bchunked')),
+  refused('Transfer-Encoding: identity beside a length', post(body, 'Transfer-Encoding: identity\r\n')),
+  refused('Transfer_Encoding in the name of a real one', `${P}Transfer-Encoding : chunked\r\n\r\n${wholeBody}`),
+  refused('two lengths, one of them a list', `${P}Content-Length: 2\r\nContent-Length: 2, 2\r\n\r\n{}`),
+  refused('a length with a decimal point', `${P}Content-Length: 2.0\r\n\r\n{}`),
+  refused('a length in hexadecimal letters', `${P}Content-Length: 2e1\r\n\r\n{}`),
+  refused('a chunk size with a sign', chunked('+2\r\n{}\r\n0\r\n\r\n')),
+  refused('a chunk size with a prefix', chunked('0x2\r\n{}\r\n0\r\n\r\n')),
+  refused('a chunk size of 2^64', chunked('10000000000000000\r\n{}\r\n0\r\n\r\n')),
+  refused('a negative chunk size', chunked('-1\r\n{}\r\n0\r\n\r\n')),
+  refused('a bare CR behind a chunk size', chunked('2\r{}\r\n0\r\n\r\n')),
+  refused('a bare LF behind a chunk', chunked('2\r\n{}\n0\r\n\r\n')),
+  refused(
+    'a request hidden behind a GET with a length',
+    `${get('/v1/teams', `${H}Content-Length: 44\r\n`)}${get('/v1/usage')}`,
+  ),
+  {
+    ...refused('a length on HEAD', `HEAD /v1/teams HTTP/1.1\r\n${H}Content-Length: 2\r\n\r\n{}`, [[400, null]]),
+    noBody: true,
+  },
+  refused('a length on OPTIONS', `OPTIONS /v1/teams HTTP/1.1\r\n${H}Content-Length: 2\r\n\r\n{}`),
+  ok('a length of 0 on GET', get('/v1/teams', `${H}Content-Length: 0\r\n`)),
+  refused('two requests, the second with two Hosts', get('/v1/teams') + get('/v1/teams', `Host: a\r\n${H}`), [
+    fine,
+    [400, 'bad_request'],
+  ]),
+  refused('an answer line where a request should be', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+  refused('a header name with a CR', get('/v1/teams', `${H}X-A\r: 1\r\n`)),
+  refused('a non-ASCII header name', Buffer.from(get('/v1/teams', `${H}X-\u00e4: 1\r\n`), 'latin1')),
+  refused('obsolete line folding with a tab', get('/v1/teams', `${H}X-A: 1\r\n\tX-Api-Key: other\r\n`)),
+]
+
+export const targetAttacks: readonly RawCase[] = [
+  ...[
+    '/v1/teams/%0d%0aX-Evil:%201',
+    '/v1/teams/%00',
+    '/v1/teams/%7f',
+    '/v1/teams/%2F101',
+    '/v1/teams/%5c101',
+    '/v1/./teams',
+    '/v1/%2e/teams',
+    '/v1/teams/.%2e/players',
+    '/v1//teams',
+    '/v1/teams//',
+    '/v1/%c0%ae%c0%ae/teams',
+    '/v1/%ed%a0%80',
+    '/v1/%f8%88%80%80%80',
+    '/v1/%',
+    '/v1/%zz',
+    '/v1/teams?x=%ff',
+    '/v1/teams?x=%ed%a0%80',
+    '/v1/teams?%e0%a4%a',
+    '/v1/teams?x=a\\b',
+    'v1/teams',
+    '*',
+    '?x=1',
+  ].map((target) => refused(`target ${target}`, get(target))),
+  kept('CRLF in a parameter comes back as JSON text only', get('/v1/teams?a%0d%0aX-Evil:%201=1'), invalid),
+  refused('an id with a line break', get('/v1/teams/1%C2%85')),
+  kept('an id beyond the integers', get('/v1/teams/9007199254740993'), invalid),
+  kept('an id in full-width digits', get('/v1/teams/%EF%BC%91'), invalid),
+  kept('an id with a sign', get('/v1/teams/+1'), invalid),
+  kept('a parameter named __proto__', get('/v1/teams?__proto__=1'), invalid),
+  kept('a path named __proto__', get('/v1/__proto__'), [[404, 'not_found']]),
+  kept('a path named constructor/{id}', get('/v1/constructor/1'), [[404, 'not_found']]),
+  kept('the template itself', get('/v1/teams/%7Bid%7D'), invalid),
+  kept('1,000 parameters', get(`/v1/teams?${'a=1&'.repeat(1000)}`), invalid),
+]
+
+const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
+const field = (text: string) => `${body.slice(0, -1)},${text}}`
+
+export const bodyAttacks: readonly RawCase[] = [
+  refused('a body one byte too long', post(`${body}${' '.repeat(65_537 - body.length)}`), tooLarge),
+  ok('a body of exactly 64 KiB', post(`${body}${' '.repeat(65_536 - body.length)}`), 2),
+  ok(
+    'a chunked body of exactly 64 KiB',
+    chunked(chunk(body + ' '.repeat(65_536 - body.length)) + wholeBody.slice(-5)),
+    2,
+  ),
+  refused('a chunked body one byte too long', chunked(chunk(body + ' '.repeat(65_537 - body.length))), tooLarge),
+  kept('overlong UTF-8', postBytes(Buffer.from('{"blueTeam":"\xc0\xaf"}', 'latin1')), bad),
+  kept('a surrogate in UTF-8', postBytes(Buffer.from('{"blueTeam":"\xed\xa0\x80"}', 'latin1')), bad),
+  kept('UTF-16', postBytes(Buffer.from(body, 'utf16le')), bad),
+  kept('a lone surrogate in a field name', post(field('"\\ud800":1')), invalid),
+  kept('a lone surrogate in a name', post('{"blueTeam":"\\udfff","redTeamId":102}'), [[404, 'team_not_found']]),
+  kept('a number of 60,000 digits', post(field(`"oddsBlue":${'9'.repeat(60_000)}`)), invalid),
+  kept('an id of 60,000 digits', post(`{"blueTeamId":${'9'.repeat(60_000)},"redTeamId":102}`), invalid),
+  kept('a negative zero', post('{"blueTeamId":-0,"redTeamId":102}'), invalid),
+  kept('NaN', post(field('"oddsBlue":NaN')), bad),
+  kept('32,000 nested arrays in a field', post(field(`"tournament":${deep('[', ']', 32_000)}`)), invalid),
+  kept('a field called constructor', post(field('"constructor":{"prototype":{"x":1}}')), invalid),
+  kept('a field called toString', post(field('"toString":1')), invalid),
+  kept('a duplicate __proto__', post(field('"__proto__":{"bestOf":5},"__proto__":null')), invalid),
+  ok('a field written twice: the last counts', post(`{"blueTeamId":0,${body.slice(1)}`), 2),
+  kept('two documents', post(`${body}${body}`), bad),
+  kept('comments', post(`/* */${body}`), bad),
+]
+
+export const headerAttacks: readonly RawCase[] = [
+  ok('exactly 100 header lines', get('/v1/teams', `${H}${'X-A: 1\r\n'.repeat(98)}`)),
+  refused('101 header lines', get('/v1/teams', `${H}${'X-A: 1\r\n'.repeat(99)}`), headersTooLarge),
+  refused('two media types', post(body, 'Content-Type: application/json\r\n'), [[415, 'unsupported_media_type']]),
+  ...['utf-7', 'utf-8; x=1', 'utf8'].map((charset) =>
+    refused(`charset=${charset}`, post(body).replace('/json', `/json; charset=${charset}`), [
+      [415, 'unsupported_media_type'],
+    ]),
+  ),
+  ok('charset="UTF-8"', post(body).replace('/json', '/json; Charset="UTF-8"'), 2),
+  ...['', 'a b', 'a\tb', `${'k'.repeat(256)}`].map((key) =>
+    kept(`Idempotency-Key: ${JSON.stringify(key.slice(0, 10))}`, post(body, `Idempotency-Key: ${key}\r\n`), invalid),
+  ),
+  kept('two Idempotency-Key lines', post(body, 'Idempotency-Key: a\r\nIdempotency-Key: a\r\n'), invalid),
+  {
+    ...ok('a request id of the caller', get('/v1/teams', `${H}X-Request-Id: req_evil\r\n`)),
+    headers: { 'x-content-type-options': 'nosniff' },
+  },
+  refused('Expect twice', post(body, 'Expect: 100-continue\r\nExpect: 999\r\n'), [[417, 'expectation_failed']]),
+  ok('a method in a header', get('/v1/teams', `${H}X-HTTP-Method-Override: DELETE\r\n`)),
+  ok('Connection: close, keep-alive in one', get('/v1/teams', `${H}Connection: keep-alive\r\n`)),
+  ok('hop-by-hop names', get('/v1/teams', `${H}Connection: X-Api-Key\r\n`)),
+]

@@ -1,0 +1,37 @@
+// 1,000 reloads in a process of its own, with --expose-gc: prints [reloads, heap, external, resident] in bytes as JSON lines.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createPredictor } from '@riftline/core'
+import { loadArtifacts } from '@riftline/core/node'
+import { createReloader, loadServing, noMetrics, silentLog } from '@riftline/server'
+import { tinyArtifacts, withManifest } from '../support/tiny-artifacts.ts'
+
+const folder = process.argv[2] ?? ''
+const options = { logoPlaceholderUrl: 'data:,' }
+const { serving, version } = (await loadServing(folder, options))!
+const holder = { current: serving }
+const reloader = createReloader({
+  holder,
+  version,
+  load: (known) => loadServing(folder, options, known),
+  identity: async () => '',
+  log: silentLog,
+  metrics: noMetrics,
+})
+
+for (let reloads = 1; reloads <= 1000; reloads++) {
+  const asOf = `2031-01-01T00:${String(reloads % 60).padStart(2, '0')}:00`
+  await writeFile(join(folder, 'manifest.json'), withManifest(tinyArtifacts(), { asOf })['manifest.json'] ?? '')
+  const outcome = await reloader.reload('signal')
+  if (outcome.kind !== 'swapped') throw new Error(JSON.stringify(outcome))
+  holder.current.predictor.predict({ blueTeamId: 1, redTeamId: 2, model: 'consensus' })
+  // The wasm engine too, which "auto" does not choose for models this small.
+  if (reloads % 10 === 0)
+    createPredictor(await loadArtifacts(folder), { engine: 'wasm' }).predict({ blueTeamId: 1, redTeamId: 2 })
+  if (reloads % 200 !== 0) continue
+  globalThis.gc?.()
+  await new Promise((resolve) => setImmediate(resolve))
+  globalThis.gc?.()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  process.stdout.write(`${JSON.stringify([reloads, heapUsed, external, rss])}\n`)
+}

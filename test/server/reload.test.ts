@@ -1,0 +1,227 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import {
+  type ArtifactsVersion,
+  createReloader,
+  createServing,
+  folderIdentity,
+  type LoadedServing,
+  type LogEntry,
+  loadServing,
+  type Metrics,
+  noMetrics,
+  type Reloader,
+  type ServingHolder,
+} from '@riftline/server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { send, startServer, until } from '../support/server.ts'
+import { catalogue, matchBody } from '../support/server-catalogue.ts'
+import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
+import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from '../support/tiny-artifacts.ts'
+import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
+
+const options = { logoPlaceholderUrl: 'data:,' }
+
+/** The tiny artifacts with another data date and one more name in the team list. */
+function newer(asOf: string): Files {
+  const [first, ...others] = tinyCatalogue.teams
+  const teams = [{ ...first!, name: `Foxes of ${asOf}` }, ...others]
+  return withManifest({ ...tinyArtifacts(), 'catalogue.json': JSON.stringify({ ...tinyCatalogue, teams }) }, { asOf })
+}
+
+async function fill(folder: string, files: Files): Promise<void> {
+  for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text)
+}
+
+interface Setup {
+  readonly folder: string
+  readonly holder: ServingHolder
+  readonly reloader: Reloader
+  readonly log: readonly LogEntry[]
+  readonly counts: readonly string[]
+}
+
+async function setUp(
+  change: { load?: (known: ArtifactsVersion) => Promise<LoadedServing | null>; identity?: () => Promise<string> } = {},
+): Promise<Setup> {
+  const folder = await artifactsFolder()
+  const { serving, version } = (await loadServing(folder, options))!
+  const holder = { current: serving }
+  const log: LogEntry[] = []
+  const counts: string[] = []
+  const count: Metrics['count'] = (name, labels) => counts.push(`${name} ${labels?.outcome}`)
+  const reloader = createReloader({
+    holder,
+    version,
+    load: (known) => loadServing(folder, options, known),
+    identity: () => folderIdentity(folder),
+    log: (entry) => log.push(entry),
+    metrics: { ...noMetrics, count },
+    ...change,
+  })
+  return { folder, holder, reloader, log, counts }
+}
+
+describe('a reload', () => {
+  test('takes a new folder: forecasts, names and lists change together', async () => {
+    const { folder, holder, reloader, log, counts } = await setUp()
+    const before = holder.current
+    await fill(folder, newer('2031-01-05T10:00:00'))
+    expect(await reloader.reload('signal')).toEqual({ kind: 'swapped', asOf: '2031-01-05T10:00:00' })
+    expect(holder.current).not.toBe(before)
+    expect(holder.current.catalogue.teams[0]?.name).toBe('Foxes of 2031-01-05T10:00:00')
+    expect(holder.current.lists.teams.plain.tag).not.toBe(before.lists.teams.plain.tag)
+    expect(holder.current.lists.champions.plain.tag).toBe(before.lists.champions.plain.tag)
+    expect(holder.current.predictor.predict({ blueTeamId: 1, redTeamId: 2 }).blueTeam.name).toContain('Foxes of')
+    expect(counts).toEqual(['artifacts_reloads_total swapped'])
+    expect(log).toEqual([{ level: 'info', event: 'artifacts_swapped', trigger: 'signal', asOf: '2031-01-05T10:00:00' }])
+  })
+
+  test('leaves everything as it is when the folder holds what is served', async () => {
+    const { folder, holder, reloader, counts } = await setUp()
+    const before = holder.current
+    await fill(folder, tinyArtifacts())
+    expect(await reloader.reload('command')).toEqual({ kind: 'unchanged', asOf: '2030-12-22T02:00:00' })
+    expect(holder.current).toBe(before)
+    expect(counts).toEqual(['artifacts_reloads_total unchanged'])
+  })
+
+  test.each([
+    ['a file that the manifest does not know', { 'state.json': '{}' }, /state\.json: expected SHA-256/],
+    ['a broken manifest', { 'manifest.json': '{"formatVersion":2}' }, /manifest\.json/],
+    [
+      'a sound manifest over a broken model',
+      withManifest({ ...tinyArtifacts(), 'models/lightgbm-match.json': '{}' }),
+      /models\/lightgbm-match\.json/,
+    ],
+  ])('refuses %s, says why, and what was served stays', async (_, files, reason) => {
+    const { folder, holder, reloader, log, counts } = await setUp()
+    const before = holder.current
+    await fill(folder, files)
+    const outcome = await reloader.reload('folder')
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      asOf: '2030-12-22T02:00:00',
+      reason: expect.stringMatching(reason),
+    })
+    expect(holder.current).toBe(before)
+    expect(counts).toEqual(['artifacts_reloads_total refused'])
+    expect(log).toMatchObject([{ level: 'error', event: 'artifacts_refused', reason: expect.stringContaining(folder) }])
+
+    await fill(folder, newer('2031-01-06T10:00:00'))
+    expect(await reloader.reload('folder')).toMatchObject({ kind: 'swapped' })
+  })
+
+  test('refuses a folder that is gone', async () => {
+    const { folder, reloader } = await setUp()
+    await rm(folder, { recursive: true })
+    expect(await reloader.reload('signal')).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringMatching(/manifest\.json: expected a readable file/),
+    })
+  })
+
+  test('reads again what was replaced while it was read', async () => {
+    let reads = 0
+    const { reloader, holder, log } = await setUp({
+      load: async ({ asOf, digest }) => {
+        reads += 1
+        if (reads < 3) throw new Error('half of each')
+        return { serving: { ...holder.current }, version: { asOf, digest: `${digest}+` } }
+      },
+      identity: async () => `identity ${reads}`,
+    })
+    expect(await reloader.reload('folder')).toMatchObject({ kind: 'swapped' })
+    expect(log.map(({ event }) => event)).toEqual(['artifacts_swapped'])
+  })
+
+  test('shares one run among the triggers that come while another runs', async () => {
+    let loads = 0
+    const open: (() => void)[] = []
+    const { reloader } = await setUp({
+      load: async () => {
+        loads += 1
+        await new Promise<void>((resolve) => open.push(resolve))
+        return null
+      },
+    })
+    const first = reloader.reload('signal')
+    await until(() => open.length === 1)
+    const later = Array.from({ length: 50 }, () => reloader.reload('command'))
+    open[0]!()
+    await first
+    await until(() => open.length === 2)
+    open[1]!()
+    await Promise.all(later)
+    expect(loads).toBe(2)
+  })
+
+  test('lets the event loop turn between the files', async () => {
+    const folder = await artifactsFolder()
+    let turns = 0
+    let watching = true
+    const turn = (): void => {
+      turns += 1
+      if (watching) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await loadServing(folder, options)
+    watching = false
+    // Six models, state, blend, catalogue, and the reading and hashing of ten files before them.
+    expect(turns).toBeGreaterThan(15)
+  })
+})
+
+describe('a server while its artifacts are replaced', () => {
+  function servingNamed(name: string): LoadedServing['serving'] {
+    const [first, ...others] = catalogue.teams
+    const renamed = { ...catalogue, teams: [{ ...first!, name }, ...others] }
+    const predictor = createFakePredictor(renamed, (matchup) => ({
+      ...fakeForecast(matchup),
+      redTeam: { id: 102, name },
+    }))
+    return createServing(
+      { predictor, catalogue: renamed, details: { teams: {}, players: {}, tournaments: {} } },
+      options,
+    )
+  }
+
+  test('finishes a call in flight on the artifacts that it began with', async () => {
+    const server = await startServer()
+    onTestFinished(() => server.close())
+    server.serving.current = servingNamed('Old Kings')
+    const payload = JSON.stringify(matchBody)
+    const answer = new Promise<string>((resolve, reject) => {
+      const headers = { 'X-Api-Key': server.key, 'Content-Type': 'application/json', 'Content-Length': payload.length }
+      const slow = httpRequest({ port: server.port, method: 'POST', path: '/v1/predict', agent: false, headers })
+      slow.on('error', reject)
+      slow.on('response', (response) => {
+        let text = ''
+        response.on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('end', () => resolve(text))
+      })
+      slow.write(payload.slice(0, 5))
+      until(() => server.lifecycle.inFlight === 1).then(() => {
+        server.serving.current = servingNamed('New Kings')
+        slow.end(payload.slice(5))
+      }, reject)
+    })
+    expect(JSON.parse(await answer).redTeam.name).toBe('Old Kings')
+    expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).json.redTeam.name).toBe('New Kings')
+  })
+
+  test('gives lists new tags, and the old tag is answered with the new list', async () => {
+    const server = await startServer()
+    onTestFinished(() => server.close())
+    const before = await send(server, 'GET', '/v1/teams')
+    server.serving.current = servingNamed('New Kings')
+    const headers = { 'If-None-Match': before.headers.etag ?? '' }
+    const after = await send(server, 'GET', '/v1/teams', { headers })
+    expect(after.status).toBe(200)
+    expect(after.headers.etag).not.toBe(before.headers.etag)
+    expect(after.text).toContain('New Kings')
+  })
+})

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { errorFields } from '../../packages/server/src/observe/log.ts'
+import { send, startServer, type TestServer, until } from '../support/server.ts'
+import { matchBody } from '../support/server-catalogue.ts'
+
+let server: TestServer
+afterEach(() => server?.close())
+
+const requests = () => server.log.filter(({ event }) => event === 'request')
+const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+describe('the line of a request', () => {
+  test('has request id, key id, route template, status, time, credits and both addresses', async () => {
+    server = await startServer({ config: { trustedProxies: ['127.0.0.1'] } })
+    const headers = { 'X-Forwarded-For': '203.0.113.9', traceparent: trace }
+    const answer = await send(server, 'POST', '/v1/predict', { body: matchBody, headers })
+    await until(() => requests().length === 1)
+    expect(requests()[0]).toEqual({
+      level: 'info',
+      event: 'request',
+      requestId: answer.headers['x-request-id'],
+      keyId: server.keyId,
+      method: 'POST',
+      route: '/v1/predict',
+      status: 200,
+      ms: 0,
+      credits: 2,
+      address: '203.0.113.9',
+      peer: '127.0.0.1',
+      traceparent: trace,
+    })
+  })
+
+  test('is there for refused requests too, without a key id or a route where there is none', async () => {
+    server = await startServer()
+    await send(server, 'GET', '/v1/nothing', { key: null })
+    await until(() => requests().length === 1)
+    expect(requests()[0]).toMatchObject({ status: 401, keyId: null, route: null, credits: 0 })
+  })
+
+  test('copies a traceparent only when it has the form of one', async () => {
+    server = await startServer()
+    for (const traceparent of [server.key, `${trace} x`, 'x'.repeat(4000), `${trace}-more`]) {
+      await send(server, 'GET', '/healthz', { headers: { traceparent } })
+    }
+    await until(() => requests().length === 4)
+    expect(requests().map((line) => line.traceparent)).toEqual([undefined, undefined, undefined, trace])
+  })
+
+  test('never holds a key, whichever way it was sent', async () => {
+    server = await startServer()
+    const secret = server.key.slice(17)
+    await send(server, 'GET', `/v1/teams?apiKey=${server.key}`, { key: null })
+    await send(server, 'GET', `/v1/${server.key}`)
+    await send(server, 'GET', '/v1/teams', { key: null, headers: { authorization: `Bearer ${server.key}` } })
+    await send(server, 'GET', '/v1/teams', { headers: { traceparent: server.key, 'X-Forwarded-For': server.key } })
+    await until(() => requests().length === 4)
+    expect(JSON.stringify(server.log)).not.toContain(secret)
+  })
+})
+
+test('a key in an error is cut to its public part before it is logged', async () => {
+  server = await startServer()
+  const fields = errorFields(new Error(`cannot use ${server.key} here`))
+  expect(fields.error).toBe(`cannot use rl_live_${server.keyId}_... here`)
+  expect(JSON.stringify(fields)).not.toContain(server.key.slice(17))
+  expect(errorFields(server.key)).toEqual({ error: `rl_live_${server.keyId}_...` })
+})

@@ -1,0 +1,80 @@
+import type { SeededRandom } from '@riftline/core'
+
+/** A call whose effect is not on the platter yet. */
+type Unsynced =
+  | { readonly kind: 'write'; readonly at: number; readonly bytes: Buffer }
+  | { readonly kind: 'truncate'; readonly size: number }
+
+/** A file: what programs see, what survives a power cut, and the calls in between. */
+export interface Inode {
+  seen: Buffer
+  safe: Buffer
+  unsynced: Unsynced[]
+}
+
+export function createInode(): Inode {
+  return { seen: Buffer.alloc(0), safe: Buffer.alloc(0), unsynced: [] }
+}
+
+export function writeTo(inode: Inode, at: number, bytes: Buffer): void {
+  inode.seen = put(inode.seen, at, bytes)
+  inode.unsynced.push({ kind: 'write', at, bytes })
+}
+
+export function truncateTo(inode: Inode, size: number): void {
+  inode.seen = resize(inode.seen, size)
+  inode.unsynced.push({ kind: 'truncate', size })
+}
+
+export function syncInode(inode: Inode): void {
+  if (inode.unsynced.length === 0) return
+  inode.unsynced = []
+  inode.safe = Buffer.from(inode.seen)
+}
+
+/** What a kernel may do after a failed sync: it forgets the dirty pages, and the next sync succeeds without them. */
+export function dropUnsynced(inode: Inode): void {
+  inode.unsynced = []
+}
+
+/** A power cut: every unsynced call is kept, dropped, replaced by zeros, torn or garbled; nothing promises an order. */
+export function cutPower(inode: Inode, random: SeededRandom): void {
+  if (inode.unsynced.length > 0) {
+    const fate = random.below(8)
+    if (fate === 0) {
+      inode.safe = Buffer.from(inode.seen)
+    } else if (fate > 1) {
+      for (const call of inode.unsynced) inode.safe = survive(inode.safe, call, random)
+    }
+    inode.unsynced = []
+  }
+  inode.seen = Buffer.from(inode.safe)
+}
+
+function survive(safe: Buffer, call: Unsynced, random: SeededRandom): Buffer {
+  const fate = random.below(6)
+  if (fate === 0) return safe
+  if (call.kind === 'truncate') return fate < 4 ? resize(safe, call.size) : safe
+  const { at, bytes } = call
+  if (fate === 1 || bytes.length === 0) return put(safe, at, bytes)
+  if (fate === 2) return put(safe, at, Buffer.alloc(bytes.length))
+  const [from, to] = [random.below(bytes.length + 1), random.below(bytes.length + 1)].sort((a, b) => a - b) as [number, number]
+  if (fate === 3) return put(safe, at, bytes.subarray(0, to))
+  if (fate === 4) return put(safe, at + from, bytes.subarray(from))
+  const garbled = Buffer.from(bytes)
+  for (let i = from; i < to; i += 1) garbled[i] = random.below(256)
+  return put(safe, at, garbled)
+}
+
+function put(into: Buffer, at: number, bytes: Buffer): Buffer {
+  const result = at + bytes.length > into.length ? resize(into, at + bytes.length) : into
+  bytes.copy(result, at)
+  return result
+}
+
+function resize(bytes: Buffer, size: number): Buffer {
+  if (size <= bytes.length) return bytes.subarray(0, size)
+  const result = Buffer.alloc(size)
+  bytes.copy(result)
+  return result
+}

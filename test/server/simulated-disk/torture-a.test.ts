@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { expectSound } from './torture-range.ts'
+import { torture } from './torture.ts'
+
+// LEDGER_SEED=n replays one seed, LEDGER_SEEDS=n runs another number of them from 0 on.
+const { LEDGER_SEED, LEDGER_SEEDS } = process.env
+
+test.runIf(LEDGER_SEED !== undefined)(`seed ${LEDGER_SEED} agrees with what callers were told`, async () => {
+  await torture(Number(LEDGER_SEED), { crashes: 0, snapshots: 0, deletions: 0 })
+})
+
+test.skipIf(LEDGER_SEED !== undefined)(
+  'no acknowledged charge is lost or doubled and no failed call is charged on a disk that crashes anywhere, first half',
+  async () => {
+    const counts = await expectSound(0, Number(LEDGER_SEEDS ?? 50_000))
+    expect(counts.crashes).toBeGreaterThan(0)
+    if (LEDGER_SEEDS === undefined) expect(Math.min(counts.snapshots, counts.deletions)).toBeGreaterThan(1000)
+  },
+  600_000,
+)

@@ -1,0 +1,135 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { folderIdentity, type Timers, watchArtifacts } from '@riftline/server'
+import { expect, onTestFinished, test } from 'vitest'
+import { until } from '../support/server.ts'
+import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
+
+interface Watched {
+  readonly folder: string
+  readonly changes: () => number
+  /** The poll comes round, and what it asks to be looked at again soon is looked at, until nothing more is asked. */
+  settle(): Promise<void>
+  poll(): void
+  readonly waiting: () => boolean
+  soon(): void
+}
+
+/** Timers by hand, and no notices of the system: `quiet` takes them away. */
+async function watched(identity?: () => Promise<string>): Promise<Watched> {
+  const folder = await artifactsFolder()
+  const look = identity ?? (() => folderIdentity(folder))
+  let poll = (): void => {}
+  let soon: (() => void) | null = null
+  const timers: Timers = {
+    every: (_, act) => {
+      poll = act
+      return () => {}
+    },
+    after: (_, act) => {
+      soon = act
+      return () => {
+        soon = null
+      }
+    },
+  }
+  let changes = 0
+  let looks = 0
+  const counted = async (): Promise<string> => {
+    const now = await look()
+    looks += 1
+    return now
+  }
+  const watcher = watchArtifacts({
+    folder,
+    loaded: await look(),
+    identity: counted,
+    onChange: async () => {
+      changes += 1
+    },
+    timers,
+  })
+  onTestFinished(() => watcher.stop())
+  const lookOnce = async (act: () => void): Promise<void> => {
+    const before = looks
+    act()
+    await until(() => looks > before)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return {
+    folder,
+    changes: () => changes,
+    poll: () => poll(),
+    waiting: () => soon !== null,
+    soon: () => soon?.(),
+    async settle() {
+      await lookOnce(poll)
+      for (let again = soon; again !== null; again = soon) {
+        soon = null
+        await lookOnce(again)
+      }
+    },
+  }
+}
+
+test('a folder that nobody touches is never taken again', async () => {
+  const { changes, settle } = await watched()
+  await settle()
+  await settle()
+  expect(changes()).toBe(0)
+})
+
+test('a folder that is moved into the place of the old one is taken once', async () => {
+  const { folder, changes, settle } = await watched()
+  const next = await artifactsFolder()
+  await rename(folder, `${folder}-old`)
+  onTestFinished(() => rm(`${folder}-old`, { recursive: true, force: true }))
+  await rename(next, folder)
+  await settle()
+  expect(changes()).toBe(1)
+  await settle()
+  expect(changes()).toBe(1)
+})
+
+test('a file that is written in place counts, in a folder of the folder too', async () => {
+  const { folder, changes, settle } = await watched()
+  await writeFile(join(folder, 'models', 'lightgbm-match.json'), '{}')
+  await settle()
+  expect(changes()).toBe(1)
+})
+
+test('a folder is taken only when it has come to rest', async () => {
+  const identities = ['a', 'b', 'c', 'c', 'c']
+  const { changes, settle } = await watched(async () => identities.shift() ?? 'c')
+  await settle()
+  expect(changes()).toBe(1)
+  // The first was what is loaded; b and c were seen once each before c was seen again.
+  expect(identities).toEqual(['c'])
+})
+
+test('what goes back to the loaded state while it moves is left alone', async () => {
+  const identities = ['a', 'b', 'a', 'a']
+  const { changes, settle } = await watched(async () => identities.shift() ?? 'a')
+  await settle()
+  expect(changes()).toBe(0)
+})
+
+test('the notices of the system make it quick, for the folder and for its place', async () => {
+  const { folder, waiting } = await watched()
+  await writeFile(join(folder, 'manifest.json'), '{}')
+  await until(waiting)
+
+  const other = await watched()
+  await rename(other.folder, `${other.folder}-old`)
+  onTestFinished(() => rm(`${other.folder}-old`, { recursive: true, force: true }))
+  await mkdir(other.folder)
+  await until(other.waiting)
+})
+
+test('a folder that is gone has an identity of its own', async () => {
+  const folder = await artifactsFolder()
+  const there = await folderIdentity(folder)
+  expect(await folderIdentity(folder)).toBe(there)
+  await rm(folder, { recursive: true })
+  expect(await folderIdentity(folder)).toBe('ENOENT')
+})

@@ -1,0 +1,165 @@
+import type { CatalogueDetails } from '@riftline/core'
+import { createMemoryOddsStore, importOdds } from '@riftline/server'
+import { expect } from 'vitest'
+import { everyMarket, linesOf } from '../server/odds/captured.ts'
+import {
+  send,
+  startServer,
+  type TestRequest,
+  type TestResponse,
+  type TestServer,
+  type TestServerOptions,
+} from './server.ts'
+import { draftBody, matchBody } from './server-catalogue.ts'
+
+/** Every route behind a key, in every form that has a price or a body of its own. */
+export interface ContractCase {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: object
+  readonly cost: number
+  /** Of the body of a 200. */
+  readonly keys: readonly string[]
+  readonly head: boolean
+  /** A path or body that names what does not exist, and the refusal. */
+  readonly unknown?: { readonly path?: string; readonly body?: object; readonly code: string; readonly message: string }
+  /** A path or body that breaks a rule, and the refusal. */
+  readonly broken?: { readonly path?: string; readonly body?: object; readonly message: string }
+}
+
+const list = (name: string): ContractCase => ({ ...free, path: `/v1/${name}`, keys: ['count', name] })
+const free = { method: 'GET', cost: 0, head: true } as const
+
+const usage = ['creditsRemaining', 'free', 'plan', 'topUp', 'used', 'calls', 'rateLimit', 'key']
+const statistics = ['record', 'winRate', 'stats']
+
+const detail = (name: string, id: number, keys: readonly string[]): ContractCase => ({
+  method: 'GET',
+  path: `/v1/${name}s/${id}`,
+  cost: 1,
+  head: false,
+  keys,
+  unknown: { path: `/v1/${name}s/999999`, code: `${name}_not_found`, message: `no ${name} 999999` },
+  broken: { path: `/v1/${name}s/0${id}`, message: 'id: must be a positive integer' },
+})
+
+const odds = (markets: string, cost: number): ContractCase => ({
+  method: 'GET',
+  path: `/v1/odds?team1Id=101&team2Id=102${markets}`,
+  cost,
+  head: false,
+  keys: ['match', 'capturedAtUtc', 'isClosingLine', 'markets'],
+  unknown: { path: '/v1/odds?team1Id=101&team2=nobody', code: 'team_not_found', message: 'no team nobody' },
+  broken: { path: '/v1/odds?team1Id=101', message: 'team2Id: give either team2Id or team2' },
+})
+
+const probabilities = [
+  'blueWinProbability',
+  'redWinProbability',
+  'calibratedBlueWinProbability',
+  'calibratedRedWinProbability',
+  'winner',
+]
+const prediction = ['blueTeam', 'redTeam', 'model', ...probabilities]
+
+const predict = (path: string, body: object, cost: number, more: readonly string[] = []): ContractCase => ({
+  method: 'POST',
+  path,
+  body,
+  cost,
+  head: false,
+  keys: [...prediction, ...more],
+  unknown: { body: { ...body, redTeamId: 999 }, code: 'team_not_found', message: 'no team 999' },
+  broken: { body: { ...body, bestOf: 2 }, message: 'bestOf: must be 1, 3 or 5' },
+})
+
+const consensus = { model: 'consensus', oddsBlue: 1.5, oddsRed: 2.5 }
+
+export const cases: readonly ContractCase[] = [
+  ...['teams', 'players', 'champions', 'tournaments'].map(list),
+  { ...free, path: '/v1/usage', keys: usage },
+  { ...free, path: '/usage', keys: usage },
+  detail('team', 101, ['id', 'name', ...statistics, 'sideWinRate', 'championPool']),
+  detail('player', 5001, ['id', 'name', 'role', 'team', ...statistics, 'championPool']),
+  detail('tournament', 77, [
+    ...['id', 'name', 'league', 'region', 'startUtc', 'endUtc'],
+    ...['games', 'sideWinRate', 'firstObjectiveRates', 'leaders'],
+  ]),
+  odds('', 1),
+  odds('&markets=all', 2),
+  ...[['/v1/predict', matchBody] as const, ['/v1/predict-draft', draftBody] as const].flatMap(([path, body]) => [
+    predict(path, body, 2),
+    predict(path, { ...body, model: 'lightgbm' }, 5),
+    predict(path, { ...body, model: 'pcasweep' }, 5),
+    predict(path, { ...body, ...consensus }, 10, ['odds', 'models']),
+  ]),
+]
+
+/** For `test.each`: a name, then the case. */
+export const rows: readonly (readonly [string, ContractCase])[] = cases.map((row) => [
+  `${row.method} ${row.path} ${(row.body as { model?: string })?.model ?? ''}`.trim(),
+  row,
+])
+
+/** A server that can answer every case with a 200. */
+export async function startContractServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const store = createMemoryOddsStore()
+  await importOdds(store, linesOf([everyMarket()]))
+  return startServer({ topUp: 100_000, odds: store, details, ...options })
+}
+
+const details: CatalogueDetails = { teams: {}, players: {}, tournaments: {} }
+
+/** Sends a case, a minute after the one before, and tells what it cost the account of `server`. */
+export async function call(
+  server: TestServer,
+  { method, path, body }: Pick<ContractCase, 'path' | 'body'> & { readonly method: string },
+  request: TestRequest = {},
+): Promise<{ readonly response: TestResponse; readonly charged: number }> {
+  server.clock.advance(60_000)
+  const before = await server.balance()
+  const response = await send(server, method, path, { ...(body === undefined ? {} : { body }), ...request })
+  return { response, charged: before - (await server.balance()) }
+}
+
+/** A failure in full: status, code, message, headers that every answer has. */
+export function expectError(response: TestResponse, status: number, error: string, message?: string): void {
+  expect(response.json).toEqual({ error, message: message ?? expect.any(String) })
+  expect(response.status).toBe(status)
+  expectPlainHeaders(response)
+  expect(response.headers['cache-control']).toBe('no-store')
+}
+
+export function expectPlainHeaders({ headers, bytes }: TestResponse): void {
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(headers['content-length']).toBe(String(bytes.length))
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  expect(headers['x-request-id']).toMatch(/^req_[0-9A-Za-z]{20}$/)
+  expect(headers.date).toBeDefined()
+  for (const name of ['server', 'x-powered-by', 'transfer-encoding']) expect(headers[name]).toBeUndefined()
+}
+
+/** Credits and rate of a call that is the first of its key in a minute. */
+export async function expectAccountHeaders(
+  server: TestServer,
+  { headers }: TestResponse,
+  charged: number,
+  remaining: number = 119,
+  limit: number = 120,
+): Promise<void> {
+  expect(headers).toMatchObject({
+    'x-credits-remaining': String(await server.balance()),
+    'x-credits-charged': String(charged),
+    'ratelimit-policy': `"key";q=${limit};w=60`,
+    ratelimit: `"key";r=${remaining};t=60`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil(server.clock.now() / 1000) + 60),
+  })
+}
+
+export function expectNoAccountHeaders({ headers }: TestResponse): void {
+  expect(Object.keys(headers).filter((name) => /credits|ratelimit/.test(name))).toEqual([])
+}
+
+export const allowOf = ({ method, head }: ContractCase): string => `${method}, ${head ? 'HEAD, ' : ''}OPTIONS`

@@ -1,0 +1,162 @@
+import { STATUS_CODES } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { createOpenApi, errorCodes } from '@riftline/server'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js' // Fastify, a bench peer, brings it
+
+/** What is compared with the contract. */
+export interface AnsweredRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly status: number
+  /** By lower-case name; a repeated header as one text. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly bytes: Buffer
+}
+
+export type CheckAnswer = (answer: AnsweredRequest) => void
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is walked by names
+type Json = any
+
+const checkers = new Map<number, CheckAnswer>()
+
+/** Throws for an answer of the public port that the OpenAPI document, with exactly its keys, does not allow. */
+export function contractOf(ratePerMinute: number): CheckAnswer {
+  const known = checkers.get(ratePerMinute)
+  if (known !== undefined) return known
+  const checker = createChecker(JSON.parse(JSON.stringify(createOpenApi({ ratePerMinute }))))
+  checkers.set(ratePerMinute, checker)
+  return checker
+}
+
+/** Headers that HTTP itself brings. */
+const transportHeaders = ['content-type', 'content-length', 'date', 'connection', 'keep-alive']
+
+function createChecker(document: Json): CheckAnswer {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  ajv.addSchema(closed(document), 'openapi.json')
+  const compiled = new Map<string, ValidateFunction>()
+  const compile = (pointer: string): ValidateFunction => {
+    const validator = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi.json#${pointer}` })
+    compiled.set(pointer, validator)
+    return validator
+  }
+  const templates = Object.keys(document.paths).map(
+    (path) => [path, new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('{id}', '[^/]+')}$`)] as const,
+  )
+
+  return (answer) => {
+    const target = answer.path.split('?')[0] ?? ''
+    if (target === '/docs' || target.startsWith('/docs/')) return
+    const template = templates.find(([, pattern]) => pattern.test(target))?.[0]
+    const operation = template === undefined ? undefined : document.paths[template][answer.method.toLowerCase()]
+    const name = `${answer.method} ${answer.path} ${answer.status}`
+    try {
+      if (operation === undefined) checkUndocumented(answer)
+      else {
+        const found = operation.responses[String(answer.status)]
+        if (found === undefined) throw new Error('this status is not documented')
+        const pointer =
+          found.$ref?.slice(1) ??
+          `/paths/${escaped(template ?? '')}/${answer.method.toLowerCase()}/responses/${answer.status}`
+        const response = pointer
+          .slice(1)
+          .split('/')
+          .reduce((node: Json, key: string) => node[unescaped(key)], document)
+        checkHeaders(document, response, answer, compile)
+        checkBody(response, pointer, answer, compile)
+      }
+      checkGeneral(answer)
+    } catch (error) {
+      throw new Error(`${name}: ${error instanceof Error ? error.message : error}\n${bodyText(answer).slice(0, 500)}`)
+    }
+  }
+}
+
+/** Another path or method: only a failure in the error shape can come of it. */
+function checkUndocumented(answer: AnsweredRequest): void {
+  if (![400, 401, 404, 405, 408, 413, 415, 417, 429, 431, 500, 503].includes(answer.status)) {
+    throw new Error('this path or method is not documented and has another status than a failure')
+  }
+  if (answer.method === 'HEAD') return
+  const body = JSON.parse(bodyText(answer))
+  if (!errorCodes.includes(body.error) || typeof body.message !== 'string' || Object.keys(body).length !== 2) {
+    throw new Error('the body is no error')
+  }
+}
+
+function checkHeaders(
+  document: Json,
+  response: Json,
+  { headers }: AnsweredRequest,
+  compile: (pointer: string) => ValidateFunction,
+): void {
+  const documented = new Map<string, string>()
+  for (const [name, reference] of Object.entries<Json>(response.headers)) {
+    const key = reference.$ref.split('/').at(-1)
+    documented.set(name.toLowerCase(), key)
+    const value = headers[name.toLowerCase()]
+    if (value === undefined) {
+      if (document.components.headers[key].required) throw new Error(`header ${name} is missing`)
+      continue
+    }
+    const validate = compile(`/components/headers/${key}/schema`)
+    const { type } = document.components.headers[key].schema
+    if (!validate(type === 'integer' ? toInteger(String(value)) : value)) {
+      throw new Error(`header ${name}: ${value}: ${validate.errors?.[0]?.message}`)
+    }
+  }
+  for (const name of Object.keys(headers)) {
+    if (!documented.has(name) && !transportHeaders.includes(name)) throw new Error(`header ${name} is not documented`)
+  }
+}
+
+function toInteger(text: string): number | string {
+  return /^(0|[1-9][0-9]*)$/.test(text) ? Number(text) : text
+}
+
+function checkBody(
+  response: Json,
+  pointer: string,
+  answer: AnsweredRequest,
+  compile: (pointer: string) => ValidateFunction,
+): void {
+  const without = answer.method === 'HEAD' || response.content === undefined
+  if (without !== (answer.bytes.length === 0)) throw new Error(without ? 'a body' : 'no body')
+  if (without) return
+  const validate = compile(`${pointer}/content/application~1json/schema`)
+  if (validate(JSON.parse(bodyText(answer)))) return
+  const [fault] = validate.errors ?? []
+  throw new Error(`body${fault?.instancePath}: ${fault?.message} ${JSON.stringify(fault?.params)}`)
+}
+
+/** What holds for all answers, documented or not. */
+function checkGeneral({ method, status, headers, bytes }: AnsweredRequest): void {
+  const bodyless = method === 'HEAD' || status === 204 || status === 304
+  if (!bodyless && headers['content-type'] !== 'application/json; charset=utf-8') throw new Error('content-type')
+  if (!bodyless && headers['content-length'] !== String(bytes.length)) throw new Error('content-length')
+  const account = Object.keys(headers).filter((name) => /^x-credits|^(x-)?ratelimit/.test(name)).length
+  if (account !== 0 && account !== 7) throw new Error(`${account} of the 7 headers on credits and rate`)
+  const cacheable = (status === 200 || status === 304) && headers.etag !== undefined
+  if (!cacheable && headers['cache-control'] !== 'no-store') throw new Error('cache-control')
+  if (headers['x-credits-charged'] !== '0' && status >= 300 && account > 0) throw new Error('a failure was charged')
+  if (STATUS_CODES[status] === undefined) throw new Error('no such status')
+}
+
+function bodyText({ headers, bytes }: AnsweredRequest): string {
+  if (headers['content-encoding'] === 'br') return brotliDecompressSync(bytes).toString()
+  return (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString()
+}
+
+/** The same schemas without room for further keys: callers must ignore those, the server must not send any. */
+function closed(node: Json): Json {
+  if (Array.isArray(node)) return node.map(closed)
+  if (typeof node !== 'object' || node === null) return node
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]))
+  const isObject = copy.type === 'object' && copy.properties !== undefined && copy.additionalProperties === undefined
+  return isObject ? { ...copy, additionalProperties: false } : copy
+}
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1')
+const unescaped = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -1,0 +1,225 @@
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { Client } from 'pg'
+
+export interface PostgresCluster {
+  /** A new, empty database; gives its URL. */
+  createDatabase(): Promise<string>
+  /** Runs SQL in a database; gives the rows of the last statement. */
+  query<Row extends object>(url: string, sql: string, values?: readonly unknown[]): Promise<Row[]>
+}
+
+export interface OwnPostgresCluster extends PostgresCluster {
+  /** As after a loss of power: nothing is finished, connections break. */
+  stopAtOnce(): void
+  start(): Promise<void>
+  remove(): void
+}
+
+interface Installation {
+  readonly bin: string
+  /** PostgreSQL does not run as root: who it runs as instead. */
+  readonly user: { readonly uid: number; readonly gid: number } | null
+}
+
+const installation = findInstallation()
+
+/** Why tests with a real PostgreSQL cannot run here; null where they can. */
+export const postgresMissing: string | null = typeof installation === 'string' ? installation : null
+
+/** For `describe.skipIf(skip)(`...${why}`)`: one line says why. */
+export const databaseTests: { readonly skip: boolean; readonly why: string } = {
+  skip: postgresMissing !== null,
+  why: postgresMissing === null ? '' : `, ${postgresMissing}`,
+}
+
+function findInstallation(): Installation | string {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    process.env.POSTGRES_BIN ?? '',
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+  ]
+  const bin = folders.find(
+    (folder) => folder !== '' && ['postgres', 'initdb'].every((name) => runs(join(folder, name))),
+  )
+  if (bin === undefined) return 'skipped: no PostgreSQL server binary (POSTGRES_BIN)'
+  if (process.getuid?.() !== 0) return { bin, user: null }
+  const user = ['postgres', 'nobody'].map(findUser).find((found) => found !== null)
+  return user ? { bin, user } : 'skipped: PostgreSQL does not run as root, and there is no user postgres or nobody'
+}
+
+function runs(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function findUser(name: string): Installation['user'] {
+  const line = readFileSync('/etc/passwd', 'utf8').match(new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm'))
+  return line === null ? null : { uid: Number(line[1]), gid: Number(line[2]) }
+}
+
+/**
+ * The cluster that all test files of a run share: the first that asks starts it, and it ends with the process that runs
+ * them, however that ends.
+ */
+export function sharedPostgres(): Promise<PostgresCluster> {
+  shared ??= joinShared()
+  return shared
+}
+
+let shared: Promise<PostgresCluster> | undefined
+async function joinShared(): Promise<PostgresCluster> {
+  const owner = process.send === undefined ? process.pid : process.ppid
+  const folder = join(tmpdir(), `riftline-postgres-${owner}`)
+  try {
+    mkdirSync(folder)
+    const port = await freePort()
+    initialise(folder)
+    launch(folder, port, owner)
+    await answers(port)
+    writeFileSync(join(folder, 'port'), String(port))
+    return clusterAt(port)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  while (!existsSync(join(folder, 'port'))) await moment()
+  return clusterAt(Number(readFileSync(join(folder, 'port'), 'utf8')))
+}
+
+/** A cluster of one's own, for tests that stop it. */
+export async function ownPostgres(): Promise<OwnPostgresCluster> {
+  const folder = join(tmpdir(), `riftline-postgres-own-${process.pid}-${process.hrtime.bigint()}`)
+  mkdirSync(folder)
+  const port = await freePort()
+  initialise(folder)
+  const start = async () => {
+    launch(folder, port, process.pid)
+    await answers(port)
+  }
+  const stopAtOnce = () => {
+    run('pg_ctl', ['stop', '-D', join(folder, 'data'), '-m', 'immediate', '-w', '-s'])
+  }
+  await start()
+  return {
+    ...clusterAt(port),
+    start,
+    stopAtOnce,
+    remove() {
+      writeFileSync(join(folder, 'remove'), '')
+      stopAtOnce()
+    },
+  }
+}
+
+/** fsync stays on in the server: durability is what is tested. */
+function initialise(folder: string): void {
+  const { user } = found()
+  if (user !== null) chownSync(folder, user.uid, user.gid)
+  run('initdb', ['-D', join(folder, 'data'), '-U', 'riftline', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+}
+
+// The shell outlives this process, looks for its owner, and takes the server and the folder away when the owner is gone.
+const keeper = `
+"$1/postgres" -D "$2/data" -p "$3" -k "$2" -c listen_addresses=127.0.0.1 -c max_connections=200 -c shared_buffers=128MB >>"$2/log" 2>&1 &
+server=$!
+while { kill -0 "$4" || [ -d "/proc/$4" ]; } 2>/dev/null && kill -0 $server 2>/dev/null; do sleep 0.2; done
+if kill -0 $server 2>/dev/null; then kill -QUIT $server; touch "$2/remove"; fi
+wait $server
+if [ -e "$2/remove" ]; then rm -rf "$2"; fi
+`
+
+function launch(folder: string, port: number, owner: number): void {
+  const { bin, user } = found()
+  const child = spawn('/bin/sh', ['-c', keeper, 'sh', bin, folder, String(port), String(owner)], {
+    ...user,
+    cwd: folder,
+    detached: true,
+    stdio: 'ignore',
+  })
+  child.unref()
+}
+
+function run(program: string, args: readonly string[]): void {
+  const { bin, user } = found()
+  execFileSync(join(bin, program), args, { ...user, cwd: '/', stdio: 'pipe' })
+}
+
+function found(): Installation {
+  if (typeof installation === 'string') throw new Error(installation)
+  return installation
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+async function answers(port: number): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    try {
+      await query(urlOf(port, 'postgres'), 'SELECT 1')
+      return
+    } catch {
+      await moment()
+    }
+  }
+  throw new Error(`PostgreSQL did not answer on port ${port}`)
+}
+
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+function urlOf(port: number, database: string): string {
+  return `postgres://riftline@127.0.0.1:${port}/${database}`
+}
+
+let databases = 0
+function clusterAt(port: number): PostgresCluster {
+  return {
+    query,
+    async createDatabase() {
+      databases += 1
+      const name = `test_${process.pid}_${databases}`
+      await query(urlOf(port, 'postgres'), `CREATE DATABASE ${name}`)
+      return urlOf(port, name)
+    },
+  }
+}
+
+async function query<Row extends object>(url: string, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const client = new Client({ connectionString: url })
+  // A connection that the server ends is told again where it matters: at the query.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const result = await client.query<Row>(sql, [...values])
+    return result.rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const riftline = ['--import', 'tsx', '--conditions=@riftline/source', join(root, 'packages/cli/src/main.ts')]
+
+export interface ServeProcess {
+  readonly baseUrl: string
+  readonly port: number
+  /** Of the demo account: 1,000 credits and those of the free month. */
+  readonly key: string
+  readonly dataFolder: string
+  /** Asks it to leave, without waiting. */
+  beginStop(): void
+  /** Waits until it has left and removes its data. */
+  stop(): Promise<void>
+}
+
+export interface ServeOptions {
+  /** Settings without their prefix. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Command lines to run on the data folder before the start; `--data` is added. */
+  readonly before?: (dataFolder: string) => Promise<unknown>
+}
+
+/** The command `riftline serve` as a process of its own, from the sources, with the committed artifacts and new data. */
+export async function startServe({ env = {}, before }: ServeOptions = {}): Promise<ServeProcess> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-serve-'))
+  await before?.(dataFolder)
+  const artifacts = join(root, 'artifacts')
+  const args = [...riftline, 'serve', '--port', '0', '--data', dataFolder, '--artifacts', artifacts]
+  const settings = Object.entries({ OPS_PORT: '0', ...env }).map(([name, value]) => [`RIFTLINE_${name}`, value])
+  const child = spawn(process.execPath, args, { cwd: root, env: { ...cleanEnv(), ...Object.fromEntries(settings) } })
+  const exit = once(child, 'exit')
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    await exit
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+  try {
+    const { baseUrl, key } = await firstStart(child)
+    const port = Number(new URL(baseUrl).port)
+    return { baseUrl, port, key, dataFolder, beginStop: () => child.kill('SIGTERM'), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Runs another subcommand to its end, with `--json`, and gives what it printed. */
+export async function runRiftline(args: readonly string[]): Promise<unknown> {
+  const child = spawn(process.execPath, [...riftline, ...args, '--json'], { cwd: root, env: cleanEnv() })
+  const { stdout, stderr } = readOutput(child)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`riftline ${args.join(' ')} ended with ${code}: ${stderr()}`)
+  return JSON.parse(stdout())
+}
+
+/** The address and the demo key that a first start prints. */
+async function firstStart(child: ChildProcess): Promise<{ readonly baseUrl: string; readonly key: string }> {
+  const { stdout, stderr } = readOutput(child)
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const baseUrl = /listens on (\S+)\n/.exec(stdout())?.[1]
+      const key = /^ {2}(rl_live_\w+)\n/m.exec(stdout())?.[1]
+      if (baseUrl !== undefined && key !== undefined) resolve({ baseUrl, key })
+    })
+    child.once('close', (code) => reject(new Error(`riftline serve ended with ${code}: ${stderr()}`)))
+  })
+}
+
+/** Keeps reading, so that a full pipe never holds the process up. */
+function readOutput(child: ChildProcess): { readonly stdout: () => string; readonly stderr: () => string } {
+  const text = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
+      text[name] += chunk
+    })
+  return { stdout: () => text.stdout, stderr: () => text.stderr }
+}
+
+function cleanEnv(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RIFTLINE_')))
+}
