@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { createClient, RiftlineApiError } from '@riftline/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
 import { openBreakingLine } from './support/breaking-line.ts'
@@ -86,6 +86,7 @@ test('402: the balance is too low, which waiting does not change', async () => {
 
 test('429: the wait that the server asks for, then another attempt, and an end of it', async () => {
   const server = await startServe({ env: { RATE_PER_MINUTE: '3' } })
+  onTestFinished(server.stop)
   const own = { baseUrl: server.baseUrl, apiKey: server.key }
   const once = createImpatientClient({ ...own, maxRetries: 0 }).client
   await until(async () => (await once.usage().catch(({ code }) => code)) === 'rate_limited')
@@ -95,12 +96,13 @@ test('429: the wait that the server asks for, then another attempt, and an end o
   expect(error.retryAfterSeconds).toBeGreaterThan(50)
   expect(waits.length).toBe(2)
   for (const ms of waits) expect(ms).toBeGreaterThan(50_000)
-  await server.stop()
 })
 
 test('503: a server that leaves says so and asks for a short wait', async () => {
   const server = await startServe()
+  onTestFinished(server.stop)
   const line = await openBreakingLine(server.port)
+  onTestFinished(line.close)
   const { client } = createImpatientClient({ baseUrl: line.baseUrl, apiKey: server.key, maxRetries: 0 })
   line.fates.push('hold')
   const call = refusal(client.usage())
@@ -111,8 +113,6 @@ test('503: a server that leaves says so and asks for a short wait', async () => 
   const error = await call
   expect(error).toMatchObject({ status: 503, code: 'shutting_down', message: 'restarting' })
   expect(error.retryAfterSeconds).toBeGreaterThanOrEqual(1)
-  await line.close()
-  await server.stop()
 })
 
 function isClosed(port: number): Promise<boolean> {

@@ -196,6 +196,16 @@ test('a wait of the runtime ends with its time', async () => {
   await systemRuntime.wait(1e9, AbortSignal.abort())
 })
 
+test('a list that came damaged is not asked about by its tag', async () => {
+  const damaged = new Response('{"count":', { headers: { ETag: '"a"' } })
+  const whole = Response.json({ count: 0, teams: [] }, { headers: { ETag: '"a"' } })
+  const { fetch, sent } = scripted(damaged, whole, new Response(null, { status: 304 }))
+  const { client } = createImpatientClient({ ...options, fetch })
+  expect(await client.teams()).toEqual({ count: 0, teams: [] })
+  expect(await client.teams()).toEqual({ count: 0, teams: [] })
+  expect(sent.map(({ init }) => init.headers['If-None-Match'])).toEqual([undefined, undefined, '"a"'])
+})
+
 test('a listener that throws loses no answer', async () => {
   const { fetch } = scripted(ok)
   const onResponse = () => {

@@ -57,7 +57,12 @@ async function open(
   const clock = createManualClock()
   const log: LogEntry[] = []
   const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
-  const credits = Object.assign(Object.create(store), change.credits) as CreditStore
+  const credits = new Proxy(store, {
+    get(target, name: keyof CreditStore) {
+      const member = change.credits?.[name] ?? target[name]
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
   const served = { predictor: createFakePredictor(catalogue), catalogue, details: noDetails }
   const operators = await openOperators({
     config: { ...defaultConfig, opsPort: 0, dataFolder, ...config },
@@ -91,16 +96,20 @@ async function open(
 describe("the operators' port shows", () => {
   test('metrics as text for Prometheus, without a key', async () => {
     const { server } = await open()
-    const answer = await send(server, 'GET', '/metrics', { key: null })
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
-    expect(answer.text).toContain('# TYPE credits_captured_total counter')
+    const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ])
+    expect(await answer.text()).toContain('# TYPE credits_captured_total counter')
   })
 
   test('the contract, for people and for programs', async () => {
     const { server } = await open()
-    const page = await send(server, 'GET', '/docs', { key: null })
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(page.headers['content-security-policy']).toBe("default-src 'self'")
+    const page = await fetch(`http://127.0.0.1:${server.port}/docs`)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.headers.get('content-security-policy')).toBe("default-src 'self'")
+    expect(await page.text()).toContain('/v1/predict')
     const document = await send(server, 'GET', '/openapi.json', { key: null })
     expect(document.json.openapi).toMatch(/^3\.1/)
   })
@@ -298,7 +307,7 @@ describe('a port that is taken', () => {
     const port = await taken()
     const { operators, server } = await open({ opsPort: port, opsPortGiven: false })
     expect(operators.port).not.toBe(port)
-    expect((await send(server, 'GET', '/metrics', { key: null })).status).toBe(200)
+    expect((await send(server, 'GET', '/openapi.json', { key: null })).status).toBe(200)
   })
 
   test('is refused by name when it was asked for', async () => {

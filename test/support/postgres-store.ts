@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Timers } from '../../packages/server/src/credits/file/timers.ts'
 import { openPostgresStore, type PostgresStore } from '../../packages/server/src/credits/postgres/postgres-store.ts'
 import { createManualClock, type ManualClock } from './clock.ts'
 import { type PostgresCluster, sharedPostgres } from './postgres.ts'
@@ -37,4 +38,5 @@ export async function createTestDatabase(shared?: PostgresCluster): Promise<Test
   }
 }
 
-export const stillTimers = { after: () => () => {}, every: () => () => {} }
+/** Nothing happens by itself. */
+export const stillTimers: Timers = { after: () => () => {}, every: () => () => {} }

@@ -23,7 +23,7 @@ export interface ServeProcess {
 export interface ServeOptions {
   /** Settings without their prefix. */
   readonly env?: Readonly<Record<string, string>>
-  /** Command lines to run on the data folder before the start; `--data` is added. */
+  /** What to do with the data folder before the start. */
   readonly before?: (dataFolder: string) => Promise<unknown>
 }
 

@@ -7,6 +7,7 @@ import {
   createApiKey,
   createApp,
   createLifecycle,
+  createMemoryOddsStore,
   createMemoryStore,
   createMetrics,
   createRateLimiter,
@@ -15,6 +16,7 @@ import {
   type Lifecycle,
   type LogEntry,
   listen,
+  type OddsStore,
   type ServerConfig,
   type ServingHolder,
 } from '@riftline/server'
@@ -50,6 +52,7 @@ export interface TestServerOptions {
   readonly catalogue?: Catalogue
   readonly details?: CatalogueDetails
   readonly isOverloaded?: () => boolean
+  readonly odds?: OddsStore
   readonly credits?: (clock: ManualClock) => CreditStore | Promise<CreditStore>
   /** Credits of a top-up beside the free month. */
   readonly topUp?: number
@@ -85,6 +88,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const app = createApp({
     serving,
     credits,
+    odds: options.odds ?? createMemoryOddsStore(),
     limiter: createRateLimiter(config.ratePerMinute, clock),
     overload: options.isOverloaded ?? (() => false),
     metrics,

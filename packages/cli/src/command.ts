@@ -19,17 +19,23 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>
  */
 export function readArguments(
   args: readonly string[],
-  expected: { readonly text?: readonly string[]; readonly flags?: readonly string[]; readonly words?: number },
+  expected: {
+    readonly text?: readonly string[]
+    readonly flags?: readonly string[]
+    readonly words?: number
+    /** Words that may follow these. */
+    readonly moreWords?: number
+  },
 ): { readonly values: Values; readonly words: readonly string[] } {
   const options: Options = {}
   for (const name of expected.text ?? []) options[name] = { type: 'string' }
   for (const name of expected.flags ?? []) options[name] = { type: 'boolean' }
-  const count = expected.words ?? 0
+  const { words: least = 0, moreWords = 0 } = expected
   const { values, positionals } = parse(args, options)
-  if (positionals.length !== count) {
-    throw new UsageError(
-      `expected ${count} argument${count === 1 ? '' : 's'} beside options, got ${positionals.length}`,
-    )
+  if (positionals.length < least || positionals.length > least + moreWords) {
+    const count =
+      moreWords === 0 ? `${least} argument${least === 1 ? '' : 's'}` : `${least} or ${least + moreWords} arguments`
+    throw new UsageError(`expected ${count} beside options, got ${positionals.length}`)
   }
   return { values: values as Values, words: positionals }
 }

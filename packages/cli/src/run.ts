@@ -8,6 +8,7 @@ import { buildCommand } from './build.ts'
 import type { CliIo } from './cli-io.ts'
 import type { Command } from './command.ts'
 import { evaluateCommand } from './evaluate.ts'
+import { ledgerCommand } from './ledger/ledger.ts'
 import { oddsCommand } from './odds.ts'
 import { predictCommand } from './predict.ts'
 import { reloadCommand } from './reload.ts'
@@ -31,6 +32,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['ban', ban],
   ['unban', unban],
   ['statement', statement],
+  ['ledger', ledgerCommand],
   ['odds', oddsCommand],
   ['reload', reloadCommand],
 ])

@@ -7,6 +7,7 @@ import { readAnswer } from './read-answer.ts'
 import type { ApiRequest } from './request.ts'
 import { readResponseInfo } from './response-info.ts'
 import type { Runtime } from './runtime.ts'
+import { type StopOptions, watchForStop } from './stop.ts'
 
 /** What the calls of one client share. */
 export interface Shared {
@@ -16,9 +17,7 @@ export interface Shared {
   readonly known: Map<string, { readonly tag: string; readonly text: string }>
 }
 
-export interface AttemptOptions {
-  readonly signal: AbortSignal | undefined
-  readonly timeoutMs: number
+export interface AttemptOptions extends StopOptions {
   readonly onResponse: OnResponse | undefined
   readonly idempotencyKey: string | null
 }
@@ -26,16 +25,16 @@ export interface AttemptOptions {
 /** Sends the request once. Never rejects. */
 export async function attempt(shared: Shared, request: ApiRequest, options: AttemptOptions): Promise<Outcome> {
   const { apiKey } = shared.settings
-  const stop = new AbortController()
-  const stopped = stopSignal(shared.runtime, options, stop)
+  const stop = watchForStop(shared.runtime, options)
   try {
-    return await Promise.race([stopped.outcome, send(shared, request, options, stop.signal)])
+    // A fetch of the caller's may not listen to the signal: the attempt ends all the same.
+    return await Promise.race([stop.outcome, send(shared, request, options, stop.signal)])
   } catch (error) {
     const { text, unsent } = describeFailure(error)
     const message = `no answer to ${request.method} ${request.path}: ${text}`.replaceAll(apiKey, '[key]')
     return { kind: unsent ? 'unsent' : 'lost', error: new RiftlineConnectionError('connection_failed', message) }
   } finally {
-    stopped.forget()
+    stop.forget()
   }
 }
 
@@ -56,44 +55,13 @@ async function send(
   const init: FetchInit = { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) }
   const response = await fetch(base + path, init)
   const text = response.status === 304 && before !== undefined ? before.text : await response.text()
-
-  const tag = response.headers.get('etag')
-  if (tagged && response.status === 200 && tag !== null) known.set(path, { tag, text })
   for (const listener of [settings.onResponse, onResponse]) {
     try {
       listener?.(readResponseInfo(request, response))
     } catch {} // documented: no paid answer is lost to a listener
   }
-  return readAnswer(response, response.status === 200 ? text : text.replaceAll(apiKey, '[key]'))
-}
-
-interface Stopped {
-  /** Pending until the time is up or the caller's signal is aborted. */
-  readonly outcome: Promise<Outcome>
-  readonly forget: () => void
-}
-
-/** A `fetch` of the caller's may ignore its signal, so the attempt does not wait for it to listen. */
-function stopSignal(runtime: Runtime, { signal, timeoutMs }: AttemptOptions, controller: AbortController): Stopped {
-  let forget = (): void => {}
-  const outcome = new Promise<Outcome>((resolve) => {
-    const stopAs = (outcome: Outcome): void => {
-      resolve(outcome)
-      controller.abort()
-    }
-    const cancel = runtime.startTimer(timeoutMs, () => {
-      const error = new RiftlineConnectionError('request_timed_out', `no answer within ${timeoutMs} ms`)
-      stopAs({ kind: 'lost', error })
-    })
-    const onAbort = (): void => {
-      const error = new RiftlineConnectionError('aborted', 'the call was aborted', { cause: signal?.reason })
-      stopAs({ kind: 'aborted', error })
-    }
-    signal?.addEventListener('abort', onAbort)
-    forget = () => {
-      cancel()
-      signal?.removeEventListener('abort', onAbort)
-    }
-  })
-  return { outcome, forget }
+  const outcome = readAnswer(response, response.status === 200 ? text : text.replaceAll(apiKey, '[key]'))
+  const tag = response.headers.get('etag')
+  if (tagged && outcome.kind === 'answer' && tag !== null) known.set(path, { tag, text })
+  return outcome
 }

@@ -1,8 +1,8 @@
 import { type AttemptOptions, attempt, type Shared } from './attempt.ts'
-import { RiftlineConnectionError } from './errors.ts'
 import { checkCallOptions, type PredictOptions } from './options.ts'
 import type { ApiRequest } from './request.ts'
 import { waitBeforeRetry } from './retry.ts'
+import { abortError } from './stop.ts'
 
 /**
  * Sends a request until there is an answer, or a reason not to try again.
@@ -23,7 +23,7 @@ export async function call(shared: Shared, request: ApiRequest, options: Predict
     idempotencyKey,
   }
   for (let retries = 0; ; retries += 1) {
-    if (signal?.aborted) throw new RiftlineConnectionError('aborted', 'the call was aborted', { cause: signal.reason })
+    if (signal?.aborted) throw abortError(signal.reason)
     const outcome = await attempt(shared, request, once)
     if (outcome.kind === 'answer') return outcome.body
     const waitMs = retries < maxRetries ? waitBeforeRetry(outcome, retries, repeatable) : null

@@ -23,10 +23,12 @@ import type { RateLimiter } from './limits/rate-limiter.ts'
 import { errorFields, type Log } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { logRequest } from './observe/request-log.ts'
+import type { OddsStore } from './odds/odds-store.ts'
 import { createRouteTable } from './router.ts'
 import { contractRoutes } from './routes/contract.ts'
 import { detailRoutes } from './routes/details.ts'
 import { listRoutes } from './routes/lists.ts'
+import { oddsRoute } from './routes/odds.ts'
 import { predictRoute } from './routes/predict.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { usageRoutes } from './routes/usage.ts'
@@ -35,6 +37,7 @@ import type { ServingHolder } from './serving/serving.ts'
 export interface AppDeps {
   readonly serving: ServingHolder
   readonly credits: CreditStore
+  readonly odds: OddsStore
   readonly limiter: RateLimiter
   readonly overload: Overload
   readonly clock: Clock
@@ -66,6 +69,7 @@ export function createApp(deps: AppDeps): App {
     routes: createRouteTable([
       ...listRoutes(),
       ...detailRoutes(credits),
+      oddsRoute(deps),
       predictRoute(deps, 'match'),
       predictRoute(deps, 'draft'),
       ...usageRoutes(credits),

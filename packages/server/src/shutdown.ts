@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { CreditStore } from './credits/credit-store.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -26,14 +27,25 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
     if (config.drainDelayMs > 0) await wait(config.drainDelayMs)
   } else await wait(Math.max(config.drainDelayMs, failedStorageMs))
   lifecycle.state = 'draining'
-  await closeServer(server, wait(config.drainMs))
+  await closeServer(server, wait(config.drainMs), wait)
   await deps.beforeClose?.()
   await credits.close()
 }
 
-/** Takes no more connections, and lets those that carry a call go on until `patience` has ended. */
-export async function closeServer(server: Server, patience: Promise<void>): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+/** How long a connection may still bring a request that was on its way when the server began to leave. */
+const idleMs = 100
+
+/**
+ * Takes no more connections, and lets those that carry a call go on until `patience` has ended. Idle ones are closed a
+ * moment later, and not by `http`'s own close: a request may lie unread in what looks idle, and would be cut off.
+ */
+export async function closeServer(
+  server: Server,
+  patience: Promise<void>,
+  wait?: (milliseconds: number) => Promise<void>,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+  if (wait !== undefined) await Promise.race([closed, patience, wait(idleMs)])
   server.closeIdleConnections()
   await Promise.race([closed, patience])
   server.closeAllConnections()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type CreditStore, createMetrics, type LogEntry, openFileStore } from '@riftline/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FileStoreOptions } from '../../../packages/server/src/credits/file/file-store.ts'
+import { verifyLedger } from '../../../packages/server/src/credits/file/verify-ledger.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { send, startServer } from '../../support/server.ts'
 import { matchBody } from '../../support/server-catalogue.ts'
@@ -33,7 +34,12 @@ const journal = () => names().flatMap((name) => (name.endsWith('.rlj') ? readFil
 
 // A small segment is made in no time, and small ones change often.
 const limits = { segmentBytes: 65_536, snapshotRecords: 100_000 }
-describeCreditStore('file', { durable: true, open: (clock) => open(clock, { limits }), rounds: 50 })
+describeCreditStore('file', {
+  durable: true,
+  open: (clock) => open(clock, { limits }),
+  violations: async () => (await verifyLedger(join(root, 'data'))).violations,
+  rounds: 50,
+})
 
 describe('the file store', () => {
   test('keeps folders at 0700 and files at 0600', async () => {

@@ -92,6 +92,20 @@ describe('group commit', () => {
     expect(disk.batches).toEqual([[mark('r1')], [mark('r2')]])
   })
 
+  test('can be asked to write what nobody waits for', async () => {
+    const { disk, commit } = open()
+    await commit.flush()
+    const waiter = commit.append(record('a'))
+    commit.appendLazily(mark('r1'))
+    await commit.flush()
+    expect(disk.batches).toEqual([[record('a')], [mark('r1')]])
+    await waiter
+    disk.fail = true
+    commit.appendLazily(mark('r2'))
+    await commit.flush()
+    expect(commit.isSound()).toBe(false)
+  })
+
   test('refuses a record that fits no frame, and goes on', async () => {
     const { disk, commit } = open()
     await expect(commit.append(record('é'.repeat(600_000)))).rejects.toThrow('at most 1048544 are allowed')

@@ -83,7 +83,7 @@ function wholeBefore(offset: number): number {
 describe('a journal', () => {
   test('cut at every byte gives exactly the whole batches before the cut', async () => {
     const wrong: number[] = []
-    for (let length = 0; length <= sample.bytes.length; length += 1) {
+    for (let length = 0; length <= sample.bytes.length && wrong.length < 5; length += 1) {
       const state = await recovered(sample.name, sample.bytes.subarray(0, length))
       if (state !== sample.states[Math.max(0, wholeBefore(length))]) wrong.push(length)
     }
@@ -97,7 +97,7 @@ describe('a journal', () => {
     sample.bytes.copy(bytes)
     const count = sample.ends.length - 1
     const wrong: string[] = []
-    for (let offset = 0; offset < bytes.length; offset += 1) {
+    for (let offset = 0; offset < bytes.length && wrong.length < 5; offset += 1) {
       for (const bit of [offset % 8, (offset + 3) % 8, (offset + 5) % 8]) {
         bytes[offset]! ^= 1 << bit
         const state = await recovered(sample.name, bytes)

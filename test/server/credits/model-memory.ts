@@ -10,13 +10,19 @@ import { createMemoryJournal } from '../../../packages/server/src/credits/memory
 import type { ManualClock } from '../../support/clock.ts'
 import type { StoreKind } from './credit-store.cases.ts'
 
+export interface ReplayedStores extends Required<Pick<StoreKind, 'open' | 'reopen' | 'violations'>> {
+  /** All records of the store that is open. */
+  records(): readonly LedgerRecord[]
+}
+
 /** Memory stores that can be restarted: the state is made again from the records, by another way each time. */
-export function createReplayedStores(): Required<Pick<StoreKind, 'open' | 'reopen' | 'violations'>> {
+export function createReplayedStores(): ReplayedStores {
   let [state, journal, records] = [createLedgerState(), createMemoryJournal(), [] as LedgerRecord[]]
   const randomBytes = countingBytes()
   const start = (clock: ManualClock): CreditStore =>
     new LedgerStore({ state, journal: keepingAll(journal, records), clock, randomBytes, freeCredits: 20 })
   return {
+    records: () => records,
     async open(clock) {
       ;[state, journal, records] = [createLedgerState(), createMemoryJournal(), []]
       return start(clock)
@@ -43,7 +49,7 @@ function countingBytes(): RandomBytes {
   let count = 0
   return (size) => {
     count += 1
-    return Uint8Array.from({ length: size }, (_, index) => (index < 4 ? (count >> (index * 6)) & 63 : 0))
+    return Uint8Array.from({ length: size }, (_, index) => Math.floor(count / 62 ** index) % 62)
   }
 }
 

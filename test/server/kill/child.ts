@@ -3,6 +3,7 @@ import {
   type CreditStore,
   createApp,
   createLifecycle,
+  createMemoryOddsStore,
   createMetrics,
   createOverload,
   createRateLimiter,
@@ -15,7 +16,6 @@ import {
   systemClock,
   watchEventLoop,
 } from '@riftline/server'
-import { createNoOdds } from '../../support/server-odds.ts'
 import { catalogue } from '../../support/server-catalogue.ts'
 import { createFakePredictor } from '../../support/server-predictor.ts'
 import type { FromChild, ToChild } from './messages.ts'
@@ -23,24 +23,23 @@ import type { FromChild, ToChild } from './messages.ts'
 /** A whole server over a data folder, with a predictor that costs nothing: its life is what `kill -9` cuts off. */
 const tell = (message: FromChild): void => void process.send?.(message)
 
+const clock = systemClock
+const config = { ...defaultConfig, port: 0, ratePerMinute: 10_000_000 }
+const details = { teams: {}, players: {}, tournaments: {} }
+const serving = createServing({ predictor: createFakePredictor(catalogue), catalogue, details }, config)
+
 async function run(dataFolder: string): Promise<void> {
-  const clock = systemClock
-  const config = { ...defaultConfig, port: 0, ratePerMinute: 10_000_000, dataFolder }
   const metrics = createMetrics()
-  const options = { clock, randomBytes, freeCredits: 0, dataFolder, log: silentLog, metrics }
-  const credits = await openFileStore(options)
+  const parts = { clock, randomBytes, metrics, log: silentLog }
+  const credits = await openFileStore({ ...parts, freeCredits: 0, dataFolder })
   const lifecycle = createLifecycle()
-  const served = { predictor: createFakePredictor(catalogue), catalogue, details: { teams: {}, players: {}, tournaments: {} } }
   const app = createApp({
-    serving: { current: createServing(served, config) },
+    ...parts,
+    serving: { current: serving },
     limiter: createRateLimiter(config.ratePerMinute, clock),
     overload: createOverload(watchEventLoop(clock), lifecycle, config.maxInFlight),
-    log: silentLog,
-    odds: createNoOdds(),
+    odds: createMemoryOddsStore(),
     credits,
-    clock,
-    randomBytes,
-    metrics,
     config,
     lifecycle,
   })
@@ -61,6 +60,7 @@ async function answer(credits: CreditStore, message: ToChild): Promise<FromChild
     )
     return { kind: 'statement', lines: lines.flat() }
   }
+  if (message.kind === 'open') throw new Error('the folder is open')
   for (const { name, topUp, keys } of message.accounts) {
     const { id: accountId } = await credits.createAccount(name)
     await credits.grant(accountId, { kind: 'topup', ref: 'start', credits: topUp })
@@ -75,7 +75,11 @@ async function balances(credits: CreditStore): Promise<number> {
   return each.reduce((sum, balance) => sum + balance, 0)
 }
 
-run(process.argv[2] ?? '').catch((error: Error) => {
-  tell({ kind: 'refused', code: (error as Error & { code?: string }).code ?? error.message })
-  process.exit(1)
+// Everything is loaded now. The folder is opened when the parent says so: its last process may still be alive.
+tell({ kind: 'loaded' })
+process.once('message', () => {
+  run(process.argv[2] ?? '').catch((error: Error & { code?: string }) => {
+    tell({ kind: 'refused', code: error.code ?? error.message })
+    process.exit(1)
+  })
 })

@@ -7,10 +7,12 @@ export interface AccountToMake {
 }
 
 export type ToChild =
+  | { readonly kind: 'open' }
   | { readonly kind: 'set up'; readonly accounts: readonly AccountToMake[] }
   | { readonly kind: 'statement'; readonly months: readonly string[] }
 
 export type FromChild =
+  | { readonly kind: 'loaded' }
   | { readonly kind: 'ready'; readonly port: number; readonly balances: number }
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'set up' }

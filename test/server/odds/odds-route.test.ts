@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createMemoryOddsStore, createMemoryStore, importOdds, type OddsStore } from '@riftline/server'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../../../packages/server/src/contract/odds-schema.ts'
 import { send, startServer, type TestResponse, type TestServer } from '../../support/server.ts'
@@ -33,7 +34,22 @@ async function expectRefused(query: string, status: number, error: string, messa
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: "Harbor's Kings" }
 
+const value = fc.oneof(fc.constantFrom('101', '102', '340', '0', 'nl', 'Kings', 'all', 'winner', ''), fc.string())
+const name = fc.constantFrom('team1Id', 'team1', 'team2Id', 'team2', 'markets', 'key')
+
 describe('GET /v1/odds', () => {
+  test('charges exactly for what it answers, whatever the query', async () => {
+    const pairs = fc.array(fc.tuple(name, value), { maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(pairs, async (parameters) => {
+        const { response, charged } = await ask(`?${new URLSearchParams(parameters as [string, string][])}`)
+        expect([200, 400, 404]).toContain(response.status)
+        expect(charged).toBe(response.status === 200 ? (parameters.some(([, text]) => text === 'all') ? 2 : 1) : 0)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   test('answers with the winner prices for 1 credit, under the names of the catalogue', async () => {
     const { response, charged } = await ask('?team1Id=101&team2Id=102')
     expect(response.status).toBe(200)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP, SocketAddress } from 'node:net'
+import { isIP, type Socket, SocketAddress } from 'node:net'
 import { createAddressRanges } from './address-range.ts'
 
 /** Where a request comes from. */
@@ -47,7 +47,7 @@ export function createClientAddress(
   const known = new Map<string, ClientAddress>()
 
   return ({ socket, headers }) => {
-    const peer = parseAddress(socket.remoteAddress ?? '')
+    const peer = peerOf(socket)
     if (peer === null) return null
     const text = isTrusted(peer) ? walk(peer, headers['x-forwarded-for'], isTrusted) : peer
     const before = known.get(text)
@@ -57,6 +57,16 @@ export function createClientAddress(
     known.set(text, address)
     return address
   }
+}
+
+const peers = new WeakMap<Socket, string>()
+
+function peerOf(socket: Socket): string | null {
+  const known = peers.get(socket)
+  if (known !== undefined) return known
+  const peer = parseAddress(socket.remoteAddress ?? '')
+  if (peer !== null) peers.set(socket, peer)
+  return peer
 }
 
 /** Several header lines arrive joined, as one list. */

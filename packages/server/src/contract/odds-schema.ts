@@ -68,7 +68,10 @@ function matchAndTime<Team>(team: z.ZodType<Team>) {
     match: object({
       esportsMatchId: text(120),
       league: text(120),
-      bestOf: z.literal([1, 3, 5], { error: 'must be 1, 3 or 5' }),
+      bestOf: z
+        .int({ error: 'must be an integer from 1 to 9' })
+        .min(1, { error: 'must be an integer from 1 to 9' })
+        .max(9, { error: 'must be an integer from 1 to 9' }),
       scheduledUtc: utc,
       team1: team,
       team2: team,

@@ -72,7 +72,17 @@ export function serialiseState(state: LedgerState): string {
 
 /** @throws RiftlineError `snapshot_damaged` when the text is no state of this version */
 export function restoreState(text: string): LedgerState {
-  const json = parse(text)
+  try {
+    const json = JSON.parse(text) as StateJson
+    if (json.version !== 1) throw new Error(`version: expected 1, got ${json.version}`)
+    return toState(json)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new RiftlineError('snapshot_damaged', `the state of the ledger does not read: ${reason}`, { cause })
+  }
+}
+
+function toState(json: StateJson): LedgerState {
   const state = createLedgerState()
   state.lastAt = json.lastAt
   state.nextGrant = json.nextGrant
@@ -93,16 +103,6 @@ export function restoreState(text: string): LedgerState {
   }
   for (const address of json.exempt) state.exempt.add(address)
   return state
-}
-
-function parse(text: string): StateJson {
-  try {
-    const json = JSON.parse(text) as StateJson
-    if (json.version === 1) return json
-  } catch (cause) {
-    throw new RiftlineError('snapshot_damaged', 'the state of the ledger is no JSON', { cause })
-  }
-  throw new RiftlineError('snapshot_damaged', 'the state of the ledger has another version than 1')
 }
 
 function restoreAccount(state: LedgerState, { id, name, at, ban, usage, answers }: AccountJson): void {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { CreditStore } from '../credits/credit-store.ts'
 import type { Exchange } from '../exchange.ts'
@@ -38,7 +39,17 @@ export async function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Ans
   if (closes) headers.Connection = 'close'
   response.writeHead(answer.status, headers)
   if (leftBehind) endAfterDrain(request, response, answer.body)
-  else response.end(answer.body ?? undefined)
+  else endWith(response, answer.body)
+}
+
+/** Small enough to be copied. */
+const mostCopied = 16_384
+
+/** As text a body goes out in one piece with the head; Latin-1 keeps every byte. */
+function endWith(response: ServerResponse, body: Buffer | null): void {
+  if (body === null) response.end()
+  else if (body.length <= mostCopied) response.end(body.toString('latin1'), 'latin1')
+  else response.end(body)
 }
 
 /** Read after the charge is durable, so that the balance shown includes it. */

@@ -10,6 +10,7 @@ export interface Target {
 
 /** @throws HttpError `bad_request` for anything but the plain origin form */
 export function parseTarget(url: string): Target {
+  if (plainPath.test(url) && !url.includes('//')) return { path: url, query: [] }
   if (!url.startsWith('/') || !printableAscii.test(url) || /[#\\]/.test(url)) throw badTarget()
   const mark = url.indexOf('?')
   const rawPath = mark < 0 ? url : url.slice(0, mark)
@@ -34,6 +35,8 @@ export function readParameters(target: Target, known: readonly string[] = []): R
   return parameters
 }
 
+/** Nothing to decode and no dot segment: nearly all requests. */
+const plainPath = /^\/[0-9A-Za-z/_-]*$/
 const printableAscii = /^[\x21-\x7e]+$/
 const unsafeInSegment = /[/\\\p{Cc}]/u
 

@@ -34,7 +34,8 @@ export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIV
       return idle
     },
     set(key, value, now) {
-      if (current.size >= most && !current.has(key)) turn(now)
+      const isFull = current.size >= most && !current.has(key)
+      if (isFull || now - turnedMs >= periodMs) turn(now)
       current.set(key, value)
     },
     delete(key) {

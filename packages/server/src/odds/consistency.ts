@@ -63,12 +63,13 @@ function* inHandicaps(
   }
 }
 
-/** One side has just won the series, the other has not. Sources write either side's maps first. */
+/** One side has just won the series, the other has not; an even number of maps is played to the end. Sources write either side's maps first. */
 function isFinalScore(score: string, bestOf: number): boolean {
   const [fewer = 0, more = 0] = score
     .split('-')
     .map(Number)
     .sort((a, b) => a - b)
+  if (bestOf % 2 === 0) return fewer + more === bestOf
   const needed = (bestOf + 1) / 2
   return more === needed && fewer < needed
 }

@@ -16,16 +16,18 @@ export function createDiscoveryLists(catalogue: Catalogue, logoPlaceholderUrl: s
   }
 }
 
-/** The same, compressed beside the event loop, for a server that answers meanwhile. */
+/**
+ * The same, compressed beside the event loop, for a server that answers meanwhile. One list after the other: the threads
+ * that compress are those that write the journal.
+ */
 export async function prepareDiscoveryLists(catalogue: Catalogue, logoPlaceholderUrl: string): Promise<DiscoveryLists> {
   const bodies = listBodies(catalogue, logoPlaceholderUrl)
-  const [teams, players, champions, tournaments] = await Promise.all([
-    prepareBodyInBackground(bodies.teams),
-    prepareBodyInBackground(bodies.players),
-    prepareBodyInBackground(bodies.champions),
-    prepareBodyInBackground(bodies.tournaments),
-  ])
-  return { teams, players, champions, tournaments }
+  return {
+    teams: await prepareBodyInBackground(bodies.teams),
+    players: await prepareBodyInBackground(bodies.players),
+    champions: await prepareBodyInBackground(bodies.champions),
+    tournaments: await prepareBodyInBackground(bodies.tournaments),
+  }
 }
 
 function listBodies(catalogue: Catalogue, logoPlaceholderUrl: string): Record<ListName, unknown> {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { type Artifacts, artifactSteps, RiftlineError } from '@riftline/core'
+import { artifactSteps, createPredictor, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
-import { prepareServing, type Serving, servedBy } from './serving.ts'
+import { detailsSteps } from '../contract/parse-details.ts'
+import { prepareServing, type Serving } from './serving.ts'
 
 /** What is served, and of which folder's content it was made. */
 export interface LoadedServing {
@@ -18,8 +19,8 @@ export interface ArtifactsVersion {
 }
 
 /**
- * Reads an artifacts folder and checks it in full, with turns of the event loop between the files, so that a server goes
- * on answering. Null when the folder is sound and holds what is `known` already.
+ * Reads an artifacts folder and checks it in full, with turns of the event loop in between, so that a server goes on
+ * answering. Null when the folder is sound and holds what is `known` already.
  *
  * @throws RiftlineError `artifacts_unusable`, with the reason
  */
@@ -34,9 +35,11 @@ export async function loadServing(
       .update(files['manifest.json'] ?? '')
       .digest('hex')
     if (digest === known?.digest) return null
-    const artifacts = await parseInTurns(files)
+    const artifacts = await inTurns(artifactSteps(files))
+    const details = await inTurns(detailsSteps(artifacts.details))
+    const predictor = createPredictor(artifacts)
     await setImmediate()
-    const serving = await prepareServing(servedBy(artifacts), options)
+    const serving = await prepareServing({ predictor, catalogue: artifacts.catalogue, details }, options)
     return { serving, version: { digest, asOf: artifacts.manifest.asOf } }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
@@ -44,11 +47,11 @@ export async function loadServing(
   }
 }
 
-async function parseInTurns(files: Readonly<Record<string, Uint8Array>>): Promise<Artifacts> {
-  const steps = artifactSteps(files)
+/** Does the work step by step and lets requests in between. */
+async function inTurns<T>(work: Generator<undefined, T, undefined>): Promise<T> {
   for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
+    const step = work.next()
     await setImmediate()
+    if (step.done) return step.value
   }
 }

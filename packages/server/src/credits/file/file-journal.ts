@@ -115,7 +115,10 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     appendLazily: commit.appendLazily,
     isSound: commit.isSound,
     failed: commit.failed,
-    records: () => readRecords(fs, folder, { segment: segment.segment, end: segment.end() }),
+    async *records() {
+      await commit.flush()
+      yield* readRecords(fs, folder, { segment: segment.segment, end: segment.end() })
+    },
     close: () => (closing ??= close()),
   }
 }

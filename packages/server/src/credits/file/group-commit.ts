@@ -10,6 +10,8 @@ export interface GroupCommit {
   readonly failed: Promise<unknown>
   /** Nothing is written from now on; whoever waits is told so. */
   fail(cause: unknown): void
+  /** Resolves when everything queued so far is durable, or nothing can be any more. */
+  flush(): Promise<void>
   /** Writes what is queued and refuses whatever comes later. */
   end(): Promise<void>
 }
@@ -25,7 +27,25 @@ const maxMarks = 512
 
 interface Entry extends EncodedRecord {
   /** Absent for records that nobody waits for. */
-  readonly waiter?: { readonly resolve: () => void; readonly reject: (error: StorageError) => void }
+  readonly waiter?: Waiter
+}
+
+interface Waiter {
+  readonly resolve: () => void
+  readonly reject: (error: StorageError) => void
+}
+
+function alsoTelling(waiter: Waiter | undefined, settled: () => void): Waiter {
+  return {
+    resolve() {
+      waiter?.resolve()
+      settled()
+    },
+    reject(error) {
+      waiter?.reject(error)
+      settled()
+    },
+  }
 }
 
 /**
@@ -127,6 +147,17 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     isSound: () => sound,
     failed,
     fail,
+    flush() {
+      queueMarks()
+      const index = queue.length - 1
+      const last = queue[index]
+      if (last === undefined) return Promise.resolve()
+      return new Promise((resolve) => {
+        if (last.waiter === undefined) awaited += 1
+        queue[index] = { ...last, waiter: alsoTelling(last.waiter, resolve) }
+        running ??= drain()
+      })
+    },
     async end() {
       refusal ??= new StorageError('the credits journal is closed')
       await running

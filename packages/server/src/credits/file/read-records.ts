@@ -25,7 +25,6 @@ export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): 
   const segments = segmentsAmong(await fs.list(folder))
   const last = until === undefined ? segments.length : segments.findIndex(({ name }) => name === until.segment.name) + 1
   let after: JournalPosition | null = segments[0]?.first === 1 ? journalStart : null
-  let begun = false
   for (const segment of segments.slice(0, last)) {
     const records: StoredRecord[] = []
     const limit = segment.name === until?.segment.name ? { limit: until.end } : {}
@@ -33,9 +32,8 @@ export async function* readRecords(fs: Fs, folder: string, until?: DurableEnd): 
       const isLast = segment === segments.at(-1)
       const read = await readSegment({ fs, folder, segment, after, isLast, ...limit }, (record) => records.push(record))
       after = read.position
-      begun = true
     } catch (error) {
-      if (begun || !isMissing(error)) throw error
+      if (!isMissing(error)) throw error
       after = null
     }
     for (const [index, { q, ...record }] of records.entries()) {

@@ -14,17 +14,18 @@ interface CaptureRow {
   readonly evicted: number
 }
 
-const captureSql = 'SELECT * FROM ledger_capture($1, $2, $3, $4, $5, $6, $7, $8, $9)'
+const captureSql = 'SELECT * FROM ledger_capture($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
 
 /** Captures of many holds in one durable transaction; gives the balances. */
 export function createCaptures(deps: ChargesDeps): Collector<ToCapture, number> {
-  const { database, lease, now } = deps
+  const { database, lease, now, freeCredits } = deps
 
   const captureAll = async (nodeId: string, calls: readonly ToCapture[]): Promise<Map<string, number>> => {
     const answers = calls.flatMap(({ answer }) => answer ?? [])
     const rows = await database.write<CaptureRow>(captureSql, [
       nodeId,
       now(),
+      freeCredits,
       calls.map(({ hold }) => hold.requestId),
       answers.map(({ claim }) => claim.requestId),
       answers.map(({ claim }) => claim.path),
@@ -42,9 +43,9 @@ export function createCaptures(deps: ChargesDeps): Collector<ToCapture, number> 
     const balances = await captureAll(nodeId, calls)
     const asked = calls.map(({ hold }) => hold.requestId).filter((requestId) => !balances.has(requestId))
     const done = await database.write<CaptureRow>(
-      `SELECT request_id, ledger_balance(account_id, $2, 0) AS balance FROM charge
+      `SELECT request_id, ledger_balance(account_id, $2, $4) AS balance FROM charge
         WHERE request_id = ANY ($1) AND state = 'captured' AND node_id = $3`,
-      [asked, now(), nodeId],
+      [asked, now(), nodeId, freeCredits],
     )
     return new Map([...balances, ...done.map((row) => [row.request_id, row.balance] as const)])
   }

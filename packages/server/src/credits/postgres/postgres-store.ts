@@ -2,12 +2,15 @@ import { errorFields, type Log } from '../../observe/log.ts'
 import { type Metrics, noMetrics } from '../../observe/metrics.ts'
 import type { CreditStore } from '../credit-store.ts'
 import { systemTimers, type Timers } from '../file/timers.ts'
+import { exportLedger, type MovableLedger } from '../ledger-export.ts'
 import type { StoreOptions } from '../memory-store.ts'
 import { createAccounts } from './accounts.ts'
 import { createBans } from './bans.ts'
 import { createCharges } from './charges.ts'
 import { createClaims } from './claims.ts'
 import { type Database, openDatabase } from './database.ts'
+import { databaseContent } from './export-ledger.ts'
+import { importIntoDatabase } from './import-ledger.ts'
 import { createKeys } from './keys.ts'
 import { createLease } from './leases.ts'
 import { openLedgerTime } from './ledger-time.ts'
@@ -26,7 +29,7 @@ export interface PostgresStoreOptions extends StoreOptions {
 }
 
 /** A store that also shows what its timer does, so that tests need not wait. */
-export interface PostgresStore extends CreditStore {
+export interface PostgresStore extends CreditStore, MovableLedger {
   /** Renews the lease, gives back what dead processes and broken connections left behind. */
   beat(): Promise<void>
 }
@@ -111,6 +114,8 @@ function assemble(options: PostgresStoreOptions, database: Database, now: () => 
         throw error
       }
     },
+    exportLedger: () => exportLedger(databaseContent(options.databaseUrl, now())),
+    importLedger: (document) => importIntoDatabase(options.databaseUrl, document),
     evictedAnswers: () => evicted,
     isSound: () => database.isReachable(),
     // An outage passes; nothing here is ever beyond repair by waiting.

@@ -69,12 +69,12 @@ CREATE FUNCTION ledger_lock_accounts(p_requests text[]) RETURNS void LANGUAGE sq
 $$;
 
 -- Captures of any number of accounts. No row comes back for a hold that is gone or another process's.
-CREATE FUNCTION ledger_capture(p_node text, p_now timestamptz, p_requests text[],
+CREATE FUNCTION ledger_capture(p_node text, p_now timestamptz, p_free bigint, p_requests text[],
                                p_answered text[], p_paths text[], p_keys text[], p_fingerprints bytea[], p_statuses integer[], p_bodies bytea[])
 RETURNS TABLE (request_id text, balance bigint, evicted integer)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
-DECLARE v_requests text[]; v_accounts text[]; v_evicted integer := 0;
+DECLARE v_requests text[]; v_accounts text[]; v_account text; v_evicted integer := 0;
 BEGIN
   PERFORM ledger_lock_accounts(p_requests);
   WITH c AS (
@@ -99,6 +99,12 @@ BEGIN
   SELECT array_agg(c.request_id), array_agg(c.account_id) INTO v_requests, v_accounts FROM c;
   IF cardinality(p_answered) > 0 THEN
     v_evicted := ledger_store_answers(p_node, p_now, v_requests, p_answered, p_paths, p_keys, p_fingerprints, p_statuses, p_bodies);
+  END IF;
+  IF p_free > 0 THEN
+    FOR v_account IN SELECT id FROM account
+                      WHERE id = ANY (v_accounts) AND status = 'active' AND (free_until IS NULL OR free_until <= p_now) LOOP
+      PERFORM ledger_grant_month(v_account, p_now, p_free);
+    END LOOP;
   END IF;
   RETURN QUERY
   SELECT c.request_id, b.balance, v_evicted

@@ -1,0 +1,4 @@
+import { ledgerMutants } from './ledger-mutants.ts'
+import type { Mutant } from './mutants.ts'
+
+export const allMutants: readonly Mutant[] = [...ledgerMutants]

@@ -1,0 +1,128 @@
+import type { Mutant } from './mutants.ts'
+
+const file = (name: string): string => `packages/server/src/credits/file/${name}.ts`
+const torture = { tests: ['test/server/simulated-disk/torture-a.test.ts'], env: { LEDGER_SEEDS: '2000' } } as const
+const months = {
+  tests: ['test/server/simulated-disk/torture-b.test.ts'],
+  testName: 'over months',
+  env: { LEDGER_SEEDS: '1000' },
+} as const
+const damage = 'test/server/credits/journal-damage.test.ts'
+const errors = 'test/server/credits/file-errors.test.ts'
+
+/** The file store: journal, recovery, snapshots. */
+export const ledgerMutants: readonly Mutant[] = [
+  {
+    id: 'M1',
+    what: 'no fdatasync',
+    edits: [{ file: file('segment-writer'), find: 'await file.datasync()', replace: '' }],
+    ...torture,
+  },
+  {
+    id: 'M2',
+    what: 'acknowledge before the write',
+    edits: [
+      {
+        file: file('group-commit'),
+        find: 'const count = await write(queue)',
+        replace: 'for (const { waiter } of queue) waiter?.resolve()\n        const count = await write(queue)',
+      },
+    ],
+    ...torture,
+  },
+  {
+    id: 'M3',
+    what: 'no sync of the folder after a segment is created',
+    edits: [{ file: file('segment-writer'), find: 'await fs.syncFolder(folder)', replace: '' }],
+    ...torture,
+  },
+  {
+    id: 'M3b',
+    what: 'no sync of the folder after a rename',
+    edits: [{ file: file('fs'), find: 'await fs.syncFolder(folder)', replace: '' }],
+    ...months,
+  },
+  {
+    id: 'M4',
+    what: 'CRC of records not checked',
+    edits: [
+      {
+        file: file('frame'),
+        find: 'if (bytes.readUInt32LE(offset + 4) !== crcOf(bytes, offset, length))',
+        replace: 'if (offset < 0)',
+      },
+    ],
+    tests: [damage],
+    testName: 'flipped',
+  },
+  {
+    id: 'M5',
+    what: 'chain hash not checked',
+    edits: [{ file: file('scan-batches'), find: "if (h !== expected.toString('hex'))", replace: 'if (expected.length < 1)' }],
+    tests: [damage],
+    testName: 'batches are',
+  },
+  {
+    id: 'M6',
+    what: 'cut at the last whole record instead of the last whole batch',
+    edits: [
+      {
+        file: file('scan-batches'),
+        find: '  for (let offset = start; ; ) {',
+        replace: `  const take0 = take
+  for (let offset = start; ; ) {
+    if (typeof endOfFrame(bytes, offset) === 'string' && batch.length > 0) {
+      for (const { record, offset } of batch) take0(record, offset)
+      position = { ...position, q: position.q + batch.length }
+      return { end: offset, position, fault: null }
+    }`,
+      },
+    ],
+    ...torture,
+  },
+  {
+    id: 'M7',
+    what: 'cut instead of refuse when a later batch is whole',
+    edits: [{ file: file('read-segment'), find: 'if (later !== null)\n', replace: 'if (offset < 0)\n' }],
+    tests: [damage],
+    testName: 'flipped',
+  },
+  {
+    id: 'M8',
+    what: 'a single write without the loop',
+    edits: [
+      {
+        file: file('fs'),
+        find: 'written += count',
+        replace: 'written = bytes.length',
+      },
+    ],
+    tests: [errors],
+    testName: 'short',
+  },
+  {
+    id: 'M9',
+    what: 'a failed fdatasync is repeated',
+    edits: [
+      {
+        file: file('segment-writer'),
+        find: 'await file.datasync()',
+        replace: 'await file.datasync().catch(() => file.datasync())',
+      },
+    ],
+    tests: [errors],
+    testName: 'EIO',
+  },
+  {
+    id: 'M20',
+    what: 'segments deleted before the folder with the new snapshot is synced',
+    edits: [
+      {
+        file: file('make-snapshot'),
+        find: '  const size = await',
+        replace: '  await deleteOld(fs, folder, segments, keepFrom, [upTo, before.position.q])\n  const size = await',
+      },
+    ],
+    ...months,
+  },
+]

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { LedgerRecord } from '../../../packages/server/src/credits/ledger-record.ts'
+import { restoreState, serialiseState } from '../../../packages/server/src/credits/ledger-snapshot.ts'
+import { applyRecord, createLedgerState } from '../../../packages/server/src/credits/ledger-state.ts'
+import { createMemoryJournal } from '../../../packages/server/src/credits/memory-journal.ts'
+import { createReplayedStores } from './model-memory.ts'
+import { createWorld, runStep, steps } from './model-run.ts'
+
+describe('a snapshot of the ledger', () => {
+  test('after any record gives, with the records behind it, the same bytes as all records', async () => {
+    const property = fc.asyncProperty(steps, fc.nat(), async (sequence, place) => {
+      const records = await recordsOf(sequence)
+      const [whole, resumed] = [createLedgerState(), { state: createLedgerState() }]
+      for (const [index, record] of records.entries()) {
+        applyRecord(whole, record)
+        if (index === place % records.length) resumed.state = restoreState(serialiseState(resumed.state))
+        applyRecord(resumed.state, record)
+      }
+      const text = serialiseState(whole)
+      expect(serialiseState(resumed.state)).toBe(text)
+      expect(serialiseState(restoreState(text))).toBe(text)
+      expect(text).not.toContain('\n')
+    })
+    await fc.assert(property, { numRuns: 300 })
+  })
+
+  test.each(['', '{', 'null', '[]', '{"version":2}', '{"version":1}'])('is refused as %j', (text) => {
+    expect(() => restoreState(text)).toThrow(expect.objectContaining({ code: 'snapshot_damaged' }))
+  })
+})
+
+describe('the memory journal', () => {
+  const seen = (month: string): LedgerRecord => {
+    return { t: 'seen', at: Date.parse(`${month}-15T00:00:00Z`), a: 'acc_a', ip: '203.0.113.7', r: month }
+  }
+
+  test('keeps the current and the previous three months, over the turn of a year too', async () => {
+    const journal = createMemoryJournal()
+    const kept = async () => {
+      const months: string[] = []
+      for await (const record of journal.records()) if (record.t === 'seen') months.push(record.r)
+      return months
+    }
+    for (const month of ['2026-10', '2026-11', '2026-12', '2027-01']) journal.appendLazily(seen(month))
+    expect(await kept()).toEqual(['2026-10', '2026-11', '2026-12', '2027-01'])
+    await journal.append(seen('2027-02'))
+    expect(await kept()).toEqual(['2026-11', '2026-12', '2027-01', '2027-02'])
+    await journal.append(seen('2027-09'))
+    expect(await kept()).toEqual(['2027-09'])
+  })
+})
+
+async function recordsOf(sequence: readonly number[]): Promise<readonly LedgerRecord[]> {
+  const stores = createReplayedStores()
+  const world = await createWorld({ ...stores, durable: true })
+  for (const step of sequence) await runStep(world, step)
+  return stores.records()
+}

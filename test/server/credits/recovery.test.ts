@@ -1,0 +1,235 @@
+import { seededRandom } from '@riftline/core'
+import { type LogEntry, readLedger } from '@riftline/server'
+import { describe, expect, test } from 'vitest'
+import { createBatchEncoder, encodeRecord } from '../../../packages/server/src/credits/file/batch-encoder.ts'
+import type { FileLedger, FileStoreOptions } from '../../../packages/server/src/credits/file/file-store.ts'
+import { journalStart } from '../../../packages/server/src/credits/file/journal-position.ts'
+import { encodeHeader } from '../../../packages/server/src/credits/file/segment-header.ts'
+import { verifyLedger } from '../../../packages/server/src/credits/file/verify-ledger.ts'
+import type { LedgerRecord } from '../../../packages/server/src/credits/ledger-record.ts'
+import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
+import { folder, openSimulated } from '../simulated-disk/open-simulated.ts'
+import { createFakeTimers } from '../simulated-disk/timers.ts'
+
+const noSnapshots = { makeSnapshot: async () => {} }
+
+function open(disk: SimulatedDisk, options: Partial<FileStoreOptions> = {}): Promise<FileLedger> {
+  return openSimulated(disk.start(), seededRandom(1), { ...noSnapshots, ...options })
+}
+
+async function charge({ store }: FileLedger, accountId: string, requestId: string): Promise<void> {
+  const result = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits: 2 })
+  if (result.kind === 'held') await store.capture(result.hold)
+}
+
+/** Three lives on one disk, a segment each, the last one ended by a crash; with the account. */
+async function threeSegments(): Promise<{ disk: SimulatedDisk; id: string; paths: readonly string[] }> {
+  const disk = createDisk(seededRandom(1))
+  const first = await open(disk)
+  const { id } = await first.store.createAccount('test')
+  await first.store.close()
+  for (const life of [2, 3]) {
+    const ledger = await open(disk)
+    for (const call of ['a', 'b', 'c']) {
+      await charge(ledger, id, `req_${life}${call}`)
+      ledger.store.delivered(`req_${life}${call}`)
+    }
+    if (life === 2) await ledger.store.close()
+    else await ledger.store.grant(id, { kind: 'topup', ref: 'payment', credits: 1 })
+  }
+  const paths = [...disk.files().keys()].filter((path) => path.endsWith('.rlj')).sort()
+  expect(paths).toEqual(['journal-1-1.rlj', 'journal-2-3.rlj', 'journal-3-'].map((name) => expect.stringContaining(name)))
+  return { disk, id, paths }
+}
+
+const change = (disk: SimulatedDisk, path: string, act: (bytes: Buffer) => Buffer): void =>
+  disk.put(path, act(Buffer.from(disk.files().get(path)!)))
+const endOf = (bytes: Buffer): number => bytes.lastIndexOf(0x7d) + 1
+
+describe('a start', () => {
+  test('takes the next epoch and a new segment each time', async () => {
+    const { disk, id } = await threeSegments()
+    expect(disk.files().get(`${folder}/EPOCH`)?.toString()).toBe('3\n')
+    const ledger = await open(disk)
+    expect(disk.files().get(`${folder}/EPOCH`)?.toString()).toBe('4\n')
+    expect([...disk.files().keys()].filter((path) => path.includes('journal-4-')).length).toBe(1)
+    expect(await ledger.store.balance(id)).toBe(9)
+  })
+
+  test('takes an epoch above all segments where the file with it is lost', async () => {
+    const { disk } = await threeSegments()
+    disk.put(`${folder}/EPOCH`, null)
+    await open(disk)
+    expect(disk.files().get(`${folder}/EPOCH`)?.toString()).toBe('4\n')
+  })
+
+  test('gives back what has no proof of delivery, for good before the first call', async () => {
+    const { disk, id } = await threeSegments()
+    const before = await open(disk)
+    await charge(before, id, 'req_open')
+    const session = disk.start()
+    const { store, state } = await openSimulated(session, seededRandom(1), noSnapshots)
+    expect(state.open.size).toBe(0)
+    session.end()
+    disk.cutPower()
+    const { records, state: after } = await readLedger('/data', disk.start().fs)
+    expect(after.open.size).toBe(0)
+    const all: LedgerRecord[] = []
+    for await (const record of records()) all.push(record)
+    expect(all).toContainEqual(expect.objectContaining({ t: 'refund', r: 'req_open', why: 'crash' }))
+    expect(await store.balance(id)).toBe(9)
+  })
+
+  test('cuts a torn tail and says so', async () => {
+    const { disk, id, paths } = await threeSegments()
+    const path = paths[2]!
+    change(disk, path, (bytes) => {
+      const end = endOf(bytes)
+      bytes.fill(0x41, end, end + 100)
+      return bytes
+    })
+    const end = endOf(Buffer.from(disk.files().get(path)!))
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ sound: true, tornBytes: 100, accounts: 1 })
+    const log: LogEntry[] = []
+    const { store } = await open(disk, { log: (entry) => log.push(entry) })
+    expect(log).toContainEqual({ level: 'warn', event: 'journal_tail_cut', file: path, offset: expect.any(Number), bytes: 100 })
+    expect(disk.files().get(path)?.length).toBe(end)
+    expect(await store.balance(id)).toBe(9)
+  })
+
+  test.each(['', 'RIFTLJ01 and no more', '\0'.repeat(500)])(
+    'takes away a last segment whose header was never finished: %j',
+    async (content) => {
+      const { disk, id } = await threeSegments()
+      const { store } = await open(disk)
+      const last = [...disk.files().keys()].find((path) => path.includes('journal-4-'))!
+      disk.put(last, Buffer.from(content))
+      expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ sound: true })
+      void store
+      const next = await open(disk)
+      expect(disk.files().has(last)).toBe(false)
+      expect(await next.store.balance(id)).toBe(9)
+    },
+  )
+
+  const damages: readonly [string, number, (bytes: Buffer) => Buffer | null, RegExp][] = [
+    ['a broken batch that is not the last', 2, flip(80), /journal-3-\d+\.rlj: offset 72: the CRC .* is whole behind it$/],
+    ['a broken header before records', 2, flip(30), /journal-3-\d+\.rlj: offset 0: the CRC of the segment header/],
+    ['a broken batch in an earlier segment', 1, flip(80), /journal-2-3\.rlj: offset 72: the CRC of a record/],
+    ['an earlier segment that is cut', 1, (bytes) => bytes.subarray(0, -1), /journal-2-3\.rlj: offset \d+: a record is cut off/],
+    ['bytes behind an earlier segment', 1, (bytes) => Buffer.concat([bytes, Buffer.alloc(9)]), /journal-2-3\.rlj: offset \d+: .* goes on behind/],
+    ['a missing first segment', 0, () => null, /ledger: offset 0: the records 1 to 2 are missing/],
+    ['a missing segment in the middle', 1, () => null, /journal-3-(\d+)\.rlj: offset 20: the records 3 to \d+ are missing/],
+  ]
+  test.each(damages)('refuses %s and names file and offset', async (_name, index, damage, message) => {
+    const { disk, paths } = await threeSegments()
+    const path = paths[index]!
+    disk.put(path, damage(Buffer.from(disk.files().get(path)!)))
+    await expect(open(disk)).rejects.toMatchObject({ code: 'journal_damaged', message: expect.stringMatching(message) })
+    const { sound, violations } = await verifyLedger('/data', disk.start().fs)
+    expect(sound).toBe(false)
+    expect(violations.length).toBe(1)
+    await expect(readLedger('/data', disk.start().fs)).rejects.toMatchObject({ code: 'journal_damaged' })
+  })
+
+  test('refuses a segment that follows another history', async () => {
+    const { disk, paths } = await threeSegments()
+    const last = paths[2]!
+    const first = Number(/-(\d+)\.rlj$/.exec(last)?.[1])
+    change(disk, last, (bytes) => {
+      const after = { q: first - 1, b: Number(bytes.readBigUInt64LE(28)) - 1, h: Buffer.alloc(32, 1) }
+      encodeHeader({ epoch: 3, after }).copy(bytes)
+      return bytes
+    })
+    await expect(open(disk)).rejects.toMatchObject({ message: expect.stringContaining('does not continue the one before') })
+  })
+
+  test.each([
+    ['a refund of nothing', { t: 'refund', at: 1, r: 'req_a', why: 'crash' }, 'record', 'req_a is not open'],
+    ['an unknown record', { t: 'gift', at: 1 }, 'record', 'unknown record "gift"'],
+  ])('refuses %s although all checksums fit', async (_name, record, invariant, message) => {
+    const disk = createDisk(seededRandom(1))
+    const { bytes } = createBatchEncoder()([encodeRecord(record as LedgerRecord)], journalStart)
+    const path = `${folder}/journal-1-1.rlj`
+    disk.put(path, Buffer.concat([encodeHeader({ epoch: 1, after: journalStart }), bytes]))
+    await expect(open(disk)).rejects.toMatchObject({ code: 'journal_damaged', message: expect.stringContaining(message) })
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
+      sound: false,
+      violations: [{ file: path, offset: 72, invariant, message: expect.stringContaining(message) }],
+    })
+  })
+})
+
+function flip(offset: number): (bytes: Buffer) => Buffer {
+  return (bytes) => {
+    bytes[offset]! ^= 4
+    return bytes
+  }
+}
+
+describe('two servers on one folder that cannot see each other', () => {
+  test('the older one stops within a second of the other’s start', async () => {
+    const disk = createDisk(seededRandom(1))
+    const timers = createFakeTimers()
+    const older = await open(disk, { timers })
+    const { id } = await older.store.createAccount('test')
+    await open(disk)
+    timers.fire()
+    expect(String(await older.store.failed)).toMatch(/another server writes to \/data\/ledger: epoch 2, own epoch 1/)
+    await expect(charge(older, id, 'req_a')).rejects.toThrow('cannot be written')
+    expect(older.store.isSound()).toBe(false)
+  })
+
+  test('the older one stops before its next segment', async () => {
+    const disk = createDisk(seededRandom(1))
+    const older = await open(disk, { limits: { segmentBytes: 1500, snapshotRecords: 1000 } })
+    const { id } = await older.store.createAccount('test')
+    const before = disk.files()
+    const next = await open(disk)
+    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, (_, i) => charge(older, id, `req_${i}`)))
+    expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
+    expect([...disk.files().keys()].filter((path) => path.endsWith('.rlj')).length).toBe(before.size)
+    void next
+  })
+
+  test.each([
+    ['one', async () => {}],
+    ['both', (ledger: FileLedger, id: string) => charge(ledger, id, 'req_newer')],
+  ])('and %s of them went on writing: the next start refuses', async (_name, newerWrites) => {
+    const disk = createDisk(seededRandom(1))
+    const older = await open(disk)
+    const { id } = await older.store.createAccount('test')
+    const newer = await open(disk)
+    await newerWrites(newer, id)
+    await charge(older, id, 'req_older')
+    await expect(open(disk)).rejects.toMatchObject({
+      code: 'journal_damaged',
+      message: expect.stringContaining('two servers have written here'),
+    })
+  })
+})
+
+describe('a ledger that is read beside its server', () => {
+  test('is what was durable, with all records that are kept', async () => {
+    const { disk, id } = await threeSegments()
+    const ledger = await open(disk, { limits: { segmentBytes: 1500, snapshotRecords: 1000 } })
+    const { fs } = disk.start()
+    for (let call = 0; call < 30; call += 1) {
+      await ledger.store.grant(id, { kind: 'topup', ref: `more-${call}`, credits: 1 })
+      const view = await readLedger('/data', fs)
+      expect(view.state.accounts.get(id)?.grants.size).toBe(3 + call)
+      let count = 0
+      for await (const record of view.records()) if (record.t === 'grant') count += 1
+      expect(count).toBe(3 + call)
+      expect(view.tornBytes).toBe(0)
+    }
+    expect(await verifyLedger('/data', fs)).toMatchObject({ sound: true })
+  })
+
+  test('is refused where there is none', async () => {
+    const { fs } = createDisk(seededRandom(1)).start()
+    const none = { ...fs, list: () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOENT' })) }
+    await expect(readLedger('/data', none)).rejects.toMatchObject({ code: 'ledger_not_found' })
+    await expect(verifyLedger('/data', none)).rejects.toMatchObject({ code: 'ledger_not_found' })
+  })
+})

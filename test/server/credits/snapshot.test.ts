@@ -1,0 +1,195 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { seededRandom } from '@riftline/core'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FileStoreOptions } from '../../../packages/server/src/credits/file/file-store.ts'
+import { nodeFs } from '../../../packages/server/src/credits/file/node-fs.ts'
+import { startOfStatements } from '../../../packages/server/src/credits/file/retention.ts'
+import { snapshotInThread } from '../../../packages/server/src/credits/file/snapshot-thread.ts'
+import { verifyLedger } from '../../../packages/server/src/credits/file/verify-ledger.ts'
+import { createManualClock, type ManualClock } from '../../support/clock.ts'
+import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
+import { folder, openSimulated } from '../simulated-disk/open-simulated.ts'
+
+const day = 86_400_000
+
+/** A server that runs for a while: so many charges, each on a day of its own or all on one. */
+async function run(disk: SimulatedDisk, clock: ManualClock, charges: number, options: Partial<FileStoreOptions> = {}) {
+  const limits = { segmentBytes: 2000, snapshotRecords: 1000 }
+  const session = disk.start()
+  const { store } = await openSimulated(session, seededRandom(1), { clock, limits, freeCredits: 0, ...options })
+  const [known] = await store.accounts()
+  const { id } = known ?? (await store.createAccount('test'))
+  await store.grant(id, { kind: 'topup', ref: 'payment', credits: 100_000 })
+  for (let charge = 0; charge < charges; charge += 1) {
+    const requestId = `req_${clock.now()}_${charge}`
+    const result = await store.hold({ requestId, accountId: id, operation: 'predict', model: null, credits: 1 })
+    if (result.kind === 'held') await store.capture(result.hold)
+    store.delivered(requestId)
+    clock.advance(day)
+  }
+  const months = await Promise.all([0, -1, -2, -3].map((months) => store.statement(id, monthOf(clock, months))))
+  const balance = await store.balance(id)
+  await store.close()
+  return { balance, months: months.map((lines) => lines.filter(({ kind }) => kind === 'capture').length) }
+}
+
+function monthOf(clock: ManualClock, months: number): string {
+  const now = new Date(clock.now())
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 7)
+}
+
+const namesIn = (disk: SimulatedDisk, pattern: RegExp): string[] =>
+  [...disk.files().keys()].filter((path) => pattern.test(path)).sort()
+
+const sound = async (disk: SimulatedDisk) => expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ violations: [] })
+
+describe('snapshots', () => {
+  test('are made at full segments and at the end, and the two newest stay', async () => {
+    const disk = createDisk(seededRandom(1))
+    await run(disk, createManualClock(), 60)
+    expect(namesIn(disk, /snapshot/).length).toBe(2)
+    expect(namesIn(disk, /\.tmp$/)).toEqual([])
+    await sound(disk)
+  })
+
+  test('are made after so many records, however small', async () => {
+    const disk = createDisk(seededRandom(1))
+    const made: number[] = []
+    const makeSnapshot = async ({ upTo }: { upTo: number }) => {
+      made.push(upTo)
+    }
+    await run(disk, createManualClock(), 30, { makeSnapshot, limits: { segmentBytes: 1e6, snapshotRecords: 20 } })
+    expect(made.length).toBe(4)
+  })
+
+  test('are not made again when nothing came since', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock()
+    await run(disk, clock, 3)
+    const before = namesIn(disk, /snapshot/)
+    await run(disk, clock, 0)
+    await run(disk, clock, 0)
+    expect(namesIn(disk, /snapshot/)).toEqual(before)
+    await sound(disk)
+  })
+
+  test('let segments go once all their records are older than the previous three months, and statements stay whole', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock('2026-01-01T00:00:00Z')
+    // 300 days from the first of January: the 28th of October at the end.
+    const { balance, months } = await run(disk, clock, 300)
+    expect(balance).toBe(99_700)
+    expect(months).toEqual([27, 30, 31, 31])
+    const oldest = Math.min(...namesIn(disk, /\.rlj$/).map((path) => Number(/-(\d+)\.rlj$/.exec(path)?.[1])))
+    expect(oldest).toBeGreaterThan(300)
+    await sound(disk)
+    expect(await run(disk, clock, 0)).toEqual({ balance: 99_700, months: [27, 30, 31, 31] })
+  })
+
+  test('know which segments have to be there still', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock('2026-01-01T00:00:00Z')
+    await run(disk, clock, 300)
+    const [first = ''] = namesIn(disk, /\.rlj$/).sort((a, b) => numberOf(a) - numberOf(b))
+    disk.put(first, null)
+    await expect(run(disk, clock, 0)).rejects.toMatchObject({
+      code: 'journal_damaged',
+      message: expect.stringMatching(/^\/data\/ledger: offset 0: the records \d+ to \d+ are missing$/),
+    })
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ sound: false, violations: [{ invariant: 'segments' }] })
+  })
+
+  test('keep statements for the current and the previous three months', () => {
+    expect(new Date(startOfStatements(Date.parse('2026-11-22T10:00:00Z'))).toISOString()).toBe('2026-08-01T00:00:00.000Z')
+    expect(new Date(startOfStatements(Date.parse('2026-02-28T10:00:00Z'))).toISOString()).toBe('2025-11-01T00:00:00.000Z')
+  })
+
+  test('that do not read are passed over, the older one with the segments since gives the same', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock()
+    const { balance } = await run(disk, clock, 60)
+    const newest = namesIn(disk, /snapshot/).sort((a, b) => numberOf(a) - numberOf(b)).at(-1)!
+    const bytes = Buffer.from(disk.files().get(newest)!)
+    bytes[40]! ^= 1
+    disk.put(newest, bytes)
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
+      sound: false,
+      violations: [{ file: newest, invariant: 'snapshot', message: expect.stringContaining('SHA-256') }],
+    })
+    const log: unknown[] = []
+    expect((await run(disk, clock, 5, { log: (entry) => log.push(entry) })).balance).toBe(balance - 5)
+    expect(log).toContainEqual(expect.objectContaining({ event: 'snapshot_damaged' }))
+    await sound(disk)
+  })
+
+  test('that say something else than the journal are a violation', async () => {
+    const disk = createDisk(seededRandom(1))
+    await run(disk, createManualClock(), 10)
+    const [path = ''] = namesIn(disk, /snapshot/)
+    const { hash } = await import('node:crypto')
+    const [place, state] = disk.files().get(path)!.toString().split('\n')
+    const text = `${place}\n${state?.replace(/"captured":\d+/, '"captured":7')}\n`
+    disk.put(path, Buffer.from(`${text}${hash('sha256', text)}\n`))
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
+      sound: false,
+      violations: [{ file: path, invariant: 'snapshot', message: expect.stringContaining('is not what the journal') }],
+    })
+  })
+
+  test('that fail stop nothing: the segments are enough', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock()
+    const log: unknown[] = []
+    const makeSnapshot = async () => {
+      throw new Error('no room')
+    }
+    const { balance } = await run(disk, clock, 60, { makeSnapshot, log: (entry) => log.push(entry) })
+    expect(log).toContainEqual(expect.objectContaining({ event: 'snapshot_failed', error: 'no room' }))
+    expect((await run(disk, clock, 0)).balance).toBe(balance)
+    // The next start catches up, since a full segment's worth waits.
+    expect(namesIn(disk, /snapshot/).length).toBe(1)
+    await sound(disk)
+  })
+})
+
+function numberOf(path: string): number {
+  return Number(/-(\d+)\.\w+$/.exec(path)?.[1])
+}
+
+describe('the thread of a snapshot', () => {
+  const source = new URL('../../../packages/server/src/credits/file/snapshot-worker.ts', import.meta.url)
+  let data: string
+  let worker: URL
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'riftline-snapshot-'))
+    const outfile = join(data, 'snapshot-worker.mjs')
+    const conditions = ['@riftline/source']
+    const options = { bundle: true, format: 'esm', platform: 'node', conditions, logLevel: 'silent' } as const
+    await build({ entryPoints: [source.pathname], outfile, ...options })
+    worker = pathToFileURL(outfile)
+  })
+  afterAll(() => rmSync(data, { recursive: true }))
+
+  test.each([
+    ['from the built file', () => snapshotInThread(worker)],
+    ['from the source, which Node 20 alone cannot start: in this thread', () => snapshotInThread(source)],
+  ])('makes it %s', async (_name, makeSnapshot) => {
+    const dataFolder = mkdtempSync(join(data, 'data-'))
+    const session = { ...createDisk(seededRandom(1)).start(), fs: nodeFs }
+    const { store } = await openSimulated(session, seededRandom(1), { dataFolder, makeSnapshot: makeSnapshot() })
+    await store.createAccount('test')
+    await store.close()
+    expect(readdirSync(join(dataFolder, 'ledger'))).toContain('snapshot-2.json')
+    expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 1, records: 1 })
+  })
+
+  test('tells what went wrong', async () => {
+    await expect(snapshotInThread(worker)({ folder: join(data, 'nowhere'), upTo: 5 })).rejects.toThrow('ENOENT')
+    const missing = new URL('missing.mjs', worker)
+    await expect(snapshotInThread(missing)({ folder: data, upTo: 5 })).rejects.toThrow('Cannot find module')
+  })
+})

@@ -1,0 +1,185 @@
+import type { CatalogueDetails, PlayerDetail, TeamDetail, TournamentDetail } from '@riftline/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseDetails } from '../../packages/server/src/contract/parse-details.ts'
+import { expectError } from '../support/contract-cases.ts'
+import { send, startServer, type TestServer } from '../support/server.ts'
+
+const championPool = [{ champion: { id: 3, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: null }]
+
+const team: TeamDetail = {
+  record: '31W - 9L',
+  winRate: 77.5,
+  stats: {
+    games: 40,
+    gpm: 1902.4,
+    csPerMin: 33.8,
+    kda: 4.61,
+    avgGameMinutes: 31.2,
+    firstBloodRate: 0.575,
+    firstTowerRate: 0.625,
+    firstDragonRate: 0.55,
+    dragonsPerGame: 2.6,
+    baronsPerGame: 1.1,
+    towersPerGame: 8.4,
+    killsPerGame: 16.9,
+    deathsPerGame: 10.2,
+    goldDiffAt15: null,
+  },
+  sideWinRate: { blue: 0.8, red: 0.75 },
+  championPool,
+}
+
+const player: PlayerDetail = {
+  record: '31W - 9L',
+  winRate: 77.5,
+  stats: {
+    games: 40,
+    kda: 5.2,
+    csPerMin: 8.9,
+    goldShare: 0.231,
+    killParticipation: 0.684,
+    killsPerGame: 4.1,
+    deathsPerGame: 1.6,
+    assistsPerGame: 4.2,
+  },
+  championPool,
+}
+
+const leader = { player: { id: 5001, name: 'Kestrel' }, team: null, value: 5.2 }
+const tournament: TournamentDetail = {
+  games: 132,
+  sideWinRate: { blue: 0.53, red: 0.47 },
+  firstObjectiveRates: {
+    blood: { blueShare: 0.5, winShare: 0.6 },
+    tower: null,
+    dragon: null,
+    herald: null,
+    baron: { blueShare: 0.5, winShare: 0.8 },
+  },
+  leaders: { kda: [leader], csPerMin: [], killParticipation: [], goldShare: [] },
+}
+
+const details: CatalogueDetails = { teams: { 101: team }, players: { 5001: player }, tournaments: { 77: tournament } }
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ details, topUp: 1000 })
+})
+afterAll(() => server.close())
+
+async function get(path: string, method: string = 'GET') {
+  server.clock.advance(60_000)
+  return send(server, method, path)
+}
+
+describe('a detail is the row of the catalogue and its statistics, in the order of the contract', () => {
+  test('of a team', async () => {
+    expect((await get('/v1/teams/101')).text).toBe(JSON.stringify({ id: 101, name: 'Northern Lights', ...team }))
+  })
+
+  test('of a player', async () => {
+    const row = { id: 5001, name: 'Kestrel', role: 'MID', team: { id: 101, name: 'Northern Lights' } }
+    expect((await get('/v1/players/5001')).text).toBe(JSON.stringify({ ...row, ...player }))
+  })
+
+  test('of a tournament', async () => {
+    const row = { id: 77, name: 'Northern League 2026 Summer', league: 'NL', region: 'EMEA' }
+    const times = { startUtc: '2026-06-11T00:00:00', endUtc: null }
+    expect((await get('/v1/tournaments/77')).text).toBe(JSON.stringify({ ...row, ...times, ...tournament }))
+  })
+})
+
+describe('without a game in the window', () => {
+  test('a team has no losses, no rates and no zeros for what is unknown', async () => {
+    const { json } = await get('/v1/teams/340')
+    expect(json).toMatchObject({ id: 340, name: 'Desert Kings', record: '0W - 0L', winRate: null, championPool: [] })
+    expect(Object.keys(json.stats)).toEqual(Object.keys(team.stats))
+    expect(Object.values(json.stats)).toEqual([0, ...Array(13).fill(null)])
+    expect(json.sideWinRate).toEqual({ blue: null, red: null })
+  })
+
+  test('a player whose team is not in the catalogue has none', async () => {
+    const { json } = await get('/v1/players/5003')
+    expect(json).toMatchObject({ id: 5003, name: 'Stray', role: 'TOP', team: null, record: '0W - 0L', winRate: null })
+    expect(Object.values(json.stats)).toEqual([0, ...Array(7).fill(null)])
+  })
+})
+
+describe('{id}', () => {
+  test.each(['0', '-1', '01', '1.0', '1e3', 'abc', '%31%20', '9007199254740992', '99999999999999999', '%D9%A3'])(
+    '%s is no id: 400',
+    async (id) => {
+      for (const path of ['teams', 'players', 'tournaments']) {
+        expectError(await get(`/v1/${path}/${id}`), 400, 'validation_error', 'id: must be a positive integer')
+      }
+    },
+  )
+
+  test('percent-encoded digits are digits', async () => {
+    expect((await get('/v1/teams/%3101')).status).toBe(200)
+  })
+
+  test.each([999, Number.MAX_SAFE_INTEGER])('%i is unknown: 404 and free', async (id) => {
+    for (const name of ['team', 'player', 'tournament']) {
+      const response = await get(`/v1/${name}s/${id}`)
+      expectError(response, 404, `${name}_not_found`, `no ${name} ${id}`)
+      expect(response.headers['x-credits-charged']).toBe('0')
+    }
+  })
+
+  test('the names of what objects inherit are no ids', async () => {
+    for (const id of ['__proto__', 'constructor', 'toString']) {
+      expectError(await get(`/v1/teams/${id}`), 400, 'validation_error', 'id: must be a positive integer')
+    }
+  })
+
+  test('is checked before parameters, and parameters before its existence', async () => {
+    expect((await get('/v1/teams/x?y=1')).json.message).toBe('id: must be a positive integer')
+    expect((await get('/v1/teams/999?y=1')).json.message).toBe('y: unknown parameter')
+  })
+})
+
+test('a detail costs one credit and stands in the statement under its name', async () => {
+  const before = await server.balance()
+  for (const path of ['/v1/teams/101', '/v1/players/5001', '/v1/tournaments/77']) {
+    expect((await get(path)).headers['x-credits-charged']).toBe('1')
+  }
+  expect(await server.balance()).toBe(before - 3)
+  const { calls } = (await get('/v1/usage')).json
+  const operations = calls.map(({ operation, model }: { operation: string; model: null }) => [operation, model])
+  expect(operations).toEqual(
+    expect.arrayContaining([
+      ['team', null],
+      ['player', null],
+      ['tournament', null],
+    ]),
+  )
+})
+
+test('there is no HEAD, which would have no body to pay for', async () => {
+  const head = await get('/v1/teams/101', 'HEAD')
+  expect(head).toMatchObject({ status: 405, text: '', headers: { allow: 'GET, OPTIONS', 'x-credits-charged': '0' } })
+})
+
+describe('details of an artifacts folder', () => {
+  const parse = (value: unknown) => () => parseDetails(JSON.stringify(value))
+
+  test('are taken with exactly the keys of the contract', () => {
+    const more = { ...details, teams: { 101: { secret: 1, ...team } } }
+    expect(parse(more)()).toEqual(details)
+  })
+
+  test.each<[unknown, RegExp]>([
+    [{}, /details\.json: teams/],
+    [{ ...details, teams: { 101: { ...team, winRate: 101 } } }, /teams\.101\.winRate/],
+    [{ ...details, teams: { 101: { ...team, stats: { ...team.stats, gpm: '1' } } } }, /teams\.101\.stats\.gpm/],
+    [{ ...details, players: { x: player } }, /players/],
+    [{ ...details, tournaments: { 77: { ...tournament, leaders: {} } } }, /tournaments\.77\.leaders\.kda/],
+  ])('%# that no route could show are refused with their place', (value, message) => {
+    expect(parse(value)).toThrow(message)
+  })
+
+  test('that are no JSON are refused', () => {
+    expect(() => parseDetails('{')).toThrow(/details\.json: expected JSON/)
+  })
+})

@@ -1,0 +1,107 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startContractServer } from '../support/contract-cases.ts'
+import { type GeneratedRequest, generatedRequest } from '../support/generated-requests.ts'
+import type { TestServer } from '../support/server.ts'
+
+// Another seed: RIFTLINE_SEED=... npm test -- --project server generated
+const seed = Number(process.env.RIFTLINE_SEED ?? 20_261_121)
+const batches = 400
+const batchSize = 52
+
+let server: TestServer
+const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+beforeAll(async () => {
+  server = await startContractServer({ topUp: 1_000_000, config: { ratePerMinute: 10_000_000 } })
+})
+afterAll(async () => {
+  agent.destroy()
+  await server.close()
+})
+
+interface Answered {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+function ask({ method, path, headers, body }: GeneratedRequest): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
+    const sent = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+    )
+    const request = httpRequest({ port: server.port, method, path, agent, headers: { ...sent, ...length } })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
+      )
+    })
+    request.end(body)
+  })
+}
+
+const counts = new Map<string, number>()
+let charged = 0
+
+/** Sends a request and compares what came with the document and with what was foreseen. */
+async function check(made: GeneratedRequest): Promise<void> {
+  const answer = await ask(made)
+  const { status, headers } = answer
+  counts.set(`${made.outcome} ${status}`, (counts.get(`${made.outcome} ${status}`) ?? 0) + 1)
+  const cost = Number(headers['x-credits-charged'] ?? 0)
+  charged += cost
+  server.checkAnswer({ ...answer, method: made.method, path: made.path })
+  const paid = status === 200 && headers['idempotent-replayed'] === undefined
+  if (status >= 500) throw new Error(`status ${status}`)
+  if (made.outcome === 'ok' && status >= 400) throw new Error(`a sound request is ${status}`)
+  if (made.outcome === 'refused' && status < 400) throw new Error(`a broken request is ${status}`)
+  if (cost !== (paid ? made.price : 0)) throw new Error(`${status} costs ${cost}, expected ${made.price}`)
+}
+
+test(`more than 20,000 generated requests break nothing, and cost what they must (seed ${seed})`, {
+  timeout: 180_000,
+}, async () => {
+  const before = await server.balance()
+  const request = generatedRequest(server.key)
+  const property = fc.asyncProperty(
+    fc.array(request, { minLength: batchSize, maxLength: batchSize }),
+    async (batch) => {
+      await Promise.all(
+        batch.map((made) =>
+          check(made).catch((error: unknown) => {
+            const body = made.body === undefined ? '' : String(made.body).slice(0, 400)
+            throw new Error(`${JSON.stringify({ ...made, body })}: ${error instanceof Error ? error.message : error}`)
+          }),
+        ),
+      )
+    },
+  )
+  await fc.assert(property, { seed, numRuns: batches, endOnFailure: true })
+
+  const sum = (prefix: string) =>
+    [...counts].reduce((total, [name, count]) => total + (name.startsWith(prefix) ? count : 0), 0)
+  expect(sum('')).toBeGreaterThanOrEqual(20_000)
+  for (const kind of [
+    'ok 200',
+    'refused 400',
+    'refused 401',
+    'refused 404',
+    'refused 405',
+    'refused 413',
+    'refused 415',
+    'open 422',
+  ]) {
+    expect([kind, (counts.get(kind) ?? 0) > 20]).toEqual([kind, true])
+  }
+  expect(before - (await server.balance())).toBe(charged)
+  const { used, calls } = await server.credits.usage(server.accountId)
+  expect(used.thisMonth).toBe(charged)
+  expect(calls.reduce((total, { credits }) => total + credits, 0)).toBe(charged)
+  expect(server.log.filter(({ level }) => level === 'error')).toEqual([])
+})

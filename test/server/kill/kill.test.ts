@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createApiKey, verifyLedger } from '@riftline/server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { StatementLine } from '../../../packages/server/src/credits/credit-store.ts'
+import { bundleChild, type Child, type Standby, standBy } from './child-process.ts'
+import { type Acknowledged, startLoad } from './load.ts'
+
+/** Real time and real processes: nothing else shows what `kill -9` leaves behind. 500 kills: KILLS=500. */
+const kills = Number(process.env.KILLS ?? 150)
+const clients = 16
+const price = 2
+const topUp = 5_000_000
+const everyMark = 20
+/** What a mark may come late on a busy machine: its batch has to be written, and this process has to see the answer. */
+const lateness = 250
+
+let script: string
+beforeAll(async () => {
+  script = await bundleChild()
+})
+
+let dataFolder: string
+let running: Child | undefined
+let next: Promise<Standby> | undefined
+beforeEach(() => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'riftline-kill-'))
+})
+afterEach(async () => {
+  await running?.end('SIGKILL')
+  const unused = await next
+  unused?.drop()
+  next = undefined
+  rmSync(dataFolder, { recursive: true, force: true })
+})
+afterAll(() => {
+  running = undefined
+})
+
+async function start(): Promise<Child> {
+  const standby = await (next ?? standBy(script, dataFolder))
+  next = undefined
+  const child = await standby.open()
+  if (typeof child === 'string') throw new Error(`the server refused to start: ${child}`)
+  running = child
+  return child
+}
+
+/** Two accounts with two keys each. */
+async function setUp(child: Child): Promise<readonly string[]> {
+  const keys = Array.from({ length: 4 }, () => createApiKey(randomBytes))
+  const account = (name: string, from: number) => ({ name, topUp, keys: keys.slice(from, from + 2) })
+  const accounts = [account('first', 0), account('second', 2)].map(({ keys: own, ...rest }) => ({
+    ...rest,
+    keys: own.map(({ id, sha256 }) => ({ id, sha256 })),
+  }))
+  await child.ask({ kind: 'set up', accounts })
+  return keys.map(({ key }) => key)
+}
+
+interface Life {
+  readonly acknowledged: readonly Acknowledged[]
+  readonly killedMs: number
+  /** Whether nothing was in flight for a while before the kill. */
+  readonly idle: boolean
+}
+
+async function live(child: Child, keys: readonly string[], life: number): Promise<Life> {
+  const load = startLoad(child.port, keys, clients)
+  next = standBy(script, dataFolder)
+  const idle = life % 10 === 9
+  // Not by the clock: a busy machine would kill before anything was charged.
+  const enough = 10 + ((life * 37) % 200)
+  while (load.acknowledged.length < enough) await sleep(1)
+  if (idle) {
+    await load.stop()
+    await sleep(everyMark + lateness)
+  }
+  const killedMs = performance.now()
+  expect(await child.end('SIGKILL')).toBe('SIGKILL')
+  await load.stop()
+  return { acknowledged: load.acknowledged, killedMs, idle }
+}
+
+async function statementOf(child: Child, months: readonly string[]): Promise<readonly StatementLine[]> {
+  const reply = await child.ask({ kind: 'statement', months })
+  return reply.kind === 'statement' ? reply.lines : []
+}
+
+const month = () => new Date().toISOString().slice(0, 7)
+
+function countBy(lines: readonly StatementLine[], kind: StatementLine['kind']): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { kind: own, requestId } of lines) {
+    if (own === kind) counts.set(requestId ?? '', (counts.get(requestId ?? '') ?? 0) + 1)
+  }
+  return counts
+}
+
+test(`${kills} kills under load: nothing acknowledged is lost or doubled, and whatever failed costs nothing`, async () => {
+  const months = [month()]
+  let child = await start()
+  const keys = await setUp(child)
+  const lives: Life[] = []
+  for (let life = 0; life < kills; life++) {
+    lives.push(await live(child, keys, life))
+    child = await start()
+  }
+
+  const lines = await statementOf(child, [...new Set([...months, month()])])
+  const captures = countBy(lines, 'capture')
+  const refunds = countBy(lines, 'refund')
+  const acknowledged = lives.flatMap((life) => life.acknowledged)
+  expect(acknowledged.length).toBeGreaterThan(kills * 10)
+  expect(new Set(acknowledged.map(({ requestId }) => requestId)).size).toBe(acknowledged.length)
+  expect(acknowledged.filter(({ requestId }) => captures.get(requestId) !== 1)).toEqual([])
+  expect([...refunds].filter(([requestId, count]) => count > 1 || !captures.has(requestId))).toEqual([])
+
+  const known = new Set(acknowledged.map(({ requestId }) => requestId))
+  const kept = [...captures.keys()].filter((requestId) => !refunds.has(requestId))
+  expect(
+    kept.filter((requestId) => !known.has(requestId)),
+    'charged, but no client saw the answer',
+  ).toEqual([])
+  for (const life of lives) {
+    const givenAway = life.acknowledged.filter(({ requestId }) => refunds.has(requestId))
+    const before = life.idle ? Number.POSITIVE_INFINITY : life.killedMs - everyMark - lateness
+    expect(
+      givenAway.filter(({ atMs }) => atMs < before),
+      'given away although it was marked',
+    ).toEqual([])
+  }
+  expect(child.balances).toBe(2 * topUp - price * kept.length)
+  await child.end('SIGTERM')
+  expect(await verifyLedger(join(dataFolder))).toMatchObject({ sound: true, violations: [] })
+}, 600_000)
+
+describe('two servers on one data folder', () => {
+  test('the second refuses within a second, and the first goes on', async () => {
+    const child = await start()
+    const keys = await setUp(child)
+    const second = await standBy(script, dataFolder)
+    const began = performance.now()
+    expect(await second.open()).toBe('data_folder_locked')
+    expect(performance.now() - began).toBeLessThan(1000)
+    const load = startLoad(child.port, keys, 2)
+    await sleep(50)
+    await load.stop()
+    expect(load.failures).toEqual([])
+    expect(load.acknowledged.length).toBeGreaterThan(0)
+  })
+
+  test('after kill -9 the next one starts within a second', async () => {
+    const child = await start()
+    await setUp(child)
+    next = standBy(script, dataFolder)
+    await next
+    await child.end('SIGKILL')
+    const began = performance.now()
+    await start()
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+})
+
+test('SIGTERM under load fails no call in flight, exits with 0 within ten seconds, and charges what it answered', async () => {
+  let keys: readonly string[] = []
+  let answered = 0
+  for (let round = 0; round < 5; round++) {
+    const child = await start()
+    if (round === 0) keys = await setUp(child)
+    const load = startLoad(child.port, keys, clients)
+    while (load.acknowledged.length < 100) await sleep(1)
+    const began = performance.now()
+    expect(await child.end('SIGTERM')).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+    await load.stop()
+    // Every call got an answer: its own, or the news that the server is leaving.
+    expect(load.failures.filter((failure) => !failure.startsWith('503 '))).toEqual([])
+    answered += load.acknowledged.length
+  }
+  expect((await start()).balances).toBe(2 * topUp - price * answered)
+})

@@ -1,0 +1,73 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { matchBody } from '../../support/server-catalogue.ts'
+
+/** A charged answer that a client saw to its last byte. */
+export interface Acknowledged {
+  readonly requestId: string
+  readonly atMs: number
+}
+
+export interface Load {
+  readonly acknowledged: readonly Acknowledged[]
+  /** Calls that ended with anything but a whole 200. */
+  readonly failures: readonly string[]
+  /** No further calls; resolves when those in flight have ended. */
+  stop(): Promise<void>
+}
+
+const body = JSON.stringify(matchBody)
+
+/** Keeps `clients` predictions in flight, each on a connection of its own, until they are stopped or their connection ends. */
+export function startLoad(port: number, keys: readonly string[], clients: number): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const acknowledged: Acknowledged[] = []
+  const failures: string[] = []
+  let stopped = false
+  const client = async (key: string): Promise<void> => {
+    for (let open = true; open && !stopped; ) {
+      const outcome = await predict(agent, port, key)
+      open = outcome.open
+      if (outcome.requestId === undefined) failures.push(outcome.failure)
+      else acknowledged.push({ requestId: outcome.requestId, atMs: performance.now() })
+    }
+  }
+  const clientsDone = Promise.all(
+    Array.from({ length: clients }, (_, index) => client(keys[index % keys.length] ?? '')),
+  )
+  return {
+    acknowledged,
+    failures,
+    async stop() {
+      stopped = true
+      await clientsDone
+      agent.destroy()
+    },
+  }
+}
+
+/** `open`: the server did not say or show that the connection ends. */
+type Outcome =
+  | { readonly open: boolean; readonly requestId: string }
+  | { readonly open: boolean; readonly requestId?: undefined; readonly failure: string }
+
+function predict(agent: Agent, port: number, key: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const headers = { 'X-Api-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length }
+    const broken = (error: Error): void => resolve({ open: false, failure: error.message })
+    const call = request({ agent, host: '127.0.0.1', port, method: 'POST', path: '/v1/predict', headers })
+    call.on('error', broken)
+    call.on('response', (response) => {
+      response.on('error', broken)
+      response.on('data', () => {})
+      response.on('end', () => resolve(outcomeOf(response)))
+    })
+    call.end(body)
+  })
+}
+
+function outcomeOf({ headers, complete, statusCode }: IncomingMessage): Outcome {
+  const { 'x-request-id': requestId, 'x-credits-charged': charged } = headers
+  const open = headers.connection !== 'close'
+  if (complete && statusCode === 200 && charged === '2') return { open, requestId: String(requestId) }
+  return { open, failure: `${statusCode} charged ${charged}` }
+}
