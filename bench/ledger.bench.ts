@@ -94,7 +94,10 @@ async function rawAppends(): Promise<number> {
 }
 
 /** As many callers, each of which waits for its record before it comes again. */
-async function appendFor(journal: Journal, waiting: number): Promise<{ count: number; seconds: number; latencies: number[] }> {
+async function appendFor(
+  journal: Journal,
+  waiting: number,
+): Promise<{ count: number; seconds: number; latencies: number[] }> {
   const latencies: number[] = []
   const start = performance.now()
   const end = start + secondsEach * 1000

@@ -4,88 +4,34 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Catalogue } from '@riftline/core'
-import { createServing, type LoadedServing } from '@riftline/server'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CliIo } from '../../packages/cli/src/cli-io.ts'
 import { serve } from '../../packages/cli/src/serve/serve.ts'
-import { until } from '../support/server.ts'
+import * as inProcess from '../support/serve-in-process.ts'
+import { keyIn, logOf, type Running } from '../support/serve-in-process.ts'
+import { send, until } from '../support/server.ts'
 import { catalogue } from '../support/server-catalogue.ts'
-import { createFakePredictor } from '../support/server-predictor.ts'
 
 let root: string
-let running: Running[]
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'riftline-serve-'))
-  running = []
-})
-afterEach(async () => {
-  for (const server of running) {
-    server.stop()
-    await server.code
-  }
-  rmSync(root, { recursive: true, force: true })
+  return () => rmSync(root, { recursive: true, force: true })
 })
 
-interface Running {
-  readonly output: { stdout: string; stderr: string }
-  readonly code: Promise<number>
-  stop(): void
-}
+type Options = Partial<inProcess.Start>
 
-interface Start {
-  readonly args?: readonly string[]
-  readonly env?: Record<string, string>
-  readonly served?: Catalogue
-}
-
-/** Runs the command with a fake predictor on any free port. */
-function start({
-  args = ['--port', '0', '--data', join(root, 'data')],
-  env = {},
-  served = catalogue,
-}: Start = {}): Running {
-  const output = { stdout: '', stderr: '' }
-  const listeners = new Set<() => void>()
-  const io: CliIo = {
-    env,
-    stdout: (text) => {
-      output.stdout += text
-    },
-    stderr: (text) => {
-      output.stderr += text
-    },
-    onStop: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+/** On any free ports, with the data folder of the test. */
+function defaults({ args, env = {}, ...others }: Options): inProcess.Start {
+  return {
+    args: args ?? ['--port', '0', '--data', join(root, 'data')],
+    env: { RIFTLINE_OPS_PORT: 'any', ...env },
+    ...others,
   }
-  const load = async (): Promise<LoadedServing> => {
-    const details = { teams: {}, players: {}, tournaments: {} }
-    const parts = { predictor: createFakePredictor(served), catalogue: served, details }
-    return {
-      serving: createServing(parts, { logoPlaceholderUrl: 'data:,' }),
-      version: { digest: '1', asOf: served.asOf },
-    }
-  }
-  const code = serve(args, io, load)
-  const stop = () => {
-    for (const listener of listeners) listener()
-  }
-  const server = { output, code, stop }
-  running.push(server)
-  return server
 }
-
-async function started(options: Start = {}): Promise<Running & { readonly url: string }> {
-  const server = start(options)
-  await Promise.race([server.code, until(() => /listens on .*\n/.test(server.output.stdout))])
-  const url = /listens on (\S+)/.exec(server.output.stdout)?.[1] ?? ''
-  return { ...server, url }
-}
+const start = (options: Options = {}): Running => inProcess.start(defaults(options))
+const started = (options: Options = {}) => inProcess.started(defaults(options))
 
 const curlLines = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('curl '))
-const keyIn = (stdout: string) => /^ {2}(rl_live_\w+)$/m.exec(stdout)?.[1] ?? ''
 
 describe('a first start', () => {
   test('prints a key once and one curl command that runs as it stands', async () => {
@@ -133,7 +79,7 @@ test('a later start makes no account and knows keys and balances', async () => {
 })
 
 describe('refuses to start with exit code 1 and one line', () => {
-  async function refusal(options: Start): Promise<string> {
+  async function refusal(options: Options): Promise<string> {
     const server = start(options)
     expect(await server.code).toBe(1)
     expect(server.output.stdout).toBe('')
@@ -141,15 +87,27 @@ describe('refuses to start with exit code 1 and one line', () => {
     return server.output.stderr.slice('riftline serve: '.length, -1)
   }
 
-  test('on a port that is in use, and leaves the data folder free', async () => {
+  async function takenPort(): Promise<{ readonly port: number; free(): Promise<void> }> {
     const other = createServer()
-    const port = await new Promise<number>((resolve) => {
-      other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port))
-    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    return { port, free: () => new Promise((resolve) => other.close(() => resolve())) }
+  }
+
+  test('on a port that is in use, and leaves the data folder free', async () => {
+    const { port, free } = await takenPort()
     const args = ['--port', String(port), '--data', join(root, 'data')]
     expect(await refusal({ args })).toBe(`cannot listen on 127.0.0.1 port ${port}: the port is in use`)
-    await new Promise((resolve) => other.close(resolve))
+    await free()
     expect((await started()).output.stdout).toContain('listens on')
+  })
+
+  test("on an operators' port that was asked for and is in use", async () => {
+    const { port, free } = await takenPort()
+    const message = `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`
+    expect(await refusal({ env: { RIFTLINE_OPS_PORT: String(port) } })).toBe(message)
+    await free()
+    expect((await started()).url).not.toBe('')
   })
 
   test('on a data folder that another server holds', async () => {
@@ -174,6 +132,57 @@ describe('refuses to start with exit code 1 and one line', () => {
     expect(await serve([], io)).toBe(1)
     expect(output.stderr).toMatch(/^riftline serve: artifacts folder \S+nothing cannot be used: [^\n]+\n$/)
   })
+})
+
+test("two servers with defaults run side by side: the second takes another operators' port", async () => {
+  const env = { RIFTLINE_OPS_PORT: undefined } as unknown as Record<string, string>
+  const first = await started({ env })
+  const second = await started({ env, args: ['--port', '0', '--data', join(root, 'other')] })
+  const ports = [first, second].map((server) => logOf(server).find(({ event }) => event === 'started')?.operatorsPort)
+  expect(ports[0]).not.toBe(ports[1])
+  for (const port of ports) expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
+})
+
+describe('ends', () => {
+  test('with code 1 and a line in the log when an error was not caught', async () => {
+    const server = await started()
+    server.fail(new Error('out of nowhere'))
+    expect(await server.code).toBe(1)
+    expect(logOf(server)).toContainEqual(
+      expect.objectContaining({ event: 'uncaught_error', error: expect.stringContaining('out of nowhere') }),
+    )
+  })
+
+  test('at once on a second request, whatever is in flight', async () => {
+    const server = await started({ env: { RIFTLINE_DRAIN_DELAY_MS: '600000' } })
+    server.stop()
+    server.stop()
+    expect(await server.code).toBe(1)
+  })
+
+  test('in order: sends traffic elsewhere first, and removes its token last', async () => {
+    const server = await started({ env: { RIFTLINE_DRAIN_DELAY_MS: '200' } })
+    const port = Number(new URL(server.url).port)
+    server.stop()
+    const ready = await send({ port, key: '' }, 'GET', '/readyz', { key: null })
+    expect([ready.status, ready.json.error]).toEqual([503, 'shutting_down'])
+    expect(readdirSync(join(root, 'data'))).toContain('operator-token')
+    expect(await server.code).toBe(0)
+    expect(readdirSync(join(root, 'data'))).not.toContain('operator-token')
+  })
+})
+
+test('a request to reload is answered in the log', async () => {
+  const server = await started()
+  server.reload()
+  await until(() => logOf(server).some(({ event }) => event === 'artifacts_unchanged'))
+  expect(logOf(server).at(-1)).toMatchObject({ event: 'artifacts_unchanged', trigger: 'signal', asOf: catalogue.asOf })
+})
+
+test('the log keeps to its level', async () => {
+  const server = await started({ env: { RIFTLINE_LOG_LEVEL: 'error' } })
+  await fetch(`${server.url}/healthz`)
+  expect(server.output.stderr).toBe('')
 })
 
 describe('the command line', () => {

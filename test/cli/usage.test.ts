@@ -1,7 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../support/cli.ts'
 
-const commands = ['serve', 'predict', 'build', 'update', 'evaluate', 'search'] as const
+const forecasting = ['serve', 'predict', 'build', 'update', 'evaluate', 'search'] as const
+const administration = [
+  'account',
+  'key',
+  'grant',
+  'plan',
+  'ban',
+  'unban',
+  'statement',
+  'ledger',
+  'odds',
+  'reload',
+] as const
+const commands = [...forecasting, ...administration]
 
 describe('the riftline command', () => {
   test('lists its subcommands on --help, and each explains itself', async () => {

@@ -1,4 +1,5 @@
+import { httpMutants } from './http-mutants.ts'
 import { ledgerMutants } from './ledger-mutants.ts'
 import type { Mutant } from './mutants.ts'
 
-export const allMutants: readonly Mutant[] = [...ledgerMutants]
+export const allMutants: readonly Mutant[] = [...ledgerMutants, ...httpMutants]

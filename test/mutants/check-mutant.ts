@@ -34,7 +34,10 @@ function apply(sandbox: Sandbox, { file, find, replace }: Edit, before: Map<stri
   const count = text.split(find).length - 1
   if (count !== 1) throw new Error(`${file}: expected the text once, found it ${count} times: ${find}`)
   if (!before.has(path)) before.set(path, text)
-  writeFileSync(path, text.replace(find, () => replace))
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  )
 }
 
 interface Report {

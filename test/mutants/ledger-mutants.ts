@@ -58,7 +58,9 @@ export const ledgerMutants: readonly Mutant[] = [
   {
     id: 'M5',
     what: 'chain hash not checked',
-    edits: [{ file: file('scan-batches'), find: "if (h !== expected.toString('hex'))", replace: 'if (expected.length < 1)' }],
+    edits: [
+      { file: file('scan-batches'), find: "if (h !== expected.toString('hex'))", replace: 'if (expected.length < 1)' },
+    ],
     tests: [damage],
     testName: 'batches are',
   },

@@ -13,7 +13,8 @@ export interface Sandbox {
 export function createSandbox(): Sandbox {
   const path = mkdtempSync(join(tmpdir(), 'riftline-mutants-'))
   const isKept = (source: string): boolean => !/\/(node_modules|dist|\.cache)$/.test(source)
-  for (const name of ['packages', 'test']) cpSync(join(root, name), join(path, name), { recursive: true, filter: isKept })
+  for (const name of ['packages', 'test'])
+    cpSync(join(root, name), join(path, name), { recursive: true, filter: isKept })
   for (const name of ['package.json', 'tsconfig.json']) cpSync(join(root, name), join(path, name))
   symlinkSync(join(root, 'artifacts'), join(path, 'artifacts'))
   linkModules(path)
@@ -25,7 +26,8 @@ function linkModules(path: string): void {
   const modules = join(path, 'node_modules')
   mkdirSync(join(modules, '@riftline'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@riftline' && !name.startsWith('.vite')) symlinkSync(join(root, 'node_modules', name), join(modules, name))
+    if (name !== '@riftline' && !name.startsWith('.vite'))
+      symlinkSync(join(root, 'node_modules', name), join(modules, name))
   for (const name of readdirSync(join(path, 'packages')))
     symlinkSync(join(path, 'packages', name), join(modules, '@riftline', name))
 }

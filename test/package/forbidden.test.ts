@@ -21,7 +21,7 @@ const rules = [
   {
     name: 'random bytes of its own',
     pattern: /import \{[^}]*\brandom\w+[^}]*\} from 'node:crypto'/,
-    adapters: ['packages/cli/src/serve/serve.ts'],
+    adapters: ['packages/cli/src/random-bytes.ts'],
   },
   { name: 'the environment', pattern: /\bprocess\.env\b/, adapters: ['packages/cli/src/cli-io.ts'] },
 ] as const

@@ -169,26 +169,16 @@ describe('charges', () => {
 })
 
 test('an answer that cannot be put together after the charge gives the credits back', async () => {
-  let broken = false
   server = await startServer({
-    credits: (clock) => {
-      const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
-      const balance = store.balance.bind(store)
-      store.balance = async (accountId) => {
-        if (broken) throw new Error('no balance')
-        return balance(accountId)
+    onRequest: (_request, response) => {
+      response.writeHead = () => {
+        throw new Error('no head')
       }
-      const capture = store.capture.bind(store)
-      store.capture = async (hold) => {
-        await capture(hold)
-        broken = true
-      }
-      return store
     },
   })
   await expect(predict()).rejects.toThrow('socket hang up')
-  broken = false
   await until(async () => (await server.balance()) === 20)
+  expect(server.log).toContainEqual(expect.objectContaining({ event: 'send_failed', error: 'no head' }))
 })
 
 test('usage is the same at both paths and is never blocked by an empty balance', async () => {

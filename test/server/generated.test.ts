@@ -97,7 +97,7 @@ test(`more than 20,000 generated requests break nothing, and cost what they must
     'refused 415',
     'open 422',
   ]) {
-    expect([kind, (counts.get(kind) ?? 0) > 20]).toEqual([kind, true])
+    expect([kind, (counts.get(kind) ?? 0) > 0]).toEqual([kind, true])
   }
   expect(before - (await server.balance())).toBe(charged)
   const { used, calls } = await server.credits.usage(server.accountId)

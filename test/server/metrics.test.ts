@@ -1,7 +1,8 @@
 import { createMetrics } from '@riftline/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
-import { matchBody } from '../support/server-catalogue.ts'
+import { catalogue, matchBody } from '../support/server-catalogue.ts'
+import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 
 describe('the text of metrics', () => {
   test('names every metric of the contract, also before anything happened', () => {
@@ -108,6 +109,19 @@ describe('a server', () => {
         'auth_failed_total{code="invalid_api_key"} 1',
       ]),
     )
+  })
+
+  test('tells what calls in flight hold', async () => {
+    let during = ''
+    const forecast: typeof fakeForecast = (matchup) => {
+      during = server.metrics()
+      return fakeForecast(matchup)
+    }
+    server = await startServer({ predictor: createFakePredictor(catalogue, forecast) })
+    await send(server, 'POST', '/v1/predict', { body: matchBody })
+    expect(during).toContain('\ncredits_held 2\n')
+    expect(during).toContain('\nhttp_requests_in_flight 1\n')
+    expect(lines()).toContain('credits_held 0')
   })
 
   test('never names keys, accounts or addresses', async () => {

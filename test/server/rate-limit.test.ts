@@ -45,6 +45,21 @@ test('keys do not share a window', () => {
   expect(limiter.take('a').allowed).toBe(false)
 })
 
+test('a busy key among 100,000 others is still counted exactly, over window after window', () => {
+  const clock = createManualClock()
+  const limiter = createRateLimiter(2, clock)
+  for (let minute = 0; minute < 3; minute++) {
+    limiter.take('busy')
+    clock.advance(30_000)
+    for (let count = 0; count < 100_000; count++) limiter.take(`key ${minute} ${count}`)
+    expect(limiter.take('busy').allowed).toBe(true)
+    expect(limiter.take('busy')).toMatchObject({ allowed: false, resetSeconds: 30 })
+    clock.advance(30_000)
+    expect(limiter.take('busy')).toMatchObject({ allowed: true, remaining: 0, resetSeconds: 30 })
+    clock.advance(60_000)
+  }
+})
+
 test('a wall clock set back or forward opens and closes nothing', () => {
   const clock = createManualClock()
   const limiter = createRateLimiter(1, clock)

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { errorFields } from '../../packages/server/src/observe/log.ts'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
+import { sendRaw } from '../support/server-raw.ts'
 
 let server: TestServer
 afterEach(() => server?.close())
@@ -57,6 +58,21 @@ describe('the line of a request', () => {
     await until(() => requests().length === 4)
     expect(JSON.stringify(server.log)).not.toContain(secret)
   })
+})
+
+test('a request that was refused before it was one has a line under the request id of its answer', async () => {
+  server = await startServer()
+  const [response] = (await sendRaw(server.port, `GET / HTTP/9\r\nX-Api-Key: ${server.key}\r\n\r\n`)).responses
+  expect(server.log).toEqual([
+    {
+      level: 'info',
+      event: 'broken_request',
+      requestId: response?.headers.get('x-request-id'),
+      status: 400,
+      code: 'bad_request',
+      peer: '127.0.0.1',
+    },
+  ])
 })
 
 test('a key in an error is cut to its public part before it is logged', async () => {

@@ -1,5 +1,6 @@
 import { errorCodes } from '@riftline/server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { sendRaw } from '../support/server-raw.ts'
 
@@ -22,6 +23,35 @@ test('service routes need no key and carry no credit or rate headers', async () 
     headers: { allow: 'GET, HEAD, OPTIONS' },
   })
   expect((await send(server, 'GET', '/readyz?x=1', { key: null })).json.message).toBe('x: unknown parameter')
+})
+
+describe.each(['/healthz', '/readyz', '/openapi.json'])('%s', (path) => {
+  test('answers whatever key is sent, and nobody is charged or counted', async () => {
+    server = await startServer()
+    for (const key of [null, 'nonsense', server.key]) {
+      const { status, headers } = await send(server, 'GET', path, { key })
+      expect(status).toBe(200)
+      expect(Object.keys(headers).filter((name) => /credits|ratelimit/.test(name))).toEqual([])
+    }
+    expect((await send(server, 'GET', '/v1/usage')).headers['x-ratelimit-remaining']).toBe('119')
+  })
+
+  test('refuses parameters, other methods and a body, and has HEAD and OPTIONS', async () => {
+    server = await startServer()
+    const ask = (method: string, target = path) => send(server, method, target, { key: null })
+    expectError(await ask('GET', `${path}?x=1`), 400, 'validation_error', 'x: unknown parameter')
+    for (const method of ['POST', 'DELETE', 'PUT']) {
+      const response = await ask(method)
+      expectError(response, 405, 'method_not_allowed', 'use GET or HEAD')
+      expect(response.headers.allow).toBe('GET, HEAD, OPTIONS')
+    }
+    const [get, head, options] = [await ask('GET'), await ask('HEAD'), await ask('OPTIONS')]
+    expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': String(get.bytes.length) } })
+    expect(options).toMatchObject({ status: 204, text: '', headers: { allow: 'GET, HEAD, OPTIONS' } })
+    const withBody = await send(server, 'GET', path, { key: null, body: {} })
+    expectError(withBody, 400, 'bad_request', 'a GET request has no body')
+    expect(withBody.headers.connection).toBe('close')
+  })
 })
 
 test('while leaving, requests are served but readiness fails', async () => {

@@ -17,9 +17,13 @@ const validators: Readonly<Record<BodyKind, ValidateFunction>> = {
   draft: ajv.compile(schemas.PredictDraftRequest),
 }
 
+const trimmedFields = new Set(['blueTeam', 'redTeam', 'tournament'])
+
 /** Whether the published schema allows a body, names being trimmed before they are measured. */
 export function isAllowed(kind: BodyKind, body: unknown): boolean {
-  const trimmed = JSON.parse(JSON.stringify(body), (_key, value) => (typeof value === 'string' ? value.trim() : value))
+  const trimmed = JSON.parse(JSON.stringify(body), (key, value) =>
+    typeof value === 'string' && trimmedFields.has(key) ? value.trim() : value,
+  )
   return validators[kind](trimmed)
 }
 
@@ -166,7 +170,8 @@ function damage(body: Json, place: number, edit: string, key: string, value: Jso
 
 /** Also `__proto__` becomes an own key, as `JSON.parse` makes it. */
 function define(holder: object, key: string, value: Json): void {
-  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
+  const own = JSON.parse(JSON.stringify(value)) // one constant can be put in several places
+  Object.defineProperty(holder, key, { value: own, enumerable: true, configurable: true, writable: true })
 }
 
 /** Texts and bytes that are no JSON object. */

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -88,20 +89,46 @@ export function sharedPostgres(): Promise<PostgresCluster> {
 let shared: Promise<PostgresCluster> | undefined
 async function joinShared(): Promise<PostgresCluster> {
   const owner = process.send === undefined ? process.pid : process.ppid
-  const folder = join(tmpdir(), `riftline-postgres-${owner}`)
+  const folder = join(tmpdir(), `riftline-postgres-${owner}-${startOf(owner)}`)
+  const ready = join(folder, 'port')
+  if (!create(folder)) {
+    while (!existsSync(ready)) {
+      if (!existsSync(folder)) throw new Error('PostgreSQL did not start for another test file')
+      await moment()
+    }
+    return clusterAt(Number(readFileSync(ready, 'utf8')))
+  }
   try {
-    mkdirSync(folder)
     const port = await freePort()
     initialise(folder)
     launch(folder, port, owner)
     await answers(port)
-    writeFileSync(join(folder, 'port'), String(port))
+    writeFileSync(ready, String(port))
     return clusterAt(port)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    rmSync(folder, { recursive: true, force: true })
+    throw error
   }
-  while (!existsSync(join(folder, 'port'))) await moment()
-  return clusterAt(Number(readFileSync(join(folder, 'port'), 'utf8')))
+}
+
+function create(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** When a process began, in clock ticks, so that a folder of an earlier one with the same id is not taken for its own. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** A cluster of one's own, for tests that stop it. */
@@ -124,7 +151,8 @@ export async function ownPostgres(): Promise<OwnPostgresCluster> {
     stopAtOnce,
     remove() {
       writeFileSync(join(folder, 'remove'), '')
-      stopAtOnce()
+      // The keeper takes the folder away as soon as the server is gone.
+      run('pg_ctl', ['stop', '-D', join(folder, 'data'), '-m', 'immediate', '-W', '-s'])
     },
   }
 }

@@ -1,7 +1,11 @@
 import { systemIo } from './cli-io.ts'
 import { run } from './run.ts'
 
-const code = await run(process.argv.slice(2), systemIo())
+const args = process.argv.slice(2)
+// Accounts and keys are for their owner alone; artifacts and what is said about them are for everybody.
+if (!['build', 'update', 'evaluate', 'search'].includes(args[0] ?? '')) process.umask(0o077)
+
+const code = await run(args, systemIo())
 // A server that was told twice to stop leaves sockets open: only an exit ends those. Everything else drains its output first.
-if (process.argv[2] === 'serve') process.exit(code)
+if (args[0] === 'serve') process.exit(code)
 process.exitCode = code

@@ -9,13 +9,15 @@ import type { ListenConfig } from './config.ts'
 import { clientErrorOf, hasBegun, writeByHand } from './http/client-error.ts'
 import type { HeaderConfig } from './http/common-headers.ts'
 import { badRequest, type HttpError } from './http/http-error.ts'
-import { expectationFailed } from './http/precheck.ts'
+import type { Log } from './observe/log.ts'
 
 export interface ListenDeps {
   readonly app: App
   readonly config: ListenConfig & HeaderConfig
   readonly clock: Clock
   readonly randomBytes: RandomBytes
+  /** Told about connections that were refused before there was a request. */
+  readonly log?: Log
 }
 
 export interface Listening {
@@ -51,11 +53,13 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   }
   server.on('request', serve)
   server.on('checkContinue', serve)
-  server.on('checkExpectation', (_request, response) => {
-    const { socket } = response
-    if (socket !== null) refuse(socket, expectationFailed())
+  // Refused by the app, in its turn behind the requests before it.
+  server.on('checkExpectation', serve)
+  server.on('connect', (_request, socket) => {
+    // Node lets go of the socket here: unheard, a reset would end the process.
+    socket.on('error', () => socket.destroy())
+    refuse(socket, badRequest('CONNECT is not served'))
   })
-  server.on('connect', (_request, socket) => refuse(socket, badRequest('CONNECT is not served')))
   server.on('clientError', (error, socket) => {
     const answer = clientErrorOf(error)
     if (answer === null) socket.destroy()

@@ -11,6 +11,7 @@ const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(j
 const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
   core: [/^dist\/kernels\.wasm(\.d\.ts)?$/],
   pipeline: [/^trainers\/(fasttree|lightgbm)\/[\w./-]*\.(cs|csproj|py|md)$/, /^trainers\/lightgbm\/requirements\.txt$/],
+  server: [/^openapi\.json$/],
   cli: [/^bin\/riftline\.js$/],
 }
 const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
@@ -23,7 +24,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
     'dist/kernels.wasm',
   ],
   pipeline: ['dist/index.js', 'trainers/lightgbm/train_all.py', 'trainers/fasttree/fasttree.csproj'],
-  server: ['dist/index.js', 'dist/index.d.ts'],
+  server: ['dist/index.js', 'dist/index.d.ts', 'openapi.json'],
   client: ['dist/index.js', 'dist/index.d.ts'],
   cli: ['dist/main.js', 'bin/riftline.js'],
 }

@@ -30,7 +30,7 @@ async function survives(seed: number, trouble: Trouble): Promise<boolean> {
   const world = { random, clock: createManualClock(), books, fireTimers: timers.fire, next: () => ++made }
 
   const session = disk.start(trouble)
-  let syncedAtFault = Buffer.alloc(0)
+  let syncedAtFault: Buffer = Buffer.alloc(0)
   void session.faulted.then(() => {
     syncedAtFault = disk.syncedBytes()
   })

@@ -19,10 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-function open(
-  clock: ManualClock = createManualClock(),
-  options: Partial<FileStoreOptions> = {},
-): Promise<CreditStore> {
+function open(clock: ManualClock = createManualClock(), options: Partial<FileStoreOptions> = {}): Promise<CreditStore> {
   const dataFolder = join(root, 'data')
   const parts = { clock, randomBytes, freeCredits: 20, dataFolder, log: (entry: LogEntry) => log.push(entry) }
   return openFileStore({ ...parts, ...options })
@@ -30,7 +27,8 @@ function open(
 
 const ledger = () => join(root, 'data', 'ledger')
 const names = () => readdirSync(ledger()).sort()
-const journal = () => names().flatMap((name) => (name.endsWith('.rlj') ? readFileSync(join(ledger(), name), 'utf8') : []))
+const journal = () =>
+  names().flatMap((name) => (name.endsWith('.rlj') ? readFileSync(join(ledger(), name), 'utf8') : []))
 
 // A small segment is made in no time, and small ones change often.
 const limits = { segmentBytes: 65_536, snapshotRecords: 100_000 }

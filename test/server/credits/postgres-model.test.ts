@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../support/postgres-store.ts'
 import { compareWithModel } from './model-run.ts'
 
 describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
-  const sequences = Number(process.env.RIFTLINE_TEST_DATABASE_SEQUENCES ?? 100)
+  const sequences = Number(process.env.RIFTLINE_TEST_DATABASE_SEQUENCES ?? 60)
 
   test(`the store does what the model says in ${sequences} sequences of up to 100 steps`, async () => {
     const database = await createTestDatabase()

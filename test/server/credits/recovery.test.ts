@@ -38,7 +38,9 @@ async function threeSegments(): Promise<{ disk: SimulatedDisk; id: string; paths
     else await ledger.store.grant(id, { kind: 'topup', ref: 'payment', credits: 1 })
   }
   const paths = [...disk.files().keys()].filter((path) => path.endsWith('.rlj')).sort()
-  expect(paths).toEqual(['journal-1-1.rlj', 'journal-2-3.rlj', 'journal-3-'].map((name) => expect.stringContaining(name)))
+  expect(paths).toEqual(
+    ['journal-1-1.rlj', 'journal-2-3.rlj', 'journal-3-'].map((name) => expect.stringContaining(name)),
+  )
   return { disk, id, paths }
 }
 
@@ -92,7 +94,13 @@ describe('a start', () => {
     expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ sound: true, tornBytes: 100, accounts: 1 })
     const log: LogEntry[] = []
     const { store } = await open(disk, { log: (entry) => log.push(entry) })
-    expect(log).toContainEqual({ level: 'warn', event: 'journal_tail_cut', file: path, offset: expect.any(Number), bytes: 100 })
+    expect(log).toContainEqual({
+      level: 'warn',
+      event: 'journal_tail_cut',
+      file: path,
+      offset: expect.any(Number),
+      bytes: 100,
+    })
     expect(disk.files().get(path)?.length).toBe(end)
     expect(await store.balance(id)).toBe(9)
   })
@@ -113,13 +121,33 @@ describe('a start', () => {
   )
 
   const damages: readonly [string, number, (bytes: Buffer) => Buffer | null, RegExp][] = [
-    ['a broken batch that is not the last', 2, flip(80), /journal-3-\d+\.rlj: offset 72: the CRC .* is whole behind it$/],
+    [
+      'a broken batch that is not the last',
+      2,
+      flip(80),
+      /journal-3-\d+\.rlj: offset 72: the CRC .* is whole behind it$/,
+    ],
     ['a broken header before records', 2, flip(30), /journal-3-\d+\.rlj: offset 0: the CRC of the segment header/],
     ['a broken batch in an earlier segment', 1, flip(80), /journal-2-3\.rlj: offset 72: the CRC of a record/],
-    ['an earlier segment that is cut', 1, (bytes) => bytes.subarray(0, -1), /journal-2-3\.rlj: offset \d+: a record is cut off/],
-    ['bytes behind an earlier segment', 1, (bytes) => Buffer.concat([bytes, Buffer.alloc(9)]), /journal-2-3\.rlj: offset \d+: .* goes on behind/],
+    [
+      'an earlier segment that is cut',
+      1,
+      (bytes) => bytes.subarray(0, -1),
+      /journal-2-3\.rlj: offset \d+: a record is cut off/,
+    ],
+    [
+      'bytes behind an earlier segment',
+      1,
+      (bytes) => Buffer.concat([bytes, Buffer.alloc(9)]),
+      /journal-2-3\.rlj: offset \d+: .* goes on behind/,
+    ],
     ['a missing first segment', 0, () => null, /ledger: offset 0: the records 1 to 2 are missing/],
-    ['a missing segment in the middle', 1, () => null, /journal-3-(\d+)\.rlj: offset 20: the records 3 to \d+ are missing/],
+    [
+      'a missing segment in the middle',
+      1,
+      () => null,
+      /journal-3-(\d+)\.rlj: offset 20: the records 3 to \d+ are missing/,
+    ],
   ]
   test.each(damages)('refuses %s and names file and offset', async (_name, index, damage, message) => {
     const { disk, paths } = await threeSegments()
@@ -141,7 +169,9 @@ describe('a start', () => {
       encodeHeader({ epoch: 3, after }).copy(bytes)
       return bytes
     })
-    await expect(open(disk)).rejects.toMatchObject({ message: expect.stringContaining('does not continue the one before') })
+    await expect(open(disk)).rejects.toMatchObject({
+      message: expect.stringContaining('does not continue the one before'),
+    })
   })
 
   test.each([
@@ -152,7 +182,10 @@ describe('a start', () => {
     const { bytes } = createBatchEncoder()([encodeRecord(record as LedgerRecord)], journalStart)
     const path = `${folder}/journal-1-1.rlj`
     disk.put(path, Buffer.concat([encodeHeader({ epoch: 1, after: journalStart }), bytes]))
-    await expect(open(disk)).rejects.toMatchObject({ code: 'journal_damaged', message: expect.stringContaining(message) })
+    await expect(open(disk)).rejects.toMatchObject({
+      code: 'journal_damaged',
+      message: expect.stringContaining(message),
+    })
     expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
       sound: false,
       violations: [{ file: path, offset: 72, invariant, message: expect.stringContaining(message) }],

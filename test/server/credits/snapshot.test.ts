@@ -12,7 +12,7 @@ import { snapshotInThread } from '../../../packages/server/src/credits/file/snap
 import { verifyLedger } from '../../../packages/server/src/credits/file/verify-ledger.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
-import { folder, openSimulated } from '../simulated-disk/open-simulated.ts'
+import { openSimulated } from '../simulated-disk/open-simulated.ts'
 
 const day = 86_400_000
 
@@ -45,7 +45,8 @@ function monthOf(clock: ManualClock, months: number): string {
 const namesIn = (disk: SimulatedDisk, pattern: RegExp): string[] =>
   [...disk.files().keys()].filter((path) => pattern.test(path)).sort()
 
-const sound = async (disk: SimulatedDisk) => expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ violations: [] })
+const sound = async (disk: SimulatedDisk) =>
+  expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ violations: [] })
 
 describe('snapshots', () => {
   test('are made at full segments and at the end, and the two newest stay', async () => {
@@ -100,19 +101,28 @@ describe('snapshots', () => {
       code: 'journal_damaged',
       message: expect.stringMatching(/^\/data\/ledger: offset 0: the records \d+ to \d+ are missing$/),
     })
-    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ sound: false, violations: [{ invariant: 'segments' }] })
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
+      sound: false,
+      violations: [{ invariant: 'segments' }],
+    })
   })
 
   test('keep statements for the current and the previous three months', () => {
-    expect(new Date(startOfStatements(Date.parse('2026-11-22T10:00:00Z'))).toISOString()).toBe('2026-08-01T00:00:00.000Z')
-    expect(new Date(startOfStatements(Date.parse('2026-02-28T10:00:00Z'))).toISOString()).toBe('2025-11-01T00:00:00.000Z')
+    expect(new Date(startOfStatements(Date.parse('2026-11-22T10:00:00Z'))).toISOString()).toBe(
+      '2026-08-01T00:00:00.000Z',
+    )
+    expect(new Date(startOfStatements(Date.parse('2026-02-28T10:00:00Z'))).toISOString()).toBe(
+      '2025-11-01T00:00:00.000Z',
+    )
   })
 
   test('that do not read are passed over, the older one with the segments since gives the same', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     const { balance } = await run(disk, clock, 60)
-    const newest = namesIn(disk, /snapshot/).sort((a, b) => numberOf(a) - numberOf(b)).at(-1)!
+    const newest = namesIn(disk, /snapshot/)
+      .sort((a, b) => numberOf(a) - numberOf(b))
+      .at(-1)!
     const bytes = Buffer.from(disk.files().get(newest)!)
     bytes[40]! ^= 1
     disk.put(newest, bytes)

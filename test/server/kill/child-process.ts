@@ -1,16 +1,17 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { FromChild, ToChild } from './messages.ts'
 
 const root = new URL('../../..', import.meta.url).pathname
-const folder = join(root, 'node_modules/.cache/riftline-kill')
+const cache = join(root, 'node_modules/.cache')
 
-/** The child as one file: a start from the sources takes several times as long. */
+/** The child as one file, in a folder of its own: a start from the sources takes several times as long. */
 export async function bundleChild(): Promise<string> {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'riftline-kill-'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   await build({
     entryPoints: {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey, verifyLedger } from '@riftline/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -36,9 +36,7 @@ afterEach(async () => {
   next = undefined
   rmSync(dataFolder, { recursive: true, force: true })
 })
-afterAll(() => {
-  running = undefined
-})
+afterAll(() => rmSync(dirname(script), { recursive: true }))
 
 async function start(): Promise<Child> {
   const standby = await (next ?? standBy(script, dataFolder))
@@ -135,7 +133,7 @@ test(`${kills} kills under load: nothing acknowledged is lost or doubled, and wh
   }
   expect(child.balances).toBe(2 * topUp - price * kept.length)
   await child.end('SIGTERM')
-  expect(await verifyLedger(join(dataFolder))).toMatchObject({ sound: true, violations: [] })
+  expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, violations: [] })
 }, 600_000)
 
 describe('two servers on one data folder', () => {

@@ -128,7 +128,54 @@ describe('slow and half-open clients', () => {
   })
 })
 
+describe('a client that resets', () => {
+  test.each([
+    ['CONNECT', () => 'CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n'],
+    ['garbage', () => 'garbage\r\n\r\n'],
+    ['an unknown expectation', () => 'GET /v1/teams HTTP/1.1\r\nHost: h\r\nExpect: 999\r\n\r\n'],
+    ['a body that is too long', () => `${headOf(server)}Content-Length: 70000\r\n\r\n${'x'.repeat(40_000)}`],
+    ['a pipeline', () => wholeOf(server).repeat(5)],
+    ['CONNECT behind a call', () => `${wholeOf(server)}CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n`],
+  ])('behind %s does no harm', async (_name, bytes) => {
+    server = await startServer({ config: { ratePerMinute: 10_000 }, topUp: 10_000 })
+    for (let turns = 0; turns < 40; turns++) {
+      const socket = await open(server.port)
+      socket.on('error', () => {})
+      socket.write(bytes())
+      for (let turn = 0; turn < turns % 8; turn++) await new Promise((resolve) => setImmediate(resolve))
+      // More bytes, so that the server writes into a connection that is gone.
+      socket.write('x'.repeat(100))
+      socket.resetAndDestroy()
+    }
+    await until(() => server.lifecycle.inFlight === 0)
+    expect((await send(server, 'GET', '/v1/usage')).status).toBe(200)
+  })
+
+  test('while it waits for the answer to CONNECT ends only its own connection', async () => {
+    server = await startServer()
+    const socket = await open(server.port)
+    socket.on('error', () => {})
+    socket.write('CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n')
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.resetAndDestroy()
+    expect((await send(server, 'GET', '/v1/usage')).status).toBe(200)
+  })
+})
+
 describe('many at once', () => {
+  test('connections beyond the most, in all or of one address, are closed without bytes', async () => {
+    for (const config of [{ maxConnections: 2 }, { maxConnectionsPerAddress: 2 }]) {
+      server = await startServer({ config })
+      const kept = [await open(server.port), await open(server.port)]
+      const refused = await Promise.all([1, 2, 3].map(async () => readToEnd(await open(server.port))))
+      expect(refused).toEqual(['', '', ''])
+      for (const socket of kept) socket.destroy()
+      await until(async () => (await send(server, 'GET', '/v1/usage').catch(() => null))?.status === 200)
+      await server.close()
+    }
+    server = await startServer()
+  })
+
   test('500 small pipelined requests are answered in order', async () => {
     server = await startServer({ config: { ratePerMinute: 10_000 } })
     const socket = await open(server.port)

@@ -53,12 +53,6 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       tellCrash = resolve
     })
 
-    /** A call takes a few turns, so that others come in between. */
-    async function pass<T>(result: T): Promise<T> {
-      for (let turns = random.below(4); turns > 0; turns -= 1) await null
-      return dead ? never<T>() : result
-    }
-
     async function change<T>(act: () => T, lose: () => void = () => {}): Promise<T> {
       if (dead) return never<T>()
       count += 1
@@ -75,7 +69,10 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
           throw errorOf(fail.as)
         }
       }
-      return pass(act())
+      const result = act()
+      // A call takes a few turns, so that others come in between.
+      for (let turns = random.below(4); turns > 0; turns -= 1) await null
+      return dead ? never<T>() : result
     }
 
     async function look<T>(act: () => T): Promise<T> {
@@ -105,8 +102,16 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
     const toFile = (inode: Inode): FsFile => ({
       write: (bytes, from, to, position) => change(() => write(inode, bytes, from, to, position)),
       truncate: (length) => change(() => truncateTo(inode, length)),
-      sync: () => change(() => syncInode(inode), () => dropUnsynced(inode)),
-      datasync: () => change(() => syncInode(inode), () => dropUnsynced(inode)),
+      sync: () =>
+        change(
+          () => syncInode(inode),
+          () => dropUnsynced(inode),
+        ),
+      datasync: () =>
+        change(
+          () => syncInode(inode),
+          () => dropUnsynced(inode),
+        ),
       close: () => look(() => {}),
     })
 

@@ -57,8 +57,11 @@ function survive(safe: Buffer, call: Unsynced, random: SeededRandom): Buffer {
   if (call.kind === 'truncate') return fate < 4 ? resize(safe, call.size) : safe
   const { at, bytes } = call
   if (fate === 1 || bytes.length === 0) return put(safe, at, bytes)
-  if (fate === 2) return put(safe, at, Buffer.alloc(bytes.length))
-  const [from, to] = [random.below(bytes.length + 1), random.below(bytes.length + 1)].sort((a, b) => a - b) as [number, number]
+  if (fate === 2) return put(safe, at, Buffer.allocUnsafe(bytes.length).fill(0))
+  const [from, to] = [random.below(bytes.length + 1), random.below(bytes.length + 1)].sort((a, b) => a - b) as [
+    number,
+    number,
+  ]
   if (fate === 3) return put(safe, at, bytes.subarray(0, to))
   if (fate === 4) return put(safe, at + from, bytes.subarray(from))
   const garbled = Buffer.from(bytes)
@@ -74,7 +77,8 @@ function put(into: Buffer, at: number, bytes: Buffer): Buffer {
 
 function resize(bytes: Buffer, size: number): Buffer {
   if (size <= bytes.length) return bytes.subarray(0, size)
-  const result = Buffer.alloc(size)
+  // From Buffer's pool: most of the time of a seed would go into collecting buffers of their own.
+  const result = Buffer.allocUnsafe(size).fill(0, bytes.length)
   bytes.copy(result)
   return result
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { expectSound } from './torture-range.ts'
 import { torture } from './torture.ts'
+import { expectSound } from './torture-range.ts'
 
 // LEDGER_SEED=n replays one seed, LEDGER_SEEDS=n runs another number of them from 0 on.
 const { LEDGER_SEED, LEDGER_SEEDS } = process.env
@@ -11,7 +11,7 @@ test.runIf(LEDGER_SEED !== undefined)(`seed ${LEDGER_SEED} agrees with what call
 
 describe.skipIf(LEDGER_SEED !== undefined)('on a disk that crashes anywhere', () => {
   test('no acknowledged charge is lost or doubled and no failed call is charged, first half', async () => {
-    const counts = await expectSound(0, Number(LEDGER_SEEDS ?? 50_000))
+    const counts = await expectSound(0, Number(LEDGER_SEEDS ?? 49_000))
     if (LEDGER_SEEDS === undefined) expect(Math.min(counts.crashes, counts.snapshots)).toBeGreaterThan(1000)
   }, 600_000)
 })

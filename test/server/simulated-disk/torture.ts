@@ -33,7 +33,7 @@ export async function torture(seed: number, counts: TortureCounts): Promise<void
   const books = createBooks()
   let made = 0
   const world: World = { random, clock, books, fireTimers: timers.fire, next: () => ++made }
-  const limits = { segmentBytes: 400 + random.below(2000), snapshotRecords: 5 + random.below(30) }
+  const limits = { segmentBytes: 400 + random.below(1600), snapshotRecords: 5 + random.below(30) }
 
   const open = (session: Session): Promise<FileLedger> =>
     openSimulated(session, random, {
@@ -77,12 +77,12 @@ async function live(world: World, ledger: FileLedger, length: 'none' | 'minutes'
   settle(world.books, ledger.state, records)
   // What callers know is settled: records may now grow so old that their segments go.
   if (length === 'months') world.clock.advance(world.random.below(6) * month)
-  if (length !== 'none') await work(world, ledger.store, 2 + world.random.below(length === 'months' ? 40 : 16))
+  if (length !== 'none') await work(world, ledger.store, 2 + world.random.below(length === 'months' ? 40 : 14))
   if (world.random.below(4) === 0) await ledger.store.close()
 }
 
 function troubleOf(random: SeededRandom): Trouble {
-  return { crashAt: 1 + random.below(random.below(8) === 0 ? 150 : 50), shortWrites: random.below(4) === 0 }
+  return { crashAt: 1 + random.below(random.below(8) === 0 ? 150 : 45), shortWrites: random.below(4) === 0 }
 }
 
 /** What comes first: the result, or the crash (null). An error is a violation: nothing fails on this disk. */

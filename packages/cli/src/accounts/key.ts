@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { createApiKey, toUtc } from '@riftline/server'
 import { type Command, required } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
+import { randomBytes } from '../random-bytes.ts'
 import { textTable } from '../text-table.ts'
 import { type Action, accountCommand } from './account-command.ts'
 

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RiftlineError } from '@riftline/core'
 import { type AccountAdministration, type ServerConfig, silentLog, systemClock } from '@riftline/server'
+import { randomBytes } from '../random-bytes.ts'
 import { openCredits } from '../serve/open-credits.ts'
 import { findServer } from './find-server.ts'
 import { remoteAdministration } from './remote-administration.ts'

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { readAccounts, type ServerConfig, systemClock } from '@riftline/server'
+import { randomBytes } from '../random-bytes.ts'
 import { type OpenAdministration, openForWriting } from './open-administration.ts'
 
 /** Accounts for a command that only reads: from the ledger's files, beside a running server or alone. */

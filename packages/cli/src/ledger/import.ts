@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import {
   importIntoDatabase,
   importIntoFiles,
   type LedgerImport,
-  openPostgresStore,
   parseExport,
   type ServerConfig,
   silentLog,
   systemClock,
 } from '@riftline/server'
+import { randomBytes } from '../random-bytes.ts'
 
 /**
  * Fills an empty ledger with what `ledger export` wrote, after all of it was checked.
@@ -18,13 +17,8 @@ import {
 export async function importFrom(config: ServerConfig, file: string): Promise<LedgerImport['totals']> {
   const document = await readDocument(file)
   const { databaseUrl, dataFolder, freeCredits } = config
-  const options = { clock: systemClock, randomBytes, freeCredits, log: silentLog }
-  if (config.store === 'file') await importIntoFiles({ ...options, dataFolder }, document)
-  else {
-    // Opening it makes the tables of a new database.
-    await (await openPostgresStore({ ...options, databaseUrl })).close()
-    await importIntoDatabase(databaseUrl, document)
-  }
+  if (config.store === 'postgres') await importIntoDatabase(databaseUrl, document)
+  else await importIntoFiles({ dataFolder, freeCredits, clock: systemClock, randomBytes, log: silentLog }, document)
   return document.totals
 }
 

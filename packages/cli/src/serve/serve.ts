@@ -45,7 +45,11 @@ async function run(config: ServerConfig, io: CliIo, load: typeof loadServing): P
   announce(server, io)
   const ended = Promise.race([
     stops.first.then(() => server.stop()).then(() => 0),
-    server.storageFailed.then(() => server.stop()).then(() => 1),
+    server.storageFailed.then(async (reason) => {
+      log({ level: 'error', event: 'storage_failed', error: String(reason) })
+      await server.stop()
+      return 1
+    }),
   ])
   const code = await Promise.race([ended, stops.second.then(() => 1), fatal])
   stops.forget()
@@ -53,7 +57,8 @@ async function run(config: ServerConfig, io: CliIo, load: typeof loadServing): P
   return code
 }
 
+/** In one piece, so that whoever waits for the address has the key too. */
 function announce({ baseUrl, demoKey, catalogue }: RunningServer, io: CliIo): void {
-  io.stdout(`riftline listens on ${baseUrl}\n`)
-  if (demoKey !== null) io.stdout(`\n${firstStartMessage(baseUrl, demoKey, catalogue)}`)
+  const firstStart = demoKey === null ? '' : `\n${firstStartMessage(baseUrl, demoKey, catalogue)}`
+  io.stdout(`riftline listens on ${baseUrl}\n${firstStart}`)
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Catalogue } from '@riftline/core'
 import {
   createApp,
@@ -23,6 +22,7 @@ import {
   watchArtifacts,
   watchEventLoop,
 } from '@riftline/server'
+import { randomBytes } from '../random-bytes.ts'
 import { createDemoKey } from './first-start.ts'
 import { openCredits } from './open-credits.ts'
 import { openOdds } from './open-odds.ts'

@@ -36,16 +36,10 @@ export const fieldRules: Readonly<Record<Exclude<RequestField, 'bluePicks' | 're
   bestOf: z.literal([1, 3, 5], { error: 'must be 1, 3 or 5' }).meta({ type: 'integer', default: 3 }),
 }
 
-export const roleRule: z.ZodType<string> = z.enum(['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'], {
-  error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT',
-})
-
-/** What a champion's name must be before the catalogue is asked. */
-export const championRule: z.ZodType<string> = z.string({ error: 'unknown champion' })
-
+/** Of one pick; which champions exist the catalogue tells. */
 export const pickRules: Readonly<Record<'role' | 'champion', z.ZodType<string>>> = {
-  role: roleRule,
-  champion: championRule,
+  role: z.enum(['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'], { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' }),
+  champion: z.string({ error: 'unknown champion' }),
 }
 
 export const picksPerSide = 5

@@ -15,7 +15,6 @@ export interface ResponseObject {
 export interface MediaType {
   readonly schema: JsonSchema
   readonly examples?: JsonSchema
-  readonly example?: unknown
 }
 
 /** Responses by status: the shared ones by reference. */

@@ -25,18 +25,44 @@ export async function chargeCall(
 ): Promise<Answer> {
   const call = { requestId: exchange.requestId, accountId: callerOf(exchange).accountId, ...price }
   const hold = await holdCredits(credits, call)
-  let answer: Answer
+  noteHeld(credits, price.credits)
   try {
-    answer = await compute()
+    const answer = await computeHolding(credits, exchange, hold, compute)
+    exchange.balance = await captureHold(credits, hold, claim, answer)
+    exchange.captured = price.credits
+    exchange.operation = price.operation
+    return answer
+  } finally {
+    noteHeld(credits, -price.credits)
+  }
+}
+
+/** The answer, for a client that is still there; else the hold is given up. */
+async function computeHolding(
+  credits: CreditStore,
+  exchange: Exchange,
+  hold: Hold,
+  compute: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  try {
+    const answer = await compute()
     if (!isOpen(exchange.request.socket)) throw new RequestAborted()
+    return answer
   } catch (error) {
     credits.voidHold(hold)
     throw error
   }
-  exchange.balance = await captureHold(credits, hold, claim, answer)
-  exchange.captured = price.credits
-  exchange.operation = price.operation
-  return answer
+}
+
+const held = new WeakMap<CreditStore, number>()
+
+/** Credits held by the calls of this process, for the metrics. */
+export function creditsHeld(credits: CreditStore): number {
+  return held.get(credits) ?? 0
+}
+
+function noteHeld(credits: CreditStore, change: number): void {
+  held.set(credits, creditsHeld(credits) + change)
 }
 
 async function holdCredits(credits: CreditStore, call: CallToCharge): Promise<Hold> {

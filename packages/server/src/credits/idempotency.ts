@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { idempotencyKey } from '../contract/parameters.ts'
 import { callerOf, type Exchange } from '../exchange.ts'
 import { type Answer, jsonType } from '../http/answer.ts'
+import { headerLines } from '../http/header-lines.ts'
 import { HttpError } from '../http/http-error.ts'
 import { orStorageUnavailable } from './charge-call.ts'
 import type { CreditStore, IdempotencyClaim } from './credit-store.ts'
@@ -43,7 +44,7 @@ export async function oncePerKey(
 }
 
 function keyOf({ request }: Exchange): string | null {
-  const lines = request.headersDistinct['idempotency-key'] ?? []
+  const lines = headerLines(request, 'idempotency-key')
   const [key] = lines
   if (key === undefined) return null
   if (lines.length === 1 && idempotencyKey.safeParse(key).success) return key

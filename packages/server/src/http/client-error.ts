@@ -1,7 +1,9 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { RandomBytes } from '../auth/base62.ts'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../observe/log.ts'
 import type { Answer } from './answer.ts'
 import { errorAnswerWithHelp, type HeaderConfig, responseHeaders } from './common-headers.ts'
 import { HttpError } from './http-error.ts'
@@ -29,6 +31,7 @@ export interface HandWritingDeps {
   readonly config: HeaderConfig
   readonly clock: Clock
   readonly randomBytes: RandomBytes
+  readonly log?: Log
 }
 
 const lingerMs = 1000
@@ -45,15 +48,19 @@ export function writeByHand(socket: Duplex, error: HttpError, deps: HandWritingD
     return
   }
   answered.add(socket)
-  socket.end(toBytes(deps, errorAnswerWithHelp(deps.config, error)))
+  const requestId = createRequestId(deps.randomBytes)
+  const answer = errorAnswerWithHelp(deps.config, error)
+  socket.end(toBytes(deps, answer, requestId))
+  const { remoteAddress: peer = null } = socket as Partial<Socket>
+  deps.log?.({ level: 'info', event: 'broken_request', requestId, status: answer.status, code: error.code, peer })
   const timer = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(timer))
   socket.resume()
 }
 
-function toBytes({ config, clock, randomBytes }: HandWritingDeps, answer: Answer): Buffer {
+function toBytes({ config, clock }: HandWritingDeps, answer: Answer, requestId: string): Buffer {
   const headers = {
-    ...responseHeaders(answer, createRequestId(randomBytes), null, config),
+    ...responseHeaders(answer, requestId, null, config),
     Date: new Date(clock.now()).toUTCString(),
     Connection: 'close',
   }

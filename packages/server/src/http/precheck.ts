@@ -16,10 +16,6 @@ export function precheck(request: IncomingMessage): void {
   checkExpectation(headerLines(request, 'expect'), version)
 }
 
-export function expectationFailed(): HttpError {
-  return new HttpError('expectation_failed', 'only 100-continue is understood', { close: true })
-}
-
 /** A body on these methods has no meaning and is a way to smuggle requests. */
 export function refuseBodyWithoutMeaning(request: IncomingMessage): void {
   const method = request.method ?? ''
@@ -47,5 +43,6 @@ function checkTransferEncoding(encodings: readonly string[], version: string): v
 /** Node looks for `100-continue` anywhere in the joined lines. In HTTP/1.0 the header means nothing. */
 function checkExpectation(lines: readonly string[], version: string): void {
   if (lines.length === 0 || version === '1.0') return
-  if (lines.length > 1 || lines[0]?.trim().toLowerCase() !== '100-continue') throw expectationFailed()
+  if (lines.length === 1 && lines[0]?.trim().toLowerCase() === '100-continue') return
+  throw new HttpError('expectation_failed', 'only 100-continue is understood', { close: true })
 }

@@ -1,4 +1,4 @@
-import { normaliseName, resolveTeam, type TeamRef } from '@riftline/core'
+import { normaliseName, resolveTeam, type TeamRef, teamNameFault } from '@riftline/core'
 import type { Clock } from '../clock.ts'
 import { idParameter, idParameterMessage } from '../contract/parameters.ts'
 import { chargeCall } from '../credits/charge-call.ts'
@@ -58,19 +58,14 @@ function parseQuery(parameters: Parameters): OddsQuery {
     if (!idParameter.safeParse(parameters.get(field) ?? '1').success) throw invalid(`${field}: ${idParameterMessage}`)
   }
   for (const field of ['team1', 'team2']) {
-    if (!isName(parameters.get(field) ?? 'x')) throw invalid(`${field}: must be 1-80 characters`)
+    const fault = teamNameFault(parameters.get(field) ?? 'x')
+    if (fault !== null) throw invalid(`${field}: ${fault}`)
   }
   const scope = parameters.get('markets') ?? 'winner'
   if (scope !== 'winner' && scope !== 'all') throw invalid('markets: must be winner or all')
   const query = { team1: askedTeam(parameters, 'team1'), team2: askedTeam(parameters, 'team2'), scope } as const
   if (readsAlike(query.team1, query.team2)) throw sameTeam()
   return query
-}
-
-/** Length in characters, not in UTF-16 units, after trimming. */
-function isName(text: string): boolean {
-  const name = text.trim()
-  return name !== '' && [...name].length <= 80 && !/\p{Cc}/u.test(name)
 }
 
 function askedTeam(parameters: Parameters, field: 'team1' | 'team2'): AskedTeam {

@@ -37,7 +37,7 @@ export function encodeRecord(record: LedgerRecord): EncodedRecord {
  * the records, so that one call hashes both.
  */
 export function createBatchEncoder(): (records: readonly EncodedRecord[], after: JournalPosition) => EncodedBatch {
-  let buffer = Buffer.allocUnsafe(16_384)
+  let buffer = Buffer.allocUnsafe(4000)
 
   function makeRoom(used: number, more: number): void {
     if (used + more + trailerRoom <= buffer.length) return
@@ -62,7 +62,14 @@ export function createBatchEncoder(): (records: readonly EncodedRecord[], after:
     after.h.copy(buffer)
     const h = hash('sha256', buffer.subarray(0, end), 'buffer')
     const position = { q: q + 1, b: after.b + 1, h }
-    const trailer = { q: position.q, t: 'batch', at: records[count - 1]!.at, b: position.b, c: count, h: h.toString('hex') }
+    const trailer = {
+      q: position.q,
+      t: 'batch',
+      at: records[count - 1]!.at,
+      b: position.b,
+      c: count,
+      h: h.toString('hex'),
+    }
     end = writeFrame(buffer, end, JSON.stringify(trailer))
     return { bytes: buffer.subarray(hashBytes, end), count, position }
   }

@@ -37,8 +37,11 @@ export interface FileJournalOptions {
   readonly clock: Clock
   readonly timers: Timers
   readonly metrics: Metrics
-  /** Called when everything up to a record is in sealed segments; resolves when the snapshot is there. */
-  readonly snapshot: (upTo: number) => Promise<void>
+  /**
+   * Called when everything up to a record is in sealed segments; resolves when the snapshot is there. `closing`: nothing
+   * else is done meanwhile.
+   */
+  readonly snapshot: (upTo: number, closing: boolean) => Promise<void>
 }
 
 /** Continues a journal in a new segment. */
@@ -53,8 +56,13 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
   async function nextSegment(): ReturnType<typeof createSegment> {
     await checkEpoch(fs, folder, epoch)
     const created = await createSegment(fs, folder, epoch, position, limits.segmentBytes)
-    // Whoever raised the epoch before this sees no segment here; whoever raises it later sees a whole one.
-    await checkEpoch(fs, folder, epoch)
+    try {
+      // Whoever raised the epoch before this may not know the segment; whoever raises it later sees a whole one.
+      await checkEpoch(fs, folder, epoch)
+    } catch (error) {
+      await created.abandon()
+      throw error
+    }
     return created
   }
 
@@ -83,10 +91,10 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
   }, timers)
 
   /** One after the other; a snapshot that fails leaves the older one and the segments, which is enough. */
-  function requestSnapshot(): void {
+  function requestSnapshot(closing = false): void {
     unsnapshotted = { records: 0, bytes: 0 }
     const upTo = position.q
-    snapshots = snapshots.then(() => options.snapshot(upTo))
+    snapshots = snapshots.then(() => options.snapshot(upTo, closing))
   }
 
   // After crashes one after the other, the segments before this one may be many.
@@ -103,7 +111,7 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
         commit.fail(cause)
         throw new StorageError('the credits journal cannot be written', { cause })
       }
-      if (unsnapshotted.records > 0) requestSnapshot()
+      if (unsnapshotted.records > 0) requestSnapshot(true)
     } else {
       await segment.abandon()
     }

@@ -7,9 +7,10 @@ import { LedgerStore } from '../ledger-store.ts'
 import type { StoreOptions } from '../memory-store.ts'
 import { raiseEpoch } from './epoch.ts'
 import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
-import { prepareFolder } from './folder.ts'
+import { makeLedgerFolder, refuseOpenFolder } from './folder.ts'
 import type { Fs } from './fs.ts'
 import { takeLock } from './lock.ts'
+import { makeSnapshot } from './make-snapshot.ts'
 import { nodeFs } from './node-fs.ts'
 import { recover } from './recover.ts'
 import { type MakeSnapshot, snapshotInThread } from './snapshot-thread.ts'
@@ -46,10 +47,11 @@ export async function openFileStore(options: FileStoreOptions): Promise<CreditSt
 
 export async function openFileLedger(options: FileStoreOptions): Promise<FileLedger> {
   const { fs = nodeFs, dataFolder } = options
-  const folder = await prepareFolder(fs, dataFolder)
+  const folder = await makeLedgerFolder(fs, dataFolder)
   const lock = await (options.takeLock ?? takeLock)(folder, dataFolder)
   let close = lock.release
   try {
+    await refuseOpenFolder(fs, folder)
     const epoch = await raiseEpoch(fs, folder)
     await lock.note(epoch)
     const { state, position, unsnapshotted } = await recover(fs, folder, options.log)
@@ -66,6 +68,9 @@ export async function openFileLedger(options: FileStoreOptions): Promise<FileLed
       snapshot: toSnapshot(options, folder),
     })
     close = () => journal.close().finally(lock.release)
+    void journal.failed.then((cause) => {
+      options.log({ level: 'error', event: 'journal_failed', folder, ...errorFields(cause) })
+    })
     const store = new LedgerStore({ ...options, state, journal: { ...journal, close } })
     await refundOpen(store, state)
     return { store, state, journal }
@@ -81,12 +86,14 @@ async function refundOpen(store: CreditStore, state: LedgerState): Promise<void>
 }
 
 /** A snapshot that fails is no reason to stop: the one before it and the segments since are the same. */
-function toSnapshot(options: FileStoreOptions, folder: string): (upTo: number) => Promise<void> {
-  const { clock, log, metrics = noMetrics, makeSnapshot = snapshotInThread() } = options
-  return async (upTo) => {
+function toSnapshot(options: FileStoreOptions, folder: string): (upTo: number, closing: boolean) => Promise<void> {
+  const { fs = nodeFs, clock, log, metrics = noMetrics } = options
+  const aside = options.makeSnapshot ?? snapshotInThread()
+  const here = options.makeSnapshot ?? ((task) => makeSnapshot(fs, task))
+  return async (upTo, closing) => {
     const start = clock.monotonicMs()
     try {
-      await makeSnapshot({ folder, upTo })
+      await (closing ? here : aside)({ folder, upTo })
       metrics.observe('ledger_snapshot_seconds', (clock.monotonicMs() - start) / 1000)
     } catch (error) {
       log({ level: 'error', event: 'snapshot_failed', upTo, ...errorFields(error) })

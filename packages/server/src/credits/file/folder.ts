@@ -5,17 +5,20 @@ export function ledgerFolder(dataFolder: string): string {
   return `${dataFolder}/ledger`
 }
 
-/**
- * Makes the folder of the ledger, or takes the one that is there if it is nobody else's business.
- * @throws RiftlineError `ledger_exposed`
- */
-export async function prepareFolder(fs: Fs, dataFolder: string): Promise<string> {
+export async function makeLedgerFolder(fs: Fs, dataFolder: string): Promise<string> {
   const folder = ledgerFolder(dataFolder)
   await fs.makeFolder(folder)
   await fs.syncFolder(dataFolder)
+  return folder
+}
+
+/**
+ * What is in the folder is nobody else's business. Only for the holder of the lock: otherwise files come and go.
+ * @throws RiftlineError `ledger_exposed`
+ */
+export async function refuseOpenFolder(fs: Fs, folder: string): Promise<void> {
   await refuseExposed(fs, folder, '0700')
   for (const name of await fs.list(folder)) await refuseExposed(fs, `${folder}/${name}`, '0600')
-  return folder
 }
 
 async function refuseExposed(fs: Fs, path: string, expected: string): Promise<void> {

@@ -161,7 +161,10 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     async end() {
       refusal ??= new StorageError('the credits journal is closed')
       await running
-      while (queue.length > 0 || marks !== null) await (running ??= drain())
+      while (queue.length > 0 || marks !== null) {
+        running ??= drain()
+        await running
+      }
     },
   }
 }

@@ -18,10 +18,10 @@ export interface StartingPoint {
   readonly damaged: readonly { readonly name: string; readonly reason: string }[]
 }
 
-/** The newest snapshot whose hash fits, else the older one, else the empty ledger. */
-export async function loadSnapshot(fs: Fs, folder: string): Promise<StartingPoint> {
+/** The newest snapshot among the folder's entries whose hash fits, else the older one, else the empty ledger. */
+export async function loadSnapshot(fs: Fs, folder: string, entries: readonly string[]): Promise<StartingPoint> {
   const damaged: { name: string; reason: string }[] = []
-  for (const name of snapshotsAmong(await fs.list(folder))) {
+  for (const name of snapshotsAmong(entries)) {
     try {
       const snapshot = await readSnapshot(fs, folder, name)
       const { position, keepFrom, sealed } = snapshot

@@ -1,8 +1,8 @@
 import { serialiseState } from '../ledger-snapshot.ts'
 import { applyRecord } from '../ledger-state.ts'
 import type { Fs } from './fs.ts'
-import { loadSnapshot } from './load-snapshot.ts'
 import { assertInvariants } from './journal-damage.ts'
+import { loadSnapshot } from './load-snapshot.ts'
 import { checkFirst } from './read-journal.ts'
 import { readSegment } from './read-segment.ts'
 import { deleteOld, firstToKeep } from './retention.ts'
@@ -22,9 +22,10 @@ export interface SnapshotTask {
  * @throws JournalDamage when the journal does not read
  */
 export async function makeSnapshot(fs: Fs, { folder, upTo }: SnapshotTask): Promise<void> {
-  const before = await loadSnapshot(fs, folder)
+  const entries = await fs.list(folder)
+  const before = await loadSnapshot(fs, folder, entries)
   if (before.position.q >= upTo) return
-  const segments = segmentsAmong(await fs.list(folder))
+  const segments = segmentsAmong(entries)
   checkFirst(folder, segments, before.keepFrom)
   const { state } = before
   let { position } = before
@@ -43,6 +44,11 @@ export async function makeSnapshot(fs: Fs, { folder, upTo }: SnapshotTask): Prom
   const coveredTo = before.snapshot === null ? 0 : before.position.q
   const keepFrom = await firstToKeep(fs, folder, segments, coveredTo, state.lastAt)
   const size = await fs.size(`${folder}/${sealed.name}`)
-  await writeSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size }, state: serialiseState(state) })
+  await writeSnapshot(fs, folder, {
+    position,
+    keepFrom,
+    sealed: { name: sealed.name, size },
+    state: serialiseState(state),
+  })
   await deleteOld(fs, folder, segments, keepFrom, [upTo, before.position.q])
 }

@@ -1,5 +1,5 @@
 import { constants, fdatasync, fsync, ftruncate, promises, write } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Fs, FsFile } from './fs.ts'
 
 /** The disk of this machine. */
@@ -54,7 +54,9 @@ function toFile(handle: FileHandle): FsFile {
   return {
     write: (bytes, from, to, position) =>
       new Promise((resolve, reject) =>
-        write(fd, bytes, from, to - from, position, (error, count) => (error === null ? resolve(count) : reject(error))),
+        write(fd, bytes, from, to - from, position, (error, count) =>
+          error === null ? resolve(count) : reject(error),
+        ),
       ),
     truncate: (length) => done((callback) => ftruncate(fd, length, callback)),
     sync: () => done((callback) => fsync(fd, callback)),

@@ -1,6 +1,6 @@
 import { type Fs, isMissing } from './fs.ts'
 import { JournalDamage } from './journal-damage.ts'
-import { type JournalPosition, journalStart } from './journal-position.ts'
+import type { JournalPosition } from './journal-position.ts'
 import { readSegment } from './read-segment.ts'
 import type { TakeRecord } from './scan-batches.ts'
 import { headerBytes } from './segment-header.ts'

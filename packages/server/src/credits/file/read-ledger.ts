@@ -54,8 +54,9 @@ async function withAttempts<T>(read: () => Promise<T>): Promise<T> {
 }
 
 async function readOnce(fs: Fs, folder: string): Promise<LedgerView> {
-  const { state, position: from, keepFrom, sealed } = await loadSnapshot(fs, folder)
-  const segments = segmentsAmong(await fs.list(folder))
+  const entries = await fs.list(folder)
+  const { state, position: from, keepFrom, sealed } = await loadSnapshot(fs, folder, entries)
+  const segments = segmentsAmong(entries)
   const { last } = await readJournal({ fs, folder, segments, from, keepFrom, sealed }, (record) =>
     applyRecord(state, record),
   )

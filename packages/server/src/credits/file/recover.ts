@@ -1,7 +1,7 @@
 import type { Log } from '../../observe/log.ts'
 import { applyRecord, type LedgerState } from '../ledger-state.ts'
-import type { Fs } from './fs.ts'
 import type { Unsnapshotted } from './file-journal.ts'
+import type { Fs } from './fs.ts'
 import { assertInvariants } from './journal-damage.ts'
 import type { JournalPosition } from './journal-position.ts'
 import { loadSnapshot } from './load-snapshot.ts'
@@ -21,12 +21,14 @@ export interface Recovered {
  * @throws JournalDamage when acknowledged data cannot be read
  */
 export async function recover(fs: Fs, folder: string, log: Log): Promise<Recovered> {
-  await removeUnfinished(fs, folder)
-  const { state, position: from, keepFrom, sealed, damaged } = await loadSnapshot(fs, folder)
+  const entries = await fs.list(folder)
+  // What a crash left of files that were to be moved to their place.
+  for (const name of entries) if (name.endsWith('.tmp')) await fs.unlink(`${folder}/${name}`)
+  const { state, position: from, keepFrom, sealed, damaged } = await loadSnapshot(fs, folder, entries)
   for (const { name, reason } of damaged) log({ level: 'warn', event: 'snapshot_damaged', file: name, error: reason })
 
   let records = 0
-  const segments = segmentsAmong(await fs.list(folder))
+  const segments = segmentsAmong(entries)
   const { position, bytes, last } = await readJournal({ fs, folder, segments, from, keepFrom, sealed }, (record) => {
     applyRecord(state, record)
     records += 1
@@ -34,11 +36,6 @@ export async function recover(fs: Fs, folder: string, log: Log): Promise<Recover
   if (last !== null) await settleTail(fs, folder, last, log)
   assertInvariants(state, last === null ? folder : `${folder}/${last.segment.name}`, last?.end)
   return { state, position, unsnapshotted: { records, bytes } }
-}
-
-/** What a crash left of files that were to be moved to their place. */
-async function removeUnfinished(fs: Fs, folder: string): Promise<void> {
-  for (const name of await fs.list(folder)) if (name.endsWith('.tmp')) await fs.unlink(`${folder}/${name}`)
 }
 
 /**

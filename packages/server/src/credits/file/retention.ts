@@ -1,5 +1,5 @@
-import { type Fs, unlinkIfThere } from './fs.ts'
 import { endOfFrame, frameHead, maxPayload } from './frame.ts'
+import { type Fs, unlinkIfThere } from './fs.ts'
 import { readSegment } from './read-segment.ts'
 import { headerBytes } from './segment-header.ts'
 import type { SegmentName } from './segment-name.ts'

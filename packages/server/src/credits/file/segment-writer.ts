@@ -30,7 +30,8 @@ export async function createSegment(
   sizeBytes: number,
 ): Promise<SegmentWriter> {
   const segment = segmentName(epoch, after.q + 1)
-  const file = await fs.open(`${folder}/${segment.name}`, 'create')
+  const path = `${folder}/${segment.name}`
+  const file = await fs.open(path, 'create')
   try {
     const header = encodeHeader({ epoch, after })
     await writeFully(file, header, 0)
@@ -41,6 +42,8 @@ export async function createSegment(
     return toWriter(file, segment, header.length)
   } catch (error) {
     await file.close()
+    // Nothing was ever in it; on a full disk every start would leave another one.
+    await fs.unlink(path).catch(() => {})
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { execArgv } from 'node:process'
 import { Worker } from 'node:worker_threads'
 import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
 import { nodeFs } from './node-fs.ts'
@@ -13,18 +14,30 @@ export interface SnapshotFailure {
 /** Makes a snapshot in a thread of its own, so that charges do not wait for it. */
 export function snapshotInThread(script: URL = workerScript()): MakeSnapshot {
   return async (task) => {
-    try {
-      await runThread(script, task)
-    } catch (error) {
-      // Node 20 starts no thread from TypeScript unless a loader is there, as with tsx.
-      if ((error as NodeJS.ErrnoException).code !== 'ERR_UNKNOWN_FILE_EXTENSION') throw error
-      await makeSnapshot(nodeFs, task)
-    }
+    const worker = startWorker(script, task)
+    if (worker === null) await makeSnapshot(nodeFs, task)
+    else await finished(worker)
   }
 }
 
-function runThread(script: URL, task: SnapshotTask): Promise<void> {
-  const worker = new Worker(script, { workerData: task })
+/** Beside this module, as a source or as the built file. */
+function workerScript(): URL {
+  return new URL(import.meta.url.endsWith('.ts') ? './snapshot-worker.ts' : './snapshot-worker.js', import.meta.url)
+}
+
+/**
+ * Node 20 starts no thread from TypeScript. Where sources run through tsx, the thread has to ask for it once more; where
+ * something else loads them, as in tests, there is none (null).
+ */
+function startWorker(script: URL, workerData: SnapshotTask): Worker | null {
+  if (!script.pathname.endsWith('.ts')) return new Worker(script, { workerData })
+  if (!execArgv.some((argument) => argument.includes('/tsx/'))) return null
+  const [loader, source] = [import.meta.resolve('tsx/esm/api'), script.href].map((url) => JSON.stringify(url))
+  const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${source}) })`
+  return new Worker(code, { eval: true, workerData })
+}
+
+function finished(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('message', (failure: SnapshotFailure | null) => {
       if (failure === null) resolve()
@@ -33,9 +46,4 @@ function runThread(script: URL, task: SnapshotTask): Promise<void> {
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('the snapshot thread ended')))
   })
-}
-
-/** Beside this module, as a source or as the built file. */
-function workerScript(): URL {
-  return new URL(import.meta.url.endsWith('.ts') ? './snapshot-worker.ts' : './snapshot-worker.js', import.meta.url)
 }

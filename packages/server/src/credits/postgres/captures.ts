@@ -1,6 +1,6 @@
 import { type Hold, type IdempotencyClaim, StorageError, type StoredAnswer } from '../credit-store.ts'
 import type { ChargesDeps } from './charges.ts'
-import { type Collector, createCollector } from './collector.ts'
+import { type Collector, createCollector, oneByOneWhenRefused } from './collector.ts'
 import { ConnectionLost } from './failure.ts'
 
 export interface ToCapture {
@@ -50,19 +50,18 @@ export function createCaptures(deps: ChargesDeps): Collector<ToCapture, number> 
     return new Map([...balances, ...done.map((row) => [row.request_id, row.balance] as const)])
   }
 
-  return createCollector({
-    async run(calls) {
-      const nodeId = await lease.current()
-      const balances = await captureAll(nodeId, calls).catch((error: unknown) => {
-        if (error instanceof ConnectionLost) return captureAgain(nodeId, calls)
-        throw error
-      })
-      // Of a name that was lost meanwhile another process may have given everything back.
-      const sound = await lease.isCurrent(nodeId)
-      return calls.map(({ hold }) => {
-        const balance = sound ? balances.get(hold.requestId) : undefined
-        return balance ?? new StorageError(`the hold of ${hold.requestId} has lapsed`)
-      })
-    },
-  })
+  const run = async (calls: readonly ToCapture[]): Promise<(number | Error)[]> => {
+    const nodeId = await lease.current()
+    const balances = await captureAll(nodeId, calls).catch((error: unknown) => {
+      if (error instanceof ConnectionLost) return captureAgain(nodeId, calls)
+      throw error
+    })
+    // Of a name that was lost meanwhile another process may have given everything back.
+    const sound = await lease.isCurrent(nodeId)
+    return calls.map(({ hold }) => {
+      const balance = sound ? balances.get(hold.requestId) : undefined
+      return balance ?? new StorageError(`the hold of ${hold.requestId} has lapsed`)
+    })
+  }
+  return createCollector({ run: oneByOneWhenRefused(run) })
 }

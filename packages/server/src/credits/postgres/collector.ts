@@ -1,3 +1,7 @@
+import { ConnectionLost } from './failure.ts'
+
+type RunAll<Item, Result> = CollectorOptions<Item, Result>['run']
+
 export interface CollectorOptions<Item, Result> {
   /** Does many at once; gives their results in order, an `Error` for one that failed alone. */
   run(items: readonly Item[]): Promise<readonly (Result | Error)[]>
@@ -30,7 +34,7 @@ export function createCollector<Item, Result>(options: CollectorOptions<Item, Re
   let running = 0
   let due = false
 
-  const start = async (): Promise<void> => {
+  const start = (): void => {
     due = false
     while (running < inFlight && waiting.length > 0) void runOnce(waiting.splice(0, most))
   }
@@ -74,4 +78,21 @@ export function createCollector<Item, Result>(options: CollectorOptions<Item, Re
           idlers.push(resolve)
         })
   return Object.assign(add, { idle })
+}
+
+/** One bad item must not take the others with it: what is refused together is done one by one. A broken line is not refused. */
+export function oneByOneWhenRefused<Item, Result>(run: RunAll<Item, Result>): RunAll<Item, Result> {
+  return async (items) => {
+    try {
+      return await run(items)
+    } catch (error) {
+      if (items.length === 1 || error instanceof ConnectionLost) throw error
+      const alone = items.map((item) => run([item]).then(([result]) => result as Result | Error, toError))
+      return Promise.all(alone)
+    }
+  }
+}
+
+function toError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
 }

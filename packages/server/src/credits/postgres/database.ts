@@ -97,7 +97,7 @@ function createPool(connectionString: string, max: number): Pool {
     max,
     application_name: 'riftline',
     keepAlive: true,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: 10_000,
     query_timeout: 20_000,
     types: { getTypeParser: getParser as typeof types.getTypeParser },
     // The plans of these short statements cost less than compiling them.

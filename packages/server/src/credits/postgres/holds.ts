@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import { type CallToCharge, type HoldResult, StorageError } from '../credit-store.ts'
 import type { ChargesDeps } from './charges.ts'
-import { type Collector, createCollector } from './collector.ts'
+import { type Collector, createCollector, oneByOneWhenRefused } from './collector.ts'
 import { ConnectionLost, sqlState } from './failure.ts'
 
 interface HoldRow {
@@ -47,27 +47,12 @@ export function createHolds({ database, lease, now, freeCredits }: ChargesDeps):
     return holdAll(calls)
   }
 
-  return createCollector({
-    async run(calls) {
-      try {
-        return await holdAll(calls)
-      } catch (error) {
-        if (error instanceof ConnectionLost) return holdAgain(calls)
-        // One bad call must not take the others with it.
-        if (calls.length > 1) return Promise.all(calls.map((call) => holdAll([call]).then(first, toError)))
-        throw toError(error)
-      }
-    },
-  })
-}
-
-function first(results: readonly (HoldResult | Error)[]): HoldResult | Error {
-  return results[0] ?? new StorageError('the database gave no answer')
-}
-
-function toError(error: unknown): Error {
-  if (sqlState(error) === '23505') return new Error('the call holds or paid credits already', { cause: error })
-  return error instanceof Error ? error : new Error(String(error))
+  const run = (calls: readonly CallToCharge[]): Promise<(HoldResult | Error)[]> =>
+    holdAll(calls).catch((error: unknown) => {
+      if (error instanceof ConnectionLost) return holdAgain(calls)
+      throw sqlState(error) === '23505' ? new Error('a call holds or paid credits already', { cause: error }) : error
+    })
+  return createCollector({ run: oneByOneWhenRefused(run) })
 }
 
 function toResult(call: CallToCharge, row: HoldRow | undefined): HoldResult | Error {

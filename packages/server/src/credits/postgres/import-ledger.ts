@@ -3,16 +3,18 @@ import { Client } from 'pg'
 import { importBatches } from '../import-records.ts'
 import type { LedgerImport } from '../ledger-import.ts'
 import { sqlState, toStorageError } from './failure.ts'
+import { prepareDatabase } from './migrate.ts'
 
 /**
- * Fills an empty database with a document, all of it or nothing. Charges whose delivery is not known stay as they are for an
+ * Fills an empty database, or one without tables yet, with a document: all of it or nothing. Charges whose delivery is not known stay as they are for an
  * hour, so that the two ledgers can be compared, and are then given back as after a crash.
  *
- * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`; StorageError
+ * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `database_unreachable`, `database_unsuitable`; StorageError
  */
 export async function importIntoDatabase(databaseUrl: string, document: LedgerImport): Promise<void> {
   // The rules that make a state of records know what no single line shows.
   importBatches(document)
+  await prepareDatabase(databaseUrl)
   const client = new Client({ connectionString: databaseUrl, application_name: 'riftline' })
   client.on('error', () => {})
   try {

@@ -44,12 +44,13 @@ export interface PostgresStore extends CreditStore, MovableLedger {
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   await prepareDatabase(options.databaseUrl)
   const database = openDatabase(options)
+  let store: PostgresStore | null = null
   try {
-    const store = assemble(options, database, await openLedgerTime(database, options.clock))
+    store = assemble(options, database, await openLedgerTime(database, options.clock))
     await store.beat()
     return store
   } catch (error) {
-    await database.close()
+    await (store ?? database).close()
     throw error
   }
 }

@@ -28,6 +28,8 @@ export interface Upkeep {
 }
 
 const beatMs = 5000
+/** Old uses of addresses are looked for this often. */
+const forgetMs = 3_600_000
 /** While the database is away it is looked for this often. */
 const watchMs = 1000
 
@@ -36,6 +38,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
   const { database, lease, open, charges, claims, clock, timers, log, metrics, now } = deps
   let beating: Promise<void> | null = null
   let lastMs = clock.monotonicMs()
+  let forgotMs = Number.NEGATIVE_INFINITY
 
   const report = (event: string, back: Omit<GivenBack, 'reason'>, reason: string): void => {
     if (back.voided + back.refunded === 0) return
@@ -51,6 +54,9 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
     const [reaped] = await database.write<Omit<GivenBack, 'reason'>>('SELECT * FROM ledger_reap($1)', [now()])
     if (reaped !== undefined) report('dead_process_reaped', reaped, 'crash')
     await database.write('DELETE FROM idempotency WHERE expires_at <= $1', [now()])
+    if (clock.monotonicMs() - forgotMs < forgetMs) return
+    forgotMs = clock.monotonicMs()
+    await database.write(`DELETE FROM address_seen WHERE last_at < $1::timestamptz - interval '31 days'`, [now()])
   }
 
   const beat = (): Promise<void> => {

@@ -115,7 +115,6 @@ BEGIN
            WHERE a.id = ANY (v_accounts) GROUP BY g.account_id) b USING (account_id);
 END $$;
 
--- Also frees the Idempotency-Key that a call had claimed.
 CREATE FUNCTION ledger_void(p_node text, p_requests text[]) RETURNS SETOF text
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -126,7 +125,6 @@ BEGIN
     FROM (SELECT x.grant_id, sum(x.amount) AS amount FROM charge_line x JOIN charge c USING (request_id)
            WHERE x.request_id = ANY (p_requests) AND c.state = 'held' AND c.node_id = p_node GROUP BY x.grant_id) s
    WHERE credit_grant.id = s.grant_id;
-  DELETE FROM idempotency WHERE request_id = ANY (p_requests) AND status IS NULL AND node_id = p_node;
   RETURN QUERY DELETE FROM charge WHERE request_id = ANY (p_requests) AND state = 'held' AND node_id = p_node RETURNING request_id;
 END $$;
 

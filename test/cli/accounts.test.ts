@@ -1,0 +1,212 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApiKey, isWellFormedApiKey } from '@riftline/server'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type CliResult, runCli } from '../support/cli.ts'
+
+let root: string
+let data: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'riftline-accounts-'))
+  data = join(root, 'data')
+  return () => rmSync(root, { recursive: true, force: true })
+})
+
+const riftline = (...args: readonly string[]): Promise<CliResult> => runCli(...args, '--data', data)
+
+/** The one JSON document that a command prints. */
+async function json(...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await riftline(...args, '--json')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout.endsWith('}\n')).toBe(true)
+  return JSON.parse(stdout)
+}
+
+/** What a refused command says. */
+async function refusal(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await riftline(...args)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^riftline \w+: [^\n]+\n$/)
+  return stderr.trim()
+}
+
+describe('accounts and keys', () => {
+  test('are made, listed and revoked, by id or by name', async () => {
+    const { account } = await json('account', 'create', 'acme')
+    expect(account).toMatch(/^acc_/)
+    expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'active' }] })
+    const made = (await json('key', 'create', 'acme', '--name', 'prod')) as { key: string; id: string }
+    expect(Object.keys(made)).toEqual(['key', 'id'])
+    expect(isWellFormedApiKey(made.key)).toBe(true)
+    expect(made.key).toContain(made.id)
+    const listed = { id: made.id, name: 'prod', status: 'active', createdAtUtc: expect.stringMatching(/^\d{4}-.{14}$/) }
+    expect(await json('key', 'list', String(account))).toEqual({ keys: [listed] })
+    expect(await json('key', 'revoke', made.id)).toEqual({ id: made.id, status: 'revoked' })
+    expect(await json('key', 'revoke', made.id)).toEqual({ id: made.id, status: 'revoked' })
+    expect(await json('key', 'list', 'acme')).toEqual({ keys: [{ ...listed, status: 'revoked' }] })
+  })
+
+  test('print a key alone on its line, and keep only its hash', async () => {
+    await riftline('account', 'create', 'acme')
+    const { stdout, stderr } = await riftline('key', 'create', 'acme', '--name', 'prod')
+    expect(isWellFormedApiKey(stdout.trimEnd())).toBe(true)
+    expect(stderr).not.toContain(stdout.trimEnd())
+    const ledger = join(data, 'ledger')
+    const bytes = readdirSync(ledger).map((name) => readFileSync(join(ledger, name), 'latin1'))
+    expect(bytes.join('')).not.toContain(stdout.slice(17, 40))
+  })
+
+  test('are for the owner of the folder alone', async () => {
+    await riftline('account', 'create', 'acme')
+    const ledger = join(data, 'ledger')
+    expect([data, ledger].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
+    for (const name of readdirSync(ledger)) expect(statSync(join(ledger, name)).mode & 0o777).toBe(0o600)
+  })
+
+  test('are refused in one line', async () => {
+    await riftline('account', 'create', 'acme')
+    expect(await refusal('account', 'create', 'acme')).toContain('"acme" exists already')
+    expect(await refusal('key', 'create', 'nobody', '--name', 'prod')).toContain('nobody')
+    expect(await refusal('key', 'revoke', createApiKey((size) => new Uint8Array(size)).id)).toContain('unknown key')
+    expect(await refusal('account', 'create', ' ')).toContain('name: expected 1 to 80 characters')
+  })
+})
+
+describe('credits', () => {
+  test('are given once a reference, and taken back', async () => {
+    const { account } = await json('account', 'create', 'acme')
+    const left = (creditsRemaining: number) => ({ account, creditsRemaining })
+    expect(await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')).toEqual(left(520))
+    expect(await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')).toEqual(left(520))
+    expect(await json('plan', 'acme', '--name', 'starter', '--per-period', '100', '--renews', '2999-12-04')).toEqual(
+      left(620),
+    )
+    expect(await json('plan', 'acme', '--name', 'starter', '--per-period', '100', '--renews', '2999-12-04')).toEqual(
+      left(620),
+    )
+    const plan = [
+      'plan',
+      'acme',
+      '--name',
+      'starter',
+      '--per-period',
+      '100',
+      '--renews',
+      '2999-12-04',
+      '--ref',
+      'again',
+    ]
+    expect(await json(...plan)).toEqual(left(720))
+    expect(await json('grant', 'acme', '--reverse', '--ref', 'pay-1')).toEqual(left(220))
+    expect(await refusal('grant', 'acme', '--reverse', '--ref', 'pay-9')).toContain('pay-9')
+    expect(await refusal('plan', 'acme', '--name', 's', '--per-period', '1', '--renews', '2020-01-01')).toContain(
+      '--renews: expected a day in the future, got 2020-01-01',
+    )
+    expect(await refusal('grant', 'acme', '--topup', '999999999999999', '--ref', 'r')).toContain('credits: expected')
+  })
+
+  test('appear in the statement of their month, oldest first', async () => {
+    const { account } = await json('account', 'create', 'acme')
+    await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')
+    await json('grant', 'acme', '--reverse', '--ref', 'pay-1')
+    const { month, lines, ...others } = (await json('statement', 'acme')) as { month: string; lines: object[] }
+    expect(others).toEqual({ account, creditsRemaining: 20 })
+    const nothing = { requestId: null, operation: null, model: null, atUtc: expect.stringContaining(month) }
+    expect(lines).toEqual([
+      { ...nothing, kind: 'grant', reason: 'pay-1', credits: 500 },
+      { ...nothing, kind: 'grant', reason: `free:${month}`, credits: 20 },
+      { ...nothing, kind: 'reverse', reason: 'operator', credits: -500 },
+    ])
+    expect(Object.keys(lines[0]!)).toEqual(['atUtc', 'kind', 'requestId', 'operation', 'model', 'reason', 'credits'])
+    expect(await json('statement', 'acme', '--month', '2020-02')).toMatchObject({ month: '2020-02', lines: [] })
+    expect((await riftline('statement', 'acme')).stdout).toMatch(/grant .* pay-1 +\+500\n/)
+  })
+
+  test('cannot be used while the account is banned', async () => {
+    const { account } = await json('account', 'create', 'acme')
+    expect(await json('ban', 'acme')).toEqual({ account, status: 'banned' })
+    expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'banned' }] })
+    expect(await json('unban', 'acme', '--allow-ip')).toEqual({ account, status: 'active' })
+  })
+})
+
+describe('the ledger', () => {
+  test('is verified, and a violation is exit code 1 with its place', async () => {
+    await json('account', 'create', 'acme')
+    await json('grant', 'acme', '--topup', '5', '--ref', 'a')
+    expect(await json('ledger', 'verify')).toMatchObject({ sound: true, accounts: 1, violations: [] })
+    const [segment = ''] = readdirSync(join(data, 'ledger')).filter((name) => name.endsWith('.rlj'))
+    const path = join(data, 'ledger', segment)
+    const bytes = readFileSync(path)
+    bytes[100] = bytes[100]! ^ 1
+    writeFileSync(path, bytes)
+    const { code, stdout } = await riftline('ledger', 'verify', '--json')
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ sound: false, violations: [{ file: path }] })
+    expect((await riftline('ledger', 'verify')).stdout).toContain(path)
+  })
+
+  test('moves to another folder with equal balances and equal bytes', async () => {
+    await json('account', 'create', 'acme')
+    await json('key', 'create', 'acme', '--name', 'prod')
+    await json('grant', 'acme', '--topup', '5', '--ref', 'a')
+    const file = join(root, 'ledger.jsonl')
+    expect((await riftline('ledger', 'export', file)).code).toBe(0)
+    const exported = (await riftline('ledger', 'export')).stdout
+    expect(readFileSync(file, 'utf8')).toBe(exported)
+    expect(statSync(file).mode & 0o077).toBe(0)
+
+    const other = join(root, 'other')
+    const imported = await runCli('ledger', 'import', file, '--data', other, '--json')
+    expect(JSON.parse(imported.stdout)).toMatchObject({ remaining: 25, counts: { account: 1, key: 1, grant: 2 } })
+    expect((await runCli('ledger', 'export', '--data', other)).stdout).toBe(exported)
+    const again = await runCli('ledger', 'import', file, '--data', other)
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      'riftline ledger: the ledger has accounts; only an empty one takes an import\n',
+    ])
+    writeFileSync(file, exported.replace('"amount":5', '"amount":6'))
+    const changed = await runCli('ledger', 'import', file, '--data', join(root, 'third'))
+    expect([changed.code, changed.stderr.split('\n').length]).toEqual([1, 2])
+  })
+})
+
+test('reading what was never written is refused, and makes no folder', async () => {
+  expect(await refusal('account', 'list')).toContain(`there is no ledger in the data folder ${data}`)
+  expect(await refusal('ledger', 'verify')).toContain(data)
+  expect(readdirSync(root)).toEqual([])
+})
+
+test('wrong usage is exit code 2 and touches nothing', async () => {
+  for (const args of [
+    ['account'],
+    ['account', 'delete', 'x'],
+    ['account', 'create'],
+    ['account', 'constructor'],
+    ['key', 'create', 'acme'],
+    ['key', 'create', 'acme', '--name', ''],
+    ['grant', 'acme', '--ref', 'r'],
+    ['grant', 'acme', '--topup', '5'],
+    ['grant', 'acme', '--topup', '0', '--ref', 'r'],
+    ['grant', 'acme', '--topup', '1.5', '--ref', 'r'],
+    ['grant', 'acme', '--topup', '5', '--reverse', '--ref', 'r'],
+    ['plan', 'acme', '--name', 's', '--per-period', '5'],
+    ['plan', 'acme', '--name', 's', '--per-period', '5', '--renews', '2999-02-30'],
+    ['plan', 'acme', '--name', 's', '--per-period', '5', '--renews', 'soon'],
+    ['statement', 'acme', '--month', '2026-13'],
+    ['statement'],
+    ['ban'],
+    ['ledger'],
+    ['ledger', 'check'],
+    ['ledger', 'import'],
+    ['ledger', 'export', 'a', 'b'],
+    ['reload', 'now'],
+  ]) {
+    const { code, stdout, stderr } = await riftline(...args)
+    expect([args, code, stdout]).toEqual([args, 2, ''])
+    expect(stderr).toContain(`\nriftline ${args[0]} `)
+    expect(stderr).not.toContain('    at ')
+  }
+  expect(readdirSync(root)).toEqual([])
+})

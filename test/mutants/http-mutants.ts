@@ -1,0 +1,72 @@
+import type { Mutant } from './mutants.ts'
+
+const chargeCall = 'packages/server/src/credits/charge-call.ts'
+const sendAnswer = 'packages/server/src/http/send-answer.ts'
+const finish = "exchange.response.prependOnceListener('finish', () => settle(!socket.destroyed))"
+const lineLoss = 'test/server/line-loss.test.ts'
+
+/** One charged call on its way from the hold to the network. */
+export const httpMutants: readonly Mutant[] = [
+  {
+    id: 'M10',
+    what: 'capture before compute',
+    edits: [
+      {
+        file: chargeCall,
+        find: '    const answer = await computeHolding(credits, exchange, hold, compute)\n',
+        replace:
+          '    exchange.balance = await captureHold(credits, hold, null, { status: 200, headers: {}, body: null })\n' +
+          '    exchange.captured = price.credits\n' +
+          '    const answer = await computeHolding(credits, exchange, hold, compute)\n',
+      },
+      {
+        file: chargeCall,
+        find: '    exchange.balance = await captureHold(credits, hold, claim, answer)\n',
+        replace: '',
+      },
+    ],
+    tests: ['test/server/charges.test.ts'],
+    testName: 'throws is 500',
+  },
+  {
+    id: 'M13',
+    what: '`delivered` decided by `writableFinished`',
+    edits: [
+      {
+        file: sendAnswer,
+        find: finish,
+        replace: "exchange.response.once('close', () => settle(exchange.response.writableFinished))",
+      },
+    ],
+    tests: [lineLoss],
+    testName: 'given up after 30 s',
+  },
+  {
+    id: 'M13b',
+    what: '`finish` counts although the socket was destroyed over the answer',
+    edits: [{ file: sendAnswer, find: 'settle(!socket.destroyed)', replace: 'settle(true)' }],
+    tests: [lineLoss],
+    testName: 'given up after 30 s',
+  },
+  {
+    id: 'M14',
+    what: 'line check on `response.destroyed`',
+    edits: [{ file: chargeCall, find: '!isOpen(exchange.request.socket)', replace: 'exchange.response.destroyed' }],
+    tests: [lineLoss],
+    testName: 'before the line check',
+  },
+  {
+    id: 'M15',
+    what: 'no `delivered` flush while idle',
+    edits: [
+      {
+        file: 'packages/server/src/credits/file/group-commit.ts',
+        find: '      if (queue.length > 0 || marks !== null) running ??= drain()\n',
+        replace: '',
+      },
+    ],
+    tests: ['test/server/kill/kill.test.ts'],
+    testName: 'kills under load',
+    env: { KILLS: '20' },
+  },
+]

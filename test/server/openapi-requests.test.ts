@@ -1,0 +1,34 @@
+import { parsePredictRequest, RiftlineError } from '@riftline/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type BodyKind, damagedBody, isAllowed, soundBody, strangeBody } from '../support/generated-bodies.ts'
+
+/** The message of a refusal, or null. */
+function refusal(kind: BodyKind, body: unknown): string | null {
+  try {
+    parsePredictRequest(body, kind)
+    return null
+  } catch (error) {
+    if (error instanceof RiftlineError && error.code === 'validation_error') return error.message
+    throw error
+  }
+}
+
+/** What no schema can say. */
+const beyondSchemas = /^redTeamId: must differ from blueTeamId$|^(blue|red)Picks\[\d\]\.role: \w+ is given twice$/
+
+describe.each<BodyKind>(['match', 'draft'])('the published schema of a %s body and its validator agree', (kind) => {
+  test.each([
+    ['sound', soundBody],
+    ['strange', strangeBody],
+    ['damaged', damagedBody],
+  ] as const)('on %s bodies', (_name, bodies) => {
+    fc.assert(
+      fc.property(bodies(kind), (body) => {
+        const message = refusal(kind, body)
+        if (!beyondSchemas.test(message ?? '')) expect(isAllowed(kind, body)).toBe(message === null)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})

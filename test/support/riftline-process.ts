@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const main = ['--import', 'tsx', '--conditions=@riftline/source', join(root, 'packages/cli/src/main.ts')]
+
+/** A command line as a process of its own, from the sources. */
+export interface RiftlineProcess {
+  readonly output: { stdout: string; stderr: string }
+  /** Its exit code; null when a signal ended it. */
+  readonly code: Promise<number | null>
+  readonly signal: (name: NodeJS.Signals) => void
+  /** Resolves when what it has printed fits. @throws Error when it ends before */
+  printed(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>
+}
+
+export interface ProcessOptions {
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** Starts it; whatever becomes of it, it is gone when the test is over. */
+export function startRiftline({ args, env = {}, cwd = root }: ProcessOptions): RiftlineProcess {
+  const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('RIFTLINE_'))
+  const child = spawn(process.execPath, [...main, ...args], { cwd, env: { ...Object.fromEntries(clean), ...env } })
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk
+    })
+  const code = once(child, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await code
+  })
+  return {
+    output,
+    code,
+    signal: (name) => child.kill(name),
+    printed: (stream, pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(output[stream])
+          if (found === null) return
+          child[stream].off('data', look)
+          resolve(found)
+        }
+        child[stream].on('data', look)
+        void code.then((ended) => reject(new Error(`ended with ${ended}: ${output.stderr}`)))
+        look()
+      }),
+  }
+}

@@ -1,0 +1,94 @@
+import type { Catalogue } from '@riftline/core'
+import { createServing, type LoadedServing } from '@riftline/server'
+import { onTestFinished } from 'vitest'
+import type { CliIo } from '../../packages/cli/src/cli-io.ts'
+import { serve } from '../../packages/cli/src/serve/serve.ts'
+import { until } from './server.ts'
+import { catalogue } from './server-catalogue.ts'
+import { createFakePredictor } from './server-predictor.ts'
+
+export interface Running {
+  readonly output: { stdout: string; stderr: string }
+  readonly code: Promise<number>
+  stop(): void
+  reload(): void
+  fail(error: unknown): void
+}
+
+export interface Start {
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly served?: Catalogue
+}
+
+/** Runs `riftline serve` in this process, with a fake predictor; it is stopped when the test is over. */
+export function start({ args, env = {}, served = catalogue }: Start): Running {
+  const output = { stdout: '', stderr: '' }
+  const [stops, reloads, fatals] = [new Set<() => void>(), new Set<() => void>(), new Set<(error: unknown) => void>()]
+  const io: CliIo = {
+    env,
+    stdout: (text) => {
+      output.stdout += text
+    },
+    stderr: (text) => {
+      output.stderr += text
+    },
+    onStop: subscribe(stops),
+    onReload: subscribe(reloads),
+    onFatal: subscribe(fatals),
+  }
+  const load = async (_folder: string, _options: object, known?: { digest: string } | null) =>
+    known === undefined || known === null ? loaded(served) : null
+  const code = serve(args, io, load)
+  const stop = (): void => {
+    for (const listener of [...stops]) listener()
+  }
+  onTestFinished(async () => {
+    stop()
+    await code
+  })
+  return {
+    output,
+    code,
+    stop,
+    reload: () => {
+      for (const listener of [...reloads]) listener()
+    },
+    fail: (error) => {
+      for (const listener of [...fatals]) listener(error)
+    },
+  }
+}
+
+/** Waits until it listens; one that refuses to start gives an empty address. */
+export async function started(options: Start): Promise<Running & { readonly url: string }> {
+  const server = start(options)
+  await Promise.race([server.code, until(() => /listens on .*\n/.test(server.output.stdout))])
+  return { ...server, url: /listens on (\S+)/.exec(server.output.stdout)?.[1] ?? '' }
+}
+
+/** The entries of its log. */
+export function logOf({ output }: Pick<Running, 'output'>): readonly Record<string, unknown>[] {
+  const lines = output.stderr.split('\n').filter((line) => line.startsWith('{'))
+  return lines.map((line) => JSON.parse(line))
+}
+
+export function keyIn(stdout: string): string {
+  return /^ {2}(rl_live_\w+)$/m.exec(stdout)?.[1] ?? ''
+}
+
+function subscribe<Listener>(listeners: Set<Listener>): (listener: Listener) => () => void {
+  return (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+}
+
+function loaded(served: Catalogue): LoadedServing {
+  const details = { teams: {}, players: {}, tournaments: {} }
+  const parts = { predictor: createFakePredictor(served), catalogue: served, details }
+  return {
+    serving: createServing(parts, { logoPlaceholderUrl: 'data:,' }),
+    version: { digest: '1', asOf: served.asOf },
+  }
+}
