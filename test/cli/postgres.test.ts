@@ -38,11 +38,15 @@ describe.skipIf(databaseTests.skip)(`with a database in the environment${databas
   test('commands work on it while a server does, and none of them needs a data folder', async () => {
     const { account } = await json('account', 'create', 'acme')
     const { key } = await json('key', 'create', 'acme', '--name', 'prod')
-    const server = await started({ args: ['--port', '0'], env: { ...env, RIFTLINE_OPS_PORT: '0' } })
+    const server = await started({
+      args: ['--port', '0'],
+      env: { ...env, RIFTLINE_OPS_PORT: '0', RIFTLINE_RATE_STORE: 'postgres' },
+    })
     expect(keyIn(server.output.stdout)).toBe('')
     expect(await json('grant', 'acme', '--topup', '100', '--ref', 'p1')).toEqual({ account, creditsRemaining: 120 })
     const at = { port: Number(new URL(server.url).port), key: String(key) }
     expect((await send(at, 'POST', '/v1/predict', { body: matchBody })).headers['x-credits-remaining']).toBe('118')
+    expect((await send(at, 'GET', '/v1/usage')).headers['x-ratelimit-remaining']).toBe('118')
     expect(await json('statement', 'acme')).toMatchObject({ creditsRemaining: 118 })
     expect(await json('ban', 'acme')).toEqual({ account, status: 'banned' })
     expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'banned' }] })

@@ -1,5 +1,10 @@
-import { createMetrics } from '@riftline/server'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMetrics, openFileStore, silentLog } from '@riftline/server'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
@@ -132,4 +137,22 @@ describe('a server', () => {
       expect(server.metrics()).not.toContain(secret)
     }
   })
+})
+
+test('what a crash left without proof of delivery is counted when it is given back', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-metrics-'))
+  const options = { clock: createManualClock(), randomBytes, freeCredits: 20, dataFolder, log: silentLog }
+  const before = await openFileStore(options)
+  const { id: accountId } = await before.createAccount('test')
+  const call = { requestId: 'req_1', accountId, operation: 'predict', model: 'lightgbm', credits: 5 } as const
+  const held = await before.hold(call)
+  if (held.kind === 'held') await before.capture(held.hold)
+  await before.close()
+
+  const metrics = createMetrics()
+  const after = await openFileStore({ ...options, metrics })
+  expect(await after.balance(accountId)).toBe(20)
+  expect(metrics.text()).toContain('credits_refunded_total{reason="crash"} 5')
+  await after.close()
+  rmSync(dataFolder, { recursive: true })
 })

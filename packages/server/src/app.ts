@@ -5,8 +5,8 @@ import { createFailedKeys } from './auth/failed-keys.ts'
 import { createIpRule } from './auth/ip-rule.ts'
 import type { Clock } from './clock.ts'
 import type { AppConfig } from './config.ts'
-import { creditsHeld } from './credits/charge-call.ts'
-import type { CreditStore } from './credits/credit-store.ts'
+import { creditsHeld, storageUnavailable } from './credits/charge-call.ts'
+import { type CreditStore, StorageError } from './credits/credit-store.ts'
 import type { Exchange } from './exchange.ts'
 import { type Checks, handleRequest } from './handle-request.ts'
 import type { Answer } from './http/answer.ts'
@@ -119,11 +119,17 @@ async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange)
 /** Null when nobody is left to answer. Of an unforeseen error the caller sees the code, the log the rest. */
 function toAnswer(deps: SendDeps, { requestId }: Exchange, thrown: unknown): Answer | null {
   if (thrown instanceof RequestAborted) return null
-  const foreseen = thrown instanceof HttpError
-  const error = foreseen ? thrown : new HttpError('internal_error', 'internal error; nothing was charged')
-  const cause = foreseen ? thrown.cause : thrown
+  const error = toHttpError(thrown)
+  const { cause } = error
   if (cause !== undefined) deps.log({ level: 'error', event: error.code, requestId, ...errorFields(cause) })
   if (error.code === 'rate_limited') deps.metrics.count('rate_limited_total')
   if (statusOf(error.code) === 401) deps.metrics.count('auth_failed_total', { code: error.code })
   return errorAnswerWithHelp(deps.config, error)
+}
+
+/** Whatever a check asks the store for, keys and the rate among it, can find it gone. */
+function toHttpError(thrown: unknown): HttpError {
+  if (thrown instanceof HttpError) return thrown
+  if (thrown instanceof StorageError) return storageUnavailable(thrown)
+  return new HttpError('internal_error', 'internal error; nothing was charged', { cause: thrown })
 }

@@ -36,6 +36,11 @@ export { type ErrorCode, errorCodes } from './http/error-codes.ts'
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
 export { type EventLoopLag, watchEventLoop } from './limits/event-loop-lag.ts'
 export { createOverload, type Overload } from './limits/overload.ts'
+export {
+  openPostgresRateLimiter,
+  type PostgresRateLimiter,
+  type PostgresRateLimiterOptions,
+} from './limits/postgres-rate-limiter.ts'
 export { createRateLimiter, type RateLimiter, type RateState } from './limits/rate-limiter.ts'
 export { type ListenDeps, type Listening, listen } from './listen.ts'
 export { createMetrics } from './observe/create-metrics.ts'

@@ -1,4 +1,4 @@
-import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } from '@riftline/core'
+import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams, RiftlineError } from '@riftline/core'
 import { type CreditStore, createApiKey, type RandomBytes } from '@riftline/server'
 
 const demoCredits = 1000
@@ -6,7 +6,13 @@ const demoCredits = 1000
 /** The demo account of a first start, or null when there is an account already. Its key is known only here. */
 export async function createDemoKey(credits: CreditStore, randomBytes: RandomBytes): Promise<string | null> {
   if ((await credits.accounts()).length > 0) return null
-  const { id: accountId } = await credits.createAccount('demo')
+  // Another server may be starting on the same database.
+  const account = await credits.createAccount('demo').catch((error: unknown) => {
+    if (error instanceof RiftlineError && error.code === 'account_exists') return null
+    throw error
+  })
+  if (account === null) return null
+  const accountId = account.id
   await credits.grant(accountId, { kind: 'topup', ref: 'demo', credits: demoCredits })
   const { key, id, sha256 } = createApiKey(randomBytes)
   await credits.addKey({ id, accountId, name: 'demo', sha256 })

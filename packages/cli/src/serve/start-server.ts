@@ -4,7 +4,6 @@ import {
   createLifecycle,
   createMetrics,
   createOverload,
-  createRateLimiter,
   createReloader,
   folderIdentity,
   type Log,
@@ -26,6 +25,7 @@ import { randomBytes } from '../random-bytes.ts'
 import { createDemoKey } from './first-start.ts'
 import { openCredits } from './open-credits.ts'
 import { openOdds } from './open-odds.ts'
+import { openRateLimiter } from './open-rate-limiter.ts'
 
 export interface RunningServer {
   readonly baseUrl: string
@@ -60,6 +60,9 @@ export async function startServer(config: ServerConfig, log: Log, load: typeof l
   try {
     const { odds, close: closeOdds } = await openOdds(config, parts)
     opened.push(closeOdds)
+    if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
+      log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
+    }
     const shared = { ...parts, config, serving, lifecycle, credits, odds }
     const reloader = createReloader({
       ...shared,
@@ -71,7 +74,8 @@ export async function startServer(config: ServerConfig, log: Log, load: typeof l
     const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
     if (operators !== null) opened.push(operators.close)
     let overload: Overload = () => false
-    const limiter = createRateLimiter(config.ratePerMinute, clock)
+    const { limiter, close: closeLimiter } = await openRateLimiter(config, parts)
+    opened.push(closeLimiter)
     const app = createApp({ ...shared, limiter, overload: () => overload() })
     const { server, port } = await listen({ app, config, clock, randomBytes })
     stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })

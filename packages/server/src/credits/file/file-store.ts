@@ -72,7 +72,7 @@ export async function openFileLedger(options: FileStoreOptions): Promise<FileLed
       options.log({ level: 'error', event: 'journal_failed', folder, ...errorFields(cause) })
     })
     const store = new LedgerStore({ ...options, state, journal: { ...journal, close } })
-    await refundOpen(store, state)
+    await refundOpen(store, state, options.metrics)
     return { store, state, journal }
   } catch (error) {
     await close()
@@ -80,9 +80,10 @@ export async function openFileLedger(options: FileStoreOptions): Promise<FileLed
   }
 }
 
-async function refundOpen(store: CreditStore, state: LedgerState): Promise<void> {
-  const unproved = [...state.open.keys()]
-  await Promise.all(unproved.map((requestId) => store.refund(requestId, 'crash')))
+async function refundOpen(store: CreditStore, state: LedgerState, metrics: Metrics = noMetrics): Promise<void> {
+  const unproved = [...state.open.values()]
+  await Promise.all(unproved.map(({ r }) => store.refund(r, 'crash')))
+  for (const { n } of unproved) metrics.count('credits_refunded_total', { reason: 'crash' }, n)
 }
 
 /** A snapshot that fails is no reason to stop: the one before it and the segments since are the same. */

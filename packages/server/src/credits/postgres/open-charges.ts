@@ -49,7 +49,7 @@ export function createOpenCharges(write: Run): OpenCharges {
       if (reason !== 'crash') reasons.set(requestId, reason)
     },
     async sweep(nodeId, at) {
-      const sql = `SELECT request_id AS id FROM charge WHERE node_id = $1 AND state IN ('held', 'captured')`
+      const sql = 'SELECT request_id AS id FROM charge WHERE node_id = $1 AND closed_at IS NULL'
       const rows = await write<{ id: string }>(sql, [nodeId])
       // Read before it is compared: one that was closed meanwhile is given back for nothing, which does nothing.
       const orphans = rows.map(({ id }) => id).filter((id) => !open.has(id))

@@ -21,13 +21,13 @@ BEGIN
   SELECT array_agg(n.id) INTO v_nodes
     FROM (SELECT id FROM node WHERE lease_until < clock_timestamp() ORDER BY id FOR UPDATE SKIP LOCKED) n;
   v_nodes := v_nodes || ARRAY(SELECT DISTINCT c.node_id FROM charge c
-                               WHERE c.state IN ('held', 'captured') AND NOT EXISTS (SELECT FROM node n WHERE n.id = c.node_id));
+                               WHERE c.closed_at IS NULL AND NOT EXISTS (SELECT FROM node n WHERE n.id = c.node_id));
   voided := 0; refunded := 0; credits := 0;
   IF cardinality(v_nodes) > 0 THEN
-    PERFORM ledger_lock_accounts(ARRAY(SELECT request_id FROM charge WHERE node_id = ANY (v_nodes) AND state IN ('held', 'captured')));
+    PERFORM ledger_lock_accounts(ARRAY(SELECT request_id FROM charge WHERE node_id = ANY (v_nodes) AND closed_at IS NULL));
     FOREACH v_node IN ARRAY v_nodes LOOP
       SELECT * INTO v FROM ledger_give_back(v_node, p_now, 'crash',
-        ARRAY(SELECT request_id FROM charge WHERE node_id = v_node AND state IN ('held', 'captured')));
+        ARRAY(SELECT request_id FROM charge WHERE node_id = v_node AND closed_at IS NULL));
       voided := voided + v.voided; refunded := refunded + v.refunded; credits := credits + v.credits;
       DELETE FROM node WHERE id = v_node;
     END LOOP;

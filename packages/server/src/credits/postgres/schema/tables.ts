@@ -59,9 +59,11 @@ CREATE TABLE charge (
   node_id     text NOT NULL,
   held_at     timestamptz NOT NULL,
   captured_at timestamptz,
-  closed_at   timestamptz
+  closed_at   timestamptz,
+  CHECK ((state IN ('held', 'captured')) = (closed_at IS NULL))
 );
-CREATE INDEX charge_open ON charge (node_id) WHERE state IN ('held', 'captured');
+-- Not by state: then the statements that look for one call in a state would walk all the dead entries of this index.
+CREATE INDEX charge_open ON charge (node_id) WHERE closed_at IS NULL;
 
 CREATE TABLE charge_line (
   request_id text NOT NULL REFERENCES charge ON DELETE CASCADE,

@@ -1,0 +1,18 @@
+import { StorageError } from '@riftline/server'
+import { expect, onTestFinished, test } from 'vitest'
+import { send, startServer } from '../support/server.ts'
+
+test('a store that cannot be asked for a key is a 503, not an unforeseen error', async () => {
+  const server = await startServer()
+  onTestFinished(() => server.close())
+  server.credits.findKey = async () => {
+    throw new StorageError('the database is away')
+  }
+  const answer = await send(server, 'GET', '/v1/teams')
+  expect([answer.status, answer.json]).toEqual([
+    503,
+    { error: 'storage_unavailable', message: 'credits cannot be recorded now' },
+  ])
+  expect(answer.headers['retry-after']).toBe('1')
+  expect(server.log).toContainEqual(expect.objectContaining({ event: 'storage_unavailable', level: 'error' }))
+})
