@@ -10,8 +10,8 @@ import { printRounds } from './server/print-rounds.ts'
 // The server with durable charging beside a bare node:http echo and Fastify on the same core, load from another process.
 
 const connections = 100
-const rounds = 3
-const seconds = 4
+const rounds = 5
+const seconds = 3
 
 /** Everything as in production but rate and balance, which the load would use up. */
 const riftlineEnv = {
@@ -43,9 +43,11 @@ async function compare(title: string, cores: Cores | null): Promise<void> {
     const loads = await contestants(...servers)
     await assertEqualAnswers(loads['riftline predict, charged and durable']!, loads['Fastify predict, free']!)
     const results: Record<string, LoadResult[]> = {}
-    for (let round = 0; round < rounds; round++) {
+    // The first round only warms up: nothing is compiled then.
+    for (let round = 0; round <= rounds; round++) {
       for (const [name, load] of Object.entries(loads)) {
-        results[name] = [...(results[name] ?? []), await runLoad(load, cores)]
+        const result = await runLoad(load, cores)
+        if (round > 0) results[name] = [...(results[name] ?? []), result]
       }
     }
     printRounds(title, results)

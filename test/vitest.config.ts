@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // Sources run without a build: every @riftline import resolves through the custom export condition.
@@ -7,6 +8,8 @@ const projects = ['core', 'pipeline', 'server', 'client', 'cli', 'package', 'bro
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
+    // Every core: by default one is left idle, which on two is half of the time.
+    maxWorkers: availableParallelism(),
     projects: projects.map((name) => ({
       root: new URL('..', import.meta.url).pathname,
       resolve: { conditions },

@@ -17,6 +17,7 @@ it('@riftline/core exports these values', () => {
     addPlayed
     americanToDecimal
     anchor
+    artifactSteps
     baseModels
     baseWeights
     bettingTable
@@ -45,6 +46,9 @@ it('@riftline/core exports these values', () => {
     dieboldMariano
     edge
     effectiveSize
+    emptyPlayerDetail
+    emptyTeamDetail
+    emptyTournamentDetail
     evaluateCurve
     expectedCalibrationError
     expectedValue
@@ -85,6 +89,7 @@ it('@riftline/core exports these values', () => {
     parsePcaSweep
     parsePredictRequest
     pool
+    predictRequestJsonSchema
     prepareConsensus
     recencyWeights
     reliabilityCurve
@@ -103,6 +108,7 @@ it('@riftline/core exports these values', () => {
     sigmoid
     spiegelhalterTest
     spiegelhalterZ
+    teamNameFault
     vennAbers
     writeBlend
     writeSnapshot"
@@ -141,19 +147,56 @@ it('@riftline/pipeline exports these values', () => {
 it('@riftline/server exports these values', () => {
   expect(namesOf(server)).toMatchInlineSnapshot(`
     "StorageError
+    administrationMethods
     createApiKey
     createApp
     createLifecycle
+    createMemoryOddsStore
     createMemoryStore
+    createMetrics
+    createOpenApi
+    createOverload
+    createRateLimiter
+    createReloader
+    createServing
+    databaseContent
     defaultConfig
     errorCodes
+    exportLedger
+    folderIdentity
+    importIntoDatabase
+    importIntoFiles
+    importOdds
     isWellFormedApiKey
+    ledgerContent
     listen
+    loadServing
+    maxOddsFileBytes
+    noMetrics
+    nodeFs
+    openFeedSource
     openFileStore
+    openOddsStore
+    openOperators
+    openPostgresRateLimiter
+    openPostgresStore
     parseConfig
+    parseExport
+    reachable
+    readAccounts
+    readLedger
+    readOperatorToken
+    servedBy
     shutDown
     silentLog
-    systemClock"
+    startOddsFeed
+    systemClock
+    systemTimers
+    toUtc
+    verifyLedger
+    verifyPostgresLedger
+    watchArtifacts
+    watchEventLoop"
   `)
 })
 

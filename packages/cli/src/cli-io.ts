@@ -15,6 +15,8 @@ export type Subscribe<Args extends unknown[] = []> = (listener: (...args: Args) 
 
 /** The real process. */
 export function systemIo(): CliIo {
+  // Whoever read the output may be gone; unheard, that error would be logged to the same output without end.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   return {
     env: process.env,
     stdout: (text) => process.stdout.write(text),

@@ -32,7 +32,7 @@ export async function serve(
 }
 
 async function run(config: ServerConfig, io: CliIo, load: typeof loadServing): Promise<number> {
-  const log = createLog(io, config)
+  const { log, flush } = createLog(io, config)
   const server = await startServer(config, log, load)
   const stops = countStops(io)
   const forgetReload = io.onReload?.(() => void server.reloader.reload('signal'))
@@ -54,6 +54,7 @@ async function run(config: ServerConfig, io: CliIo, load: typeof loadServing): P
   const code = await Promise.race([ended, stops.second.then(() => 1), fatal])
   stops.forget()
   forgetReload?.()
+  flush()
   return code
 }
 
