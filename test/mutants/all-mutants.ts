@@ -1,5 +1,6 @@
 import { httpMutants } from './http-mutants.ts'
 import { ledgerMutants } from './ledger-mutants.ts'
 import type { Mutant } from './mutants.ts'
+import { rulesMutants } from './rules-mutants.ts'
 
-export const allMutants: readonly Mutant[] = [...ledgerMutants, ...httpMutants]
+export const allMutants: readonly Mutant[] = [...ledgerMutants, ...httpMutants, ...rulesMutants]

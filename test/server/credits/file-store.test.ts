@@ -36,7 +36,7 @@ describeCreditStore('file', {
   durable: true,
   open: (clock) => open(clock, { limits }),
   violations: async () => (await verifyLedger(join(root, 'data'))).violations,
-  rounds: 50,
+  rounds: 1000,
 })
 
 describe('the file store', () => {

@@ -122,6 +122,26 @@ describe('what the ledger keeps in memory', () => {
     }
     expect(records.map(({ t }) => t)).toEqual(['seen', 'seen', 'seen'])
   })
+
+  test('what was done before and is asked for again waits until it is durable', async () => {
+    let flushed = 0
+    const { store } = open({
+      ...createMemoryJournal(),
+      flush: async () => {
+        flushed += 1
+      },
+    })
+    const { id } = await store.createAccount('test')
+    await store.addKey({ id: 'k', accountId: id, name: 'prod', sha256: 'a'.repeat(64) })
+    for (const expected of [0, 5]) {
+      await store.grant(id, { kind: 'topup', ref: 'r', credits: 5 })
+      await store.reverseGrant(id, 'r', 'mistake')
+      await store.revokeKey('k')
+      await store.ban(id)
+      if (expected > 0) await store.ban(id)
+      expect(flushed).toBe(expected)
+    }
+  })
 })
 
 describe('a journal that fails', () => {

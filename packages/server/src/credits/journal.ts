@@ -6,6 +6,8 @@ export interface Journal {
   append(record: LedgerRecord): Promise<void>
   /** A record that nobody waits for. It is written with the next batch, at the latest a moment later. */
   appendLazily(record: LedgerRecord): void
+  /** Resolves when all records so far are durable; rejects with `StorageError` when they cannot be. */
+  flush(): Promise<void>
   /** Every record that is still kept, oldest first: those of the current and the previous three UTC months at least. */
   records(): AsyncIterable<LedgerRecord>
   /** False after the first error: nothing can be recorded any more. */

@@ -85,13 +85,14 @@ export class LedgerAccounts implements AccountAdministration {
   async revokeKey(keyId: string): Promise<void> {
     const holder = this.state.keys.get(this.state.keyHashes.get(keyId) ?? '')
     if (holder === undefined) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
-    if (holder.key.revokedAt === null) await this.write({ t: 'key-revoked', at: this.now(), k: keyId })
+    if (holder.key.revokedAt !== null) return this.journal.flush()
+    await this.write({ t: 'key-revoked', at: this.now(), k: keyId })
   }
 
   async grant(accountId: string, grant: NewGrant): Promise<void> {
     const { account, grants } = this.account(accountId)
     const { kind, ref, credits: n, ...plan } = parseGrant(grant)
-    if (grants.has(ref)) return
+    if (grants.has(ref)) return this.journal.flush()
     const record = { t: 'grant', at: this.now(), a: account.id, g: this.state.nextGrant, ref, kind, n } as const
     await this.write('name' in plan ? { ...record, exp: plan.expiresAt, name: plan.name } : { ...record, exp: null })
   }
@@ -101,7 +102,7 @@ export class LedgerAccounts implements AccountAdministration {
     const entry = grants.get(ref)
     if (entry === undefined) throw new RiftlineError('grant_not_found', `unknown grant ${JSON.stringify(ref)}`)
     const reason = parseText('why', why, 200)
-    if (entry.reversed !== null) return
+    if (entry.reversed !== null) return this.journal.flush()
     const n = entry.remaining - entry.held
     await this.write({ t: 'reverse', at: this.now(), a: account.id, g: entry.grant.g, n, why: reason })
   }
@@ -115,7 +116,7 @@ export class LedgerAccounts implements AccountAdministration {
 
   async ban(accountId: string, evidence?: BanEvidence): Promise<void> {
     const { account, ban } = this.account(accountId)
-    if (ban !== null) return
+    if (ban !== null) return this.journal.flush()
     const record = { t: 'ban', at: this.now(), a: account.id } as const
     await this.write(evidence === undefined ? record : { ...record, evidence })
   }
@@ -123,7 +124,7 @@ export class LedgerAccounts implements AccountAdministration {
   async unban(accountId: string, by: string, allowAddresses: boolean): Promise<void> {
     const { account, ban } = this.account(accountId)
     const operator = parseText('by', by)
-    if (ban === null) return
+    if (ban === null) return this.journal.flush()
     const record = { t: 'unban', at: this.now(), a: account.id, by: operator } as const
     const address = allowAddresses ? ban.evidence?.address : undefined
     await this.write(address === undefined ? record : { ...record, allow: [address] })

@@ -19,6 +19,7 @@ export function createMemoryJournal(): Journal {
   return {
     append: async (record) => keep(record),
     appendLazily: keep,
+    flush: async () => {},
     records: async function* () {
       yield* [...records]
     },

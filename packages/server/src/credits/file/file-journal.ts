@@ -123,6 +123,10 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     appendLazily: commit.appendLazily,
     isSound: commit.isSound,
     failed: commit.failed,
+    async flush() {
+      await commit.flush()
+      if (!commit.isSound()) throw new StorageError('the credits journal cannot be written')
+    },
     async *records() {
       await commit.flush()
       yield* readRecords(fs, folder, { segment: segment.segment, end: segment.end() })

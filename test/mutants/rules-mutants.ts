@@ -1,0 +1,112 @@
+import type { Mutant } from './mutants.ts'
+
+const ledgerStore = 'packages/server/src/credits/ledger-store.ts'
+const applyRecord = 'packages/server/src/credits/apply-record.ts'
+const freeMonth = 'packages/server/src/credits/free-month.ts'
+const charging = 'packages/server/src/credits/postgres/schema/charging.ts'
+const memory = ['test/server/credits/memory-store.test.ts']
+const processes = ['test/server/credits/postgres-processes.test.ts']
+
+/** The rules of credits, in memory and in SQL. */
+export const rulesMutants: readonly Mutant[] = [
+  {
+    id: 'M11',
+    what: 'forgotten void',
+    edits: [{ file: ledgerStore, find: '    this.#changeHeld(hold, -1)\n', replace: '' }],
+    tests: memory,
+  },
+  {
+    id: 'M12',
+    what: 'refund twice',
+    edits: [{ file: applyRecord, find: '  state.open.delete(requestId)\n', replace: '' }],
+    tests: memory,
+  },
+  {
+    id: 'M16',
+    what: 'a refund keeps the stored answer',
+    edits: [
+      {
+        file: applyRecord,
+        find: '  if (capture.answerAt !== null) dropAnswer(account.answers, capture.answerAt, requestId)\n',
+        replace: '',
+      },
+    ],
+    tests: memory,
+  },
+  {
+    id: 'M17',
+    what: 'lines chosen at the capture instead of at the hold',
+    edits: [
+      {
+        file: ledgerStore,
+        find: '    const record = toCapture(hold, this.now(), answer)\n',
+        replace:
+          '    this.touch(this.account(hold.accountId), this.now())\n' +
+          '    const lines = chooseLines(this.account(hold.accountId), hold.credits, this.now()) ?? hold.lines\n' +
+          '    const record = toCapture({ ...hold, lines }, this.now(), answer)\n',
+      },
+    ],
+    tests: memory,
+  },
+  {
+    id: 'M18',
+    what: 'free month keyed by local time',
+    edits: [
+      {
+        file: freeMonth,
+        find: '[date.getUTCFullYear(), date.getUTCMonth()]',
+        replace: '[date.getFullYear(), date.getMonth()]',
+      },
+      {
+        file: freeMonth,
+        find: '{ from: Date.UTC(year, month, 1), to: Date.UTC(year, month + 1, 1) }',
+        replace: '{ from: new Date(year, month, 1).getTime(), to: new Date(year, month + 1, 1).getTime() }',
+      },
+    ],
+    tests: memory,
+  },
+  {
+    id: 'M18b',
+    what: 'free month by count of days',
+    edits: [{ file: freeMonth, find: 'Date.UTC(year, month + 1, 1)', replace: 'Date.UTC(year, month, 31)' }],
+    tests: memory,
+  },
+  {
+    id: 'M19',
+    what: 'hold without the held sum',
+    edits: [
+      {
+        file: 'packages/server/src/credits/spending.ts',
+        find: 'Math.min(missing, remaining - held)',
+        replace: 'Math.min(missing, remaining + 0 * held)',
+      },
+    ],
+    tests: memory,
+  },
+  {
+    id: 'M21',
+    what: 'a hold in PostgreSQL that reads what it does not lock',
+    edits: [
+      {
+        file: charging,
+        find: 'FROM account a WHERE a.id = p_account FOR NO KEY UPDATE;',
+        replace: 'FROM account a WHERE a.id = p_account;',
+      },
+    ],
+    tests: processes,
+    testName: 'of 200 parallel calls',
+  },
+  {
+    id: 'M22',
+    what: 'a capture that does not check the node',
+    edits: [
+      {
+        file: charging,
+        find: ' AND node_id = p_node\n    RETURNING request_id, account_id, operation',
+        replace: '\n    RETURNING request_id, account_id, operation',
+      },
+    ],
+    tests: processes,
+    testName: 'a hold of a lapsed lease is not captured',
+  },
+]
