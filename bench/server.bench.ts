@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadArtifacts } from '@riftline/core/node'
-import { type Cores, type Running, runLoad, script, startServer } from './server/child.ts'
+import { type Cores, type Running, runLoad, script, startServer, tsx } from './server/child.ts'
 import type { Load, LoadResult } from './server/load.ts'
 import { printRounds } from './server/print-rounds.ts'
 
@@ -35,8 +35,8 @@ await compare('each server on all cores, which the load shares', null)
 async function compare(title: string, cores: Cores | null): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'riftline-bench-'))
   const servers = await Promise.all([
-    startServer([script('echo.ts')], {}, cores),
-    startServer([script('fastify.ts'), 'artifacts'], {}, cores),
+    startServer([...tsx, script('echo.ts')], {}, cores),
+    startServer([...tsx, script('fastify.ts'), 'artifacts'], {}, cores),
     startServer(['packages/cli/bin/riftline.js', 'serve', '--port', '0', '--data', folder], riftlineEnv, cores),
   ])
   try {

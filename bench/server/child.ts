@@ -18,11 +18,11 @@ export interface Running {
 
 /** Starts a server as a process of its own and waits for the line that tells its port. */
 export async function startServer(
-  args: readonly string[],
+  command: readonly string[],
   env: Readonly<Record<string, string>>,
   cores: Cores | null,
 ): Promise<Running> {
-  const child = start(args, env, cores?.server)
+  const child = start(command, env, cores?.server)
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout! }).on('line', (line) => lines.push(line))
   const told = (pattern: RegExp): Promise<string> =>
@@ -33,7 +33,7 @@ export async function startServer(
       }
       reader.on('line', look)
       lines.forEach(look)
-      child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code} before it told ${pattern}`)))
+      child.once('exit', (code) => reject(new Error(`${command.at(-1)} ended with ${code} before it told ${pattern}`)))
     })
   return {
     port: Number(await told(/(?:^port |listens on http:\/\/[^:]+:)(\d+)$/)),
@@ -47,7 +47,7 @@ export async function startServer(
 }
 
 export async function runLoad(load: Load, cores: Cores | null): Promise<LoadResult> {
-  const child = start([script('load.ts'), JSON.stringify(load)], {}, cores?.load)
+  const child = start([...tsx, script('load.ts'), JSON.stringify(load)], {}, cores?.load)
   const chunks: Buffer[] = []
   for await (const chunk of child.stdout!) chunks.push(chunk as Buffer)
   return JSON.parse(Buffer.concat(chunks).toString()) as LoadResult
@@ -58,8 +58,13 @@ export function script(name: string): string {
 }
 
 /** Without the source condition: packages are used as they are published, from dist. */
-function start(args: readonly string[], env: Readonly<Record<string, string>>, core: string | undefined): ChildProcess {
-  const command = [process.execPath, '--import', 'tsx', ...args]
+export const tsx: readonly string[] = [process.execPath, '--import', 'tsx']
+
+function start(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  core: string | undefined,
+): ChildProcess {
   const [program, ...rest] = core === undefined ? command : ['taskset', '-c', core, ...command]
   return spawn(program!, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
 }

@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=64
+// A larger young generation: a server's garbage dies young, and collecting it took a tenth of its time.
 // Committed, since npm links a command only when its file is there at install time; the code behind it is built.
 import { existsSync } from 'node:fs'
 

@@ -1,4 +1,11 @@
-import { type Matchup, type Predictor, parsePredictRequest, type RequestKind, RiftlineError } from '@riftline/core'
+import {
+  type Matchup,
+  type Predictor,
+  parsePredictRequest,
+  type RequestKind,
+  RiftlineError,
+  resolveMatchup,
+} from '@riftline/core'
 import type { Clock } from '../clock.ts'
 import { chargeCall } from '../credits/charge-call.ts'
 import type { CreditStore } from '../credits/credit-store.ts'
@@ -31,8 +38,8 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route {
       readParameters(target)
       const body = asHttpError(() => parsePredictRequest(json, kind))
       return oncePerKey(deps.credits, exchange, path, body, (claim) => {
-        const { predictor } = exchange.serving
-        const matchup = asHttpError(() => predictor.resolve(body, kind))
+        const { predictor, catalogue } = exchange.serving
+        const matchup = asHttpError(() => resolveMatchup(catalogue, body))
         const { model } = matchup
         const price = { operation, model, credits: predictionPrice(model) } as const
         return chargeCall(deps.credits, exchange, price, claim, () => forecast(deps, predictor, matchup))
