@@ -3,9 +3,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RiftlineError } from '@riftline/core'
 import type { App } from './app.ts'
+import { createAddressRanges } from './auth/address-range.ts'
 import type { RandomBytes } from './auth/base62.ts'
 import type { Clock } from './clock.ts'
-import type { ListenConfig } from './config.ts'
+import type { AppConfig, ListenConfig } from './config.ts'
 import { clientErrorOf, hasBegun, writeByHand } from './http/client-error.ts'
 import type { HeaderConfig } from './http/common-headers.ts'
 import { badRequest, type HttpError } from './http/http-error.ts'
@@ -13,7 +14,7 @@ import type { Log } from './observe/log.ts'
 
 export interface ListenDeps {
   readonly app: App
-  readonly config: ListenConfig & HeaderConfig
+  readonly config: ListenConfig & HeaderConfig & Pick<AppConfig, 'trustedProxies'>
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   /** Told about connections that were refused before there was a request. */
@@ -44,7 +45,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     insecureHTTPParser: false,
   })
   server.maxConnections = config.maxConnections
-  limitPerAddress(server, config.maxConnectionsPerAddress)
+  limitPerAddress(server, config.maxConnectionsPerAddress, createAddressRanges(config.trustedProxies))
 
   const pending = new WeakMap<Duplex, Set<ServerResponse<IncomingMessage>>>()
   const serve: App = (request, response) => {
@@ -85,11 +86,12 @@ function track(
   response.once('finish', () => responses.delete(response))
 }
 
-/** A connection over the cap of its address is closed without bytes. */
-function limitPerAddress(server: Server, most: number): void {
+/** A connection over the cap of its address is closed without bytes. A trusted proxy carries everybody's. */
+function limitPerAddress(server: Server, most: number, isProxy: (address: string) => boolean): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
+    if (isProxy(address)) return
     const count = (open.get(address) ?? 0) + 1
     open.set(address, count)
     socket.once('close', () => {

@@ -176,6 +176,13 @@ describe('many at once', () => {
     server = await startServer()
   })
 
+  test('the cap of one address leaves out a trusted proxy, which carries everybody', async () => {
+    server = await startServer({ config: { maxConnectionsPerAddress: 1, trustedProxies: ['127.0.0.0/8'] } })
+    const sockets = await Promise.all([1, 2, 3].map(() => open(server.port)))
+    for (const socket of sockets) socket.write('GET /healthz HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n')
+    for (const answer of await Promise.all(sockets.map(readToEnd))) expect(answer).toContain('200 OK')
+  })
+
   test('500 small pipelined requests are answered in order', async () => {
     server = await startServer({ config: { ratePerMinute: 10_000 } })
     const socket = await open(server.port)

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
+import { allMutants } from '../../mutants/all-mutants.ts'
 import { checkMutant } from '../../mutants/check-mutant.ts'
-import { ledgerMutants } from '../../mutants/ledger-mutants.ts'
 import type { Mutant } from '../../mutants/mutants.ts'
 import { createSandbox } from '../../mutants/sandbox.ts'
 
-test('every mutant of the file store is caught', async () => {
-  const waiting = [...ledgerMutants]
+// These wait for time limits, kill processes or need a database; npm run mutants has them too.
+const slow = ['M13', 'M13b', 'M15', 'M21', 'M22']
+
+test('every quick mutant is caught', async () => {
+  const waiting = allMutants.filter(({ id }) => !slow.includes(id))
   const missed: string[] = []
 
   async function lane(): Promise<void> {
