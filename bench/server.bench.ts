@@ -10,7 +10,7 @@ import { printRounds } from './server/print-rounds.ts'
 // The server with durable charging beside a bare node:http echo and Fastify on the same core, load from another process.
 
 const connections = 100
-const rounds = 5
+const rounds = 3
 const seconds = 3
 
 /** Everything as in production but rate and balance, which the load would use up. */

@@ -57,6 +57,6 @@ describe.each(folders)('packages/%s', (folder) => {
 
 it('the command is a committed, executable file, since npm links only what is there at install time', () => {
   const file = new URL(`packages/cli/${readPackageJson('cli').bin?.riftline}`, root)
-  expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
+  expect(readFileSync(file, 'utf8')).toMatch(/^#!\/usr\/bin\/env -S node --max-semi-space-size=64\n/)
   expect(statSync(file).mode & 0o111).toBe(0o111)
 })
