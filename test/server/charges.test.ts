@@ -87,13 +87,13 @@ describe('a prediction', () => {
   })
 
   test('with a fault before the computation is an internal error that leaks nothing', async () => {
-    const predictor = createFakePredictor(catalogue)
     server = await startServer({
-      predictor: {
-        ...predictor,
-        resolve: () => {
+      credits: (clock) => {
+        const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
+        store.hold = async () => {
           throw new Error('secret detail')
-        },
+        }
+        return store
       },
     })
     const { status, json } = await predict()
