@@ -28,7 +28,7 @@ export async function checkExamples(consumer: Consumer, resolution: Resolution):
 
 /** Core's index and the client where there is no Node: a browser, a worker. */
 export async function checkBrowser(consumer: Consumer, resolution: Resolution): Promise<Findings> {
-  const code = "export * from '@riftline/core'\nexport * from '@riftline/client'\n"
+  const code = "export * as core from '@riftline/core'\nexport * as client from '@riftline/client'\n"
   writeFileSync(join(consumer.folder, 'browser.ts'), code)
   return check(consumer, `browser-${resolution}`, resolution, {
     compilerOptions: { types: [], lib: ['es2022', 'dom'] },
