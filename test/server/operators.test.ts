@@ -1,48 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  administrationMethods,
-  type CreditStore,
-  createMemoryStore,
-  createMetrics,
-  createServing,
-  defaultConfig,
-  type LogEntry,
-  nodeFs,
-  type Operators,
-  type OperatorToken,
-  openOperators,
-  parseConfig,
-  type ReloadOutcome,
-  readOperatorToken,
-  type ServerConfig,
-  StorageError,
-} from '@riftline/server'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createManualClock } from '../support/clock.ts'
+import { administrationMethods, type ReloadOutcome, StorageError } from '@riftline/server'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openTestOperators } from '../support/operators.ts'
 import { send } from '../support/server.ts'
-import { catalogue } from '../support/server-catalogue.ts'
-import { createFakePredictor } from '../support/server-predictor.ts'
-
-const noDetails = { teams: {}, players: {}, tournaments: {} }
-
-interface Opened {
-  readonly operators: Operators
-  readonly server: { readonly port: number; readonly key: string }
-  readonly token: OperatorToken
-  readonly credits: CreditStore
-  readonly log: readonly LogEntry[]
-  readonly dataFolder: string
-  ask(
-    method: string,
-    path: string,
-    request?: { readonly body?: unknown; readonly token?: string },
-  ): ReturnType<typeof send>
-}
 
 let dataFolder: string
 beforeEach(async () => {
@@ -50,48 +12,8 @@ beforeEach(async () => {
   return () => rm(dataFolder, { recursive: true, force: true })
 })
 
-async function open(
-  config: Partial<ServerConfig> = {},
-  change: { readonly credits?: Partial<CreditStore>; readonly reload?: () => Promise<ReloadOutcome> } = {},
-): Promise<Opened> {
-  const clock = createManualClock()
-  const log: LogEntry[] = []
-  const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
-  const credits = new Proxy(store, {
-    get(target, name: keyof CreditStore) {
-      const member = change.credits?.[name] ?? target[name]
-      return typeof member === 'function' ? member.bind(target) : member
-    },
-  })
-  const served = { predictor: createFakePredictor(catalogue), catalogue, details: noDetails }
-  const operators = await openOperators({
-    config: { ...defaultConfig, opsPort: 0, dataFolder, ...config },
-    administration: credits,
-    reloader: { reload: change.reload ?? (async () => ({ kind: 'unchanged', asOf: '2026-11-20T00:00:00' })) },
-    metrics: createMetrics(),
-    serving: { current: createServing(served, defaultConfig) },
-    fs: nodeFs,
-    clock,
-    randomBytes,
-    log: (entry) => log.push(entry),
-    wait: async () => {},
-  })
-  if (operators === null) throw new Error('switched off')
-  onTestFinished(() => operators.close())
-  await operators.announce()
-  const token = (await readOperatorToken(nodeFs, dataFolder))!
-  const server = { port: operators.port, key: '' }
-  return {
-    operators,
-    server,
-    token,
-    credits,
-    log,
-    dataFolder,
-    ask: (method, path, { body, token: given = token.token } = {}) =>
-      send(server, method, path, { key: null, headers: { Authorization: `Bearer ${given}` }, body }),
-  }
-}
+const open = (...rest: Rest): ReturnType<typeof openTestOperators> => openTestOperators(dataFolder, ...rest)
+type Rest = Parameters<typeof openTestOperators> extends [string, ...infer R] ? R : never
 
 describe("the operators' port shows", () => {
   test('metrics as text for Prometheus, without a key', async () => {
@@ -256,71 +178,5 @@ describe('a call of an operator', () => {
     const refused: ReloadOutcome = { kind: 'refused', asOf: '2026-11-20T00:00:00', reason: 'no manifest' }
     const { ask } = await open({}, { reload: async () => refused })
     expect((await ask('POST', '/operator/reload', { body: {} })).json).toEqual({ result: refused })
-  })
-})
-
-describe('the token', () => {
-  test('lies in the data folder for its owner alone, is new at each start and goes with the server', async () => {
-    const first = await open()
-    const path = join(dataFolder, 'operator-token')
-    expect((await stat(path)).mode & 0o777).toBe(0o600)
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
-      address: '127.0.0.1',
-      port: first.operators.port,
-      token: expect.stringMatching(/^[\w-]{43}$/),
-    })
-    await first.operators.close()
-    await expect(stat(path)).rejects.toThrow('ENOENT')
-    expect((await open()).token.token).not.toBe(first.token.token)
-  })
-
-  test('of another server stays when this one goes', async () => {
-    const { operators } = await open()
-    const other = { address: '127.0.0.1', port: 1, token: 'of another server' }
-    await writeFile(join(dataFolder, 'operator-token'), JSON.stringify(other))
-    await operators.close()
-    expect(await readOperatorToken(nodeFs, dataFolder)).toEqual(other)
-  })
-
-  test.each(['', '{', '[]', 'null', '{"address":"a","port":"1","token":"t"}', '{"port":1}'])(
-    'file that holds %j is read as none',
-    async (text) => {
-      await writeFile(join(dataFolder, 'operator-token'), text)
-      expect(await readOperatorToken(nodeFs, dataFolder)).toBeNull()
-    },
-  )
-
-  test('names an address that can be asked where the server listens on all', async () => {
-    expect((await open({ opsHost: '0.0.0.0' })).token.address).toBe('127.0.0.1')
-  })
-})
-
-describe('a port that is taken', () => {
-  async function taken(): Promise<number> {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void other.close())
-    return (other.address() as AddressInfo).port
-  }
-
-  test('gives way to a free one when it is the default', async () => {
-    const port = await taken()
-    const { operators, server } = await open({ opsPort: port, opsPortGiven: false })
-    expect(operators.port).not.toBe(port)
-    expect((await send(server, 'GET', '/openapi.json', { key: null })).status).toBe(200)
-  })
-
-  test('is refused by name when it was asked for', async () => {
-    const port = await taken()
-    await expect(open({ opsPort: port, opsPortGiven: true })).rejects.toThrow(
-      `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`,
-    )
-  })
-
-  test('counts as asked for where the environment names it', () => {
-    expect(parseConfig({ RIFTLINE_OPS_PORT: '8081' })).toMatchObject({ opsPort: 8081, opsPortGiven: true })
-    expect(parseConfig({ RIFTLINE_OPS_PORT: '0' })).toMatchObject({ opsPort: null })
-    expect(parseConfig({ RIFTLINE_OPS_PORT: 'any' })).toMatchObject({ opsPort: 0 })
-    expect(parseConfig({})).toMatchObject({ opsPort: 8081, opsPortGiven: false })
   })
 })

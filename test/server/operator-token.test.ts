@@ -1,0 +1,84 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { nodeFs, parseConfig, readOperatorToken } from '@riftline/server'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openTestOperators } from '../support/operators.ts'
+import { send } from '../support/server.ts'
+
+let dataFolder: string
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'riftline-operators-'))
+  return () => rm(dataFolder, { recursive: true, force: true })
+})
+
+const open = (...rest: Rest): ReturnType<typeof openTestOperators> => openTestOperators(dataFolder, ...rest)
+type Rest = Parameters<typeof openTestOperators> extends [string, ...infer R] ? R : never
+
+describe('the token', () => {
+  test('lies in the data folder for its owner alone, is new at each start and goes with the server', async () => {
+    const first = await open()
+    const path = join(dataFolder, 'operator-token')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+      address: '127.0.0.1',
+      port: first.operators.port,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    await first.operators.close()
+    await expect(stat(path)).rejects.toThrow('ENOENT')
+    expect((await open()).token.token).not.toBe(first.token.token)
+  })
+
+  test('of another server stays when this one goes', async () => {
+    const { operators } = await open()
+    const other = { address: '127.0.0.1', port: 1, token: 'of another server' }
+    await writeFile(join(dataFolder, 'operator-token'), JSON.stringify(other))
+    await operators.close()
+    expect(await readOperatorToken(nodeFs, dataFolder)).toEqual(other)
+  })
+
+  test.each(['', '{', '[]', 'null', '{"address":"a","port":"1","token":"t"}', '{"port":1}'])(
+    'file that holds %j is read as none',
+    async (text) => {
+      await writeFile(join(dataFolder, 'operator-token'), text)
+      expect(await readOperatorToken(nodeFs, dataFolder)).toBeNull()
+    },
+  )
+
+  test('names an address that can be asked where the server listens on all', async () => {
+    expect((await open({ opsHost: '0.0.0.0' })).token.address).toBe('127.0.0.1')
+  })
+})
+
+describe('a port that is taken', () => {
+  async function taken(): Promise<number> {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    return (other.address() as AddressInfo).port
+  }
+
+  test('gives way to a free one when it is the default', async () => {
+    const port = await taken()
+    const { operators, server } = await open({ opsPort: port, opsPortGiven: false })
+    expect(operators.port).not.toBe(port)
+    expect((await send(server, 'GET', '/openapi.json', { key: null })).status).toBe(200)
+  })
+
+  test('is refused by name when it was asked for', async () => {
+    const port = await taken()
+    await expect(open({ opsPort: port, opsPortGiven: true })).rejects.toThrow(
+      `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`,
+    )
+  })
+
+  test('counts as asked for where the environment names it', () => {
+    expect(parseConfig({ RIFTLINE_OPS_PORT: '8081' })).toMatchObject({ opsPort: 8081, opsPortGiven: true })
+    expect(parseConfig({ RIFTLINE_OPS_PORT: '0' })).toMatchObject({ opsPort: null })
+    expect(parseConfig({ RIFTLINE_OPS_PORT: 'any' })).toMatchObject({ opsPort: 0 })
+    expect(parseConfig({})).toMatchObject({ opsPort: 8081, opsPortGiven: false })
+  })
+})

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type CreditStore,
+  createMemoryStore,
+  createMetrics,
+  createServing,
+  defaultConfig,
+  type LogEntry,
+  nodeFs,
+  type Operators,
+  type OperatorToken,
+  openOperators,
+  type ReloadOutcome,
+  readOperatorToken,
+  type ServerConfig,
+} from '@riftline/server'
+import { onTestFinished } from 'vitest'
+import { createManualClock } from './clock.ts'
+import { send } from './server.ts'
+import { catalogue } from './server-catalogue.ts'
+import { createFakePredictor } from './server-predictor.ts'
+
+const noDetails = { teams: {}, players: {}, tournaments: {} }
+
+/** The operators' port of a memory store, and a way to ask it. */
+export interface OpenedOperators {
+  readonly operators: Operators
+  readonly server: { readonly port: number; readonly key: string }
+  readonly token: OperatorToken
+  readonly credits: CreditStore
+  readonly log: readonly LogEntry[]
+  readonly dataFolder: string
+  ask(
+    method: string,
+    path: string,
+    request?: { readonly body?: unknown; readonly token?: string },
+  ): ReturnType<typeof send>
+}
+
+/** Closed when the test ends. */
+export async function openTestOperators(
+  dataFolder: string,
+  config: Partial<ServerConfig> = {},
+  change: { readonly credits?: Partial<CreditStore>; readonly reload?: () => Promise<ReloadOutcome> } = {},
+): Promise<OpenedOperators> {
+  const clock = createManualClock()
+  const log: LogEntry[] = []
+  const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
+  const credits = new Proxy(store, {
+    get(target, name: keyof CreditStore) {
+      const member = change.credits?.[name] ?? target[name]
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
+  const served = { predictor: createFakePredictor(catalogue), catalogue, details: noDetails }
+  const operators = await openOperators({
+    config: { ...defaultConfig, opsPort: 0, dataFolder, ...config },
+    administration: credits,
+    reloader: { reload: change.reload ?? (async () => ({ kind: 'unchanged', asOf: '2026-11-20T00:00:00' })) },
+    metrics: createMetrics(),
+    serving: { current: createServing(served, defaultConfig) },
+    fs: nodeFs,
+    clock,
+    randomBytes,
+    log: (entry) => log.push(entry),
+    wait: async () => {},
+  })
+  if (operators === null) throw new Error('switched off')
+  onTestFinished(() => operators.close())
+  await operators.announce()
+  const token = (await readOperatorToken(nodeFs, dataFolder))!
+  const server = { port: operators.port, key: '' }
+  return {
+    operators,
+    server,
+    token,
+    credits,
+    log,
+    dataFolder,
+    ask: (method, path, { body, token: given = token.token } = {}) =>
+      send(server, method, path, { key: null, headers: { Authorization: `Bearer ${given}` }, body }),
+  }
+}
