@@ -1,26 +1,18 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nodeFs, parseConfig, readOperatorToken } from '@riftline/server'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openTestOperators } from '../support/operators.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { useOperators } from '../support/operators.ts'
 import { send } from '../support/server.ts'
 
-let dataFolder: string
-beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'riftline-operators-'))
-  return () => rm(dataFolder, { recursive: true, force: true })
-})
-
-const open = (...rest: Rest): ReturnType<typeof openTestOperators> => openTestOperators(dataFolder, ...rest)
-type Rest = Parameters<typeof openTestOperators> extends [string, ...infer R] ? R : never
+const { open, dataFolder } = useOperators()
 
 describe('the token', () => {
   test('lies in the data folder for its owner alone, is new at each start and goes with the server', async () => {
     const first = await open()
-    const path = join(dataFolder, 'operator-token')
+    const path = join(dataFolder(), 'operator-token')
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
       address: '127.0.0.1',
@@ -35,16 +27,16 @@ describe('the token', () => {
   test('of another server stays when this one goes', async () => {
     const { operators } = await open()
     const other = { address: '127.0.0.1', port: 1, token: 'of another server' }
-    await writeFile(join(dataFolder, 'operator-token'), JSON.stringify(other))
+    await writeFile(join(dataFolder(), 'operator-token'), JSON.stringify(other))
     await operators.close()
-    expect(await readOperatorToken(nodeFs, dataFolder)).toEqual(other)
+    expect(await readOperatorToken(nodeFs, dataFolder())).toEqual(other)
   })
 
   test.each(['', '{', '[]', 'null', '{"address":"a","port":"1","token":"t"}', '{"port":1}'])(
     'file that holds %j is read as none',
     async (text) => {
-      await writeFile(join(dataFolder, 'operator-token'), text)
-      expect(await readOperatorToken(nodeFs, dataFolder)).toBeNull()
+      await writeFile(join(dataFolder(), 'operator-token'), text)
+      expect(await readOperatorToken(nodeFs, dataFolder())).toBeNull()
     },
   )
 

@@ -1,19 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { administrationMethods, type ReloadOutcome, StorageError } from '@riftline/server'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { openTestOperators } from '../support/operators.ts'
+import { describe, expect, test } from 'vitest'
+import { useOperators } from '../support/operators.ts'
 import { send } from '../support/server.ts'
 
-let dataFolder: string
-beforeEach(async () => {
-  dataFolder = await mkdtemp(join(tmpdir(), 'riftline-operators-'))
-  return () => rm(dataFolder, { recursive: true, force: true })
-})
-
-const open = (...rest: Rest): ReturnType<typeof openTestOperators> => openTestOperators(dataFolder, ...rest)
-type Rest = Parameters<typeof openTestOperators> extends [string, ...infer R] ? R : never
+const { open } = useOperators()
 
 describe("the operators' port shows", () => {
   test('metrics as text for Prometheus, without a key', async () => {

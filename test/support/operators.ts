@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   type CreditStore,
   createMemoryStore,
@@ -14,7 +17,7 @@ import {
   readOperatorToken,
   type ServerConfig,
 } from '@riftline/server'
-import { onTestFinished } from 'vitest'
+import { beforeEach, onTestFinished } from 'vitest'
 import { createManualClock } from './clock.ts'
 import { send } from './server.ts'
 import { catalogue } from './server-catalogue.ts'
@@ -38,7 +41,7 @@ export interface OpenedOperators {
 }
 
 /** Closed when the test ends. */
-export async function openTestOperators(
+async function openOperatorsOn(
   dataFolder: string,
   config: Partial<ServerConfig> = {},
   change: { readonly credits?: Partial<CreditStore>; readonly reload?: () => Promise<ReloadOutcome> } = {},
@@ -80,4 +83,16 @@ export async function openTestOperators(
     ask: (method, path, { body, token: given = token.token } = {}) =>
       send(server, method, path, { key: null, headers: { Authorization: `Bearer ${given}` }, body }),
   }
+}
+
+type Options = Parameters<typeof openOperatorsOn> extends [string, ...infer Rest] ? Rest : never
+
+/** Operators' ports of the tests of a file, over a data folder that each test has anew. */
+export function useOperators(): { open(...options: Options): Promise<OpenedOperators>; dataFolder(): string } {
+  let folder = ''
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'riftline-operators-'))
+    return () => rm(folder, { recursive: true, force: true })
+  })
+  return { open: (...options) => openOperatorsOn(folder, ...options), dataFolder: () => folder }
 }

@@ -7,11 +7,11 @@ import type { Clock } from './clock.ts'
 import type { AppConfig } from './config.ts'
 import { creditsHeld, storageUnavailable } from './credits/charge-call.ts'
 import { type CreditStore, StorageError } from './credits/credit-store.ts'
-import type { Exchange } from './exchange.ts'
+import { type Exchange, openExchange } from './exchange.ts'
 import { type Checks, handleRequest } from './handle-request.ts'
 import type { Answer } from './http/answer.ts'
 import { errorAnswerWithHelp } from './http/common-headers.ts'
-import { abandon, countRequest } from './http/connections.ts'
+import { abandon } from './http/connections.ts'
 import { statusOf } from './http/error-codes.ts'
 import { HttpError } from './http/http-error.ts'
 import { RequestAborted } from './http/read-json.ts'
@@ -79,21 +79,12 @@ export function createApp(deps: AppDeps): App {
   }
 
   return (request, response) => {
-    const exchange: Exchange = {
-      request,
-      response,
+    const exchange = openExchange(request, response, {
       requestId: createRequestId(randomBytes),
       startedMs: clock.monotonicMs(),
-      lastOfConnection: countRequest(request.socket),
       serving: deps.serving.current,
       address: addressOf(request),
-      caller: null,
-      rate: null,
-      route: null,
-      captured: 0,
-      operation: null,
-      balance: null,
-    }
+    })
     // A line that breaks is seen at its socket; unheard, the response's own error would end the process.
     response.on('error', () => {})
     lifecycle.inFlight += 1

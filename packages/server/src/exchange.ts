@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from './auth/authenticate.ts'
 import type { ClientAddress } from './auth/client-address.ts'
 import type { Operation } from './credits/prices.ts'
+import { countRequest } from './http/connections.ts'
 import type { RateState } from './limits/rate-limiter.ts'
 import type { Serving } from './serving/serving.ts'
 
@@ -29,6 +30,26 @@ export interface Exchange {
   operation: Operation | null
   /** The account's balance as the capture left it; null where nothing was captured. */
   balance: number | null
+}
+
+/** An exchange before its first check. */
+export function openExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  found: Pick<Exchange, 'requestId' | 'startedMs' | 'serving' | 'address'>,
+): Exchange {
+  return {
+    request,
+    response,
+    ...found,
+    lastOfConnection: countRequest(request.socket),
+    caller: null,
+    rate: null,
+    route: null,
+    captured: 0,
+    operation: null,
+    balance: null,
+  }
 }
 
 /** The caller of a route behind the check of the key. */

@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.ts'
-import { orStorageUnavailable } from '../credits/charge-call.ts'
 import type { AddressUse, BanEvidence, CreditStore } from '../credits/credit-store.ts'
 import type { Exchange } from '../exchange.ts'
 import { createIdleMap } from '../limits/idle-map.ts'
@@ -9,11 +8,9 @@ import { accountBanned, type Caller } from './authenticate.ts'
 
 /**
  * The check of one account per address.
- * @throws HttpError `account_banned` for the request that breaks the rule, `storage_unavailable`
+ * @throws HttpError `account_banned` for the request that breaks the rule
  */
 export type IpRule = (caller: Caller, exchange: Exchange) => void | Promise<void>
-
-export const noIpRule: IpRule = () => {}
 
 export interface IpRuleDeps {
   readonly credits: Pick<CreditStore, 'useAddress' | 'ban'>
@@ -40,7 +37,7 @@ interface KnownUse {
  * time are banned (`enforce`) or logged (`flag`).
  */
 export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDeps): IpRule {
-  if (config.ipRule === 'off') return noIpRule
+  if (config.ipRule === 'off') return () => {}
   const known = createIdleMap<KnownUse>(memoryMs + refreshMs, mostKnown)
   const flagged = createIdleMap<true>(memoryMs, mostKnown)
 
@@ -54,7 +51,7 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
       use.at = clock.now()
       return
     }
-    return orStorageUnavailable(meet(accountId, network, requestId, nowMs))
+    return meet(accountId, network, requestId, nowMs)
   }
 
   async function meet(accountId: string, address: string, requestId: string, nowMs: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer.ts'
 import { isOpen } from '../http/connections.ts'
 import { HttpError } from '../http/http-error.ts'
 import { RequestAborted } from '../http/read-json.ts'
-import { type CallToCharge, type CreditStore, type Hold, type IdempotencyClaim, StorageError } from './credit-store.ts'
+import type { CallToCharge, CreditStore, Hold, IdempotencyClaim } from './credit-store.ts'
 
 /** What a call costs and how it is named in statements. */
 export type Price = Pick<CallToCharge, 'operation' | 'model' | 'credits'>
@@ -14,7 +14,7 @@ export type Price = Pick<CallToCharge, 'operation' | 'model' | 'credits'>
  * answer under its Idempotency-Key if there is one, and the exchange carries it, so that sending settles it as delivered
  * or gives it back.
  *
- * @throws HttpError `insufficient_credits`, `account_banned`, `storage_unavailable`, or what `compute` throws
+ * @throws HttpError `insufficient_credits`, `account_banned`; StorageError; or what `compute` throws
  */
 export async function chargeCall(
   credits: CreditStore,
@@ -66,7 +66,7 @@ function noteHeld(credits: CreditStore, change: number): void {
 }
 
 async function holdCredits(credits: CreditStore, call: CallToCharge): Promise<Hold> {
-  const result = await orStorageUnavailable(credits.hold(call))
+  const result = await credits.hold(call)
   if (result.kind === 'held') return result.hold
   if (result.kind === 'banned') throw accountBanned()
   const inFlight = result.held > 0 ? `, ${result.held} held by calls in flight` : ''
@@ -80,16 +80,7 @@ function captureHold(
   { status, body }: Answer,
 ): Promise<number> {
   const stored = claim === null ? undefined : { claim, status, body: String(body) }
-  return orStorageUnavailable(credits.capture(hold, stored))
-}
-
-export async function orStorageUnavailable<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (cause) {
-    if (cause instanceof StorageError) throw storageUnavailable(cause)
-    throw cause
-  }
+  return credits.capture(hold, stored)
 }
 
 export function storageUnavailable(cause?: unknown): HttpError {

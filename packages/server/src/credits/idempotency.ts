@@ -4,7 +4,6 @@ import { callerOf, type Exchange } from '../exchange.ts'
 import { type Answer, jsonType } from '../http/answer.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { HttpError } from '../http/http-error.ts'
-import { orStorageUnavailable } from './charge-call.ts'
 import type { CreditStore, IdempotencyClaim } from './credit-store.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function oncePerKey(
   if (key === null) return run(null)
   const { accountId } = callerOf(exchange)
   const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId: exchange.requestId }
-  const result = await orStorageUnavailable(credits.claim(claim))
+  const result = await credits.claim(claim)
   switch (result.kind) {
     case 'stored':
       return replay(result.answer.status, result.answer.body)

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { CreditStore } from '../credits/credit-store.ts'
 import type { Exchange } from '../exchange.ts'
@@ -10,7 +9,7 @@ import type { Answer } from './answer.ts'
 import { type Account, type HeaderConfig, responseHeaders } from './common-headers.ts'
 import { isOpen, onceClosed } from './connections.ts'
 import type { StalledAnswers } from './stalled-answers.ts'
-import { endAfterDrain, leavesBodyBehind } from './unread-body.ts'
+import { writeAnswer } from './write-answer.ts'
 
 export interface SendDeps {
   readonly credits: CreditStore
@@ -24,7 +23,7 @@ export interface SendDeps {
 
 /** Writes an answer, with every header, and settles the charge of its exchange by what became of it. */
 export async function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Answer): Promise<void> {
-  const { request, response, captured, operation } = exchange
+  const { request, captured, operation } = exchange
   if (operation !== null) deps.metrics.count('credits_captured_total', { op: operation }, captured)
   const account = await accountOf(deps.credits, exchange)
   if (!isOpen(request.socket)) {
@@ -33,23 +32,8 @@ export async function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Ans
     return
   }
   settleOnEnd(deps, exchange, answer.status)
-  const leftBehind = leavesBodyBehind(request, answer.close ?? false)
-  const closes = answer.close || leftBehind || exchange.lastOfConnection || deps.lifecycle.state === 'draining'
   const headers = responseHeaders(answer, exchange.requestId, account, deps.config)
-  if (closes) headers.Connection = 'close'
-  response.writeHead(answer.status, headers)
-  if (leftBehind) endAfterDrain(request, response, answer.body)
-  else endWith(response, answer.body)
-}
-
-/** Small enough to be copied. */
-const mostCopied = 16_384
-
-/** As text a body goes out in one piece with the head; Latin-1 keeps every byte. */
-function endWith(response: ServerResponse, body: Buffer | null): void {
-  if (body === null) response.end()
-  else if (body.length <= mostCopied) response.end(body.toString('latin1'), 'latin1')
-  else response.end(body)
+  writeAnswer(exchange, answer, headers, deps.lifecycle.state === 'draining')
 }
 
 /** Read after the charge is durable, so that the balance shown includes it. */

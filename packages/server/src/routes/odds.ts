@@ -11,7 +11,7 @@ import { type OddsScope, oddsAnswer } from '../odds/odds-answer.ts'
 import type { OddsStore } from '../odds/odds-store.ts'
 import type { Route } from '../router.ts'
 import type { Serving } from '../serving/serving.ts'
-import { asHttpError } from './predict.ts'
+import { asHttpError } from './as-http-error.ts'
 
 export interface OddsDeps {
   readonly credits: CreditStore

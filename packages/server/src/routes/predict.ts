@@ -1,11 +1,4 @@
-import {
-  type Matchup,
-  type Predictor,
-  parsePredictRequest,
-  type RequestKind,
-  RiftlineError,
-  resolveMatchup,
-} from '@riftline/core'
+import { type Matchup, type Predictor, parsePredictRequest, type RequestKind, resolveMatchup } from '@riftline/core'
 import type { Clock } from '../clock.ts'
 import { chargeCall } from '../credits/charge-call.ts'
 import type { CreditStore } from '../credits/credit-store.ts'
@@ -17,6 +10,7 @@ import { readJson } from '../http/read-json.ts'
 import { readParameters } from '../http/target.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { Route } from '../router.ts'
+import { asHttpError } from './as-http-error.ts'
 import { checkedPredictionBody } from './prediction-body.ts'
 
 export interface PredictDeps {
@@ -45,20 +39,6 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route {
         return chargeCall(deps.credits, exchange, price, claim, () => forecast(deps, predictor, matchup))
       })
     },
-  }
-}
-
-/** What core refuses has the code that the wire shows. */
-export function asHttpError<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof RiftlineError)) throw error
-    const { code, message } = error
-    if (code === 'validation_error' || code === 'team_not_found' || code === 'ambiguous_team') {
-      throw new HttpError(code, message)
-    }
-    throw error
   }
 }
 

@@ -1,0 +1,16 @@
+import { RiftlineError } from '@riftline/core'
+import { HttpError } from '../http/http-error.ts'
+
+/** What core refuses has the code that the wire shows. */
+export function asHttpError<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    const { code, message } = error
+    if (code === 'validation_error' || code === 'team_not_found' || code === 'ambiguous_team') {
+      throw new HttpError(code, message)
+    }
+    throw error
+  }
+}
