@@ -87,16 +87,14 @@ export function createApp(deps: AppDeps): App {
     })
     // A line that breaks is seen at its socket; unheard, the response's own error would end the process.
     response.on('error', () => {})
-    lifecycle.inFlight += 1
-    void serveExchange(sendDeps, checks, exchange).finally(() => {
-      lifecycle.inFlight -= 1
-    })
+    void serveExchange(sendDeps, checks, exchange)
   }
 }
 
 async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange): Promise<void> {
+  deps.lifecycle.inFlight += 1
   try {
-    const answer = await handleRequest(checks, exchange).catch((error: unknown) => toAnswer(deps, exchange, error))
+    const answer = await answerExchange(deps, checks, exchange)
     if (answer !== null) return await sendAnswer(deps, exchange, answer)
     abandon(exchange.request.socket)
     logRequest(deps, exchange, null)
@@ -104,6 +102,16 @@ async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange)
     deps.log({ level: 'error', event: 'send_failed', requestId: exchange.requestId, ...errorFields(error) })
     refundCapture(deps, exchange)
     abandon(exchange.request.socket)
+  } finally {
+    deps.lifecycle.inFlight -= 1
+  }
+}
+
+async function answerExchange(deps: SendDeps, checks: Checks, exchange: Exchange): Promise<Answer | null> {
+  try {
+    return await handleRequest(checks, exchange)
+  } catch (error) {
+    return toAnswer(deps, exchange, error)
   }
 }
 

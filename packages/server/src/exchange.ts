@@ -28,7 +28,7 @@ export interface Exchange {
   captured: number
   /** What they were captured for. */
   operation: Operation | null
-  /** The account's balance as the capture left it; null where nothing was captured. */
+  /** The account's balance, as a capture left it or as it is when the answer leaves; null until then. */
   balance: number | null
 }
 

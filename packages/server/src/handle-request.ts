@@ -42,12 +42,14 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
   if (!isApiPath(target.path)) throw new HttpError('not_found', 'no such path')
 
   const caller = await authenticate(exchange, target, checks.credits, checks.failedKeys)
-  await checks.ipRule(caller, exchange)
+  const meeting = checks.ipRule(caller, exchange)
+  if (meeting !== undefined) await meeting
   exchange.caller = caller
-  exchange.rate = await checks.limiter.take(caller.key.id)
+  const rate = checks.limiter.take(caller.key.id)
+  exchange.rate = rate instanceof Promise ? await rate : rate
   refuseOverRate(exchange.rate)
   const { route, id } = findRoute(checks.routes, target.path)
-  return run(route, id, exchange, target, checks.overload)
+  return await run(route, id, exchange, target, checks.overload)
 }
 
 function run(

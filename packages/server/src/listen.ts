@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RiftlineError } from '@riftline/core'
@@ -47,7 +47,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   server.maxConnections = config.maxConnections
   limitPerAddress(server, config.maxConnectionsPerAddress, createAddressRanges(config.trustedProxies))
 
-  const pending = new WeakMap<Duplex, Set<ServerResponse<IncomingMessage>>>()
+  const pending = new WeakMap<Duplex, ServerResponse[]>()
   const serve: App = (request, response) => {
     track(pending, request.socket, response)
     app(request, response)
@@ -75,15 +75,15 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-/** Keeps the unfinished responses of each socket, for the moment when the parser gives up on it. */
-function track(
-  pending: WeakMap<Duplex, Set<ServerResponse<IncomingMessage>>>,
-  socket: Socket,
-  response: ServerResponse<IncomingMessage>,
-): void {
-  const responses = pending.get(socket) ?? new Set()
-  pending.set(socket, responses.add(response))
-  response.once('finish', () => responses.delete(response))
+/** Keeps the unfinished responses of each socket, in their order, for the moment when the parser gives up on it. */
+function track(pending: WeakMap<Duplex, ServerResponse[]>, socket: Socket, response: ServerResponse): void {
+  const responses = pending.get(socket)
+  if (responses === undefined) {
+    pending.set(socket, [response])
+    return
+  }
+  while (responses[0]?.writableFinished) responses.shift()
+  responses.push(response)
 }
 
 /** A connection over the cap of its address is closed without bytes. A trusted proxy carries everybody's. */

@@ -24,7 +24,8 @@ export async function authenticate(
   const keys = keysInHeaders(request)
   const [text] = keys
   if (text === undefined) throw missingKey(target)
-  const holder = keys.length === 1 ? await findHolder(text, credits) : null
+  const sha256 = keys.length === 1 && isWellFormedApiKey(text) ? hashApiKey(text) : null
+  const holder = sha256 === null ? null : sameKey(await credits.findKey(sha256), sha256)
   if (holder === null || holder.key.revokedAt !== null) {
     failedKeys.note(address)
     throw holder === null
@@ -39,10 +40,7 @@ export function accountBanned(): HttpError {
   return new HttpError('account_banned', 'this account is banned')
 }
 
-async function findHolder(text: string, credits: CreditStore): Promise<KeyHolder | null> {
-  if (!isWellFormedApiKey(text)) return null
-  const sha256 = hashApiKey(text)
-  const holder = await credits.findKey(sha256)
+function sameKey(holder: KeyHolder | null, sha256: string): KeyHolder | null {
   const stored = holder?.key.sha256 ?? sha256
   return timingSafeEqual(Buffer.from(stored), Buffer.from(sha256)) ? holder : null
 }

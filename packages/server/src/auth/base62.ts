@@ -2,16 +2,20 @@
 export type RandomBytes = (size: number) => Uint8Array
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const digitCodes = Buffer.from(digits)
 
 /** Random base62 characters, all equally likely: bytes from 248 (4 × 62) up are thrown away instead of folded. */
 export function randomBase62(length: number, randomBytes: RandomBytes): string {
-  let text = ''
-  while (text.length < length) {
+  const text = Buffer.allocUnsafe(length)
+  let filled = 0
+  while (filled < length) {
     for (const byte of randomBytes(length + 8)) {
-      if (byte < 248 && text.length < length) text += digits[byte % 62]
+      if (byte >= 248 || filled === length) continue
+      text[filled] = digitCodes[byte % 62] ?? 0
+      filled += 1
     }
   }
-  return text
+  return text.toString('latin1')
 }
 
 /** A non-negative integer in base62, padded to a fixed width. */

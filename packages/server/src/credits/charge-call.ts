@@ -4,7 +4,7 @@ import type { Answer } from '../http/answer.ts'
 import { isOpen } from '../http/connections.ts'
 import { HttpError } from '../http/http-error.ts'
 import { RequestAborted } from '../http/read-json.ts'
-import type { CallToCharge, CreditStore, Hold, IdempotencyClaim } from './credit-store.ts'
+import type { AnswerToStore, CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from './credit-store.ts'
 
 /** What a call costs and how it is named in statements. */
 export type Price = Pick<CallToCharge, 'operation' | 'model' | 'credits'>
@@ -21,14 +21,14 @@ export async function chargeCall(
   exchange: Exchange,
   price: Price,
   claim: IdempotencyClaim | null,
-  compute: () => Answer | Promise<Answer>,
+  compute: () => Answer,
 ): Promise<Answer> {
   const call = { requestId: exchange.requestId, accountId: callerOf(exchange).accountId, ...price }
-  const hold = await holdCredits(credits, call)
+  const hold = holdOf(call, await credits.hold(call))
   noteHeld(credits, price.credits)
   try {
-    const answer = await computeHolding(credits, exchange, hold, compute)
-    exchange.balance = await captureHold(credits, hold, claim, answer)
+    const answer = computeHolding(credits, exchange, hold, compute)
+    exchange.balance = await credits.capture(hold, answerToStore(claim, answer))
     exchange.captured = price.credits
     exchange.operation = price.operation
     return answer
@@ -38,14 +38,9 @@ export async function chargeCall(
 }
 
 /** The answer, for a client that is still there; else the hold is given up. */
-async function computeHolding(
-  credits: CreditStore,
-  exchange: Exchange,
-  hold: Hold,
-  compute: () => Answer | Promise<Answer>,
-): Promise<Answer> {
+function computeHolding(credits: CreditStore, exchange: Exchange, hold: Hold, compute: () => Answer): Answer {
   try {
-    const answer = await compute()
+    const answer = compute()
     if (!isOpen(exchange.request.socket)) throw new RequestAborted()
     return answer
   } catch (error) {
@@ -65,22 +60,16 @@ function noteHeld(credits: CreditStore, change: number): void {
   held.set(credits, creditsHeld(credits) + change)
 }
 
-async function holdCredits(credits: CreditStore, call: CallToCharge): Promise<Hold> {
-  const result = await credits.hold(call)
+/** @throws HttpError when there is none */
+function holdOf(call: CallToCharge, result: HoldResult): Hold {
   if (result.kind === 'held') return result.hold
   if (result.kind === 'banned') throw accountBanned()
   const inFlight = result.held > 0 ? `, ${result.held} held by calls in flight` : ''
   throw new HttpError('insufficient_credits', `needs ${call.credits} credits, ${result.available} available${inFlight}`)
 }
 
-function captureHold(
-  credits: CreditStore,
-  hold: Hold,
-  claim: IdempotencyClaim | null,
-  { status, body }: Answer,
-): Promise<number> {
-  const stored = claim === null ? undefined : { claim, status, body: String(body) }
-  return credits.capture(hold, stored)
+function answerToStore(claim: IdempotencyClaim | null, { status, body }: Answer): AnswerToStore | undefined {
+  return claim === null ? undefined : { claim, status, body: String(body) }
 }
 
 export function storageUnavailable(cause?: unknown): HttpError {

@@ -73,6 +73,11 @@ export interface StoredAnswer {
   readonly body: string
 }
 
+/** An answer and the claim it is stored under. */
+export interface AnswerToStore extends StoredAnswer {
+  readonly claim: IdempotencyClaim
+}
+
 export type ClaimResult =
   /** This call may run. */
   | { readonly kind: 'claimed' }
@@ -176,7 +181,7 @@ export interface CreditStore extends AccountAdministration {
   /** Sets credits aside, atomically for all keys of the account. */
   hold(call: CallToCharge): Promise<HoldResult>
   /** Resolves with the captured balance when the charge, and with it the answer for a retry, is durable. */
-  capture(hold: Hold, answer?: StoredAnswer & { readonly claim: IdempotencyClaim }): Promise<number>
+  capture(hold: Hold, answer?: AnswerToStore): Promise<number>
   voidHold(hold: Hold): void
   /** The whole answer was handed to the network. Queued, waits for nobody. */
   delivered(requestId: string): void

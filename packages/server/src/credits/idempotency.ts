@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { idempotencyKey } from '../contract/parameters.ts'
 import { callerOf, type Exchange } from '../exchange.ts'
 import { type Answer, jsonType } from '../http/answer.ts'
@@ -13,7 +13,7 @@ import type { CreditStore, IdempotencyClaim } from './credit-store.ts'
  * @param body the validated body; two bodies that differ only in the order of keys are the same
  * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
  */
-export async function oncePerKey(
+export function oncePerKey(
   credits: CreditStore,
   exchange: Exchange,
   path: string,
@@ -24,6 +24,14 @@ export async function oncePerKey(
   if (key === null) return run(null)
   const { accountId } = callerOf(exchange)
   const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId: exchange.requestId }
+  return runClaimed(credits, claim, run)
+}
+
+async function runClaimed(
+  credits: CreditStore,
+  claim: IdempotencyClaim,
+  run: (claim: IdempotencyClaim) => Promise<Answer>,
+): Promise<Answer> {
   const result = await credits.claim(claim)
   switch (result.kind) {
     case 'stored':
@@ -51,11 +59,11 @@ function keyOf({ request }: Exchange): string | null {
 }
 
 function replay(status: number, body: string): Answer {
-  return { status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body: Buffer.from(body) }
+  return { status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body }
 }
 
 function fingerprint(body: unknown): string {
-  return createHash('sha256').update(JSON.stringify(body, sortKeys)).digest('hex')
+  return hash('sha256', JSON.stringify(body, sortKeys))
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

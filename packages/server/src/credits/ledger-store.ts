@@ -3,6 +3,7 @@ import { touchUse, usesByOthers } from './address-uses.ts'
 import { Claims } from './claims.ts'
 import type {
   AddressUse,
+  AnswerToStore,
   CallToCharge,
   ClaimResult,
   CreditStore,
@@ -10,7 +11,6 @@ import type {
   HoldResult,
   IdempotencyClaim,
   KeyHolder,
-  StoredAnswer,
   Usage,
 } from './credit-store.ts'
 import { importBatches } from './import-records.ts'
@@ -56,7 +56,7 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     return { kind: 'held', hold }
   }
 
-  async capture(hold: Hold, answer?: StoredAnswer & { readonly claim: IdempotencyClaim }): Promise<number> {
+  async capture(hold: Hold, answer?: AnswerToStore): Promise<number> {
     if (answer !== undefined) this.#claims.assertTaken(answer.claim)
     this.voidHold(hold)
     const record = toCapture(hold, this.now(), answer)
@@ -150,7 +150,7 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
 function toCapture(
   { accountId: a, requestId: r, operation: op, model, credits: n, lines }: Hold,
   at: number,
-  answer?: StoredAnswer & { readonly claim: IdempotencyClaim },
+  answer?: AnswerToStore,
 ): CaptureRecord {
   const record = { t: 'capture', at, a, r, op, model, n, lines } as const
   if (answer === undefined) return record

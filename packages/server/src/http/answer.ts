@@ -2,16 +2,19 @@
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Null for answers that have no body by definition. */
-  readonly body: Buffer | null
+  /** Text, or bytes that were prepared; null for answers that have no body by definition. */
+  readonly body: string | Buffer | null
   /** Whether the connection closes behind this answer. */
   readonly close?: boolean
 }
 
 export const jsonType = 'application/json; charset=utf-8'
 
-export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { status, headers: { 'Content-Type': jsonType, ...headers }, body: Buffer.from(JSON.stringify(value)) }
+const jsonHeaders = { 'Content-Type': jsonType }
+
+export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer {
+  const all = headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers }
+  return { status, headers: all, body: JSON.stringify(value) }
 }
 
 export function emptyAnswer(status: number, headers: Readonly<Record<string, string>>): Answer {

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { RandomBytes } from '../auth/base62.ts'
@@ -50,7 +50,7 @@ export function writeByHand(socket: Duplex, error: HttpError, deps: HandWritingD
   answered.add(socket)
   const requestId = createRequestId(deps.randomBytes)
   const answer = errorAnswerWithHelp(deps.config, error)
-  socket.end(toBytes(deps, answer, requestId))
+  socket.end(toText(deps, answer, requestId))
   const { remoteAddress: peer = null } = socket as Partial<Socket>
   deps.log?.({ level: 'info', event: 'broken_request', requestId, status: answer.status, code: error.code, peer })
   const timer = setTimeout(() => socket.destroy(), lingerMs)
@@ -58,18 +58,17 @@ export function writeByHand(socket: Duplex, error: HttpError, deps: HandWritingD
   socket.resume()
 }
 
-function toBytes({ config, clock }: HandWritingDeps, answer: Answer, requestId: string): Buffer {
+function toText({ config, clock }: HandWritingDeps, answer: Answer, requestId: string): string {
   const headers = {
     ...responseHeaders(answer, requestId, null, config),
     Date: new Date(clock.now()).toUTCString(),
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('\r\n')}\r\n\r\n`
-  return Buffer.concat([Buffer.from(head), answer.body ?? Buffer.alloc(0)])
+  return `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${lines.join('\r\n')}\r\n\r\n${answer.body}`
 }
 
 /** An answer that has begun to leave: anything written now would corrupt it. */
-export function hasBegun(responses: ReadonlySet<ServerResponse<IncomingMessage>> = new Set()): boolean {
-  return [...responses].some((response) => response.headersSent)
+export function hasBegun(responses: readonly ServerResponse[] = []): boolean {
+  return responses.some((response) => response.headersSent && !response.writableFinished)
 }

@@ -8,7 +8,8 @@ export type HeaderConfig = Pick<AppConfig, 'publicHttps' | 'docsUrl'>
 
 /** What an authenticated response says about credits and rate. */
 export interface Account {
-  readonly creditsRemaining: number
+  /** Null where it is not known. */
+  readonly creditsRemaining: number | null
   readonly creditsCharged: number
   readonly rate: RateState
 }
@@ -24,7 +25,7 @@ export function responseHeaders(
   { publicHttps }: Pick<HeaderConfig, 'publicHttps'> = { publicHttps: false },
 ): Record<string, string> {
   const headers: Record<string, string> = {}
-  if (answer.body !== null) headers['Content-Length'] = String(answer.body.length)
+  if (answer.body !== null) headers['Content-Length'] = String(Buffer.byteLength(answer.body))
   headers['Cache-Control'] = 'no-store'
   headers['X-Content-Type-Options'] = 'nosniff'
   if (publicHttps) headers['Strict-Transport-Security'] = 'max-age=31536000'
@@ -42,7 +43,7 @@ export function errorAnswerWithHelp({ docsUrl }: HeaderConfig, error: HttpError)
 }
 
 function addAccountHeaders(headers: Record<string, string>, { creditsRemaining, creditsCharged, rate }: Account): void {
-  headers['X-Credits-Remaining'] = String(creditsRemaining)
+  if (creditsRemaining !== null) headers['X-Credits-Remaining'] = String(creditsRemaining)
   headers['X-Credits-Charged'] = String(creditsCharged)
   headers['RateLimit-Policy'] = `"key";q=${rate.limit};w=${rateWindowSeconds}`
   headers.RateLimit = `"key";r=${rate.remaining};t=${rate.resetSeconds}`

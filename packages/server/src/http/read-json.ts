@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { headerLines } from './header-lines.ts'
 import { HttpError } from './http-error.ts'
@@ -36,32 +37,24 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     let size = 0
     const onData = (chunk: Buffer): void => {
       size += chunk.length
-      if (size <= maxBodyBytes) chunks.push(chunk)
-      else settle(() => reject(tooLarge()))
+      chunks.push(chunk)
+      if (size <= maxBodyBytes) return
+      request.off('data', onData).pause()
+      reject(tooLarge())
     }
-    const onEnd = (): void => settle(() => resolve(Buffer.concat(chunks)))
-    const onGone = (): void => settle(() => reject(new RequestAborted()))
-    const settle = (done: () => void): void => {
-      request.off('data', onData).off('end', onEnd).off('close', onGone)
-      request.pause()
-      done()
+    const onGone = (): void => {
+      if (!request.readableEnded) reject(new RequestAborted())
     }
-    // The error listener stays: a socket that breaks later must not end the process.
-    request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone)
+    // The error listener matters later too: a socket that breaks then must not end the process.
+    request.on('data', onData).on('close', onGone).on('error', onGone)
+    request.on('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
   })
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 function parseJson(bytes: Buffer): unknown {
-  let text: string
+  if (!isUtf8(bytes)) throw new HttpError('bad_request', 'body is not valid UTF-8')
   try {
-    text = decoder.decode(bytes)
-  } catch {
-    throw new HttpError('bad_request', 'body is not valid UTF-8')
-  }
-  try {
-    return JSON.parse(text)
+    return JSON.parse(bytes.toString())
   } catch {
     throw new HttpError('bad_request', 'body is not valid JSON')
   }

@@ -25,21 +25,30 @@ export interface SendDeps {
 export async function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Answer): Promise<void> {
   const { request, captured, operation } = exchange
   if (operation !== null) deps.metrics.count('credits_captured_total', { op: operation }, captured)
-  const account = await accountOf(deps.credits, exchange)
+  if (exchange.balance === null) exchange.balance = await balanceOf(deps, exchange)
   if (!isOpen(request.socket)) {
     refundCapture(deps, exchange)
     logRequest(deps, exchange, null)
     return
   }
   settleOnEnd(deps, exchange, answer.status)
-  const headers = responseHeaders(answer, exchange.requestId, account, deps.config)
+  const headers = responseHeaders(answer, exchange.requestId, accountOf(exchange), deps.config)
   writeAnswer(exchange, answer, headers, deps.lifecycle.state === 'draining')
 }
 
-/** Read after the charge is durable, so that the balance shown includes it. */
-async function accountOf(credits: CreditStore, { caller, rate, captured, balance }: Exchange): Promise<Account | null> {
-  if (caller === null || rate === null) return null
-  return { creditsRemaining: balance ?? (await credits.balance(caller.accountId)), creditsCharged: captured, rate }
+/** Null without a caller, and while a database is away: an answer that costs nothing then goes out without it. */
+async function balanceOf({ credits, log }: SendDeps, { caller, requestId }: Exchange): Promise<number | null> {
+  if (caller === null) return null
+  try {
+    return await credits.balance(caller.accountId)
+  } catch (error) {
+    log({ level: 'error', event: 'balance_unknown', requestId, ...errorFields(error) })
+    return null
+  }
+}
+
+function accountOf({ caller, rate, captured, balance }: Exchange): Account | null {
+  return caller === null || rate === null ? null : { creditsRemaining: balance, creditsCharged: captured, rate }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer } from './answer.ts'
 import { hasBody } from './precheck.ts'
 import { maxBodyBytes } from './read-json.ts'
 
@@ -18,7 +19,7 @@ export function leavesBodyBehind(request: IncomingMessage, refused: boolean): bo
  * Sends the answer at once but ends the response, and with it the connection, only when the client has stopped sending, at
  * the latest after a second. Closing over unread bytes would reset the connection and could take the answer with it.
  */
-export function endAfterDrain(request: IncomingMessage, response: ServerResponse, body: Buffer | null): void {
+export function endAfterDrain(request: IncomingMessage, response: ServerResponse, body: Answer['body']): void {
   if (body !== null) response.write(body)
   response.flushHeaders()
   const end = (): void => {
