@@ -118,6 +118,21 @@ describe('a ledger on its way to another store', () => {
     )
   })
 
+  test('arrives where more was captured from a grant than it had, since some was given back in between', async () => {
+    const clock = createManualClock()
+    const store = open(clock)
+    const { id } = await store.createAccount('often refunded')
+    for (const credits of [15, 5, 18]) {
+      const requestId = await capture(store, id, credits)
+      if (credits === 18) store.delivered(requestId)
+      else await store.refund(requestId, 'disconnect')
+    }
+    clock.setNow(Date.parse('2027-06-10T12:00:00Z'))
+    await store.createAccount('later')
+    const lines = await linesOf(store)
+    expect(await linesOf(await copyOf(lines, clock))).toEqual(lines)
+  })
+
   test('is an empty ledger too', async () => {
     const lines = await linesOf(open(createManualClock()))
     expect(lines.length).toBe(2)

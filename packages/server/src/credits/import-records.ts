@@ -46,6 +46,7 @@ function* creditRecords({ grants, charges, entries, answers }: LedgerImport): It
   )
   const ids = new Map<string, number>()
   const idOf = (account: string, ref: string): number => ids.get(nameOf({ account, ref })) ?? Number.NaN
+  const foldedRefunds = sumFoldedRefunds(entries)
   /** A charge has an entry for each of its grants; the first one says when. */
   const done = new Set<string>()
 
@@ -58,14 +59,26 @@ function* creditRecords({ grants, charges, entries, answers }: LedgerImport): It
     } else if (kind === 'reverse') {
       yield { t: 'reverse', at, a, g: idOf(a, ref), n: 0 - amount, why: grant?.reversedWhy ?? '' }
     } else if (requestId === null) {
-      const [captured, refunded] = kind === 'capture' ? [-amount, 0] : [0, amount]
-      yield { t: 'folded', at, a, g: idOf(a, ref), captured, refunded }
+      // In one record: what was captured can be more than the grant, when part of it was given back in between.
+      const captured = kind === 'capture' ? -amount : 0
+      const refunded = foldedRefunds.get(nameOf(entry)) ?? 0
+      foldedRefunds.delete(nameOf(entry))
+      if (captured + refunded > 0) yield { t: 'folded', at, a, g: idOf(a, ref), captured, refunded }
     } else if (!done.has(`${kind} ${requestId}`)) {
       done.add(`${kind} ${requestId}`)
       const charge = chargeLines.get(requestId)
       if (charge !== undefined) yield* chargeRecords(charge, entry, idOf, kept.get(requestId))
     }
   }
+}
+
+function sumFoldedRefunds(entries: readonly EntryLine[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const entry of entries) {
+    if (entry.kind !== 'refund' || entry.requestId !== null) continue
+    sums.set(nameOf(entry), (sums.get(nameOf(entry)) ?? 0) + entry.amount)
+  }
+  return sums
 }
 
 function* chargeRecords(
