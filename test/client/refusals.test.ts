@@ -1,6 +1,10 @@
-import { connect } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { createClient, RiftlineApiError } from '@riftline/client'
+import { createApiKey } from '@riftline/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { findServer } from '../../packages/cli/src/administration/find-server.ts'
+import { remoteAdministration } from '../../packages/cli/src/administration/remote-administration.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
 import { openBreakingLine } from './support/breaking-line.ts'
@@ -11,7 +15,7 @@ import { createImpatientClient } from './support/impatient-client.ts'
 
 let server: ServeProcess
 beforeAll(async () => {
-  server = await startServe({ env: { RATE_PER_MINUTE: '10000' } })
+  server = await startServe({ env: { RATE_PER_MINUTE: '10000', OPS_PORT: String(await freePort()) } })
 })
 afterAll(() => server?.stop())
 
@@ -68,6 +72,29 @@ describe('costs nothing and is not tried again', () => {
   })
 })
 
+test('401: a key that was revoked, and the keys of a banned account, while the server runs', async () => {
+  const token = await findServer(server.dataFolder)
+  if (token === null) throw new Error('no operators’ port')
+  const operator = remoteAdministration(token)
+  const { id: accountId } = await operator.createAccount('clinic')
+  const withNewKey = async () => {
+    const { id, key, sha256 } = createApiKey(randomBytes)
+    await operator.addKey({ id, accountId, name: 'prod', sha256 })
+    return { id, ...createImpatientClient({ baseUrl: server.baseUrl, apiKey: key }) }
+  }
+  const [one, other] = [await withNewKey(), await withNewKey()]
+  await one.client.team(2)
+  await operator.revokeKey(one.id)
+  const revoked = await refusal(one.client.team(2))
+  expect(revoked).toMatchObject({ status: 401, code: 'revoked_api_key', message: 'this key was revoked' })
+  expect((await other.client.usage()).used.thisMonth).toBe(1)
+  await operator.ban(accountId)
+  expect(await refusal(other.client.predict(match))).toMatchObject({ status: 401, code: 'account_banned' })
+  await operator.unban(accountId, 'test', false)
+  expect((await other.client.usage()).used.thisMonth).toBe(1)
+  expect([...one.waits, ...other.waits]).toEqual([])
+})
+
 test('422: one Idempotency-Key for two bodies', async () => {
   await client().predict(match, { idempotencyKey: 'k' })
   const error = await refusal(client().predict({ ...match, bestOf: 1 }, { idempotencyKey: 'k' }))
@@ -122,6 +149,16 @@ function isClosed(port: number): Promise<boolean> {
     socket.once('connect', () => {
       socket.destroy()
       resolve(false)
+    })
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
     })
   })
 }

@@ -11,6 +11,7 @@ import { until } from '../../support/server.ts'
 import { anAnswer, callOf } from './credit-store.fixture.ts'
 
 const credits = 1_000_000
+const callers = 32
 
 function openAt(databaseUrl: string, log: object[] = []): Promise<PostgresStore> {
   const clock = createManualClock()
@@ -197,12 +198,18 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
         }
       }
     }
-    await Promise.all(Array.from({ length: 32 }, (_, index) => caller(index)))
+    await Promise.all(Array.from({ length: callers }, (_, index) => caller(index)))
     return { told, failed }
   }
 
-  /** No charge that a caller was told of is lost or doubled, and every failure nets to nothing. */
-  async function expectSettled({ told, failed }: Awaited<ReturnType<typeof chargeUntil>>): Promise<void> {
+  /**
+   * No charge that a caller was told of is lost or doubled, and every failure nets to nothing. A mark of delivery waits
+   * for nobody: one that died with the server is given away.
+   */
+  async function expectSettled(
+    { told, failed }: Awaited<ReturnType<typeof chargeUntil>>,
+    mostGivenAway: number,
+  ): Promise<void> {
     await Promise.all(
       stores.map((store) =>
         until(() =>
@@ -216,12 +223,14 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     expect((await verifyPostgresLedger(url)).violations).toEqual([])
     const rows = await cluster.query<{ id: string; state: string }>(
       url,
-      'SELECT request_id AS id, state FROM charge WHERE request_id = ANY ($1)',
+      `SELECT request_id AS id, concat_ws(' ', state, reason) AS state FROM charge WHERE request_id = ANY ($1)`,
       [[...told, ...failed]],
     )
     const states = new Map(rows.map(({ id, state }) => [id, state]))
-    expect(told.filter((id) => states.get(id) !== 'delivered')).toEqual([])
-    expect(failed.filter((id) => states.has(id) && states.get(id) !== 'refunded')).toEqual([])
+    const givenAway = told.filter((id) => states.get(id) === 'refunded crash')
+    expect(givenAway.length).toBeLessThanOrEqual(mostGivenAway)
+    expect(told.filter((id) => states.get(id) !== 'delivered' && !givenAway.includes(id))).toEqual([])
+    expect(failed.filter((id) => !/^(gone|refunded)/.test(states.get(id) ?? 'gone'))).toEqual([])
     const [sums] = await cluster.query<{ held: string; open: string }>(
       url,
       `SELECT (SELECT sum(held) FROM credit_grant) AS held, (SELECT count(*) FROM charge WHERE state IN ('held', 'captured')) AS open`,
@@ -241,13 +250,14 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
       )
       ended += rows.length
     }
-    await expectSettled(await work)
+    await expectSettled(await work, 0)
   })
 
   test('a server that is stopped at once and started again loses and doubles nothing', async () => {
+    const rounds = 3
     let done = false
     const work = chargeUntil(() => done)
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds; round++) {
       const captured = async () =>
         Number((await cluster.query<{ n: string }>(url, 'SELECT count(*) AS n FROM charge'))[0]?.n)
       const before = await captured()
@@ -267,6 +277,6 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
       )
     }
     done = true
-    await expectSettled(await work)
+    await expectSettled(await work, rounds * callers)
   })
 })

@@ -143,6 +143,21 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     expect(await sums()).toEqual({ remaining: 20, held: 0 })
   })
 
+  test('a claim that was given back is not captured under, so that one key is never charged twice', async () => {
+    const claim = { accountId: account, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: 'req_a' }
+    await one.claim(claim)
+    await leaseEnds()
+    await other.beat()
+    const retry = { ...claim, requestId: 'req_b' }
+    expect(await other.claim(retry)).toEqual({ kind: 'claimed' })
+    await other.capture(await holdIn(other, 3, { requestId: 'req_b' }), { status: 200, body: 'b', claim: retry })
+    clock.advance(60_000)
+    const late = await holdIn(one, 3, { requestId: 'req_a' })
+    await expect(one.capture(late, { status: 200, body: 'a', claim })).rejects.toThrow('has lapsed')
+    await one.beat()
+    expect(await sums()).toEqual({ remaining: 17, held: 0 })
+  })
+
   test('a hold of a lapsed lease is not captured, even before anybody has given it back', async () => {
     const hold = await holdIn(one, 3)
     await leaseEnds()

@@ -48,6 +48,30 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await expect(nobody).rejects.toMatchObject({ code: 'database_unreachable' })
     await expect(nobody).rejects.toMatchObject({ message: expect.not.stringContaining('secret') })
   })
+
+  test('is refused without its password where the URL is none', async () => {
+    const url = 'postgres://riftline:secret@one,two:5432,5433/ledger'
+    const expected = {
+      code: 'database_unreachable',
+      message: expect.stringMatching(/^DATABASE_URL: expected postgres:(?!.*secret)/),
+    }
+    await expect(prepareDatabase(url)).rejects.toMatchObject(expected)
+    await expect(verifyPostgresLedger(url)).rejects.toMatchObject(expected)
+  })
+
+  test('needs a role that may create tables once, and then one that may use them', async () => {
+    const url = await cluster.createDatabase()
+    const name = `clerk_${new URL(url).pathname.slice(1)}`
+    await cluster.query(url, `CREATE ROLE ${name} LOGIN`)
+    const clerk = Object.assign(new URL(url), { username: name }).href
+    await expect(prepareDatabase(clerk)).rejects.toMatchObject({
+      code: 'database_unsuitable',
+      message: 'schema of the database: permission denied for schema public',
+    })
+    await prepareDatabase(url)
+    await cluster.query(url, `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`)
+    await expect(prepareDatabase(clerk)).resolves.toBeUndefined()
+  })
 })
 
 describe.skipIf(databaseTests.skip)(`the schema${databaseTests.why}`, () => {

@@ -38,7 +38,10 @@ export function createCaptures(deps: ChargesDeps): Collector<ToCapture, number> 
     return new Map(rows.map((row) => [row.request_id, row.balance]))
   }
 
-  /** The connection broke: only the database knows. What it still holds is captured once more, under the same ids. */
+  /**
+   * The connection broke: only the database knows. What it still holds is captured once more, under the same ids. That
+   * locks the accounts, so that its commit waits for the disk, and for the standby where there is one, behind the first's.
+   */
   const captureAgain = async (nodeId: string, calls: readonly ToCapture[]): Promise<Map<string, number>> => {
     const balances = await captureAll(nodeId, calls)
     const asked = calls.map(({ hold }) => hold.requestId).filter((requestId) => !balances.has(requestId))

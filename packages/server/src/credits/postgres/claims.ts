@@ -9,12 +9,16 @@ import { createOrder } from './order.ts'
 export interface Claims extends Pick<CreditStore, 'claim' | 'dropClaim'> {
   /** @throws Error when the call does not run under the claim */
   assertTaken(claim: IdempotencyClaim): void
+  /** False when the name it was taken under has lapsed, so that another call may run under the key. */
+  isCurrent(claim: IdempotencyClaim): Promise<boolean>
   /** The answer is stored: nothing is left to drop. */
   end(claim: IdempotencyClaim): void
-  /** Tries again to drop what found no database. */
-  dropLate(): Promise<void>
+  /** Drops what the database has under this process's name and no call here runs under. */
+  sweep(): Promise<void>
   idle(): Promise<void>
 }
+
+type Place = Pick<IdempotencyClaim, 'accountId' | 'path' | 'key' | 'requestId'>
 
 interface ClaimRow {
   readonly outcome: ClaimResult['kind']
@@ -25,11 +29,12 @@ interface ClaimRow {
 /** Running calls under an `Idempotency-Key`, as rows that every process sees. */
 export function createClaims(deps: { readonly database: Database; readonly lease: Lease; now(): Date }): Claims {
   const { database, lease, now } = deps
-  const taken = new Map<string, IdempotencyClaim>()
-  const late = new Set<IdempotencyClaim>()
+  /** Request ids of the claims that are asked for or taken. */
+  const open = new Set<string>()
+  const taken = new Map<string, { readonly requestId: string; readonly nodeId: string }>()
   const dropped = createOrder()
 
-  const drops = createCollector<IdempotencyClaim, void>({
+  const drops = createCollector<Place, void>({
     inFlight: 1,
     async run(claims) {
       const sql = `DELETE FROM idempotency i USING unnest($1::text[], $2::text[], $3::text[], $4::text[]) c (account_id, path, key, request_id)
@@ -44,53 +49,64 @@ export function createClaims(deps: { readonly database: Database; readonly lease
     },
   })
 
-  const drop = (claim: IdempotencyClaim): void => {
-    const work = drops(claim).then(
-      () => void late.delete(claim),
-      () => void late.add(claim),
-    )
-    dropped.track(placeOf(claim), work)
+  const end = (claim: IdempotencyClaim): void => {
+    taken.delete(placeOf(claim))
+    open.delete(claim.requestId)
   }
 
   return {
     async claim(claim) {
       await dropped.after(placeOf(claim))
       const { accountId, path, key, fingerprint, requestId } = claim
+      open.add(requestId)
       try {
+        const nodeId = await lease.current()
         const rows = await database.write<ClaimRow>('SELECT * FROM ledger_claim($1, $2, $3, $4, $5, $6, $7)', [
           accountId,
           path,
           key,
           Buffer.from(fingerprint, 'hex'),
           requestId,
-          await lease.current(),
+          nodeId,
           now(),
         ])
         const result = toResult(rows[0])
-        if (result.kind === 'claimed') taken.set(placeOf(claim), claim)
+        if (result.kind === 'claimed') taken.set(placeOf(claim), { requestId, nodeId })
+        else open.delete(requestId)
         return result
       } catch (error) {
+        open.delete(requestId)
         if (sqlState(error) === '23503')
           throw new RiftlineError('account_not_found', `unknown account ${JSON.stringify(accountId)}`)
-        // It may have been made.
-        late.add(claim)
         throw error
       }
     },
     dropClaim(claim) {
       if (!isTaken(claim)) return
-      taken.delete(placeOf(claim))
-      drop(claim)
+      end(claim)
+      // One that fails is swept up later.
+      dropped.track(
+        placeOf(claim),
+        drops(claim).catch(() => {}),
+      )
     },
     assertTaken(claim) {
       if (!isTaken(claim)) throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
     },
-    end(claim) {
-      if (isTaken(claim)) taken.delete(placeOf(claim))
+    async isCurrent(claim) {
+      // A name that cannot be renewed now is nobody's either.
+      const { nodeId = '' } = taken.get(placeOf(claim)) ?? {}
+      return lease.isCurrent(nodeId).catch(() => false)
     },
-    async dropLate() {
-      for (const claim of late) drop(claim)
-      await drops.idle()
+    end(claim) {
+      if (isTaken(claim)) end(claim)
+    },
+    async sweep() {
+      const sql = `SELECT account_id AS "accountId", path, key, request_id AS "requestId" FROM idempotency
+                    WHERE node_id = $1 AND status IS NULL`
+      const rows = await database.write<Place>(sql, [await lease.current()])
+      // Read before it is compared: one that ended meanwhile is not there to be dropped.
+      await Promise.all(rows.filter(({ requestId }) => !open.has(requestId)).map(drops))
     },
     idle: () => drops.idle(),
   }
@@ -100,7 +116,7 @@ export function createClaims(deps: { readonly database: Database; readonly lease
   }
 }
 
-function placeOf({ accountId, path, key }: IdempotencyClaim): string {
+function placeOf({ accountId, path, key }: Place): string {
   return `${accountId} ${path} ${key}`
 }
 

@@ -1,6 +1,7 @@
 import { Pool, type PoolConfig, types } from 'pg'
 import { errorFields, type Log } from '../../observe/log.ts'
 import { StorageError } from '../credit-store.ts'
+import { connectionConfig } from './connection.ts'
 import { ConnectionLost, isConflict, toStorageError } from './failure.ts'
 
 /**
@@ -45,13 +46,13 @@ export function openDatabase({ databaseUrl, log, connections = { write: 8, read:
     )
   }
 
-  /** One broken connection is no outage; that no new one can be had is. */
+  /** One broken connection is no outage; that no new one can be had is, or one to a standby alone. */
   const probe = async (): Promise<void> => {
     if (probing) return
     probing = true
     try {
-      await pools.read.query('SELECT 1')
-      setReachable(true)
+      const { rows } = await pools.read.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
+      setReachable(rows[0]?.standby === false, new Error('the server is a standby'))
     } catch (error) {
       setReachable(false, error)
     } finally {
@@ -66,7 +67,8 @@ export function openDatabase({ databaseUrl, log, connections = { write: 8, read:
       for (let tries = 1; ; tries++) {
         try {
           const { rows } = await pool.query<Row>(sql, [...values])
-          setReachable(true)
+          // A standby answers what only reads.
+          if (pool === pools.write) setReachable(true)
           return rows
         } catch (error) {
           if (isConflict(error) && tries < mostTries) continue
@@ -91,22 +93,27 @@ export function openDatabase({ databaseUrl, log, connections = { write: 8, read:
   }
 }
 
-function createPool(connectionString: string, max: number): Pool {
+function createPool(databaseUrl: string, max: number): Pool {
   const config: PoolConfig = {
-    connectionString,
+    ...connectionConfig(databaseUrl),
     max,
-    application_name: 'riftline',
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
     query_timeout: 20_000,
     types: { getTypeParser: getParser as typeof types.getTypeParser },
-    // The plans of these short statements cost less than compiling them.
     onConnect: async (client) => {
-      await client.query('SET jit = off')
+      await client.query(session)
     },
   }
   return new Pool(config)
 }
+
+// The plans of these short statements cost less than compiling them. Who waits for a lock gives up before this side does,
+// so that one account's lock neither leaves statements behind nor keeps the connections from the others. Commits wait for
+// the disk, whatever the server is set to later on, or the one behind it after a failover.
+const session = `
+SELECT set_config('jit', 'off', false),
+       set_config('lock_timeout', CASE current_setting('lock_timeout') WHEN '0' THEN '10s' ELSE current_setting('lock_timeout') END, false),
+       set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)`
 
 const int8 = 20
 const int8Array = 1016

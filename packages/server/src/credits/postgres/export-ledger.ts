@@ -1,11 +1,10 @@
-import { Client } from 'pg'
 import type { ContentLine } from '../ledger-document.ts'
+import { createConnection } from './connection.ts'
 import { toStorageError } from './failure.ts'
 
 /** What stands in a ledger's document between header and trailer, as the database had it at one moment. */
 export async function* databaseContent(databaseUrl: string, at: Date): AsyncIterable<ContentLine> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'riftline' })
-  client.on('error', () => {})
+  const client = createConnection(databaseUrl)
   try {
     await client.connect()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')

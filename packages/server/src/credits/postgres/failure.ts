@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import { StorageError } from '../credit-store.ts'
 
 /** The connection broke: whether the statement had its effect is unknown. */
@@ -15,17 +16,19 @@ export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error))
 }
 
-/** SQLSTATE of a database's error or of what it caused; empty for others. */
+/** SQLSTATE of a database's error or of what it caused; empty for others, whose codes may look alike: `EPIPE`. */
 export function sqlState(error: unknown): string {
-  const { code } = ((error instanceof StorageError ? error.cause : error) ?? {}) as { readonly code?: unknown }
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : ''
+  const said = error instanceof StorageError ? error.cause : error
+  return said instanceof DatabaseError ? (said.code ?? '') : ''
 }
 
-// Shutdown, crash, start, too many connections, and a server that became a standby.
-const lostStates = ['57P01', '57P02', '57P03', '57P05', '53300', '25006']
+// A line that breaks, a login that is refused; then shutdown, crash, start, too many connections, a database that is
+// gone, a standby, and a commit of which the server itself does not know.
+const lostClasses = ['', '08', '28']
+const lostStates = ['57P01', '57P02', '57P03', '57P05', '53300', '3D000', '25006', '40003']
 
 /** Whatever does not come from the server as an answer to the statement is a matter of the line. */
 function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error)
-  return state === '' || state.startsWith('08') || lostStates.includes(state)
+  return lostClasses.includes(state.slice(0, 2)) || lostStates.includes(state)
 }

@@ -41,10 +41,14 @@ export function createHolds({ database, lease, now, freeCredits }: ChargesDeps):
   }
 
   /** Whether a hold whose connection broke is in the database is not known: it is taken out and made again. */
-  const holdAgain = async (calls: readonly CallToCharge[]): Promise<(HoldResult | Error)[]> => {
+  const holdAgain = async (calls: readonly CallToCharge[], wasLate = false): Promise<(HoldResult | Error)[]> => {
     const requestIds = calls.map(({ requestId }) => requestId)
     await database.write('SELECT ledger_void($1, $2)', [await lease.current(), requestIds])
-    return holdAll(calls)
+    return holdAll(calls).catch((error: unknown) => {
+      // It still waited for an account's lock, and came before its repetition.
+      if (sqlState(error) === '23505' && !wasLate) return holdAgain(calls, true)
+      throw error
+    })
   }
 
   const run = (calls: readonly CallToCharge[]): Promise<(HoldResult | Error)[]> =>

@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/core'
-import { Client } from 'pg'
 import { importBatches } from '../import-records.ts'
 import type { LedgerImport } from '../ledger-import.ts'
+import { createConnection } from './connection.ts'
 import { sqlState, toStorageError } from './failure.ts'
 import { prepareDatabase } from './migrate.ts'
 
@@ -15,8 +15,7 @@ export async function importIntoDatabase(databaseUrl: string, document: LedgerIm
   // The rules that make a state of records know what no single line shows.
   importBatches(document)
   await prepareDatabase(databaseUrl)
-  const client = new Client({ connectionString: databaseUrl, application_name: 'riftline' })
-  client.on('error', () => {})
+  const client = createConnection(databaseUrl)
   try {
     await client.connect()
     await client.query('BEGIN')

@@ -1,5 +1,7 @@
 import { RiftlineError } from '@riftline/core'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { createConnection } from './connection.ts'
+import { ConnectionLost, toStorageError } from './failure.ts'
 import { migrations } from './schema/migrations.ts'
 
 const leastVersion = 150_000
@@ -11,35 +13,51 @@ const leastVersion = 150_000
  * @throws RiftlineError `database_unreachable`, `database_unsuitable`
  */
 export async function prepareDatabase(databaseUrl: string): Promise<void> {
-  const client = new Client({
-    connectionString: databaseUrl,
-    application_name: 'riftline',
-    connectionTimeoutMillis: 10_000,
-  })
-  client.on('error', () => {})
+  const client = createConnection(databaseUrl)
   try {
     await client.connect()
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message || cause.name : String(cause)
-    throw new RiftlineError('database_unreachable', `DATABASE_URL: cannot connect: ${reason}`, { cause })
+    throw unreachable(cause)
   }
   try {
     await refuseUnsuitable(client)
     await migrate(client)
+  } catch (error) {
+    if (error instanceof RiftlineError) throw error
+    if (toStorageError(error) instanceof ConnectionLost) throw unreachable(error)
+    throw new RiftlineError('database_unsuitable', `schema of the database: ${reasonOf(error)}`, { cause: error })
   } finally {
     await client.end().catch(() => {})
   }
 }
 
+interface Settings {
+  readonly version: number
+  readonly commit: string
+  readonly fsync: string
+  readonly encoding: string
+  readonly role: string
+}
+
+function unreachable(cause: unknown): RiftlineError {
+  return new RiftlineError('database_unreachable', `DATABASE_URL: cannot connect: ${reasonOf(cause)}`, { cause })
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message || cause.name : String(cause)
+}
+
 async function refuseUnsuitable(client: Client): Promise<void> {
-  const { rows } = await client.query<{ version: number; commit: string; fsync: string; encoding: string }>(
+  const { rows } = await client.query<Settings>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('synchronous_commit') AS commit,
-            current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding`,
+            current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding,
+            CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE 'primary' END AS role`,
   )
-  const [{ version, commit, fsync, encoding } = { version: 0, commit: '', fsync: '', encoding: '' }] = rows
+  const [{ version, commit, fsync, encoding, role }] = rows as [Settings]
   const refuse = (what: string, expected: string, got: string): never => {
     throw new RiftlineError('database_unsuitable', `${what} of the database: expected ${expected}, got ${got}`)
   }
+  if (role !== 'primary') refuse('role', 'primary', role)
   if (version < leastVersion) refuse('server_version', '15 or newer', String(version / 10_000))
   if (commit !== 'on' && commit !== 'remote_apply') refuse('synchronous_commit', 'on or remote_apply', commit)
   if (fsync !== 'on') refuse('fsync', 'on', fsync)
@@ -51,9 +69,13 @@ async function migrate(client: Client): Promise<void> {
   await client.query('BEGIN')
   try {
     await client.query('SELECT pg_advisory_xact_lock(7200, 0)')
-    await client.query(
-      'CREATE TABLE IF NOT EXISTS ledger_schema (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
-    )
+    // The role of a server need not be one that may create tables.
+    const { rows: known } = await client.query(`SELECT WHERE to_regclass('ledger_schema') IS NOT NULL`)
+    if (known.length === 0) {
+      await client.query(
+        'CREATE TABLE ledger_schema (version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+      )
+    }
     const { rows } = await client.query<{ version: number }>(
       'SELECT coalesce(max(version), 0) AS version FROM ledger_schema',
     )

@@ -1,6 +1,6 @@
 import { errorFields, type Log } from '../../observe/log.ts'
 import { type Metrics, noMetrics } from '../../observe/metrics.ts'
-import type { CreditStore } from '../credit-store.ts'
+import { type CreditStore, StorageError } from '../credit-store.ts'
 import { systemTimers, type Timers } from '../file/timers.ts'
 import { exportLedger, type MovableLedger } from '../ledger-export.ts'
 import type { StoreOptions } from '../memory-store.ts'
@@ -88,7 +88,6 @@ function assemble(options: PostgresStoreOptions, database: Database, now: () => 
     // What is still open then has no proof of delivery. A database that is away learns it when the lease runs out.
     try {
       await charges.markLate()
-      await claims.dropLate()
       await lease.leave()
       await database.write('SELECT ledger_reap($1)', [now()])
     } catch (error) {
@@ -107,6 +106,10 @@ function assemble(options: PostgresStoreOptions, database: Database, now: () => 
       if (answer === undefined) return charges.capture(held)
       claims.assertTaken(answer.claim)
       try {
+        if (!(await claims.isCurrent(answer.claim))) {
+          charges.voidHold(held)
+          throw new StorageError(`the claim of ${held.requestId} has lapsed`)
+        }
         const balance = await charges.capture(held, answer)
         claims.end(answer.claim)
         return balance

@@ -49,7 +49,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
   const beatOnce = async (): Promise<void> => {
     await lease.renew()
     await charges.markLate()
-    await claims.dropLate()
+    await claims.sweep()
     for (const back of await open.sweep(await lease.current(), now())) report('charges_given_back', back, back.reason)
     const [reaped] = await database.write<Omit<GivenBack, 'reason'>>('SELECT * FROM ledger_reap($1)', [now()])
     if (reaped !== undefined) report('dead_process_reaped', reaped, 'crash')

@@ -1,5 +1,5 @@
-import { Client } from 'pg'
 import type { Violation } from '../ledger-invariants.ts'
+import { createConnection } from './connection.ts'
 import { toStorageError } from './failure.ts'
 
 /** The document of `ledger verify`. A database has no files: `file` and `offset` are null, and no tail is ever torn. */
@@ -17,8 +17,7 @@ export interface PostgresReport {
  * @throws StorageError when the database cannot be read
  */
 export async function verifyPostgresLedger(databaseUrl: string): Promise<PostgresReport> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'riftline' })
-  client.on('error', () => {})
+  const client = createConnection(databaseUrl)
   try {
     await client.connect()
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
