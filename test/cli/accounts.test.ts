@@ -166,15 +166,36 @@ describe('the ledger', () => {
       1,
       'riftline ledger: the ledger has accounts; only an empty one takes an import\n',
     ])
+    // As a command that was killed in the middle leaves it.
+    writeFileSync(join(other, 'ledger', 'IMPORT'), '', { mode: 0o600 })
+    for (const args of [
+      ['account', 'list'],
+      ['account', 'create', 'x'],
+      ['ledger', 'verify'],
+      ['ledger', 'export'],
+    ]) {
+      const { code, stderr } = await runCli(...args, '--data', other)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^riftline \w+: .+ part of an import [^\n]+\n$/)])
+    }
+    expect((await runCli('ledger', 'import', file, '--data', other, '--json')).stdout).toBe(imported.stdout)
+    expect((await runCli('ledger', 'export', '--data', other)).stdout).toBe(exported)
+
     writeFileSync(file, exported.replace('"amount":5', '"amount":6'))
     const changed = await runCli('ledger', 'import', file, '--data', join(root, 'third'))
     expect([changed.code, changed.stderr.split('\n').length]).toEqual([1, 2])
   })
 })
 
-test('reading what was never written is refused, and makes no folder', async () => {
-  expect(await refusal('account', 'list')).toContain(`there is no ledger in the data folder ${data}`)
-  expect(await refusal('ledger', 'verify')).toContain(data)
+test('where no ledger is yet there are no accounts, what names one is refused, and neither makes a folder', async () => {
+  expect(await json('account', 'list')).toEqual({ accounts: [] })
+  expect((await riftline('account', 'list')).stdout).toMatch(/^account +name +status *\n$/)
+  for (const args of [
+    ['key', 'list', 'acme'],
+    ['statement', 'acme'],
+    ['ledger', 'verify'],
+    ['ledger', 'export'],
+  ])
+    expect(await refusal(...args)).toContain(`there is no ledger in the data folder ${data}`)
   expect(readdirSync(root)).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { createFailedKeys } from './auth/failed-keys.ts'
 import { createIpRule } from './auth/ip-rule.ts'
 import type { Clock } from './clock.ts'
 import type { AppConfig } from './config.ts'
-import { creditsHeld, storageUnavailable } from './credits/charge-call.ts'
+import { storageUnavailable } from './credits/charge-call.ts'
 import { type CreditStore, StorageError } from './credits/credit-store.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { type Checks, handleRequest } from './handle-request.ts'
@@ -58,7 +58,7 @@ export function createApp(deps: AppDeps): App {
   const addressOf = createClientAddress(config.trustedProxies, config.ipAllow)
   const sendDeps: SendDeps = { ...deps, stalled: createStalledAnswers(clock) }
   metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
-  metrics.gauge('credits_held', () => creditsHeld(credits))
+  metrics.gauge('credits_held', () => credits.heldCredits())
   metrics.gauge('idempotency_evicted_total', () => credits.evictedAnswers())
   const checks: Checks = {
     credits,

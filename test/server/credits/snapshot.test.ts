@@ -1,16 +1,20 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { seededRandom } from '@riftline/core'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FileStoreOptions } from '../../../packages/server/src/credits/file/file-store.ts'
+import { makeSnapshot, type SnapshotTask } from '../../../packages/server/src/credits/file/make-snapshot.ts'
 import { nodeFs } from '../../../packages/server/src/credits/file/node-fs.ts'
 import { startOfStatements } from '../../../packages/server/src/credits/file/retention.ts'
 import { snapshotInThread } from '../../../packages/server/src/credits/file/snapshot-thread.ts'
 import { verifyLedger } from '../../../packages/server/src/credits/file/verify-ledger.ts'
+import { createMetrics } from '../../../packages/server/src/observe/create-metrics.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
+import { until } from '../../support/server.ts'
 import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
 import { openSimulated } from '../simulated-disk/open-simulated.ts'
 
@@ -67,6 +71,17 @@ describe('snapshots', () => {
     expect(made.length).toBe(4)
   })
 
+  test('that take long are left out once a later one has been asked for', async () => {
+    const disk = createDisk(seededRandom(1))
+    const made: number[] = []
+    const makeSnapshot = async ({ upTo }: { upTo: number }) => {
+      made.push(upTo)
+      if (made.length === 1) await until(() => namesIn(disk, /\.rlj$/).length === 4)
+    }
+    await run(disk, createManualClock(), 30, { makeSnapshot, limits: { segmentBytes: 1e6, snapshotRecords: 20 } })
+    expect(made.length).toBe(2)
+  })
+
   test('are not made again when nothing came since', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
@@ -89,6 +104,17 @@ describe('snapshots', () => {
     expect(oldest).toBeGreaterThan(300)
     await sound(disk)
     expect(await run(disk, clock, 0)).toEqual({ balance: 99_700, months: [27, 30, 31, 31] })
+  })
+
+  test('of which the older one ends where the oldest segment begins are sound', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock()
+    await run(disk, clock, 3)
+    clock.advance(200 * day)
+    await run(disk, clock, 1)
+    const [older = '', , oldest = ''] = [...namesIn(disk, /snapshot/), ...namesIn(disk, /\.rlj$/)]
+    expect(numberOf(oldest)).toBe(numberOf(older) + 1)
+    await sound(disk)
   })
 
   test('know which segments have to be there still', async () => {
@@ -120,19 +146,19 @@ describe('snapshots', () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
     const { balance } = await run(disk, clock, 60)
-    const newest = namesIn(disk, /snapshot/)
-      .sort((a, b) => numberOf(a) - numberOf(b))
-      .at(-1)!
+    const [older = '', newest = ''] = namesIn(disk, /snapshot/).sort((a, b) => numberOf(a) - numberOf(b))
     const bytes = Buffer.from(disk.files().get(newest)!)
     bytes[40]! ^= 1
     disk.put(newest, bytes)
     expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
       sound: false,
-      violations: [{ file: newest, invariant: 'snapshot', message: expect.stringContaining('SHA-256') }],
+      violations: [{ file: newest, invariant: 'snapshot', message: `the SHA-256 does not fit; a start uses ${older}` }],
     })
     const log: unknown[] = []
     expect((await run(disk, clock, 5, { log: (entry) => log.push(entry) })).balance).toBe(balance - 5)
-    expect(log).toContainEqual(expect.objectContaining({ event: 'snapshot_damaged' }))
+    expect(log).toContainEqual(
+      expect.objectContaining({ event: 'snapshot_damaged', error: 'the SHA-256 does not fit' }),
+    )
     await sound(disk)
   })
 
@@ -150,6 +176,33 @@ describe('snapshots', () => {
     })
   })
 
+  test('that find a sealed segment damaged say so at once, with file and offset', async () => {
+    const disk = createDisk(seededRandom(1))
+    const log: unknown[] = []
+    const session = disk.start()
+    const makeSnapshotOfDamage = async (task: SnapshotTask) => {
+      const bytes = Buffer.from(disk.files().get('/data/ledger/journal-1-1.rlj')!)
+      bytes[100]! ^= 1
+      disk.put('/data/ledger/journal-1-1.rlj', bytes)
+      await makeSnapshot(session.fs, task)
+    }
+    const { balance } = await run(disk, createManualClock(), 20, {
+      makeSnapshot: makeSnapshotOfDamage,
+      log: (entry) => log.push(entry),
+    })
+    expect(balance).toBe(99_980)
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        event: 'snapshot_failed',
+        file: '/data/ledger/journal-1-1.rlj',
+        offset: 72,
+        invariant: 'crc',
+        advice: expect.stringContaining('put /data/ledger/journal-1-1.rlj back from a copy'),
+      }),
+    )
+  })
+
   test('that fail stop nothing: the segments are enough', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock()
@@ -157,8 +210,10 @@ describe('snapshots', () => {
     const makeSnapshot = async () => {
       throw new Error('no room')
     }
-    const { balance } = await run(disk, clock, 60, { makeSnapshot, log: (entry) => log.push(entry) })
+    const metrics = createMetrics()
+    const { balance } = await run(disk, clock, 60, { makeSnapshot, metrics, log: (entry) => log.push(entry) })
     expect(log).toContainEqual(expect.objectContaining({ event: 'snapshot_failed', error: 'no room' }))
+    expect(metrics.text()).toMatch(/^ledger_snapshots_failed_total [1-9]/m)
     expect((await run(disk, clock, 0)).balance).toBe(balance)
     // The next start catches up, since a full segment's worth waits.
     expect(namesIn(disk, /snapshot/).length).toBe(1)
@@ -168,6 +223,14 @@ describe('snapshots', () => {
 
 function numberOf(path: string): number {
   return Number(/-(\d+)\.\w+$/.exec(path)?.[1])
+}
+
+/** Of every thread of this process: field 19 of its `stat`. */
+function nicenessOfThreads(): readonly number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
 }
 
 describe('the thread of a snapshot', () => {
@@ -197,7 +260,27 @@ describe('the thread of a snapshot', () => {
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 1, records: 1 })
   })
 
-  test('tells what went wrong', async () => {
+  test.runIf(process.platform === 'linux')('lets all other threads of the server go first', async () => {
+    const folder = mkdtempSync(join(data, 'waiting-'))
+    // A snapshot that nobody writes yet: the thread waits in reading it.
+    const pipe = join(folder, 'snapshot-5.json')
+    execFileSync('mkfifo', [pipe])
+    const before = getPriority()
+    const made = snapshotInThread(worker)({ folder, upTo: 6 })
+    const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before)
+    await until(() => behind().length > 0)
+    expect(behind()).toEqual([Math.min(before + 10, 19)])
+    expect(getPriority()).toBe(before)
+    writeFileSync(pipe, '')
+    await expect(made).rejects.toThrow('sealed segments end at record 0, expected 6')
+  })
+
+  test('tells what went wrong, and where the journal is damaged', async () => {
+    const folder = mkdtempSync(join(data, 'damaged-'))
+    const segment = join(folder, 'journal-1-1.rlj')
+    writeFileSync(segment, 'no journal')
+    const damage = { code: 'journal_damaged', file: segment, offset: 0, invariant: 'header' }
+    await expect(snapshotInThread(worker)({ folder, upTo: 5 })).rejects.toMatchObject(damage)
     await expect(snapshotInThread(worker)({ folder: join(data, 'nowhere'), upTo: 5 })).rejects.toThrow('ENOENT')
     const missing = new URL('missing.mjs', worker)
     await expect(snapshotInThread(missing)({ folder: data, upTo: 5 })).rejects.toThrow('Cannot find module')

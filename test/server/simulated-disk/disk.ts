@@ -7,6 +7,8 @@ import { createInode, cutPower, dropUnsynced, type Inode, syncInode, truncateTo,
 export interface Trouble {
   /** In this call the machine stops: it and all later ones never return. */
   readonly crashAt?: number
+  /** The same, so many calls after the first removal of a segment; 0: in the removal itself. */
+  readonly crashAfterRemoval?: number
   /** This call fails, and later ones do not. `short` writes half of what it was given. */
   readonly fail?: { readonly at: number; readonly as: 'EIO' | 'ENOSPC' | 'short' }
   /** Some writes are short; off by default. */
@@ -41,8 +43,9 @@ export interface SimulatedDisk {
 export function createDisk(random: SeededRandom): SimulatedDisk {
   const names = createNames()
 
-  function start({ crashAt = 0, fail, shortWrites = false }: Trouble = {}): Session {
+  function start({ crashAt = 0, crashAfterRemoval, fail, shortWrites = false }: Trouble = {}): Session {
     let count = 0
+    let lastCall = crashAt
     let dead = false
     let tellCrash: () => void
     let tellFault: () => void
@@ -56,10 +59,14 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
     async function change<T>(act: () => T, lose: () => void = () => {}): Promise<T> {
       if (dead) return never<T>()
       count += 1
-      if (count === crashAt) {
-        if (random.below(2) === 0) act()
+      if (count === lastCall) {
         dead = true
         tellCrash()
+        try {
+          if (random.below(2) === 0) act()
+        } catch {
+          // Nobody is there to be told.
+        }
         return never<T>()
       }
       if (count === fail?.at) {
@@ -99,6 +106,12 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       return toFile(inode)
     }
 
+    function unlink(path: string): Promise<void> {
+      if (lastCall === 0 && crashAfterRemoval !== undefined && path.endsWith('.rlj'))
+        lastCall = count + 1 + crashAfterRemoval
+      return change(() => known(path) && names.unlink(path))
+    }
+
     const toFile = (inode: Inode): FsFile => ({
       write: (bytes, from, to, position) => change(() => write(inode, bytes, from, to, position)),
       truncate: (length) => change(() => truncateTo(inode, length)),
@@ -124,7 +137,7 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
         look(() => Buffer.from(known(path).seen.subarray(offset, offset + length))),
       open: (path, how) => (how === 'create' ? change(() => create(path)) : look(() => toFile(known(path)))),
       rename: (from, to) => change(() => names.rename(from, to)),
-      unlink: (path) => change(() => known(path) && names.unlink(path)),
+      unlink,
       syncFolder: (path) => change(() => names.sync(path)),
     }
     const end = (): void => {

@@ -17,7 +17,15 @@ export function openSimulated(
   random: SeededRandom,
   options: Partial<FileStoreOptions> = {},
 ): Promise<FileLedger> {
-  return openFileLedger({
+  return openFileLedger(simulated(session, random, options))
+}
+
+export function simulated(
+  session: Session,
+  random: SeededRandom,
+  options: Partial<FileStoreOptions> = {},
+): FileStoreOptions {
+  return {
     fs: session.fs,
     timers: createFakeTimers(),
     clock: createManualClock(),
@@ -29,5 +37,5 @@ export function openSimulated(
     takeLock: async () => ({ note: async () => {}, release: async () => {} }),
     makeSnapshot: (task) => makeSnapshot(session.fs, task),
     ...options,
-  })
+  }
 }

@@ -10,7 +10,7 @@ describe.skipIf(LEDGER_SEED !== undefined)('on a disk that crashes anywhere', ()
   }, 600_000)
 
   test('nor when snapshots and deletions of old segments are cut off, over months', async () => {
-    const counts = await expectSound(firstOldSeed, Number(LEDGER_SEEDS ?? 2000))
+    const counts = await expectSound(firstOldSeed, Number(LEDGER_SEEDS ?? 4000))
     if (LEDGER_SEEDS === undefined) expect(counts.deletions).toBeGreaterThan(300)
   }, 600_000)
 })

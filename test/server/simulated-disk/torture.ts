@@ -56,7 +56,7 @@ export async function torture(seed: number, counts: TortureCounts): Promise<void
     const last = life === lives
     const isQuiet = last || (isOld && life === 0)
     timers.clear()
-    const session = disk.start(isQuiet ? {} : troubleOf(random))
+    const session = disk.start(isQuiet ? {} : troubleOf(random, isOld))
     const before = disk.files()
     const ledger = await untilCrash(session, open(session))
     if (ledger !== null) {
@@ -81,8 +81,9 @@ async function live(world: World, ledger: FileLedger, length: 'none' | 'minutes'
   if (world.random.below(4) === 0) await ledger.store.close()
 }
 
-function troubleOf(random: SeededRandom): Trouble {
-  return { crashAt: 1 + random.below(random.below(8) === 0 ? 150 : 45), shortWrites: random.below(4) === 0 }
+function troubleOf(random: SeededRandom, isOld: boolean): Trouble {
+  if (isOld && random.below(3) === 0) return { crashAfterRemoval: random.below(3) }
+  return { crashAt: 1 + random.below(random.below(8) === 0 ? 200 : 60), shortWrites: random.below(4) === 0 }
 }
 
 /** What comes first: the result, or the crash (null). An error is a violation: nothing fails on this disk. */

@@ -1,3 +1,4 @@
+import { RiftlineError } from '@riftline/core'
 import type { AccountAdministration, ServerConfig } from '@riftline/server'
 import { type OpenAdministration, openForWriting } from '../administration/open-administration.ts'
 import { openForReading } from '../administration/open-for-reading.ts'
@@ -13,6 +14,8 @@ export interface Action<Result extends object = object> {
   readonly flags?: readonly string[]
   /** Whether it changes anything; one that only reads goes to the ledger itself, beside a running server. */
   readonly writes: boolean
+  /** The result where no ledger is yet; absent: that is an error. */
+  readonly empty?: Result
   /** Checks the command line and gives the work, so that wrong usage opens nothing. */
   prepare(line: Line): (accounts: AccountAdministration) => Promise<Result>
   /** For people; the result itself is the JSON document. */
@@ -42,7 +45,7 @@ export function accountCommand(
         flags: ['json', ...(action.flags ?? [])],
       })
       const work = action.prepare({ words, values, io })
-      const result = await withAccounts(dataConfig(optional(values, 'data'), io), action.writes, work)
+      const result = await withAccounts(dataConfig(optional(values, 'data'), io), action, work)
       io.stdout(values.json === true ? `${JSON.stringify(result)}\n` : action.show(result))
       return 0
     },
@@ -59,12 +62,18 @@ function pick(actions: Readonly<Record<string, Action>>, [name, ...rest]: readon
   throw new UsageError(`expected ${Object.keys(actions).join(' or ')}, got ${name ?? 'nothing'}`)
 }
 
-async function withAccounts<T>(
+async function withAccounts(
   config: ServerConfig,
-  writes: boolean,
-  work: (accounts: AccountAdministration) => Promise<T>,
-): Promise<T> {
-  const opened: OpenAdministration = await (writes ? openForWriting : openForReading)(config)
+  { writes, empty }: Action,
+  work: (accounts: AccountAdministration) => Promise<object>,
+): Promise<object> {
+  let opened: OpenAdministration
+  try {
+    opened = await (writes ? openForWriting : openForReading)(config)
+  } catch (error) {
+    if (empty !== undefined && error instanceof RiftlineError && error.code === 'ledger_not_found') return empty
+    throw error
+  }
   try {
     return await work(opened.administration)
   } finally {

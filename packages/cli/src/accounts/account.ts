@@ -21,6 +21,7 @@ const create: Action<{ readonly account: string }> = {
 const list: Action<{ readonly accounts: readonly { account: string; name: string; status: string }[] }> = {
   words: 0,
   writes: false,
+  empty: { accounts: [] },
   prepare: () => async (accounts) => ({
     accounts: (await accounts.accounts()).map(({ id, name, status }) => ({ account: id, name, status })),
   }),

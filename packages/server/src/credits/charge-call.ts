@@ -25,16 +25,11 @@ export async function chargeCall(
 ): Promise<Answer> {
   const call = { requestId: exchange.requestId, accountId: callerOf(exchange).accountId, ...price }
   const hold = holdOf(call, await credits.hold(call))
-  noteHeld(credits, price.credits)
-  try {
-    const answer = computeHolding(credits, exchange, hold, compute)
-    exchange.balance = await credits.capture(hold, answerToStore(claim, answer))
-    exchange.captured = price.credits
-    exchange.operation = price.operation
-    return answer
-  } finally {
-    noteHeld(credits, -price.credits)
-  }
+  const answer = computeHolding(credits, exchange, hold, compute)
+  exchange.balance = await credits.capture(hold, answerToStore(claim, answer))
+  exchange.captured = price.credits
+  exchange.operation = price.operation
+  return answer
 }
 
 /** The answer, for a client that is still there; else the hold is given up. */
@@ -47,17 +42,6 @@ function computeHolding(credits: CreditStore, exchange: Exchange, hold: Hold, co
     credits.voidHold(hold)
     throw error
   }
-}
-
-const held = new WeakMap<CreditStore, number>()
-
-/** Credits held by the calls of this process, for the metrics. */
-export function creditsHeld(credits: CreditStore): number {
-  return held.get(credits) ?? 0
-}
-
-function noteHeld(credits: CreditStore, change: number): void {
-  held.set(credits, creditsHeld(credits) + change)
 }
 
 /** @throws HttpError when there is none */

@@ -198,6 +198,8 @@ export interface CreditStore extends AccountAdministration {
    */
   useAddress(use: Omit<AddressUse, 'firstAt' | 'lastAt'>, since: number): Promise<readonly AddressUse[]>
 
+  /** What calls of this process hold; for the metrics. */
+  heldCredits(): number
   /** Stored answers that gave way because an account had too many; for the metrics. */
   evictedAnswers(): number
   /** False after the first storage error: nothing can be charged any more. */

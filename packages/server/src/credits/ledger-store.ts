@@ -122,6 +122,12 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     for (const records of importBatches(document)) await Promise.all(records.map((record) => this.write(record)))
   }
 
+  heldCredits(): number {
+    let sum = 0
+    for (const { credits } of this.#holds.values()) sum += credits
+    return sum
+  }
+
   evictedAnswers(): number {
     return this.state.evictedAnswers - this.#evictedBefore
   }

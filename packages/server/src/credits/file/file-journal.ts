@@ -9,7 +9,8 @@ import { createGroupCommit } from './group-commit.ts'
 import type { JournalPosition } from './journal-position.ts'
 import { readRecords } from './read-records.ts'
 import { headerBytes } from './segment-header.ts'
-import { createSegment } from './segment-writer.ts'
+import type { SegmentWriter } from './segment-writer.ts'
+import { makeSpare, type SpareSegment } from './spare-segment.ts'
 import type { Timers } from './timers.ts'
 
 /** A segment is full at this size or at so many records since the last full one; then a snapshot follows. */
@@ -49,13 +50,18 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
   const { fs, folder, epoch, limits, clock, timers, metrics } = options
   const encode = createBatchEncoder()
   let { position, unsnapshotted } = options
+  let spare: Promise<SpareSegment> | null = null
   let segment = await nextSegment()
   let snapshots = Promise.resolve()
+  /** The last record of the newest snapshot asked for. */
+  let wanted = position.q
   let closing: Promise<void> | null = null
 
-  async function nextSegment(): ReturnType<typeof createSegment> {
+  async function nextSegment(): Promise<SegmentWriter> {
     await checkEpoch(fs, folder, epoch)
-    const created = await createSegment(fs, folder, epoch, position, limits.segmentBytes)
+    const ready = await (spare ?? makeSpare(fs, folder, epoch, limits.segmentBytes))
+    spare = null
+    const created = await ready.use(position)
     try {
       // Whoever raised the epoch before this may not know the segment; whoever raises it later sees a whole one.
       await checkEpoch(fs, folder, epoch)
@@ -69,6 +75,14 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
   function isDue(more: number): boolean {
     const { records, bytes } = unsnapshotted
     return records >= limits.snapshotRecords || (bytes > 0 && headerBytes + bytes + more > limits.segmentBytes)
+  }
+
+  /** In the second half of a segment: a command that writes a few records needs no spare. */
+  function prepareSpare(): void {
+    const { records, bytes } = unsnapshotted
+    if (spare !== null || Math.max(records / limits.snapshotRecords, bytes / limits.segmentBytes) < 0.5) return
+    spare = makeSpare(fs, folder, epoch, limits.segmentBytes)
+    spare.catch(commit.fail)
   }
 
   const commit = createGroupCommit(async (records) => {
@@ -87,14 +101,19 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
       records: unsnapshotted.records + batch.count,
       bytes: unsnapshotted.bytes + batch.bytes.length,
     }
+    prepareSpare()
     return batch.count
   }, timers)
 
-  /** One after the other; a snapshot that fails leaves the older one and the segments, which is enough. */
+  /**
+   * One after the other, and none that a later one makes needless. One that fails leaves the older one and the segments,
+   * which is enough.
+   */
   function requestSnapshot(closing = false): void {
     unsnapshotted = { records: 0, bytes: 0 }
     const upTo = position.q
-    snapshots = snapshots.then(() => options.snapshot(upTo, closing))
+    wanted = upTo
+    snapshots = snapshots.then(() => (upTo === wanted ? options.snapshot(upTo, closing) : undefined))
   }
 
   // After crashes one after the other, the segments before this one may be many.
@@ -115,6 +134,7 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     } else {
       await segment.abandon()
     }
+    await spare?.then(({ drop }) => drop()).catch(() => {})
     await snapshots
   }
 

@@ -9,12 +9,14 @@ import { raiseEpoch } from './epoch.ts'
 import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
 import { makeLedgerFolder, refuseOpenFolder } from './folder.ts'
 import type { Fs } from './fs.ts'
+import { JournalDamage } from './journal-damage.ts'
 import { takeLock } from './lock.ts'
 import { makeSnapshot } from './make-snapshot.ts'
 import { nodeFs } from './node-fs.ts'
 import { recover } from './recover.ts'
 import { type MakeSnapshot, snapshotInThread } from './snapshot-thread.ts'
 import { systemTimers, type Timers } from './timers.ts'
+import { refuseUnfinishedImport } from './unfinished-import.ts'
 
 export interface FileStoreOptions extends StoreOptions {
   readonly dataFolder: string
@@ -39,19 +41,24 @@ export interface FileLedger {
  * The store in files: a journal, replayed at the start from the newest snapshot on. Before the first call, every charge
  * whose delivery is not on record is refunded: a call that a crash cut off has failed.
  *
- * @throws RiftlineError `data_folder_locked`, `ledger_exposed`, `journal_damaged`
+ * @throws RiftlineError `data_folder_locked`, `ledger_exposed`, `journal_damaged`, `import_unfinished`
  */
 export async function openFileStore(options: FileStoreOptions): Promise<CreditStore> {
   return (await openFileLedger(options)).store
 }
 
-export async function openFileLedger(options: FileStoreOptions): Promise<FileLedger> {
+/** @param unfinished what becomes of an import that was cut off */
+export async function openFileLedger(
+  options: FileStoreOptions,
+  unfinished: (fs: Fs, folder: string) => Promise<void> = refuseUnfinishedImport,
+): Promise<FileLedger> {
   const { fs = nodeFs, dataFolder } = options
   const folder = await makeLedgerFolder(fs, dataFolder)
   const lock = await (options.takeLock ?? takeLock)(folder, dataFolder)
   let close = lock.release
   try {
     await refuseOpenFolder(fs, folder)
+    await unfinished(fs, folder)
     const epoch = await raiseEpoch(fs, folder)
     await lock.note(epoch)
     const { state, position, unsnapshotted } = await recover(fs, folder, options.log)
@@ -86,7 +93,10 @@ async function refundOpen(store: CreditStore, state: LedgerState, metrics: Metri
   for (const { n } of unproved) metrics.count('credits_refunded_total', { reason: 'crash' }, n)
 }
 
-/** A snapshot that fails is no reason to stop: the one before it and the segments since are the same. */
+/**
+ * A snapshot that fails is no reason to stop: the one before it and the segments since are the same, and what charges need
+ * is in memory. But where a segment is damaged the next start refuses the journal, so the operator is told in time.
+ */
 function toSnapshot(options: FileStoreOptions, folder: string): (upTo: number, closing: boolean) => Promise<void> {
   const { fs = nodeFs, clock, log, metrics = noMetrics } = options
   const aside = options.makeSnapshot ?? snapshotInThread()
@@ -97,7 +107,15 @@ function toSnapshot(options: FileStoreOptions, folder: string): (upTo: number, c
       await (closing ? here : aside)({ folder, upTo })
       metrics.observe('ledger_snapshot_seconds', (clock.monotonicMs() - start) / 1000)
     } catch (error) {
-      log({ level: 'error', event: 'snapshot_failed', upTo, ...errorFields(error) })
+      metrics.count('ledger_snapshots_failed_total')
+      log({ level: 'error', event: 'snapshot_failed', upTo, ...errorFields(error), ...damageFields(error) })
     }
   }
+}
+
+function damageFields(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof JournalDamage)) return {}
+  const { file, offset, invariant } = error
+  const advice = `the next start will refuse this ledger: put ${file} back from a copy; riftline ledger verify checks it`
+  return { file, offset, invariant, advice }
 }

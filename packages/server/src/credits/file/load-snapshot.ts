@@ -1,4 +1,3 @@
-import { RiftlineError } from '@riftline/core'
 import { restoreState } from '../ledger-snapshot.ts'
 import { createLedgerState, type LedgerState } from '../ledger-state.ts'
 import type { Fs } from './fs.ts'
@@ -28,8 +27,8 @@ export async function loadSnapshot(fs: Fs, folder: string, entries: readonly str
       const state = restoreSnapshot(`${folder}/${name.name}`, snapshot)
       return { state, position, keepFrom, sealed, snapshot: name, damaged }
     } catch (error) {
-      if (!(error instanceof RiftlineError)) throw error
-      damaged.push({ name: name.name, reason: error.message })
+      if (!(error instanceof JournalDamage)) throw error
+      damaged.push({ name: name.name, reason: error.reason })
     }
   }
   return { state: createLedgerState(), position: journalStart, keepFrom: 1, sealed: null, snapshot: null, damaged }

@@ -8,7 +8,7 @@ import { readLedger } from './read-ledger.ts'
  * The accounts of a ledger for those who only read, beside the server that writes it or alone. What a method would write is
  * forgotten: the free month that a balance counts from its first day on is written by the first call that uses it.
  *
- * @throws RiftlineError `ledger_not_found`, `journal_damaged`
+ * @throws RiftlineError `ledger_not_found`, `import_unfinished`, `journal_damaged`
  */
 export async function readAccounts(
   options: StoreOptions & { readonly dataFolder: string },

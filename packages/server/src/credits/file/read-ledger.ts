@@ -10,6 +10,7 @@ import { nodeFs } from './node-fs.ts'
 import { readJournal } from './read-journal.ts'
 import { type DurableEnd, readRecords } from './read-records.ts'
 import { segmentsAmong } from './segment-name.ts'
+import { refuseUnfinishedImport } from './unfinished-import.ts'
 
 /** A ledger as it was when it was read. */
 export interface LedgerView {
@@ -25,17 +26,17 @@ const attempts = 5
 
 /**
  * Reads a ledger without its lock, also beside the server that writes it.
- * @throws RiftlineError `ledger_not_found`, `journal_damaged`
+ * @throws RiftlineError `ledger_not_found`, `journal_damaged`, `import_unfinished`
  */
 export async function readLedger(dataFolder: string, fs: Fs = nodeFs): Promise<LedgerView> {
   await assertLedger(fs, dataFolder)
   return withAttempts(() => readOnce(fs, ledgerFolder(dataFolder)))
 }
 
-/** @throws RiftlineError `ledger_not_found` */
+/** @throws RiftlineError `ledger_not_found`, `import_unfinished` */
 export async function assertLedger(fs: Fs, dataFolder: string): Promise<void> {
   try {
-    await fs.list(ledgerFolder(dataFolder))
+    await refuseUnfinishedImport(fs, ledgerFolder(dataFolder))
   } catch (cause) {
     if (!isMissing(cause)) throw cause
     throw new RiftlineError('ledger_not_found', `there is no ledger in the data folder ${dataFolder}`, { cause })

@@ -1,7 +1,7 @@
 import type { Log } from '../../observe/log.ts'
 import { applyRecord, type LedgerState } from '../ledger-state.ts'
 import type { Unsnapshotted } from './file-journal.ts'
-import type { Fs } from './fs.ts'
+import { type Fs, unlinkIfThere } from './fs.ts'
 import { assertInvariants } from './journal-damage.ts'
 import type { JournalPosition } from './journal-position.ts'
 import { loadSnapshot } from './load-snapshot.ts'
@@ -22,8 +22,8 @@ export interface Recovered {
  */
 export async function recover(fs: Fs, folder: string, log: Log): Promise<Recovered> {
   const entries = await fs.list(folder)
-  // What a crash left of files that were to be moved to their place.
-  for (const name of entries) if (name.endsWith('.tmp')) await fs.unlink(`${folder}/${name}`)
+  // What a crash left of files that were to be moved to their place; another server may do the same at this moment.
+  for (const name of entries) if (name.endsWith('.tmp')) await unlinkIfThere(fs, `${folder}/${name}`)
   const { state, position: from, keepFrom, sealed, damaged } = await loadSnapshot(fs, folder, entries)
   for (const { name, reason } of damaged) log({ level: 'warn', event: 'snapshot_damaged', file: name, error: reason })
 

@@ -16,34 +16,24 @@ export interface SegmentWriter {
   abandon(): Promise<void>
 }
 
-const zeros = Buffer.alloc(1_048_576)
-
-/**
- * A new segment that is whole, zeros and all, and has its name for good before the first batch goes to it. The zeros are
- * written, not left as a hole: `datasync` then has neither a size nor blocks to note.
- */
-export async function createSegment(
+/** Makes a file of zeros the segment behind `after`: header and name are there for good before the first batch. */
+export async function openSegment(
   fs: Fs,
   folder: string,
   epoch: number,
   after: JournalPosition,
-  sizeBytes: number,
+  { file, path }: { readonly file: FsFile; readonly path: string },
 ): Promise<SegmentWriter> {
   const segment = segmentName(epoch, after.q + 1)
-  const path = `${folder}/${segment.name}`
-  const file = await fs.open(path, 'create')
   try {
     const header = encodeHeader({ epoch, after })
     await writeFully(file, header, 0)
-    for (let at = header.length; at < sizeBytes; at += zeros.length)
-      await writeFully(file, zeros.subarray(0, Math.min(zeros.length, sizeBytes - at)), at)
     await file.sync()
+    await fs.rename(path, `${folder}/${segment.name}`)
     await fs.syncFolder(folder)
     return toWriter(file, segment, header.length)
   } catch (error) {
     await file.close()
-    // Nothing was ever in it; on a full disk every start would leave another one.
-    await fs.unlink(path).catch(() => {})
     throw error
   }
 }

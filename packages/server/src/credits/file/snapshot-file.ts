@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { RiftlineError } from '@riftline/core'
 import { type Fs, replaceFile } from './fs.ts'
+import { JournalDamage } from './journal-damage.ts'
 import type { JournalPosition } from './journal-position.ts'
 
 /*
@@ -53,11 +53,11 @@ export async function writeSnapshot(fs: Fs, folder: string, snapshot: Snapshot):
   await replaceFile(fs, folder, snapshotName(q).name, Buffer.from(`${text}${hash('sha256', text)}\n`))
 }
 
-/** @throws RiftlineError `snapshot_damaged` */
+/** @throws JournalDamage */
 export async function readSnapshot(fs: Fs, folder: string, { name, q }: SnapshotName): Promise<Snapshot> {
-  const bytes = await fs.read(`${folder}/${name}`)
-  const damaged = (reason: string): RiftlineError =>
-    new RiftlineError('snapshot_damaged', `${folder}/${name}: ${reason}`)
+  const path = `${folder}/${name}`
+  const bytes = await fs.read(path)
+  const damaged = (reason: string): JournalDamage => new JournalDamage(path, 0, 'snapshot', reason)
   const hashAt = bytes.length - 65
   const said = bytes.toString('latin1', Math.max(0, hashAt))
   if (hashAt < 0 || said !== `${hash('sha256', bytes.subarray(0, hashAt))}\n`) throw damaged('the SHA-256 does not fit')

@@ -1,5 +1,6 @@
 import { execArgv } from 'node:process'
 import { Worker } from 'node:worker_threads'
+import { JournalDamage } from './journal-damage.ts'
 import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
 import { nodeFs } from './node-fs.ts'
 
@@ -9,6 +10,8 @@ export type MakeSnapshot = (task: SnapshotTask) => Promise<void>
 export interface SnapshotFailure {
   readonly message: string
   readonly stack: string | undefined
+  /** Where the journal is damaged, if that is what went wrong. */
+  readonly damage: Pick<JournalDamage, 'file' | 'offset' | 'invariant' | 'reason'> | null
 }
 
 /** Makes a snapshot in a thread of its own, so that charges do not wait for it. */
@@ -40,8 +43,13 @@ function startWorker(script: URL, workerData: SnapshotTask): Worker | null {
 function finished(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('message', (failure: SnapshotFailure | null) => {
-      if (failure === null) resolve()
-      else reject(Object.assign(new Error(failure.message), { stack: failure.stack }))
+      if (failure === null) return resolve()
+      const { message, stack, damage } = failure
+      const error =
+        damage === null
+          ? new Error(message)
+          : new JournalDamage(damage.file, damage.offset, damage.invariant, damage.reason)
+      reject(Object.assign(error, { stack }))
     })
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('the snapshot thread ended')))

@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { JournalDamage } from './journal-damage.ts'
 import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
 import { nodeFs } from './node-fs.ts'
 import type { SnapshotFailure } from './snapshot-thread.ts'
+import { yieldCore } from './yield-core.ts'
 
 // The thread of one snapshot.
 
@@ -9,10 +11,16 @@ function report(failure: SnapshotFailure | null): void {
   parentPort?.postMessage(failure)
 }
 
+/** A message between threads carries plain data. */
+function placeOf({ file, offset, invariant, reason }: JournalDamage): SnapshotFailure['damage'] {
+  return { file, offset, invariant, reason }
+}
+
 try {
+  yieldCore()
   await makeSnapshot(nodeFs, workerData as SnapshotTask)
   report(null)
 } catch (error) {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  report({ message, stack })
+  report({ message, stack, damage: error instanceof JournalDamage ? placeOf(error) : null })
 }

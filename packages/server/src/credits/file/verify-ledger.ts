@@ -39,7 +39,7 @@ const attempts = 3
  * Reads everything that is kept, beside a live server or alone, and writes nothing: CRCs, sequence, trailers, chain,
  * snapshots against the journal, and the invariants of the credits.
  *
- * @throws RiftlineError `ledger_not_found`
+ * @throws RiftlineError `ledger_not_found`, `import_unfinished`
  */
 export async function verifyLedger(dataFolder: string, fs: Fs = nodeFs): Promise<LedgerReport> {
   await assertLedger(fs, dataFolder)
@@ -62,9 +62,9 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
   const segments = segmentsAmong(entries)
   const snapshots = await readSnapshots(fs, folder, snapshotsAmong(entries), note)
   const tally = createLedgerTally()
-  const isWhole = (segments[0]?.first ?? 1) === 1
-  let state: LedgerState | null = isWhole ? createLedgerState() : null
-  let position: JournalPosition | null = isWhole ? journalStart : null
+  const first = segments[0]?.first ?? 1
+  let state: LedgerState | null = first === 1 ? createLedgerState() : null
+  let position = first === 1 ? journalStart : endingBefore(first, snapshots)
   let [file, offset, records, tornBytes] = [folder, 0, 0, 0]
 
   /** A snapshot has to be what the records before it amount to; where those are gone, it stands in for them. */
@@ -106,6 +106,11 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
   return { sound: violations.length === 0, accounts: accountsOf(state), records, tornBytes, violations }
 }
 
+/** What the first segment that is kept has to follow, if a snapshot was made right there. */
+function endingBefore(first: number, snapshots: ReadonlyMap<string, Snapshot>): JournalPosition | null {
+  return [...snapshots.values()].find(({ position }) => position.q + 1 === first)?.position ?? null
+}
+
 function accountsOf(state: LedgerState | null): number {
   return state?.accounts.size ?? 0
 }
@@ -117,14 +122,18 @@ async function readSnapshots(
   note: (file: string, offset: number, invariant: BrokenInvariant, message: string) => void,
 ): Promise<Map<string, Snapshot>> {
   const snapshots = new Map<string, Snapshot>()
+  const damaged: JournalDamage[] = []
   for (const name of names) {
-    const path = `${folder}/${name.name}`
     try {
-      snapshots.set(path, await readSnapshot(fs, folder, name))
+      snapshots.set(`${folder}/${name.name}`, await readSnapshot(fs, folder, name))
     } catch (error) {
-      if (isMissing(error) || !(error instanceof Error)) throw error
-      note(path, 0, 'snapshot', error.message)
+      if (!(error instanceof JournalDamage)) throw error
+      damaged.push(error)
     }
   }
+  const [newest] = snapshots.keys()
+  const instead = newest === undefined ? 'reads the journal from its first record' : `uses ${newest}`
+  for (const { file, offset, invariant, reason } of damaged)
+    note(file, offset, invariant, `${reason}; a start ${instead}`)
   return snapshots
 }

@@ -27,7 +27,8 @@ export interface ChargesDeps {
   captured(charges: number, evicted: number): void
 }
 
-export interface Charges extends Pick<CreditStore, 'hold' | 'capture' | 'voidHold' | 'delivered' | 'refund'> {
+export interface Charges
+  extends Pick<CreditStore, 'hold' | 'capture' | 'voidHold' | 'delivered' | 'refund' | 'heldCredits'> {
   /** Tries again to write the marks of delivery that found no database. */
   markLate(): Promise<void>
   /** Resolves when nothing is on its way. */
@@ -125,6 +126,12 @@ export function createCharges(deps: ChargesDeps): Charges {
         if (ours && error instanceof StorageError) open.giveUp(requestId, reason)
         throw error
       }
+    },
+
+    heldCredits() {
+      let sum = 0
+      for (const { credits } of held.values()) sum += credits
+      return sum
     },
 
     async markLate() {

@@ -79,7 +79,7 @@ function assemble(options: PostgresStoreOptions, database: Database, now: () => 
   })
   const upkeep = startUpkeep({ ...deps, charges, claims })
   const { claim, dropClaim } = claims
-  const { hold, voidHold, delivered, refund } = charges
+  const { hold, voidHold, delivered, refund, heldCredits } = charges
   let closing: Promise<void> | null = null
 
   const close = async (): Promise<void> => {
@@ -101,7 +101,7 @@ function assemble(options: PostgresStoreOptions, database: Database, now: () => 
     ...createKeys(named),
     ...createBans(named),
     ...createStatements(named),
-    ...{ hold, voidHold, delivered, refund, claim, dropClaim },
+    ...{ hold, voidHold, delivered, refund, heldCredits, claim, dropClaim },
     async capture(held, answer) {
       if (answer === undefined) return charges.capture(held)
       claims.assertTaken(answer.claim)

@@ -1,0 +1,37 @@
+import { seededRandom } from '@riftline/core'
+import type { CreditStore } from '@riftline/server'
+import { test } from 'vitest'
+import { verifyLedger } from '../../../packages/server/src/credits/file/verify-ledger.ts'
+import type { ManualClock } from '../../support/clock.ts'
+import { createDisk } from '../simulated-disk/disk.ts'
+import { openSimulated } from '../simulated-disk/open-simulated.ts'
+import { compareWithModel } from './model-run.ts'
+
+// On a disk in memory, which is quicker. Segments so small that a sequence has several, and snapshots with them.
+const limits = { segmentBytes: 4000, snapshotRecords: 40 }
+
+test('the file store does what the model says in 10,000 sequences of up to 100 steps', {
+  timeout: 600_000,
+}, async () => {
+  let disk = createDisk(seededRandom(1))
+  let count = 0
+  const reopen = async (clock: ManualClock): Promise<CreditStore> => {
+    count += 1
+    return (await openSimulated(disk.start(), seededRandom(count), { clock, limits })).store
+  }
+  await compareWithModel(
+    {
+      durable: true,
+      reopen,
+      open(clock) {
+        disk = createDisk(seededRandom(count))
+        return reopen(clock)
+      },
+      async violations(store) {
+        await store.close()
+        return (await verifyLedger('/data', disk.start().fs)).violations
+      },
+    },
+    Number(process.env.MODEL_SEQUENCES ?? 10_000),
+  )
+})
