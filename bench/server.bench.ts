@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadArtifacts } from '@riftline/core/node'
 import { type Cores, type Running, runLoad, script, startServer, tsx } from './server/child.ts'
 import type { Load, LoadResult } from './server/load.ts'
 import { printRounds } from './server/print-rounds.ts'
+import { riftlineEnv, teamPairs } from './server/riftline.ts'
 
 // The server with durable charging beside a bare node:http echo and Fastify on the same core, load from another process.
 
@@ -13,20 +13,8 @@ const connections = 100
 const rounds = 3
 const seconds = 3
 
-/** Everything as in production but rate and balance, which the load would use up. */
-const riftlineEnv = {
-  RIFTLINE_RATE_PER_MINUTE: '10000000',
-  RIFTLINE_FREE_CREDITS: '1000000000',
-  RIFTLINE_OPS_PORT: '0',
-  RIFTLINE_LOG_LEVEL: 'warn',
-}
-
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
-const { catalogue } = await loadArtifacts(new URL('../artifacts/', import.meta.url))
-const teams = catalogue.teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2025-06').slice(0, 60)
-const bodies = teams.flatMap((blue, i) =>
-  teams.slice(i + 1).map((red) => JSON.stringify({ blueTeamId: blue.id, redTeamId: red.id })),
-)
+const bodies = await teamPairs()
 
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
 if (canPin) await compare('each server on one core, the load on another', { server: '0', load: '1' })

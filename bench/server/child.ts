@@ -10,9 +10,12 @@ export interface Cores {
 }
 
 export interface Running {
+  readonly pid: number
   readonly port: number
   /** What the first group of a pattern matches in a line of its output, printed already or yet to come. */
   told(pattern: RegExp): Promise<string>
+  /** The same of its next line, after a signal. */
+  tell(signal: NodeJS.Signals, pattern: RegExp): Promise<string>
   stop(): Promise<void>
 }
 
@@ -25,19 +28,26 @@ export async function startServer(
   const child = start(command, env, cores?.server)
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout! }).on('line', (line) => lines.push(line))
-  const told = (pattern: RegExp): Promise<string> =>
+  const told = (pattern: RegExp, before: readonly string[] = lines): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (line: string): void => {
         const found = pattern.exec(line)?.[1]
-        if (found !== undefined) resolve(found)
+        if (found === undefined) return
+        reader.off('line', look)
+        resolve(found)
       }
       reader.on('line', look)
-      lines.forEach(look)
+      before.forEach(look)
       child.once('exit', (code) => reject(new Error(`${command.at(-1)} ended with ${code} before it told ${pattern}`)))
     })
   return {
+    pid: child.pid!,
     port: Number(await told(/(?:^port |listens on http:\/\/[^:]+:)(\d+)$/)),
     told,
+    tell(signal, pattern) {
+      child.kill(signal)
+      return told(pattern, [])
+    },
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())
