@@ -13,15 +13,15 @@ export const httpMutants: readonly Mutant[] = [
     edits: [
       {
         file: chargeCall,
-        find: '    const answer = await computeHolding(credits, exchange, hold, compute)\n',
+        find: '  const answer = computeHolding(credits, exchange, hold, compute)\n',
         replace:
-          '    exchange.balance = await captureHold(credits, hold, null, { status: 200, headers: {}, body: null })\n' +
-          '    exchange.captured = price.credits\n' +
-          '    const answer = await computeHolding(credits, exchange, hold, compute)\n',
+          '  exchange.balance = await credits.capture(hold)\n' +
+          '  exchange.captured = price.credits\n' +
+          '  const answer = computeHolding(credits, exchange, hold, compute)\n',
       },
       {
         file: chargeCall,
-        find: '    exchange.balance = await captureHold(credits, hold, claim, answer)\n',
+        find: '  exchange.balance = await credits.capture(hold, answerToStore(claim, answer))\n',
         replace: '',
       },
     ],
