@@ -1,10 +1,10 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { startServer, tsx } from './server/child.ts'
+import { start, startServer, tsx } from './server/child.ts'
 import { riftlineEnv, teamPairs } from './server/riftline.ts'
 import type { SoakLoad } from './soak/load.ts'
 import type { Window } from './soak/paced-load.ts'
@@ -28,15 +28,13 @@ const server = await startServer(
 try {
   const key = await server.told(/^ {2}(rl_live_\w+)$/)
   const asked: SoakLoad = { port: server.port, key, bodies: await teamPairs(), windows, windowSeconds }
-  const load = spawn('taskset', ['-c', '1', ...tsx, 'bench/soak/load.ts', JSON.stringify(asked)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const load = start([...tsx, 'bench/soak/load.ts', JSON.stringify(asked)], {}, '1')
   process.stdout.write(
     '| minute | answered/s | aborted | failed | p50 ms | p99 ms | heap MB | resident MB | descriptors |\n',
   )
   process.stdout.write('|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n')
   let minute = 0
-  for await (const line of createInterface({ input: load.stdout })) {
+  for await (const line of createInterface({ input: load.stdout! })) {
     const window = JSON.parse(line) as Partial<Window> & { readonly most?: number }
     const memory = await server.tell('SIGUSR2', /^memory (.*)$/)
     const { heapUsed, rss } = JSON.parse(memory) as NodeJS.MemoryUsage

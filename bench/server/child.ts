@@ -70,7 +70,8 @@ export function script(name: string): string {
 /** Without the source condition: packages are used as they are published, from dist. */
 export const tsx: readonly string[] = [process.execPath, '--import', 'tsx']
 
-function start(
+/** Starts a process, on one core where one is named. */
+export function start(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
   core: string | undefined,

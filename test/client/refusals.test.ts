@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { createClient, RiftlineApiError } from '@riftline/client'
 import { createApiKey } from '@riftline/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findServer } from '../../packages/cli/src/administration/find-server.ts'
 import { remoteAdministration } from '../../packages/cli/src/administration/remote-administration.ts'
+import { freePort } from '../support/free-port.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
 import { openBreakingLine } from './support/breaking-line.ts'
@@ -149,16 +150,6 @@ function isClosed(port: number): Promise<boolean> {
     socket.once('connect', () => {
       socket.destroy()
       resolve(false)
-    })
-  })
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
     })
   })
 }

@@ -10,10 +10,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Client } from 'pg'
+import { freePort } from './free-port.ts'
 
 export interface PostgresCluster {
   /** A new, empty database; gives its URL. */
@@ -193,17 +193,6 @@ function run(program: string, args: readonly string[]): void {
 function found(): Installation {
   if (typeof installation === 'string') throw new Error(installation)
   return installation
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
-  })
 }
 
 async function answers(port: number): Promise<void> {

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StorageError } from '../../../packages/server/src/credits/credit-store.ts'
 import { openPostgresStore, type PostgresStore } from '../../../packages/server/src/credits/postgres/postgres-store.ts'
-import { verifyPostgresLedger } from '../../../packages/server/src/credits/postgres/verify.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { databaseTests, type OwnPostgresCluster, ownPostgres } from '../../support/postgres.ts'
 import { stillTimers } from '../../support/postgres-store.ts'
 import { until } from '../../support/server.ts'
-import { callOf } from './credit-store.fixture.ts'
+import { type Books, chargeOnce, expectSettled, soundAgain } from './postgres-charging.ts'
 import { addStandby, createSwitch, killServer, type Standby, type Switch } from './postgres-standby.ts'
 
 const credits = 1_000_000
@@ -47,39 +46,16 @@ describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes 
     return openPostgresStore({ ...options, databaseUrl: urlAt(line.port) })
   }
 
-  const told: string[] = []
-  const failed: string[] = []
-  async function charge(store: PostgresStore): Promise<void> {
-    const call = callOf(account, 2)
-    try {
-      const result = await store.hold(call)
-      if (result.kind !== 'held') throw new Error(`not held: ${result.kind}`)
-      await store.capture(result.hold)
-      store.delivered(call.requestId)
-      told.push(call.requestId)
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error
-      failed.push(call.requestId)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-  }
-
-  const soundAgain = (store: PostgresStore) =>
-    until(() =>
-      store.beat().then(
-        () => store.isSound(),
-        () => false,
-      ),
-    )
+  const books: Books = { told: [], failed: [] }
 
   test('loses and doubles no charge that a caller was told of, and every failure nets to nothing', async () => {
     let done = false
     const work = Promise.all(
       Array.from({ length: callers }, async (_, index) => {
-        while (!done) await charge(stores[index % 2] as PostgresStore)
+        while (!done) await chargeOnce(stores[index % 2] as PostgresStore, account, books)
       }),
     )
-    await until(() => told.length > 500)
+    await until(() => books.told.length > 500)
     await killServer(cluster, url)
     line.lead(null)
     await until(() => stores.every((store) => !store.isSound()))
@@ -93,28 +69,18 @@ describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes 
       code: 'database_unsuitable',
       message: 'role of the database: expected primary, got standby',
     })
-    const before = told.length
+    const before = books.told.length
     standby.promote()
     await Promise.all(stores.map(soundAgain))
-    await until(() => told.length > before + 300)
+    await until(() => books.told.length > before + 300)
     done = true
     await work
     await Promise.all(stores.map(soundAgain))
 
-    const now = urlAt(standby.port)
-    expect((await verifyPostgresLedger(now)).violations).toEqual([])
-    const rows = await cluster.query<{ id: string; state: string; reason: string | null }>(
-      now,
-      'SELECT request_id AS id, state, reason FROM charge',
-    )
-    const states = new Map(rows.map(({ id, state, reason }) => [id, reason === null ? state : `${state}: ${reason}`]))
-    // A mark of delivery waits for nobody; the few that died with the server are given away.
-    const givenAway = told.filter((id) => states.get(id) === 'refunded: crash')
-    expect(givenAway.length).toBeLessThanOrEqual(2 * callers)
-    expect(told.filter((id) => states.get(id) !== 'delivered' && !givenAway.includes(id))).toEqual([])
-    expect(failed.length).toBeGreaterThan(0)
-    expect(failed.map((id) => states.get(id) ?? 'gone').filter((state) => !/^(gone|refunded)/.test(state))).toEqual([])
-    const paid = told.length - givenAway.length
+    // The few whose mark of delivery died with the server are given away.
+    const givenAway = await expectSettled(cluster, urlAt(standby.port), books, 2 * callers)
+    expect(books.failed.length).toBeGreaterThan(0)
+    const paid = books.told.length - givenAway
     expect(await stores[0]?.balance(account)).toBe(credits - 2 * paid)
   })
 })

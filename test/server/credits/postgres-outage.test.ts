@@ -9,6 +9,7 @@ import { databaseTests, type OwnPostgresCluster, ownPostgres } from '../../suppo
 import { createTestDatabase, stillTimers, type TestDatabase } from '../../support/postgres-store.ts'
 import { until } from '../../support/server.ts'
 import { anAnswer, callOf } from './credit-store.fixture.ts'
+import { type Books, chargeOnce, expectSettled, soundAgain } from './postgres-charging.ts'
 
 const credits = 1_000_000
 const callers = 32
@@ -174,69 +175,25 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
   })
 
   /** Charges until told to stop; gives what callers were told. */
-  async function chargeUntil(stopped: () => boolean): Promise<{ readonly told: string[]; readonly failed: string[] }> {
-    const [told, failed]: [string[], string[]] = [[], []]
+  async function chargeUntil(stopped: () => boolean): Promise<Books> {
+    const books: Books = { told: [], failed: [] }
     const caller = async (index: number): Promise<void> => {
       const store = stores[index % 2] as PostgresStore
-      while (!stopped()) {
-        const call = callOf(account, 2)
-        try {
-          const result = await store.hold(call)
-          if (result.kind !== 'held') throw new Error(`not held: ${result.kind}`)
-          if (index % 8 === 7) {
-            store.voidHold(result.hold)
-            failed.push(call.requestId)
-            continue
-          }
-          await store.capture(result.hold)
-          store.delivered(call.requestId)
-          told.push(call.requestId)
-        } catch (error) {
-          if (!(error instanceof StorageError)) throw error
-          failed.push(call.requestId)
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-      }
+      while (!stopped()) await chargeOnce(store, account, books, index % 8 === 7)
     }
     await Promise.all(Array.from({ length: callers }, (_, index) => caller(index)))
-    return { told, failed }
+    return books
   }
 
-  /**
-   * No charge that a caller was told of is lost or doubled, and every failure nets to nothing. A mark of delivery waits
-   * for nobody: one that died with the server is given away.
-   */
-  async function expectSettled(
-    { told, failed }: Awaited<ReturnType<typeof chargeUntil>>,
-    mostGivenAway: number,
-  ): Promise<void> {
-    await Promise.all(
-      stores.map((store) =>
-        until(() =>
-          store.beat().then(
-            () => store.isSound(),
-            () => false,
-          ),
-        ),
-      ),
-    )
-    expect((await verifyPostgresLedger(url)).violations).toEqual([])
-    const rows = await cluster.query<{ id: string; state: string }>(
-      url,
-      `SELECT request_id AS id, concat_ws(' ', state, reason) AS state FROM charge WHERE request_id = ANY ($1)`,
-      [[...told, ...failed]],
-    )
-    const states = new Map(rows.map(({ id, state }) => [id, state]))
-    const givenAway = told.filter((id) => states.get(id) === 'refunded crash')
-    expect(givenAway.length).toBeLessThanOrEqual(mostGivenAway)
-    expect(told.filter((id) => states.get(id) !== 'delivered' && !givenAway.includes(id))).toEqual([])
-    expect(failed.filter((id) => !/^(gone|refunded)/.test(states.get(id) ?? 'gone'))).toEqual([])
+  async function expectNothingOpen(books: Books, mostGivenAway: number): Promise<void> {
+    await Promise.all(stores.map(soundAgain))
+    await expectSettled(cluster, url, books, mostGivenAway)
     const [sums] = await cluster.query<{ held: string; open: string }>(
       url,
       `SELECT (SELECT sum(held) FROM credit_grant) AS held, (SELECT count(*) FROM charge WHERE state IN ('held', 'captured')) AS open`,
     )
     expect(sums).toEqual({ held: '0', open: '0' })
-    expect(told.length).toBeGreaterThan(100)
+    expect(books.told.length).toBeGreaterThan(100)
   }
 
   test('connections ended in mid-charge lose and double nothing', async () => {
@@ -250,7 +207,7 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
       )
       ended += rows.length
     }
-    await expectSettled(await work, 0)
+    await expectNothingOpen(await work, 0)
   })
 
   test('a server that is stopped at once and started again loses and doubles nothing', async () => {
@@ -265,18 +222,9 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
       cluster.stopAtOnce()
       await until(() => stores.every((store) => !store.isSound()))
       await cluster.start()
-      await Promise.all(
-        stores.map((store) =>
-          until(() =>
-            store.beat().then(
-              () => store.isSound(),
-              () => false,
-            ),
-          ),
-        ),
-      )
+      await Promise.all(stores.map(soundAgain))
     }
     done = true
-    await expectSettled(await work, rounds * callers)
+    await expectNothingOpen(await work, rounds * callers)
   })
 })

@@ -3,6 +3,7 @@ import { chownSync, mkdirSync, statSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../support/free-port.ts'
 import type { OwnPostgresCluster } from '../../support/postgres.ts'
 import { until } from '../../support/server.ts'
 
@@ -116,16 +117,6 @@ export async function createSwitch(): Promise<Switch> {
       return new Promise((resolve) => server.close(() => resolve()))
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const port = portOf(server.address())
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {

@@ -36,9 +36,9 @@ export async function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Ans
   writeAnswer(exchange, answer, headers, deps.lifecycle.state === 'draining')
 }
 
-/** Null without a caller, and while a database is away: an answer that costs nothing then goes out without it. */
-async function balanceOf({ credits, log }: SendDeps, { caller, requestId }: Exchange): Promise<number | null> {
-  if (caller === null) return null
+/** Null before the checks of key and rate, and while a database is away: an answer that costs nothing then goes out without it. */
+async function balanceOf({ credits, log }: SendDeps, { caller, rate, requestId }: Exchange): Promise<number | null> {
+  if (caller === null || rate === null) return null
   try {
     return await credits.balance(caller.accountId)
   } catch (error) {

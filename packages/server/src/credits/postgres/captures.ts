@@ -1,11 +1,11 @@
-import { type Hold, type IdempotencyClaim, StorageError, type StoredAnswer } from '../credit-store.ts'
+import { type AnswerToStore, type Hold, StorageError } from '../credit-store.ts'
 import type { ChargesDeps } from './charges.ts'
 import { type Collector, createCollector, oneByOneWhenRefused } from './collector.ts'
 import { ConnectionLost } from './failure.ts'
 
 export interface ToCapture {
   readonly hold: Hold
-  readonly answer?: StoredAnswer & { readonly claim: IdempotencyClaim }
+  readonly answer?: AnswerToStore
 }
 
 interface CaptureRow {
