@@ -23,7 +23,9 @@ export async function chargeCall(
   claim: IdempotencyClaim | null,
   compute: () => Answer,
 ): Promise<Answer> {
-  const call = { requestId: exchange.requestId, accountId: callerOf(exchange).accountId, ...price }
+  const { operation, model, credits: needed } = price
+  const { accountId } = callerOf(exchange)
+  const call: CallToCharge = { requestId: exchange.requestId, accountId, operation, model, credits: needed }
   const hold = holdOf(call, await credits.hold(call))
   const answer = computeHolding(credits, exchange, hold, compute)
   exchange.balance = await credits.capture(hold, answerToStore(claim, answer))

@@ -50,7 +50,8 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     }
     const lines = chooseLines(account, call.credits, at)
     if (lines === null) return { kind: 'insufficient', available: balanceOf(account, at), held: heldOf(account, at) }
-    const hold: Hold = { ...call, lines }
+    const { requestId, accountId, operation, model } = call
+    const hold: Hold = { requestId, accountId, operation, model, credits: call.credits, lines }
     this.#changeHeld(hold, 1)
     this.#holds.set(call.requestId, hold)
     return { kind: 'held', hold }

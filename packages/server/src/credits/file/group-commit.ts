@@ -134,7 +134,8 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     append: (record) =>
       new Promise((resolve, reject) => {
         if (refusal !== null) return reject(refusal)
-        queue.push({ ...encodeRecord(record), waiter: { resolve, reject } })
+        const { json, at } = encodeRecord(record)
+        queue.push({ json, at, waiter: { resolve, reject } })
         awaited += 1
         running ??= drain()
       }),
