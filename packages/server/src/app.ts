@@ -16,7 +16,7 @@ import { statusOf } from './http/error-codes.ts'
 import { HttpError } from './http/http-error.ts'
 import { RequestAborted } from './http/read-json.ts'
 import { createRequestId, poolRandomBytes } from './http/request-id.ts'
-import { refundCapture, type SendDeps, sendAnswer } from './http/send-answer.ts'
+import { balanceOf, refundCapture, type SendDeps, sendAnswer } from './http/send-answer.ts'
 import { createStalledAnswers } from './http/stalled-answers.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Overload } from './limits/overload.ts'
@@ -86,16 +86,26 @@ export function createApp(deps: AppDeps): App {
       address: addressOf(request),
     })
     // A line that breaks is seen at its socket; unheard, the response's own error would end the process.
-    response.on('error', () => {})
+    response.on('error', ignore)
     void serveExchange(sendDeps, checks, exchange)
   }
 }
 
+function ignore(): void {}
+
 async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange): Promise<void> {
   deps.lifecycle.inFlight += 1
   try {
-    const answer = await answerExchange(deps, checks, exchange)
-    if (answer !== null) return await sendAnswer(deps, exchange, answer)
+    let answer: Answer | null
+    try {
+      answer = await handleRequest(checks, exchange)
+    } catch (error) {
+      answer = toAnswer(deps, exchange, error)
+    }
+    if (answer !== null) {
+      if (exchange.balance === null) exchange.balance = await balanceOf(deps, exchange)
+      return sendAnswer(deps, exchange, answer)
+    }
     abandon(exchange.request.socket)
     logRequest(deps, exchange, null)
   } catch (error) {
@@ -104,14 +114,6 @@ async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange)
     abandon(exchange.request.socket)
   } finally {
     deps.lifecycle.inFlight -= 1
-  }
-}
-
-async function answerExchange(deps: SendDeps, checks: Checks, exchange: Exchange): Promise<Answer | null> {
-  try {
-    return await handleRequest(checks, exchange)
-  } catch (error) {
-    return toAnswer(deps, exchange, error)
   }
 }
 

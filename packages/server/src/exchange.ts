@@ -36,12 +36,15 @@ export interface Exchange {
 export function openExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  found: Pick<Exchange, 'requestId' | 'startedMs' | 'serving' | 'address'>,
+  { requestId, startedMs, serving, address }: Pick<Exchange, 'requestId' | 'startedMs' | 'serving' | 'address'>,
 ): Exchange {
   return {
     request,
     response,
-    ...found,
+    requestId,
+    startedMs,
+    serving,
+    address,
     lastOfConnection: countRequest(request.socket),
     caller: null,
     rate: null,

@@ -41,7 +41,8 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
   refuseWhenStopped(checks.credits, checks.lifecycle)
   if (!isApiPath(target.path)) throw new HttpError('not_found', 'no such path')
 
-  const caller = await authenticate(exchange, target, checks.credits, checks.failedKeys)
+  const admitted = authenticate(exchange, target, checks.credits, checks.failedKeys)
+  const caller = admitted instanceof Promise ? await admitted : admitted
   const meeting = checks.ipRule(caller, exchange)
   if (meeting !== undefined) await meeting
   exchange.caller = caller

@@ -15,9 +15,9 @@ export type RequestKind = 'match' | 'draft'
  */
 export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('body: must be an object')
-  const fields = new Map<string, unknown>()
-  for (const [field, value] of Object.entries(body)) if (value !== undefined) fields.set(field, value)
-  const withPicks = kind === undefined ? fields.has('bluePicks') || fields.has('redPicks') : kind === 'draft'
+  const fields: Record<string, unknown> = { ...body }
+  for (const field of Object.keys(fields)) if (fields[field] === undefined) delete fields[field]
+  const withPicks = kind === undefined ? has(fields, 'bluePicks') || has(fields, 'redPicks') : kind === 'draft'
   const broken =
     teamFault(fields, 'blue') ??
     teamFault(fields, 'red') ??
@@ -26,26 +26,32 @@ export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictR
     (withPicks ? pickFault(fields) : null) ??
     unknownFault(fields, withPicks)
   if (broken !== null) throw fault(broken)
-  return Object.fromEntries(fields)
+  return fields
 }
 
 function fault(message: string): RiftlineError {
   return new RiftlineError('validation_error', message)
 }
 
-type Fields = ReadonlyMap<string, unknown>
+type Fields = Readonly<Record<string, unknown>>
+
+/** Own fields only: a body may well be called `constructor` somewhere. */
+function has(fields: Fields, field: string): boolean {
+  return Object.hasOwn(fields, field)
+}
 
 function teamFault(fields: Fields, side: 'blue' | 'red'): string | null {
   const [id, name] = [`${side}TeamId`, `${side}Team`] as const
-  if (fields.has(id) === fields.has(name)) return `${id}: give either ${id} or ${name}`
-  return fieldFault(fields, fields.has(id) ? id : name)
+  const byId = has(fields, id)
+  if (byId === has(fields, name)) return `${id}: give either ${id} or ${name}`
+  return fieldFault(fields, byId ? id : name)
 }
 
 /** Only what shows without the catalogue: two equal ids or two names that read alike. */
 function sameTeamFault(fields: Fields): string | null {
-  const [blue, red] = [fields.get('blueTeam'), fields.get('redTeam')]
+  const { blueTeam: blue, redTeam: red, blueTeamId, redTeamId } = fields
   const sameName = typeof blue === 'string' && typeof red === 'string' && normaliseName(blue) === normaliseName(red)
-  const sameId = fields.has('blueTeamId') && fields.get('blueTeamId') === fields.get('redTeamId')
+  const sameId = blueTeamId !== undefined && blueTeamId === redTeamId
   return sameName || sameId ? sameTeamMessage : null
 }
 
@@ -55,19 +61,19 @@ const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'] as cons
 
 function optionFault(fields: Fields): string | null {
   for (const field of options) {
-    const broken = fields.has(field) ? fieldFault(fields, field) : null
+    const broken = has(fields, field) ? fieldFault(fields, field) : null
     if (broken !== null) return broken
   }
   return null
 }
 
 function fieldFault(fields: Fields, field: keyof typeof fieldRules): string | null {
-  const broken = brokenRule(fieldRules[field], fields.get(field))
+  const broken = brokenRule(fieldRules[field], fields[field])
   return broken === null ? null : `${field}: ${broken}`
 }
 
 function unknownFault(fields: Fields, withPicks: boolean): string | null {
-  for (const field of fields.keys()) {
+  for (const field of Object.keys(fields)) {
     const known = Object.hasOwn(fieldRules, field) || (withPicks && (field === 'bluePicks' || field === 'redPicks'))
     if (!known) return `${field}: unknown field`
   }

@@ -6,10 +6,10 @@ const sides = ['bluePicks', 'redPicks'] as const
  * The first fault of a draft, in the order of the table: both lists, then roles, then champions that are no text, then
  * surplus keys. Whether a champion exists, and whether it is picked twice, the catalogue tells (`resolveDraft`).
  */
-export function pickFault(fields: ReadonlyMap<string, unknown>): string | null {
+export function pickFault(fields: Readonly<Record<string, unknown>>): string | null {
   const lists: [string, readonly unknown[]][] = []
   for (const side of sides) {
-    const picks = fields.get(side)
+    const picks = own(fields, side)
     if (!Array.isArray(picks) || picks.length !== picksPerSide) {
       return `${side}: must hold exactly ${picksPerSide} picks`
     }

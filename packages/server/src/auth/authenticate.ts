@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { ApiKey, CreditStore, KeyHolder } from '../credits/credit-store.ts'
+import type { ApiKey, CreditStore, KeyHolder, MaybePromise } from '../credits/credit-store.ts'
 import type { Exchange } from '../exchange.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -15,25 +15,29 @@ export interface Caller {
 }
 
 /** @throws HttpError `missing_api_key`, `invalid_api_key`, `revoked_api_key`, `account_banned`; `rate_limited` for too many wrong keys */
-export async function authenticate(
+export function authenticate(
   { request, address }: Pick<Exchange, 'request' | 'address'>,
   target: Target,
   credits: CreditStore,
   failedKeys: FailedKeys,
-): Promise<Caller> {
+): MaybePromise<Caller> {
   const keys = keysInHeaders(request)
   const [text] = keys
   if (text === undefined) throw missingKey(target)
   const sha256 = keys.length === 1 && isWellFormedApiKey(text) ? hashApiKey(text) : null
-  const holder = sha256 === null ? null : sameKey(await credits.findKey(sha256), sha256)
-  if (holder === null || holder.key.revokedAt !== null) {
-    failedKeys.note(address)
-    throw holder === null
-      ? new HttpError('invalid_api_key', 'this key is not valid')
-      : new HttpError('revoked_api_key', 'this key was revoked')
+  const admit = (found: KeyHolder | null): Caller => {
+    const holder = sha256 === null ? null : sameKey(found, sha256)
+    if (holder === null || holder.key.revokedAt !== null) {
+      failedKeys.note(address)
+      throw holder === null
+        ? new HttpError('invalid_api_key', 'this key is not valid')
+        : new HttpError('revoked_api_key', 'this key was revoked')
+    }
+    if (holder.banned) throw accountBanned()
+    return { key: holder.key, accountId: holder.key.accountId }
   }
-  if (holder.banned) throw accountBanned()
-  return { key: holder.key, accountId: holder.key.accountId }
+  const found = sha256 === null ? null : credits.findKey(sha256)
+  return found instanceof Promise ? found.then(admit) : admit(found)
 }
 
 export function accountBanned(): HttpError {

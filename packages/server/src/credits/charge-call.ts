@@ -26,7 +26,8 @@ export async function chargeCall(
   const { operation, model, credits: needed } = price
   const { accountId } = callerOf(exchange)
   const call: CallToCharge = { requestId: exchange.requestId, accountId, operation, model, credits: needed }
-  const hold = holdOf(call, await credits.hold(call))
+  const result = credits.hold(call)
+  const hold = holdOf(call, result instanceof Promise ? await result : result)
   const answer = computeHolding(credits, exchange, hold, compute)
   exchange.balance = await credits.capture(hold, answerToStore(claim, answer))
   exchange.captured = price.credits

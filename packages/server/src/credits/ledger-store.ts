@@ -36,11 +36,11 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     this.#evictedBefore = deps.state.evictedAnswers
   }
 
-  async findKey(sha256: string): Promise<KeyHolder | null> {
+  findKey(sha256: string): KeyHolder | null {
     return this.state.keys.get(sha256) ?? null
   }
 
-  async hold(call: CallToCharge): Promise<HoldResult> {
+  hold(call: CallToCharge): HoldResult {
     const account = this.account(call.accountId)
     if (account.ban !== null) return { kind: 'banned' }
     const at = this.now()

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { onceClosed } from './connections.ts'
 import { headerLines } from './header-lines.ts'
 import { HttpError } from './http-error.ts'
 
@@ -12,11 +13,11 @@ export class RequestAborted extends Error {}
  * The JSON body of a POST: media type, encoding and declared size first, so that a body that will be refused need not be
  * sent, then `100 Continue` if it was asked for, then the bytes, counted.
  */
-export async function readJson(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+export function readJson(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   checkType(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
-  return parseJson(await readBytes(request))
+  return readBytes(request).then(parseJson)
 }
 
 function checkType(request: IncomingMessage): void {
@@ -35,19 +36,19 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     if (request.destroyed) return reject(new RequestAborted())
     const chunks: Buffer[] = []
     let size = 0
+    const forget = onceClosed(request.socket, () => reject(new RequestAborted()))
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       chunks.push(chunk)
       if (size <= maxBodyBytes) return
+      forget()
       request.off('data', onData).pause()
       reject(tooLarge())
     }
-    const onGone = (): void => {
-      if (!request.readableEnded) reject(new RequestAborted())
-    }
-    // The error listener matters later too: a socket that breaks then must not end the process.
-    request.on('data', onData).on('close', onGone).on('error', onGone)
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)))
+    request.on('data', onData).on('end', () => {
+      forget()
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+    })
   })
 }
 

@@ -22,10 +22,9 @@ export interface SendDeps {
 }
 
 /** Writes an answer, with every header, and settles the charge of its exchange by what became of it. */
-export async function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Answer): Promise<void> {
+export function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Answer): void {
   const { request, captured, operation } = exchange
   if (operation !== null) deps.metrics.count('credits_captured_total', { op: operation }, captured)
-  if (exchange.balance === null) exchange.balance = await balanceOf(deps, exchange)
   if (!isOpen(request.socket)) {
     refundCapture(deps, exchange)
     logRequest(deps, exchange, null)
@@ -37,7 +36,10 @@ export async function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Ans
 }
 
 /** Null before the checks of key and rate, and while a database is away: an answer that costs nothing then goes out without it. */
-async function balanceOf({ credits, log }: SendDeps, { caller, rate, requestId }: Exchange): Promise<number | null> {
+export async function balanceOf(
+  { credits, log }: SendDeps,
+  { caller, rate, requestId }: Exchange,
+): Promise<number | null> {
   if (caller === null || rate === null) return null
   try {
     return await credits.balance(caller.accountId)

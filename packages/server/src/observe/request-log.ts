@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../clock.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Log } from './log.ts'
@@ -16,7 +17,6 @@ export function logRequest({ log, clock, metrics }: RequestLogDeps, exchange: Ex
   const { method = '' } = request
   const labels = { method, route: route ?? 'none', status: status === null ? 'none' : String(status) }
   metrics.observe('http_server_request_duration_seconds', ms / 1000, labels)
-  const trace = traceparent.exec(String(request.headers.traceparent ?? ''))
   log({
     level: 'info',
     event: 'request',
@@ -29,8 +29,12 @@ export function logRequest({ log, clock, metrics }: RequestLogDeps, exchange: Ex
     credits: exchange.captured,
     address: address?.text ?? null,
     peer: request.socket.remoteAddress ?? null,
-    ...(trace === null ? {} : { traceparent: trace[0] }),
+    traceparent: traceOf(request),
   })
+}
+
+function traceOf({ headers }: IncomingMessage): string | undefined {
+  return headers.traceparent === undefined ? undefined : traceparent.exec(String(headers.traceparent))?.[0]
 }
 
 /** Only what has the form: a header may hold anything, and a log is no place for it. */

@@ -31,7 +31,7 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route {
       const json = await readJson(exchange.request, exchange.response)
       readParameters(target)
       const body = asHttpError(() => parsePredictRequest(json, kind))
-      return oncePerKey(deps.credits, exchange, path, body, (claim) => {
+      return await oncePerKey(deps.credits, exchange, path, body, (claim) => {
         const { predictor, catalogue } = exchange.serving
         const matchup = asHttpError(() => resolveMatchup(catalogue, body))
         const { model } = matchup

@@ -1,27 +1,30 @@
-import type { MemberPrediction, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
+import type { ModelName, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
 
 /**
  * The answer's keys and no others, in the order of the contract.
  * @throws Error for a number that is not finite: JSON would turn it into null without a word
  */
-export function checkedPredictionBody(prediction: Prediction): Prediction {
-  const { blueTeam, redTeam, model, odds, models } = prediction
+export function checkedPredictionBody(prediction: Prediction): PredictionBody {
+  const { blueTeam, redTeam, odds, models } = prediction
   return {
     blueTeam: { id: blueTeam.id, name: blueTeam.name },
     redTeam: { id: redTeam.id, name: redTeam.name },
-    model,
-    ...probabilities(prediction),
-    ...(odds === undefined ? {} : { odds: checkedOdds(odds) }),
-    ...(models === undefined ? {} : { models: models.map(member) }),
+    ...member(prediction),
+    odds: odds && checkedOdds(odds),
+    models: models?.map((each) => member(each)),
   }
 }
 
-function member(prediction: MemberPrediction): MemberPrediction {
-  return { model: prediction.model, ...probabilities(prediction) }
+type Forecast<Model> = WinProbabilities & { readonly model: Model }
+
+/** What is undefined does not become JSON. */
+export type PredictionBody = Omit<Prediction, 'odds' | 'models'> & {
+  readonly [Key in 'odds' | 'models']: Prediction[Key] | undefined
 }
 
-function probabilities(prediction: WinProbabilities): WinProbabilities {
+function member<Model extends ModelName>(prediction: Forecast<Model>): Forecast<Model> {
   return {
+    model: prediction.model,
     blueWinProbability: finite(prediction.blueWinProbability),
     redWinProbability: finite(prediction.redWinProbability),
     calibratedBlueWinProbability: finite(prediction.calibratedBlueWinProbability),
