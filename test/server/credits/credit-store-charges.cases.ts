@@ -31,7 +31,7 @@ export function describeCharges(kind: StoreKind): void {
 
     test('a request id holds credits once', async () => {
       const { requestId } = await at.hold(2)
-      await expect(at.store.hold(callOf(at.account, 2, { requestId }))).rejects.toThrow()
+      await expect(async () => at.store.hold(callOf(at.account, 2, { requestId }))).rejects.toThrow()
       expect(await at.store.hold(callOf(at.account, 19))).toMatchObject({ kind: 'insufficient', held: 2 })
     })
 
@@ -166,7 +166,7 @@ export function describeCharges(kind: StoreKind): void {
 
     test('nobody is charged for an account that is not there', async () => {
       await expect(at.store.balance('acc_nobody')).rejects.toMatchObject({ code: 'account_not_found' })
-      await expect(at.store.hold(callOf('acc_nobody', 1))).rejects.toThrow('unknown account')
+      await expect(async () => at.store.hold(callOf('acc_nobody', 1))).rejects.toThrow('unknown account')
     })
   })
 }
