@@ -2,7 +2,7 @@ import type { Mutant } from './mutants.ts'
 
 const chargeCall = 'packages/server/src/credits/charge-call.ts'
 const sendAnswer = 'packages/server/src/http/send-answer.ts'
-const finish = "exchange.response.prependOnceListener('finish', () => settle(!socket.destroyed))"
+const finish = "exchange.response.prependListener('finish', () => settle(!socket.destroyed))"
 const lineLoss = 'test/server/line-loss.test.ts'
 
 /** One charged call on its way from the hold to the network. */

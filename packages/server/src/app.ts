@@ -15,7 +15,7 @@ import { abandon } from './http/connections.ts'
 import { statusOf } from './http/error-codes.ts'
 import { HttpError } from './http/http-error.ts'
 import { RequestAborted } from './http/read-json.ts'
-import { createRequestId, poolRandomBytes } from './http/request-id.ts'
+import { createRequestIds } from './http/request-id.ts'
 import { balanceOf, refundCapture, type SendDeps, sendAnswer } from './http/send-answer.ts'
 import { createStalledAnswers } from './http/stalled-answers.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -54,7 +54,7 @@ export type App = (request: IncomingMessage, response: ServerResponse) => void
 /** The whole `/v1` API as a function of a request and its response. It never listens. */
 export function createApp(deps: AppDeps): App {
   const { credits, lifecycle, clock, metrics, config } = deps
-  const randomBytes = poolRandomBytes(deps.randomBytes)
+  const nextRequestId = createRequestIds(deps.randomBytes)
   const addressOf = createClientAddress(config.trustedProxies, config.ipAllow)
   const sendDeps: SendDeps = { ...deps, stalled: createStalledAnswers(clock) }
   metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
@@ -80,7 +80,7 @@ export function createApp(deps: AppDeps): App {
 
   return (request, response) => {
     const exchange = openExchange(request, response, {
-      requestId: createRequestId(randomBytes),
+      requestId: nextRequestId(),
       startedMs: clock.monotonicMs(),
       serving: deps.serving.current,
       address: addressOf(request),

@@ -1,23 +1,23 @@
 import { type RandomBytes, randomBase62 } from '../auth/base62.ts'
 
+const digitsPerId = 20
+const idsPerDraw = 400
+
 /** `req_` + 20 base62 characters. Always ours: one sent by the caller is ignored. */
 export function createRequestId(randomBytes: RandomBytes): string {
-  return `req_${randomBase62(20, randomBytes)}`
+  return `req_${randomBase62(digitsPerId, randomBytes)}`
 }
 
-const poolSize = 8192
-
-/** Random bytes in small pieces, drawn from the source in large ones: a draw costs as much as a request id otherwise. */
-export function poolRandomBytes(randomBytes: RandomBytes): RandomBytes {
-  let pool = new Uint8Array()
+/** Request ids from few large draws: a draw of its own costs as much as the rest of an id. */
+export function createRequestIds(randomBytes: RandomBytes): () => string {
+  let digits = Buffer.alloc(0)
   let used = 0
-  return (size) => {
-    if (size > poolSize) return randomBytes(size)
-    if (used + size > pool.length) {
-      pool = Uint8Array.from(randomBytes(poolSize))
+  return () => {
+    if (used === digits.length) {
+      digits = Buffer.from(randomBase62(idsPerDraw * digitsPerId, randomBytes), 'latin1')
       used = 0
     }
-    used += size
-    return pool.subarray(used - size, used)
+    used += digitsPerId
+    return `req_${digits.toString('latin1', used - digitsPerId, used)}`
   }
 }

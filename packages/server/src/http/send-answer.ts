@@ -72,7 +72,7 @@ function settleOnEnd(deps: SendDeps, exchange: Exchange, status: number): void {
   const { socket } = exchange.request
   const forget = onceClosed(socket, () => settle(false))
   const ended = deps.stalled.watch(socket)
-  exchange.response.prependOnceListener('finish', () => settle(!socket.destroyed))
+  exchange.response.prependListener('finish', () => settle(!socket.destroyed))
 }
 
 /** Gives back what an exchange was charged, once. */

@@ -1,3 +1,4 @@
+import { createFamilies } from './metric-families.ts'
 import {
   type CounterName,
   counters,
@@ -20,35 +21,33 @@ const bucketBounds: Readonly<Record<HistogramName, readonly number[]>> = {
   ledger_batch_size: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
 }
 
-/** One labelled histogram: how many values fell into each bucket, the one above all bounds last. */
-interface Buckets {
-  readonly counts: Float64Array
+interface Sum {
   sum: number
+}
+
+/** One labelled histogram: how many values fell into each bucket, the one above all bounds last. */
+interface Buckets extends Sum {
+  readonly counts: Float64Array
 }
 
 const noLabels: Labels = {}
 
 /** Metrics in memory, and their text for Prometheus (exposition format 0.0.4). */
 export function createMetrics(): Metrics & { text(): string } {
-  const sums = new Map<CounterName, Map<string, number>>()
-  const distributions = new Map<HistogramName, Map<string, Buckets>>()
+  const sums = createFamilies<CounterName, Sum>(() => ({ sum: 0 }))
+  const distributions = createFamilies<HistogramName, Buckets>((name) => ({
+    counts: new Float64Array(bucketBounds[name].length + 1),
+    sum: 0,
+  }))
   const readers = new Map<string, () => number>()
 
   return {
     count(name, labels = noLabels, by = 1) {
-      const family = familyOf(sums, name)
-      const key = labelText(labels)
-      family.set(key, (family.get(key) ?? 0) + by)
+      sums.series(name, labels).sum += by
     },
     observe(name, value, labels = noLabels) {
-      const family = familyOf(distributions, name)
-      const key = labelText(labels)
       const bounds = bucketBounds[name]
-      let buckets = family.get(key)
-      if (buckets === undefined) {
-        buckets = { counts: new Float64Array(bounds.length + 1), sum: 0 }
-        family.set(key, buckets)
-      }
+      const buckets = distributions.series(name, labels)
       let bucket = 0
       while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1
       buckets.counts[bucket] = (buckets.counts[bucket] ?? 0) + 1
@@ -61,7 +60,7 @@ export function createMetrics(): Metrics & { text(): string } {
       const lines: string[] = []
       for (const [name, help] of entriesOf(histograms)) {
         lines.push(...head(name, help, 'histogram'))
-        for (const [labels, buckets] of distributions.get(name) ?? []) {
+        for (const [labels, buckets] of distributions.family(name)) {
           lines.push(...histogramLines(name, labels, bucketBounds[name], buckets))
         }
       }
@@ -70,22 +69,13 @@ export function createMetrics(): Metrics & { text(): string } {
       }
       for (const [name, help] of entriesOf(counters)) {
         const read = readers.get(name)
-        const family = read === undefined ? (sums.get(name) ?? []) : [['', read()] as const]
+        const family = read === undefined ? sums.family(name) : [['', { sum: read() }] as const]
         lines.push(...head(name, help, 'counter'))
-        for (const [labels, value] of family) lines.push(line(name, labels, value))
+        for (const [labels, { sum }] of family) lines.push(line(name, labels, sum))
       }
       return `${lines.join('\n')}\n`
     },
   }
-}
-
-function familyOf<Name, Value>(families: Map<Name, Map<string, Value>>, name: Name): Map<string, Value> {
-  let family = families.get(name)
-  if (family === undefined) {
-    family = new Map()
-    families.set(name, family)
-  }
-  return family
 }
 
 function entriesOf<T extends Readonly<Record<string, unknown>>>(
@@ -112,20 +102,4 @@ function histogramLines(name: string, labels: string, bounds: readonly number[],
     lines.push(line(`${name}_bucket`, `${before}le="${bounds[bucket] ?? '+Inf'}"`, total))
   }
   return [...lines, line(`${name}_sum`, labels, sum), line(`${name}_count`, labels, total)]
-}
-
-/** `a="1",b="2"`, escaped. */
-function labelText(labels: Labels): string {
-  let text = ''
-  for (const name in labels) {
-    const value = labels[name] ?? ''
-    text += `${text === '' ? '' : ','}${name}="${special.test(value) ? escaped(value) : value}"`
-  }
-  return text
-}
-
-const special = /["\\\n]/
-
-function escaped(value: string): string {
-  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
 }
