@@ -167,17 +167,20 @@ describe('an answer that nobody reads', () => {
     }
     const stalled = createStalledAnswers(clock, repeat)
     const destroyed: number[] = []
-    const watch = (name: number) => stalled.watch({ destroy: () => destroyed.push(name) } as never)
+    const [first, second, third, fourth] = [1, 2, 3, 4].map((name) => {
+      const socket = { destroy: () => destroyed.push(name) as never }
+      return { request: { socket } }
+    })
     const tick = (milliseconds: number) => {
       clock.advance(milliseconds)
       for (const callback of timers) callback()
     }
-    const ended = watch(1)
-    watch(2)
+    stalled.begin(first!)
+    stalled.begin(second!)
     tick(1000)
-    watch(3)
+    stalled.begin(third!)
     expect(timers.size).toBe(1)
-    ended()
+    stalled.end(first!)
     tick(28_999)
     expect(destroyed).toEqual([])
     tick(1)
@@ -185,7 +188,7 @@ describe('an answer that nobody reads', () => {
     tick(1000)
     expect(destroyed).toEqual([2, 3])
     expect(timers.size).toBe(0)
-    watch(4)
+    stalled.begin(fourth!)
     expect(timers.size).toBe(1)
   })
 })

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Caller } from './auth/authenticate.ts'
 import type { ClientAddress } from './auth/client-address.ts'
 import type { Operation } from './credits/prices.ts'
-import { countRequest } from './http/connections.ts'
+import { type Connection, connectionOf, countRequest } from './http/connections.ts'
 import type { RateState } from './limits/rate-limiter.ts'
 import type { Serving } from './serving/serving.ts'
 
@@ -12,6 +12,7 @@ export interface Exchange {
   readonly response: ServerResponse
   readonly requestId: string
   readonly startedMs: number
+  readonly connection: Connection
   /** Whether this is the last request that its connection may carry. */
   readonly lastOfConnection: boolean
   /** The artifacts of this request: a reload does not change them under it. */
@@ -38,6 +39,7 @@ export function openExchange(
   response: ServerResponse,
   { requestId, startedMs, serving, address }: Pick<Exchange, 'requestId' | 'startedMs' | 'serving' | 'address'>,
 ): Exchange {
+  const connection = connectionOf(request.socket)
   return {
     request,
     response,
@@ -45,7 +47,8 @@ export function openExchange(
     startedMs,
     serving,
     address,
-    lastOfConnection: countRequest(request.socket),
+    connection,
+    lastOfConnection: countRequest(connection),
     caller: null,
     rate: null,
     route: null,

@@ -46,7 +46,7 @@ export function accountBanned(): HttpError {
 
 function sameKey(holder: KeyHolder | null, sha256: string): KeyHolder | null {
   const stored = holder?.key.sha256 ?? sha256
-  return timingSafeEqual(Buffer.from(stored), Buffer.from(sha256)) ? holder : null
+  return timingSafeEqual(Buffer.from(stored, 'latin1'), Buffer.from(sha256, 'latin1')) ? holder : null
 }
 
 /**

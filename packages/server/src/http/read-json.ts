@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { onceClosed } from './connections.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Exchange } from '../exchange.ts'
+import type { Connection } from './connections.ts'
 import { headerLines } from './header-lines.ts'
 import { HttpError } from './http-error.ts'
 
 export const maxBodyBytes: number = 65_536
+
+type Incoming = Pick<Exchange, 'request' | 'response' | 'connection'>
 
 /** The client went away while its body was read: nobody is left to answer. */
 export class RequestAborted extends Error {}
@@ -13,11 +16,11 @@ export class RequestAborted extends Error {}
  * The JSON body of a POST: media type, encoding and declared size first, so that a body that will be refused need not be
  * sent, then `100 Continue` if it was asked for, then the bytes, counted.
  */
-export function readJson(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+export function readJson({ request, response, connection }: Incoming): Promise<unknown> {
   checkType(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
   if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
-  return readBytes(request).then(parseJson)
+  return readBytes(request, connection).then(parseJson)
 }
 
 function checkType(request: IncomingMessage): void {
@@ -31,22 +34,23 @@ function checkType(request: IncomingMessage): void {
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 
 /** By events, not by iteration: leaving an iterator would destroy the socket before it is answered. */
-function readBytes(request: IncomingMessage): Promise<Buffer> {
+function readBytes(request: IncomingMessage, { onClose }: Connection): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(new RequestAborted())
     const chunks: Buffer[] = []
     let size = 0
-    const forget = onceClosed(request.socket, () => reject(new RequestAborted()))
+    const onGone = (): void => reject(new RequestAborted())
+    onClose.add(onGone)
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       chunks.push(chunk)
       if (size <= maxBodyBytes) return
-      forget()
+      onClose.delete(onGone)
       request.off('data', onData).pause()
       reject(tooLarge())
     }
     request.on('data', onData).on('end', () => {
-      forget()
+      onClose.delete(onGone)
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
     })
   })

@@ -7,7 +7,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import { logRequest } from '../observe/request-log.ts'
 import type { Answer } from './answer.ts'
 import { type Account, type HeaderConfig, responseHeaders } from './common-headers.ts'
-import { isOpen, onceClosed } from './connections.ts'
+import { isOpen } from './connections.ts'
 import type { StalledAnswers } from './stalled-answers.ts'
 import { writeAnswer } from './write-answer.ts'
 
@@ -63,15 +63,17 @@ function settleOnEnd(deps: SendDeps, exchange: Exchange, status: number): void {
   const settle = (delivered: boolean): void => {
     if (settled) return
     settled = true
-    forget()
-    ended()
+    onClose.delete(onGone)
+    deps.stalled.end(exchange)
     if (!delivered) refundCapture(deps, exchange)
     else if (exchange.captured > 0) deps.credits.delivered(exchange.requestId)
     logRequest(deps, exchange, delivered ? status : null)
   }
   const { socket } = exchange.request
-  const forget = onceClosed(socket, () => settle(false))
-  const ended = deps.stalled.watch(socket)
+  const { onClose } = exchange.connection
+  const onGone = (): void => settle(false)
+  onClose.add(onGone)
+  deps.stalled.begin(exchange)
   exchange.response.prependListener('finish', () => settle(!socket.destroyed))
 }
 

@@ -2,10 +2,13 @@ import type { Socket } from 'node:net'
 import type { Clock } from '../clock.ts'
 import { type Every, every } from '../limits/event-loop-lag.ts'
 
+type OnSocket = { readonly request: { readonly socket: Pick<Socket, 'destroy'> } }
+
 /** Answers on their way to a client that may not read them. */
 export interface StalledAnswers {
-  /** Gives a function that says the answer has ended, one way or the other. */
-  watch(socket: Socket): () => void
+  begin(exchange: OnSocket): void
+  /** The answer has ended, one way or the other. */
+  end(exchange: OnSocket): void
 }
 
 const patienceMs = 30_000
@@ -16,16 +19,16 @@ const sweepMs = 1000
  * sweep for all, and none while nothing is on its way.
  */
 export function createStalledAnswers(clock: Clock, repeat: Every = every): StalledAnswers {
-  /** In the order of their times. */
-  const waiting = new Set<{ readonly sinceMs: number; readonly socket: Socket }>()
+  /** Since when, in the order of these times. */
+  const waiting = new Map<OnSocket, number>()
   let stop: (() => void) | null = null
 
   const sweep = (): void => {
     const latest = clock.monotonicMs() - patienceMs
-    for (const answer of waiting) {
-      if (answer.sinceMs > latest) break
-      waiting.delete(answer)
-      answer.socket.destroy()
+    for (const [exchange, sinceMs] of waiting) {
+      if (sinceMs > latest) break
+      waiting.delete(exchange)
+      exchange.request.socket.destroy()
     }
     if (waiting.size > 0) return
     stop?.()
@@ -33,11 +36,10 @@ export function createStalledAnswers(clock: Clock, repeat: Every = every): Stall
   }
 
   return {
-    watch(socket) {
-      const answer = { sinceMs: clock.monotonicMs(), socket }
-      waiting.add(answer)
+    begin(exchange) {
+      waiting.set(exchange, clock.monotonicMs())
       stop ??= repeat(sweepMs, sweep)
-      return () => waiting.delete(answer)
     },
+    end: (exchange) => waiting.delete(exchange),
   }
 }

@@ -37,7 +37,7 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route[]
     guarded('/operator/reload', 'POST', async () => jsonAnswer(200, { result: await deps.reloader.reload('command') })),
     ...administrationMethods.map((method) =>
       guarded(`/operator/${method}`, 'POST', ({ exchange }) =>
-        readJson(exchange.request, exchange.response).then((body) => answerCall(deps, method, body)),
+        readJson(exchange).then((body) => answerCall(deps, method, body)),
       ),
     ),
   ]

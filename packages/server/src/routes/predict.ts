@@ -28,7 +28,7 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route {
     path,
     methods: ['POST'],
     handle: async ({ exchange, target }) => {
-      const json = await readJson(exchange.request, exchange.response)
+      const json = await readJson(exchange)
       readParameters(target)
       const body = asHttpError(() => parsePredictRequest(json, kind))
       return await oncePerKey(deps.credits, exchange, path, body, (claim) => {
