@@ -5,6 +5,8 @@ const requestsPerConnection = 10_000
 
 /** What one socket carries. */
 export interface Connection {
+  /** The other end's address; null when it went before its first request was read. */
+  readonly peer: string | null
   requests: number
   /**
    * Called once when the socket has closed. One listener serves all calls of a connection: a response that waits in a
@@ -18,7 +20,7 @@ const connections = new WeakMap<Socket, Connection>()
 export function connectionOf(socket: Socket): Connection {
   const known = connections.get(socket)
   if (known !== undefined) return known
-  const connection: Connection = { requests: 0, onClose: new Set() }
+  const connection: Connection = { peer: socket.remoteAddress ?? null, requests: 0, onClose: new Set() }
   connections.set(socket, connection)
   socket.once('close', () => {
     for (const callback of connection.onClose) callback()

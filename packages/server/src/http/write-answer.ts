@@ -14,12 +14,12 @@ export function writeAnswer(
   if (answer.close || leftBehind || lastOfConnection || isLast) headers.Connection = 'close'
   response.writeHead(answer.status, headers)
   if (leftBehind) endAfterDrain(request, response, answer.body)
-  else endWith(response, answer.body)
+  else endWith(response, answer.body, headers['Content-Length'])
 }
 
 /** Text goes out in one piece with the head, and quicker as Latin-1 where that is the same bytes. */
-function endWith(response: ServerResponse, body: Answer['body']): void {
+function endWith(response: ServerResponse, body: Answer['body'], bytes: string | undefined): void {
   if (body === null) response.end()
   else if (typeof body !== 'string') response.end(body)
-  else response.end(body, Buffer.byteLength(body) === body.length ? 'latin1' : 'utf8')
+  else response.end(body, bytes === String(body.length) ? 'latin1' : 'utf8')
 }

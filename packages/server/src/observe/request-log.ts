@@ -28,7 +28,7 @@ export function logRequest({ log, clock, metrics }: RequestLogDeps, exchange: Ex
     ms: Math.round(ms * 1000) / 1000,
     credits: exchange.captured,
     address: address?.text ?? null,
-    peer: request.socket.remoteAddress ?? null,
+    peer: exchange.connection.peer,
     traceparent: traceOf(request),
   })
 }
