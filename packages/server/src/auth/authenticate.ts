@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { ApiKey, CreditStore, KeyHolder, MaybePromise } from '../credits/credit-store.ts'
+import type { ApiKey, CreditStore, KeyHolder } from '../credits/credit-store.ts'
 import type { Exchange } from '../exchange.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -20,7 +20,7 @@ export function authenticate(
   target: Target,
   credits: CreditStore,
   failedKeys: FailedKeys,
-): MaybePromise<Caller> {
+): Caller | Promise<Caller> {
   const keys = keysInHeaders(request)
   const [text] = keys
   if (text === undefined) throw missingKey(target)

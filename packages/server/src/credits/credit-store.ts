@@ -172,17 +172,15 @@ export interface AccountAdministration {
   statement(accountId: string, month: string): Promise<readonly StatementLine[]>
 }
 
-/** A store in memory knows at once; a promise and its turns would be a good part of what its answer costs. */
-export type MaybePromise<T> = T | Promise<T>
-
 /**
  * Accounts, keys and credits. A charge goes hold -> capture -> delivered or refund, or hold -> void. Whatever a promise
- * here resolves is durable; the store rejects with `StorageError` when that cannot be promised any more.
+ * here resolves is durable; the store rejects with `StorageError` when that cannot be promised any more. What every call
+ * asks first comes without a promise where memory knows it.
  */
 export interface CreditStore extends AccountAdministration {
-  findKey(sha256: string): MaybePromise<KeyHolder | null>
+  findKey(sha256: string): KeyHolder | null | Promise<KeyHolder | null>
   /** Sets credits aside, atomically for all keys of the account. */
-  hold(call: CallToCharge): MaybePromise<HoldResult>
+  hold(call: CallToCharge): HoldResult | Promise<HoldResult>
   /** Resolves with the captured balance when the charge, and with it the answer for a retry, is durable. */
   capture(hold: Hold, answer?: AnswerToStore): Promise<number>
   voidHold(hold: Hold): void
