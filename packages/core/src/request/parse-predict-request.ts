@@ -35,7 +35,7 @@ function fault(message: string): RiftlineError {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Own fields only: a body may well be called `constructor` somewhere. */
+/** Whether a field was sent: nothing that objects inherit counts. */
 function has(fields: Fields, field: string): boolean {
   return Object.hasOwn(fields, field)
 }

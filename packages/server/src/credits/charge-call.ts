@@ -30,8 +30,8 @@ export async function chargeCall(
   const hold = holdOf(call, result instanceof Promise ? await result : result)
   const answer = computeHolding(credits, exchange, hold, compute)
   exchange.balance = await credits.capture(hold, answerToStore(claim, answer))
-  exchange.captured = price.credits
-  exchange.operation = price.operation
+  exchange.captured = needed
+  exchange.operation = operation
   return answer
 }
 
