@@ -168,7 +168,7 @@ describe('an answer that nobody reads', () => {
     const stalled = createStalledAnswers(clock, repeat)
     const destroyed: number[] = []
     const [first, second, third, fourth] = [1, 2, 3, 4].map((name) => {
-      const socket = { destroy: () => destroyed.push(name) as never }
+      const socket = { destroy: () => destroyed.push(name) }
       return { request: { socket } }
     })
     const tick = (milliseconds: number) => {

@@ -96,12 +96,7 @@ function ignore(): void {}
 async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange): Promise<void> {
   deps.lifecycle.inFlight += 1
   try {
-    let answer: Answer | null
-    try {
-      answer = await handleRequest(checks, exchange)
-    } catch (error) {
-      answer = toAnswer(deps, exchange, error)
-    }
+    const answer = await handleRequest(checks, exchange).catch((error) => toAnswer(deps, exchange, error))
     if (answer !== null) {
       if (exchange.balance === null) exchange.balance = await balanceOf(deps, exchange)
       return sendAnswer(deps, exchange, answer)

@@ -59,11 +59,9 @@ function accountOf({ caller, rate, captured, balance }: Exchange): Account | nul
  * fires too. First in line, because Node's own listener destroys the socket behind an answer that closes it.
  */
 function settleOnEnd(deps: SendDeps, exchange: Exchange, status: number): void {
-  let settled = false
   const settle = (delivered: boolean): void => {
-    if (settled) return
-    settled = true
-    onClose.delete(onGone)
+    const isSettled = !onClose.delete(onGone)
+    if (isSettled) return
     deps.stalled.end(exchange)
     if (!delivered) refundCapture(deps, exchange)
     else if (exchange.captured > 0) deps.credits.delivered(exchange.requestId)

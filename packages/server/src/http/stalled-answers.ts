@@ -1,8 +1,7 @@
-import type { Socket } from 'node:net'
 import type { Clock } from '../clock.ts'
 import { type Every, every } from '../limits/event-loop-lag.ts'
 
-type OnSocket = { readonly request: { readonly socket: Pick<Socket, 'destroy'> } }
+type OnSocket = { readonly request: { readonly socket: { destroy(): unknown } } }
 
 /** Answers on their way to a client that may not read them. */
 export interface StalledAnswers {

@@ -18,7 +18,7 @@ export function checkedPredictionBody(prediction: Prediction): PredictionBody {
 type Forecast<Model> = WinProbabilities & { readonly model: Model }
 
 /** What is undefined does not become JSON. */
-export type PredictionBody = Omit<Prediction, 'odds' | 'models'> & {
+type PredictionBody = Omit<Prediction, 'odds' | 'models'> & {
   readonly [Key in 'odds' | 'models']: Prediction[Key] | undefined
 }
 
