@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/core'
 import type { Client } from 'pg'
 import { createConnection } from './connection.ts'
 import { ConnectionLost, toStorageError } from './failure.ts'
-import { migrations } from './schema/migrations.ts'
+import { functions, tableChanges } from './schema/migrations.ts'
 
 const leastVersion = 150_000
 
@@ -80,18 +80,19 @@ async function migrate(client: Client): Promise<void> {
       'SELECT coalesce(max(version), 0) AS version FROM ledger_schema',
     )
     const version = rows[0]?.version ?? 0
-    if (version > migrations.length) {
-      const newest = `version ${migrations.length} or older`
+    if (version > tableChanges.length) {
+      const newest = `version ${tableChanges.length} or older`
       throw new RiftlineError(
         'database_unsuitable',
         `schema of the database: expected ${newest}, got version ${version}`,
       )
     }
-    for (const [index, sql] of migrations.entries()) {
+    for (const [index, sql] of tableChanges.entries()) {
       if (index < version) continue
       await client.query(sql)
       await client.query('INSERT INTO ledger_schema (version) VALUES ($1)', [index + 1])
     }
+    if (version < tableChanges.length) await client.query(functions)
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})

@@ -1,6 +1,6 @@
 /** Bans and the uses of addresses. The lock on the address makes two accounts that meet there at the same time see each other. */
 export const addresses: string = `
-CREATE FUNCTION ledger_use_address(p_account text, p_address text, p_request text, p_now timestamptz, p_since timestamptz)
+CREATE OR REPLACE FUNCTION ledger_use_address(p_account text, p_address text, p_request text, p_now timestamptz, p_since timestamptz)
 RETURNS TABLE (account_id text, request_id text, first_at timestamptz, last_at timestamptz)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -22,7 +22,7 @@ BEGIN
 END $$;
 
 -- Again is a no-op.
-CREATE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE account SET status = 'banned' WHERE id = p_account AND status = 'active';
@@ -30,7 +30,7 @@ BEGIN
 END $$;
 
 -- Forgets the uses that the ban was based on, those of the other account too.
-CREATE FUNCTION ledger_unban(p_account text, p_now timestamptz, p_by text, p_allow boolean) RETURNS void
+CREATE OR REPLACE FUNCTION ledger_unban(p_account text, p_now timestamptz, p_by text, p_allow boolean) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE v_evidence jsonb; v_address text;
 BEGIN

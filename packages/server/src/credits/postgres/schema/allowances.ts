@@ -3,7 +3,7 @@
  * whatever the clocks of several processes say. A caller of `ledger_grant_month` holds the account's lock.
  */
 export const allowances: string = `
-CREATE FUNCTION ledger_grant_month(p_account text, p_now timestamptz, p_free bigint) RETURNS void
+CREATE OR REPLACE FUNCTION ledger_grant_month(p_account text, p_now timestamptz, p_free bigint) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   v_month timestamp := date_trunc('month', p_now AT TIME ZONE 'UTC');
@@ -20,7 +20,7 @@ BEGIN
 END $$;
 
 -- The account's time, with its free month granted unless it is banned; null for an unknown account.
-CREATE FUNCTION ledger_touch(p_account text, p_now timestamptz, p_free bigint) RETURNS timestamptz
+CREATE OR REPLACE FUNCTION ledger_touch(p_account text, p_now timestamptz, p_free bigint) RETURNS timestamptz
 LANGUAGE plpgsql AS $$
 DECLARE v account;
 BEGIN
@@ -37,7 +37,7 @@ BEGIN
   RETURN greatest(p_now, v.free_from);
 END $$;
 
-CREATE FUNCTION ledger_balance(p_account text, p_now timestamptz, p_free bigint) RETURNS bigint
+CREATE OR REPLACE FUNCTION ledger_balance(p_account text, p_now timestamptz, p_free bigint) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE v_now timestamptz := ledger_touch(p_account, p_now, p_free);
 BEGIN
@@ -47,7 +47,7 @@ BEGIN
 END $$;
 
 -- True when the grant is new. Once per source reference.
-CREATE FUNCTION ledger_grant(p_account text, p_kind text, p_ref text, p_name text, p_amount bigint, p_now timestamptz, p_expires timestamptz)
+CREATE OR REPLACE FUNCTION ledger_grant(p_account text, p_kind text, p_ref text, p_name text, p_amount bigint, p_now timestamptz, p_expires timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM 1 FROM account WHERE id = p_account FOR NO KEY UPDATE;
@@ -62,7 +62,7 @@ BEGIN
 END $$;
 
 -- Null for an unknown grant; what was taken back otherwise, 0 when it was reversed before.
-CREATE FUNCTION ledger_reverse(p_account text, p_ref text, p_why text, p_now timestamptz) RETURNS bigint
+CREATE OR REPLACE FUNCTION ledger_reverse(p_account text, p_ref text, p_why text, p_now timestamptz) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE v credit_grant; v_left bigint;
 BEGIN

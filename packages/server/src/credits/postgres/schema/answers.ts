@@ -1,6 +1,6 @@
 /** One `Idempotency-Key` has one running call, for as long as its process lives, and then one stored answer for a day. */
 export const answers: string = `
-CREATE FUNCTION ledger_claim(p_account text, p_path text, p_key text, p_fingerprint bytea, p_request text, p_node text,
+CREATE OR REPLACE FUNCTION ledger_claim(p_account text, p_path text, p_key text, p_fingerprint bytea, p_request text, p_node text,
                              p_now timestamptz)
 RETURNS TABLE (outcome text, status integer, body bytea)
 LANGUAGE plpgsql AS $$
@@ -26,7 +26,7 @@ BEGIN
 END $$;
 
 -- Keeps the answers of calls that were captured, in the transaction of the capture; gives how many older ones gave way.
-CREATE FUNCTION ledger_store_answers(p_node text, p_now timestamptz, p_captured text[], p_answered text[],
+CREATE OR REPLACE FUNCTION ledger_store_answers(p_node text, p_now timestamptz, p_captured text[], p_answered text[],
                                      p_paths text[], p_keys text[], p_fingerprints bytea[], p_statuses integer[], p_bodies bytea[])
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE v_account text; v_evicted integer := 0; v_count integer;

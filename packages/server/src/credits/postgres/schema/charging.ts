@@ -9,7 +9,7 @@
  */
 export const charging: string = `
 -- Several holds of one account in one call; the order of the input decides who gets the last credits.
-CREATE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_free bigint,
+CREATE OR REPLACE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_free bigint,
                             p_requests text[], p_operations text[], p_models text[], p_amounts integer[])
 RETURNS TABLE (request_id text, outcome text, available bigint, held bigint, grants bigint[], credits integer[])
 LANGUAGE plpgsql AS $$
@@ -64,12 +64,12 @@ BEGIN
    WHERE g.id = s.id;
 END $$;
 
-CREATE FUNCTION ledger_lock_accounts(p_requests text[]) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION ledger_lock_accounts(p_requests text[]) RETURNS void LANGUAGE sql AS $$
   SELECT 1 FROM account WHERE id IN (SELECT account_id FROM charge WHERE request_id = ANY (p_requests)) ORDER BY id FOR NO KEY UPDATE;
 $$;
 
 -- Captures of any number of accounts. No row comes back for a hold that is gone or another process's.
-CREATE FUNCTION ledger_capture(p_node text, p_now timestamptz, p_free bigint, p_requests text[],
+CREATE OR REPLACE FUNCTION ledger_capture(p_node text, p_now timestamptz, p_free bigint, p_requests text[],
                                p_answered text[], p_paths text[], p_keys text[], p_fingerprints bytea[], p_statuses integer[], p_bodies bytea[])
 RETURNS TABLE (request_id text, balance bigint, evicted integer)
 LANGUAGE plpgsql AS $$
@@ -115,7 +115,7 @@ BEGIN
            WHERE a.id = ANY (v_accounts) GROUP BY g.account_id) b USING (account_id);
 END $$;
 
-CREATE FUNCTION ledger_void(p_node text, p_requests text[]) RETURNS SETOF text
+CREATE OR REPLACE FUNCTION ledger_void(p_node text, p_requests text[]) RETURNS SETOF text
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 BEGIN
@@ -129,7 +129,7 @@ BEGIN
 END $$;
 
 -- Back to the grants the charge came from, expired or not, and the stored answer goes with it.
-CREATE FUNCTION ledger_refund(p_now timestamptz, p_reason text, p_requests text[])
+CREATE OR REPLACE FUNCTION ledger_refund(p_now timestamptz, p_reason text, p_requests text[])
 RETURNS TABLE (request_id text, credits integer)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -161,7 +161,7 @@ BEGIN
   SELECT c.request_id, c.amount FROM c;
 END $$;
 
-CREATE FUNCTION ledger_delivered(p_now timestamptz, p_requests text[]) RETURNS bigint
+CREATE OR REPLACE FUNCTION ledger_delivered(p_now timestamptz, p_requests text[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE v_count bigint;
 BEGIN

@@ -4,7 +4,7 @@
  * order.
  */
 export const leases: string = `
-CREATE FUNCTION ledger_give_back(p_node text, p_now timestamptz, p_reason text, p_requests text[])
+CREATE OR REPLACE FUNCTION ledger_give_back(p_node text, p_now timestamptz, p_reason text, p_requests text[])
 RETURNS TABLE (voided bigint, refunded bigint, credits bigint)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -14,7 +14,7 @@ BEGIN
   RETURN NEXT;
 END $$;
 
-CREATE FUNCTION ledger_reap(p_now timestamptz) RETURNS TABLE (voided bigint, refunded bigint, credits bigint)
+CREATE OR REPLACE FUNCTION ledger_reap(p_now timestamptz) RETURNS TABLE (voided bigint, refunded bigint, credits bigint)
 LANGUAGE plpgsql AS $$
 DECLARE v_nodes text[]; v_node text; v record;
 BEGIN

@@ -1,3 +1,4 @@
+import { addressIndex } from './address-index.ts'
 import { addresses } from './addresses.ts'
 import { allowances } from './allowances.ts'
 import { answers } from './answers.ts'
@@ -6,7 +7,11 @@ import { leases } from './leases.ts'
 import { rate } from './rate.ts'
 import { tables } from './tables.ts'
 
-/** What brings a database from each version to the next, from an empty one on. Never edited once released: add another. */
-export const migrations: readonly string[] = [
-  [tables, allowances, answers, charging, leases, addresses, rate].join('\n'),
-]
+/** What brings the tables of a database from each version to the next, from an empty one on. Never edited once released: add another. */
+export const tableChanges: readonly string[] = [tables, addressIndex]
+
+/**
+ * What runs after the last change of tables: every function as it is now. A process of the release before may still run on
+ * the database, so that a function that it calls keeps its name, its parameters and the columns that it gives.
+ */
+export const functions: string = [allowances, answers, charging, leases, addresses, rate].join('\n')

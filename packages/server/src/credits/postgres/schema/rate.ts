@@ -1,15 +1,9 @@
 /**
- * An exact sliding window over the database's clock, which all processes share. Unlogged: a crash of the database empties
- * the windows, as a restart does with those in memory. A clock set back neither opens nor shuts a window for longer than
- * it is: hits from the future count as of now.
+ * An exact sliding window over the database's clock, which all processes share. A clock set back neither opens nor shuts a
+ * window for longer than it is: hits from the future count as of now.
  */
 export const rate: string = `
-CREATE UNLOGGED TABLE rate_window (
-  key_id text PRIMARY KEY,
-  hits   bigint[] NOT NULL
-) WITH (fillfactor = 50);
-
-CREATE FUNCTION rate_take(p_key text, p_limit integer, p_window_ms bigint, p_now_ms bigint DEFAULT NULL)
+CREATE OR REPLACE FUNCTION rate_take(p_key text, p_limit integer, p_window_ms bigint, p_now_ms bigint DEFAULT NULL)
 RETURNS TABLE (allowed boolean, used integer, oldest_ms bigint, now_ms bigint)
 LANGUAGE plpgsql AS $$
 DECLARE v bigint[]; v_ahead boolean;
@@ -29,7 +23,7 @@ BEGIN
   RETURN NEXT;
 END $$;
 
-CREATE FUNCTION rate_prune(p_window_ms bigint, p_now_ms bigint DEFAULT NULL) RETURNS bigint
+CREATE OR REPLACE FUNCTION rate_prune(p_window_ms bigint, p_now_ms bigint DEFAULT NULL) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE v_count bigint;
 BEGIN

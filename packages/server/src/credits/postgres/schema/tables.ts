@@ -141,4 +141,10 @@ CREATE TABLE ban_event (
   allowed    text[]
 );
 CREATE INDEX ban_event_account ON ban_event (account_id, id);
+
+-- Unlogged: a crash of the database empties the windows, as a restart does with those in memory.
+CREATE UNLOGGED TABLE rate_window (
+  key_id text PRIMARY KEY,
+  hits   bigint[] NOT NULL
+) WITH (fillfactor = 50);
 `
