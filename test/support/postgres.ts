@@ -46,6 +46,9 @@ export const databaseTests: { readonly skip: boolean; readonly why: string } = {
   why: postgresMissing === null ? '' : `, ${postgresMissing}`,
 }
 
+/** The folder of `pg_dump` and `psql`; null without an installation. */
+export const postgresPrograms: string | null = typeof installation === 'string' ? null : installation.bin
+
 function findInstallation(): Installation | string {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
