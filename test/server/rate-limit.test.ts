@@ -18,6 +18,17 @@ describe('120 requests in any 60 seconds', () => {
     expect(limiter.take('a').allowed).toBe(true)
   })
 
+  test('leave at most 60 seconds to wait, whatever the fraction of the clock', () => {
+    const clock = createManualClock()
+    // Where a power of two lies less than a window ahead, the sum of time and window is rounded up.
+    for (const exponent of [23, 24, 25]) {
+      for (const fraction of [0.1, 0.3, 0.7]) {
+        clock.advance(2 ** exponent - 1000 + fraction - clock.monotonicMs())
+        expect(createRateLimiter(1, clock).take('a')).toMatchObject({ allowed: true, resetSeconds: 60 })
+      }
+    }
+  })
+
   test('agree with a brute-force model on random schedules', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 9000 }), { maxLength: 300 })
     fc.assert(

@@ -55,7 +55,7 @@ export function createRateLimiter(limit: number, clock: Clock, mostKeys?: number
       expire(log, now, windowMs)
       const allowed = log.count < limit
       if (allowed) record(log, now)
-      const resetMs = log.count === 0 ? 0 : oldest(log) + windowMs - now
+      const resetMs = log.count === 0 ? 0 : windowMs - (now - oldest(log))
       return {
         allowed,
         limit,
