@@ -31,7 +31,7 @@ describe.each(folders)('packages/%s', (folder) => {
     expect(textOf(`packages/${folder}/README.md`)).toMatch(new RegExp(`^# ${manifest.name}\n`))
     const versions = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith('@riftline/'))
     expect([...new Set([manifest.version, ...versions.map(([, version]) => version)])]).toEqual([manifest.version])
-    expect(manifest).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '>=20.19' } })
+    expect(manifest).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '^20.19 || >=22.2' } })
   })
 
   it('has a changelog entry for its version', () => {
