@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const main = ['--import', 'tsx', '--conditions=@riftline/source', join(root, 'packages/cli/src/main.ts')]
+/** What starts it, behind the name of the runtime. */
+export const main: readonly string[] = [
+  '--import',
+  'tsx',
+  '--conditions=@riftline/source',
+  join(root, 'packages/cli/src/main.ts'),
+]
 
 /** A command line as a process of its own, from the sources. */
 export interface RiftlineProcess {
@@ -17,6 +23,24 @@ export interface RiftlineProcess {
   printed(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>
 }
 
+export interface ShellResult {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs a command line behind words of a shell, which names it `"$@"`: `"$@" > file`. */
+export async function inShell(script: string, args: readonly string[], cwd: string = root): Promise<ShellResult> {
+  const child = spawn('sh', ['-c', script, 'sh', process.execPath, ...main, ...args], { cwd, env: cleanEnv() })
+  const output = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      output[name] += chunk
+    })
+  const [code] = await once(child, 'close')
+  return { code, ...output }
+}
+
 export interface ProcessOptions {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -25,8 +49,7 @@ export interface ProcessOptions {
 
 /** Starts it; whatever becomes of it, it is gone when the test is over. */
 export function startRiftline({ args, env = {}, cwd = root }: ProcessOptions): RiftlineProcess {
-  const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('RIFTLINE_'))
-  const child = spawn(process.execPath, [...main, ...args], { cwd, env: { ...Object.fromEntries(clean), ...env } })
+  const child = spawn(process.execPath, [...main, ...args], { cwd, env: { ...cleanEnv(), ...env } })
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => {
@@ -54,4 +77,8 @@ export function startRiftline({ args, env = {}, cwd = root }: ProcessOptions): R
         look()
       }),
   }
+}
+
+function cleanEnv(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('RIFTLINE_')))
 }

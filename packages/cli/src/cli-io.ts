@@ -1,7 +1,12 @@
+import { writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
+
 /** What a command needs of its process; tests give their own. */
 export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>
-  readonly stdout: (text: string) => void
+  /** What it gives is awaited: a promise that rejects says that the text is lost. */
+  readonly stdout: (text: string) => unknown
   readonly stderr: (text: string) => void
   /** Calls the listener at every request to stop (SIGTERM, SIGINT); gives a function that takes it off again. */
   readonly onStop: Subscribe
@@ -19,7 +24,7 @@ export function systemIo(): CliIo {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   return {
     env: process.env,
-    stdout: (text) => process.stdout.write(text),
+    stdout: (text) => writeAll(process.stdout, 1, text),
     stderr: (text) => process.stderr.write(text),
     onStop: (listener) => {
       process.on('SIGTERM', listener).on('SIGINT', listener)
@@ -34,4 +39,17 @@ export function systemIo(): CliIo {
       return () => process.off('uncaughtException', listener).off('unhandledRejection', listener)
     },
   }
+}
+
+/** Resolves when the system has taken all of a text. */
+function writeAll(stream: Writable, descriptor: number, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (stream instanceof Socket) stream.write(text, (error) => (error == null ? resolve() : reject(error)))
+    else resolve(writeToFile(descriptor, Buffer.from(text)))
+  })
+}
+
+/** Node's own stream takes a write to a file that a full disk cut short for a whole one. */
+function writeToFile(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
 }

@@ -1,12 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { CliIo } from './cli-io.ts'
+import type { CommandIo } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
 /** One subcommand: `run` gives the exit code, 0 done, 1 refused or failed; what it throws becomes one line on stderr. */
 export interface Command {
   readonly summary: string
   readonly usage: string
-  run(args: readonly string[], io: CliIo): Promise<number>
+  run(args: readonly string[], io: CommandIo): Promise<number>
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>

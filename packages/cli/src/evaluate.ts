@@ -1,9 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { evaluateHistory, type GradedForecast, predictionLines, reliabilityDiagrams } from '@riftline/pipeline'
 import { type Command, optional, readArguments, required } from './command.ts'
 import { evaluationTable } from './evaluation-table.ts'
+import type { CommandIo } from './output.ts'
 import { showReading } from './show-reading.ts'
+import { writeFile } from './write-file.ts'
 
 const usage = `riftline evaluate --history DIR [--artifacts DIR] [--from YYYY-MM-DD] [--to YYYY-MM-DD]
                   [--predictions FILE] [--diagrams DIR] [--json]
@@ -36,17 +38,25 @@ export const evaluateCommand: Command = {
       reading: showReading(io),
     })
     const file = optional(values, 'predictions')
-    if (file !== undefined) await writeFile(file, predictionLines(graded))
+    if (file !== undefined) await writeFile(file, [predictionLines(graded)], writing(io))
     const folder = optional(values, 'diagrams')
     if (folder !== undefined)
-      await writeDiagrams(folder, `${evaluation.from.slice(0, 10)}..${evaluation.to.slice(0, 10)}`, graded)
+      await writeDiagrams(folder, `${evaluation.from.slice(0, 10)}..${evaluation.to.slice(0, 10)}`, graded, io)
     io.stdout(values.json === true ? `${JSON.stringify(evaluation)}\n` : evaluationTable(evaluation))
     return 0
   },
 }
 
-async function writeDiagrams(folder: string, period: string, graded: readonly GradedForecast[]): Promise<void> {
+async function writeDiagrams(
+  folder: string,
+  period: string,
+  graded: readonly GradedForecast[],
+  io: CommandIo,
+): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const drawn = Object.entries(reliabilityDiagrams(period, graded))
-  await Promise.all(drawn.map(([model, svg]) => writeFile(join(folder, `reliability-${model}.svg`), svg)))
+  for (const [model, svg] of Object.entries(reliabilityDiagrams(period, graded)))
+    await writeFile(join(folder, `reliability-${model}.svg`), [svg], writing(io))
 }
+
+/** For everybody, as all that is said about artifacts. */
+const writing = ({ onStop }: CommandIo) => ({ mode: 0o666, onStop })

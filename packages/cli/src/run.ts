@@ -10,6 +10,7 @@ import type { Command } from './command.ts'
 import { evaluateCommand } from './evaluate.ts'
 import { ledgerCommand } from './ledger/ledger.ts'
 import { oddsCommand } from './odds.ts'
+import { type CommandIo, LostOutput, watchOutput } from './output.ts'
 import { predictCommand } from './predict.ts'
 import { reloadCommand } from './reload.ts'
 import { searchCommand } from './search.ts'
@@ -18,7 +19,8 @@ import { serveUsage } from './serve/serve-options.ts'
 import { updateCommand } from './update.ts'
 import { UsageError } from './usage-error.ts'
 
-const commands: ReadonlyMap<string, Command> = new Map([
+/** By name. */
+export const commands: ReadonlyMap<string, Command> = new Map([
   ['serve', { summary: 'run the /v1 API', usage: serveUsage, run: (args, io) => serve(args, io) }],
   ['predict', predictCommand],
   ['build', buildCommand],
@@ -37,32 +39,43 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['reload', reloadCommand],
 ])
 
-/** Runs a command line and gives the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
+/**
+ * Runs a command line and gives the exit code: 0 done, 1 refused or failed, 2 wrong usage. Output that cannot be written is a
+ * failure, but for a reader who has seen enough.
+ */
 export async function run(args: readonly string[], io: CliIo): Promise<number> {
-  const [name, ...rest] = args
-  if (name === undefined || name === '--help' || name === '-h') {
-    const print = name === undefined ? io.stderr : io.stdout
-    print(overview())
-    return name === undefined ? 2 : 0
-  }
+  const { io: watched, written } = watchOutput(io)
+  const [name = ''] = args
   const command = commands.get(name)
-  if (command === undefined) {
-    io.stderr(`riftline: unknown command ${JSON.stringify(name)}\n\n${overview()}`)
+  let code = 0
+  try {
+    code = await answer(args, command, watched)
+    await written()
+    return code
+  } catch (error) {
+    if (error instanceof LostOutput && error.isReaderGone) return code
+    const message = error instanceof Error ? error.message : String(error)
+    watched.stderr(`riftline${command === undefined ? '' : ` ${name}`}: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
+    if (!(error instanceof UsageError)) return 1
+    watched.stderr(`\n${command?.usage ?? overview()}`)
     return 2
   }
-  if (rest.includes('--help') || rest.includes('-h')) {
-    io.stdout(command.usage)
+}
+
+async function answer(args: readonly string[], command: Command | undefined, io: CommandIo): Promise<number> {
+  const [name, ...rest] = args
+  if (name === undefined) {
+    io.stderr(overview())
+    return 2
+  }
+  if (name === '--help' || name === '-h') {
+    await io.stdout(overview())
     return 0
   }
-  try {
-    return await command.run(rest, io)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    io.stderr(`riftline ${name}: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
-    if (!(error instanceof UsageError)) return 1
-    io.stderr(`\n${command.usage}`)
-    return 2
-  }
+  if (command === undefined) throw new UsageError(`unknown command ${JSON.stringify(name)}`)
+  if (!rest.includes('--help') && !rest.includes('-h')) return command.run(rest, io)
+  await io.stdout(command.usage)
+  return 0
 }
 
 function overview(): string {

@@ -43,6 +43,8 @@ export interface ServerConfig extends AppConfig, ListenConfig {
   readonly databaseUrl: string
   readonly rateStore: 'memory' | 'postgres'
   readonly freeCredits: number
+  /** Whether a first start makes a demo account. */
+  readonly demo: boolean
   /** HTTP feed of odds snapshots; empty: none. */
   readonly oddsFeedUrl: string
   readonly oddsFeedIntervalMs: number
@@ -71,6 +73,7 @@ export const defaultConfig: ServerConfig = {
   rateStore: 'memory',
   ratePerMinute: 120,
   freeCredits: 20,
+  demo: true,
   ipRule: 'enforce',
   ipAllow: [],
   trustedProxies: [],
@@ -118,6 +121,7 @@ const variables: ReadonlyMap<string, Variable> = new Map<string, Variable>([
   ['RATE_STORE', ['rateStore', oneOf({ memory: 'memory', postgres: 'postgres' }), 'memory or postgres']],
   ['RATE_PER_MINUTE', ['ratePerMinute', integer(1, 10_000_000), 'an integer from 1 to 10000000']],
   ['FREE_CREDITS', ['freeCredits', integer(0, 1_000_000_000), 'an integer from 0 to 1000000000']],
+  ['DEMO', ['demo', ...onOff]],
   ['IP_RULE', ['ipRule', oneOf({ off: 'off', flag: 'flag', enforce: 'enforce' }), 'off, flag or enforce']],
   ['IP_ALLOW', ['ipAllow', ...ranges]],
   ['TRUSTED_PROXIES', ['trustedProxies', ...ranges]],
@@ -152,10 +156,12 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(prefix) || text === undefined) continue
     const variable = variables.get(name.slice(prefix.length))
-    if (variable === undefined) throw invalid(`${name}: unknown variable`)
+    if (variable === undefined) throw invalid(`${name}: unknown variable${serviceLinkHint(name, text)}`)
     const [field, read, expected] = variable
     const value = read(text)
-    if (value === undefined) throw invalid(`${name}: expected ${expected}, got ${shown(field, text)}`)
+    if (value === undefined) {
+      throw invalid(`${name}: expected ${expected}, got ${shown(field, text)}${serviceLinkHint(name, text)}`)
+    }
     given[field] = value
   }
   const config = { ...defaultConfig, ...given, opsPortGiven: Object.hasOwn(given, 'opsPort') } as ServerConfig
@@ -166,6 +172,14 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
 
 function invalid(message: string): RiftlineError {
   return new RiftlineError('invalid_config', message)
+}
+
+/** Kubernetes gives every pod variables for each service of its namespace: of one whose name begins as ours do, by our prefix. */
+function serviceLinkHint(name: string, text: string): string {
+  const isLink = /^(tcp|udp|sctp):\/\//.test(text) || /_(SERVICE_(HOST|PORT)|PORT_\d+_(TCP|UDP|SCTP))(_|$)/.test(name)
+  const hint =
+    'Kubernetes sets this for a service named riftline or riftline-...; enableServiceLinks: false in the pod keeps it away'
+  return isLink ? ` (${hint})` : ''
 }
 
 /** URLs can hold passwords. */

@@ -2,9 +2,9 @@ import { RiftlineError } from '@riftline/core'
 import type { AccountAdministration, ServerConfig } from '@riftline/server'
 import { type OpenAdministration, openForWriting } from '../administration/open-administration.ts'
 import { openForReading } from '../administration/open-for-reading.ts'
-import type { CliIo } from '../cli-io.ts'
 import { type Command, optional, readArguments, type Values } from '../command.ts'
 import { dataConfig } from '../data-options.ts'
+import type { CommandIo } from '../output.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** One thing to do with accounts: what its command line takes, what it does, and how the result reads. */
@@ -20,12 +20,19 @@ export interface Action<Result extends object = object> {
   prepare(line: Line): (accounts: AccountAdministration) => Promise<Result>
   /** For people; the result itself is the JSON document. */
   show(result: Result): string
+  /** What people should know of a result that they got. */
+  readonly hint?: string
+  /** For what must not stay when nobody saw it. */
+  readonly unseen?: {
+    name(result: Result): string
+    revoke(accounts: AccountAdministration, result: Result): Promise<void>
+  }
 }
 
 export interface Line {
   readonly words: readonly string[]
   readonly values: Values
-  readonly io: CliIo
+  readonly io: CommandIo
 }
 
 /** A command with one action of its own, or with named ones: `riftline account create NAME`. */
@@ -45,11 +52,30 @@ export function accountCommand(
         flags: ['json', ...(action.flags ?? [])],
       })
       const work = action.prepare({ words, values, io })
-      const result = await withAccounts(dataConfig(optional(values, 'data'), io), action, work)
-      io.stdout(values.json === true ? `${JSON.stringify(result)}\n` : action.show(result))
+      const config = dataConfig(optional(values, 'data'), io)
+      const result = await withAccounts(config, action, work)
+      const asJson = values.json === true
+      const printed = io.stdout(asJson ? `${JSON.stringify(result)}\n` : action.show(result))
+      if (action.unseen !== undefined) await printed.catch((lost) => revokeUnseen(config, action, result, lost))
+      if (action.hint !== undefined && !asJson) io.stderr(action.hint)
       return 0
     },
   }
+}
+
+/** @throws Error always: what became of it, and why */
+async function revokeUnseen(config: ServerConfig, action: Action, result: object, lost: Error): Promise<never> {
+  const what = action.unseen?.name(result)
+  const failed = await withAccounts(config, action, async (accounts) => {
+    await action.unseen?.revoke(accounts, result)
+    return {}
+  }).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (failed === null) throw new Error(`${what} was seen by nobody and is revoked: ${lost.message}`)
+  const why = failed instanceof Error ? failed.message : String(failed)
+  throw new Error(`${what} was seen by nobody and is STILL VALID, revoke it: ${why}: ${lost.message}`)
 }
 
 function isAction(actions: Action | Readonly<Record<string, Action>>): actions is Action {
@@ -62,11 +88,11 @@ function pick(actions: Readonly<Record<string, Action>>, [name, ...rest]: readon
   throw new UsageError(`expected ${Object.keys(actions).join(' or ')}, got ${name ?? 'nothing'}`)
 }
 
-async function withAccounts(
+async function withAccounts<Result extends object>(
   config: ServerConfig,
-  { writes, empty }: Action,
-  work: (accounts: AccountAdministration) => Promise<object>,
-): Promise<object> {
+  { writes, empty }: Pick<Action<Result>, 'writes' | 'empty'>,
+  work: (accounts: AccountAdministration) => Promise<Result>,
+): Promise<Result> {
   let opened: OpenAdministration
   try {
     opened = await (writes ? openForWriting : openForReading)(config)

@@ -17,17 +17,18 @@ const create: Action<{ readonly key: string; readonly id: string }> = {
   words: 1,
   text: ['name'],
   writes: true,
-  prepare({ words: [account = ''], values, io }) {
+  prepare({ words: [account = ''], values }) {
     const name = required(values, 'name')
     return async (accounts) => {
       const { id: accountId } = await accounts.findAccount(account)
       const { key, id, sha256 } = createApiKey(randomBytes)
       await accounts.addKey({ id, accountId, name, sha256 })
-      if (values.json !== true) io.stderr('the key is shown only now; its hash is what is kept\n')
       return { key, id }
     }
   },
   show: ({ key }) => `${key}\n`,
+  hint: 'the key is shown only now; its hash is what is kept\n',
+  unseen: { name: ({ id }) => `key ${id}`, revoke: (accounts, { id }) => accounts.revokeKey(id) },
 }
 
 const revoke: Action<{ readonly id: string; readonly status: 'revoked' }> = {

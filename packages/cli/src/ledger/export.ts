@@ -1,4 +1,3 @@
-import { open, writeFile } from 'node:fs/promises'
 import {
   type ContentLine,
   databaseContent,
@@ -8,22 +7,20 @@ import {
   type ServerConfig,
   systemClock,
 } from '@riftline/server'
-import type { CliIo } from '../cli-io.ts'
+import type { CommandIo } from '../output.ts'
+import { writeFile } from '../write-file.ts'
 
-/** Writes the whole ledger as JSON Lines to a file, a new one for its owner alone, or to stdout; a server may run beside it. */
-export async function exportTo(config: ServerConfig, io: CliIo, file: string | undefined): Promise<void> {
-  const lines = exportLedger(await contentOf(config))
+/**
+ * Writes the whole ledger as JSON Lines to a file, for its owner alone, or to stdout; a server may run beside it. Whatever
+ * goes wrong, a request to stop too: a file that was there before stays as it was.
+ */
+export async function exportTo(config: ServerConfig, io: CommandIo, file: string | undefined): Promise<void> {
+  const pieces = inPieces(exportLedger(await contentOf(config)))
   if (file === undefined) {
-    for await (const line of lines) io.stdout(`${line}\n`)
+    for await (const piece of pieces) await io.data(piece)
     return
   }
-  const handle = await open(file, 'w', 0o600)
-  try {
-    await writeFile(handle, terminated(lines))
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await writeFile(file, pieces, { mode: 0o600, onStop: io.onStop })
 }
 
 async function contentOf(config: ServerConfig): Promise<AsyncIterable<ContentLine>> {
@@ -31,6 +28,16 @@ async function contentOf(config: ServerConfig): Promise<AsyncIterable<ContentLin
   return ledgerContent(await readLedger(config.dataFolder))
 }
 
-async function* terminated(lines: AsyncIterable<string>): AsyncIterable<string> {
-  for await (const line of lines) yield `${line}\n`
+const pieceChars = 64 * 1024
+
+/** One write for many lines. */
+async function* inPieces(lines: AsyncIterable<string>): AsyncIterable<string> {
+  let piece = ''
+  for await (const line of lines) {
+    piece += `${line}\n`
+    if (piece.length < pieceChars) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
 }

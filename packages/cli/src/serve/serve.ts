@@ -1,11 +1,13 @@
-import { loadServing, type ServerConfig } from '@riftline/server'
+import { type Log, loadServing, type ServerConfig } from '@riftline/server'
 import type { CliIo } from '../cli-io.ts'
+import { LostOutput } from '../output.ts'
 import { UsageError } from '../usage-error.ts'
 import { firstStartMessage } from './first-start.ts'
 import { createLog } from './log.ts'
+import { holdReloads } from './reload-requests.ts'
 import { parseServeOptions, serveUsage } from './serve-options.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-import { countStops } from './stop-requests.ts'
+import { countStops, given, type StopRequests } from './stop-requests.ts'
 
 /**
  * `riftline serve`: resolves with the exit code once the server has stopped, 0 after a signal, 1 when it refused to start
@@ -25,6 +27,8 @@ export async function serve(
     io.stdout(serveUsage)
     return 0
   } catch (error) {
+    // The caller says so, as of every command.
+    if (error instanceof LostOutput) throw error
     const message = error instanceof Error ? error.message : String(error)
     io.stderr(`riftline serve: ${message.replaceAll(/\s*\n\s*/g, ' ')}\n`)
     return error instanceof UsageError ? 2 : 1
@@ -33,33 +37,59 @@ export async function serve(
 
 async function run(config: ServerConfig, io: CliIo, load: typeof loadServing): Promise<number> {
   const { log, flush } = createLog(io, config)
-  const server = await startServer(config, log, load)
+  // Before anything is opened: whoever sees the server ready may send these, and so may whoever does not want to wait for it.
   const stops = countStops(io)
-  const forgetReload = io.onReload?.(() => void server.reloader.reload('signal'))
+  const reload = holdReloads(io)
   const fatal = new Promise<1>((resolve) => {
     io.onFatal?.((error) => {
       log({ level: 'error', event: 'uncaught_error', error: error instanceof Error ? error.stack : String(error) })
       resolve(1)
     })
   })
-  announce(server, io)
-  const ended = Promise.race([
-    stops.first.then(() => server.stop()).then(() => 0),
+  try {
+    const ended = startServer(config, log, load, stops.first).then(async (server) => {
+      reload.startWith(() => void server.reloader.reload('signal'))
+      return untilEnd(server, io, log, stops)
+    })
+    return await Promise.race([ended, given(stops.second).then(() => 1), fatal])
+  } catch (error) {
+    if (stops.first.aborted && error === stops.first.reason) return 0
+    throw error
+  } finally {
+    stops.forget()
+    reload.forget()
+    flush()
+  }
+}
+
+async function untilEnd(server: RunningServer, io: CliIo, log: Log, { first }: StopRequests): Promise<number> {
+  await announce(server, io, log)
+  return Promise.race([
+    given(first).then(() => server.stop().then(() => 0)),
     server.storageFailed.then(async (reason) => {
       log({ level: 'error', event: 'storage_failed', error: String(reason) })
       await server.stop()
       return 1
     }),
   ])
-  const code = await Promise.race([ended, stops.second.then(() => 1), fatal])
-  stops.forget()
-  forgetReload?.()
-  flush()
-  return code
 }
 
-/** In one piece, so that whoever waits for the address has the key too. */
-function announce({ baseUrl, demoKey, catalogue }: RunningServer, io: CliIo): void {
-  const firstStart = demoKey === null ? '' : `\n${firstStartMessage(baseUrl, demoKey, catalogue)}`
-  io.stdout(`riftline listens on ${baseUrl}\n${firstStart}`)
+/**
+ * In one piece, so that whoever waits for the address has the key too. A key that nobody saw is revoked.
+ * @throws LostOutput, after the server has stopped, unless the reader has only gone
+ */
+async function announce(server: RunningServer, io: CliIo, log: Log): Promise<void> {
+  const { baseUrl, demoKey, catalogue, credits } = server
+  const firstStart = demoKey === null ? '' : `\n${firstStartMessage(baseUrl, demoKey.key, catalogue)}`
+  try {
+    await io.stdout(`riftline listens on ${baseUrl}\n${firstStart}`)
+  } catch (error) {
+    if (demoKey !== null) {
+      await credits.revokeKey(demoKey.id)
+      log({ level: 'warn', event: 'demo_key_unseen', keyId: demoKey.id, now: 'revoked' })
+    }
+    if (error instanceof LostOutput && error.isReaderGone) return
+    await server.stop()
+    throw error
+  }
 }

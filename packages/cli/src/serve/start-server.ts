@@ -1,5 +1,6 @@
 import type { Catalogue } from '@riftline/core'
 import {
+  type CreditStore,
   createApp,
   createLifecycle,
   createMetrics,
@@ -9,6 +10,7 @@ import {
   type Log,
   listen,
   type loadServing,
+  type NewApiKey,
   nodeFs,
   type Overload,
   openOperators,
@@ -31,20 +33,30 @@ export interface RunningServer {
   readonly baseUrl: string
   readonly catalogue: Catalogue
   /** The key of the demo account that a first start makes; null at any other. */
-  readonly demoKey: string | null
+  readonly demoKey: NewApiKey | null
+  readonly credits: CreditStore
   readonly reloader: Reloader
   /** Resolves when credits cannot be recorded any more. */
   readonly storageFailed: Promise<unknown>
   stop(): Promise<void>
 }
 
-/** Everything that `serve` runs, put together; what was opened is closed again when a later part refuses. */
-export async function startServer(config: ServerConfig, log: Log, load: typeof loadServing): Promise<RunningServer> {
+/**
+ * Everything that `serve` runs, put together; what was opened is closed again when a later part refuses, or when `stopping`
+ * says in the meantime that there is nothing to start any more.
+ */
+export async function startServer(
+  config: ServerConfig,
+  log: Log,
+  load: typeof loadServing,
+  stopping: AbortSignal,
+): Promise<RunningServer> {
   const { artifactsFolder } = config
   const identity = (): Promise<string> => folderIdentity(artifactsFolder)
   const loaded = await identity()
   const first = await load(artifactsFolder, config)
   if (first === null) throw new Error('the artifacts were not loaded')
+  stopping.throwIfAborted()
   const clock = systemClock
   const metrics = createMetrics()
   const lifecycle = createLifecycle()
@@ -58,6 +70,7 @@ export async function startServer(config: ServerConfig, log: Log, load: typeof l
   }
   let stop = (): Promise<void> => closeAll().finally(() => credits.close())
   try {
+    stopping.throwIfAborted()
     const { odds, close: closeOdds } = await openOdds(config, parts)
     opened.push(closeOdds)
     if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
@@ -76,6 +89,7 @@ export async function startServer(config: ServerConfig, log: Log, load: typeof l
     let overload: Overload = () => false
     const { limiter, close: closeLimiter } = await openRateLimiter(config, parts)
     opened.push(closeLimiter)
+    stopping.throwIfAborted()
     const app = createApp({ ...shared, limiter, overload: () => overload() })
     const { server, port } = await listen({ app, config, clock, randomBytes })
     stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })
@@ -86,7 +100,7 @@ export async function startServer(config: ServerConfig, log: Log, load: typeof l
     overload = createOverload(lag, lifecycle, config.maxInFlight)
     metrics.gauge('event_loop_lag_seconds', () => lag.ms() / 1000)
 
-    const demoKey = await createDemoKey(credits, randomBytes)
+    const demoKey = config.demo ? await createDemoKey(credits, randomBytes) : null
     await operators?.announce()
     const onChange = (): Promise<unknown> => reloader.reload('folder')
     opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
@@ -97,6 +111,7 @@ export async function startServer(config: ServerConfig, log: Log, load: typeof l
       baseUrl,
       catalogue: first.serving.catalogue,
       demoKey,
+      credits,
       reloader,
       storageFailed: credits.failed,
       stop: () => stop(),

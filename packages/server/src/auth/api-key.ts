@@ -17,8 +17,8 @@ export interface NewApiKey {
   readonly sha256: string
 }
 
-export function createApiKey(randomBytes: RandomBytes): NewApiKey {
-  const id = randomBase62(8, randomBytes)
+/** @param id 8 base62 characters that no other key has; any by default */
+export function createApiKey(randomBytes: RandomBytes, id: string = randomBase62(8, randomBytes)): NewApiKey {
   const body = `${prefix}${id}_${randomBase62(32, randomBytes)}`
   const key = body + checksum(body)
   return { key, id, sha256: hashApiKey(key) }

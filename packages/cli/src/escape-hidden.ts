@@ -1,0 +1,20 @@
+/** All but line ends and tabs that a terminal would obey, or that nobody sees: controls, what turns text around, fillers. */
+const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+
+/**
+ * What others wrote may be in any output: names, files, answers of servers. Hidden characters are shown as JSON writes them,
+ * so that a document in JSON says what it said before.
+ */
+export function escapeHidden(text: string): string {
+  return onlyPlain.test(text) ? text : text.replace(hidden, escaped)
+}
+
+/** Nearly everything; decided much faster. */
+const onlyPlain = /^[\n\t\x20-\x7e]*$/
+
+function escaped(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+}

@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { commands } from '../../packages/cli/src/run.ts'
+import { captured, linesOf } from '../server/odds/captured.ts'
+import { runCli } from '../support/cli.ts'
+import { writeContinuation } from '../support/continuation.ts'
+import { inShell, main, startRiftline } from '../support/riftline-process.ts'
+import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
+
+// Real processes: what becomes of a command whose output cannot be written.
+
+let root: string
+let data: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'riftline-lost-'))
+  data = join(root, 'data')
+  return () => rmSync(root, { recursive: true, force: true })
+})
+
+const riftline = (...args: readonly string[]) => runCli(...args, '--data', data)
+
+interface Result {
+  readonly args: readonly string[]
+  readonly code: number
+  readonly stderr: string
+}
+
+/** Command lines in one process whose stdout is a disk without room. */
+async function onFullDisk(lines: readonly (readonly string[])[]): Promise<readonly Result[]> {
+  const program = fileURLToPath(new URL('../support/lost-output-process.ts', import.meta.url))
+  const full = openSync('/dev/full', 'w')
+  const child = spawn(process.execPath, [...main.slice(0, -1), program, JSON.stringify(lines)], {
+    env: { ...process.env, RIFTLINE_OPS_PORT: '0' },
+    stdio: ['ignore', full, 'inherit', 'pipe'],
+  })
+  closeSync(full)
+  let results = ''
+  child.stdio[3]?.on('data', (chunk: Buffer) => {
+    results += chunk
+  })
+  await once(child, 'close')
+  return JSON.parse(results)
+}
+
+const lostLine = /^riftline[^\n]*: its output could not be written: ENOSPC: [^\n]+\n$/
+
+describe('where the disk is full', () => {
+  test('--help of every command is exit code 1 and one line', async () => {
+    const lines = [['--help'], ...[...commands.keys()].map((name) => [name, '--help'])]
+    for (const { args, code, stderr } of await onFullDisk(lines))
+      expect([args, code, stderr]).toEqual([args, 1, expect.stringMatching(lostLine)])
+  })
+
+  test('what a command prints is exit code 1 and one line, beside a server or alone', async () => {
+    const artifacts = await artifactsFolder()
+    const server = startRiftline({
+      args: ['serve', '--port', '0', '--data', data, '--artifacts', artifacts],
+      env: { RIFTLINE_OPS_PORT: 'any' },
+    })
+    await server.printed('stderr', /"event":"started"/)
+    const odds = join(root, 'odds.jsonl')
+    writeFileSync(odds, linesOf([captured()]))
+    const exported = join(root, 'ledger.jsonl')
+    expect((await riftline('ledger', 'export', exported)).code).toBe(0)
+    const history = await writeContinuation([
+      { id: 90001, start: '2026-03-10T08:00:00', teams: [3, 9], league: 'LCK', bestOf: 3, winners: [0, 1, 0] },
+    ])
+    const [other, third, fourth] = ['other', 'third', 'fourth'].map((name) => join(root, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const at = ['--data', data]
+    const renews = ['--renews', '2999-12-04']
+    const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
+      serve: [['--port', '0', '--data', other, '--artifacts', artifacts]],
+      predict: [['T1', 'Gen.G']],
+      evaluate: [['--history', history]],
+      // These take long, or the trainers.
+      update: [['--help']],
+      build: [['--help']],
+      search: [['--help']],
+      account: [
+        ['create', 'acme', ...at],
+        ['list', ...at],
+        ['create', 'alone', '--data', third],
+      ],
+      key: [
+        ['create', 'demo', '--name', 'prod', ...at],
+        ['list', 'demo', ...at],
+        ['create', 'alone', '--name', 'prod', '--data', third],
+      ],
+      grant: [['demo', '--topup', '5', '--ref', 'p1', ...at]],
+      plan: [['demo', '--name', 's', '--per-period', '5', ...renews, ...at]],
+      ban: [['demo', ...at]],
+      unban: [['demo', ...at]],
+      statement: [['demo', '--json', ...at]],
+      ledger: [
+        ['verify', ...at],
+        ['export', ...at],
+        ['import', exported, '--data', fourth],
+      ],
+      odds: [['import', odds, ...at]],
+      reload: [at],
+    }
+    // A command that is new must be added.
+    expect(Object.keys(lines).sort()).toEqual([...commands.keys()].sort())
+    const all = Object.entries(lines).flatMap(([name, more]) => more.map((args) => [name, ...args]))
+    for (const { args, code, stderr } of await onFullDisk(all)) {
+      const said = stderr.split('\n').filter((line) => /^riftline /.test(line))
+      expect([args, code, said]).toEqual([
+        args,
+        1,
+        [expect.stringContaining('its output could not be written: ENOSPC')],
+      ])
+      expect(stderr).not.toContain('    at ')
+    }
+    // What was done stays done, but for keys that nobody saw.
+    for (const [folder, account] of [
+      [data, 'demo'],
+      [third, 'alone'],
+      [other, 'demo'],
+    ] as const) {
+      const { stdout } = await runCli('key', 'list', account, '--data', folder)
+      expect([account, stdout]).toEqual([
+        account,
+        expect.stringMatching(account === 'demo' && folder === data ? /prod +revoked/ : / revoked /),
+      ])
+    }
+  })
+
+  test('the process itself ends with the code and the line, and a key that nobody saw is named and revoked', async () => {
+    await riftline('account', 'create', 'acme')
+    const { code, stderr } = await inShell('"$@" > /dev/full', [
+      'key',
+      'create',
+      'acme',
+      '--name',
+      'prod',
+      '--data',
+      data,
+    ])
+    const [, id] =
+      /^riftline key: key (\w{8}) was seen by nobody and is revoked: its output [^\n]+\n$/.exec(stderr) ?? []
+    expect([code, stderr]).toEqual([1, expect.stringContaining('ENOSPC')])
+    const { keys } = JSON.parse((await riftline('key', 'list', 'acme', '--json')).stdout)
+    expect(keys).toEqual([expect.objectContaining({ id, status: 'revoked' })])
+  })
+
+  test('output that was cut short in the middle is no success', async () => {
+    await riftline('account', 'create', 'acme')
+    for (let index = 0; index < 14; index += 1)
+      await riftline('grant', 'acme', '--topup', '5', '--ref', `payment-${index}-${'x'.repeat(180)}`)
+    const file = join(root, 'statement.json')
+    const limited = `trap '' XFSZ; ulimit -f 8; "$@" > ${file}`
+    const { code, stderr } = await inShell(limited, ['statement', 'acme', '--json', '--data', data])
+    expect(readFileSync(file).length % 512).toBe(0)
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^riftline statement: its output could not be written: EFBIG: /),
+    ])
+  })
+})
+
+describe('where the reader has gone', () => {
+  /** Nobody reads its stdout from the beginning. */
+  async function unread(...args: readonly string[]): Promise<Result> {
+    const child = spawn(process.execPath, [...main, ...args, '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    let stderr = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk
+    })
+    const [code] = await once(child, 'close')
+    return { args, code, stderr }
+  }
+
+  test('a command ends quietly with its own code', async () => {
+    await riftline('account', 'create', 'acme')
+    expect(await unread('ledger', 'export')).toMatchObject({ code: 0, stderr: '' })
+    const [segment = ''] = readdirSync(join(data, 'ledger')).filter((name) => name.endsWith('.rlj'))
+    writeFileSync(join(data, 'ledger', segment), 'nothing')
+    expect(await unread('ledger', 'verify')).toMatchObject({ code: 1, stderr: '' })
+  })
+
+  test('a key that nobody saw is named and revoked, and that is a failure', async () => {
+    await riftline('account', 'create', 'acme')
+    const { code, stderr } = await unread('key', 'create', 'acme', '--name', 'prod')
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^riftline key: key \w{8} was seen by nobody and is revoked: [^\n]+EPIPE[^\n]*\n$/),
+    ])
+    expect((await riftline('key', 'list', 'acme')).stdout).toMatch(/ revoked /)
+  })
+})

@@ -1,0 +1,21 @@
+import { writeSync } from 'node:fs'
+import { systemIo } from '../../packages/cli/src/cli-io.ts'
+import { run } from '../../packages/cli/src/run.ts'
+
+// Command lines from its first argument, one after another in one process, each with the process's own stdout; what became
+// of them goes to a descriptor of its own.
+
+const results: unknown[] = []
+const system = systemIo()
+for (const args of JSON.parse(process.argv[2] ?? '[]') as string[][]) {
+  let stderr = ''
+  const io = {
+    ...system,
+    stderr: (text: string) => {
+      stderr += text
+    },
+  }
+  results.push({ args, code: await run(args, io), stderr })
+}
+writeSync(3, JSON.stringify(results))
+process.exit(0)
