@@ -46,6 +46,15 @@ describe('riftline odds import', () => {
     expect(await readdir(join(data, 'odds'))).toEqual([])
   })
 
+  test('refuses a snapshot from the future, and names line and time', async () => {
+    const { code, stdout, stderr } = await importing(linesOf([captured(), captured({ at: '9999-01-01T00:00:00' })]))
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      /odds\.jsonl: line 2: capturedAtUtc: must not be over 5 minutes in the future, got 9999-[^\n]+\n$/,
+    )
+    expect(await readdir(join(data, 'odds'))).toEqual([])
+  })
+
   test('says what is wrong with a file that is not there, and with the command line', async () => {
     const missing = await runCli('odds', 'import', join(folder, 'none.jsonl'), '--data', data)
     expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('none.jsonl') })

@@ -62,6 +62,17 @@ describe('a first start', () => {
   })
 })
 
+test('with the demo account switched off a first start makes none', async () => {
+  const { output, url } = await started({ env: { RIFTLINE_DEMO: 'off' } })
+  expect(output.stdout).toBe(`riftline listens on ${url}\n`)
+  const ledger = join(root, 'data', 'ledger')
+  expect(
+    readdirSync(ledger)
+      .map((name) => readFileSync(join(ledger, name), 'latin1'))
+      .join(''),
+  ).not.toContain('demo')
+})
+
 test('a later start makes no account and knows keys and balances', async () => {
   const first = await started()
   await until(() => curlLines(first.output.stdout).length > 0)
@@ -160,6 +171,35 @@ describe('ends', () => {
     expect(await server.code).toBe(1)
   })
 
+  test('in order when it is asked to before it listens, with nothing held and nothing made', async () => {
+    for (const when of ['at once', 'while the artifacts are loaded'] as const) {
+      const server = start({
+        loading: () => {
+          if (when === 'while the artifacts are loaded') server.stop()
+        },
+      })
+      if (when === 'at once') server.stop()
+      expect(await server.code).toBe(0)
+      expect([server.output.stdout, server.output.stderr]).toEqual(['', ''])
+    }
+    const { output } = await started()
+    expect(keyIn(output.stdout)).not.toBe('')
+  })
+
+  test('in order when it is asked to in the moment in which it is ready', async () => {
+    const server = start()
+    let isStopped = false
+    await until(() => {
+      if (logOf(server).some(({ event }) => event === 'started') && !isStopped) {
+        isStopped = true
+        server.stop()
+      }
+      return isStopped
+    })
+    expect(await server.code).toBe(0)
+    expect(readdirSync(join(root, 'data'))).not.toContain('operator-token')
+  })
+
   test('in order: sends traffic elsewhere first, and removes its token last', async () => {
     const server = await started({ env: { RIFTLINE_DRAIN_DELAY_MS: '200' } })
     const port = Number(new URL(server.url).port)
@@ -177,6 +217,13 @@ test('a request to reload is answered in the log', async () => {
   server.reload()
   await until(() => logOf(server).some(({ event }) => event === 'artifacts_unchanged'))
   expect(logOf(server).at(-1)).toMatchObject({ event: 'artifacts_unchanged', trigger: 'signal', asOf: catalogue.asOf })
+})
+
+test('a request to reload that comes before there is anything to reload waits', async () => {
+  const server = start()
+  server.reload()
+  await until(() => logOf(server).some(({ event }) => event === 'artifacts_unchanged'))
+  expect(logOf(server).map(({ event }) => event)).toEqual(['started', 'artifacts_unchanged'])
 })
 
 test('the log keeps to its level', async () => {

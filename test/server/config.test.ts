@@ -21,3 +21,23 @@ test.each([
 ])('%s=%s is refused', (name, value, message) => {
   expect(() => parseConfig({ [name]: value })).toThrow(message)
 })
+
+test.each([
+  ['RIFTLINE_PORT', 'tcp://10.96.0.7:8080'],
+  ['RIFTLINE_OPS_PORT', 'tcp://10.96.0.8:8081'],
+  ['RIFTLINE_SERVICE_HOST', '10.96.0.7'],
+  ['RIFTLINE_SERVICE_PORT', '8080'],
+  ['RIFTLINE_SERVICE_PORT_HTTP', '8080'],
+  ['RIFTLINE_PORT_8080_TCP', 'tcp://10.96.0.7:8080'],
+  ['RIFTLINE_PORT_8080_TCP_PROTO', 'tcp'],
+  ['RIFTLINE_PORT_8080_TCP_PORT', '8080'],
+  ['RIFTLINE_PORT_53_UDP_ADDR', '10.96.0.7'],
+  ['RIFTLINE_OPS_SERVICE_HOST', '10.96.0.8'],
+])('%s=%s is refused, and says what keeps a service link away', (name, value) => {
+  expect(() => parseConfig({ [name]: value })).toThrow(/^RIFTLINE_\w+: .+ \(.*enableServiceLinks: false.*\)$/)
+})
+
+test('what only looks a little like a service link is refused without advice', () => {
+  expect(() => parseConfig({ RIFTLINE_SERVICE: '1' })).toThrow(/^RIFTLINE_SERVICE: unknown variable$/)
+  expect(() => parseConfig({ RIFTLINE_PORT: 'http://x' })).toThrow(/got "http:\/\/x"$/)
+})

@@ -1,7 +1,7 @@
 import type { CatalogueDetails } from '@riftline/core'
 import { createMemoryOddsStore, importOdds } from '@riftline/server'
 import { expect } from 'vitest'
-import { everyMarket, linesOf } from '../server/odds/captured.ts'
+import { anyTime, everyMarket, linesOf } from '../server/odds/captured.ts'
 import {
   send,
   startServer,
@@ -104,7 +104,7 @@ export const rows: readonly (readonly [string, ContractCase])[] = cases.map((row
 /** A server that can answer every case with a 200. */
 export async function startContractServer(options: TestServerOptions = {}): Promise<TestServer> {
   const store = createMemoryOddsStore()
-  await importOdds(store, linesOf([everyMarket()]))
+  await importOdds(store, linesOf([everyMarket()]), anyTime)
   return startServer({ topUp: 100_000, odds: store, details, ...options })
 }
 

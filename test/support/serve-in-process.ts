@@ -19,10 +19,12 @@ export interface Start {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly served?: Catalogue
+  /** Called while the artifacts are loaded. */
+  readonly loading?: () => void
 }
 
 /** Runs `riftline serve` in this process, with a fake predictor; it is stopped when the test is over. */
-export function start({ args, env = {}, served = catalogue }: Start): Running {
+export function start({ args, env = {}, served = catalogue, loading }: Start): Running {
   const output = { stdout: '', stderr: '' }
   const [stops, reloads, fatals] = [new Set<() => void>(), new Set<() => void>(), new Set<(error: unknown) => void>()]
   const io: CliIo = {
@@ -37,8 +39,10 @@ export function start({ args, env = {}, served = catalogue }: Start): Running {
     onReload: subscribe(reloads),
     onFatal: subscribe(fatals),
   }
-  const load = async (_folder: string, _options: object, known?: { digest: string } | null) =>
-    known === undefined || known === null ? loaded(served) : null
+  const load = async (_folder: string, _options: object, known?: { digest: string } | null) => {
+    loading?.()
+    return known === undefined || known === null ? loaded(served) : null
+  }
   const code = serve(args, io, load)
   const stop = (): void => {
     for (const listener of [...stops]) listener()

@@ -8,7 +8,8 @@ import { UsageError } from './usage-error.ts'
 const usage = `riftline odds import FILE [--data DIR] [--json]
 
 Adds captured odds, all or none; a running server answers with them from then on. FILE is JSON Lines: each line one
-snapshot in the shape of the answer of GET /v1/odds?markets=all. Snapshots that are known are counted as duplicates.
+snapshot in the shape of the answer of GET /v1/odds?markets=all. Snapshots that are known are counted as duplicates; one that
+was captured over 5 minutes ahead of this machine's clock is refused.
 ${dataUsage}`
 
 export const oddsCommand: Command = {
@@ -34,7 +35,7 @@ async function importFile(file: string, dataFolder: string, io: CliIo): Promise<
   const log = (entry: object): void => io.stderr(`${JSON.stringify(entry)}\n`)
   const store = await openOddsStore({ dataFolder, clock: systemClock, log })
   try {
-    return await importOdds(store, bytes)
+    return await importOdds(store, bytes, { clock: systemClock, ahead: 'refuse' })
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   } finally {

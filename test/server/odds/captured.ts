@@ -1,4 +1,4 @@
-import { importOdds } from '../../../packages/server/src/odds/import-odds.ts'
+import { type ImportOptions, importOdds } from '../../../packages/server/src/odds/import-odds.ts'
 import type { OddsImport, OddsStore } from '../../../packages/server/src/odds/odds-store.ts'
 
 /** The little that a test wants to say about a snapshot; the rest is filled in. */
@@ -69,7 +69,16 @@ export function linesOf(snapshots: readonly unknown[]): Buffer {
 }
 
 export function addAll(store: OddsStore, snapshots: readonly Captured[]): Promise<OddsImport> {
-  return importOdds(store, linesOf(snapshots.map(captured)))
+  return importOdds(store, linesOf(snapshots.map(captured)), anyTime).then(({ imported, duplicates }) => ({
+    imported,
+    duplicates,
+  }))
 }
 
 export const at = (utc: string): number => Date.parse(`${utc}Z`)
+
+/** Every snapshot's time has come. */
+export const anyTime: ImportOptions = {
+  clock: { now: () => at('9999-12-31T23:59:59'), monotonicMs: () => 0 },
+  ahead: 'refuse',
+}

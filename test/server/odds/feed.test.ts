@@ -6,6 +6,7 @@ import { type OddsFeed, startOddsFeed } from '../../../packages/server/src/odds/
 import { openFeedSource } from '../../../packages/server/src/odds/feed-source.ts'
 import { createMemoryOddsStore } from '../../../packages/server/src/odds/memory-odds-store.ts'
 import type { OddsStore } from '../../../packages/server/src/odds/odds-store.ts'
+import { createManualClock } from '../../support/clock.ts'
 import { until } from '../../support/server.ts'
 import { at, captured, linesOf } from './captured.ts'
 import { type FeedServer, startFeedServer } from './feed-server.ts'
@@ -42,8 +43,9 @@ function start(url: string = server.url): void {
     intervalMs,
     timeoutMs,
     timers,
+    clock: createManualClock(),
     log: (entry) => log.push(entry),
-    metrics: { ...noMetrics, count: (name, labels) => counted.push(`${name} ${labels?.result}`) },
+    metrics: { ...noMetrics, count: (name, labels, by) => counted.push(`${name} ${labels?.result ?? by}`) },
   })
 }
 
@@ -77,6 +79,33 @@ describe('a feed', () => {
       { level: 'info', event: 'odds_feed_ok', feed: new URL(server.url).origin, imported: 1, duplicates: 0 },
     ])
     expect(counted).toEqual(['odds_feed_polls_total ok', 'odds_feed_polls_total ok'])
+  })
+
+  test('leaves out what is captured in the future, counts it, says so once, and asks for all of it again', async () => {
+    const early = captured({ match: 'early', at: '9999-12-31T00:00:00' })
+    let file = linesOf([early, captured(), early])
+    server.answer = (_request, response) => response.writeHead(200, { ETag: '"v1"' }).end(file)
+    start()
+    await planned()
+    await nextPoll()
+    expect(await store.nextSnapshot(101, 102, now)).toMatchObject({ match: { esportsMatchId: 'nl-1' } })
+    expect(await store.closingLine('early', at('9999-12-31T23:00:00'))).toBeNull()
+    file = good
+    await nextPoll()
+    await nextPoll()
+    file = linesOf([early])
+    await nextPoll()
+    const tags = server.requests.map(({ headers }) => headers['if-none-match'])
+    expect(tags).toEqual([undefined, undefined, undefined, '"v1"', '"v1"'])
+    expect(counted.filter((line) => line.includes('skipped'))).toEqual([
+      'odds_feed_skipped_total 2',
+      'odds_feed_skipped_total 2',
+      'odds_feed_skipped_total 1',
+    ])
+    expect(log.filter(({ event }) => event === 'odds_feed_ahead')).toEqual([
+      { level: 'warn', event: 'odds_feed_ahead', feed: new URL(server.url).origin, skipped: 2 },
+      { level: 'warn', event: 'odds_feed_ahead', feed: new URL(server.url).origin, skipped: 1 },
+    ])
   })
 
   test('that fails is tried again after 1, 2, 4 ... seconds, at most a minute, and said to fail once', async () => {

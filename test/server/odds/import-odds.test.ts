@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { importOdds } from '../../../packages/server/src/odds/import-odds.ts'
 import { createMemoryOddsStore } from '../../../packages/server/src/odds/memory-odds-store.ts'
-import { at, captured, linesOf } from './captured.ts'
+import { createManualClock } from '../../support/clock.ts'
+import { anyTime, at, captured, linesOf } from './captured.ts'
 
 const first = JSON.stringify(captured())
 const second = JSON.stringify(captured({ at: '2026-11-21T10:00:00' }))
@@ -12,7 +13,7 @@ const now = at('2026-11-21T12:00:00')
 async function tryImport(text: string | Buffer): Promise<string> {
   const store = createMemoryOddsStore()
   try {
-    const { imported, duplicates } = await importOdds(store, Buffer.from(text))
+    const { imported, duplicates } = await importOdds(store, Buffer.from(text), anyTime)
     return `imported ${imported}, ${duplicates} duplicates`
   } catch (error) {
     if (!(error instanceof RiftlineError)) throw error
@@ -80,8 +81,33 @@ describe('a file of odds', () => {
       if (!isDone) setImmediate(count)
     }
     setImmediate(count)
-    expect(await importOdds(createMemoryOddsStore(), linesOf(snapshots))).toEqual({ imported: 1000, duplicates: 0 })
+    const done = await importOdds(createMemoryOddsStore(), linesOf(snapshots), anyTime)
+    expect(done).toEqual({ imported: 1000, duplicates: 0, skipped: 0 })
     isDone = true
     expect(turns).toBeGreaterThan(10)
+  })
+})
+
+describe('a snapshot that is captured in the future', () => {
+  const clock = createManualClock()
+  const soon = captured({ match: 'soon', at: '2026-11-21T12:05:00' })
+  const ahead = captured({ match: 'ahead', at: '2026-11-21T12:05:01' })
+  const far = captured({ match: 'far', at: '9999-12-31T23:59:59' })
+
+  test('by over five minutes is refused with its line and time, and the whole file with it', async () => {
+    const store = createMemoryOddsStore()
+    const importing = (snapshots: readonly unknown[]) =>
+      importOdds(store, linesOf(snapshots), { clock, ahead: 'refuse' })
+    const rule = 'capturedAtUtc: must not be over 5 minutes in the future, got'
+    await expect(importing([soon, far, ahead])).rejects.toThrow(`line 2: ${rule} 9999-12-31T23:59:59`)
+    await expect(importing([ahead])).rejects.toThrow(`line 1: ${rule} 2026-11-21T12:05:01`)
+    expect(await importing([soon])).toEqual({ imported: 1, duplicates: 0, skipped: 0 })
+  })
+
+  test('is left out and counted where the others are wanted', async () => {
+    const store = createMemoryOddsStore()
+    const done = await importOdds(store, linesOf([soon, ahead, far, captured()]), { clock, ahead: 'skip' })
+    expect(done).toEqual({ imported: 2, duplicates: 0, skipped: 2 })
+    await expect(importOdds(store, linesOf([far, {}]), { clock, ahead: 'skip' })).rejects.toThrow('line 2: match')
   })
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../../../packages/server/src/contract/odds-schema.ts'
 import { send, startServer, type TestResponse, type TestServer } from '../../support/server.ts'
-import { addAll, captured, everyMarket, linesOf } from './captured.ts'
+import { addAll, anyTime, captured, everyMarket, linesOf } from './captured.ts'
 
 let odds: OddsStore
 let server: TestServer
@@ -12,7 +12,7 @@ let server: TestServer
 beforeAll(async () => {
   odds = createMemoryOddsStore()
   server = await startServer({ odds, topUp: 1000 })
-  await importOdds(odds, linesOf([everyMarket()]))
+  await importOdds(odds, linesOf([everyMarket()]), anyTime)
   await addAll(odds, [{ match: 'unpriced', teams: [101, 340], prices: null }])
 })
 afterAll(() => server.close())
@@ -149,7 +149,7 @@ describe('GET /v1/odds', () => {
     await expectRefused('?team1Id=340&team2Id=102', 404, 'odds_not_available', 'no odds published for 102 and 340 yet')
     const totals = { totalMaps: [{ line: 2.5, over: 1.9, under: 1.9 }] }
     const later = captured({ match: 'unpriced', teams: [101, 340], at: '2026-11-21T10:00:00' })
-    await importOdds(odds, linesOf([{ ...later, markets: totals }]))
+    await importOdds(odds, linesOf([{ ...later, markets: totals }]), anyTime)
     await expectRefused('?team1Id=101&team2Id=340', 404, 'odds_not_available', none)
     const { response, charged } = await ask('?team1Id=101&team2Id=340&markets=all')
     expect([response.status, charged]).toEqual([200, 2])

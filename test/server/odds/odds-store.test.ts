@@ -3,8 +3,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMemoryOddsStore } from '../../../packages/server/src/odds/memory-odds-store.ts'
+import { OddsBook } from '../../../packages/server/src/odds/odds-book.ts'
 import type { OddsStore } from '../../../packages/server/src/odds/odds-store.ts'
-import { addAll, at, type Captured } from './captured.ts'
+import { parseOddsSnapshot } from '../../../packages/server/src/odds/snapshot.ts'
+import { toStored } from '../../../packages/server/src/odds/stored-snapshot.ts'
+import { addAll, at, type Captured, captured } from './captured.ts'
 import { openStore } from './folder.ts'
 
 const now = at('2026-11-21T12:00:00')
@@ -65,6 +68,35 @@ test('the closing line is the last snapshot before the start, once the series ha
   const closing = await store.closingLine('nl-1', at(start) + 1)
   expect([closing?.capturedAtUtc, closing?.isClosingLine]).toEqual(['2026-11-21T14:59:00', true])
   expect(await store.closingLine('nl-2', at(start) + 1)).toBeNull()
+})
+
+test('a snapshot captured in the future waits for its time, and pushes out none whose time has come', async () => {
+  const far = '9999-12-31T00:00:00'
+  const start = '2026-11-22T15:00:00'
+  const { store, dataFolder } = await openStore()
+  await addAll(store, [
+    { prices: [1.5, 2.5], start },
+    { at: far, prices: [1.01, 90], start: '9999-12-31T12:00:00', teams: [101, 340] },
+    { at: '2026-11-21T12:05:01', prices: [1.1, 7], start },
+  ])
+  for (const opened of [store, (await openStore({ dataFolder })).store]) {
+    expect(await answered(opened)).toEqual(['nl-1', '2026-11-21T09:00:00', 1.5])
+    expect(await answered(opened, now, [101, 340])).toBeNull()
+    expect(await answered(opened, now + 1000)).toEqual(['nl-1', '2026-11-21T12:05:01', 1.1])
+    expect((await opened.closingLine('nl-1', at(start) + 1))?.capturedAtUtc).toBe('2026-11-21T12:05:01')
+    expect(await answered(opened, at(far), [101, 340])).toEqual(['nl-1', far, 1.01])
+  }
+})
+
+test('thinning leaves the snapshots whose time has come, however many are captured in the future', () => {
+  const book = new OddsBook()
+  const add = (told: Captured): void => book.add(toStored(parseOddsSnapshot(captured(told))))
+  for (let second = 10; second < 60; second += 1) add({ at: `2026-11-21T09:00:${second}` })
+  for (let hour = 10; hour < 24; hour += 1)
+    for (let minute = 10; minute < 60; minute += 1) add({ at: `9999-01-01T${hour}:${minute}:00` })
+  book.thin(now)
+  expect(book.next(101, 102, now)?.capturedAt).toBe(at('2026-11-21T09:00:59'))
+  expect([...book.records()]).toHaveLength(50 + 14 * 50)
 })
 
 test('answers are the same for every order of lines, every split into imports and after opening anew', async () => {

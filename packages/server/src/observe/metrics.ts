@@ -24,6 +24,8 @@ export const counters = {
   idempotency_evicted_total: 'Stored answers that gave way because an account had too many.',
   ledger_snapshots_failed_total: 'Snapshots of the ledger that could not be made.',
   odds_feed_polls_total: 'Polls of the odds feed, by outcome.',
+  odds_feed_skipped_total: 'Snapshots of the odds feed that were left out because they are captured in the future.',
+  operator_denied_total: "Requests refused on the operators' port, by what was wrong.",
   artifacts_reloads_total: 'Reloads of the artifacts folder, by outcome.',
 } as const
 

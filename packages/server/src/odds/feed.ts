@@ -1,4 +1,5 @@
 import { RiftlineError } from '@riftline/core'
+import type { Clock } from '../clock.ts'
 import type { Timers } from '../credits/file/timers.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -14,6 +15,7 @@ export interface OddsFeedOptions {
   /** For a whole answer. */
   readonly timeoutMs: number
   readonly timers: Timers
+  readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
 }
@@ -24,7 +26,7 @@ export interface OddsFeed {
 }
 
 type Outcome =
-  | { readonly kind: 'ok'; readonly imported: OddsImport | null }
+  | { readonly kind: 'ok'; readonly imported: OddsImport | null; readonly skipped: number }
   | { readonly kind: FeedFault | 'content' | 'storage'; readonly message: string }
 
 /**
@@ -32,7 +34,7 @@ type Outcome =
  * one harms nothing that is stored.
  */
 export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
-  const { source, store, timers, log, metrics } = options
+  const { source, store, timers, clock, log, metrics } = options
   let etag: string | null = null
   let failures = 0
   let lastKind: Outcome['kind'] | null = null
@@ -44,11 +46,11 @@ export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
     const { signal } = polling
     try {
       const answer = await source.fetch(etag, signal)
-      if (answer.kind === 'unchanged') return { kind: 'ok', imported: null }
-      const imported = await importOdds(store, answer.bytes)
-      // Not before: an answer that was refused must be fetched again.
-      etag = answer.etag
-      return { kind: 'ok', imported }
+      if (answer.kind === 'unchanged') return { kind: 'ok', imported: null, skipped: 0 }
+      const { skipped, ...imported } = await importOdds(store, answer.bytes, { clock, ahead: 'skip' })
+      // Not before: an answer that was refused must be fetched again, and so must snapshots whose time is to come.
+      etag = skipped === 0 ? answer.etag : null
+      return { kind: 'ok', imported, skipped }
     } catch (error) {
       return failed(error)
     }
@@ -63,9 +65,20 @@ export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
     metrics.count('odds_feed_polls_total', { result: outcome.kind })
     if (outcome.kind !== lastKind) log(entryOf(outcome, source.origin))
     lastKind = outcome.kind
+    noteAhead(outcome)
     failures = isWorthRetrying(outcome.kind) ? failures + 1 : 0
     const delayMs = failures === 0 ? options.intervalMs : backoffMs(failures, options.intervalMs)
     cancelNext = timers.after(delayMs, begin)
+  }
+
+  let isAhead = false
+  /** Said once, until a poll has none. */
+  const noteAhead = (outcome: Outcome): void => {
+    if (outcome.kind !== 'ok' || outcome.imported === null) return
+    const { skipped } = outcome
+    if (skipped > 0) metrics.count('odds_feed_skipped_total', {}, skipped)
+    if (skipped > 0 && !isAhead) log({ level: 'warn', event: 'odds_feed_ahead', feed: source.origin, skipped })
+    isAhead = skipped > 0
   }
 
   let running = Promise.resolve()

@@ -1,29 +1,45 @@
 import { setImmediate } from 'node:timers/promises'
 import { RiftlineError } from '@riftline/core'
+import { type Clock, toUtc } from '../clock.ts'
 import type { OddsImport, OddsStore } from './odds-store.ts'
 import { parseOddsSnapshot } from './snapshot.ts'
-import { type StoredSnapshot, toStored } from './stored-snapshot.ts'
+import { mostAheadMs, type StoredSnapshot, toStored } from './stored-snapshot.ts'
 
 /** What one file may hold. */
 export const maxOddsFileBytes: number = 64 * 1024 * 1024
 const maxLineChars = 256 * 1024
 
-/**
- * Adds a file of snapshots in JSON Lines (UTF-8; a BOM, CRLF and empty lines at the end do no harm), all or none.
- * @throws RiftlineError `invalid_odds` with the first bad line and its field, or what the store refuses
- */
-export async function importOdds(store: OddsStore, file: Uint8Array): Promise<OddsImport> {
-  return store.add(await parseOddsLines(file))
+export interface ImportOptions {
+  readonly clock: Clock
+  /** What to do with a snapshot that is captured in the future: it would be the latest until then. */
+  readonly ahead: 'refuse' | 'skip'
 }
 
-async function parseOddsLines(file: Uint8Array): Promise<readonly StoredSnapshot[]> {
+/**
+ * Adds a file of snapshots in JSON Lines (UTF-8; a BOM, CRLF and empty lines at the end do no harm), all or none; `skipped`
+ * counts those that were captured in the future.
+ *
+ * @throws RiftlineError `invalid_odds` with the first bad line and its field, or what the store refuses
+ */
+export async function importOdds(
+  store: OddsStore,
+  file: Uint8Array,
+  { clock, ahead }: ImportOptions,
+): Promise<OddsImport & { readonly skipped: number }> {
+  const latest = clock.now() + mostAheadMs
+  const snapshots = await parseOddsLines(file, ahead === 'refuse' ? latest : Number.POSITIVE_INFINITY)
+  const inTime = snapshots.filter(({ capturedAt }) => capturedAt <= latest)
+  return { ...(await store.add(inTime)), skipped: snapshots.length - inTime.length }
+}
+
+async function parseOddsLines(file: Uint8Array, latest: number): Promise<readonly StoredSnapshot[]> {
   if (file.length > maxOddsFileBytes) throw invalid(`file: must be at most ${maxOddsFileBytes} bytes`)
   const text = decode(file).trimEnd()
   const snapshots: StoredSnapshot[] = []
   for (let start = 0, line = 1; start < text.length; line += 1) {
     const newline = text.indexOf('\n', start)
     const end = newline < 0 ? text.length : newline
-    snapshots.push(parseLine(text.slice(start, end), line))
+    snapshots.push(parseLine(text.slice(start, end), line, latest))
     start = end + 1
     // Requests are answered between the lines of a large file.
     if (line % linesPerTurn === 0) await setImmediate()
@@ -33,10 +49,14 @@ async function parseOddsLines(file: Uint8Array): Promise<readonly StoredSnapshot
 
 const linesPerTurn = 50
 
-function parseLine(text: string, line: number): StoredSnapshot {
+function parseLine(text: string, line: number, latest: number): StoredSnapshot {
   if (text.length > maxLineChars) throw invalid(`line ${line}: must be at most ${maxLineChars} characters`)
   try {
-    return toStored(parseOddsSnapshot(parseJson(text)))
+    const snapshot = toStored(parseOddsSnapshot(parseJson(text)))
+    if (snapshot.capturedAt <= latest) return snapshot
+    throw invalid(
+      `capturedAtUtc: must not be over ${mostAheadMs / 60_000} minutes in the future, got ${toUtc(snapshot.capturedAt)}`,
+    )
   } catch (error) {
     if (error instanceof RiftlineError) throw invalid(`line ${line}: ${error.message}`)
     throw error

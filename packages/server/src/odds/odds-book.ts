@@ -1,12 +1,15 @@
 import type { SegmentRecord } from './segment.ts'
-import { type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
+import { mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
 
 /** How many snapshots a match keeps until it is well in the past, and when that is. */
 const keptPerMatch = 100
 const pastMs = 7 * 24 * 3_600_000
 
 interface MatchHistory {
-  /** By `capturedAt`, never empty once a snapshot was added: the last one says when and between whom the match is. */
+  /**
+   * By `capturedAt`, never empty once a snapshot was added. The last one that is not captured in the future says when and
+   * between whom the match is.
+   */
   readonly snapshots: StoredSnapshot[]
   /** `capturedAt` of snapshots that were thinned out, so that they are not taken for new ones. */
   readonly dropped: Set<number>
@@ -15,6 +18,7 @@ interface MatchHistory {
 /** Every snapshot that is known, by match. The order in which they are added makes no difference. */
 export class OddsBook {
   readonly #matches = new Map<string, MatchHistory>()
+  /** The matches that some snapshot puts between two teams. */
   readonly #byPair = new Map<TeamPair, Set<MatchHistory>>()
   #sizeChars = 0
 
@@ -43,10 +47,11 @@ export class OddsBook {
   add(snapshot: StoredSnapshot): void {
     if (this.has(snapshot)) return
     const history = this.#historyOf(snapshot.esportsMatchId)
-    const before = history.snapshots.at(-1)
     history.snapshots.splice(placeOf(history, snapshot.capturedAt), 0, snapshot)
     this.#sizeChars += snapshot.json.length
-    this.#moveInIndex(history, before, history.snapshots.at(-1))
+    const histories = this.#byPair.get(snapshot.pair)
+    if (histories === undefined) this.#byPair.set(snapshot.pair, new Set([history]))
+    else histories.add(history)
   }
 
   addDropped(esportsMatchId: string, capturedAt: readonly number[]): void {
@@ -57,9 +62,12 @@ export class OddsBook {
   /** The latest snapshot of the next series between two teams: the one that starts first, but not before `now`. */
   next(teamA: number, teamB: number, now: number): StoredSnapshot | null {
     let next: StoredSnapshot | null = null
-    for (const { snapshots } of this.#byPair.get(teamPair(teamA, teamB)) ?? []) {
-      const latest = snapshots.at(-1)
-      if (latest !== undefined && latest.scheduledAt >= now && (next === null || isEarlier(latest, next))) next = latest
+    const pair = teamPair(teamA, teamB)
+    for (const history of this.#byPair.get(pair) ?? []) {
+      const latest = latestOf(history, now)
+      // A newer snapshot may name other teams.
+      if (latest?.pair !== pair || latest.scheduledAt < now) continue
+      if (next === null || isEarlier(latest, next)) next = latest
     }
     return next
   }
@@ -67,21 +75,22 @@ export class OddsBook {
   /** The last snapshot before the start of a series that has started. */
   closing(esportsMatchId: string, now: number): StoredSnapshot | null {
     const history = this.#matches.get(esportsMatchId)
-    const scheduledAt = history?.snapshots.at(-1)?.scheduledAt ?? Number.POSITIVE_INFINITY
-    return history === undefined || now <= scheduledAt ? null : closingOf(history, scheduledAt)
+    if (history === undefined) return null
+    const { scheduledAt = Number.POSITIVE_INFINITY } = latestOf(history, now) ?? {}
+    return now <= scheduledAt ? null : closingOf(history, scheduledAt)
   }
 
   /**
    * Forgets what no answer will need: all but the newest snapshots of a match, and of a match well in the past all but the
-   * latest and the closing one.
+   * latest and the closing one. Those captured in the future stay: they push out none whose time has come.
    */
   thin(now: number): void {
     for (const history of this.#matches.values()) {
-      const latest = history.snapshots.at(-1)
+      const latest = latestOf(history, now)
       if (latest === undefined) continue
       const isPast = now - latest.scheduledAt > pastMs
       const closing = closingOf(history, latest.scheduledAt)
-      const firstKept = history.snapshots.length - (isPast ? 1 : keptPerMatch)
+      const firstKept = history.snapshots.indexOf(latest) + 1 - (isPast ? 1 : keptPerMatch)
       const kept = history.snapshots.filter((snapshot, at) => at >= firstKept || snapshot === closing)
       if (isPast) history.dropped.clear()
       else
@@ -107,16 +116,6 @@ export class OddsBook {
     this.#matches.set(esportsMatchId, history)
     return history
   }
-
-  /** A newer snapshot may name other teams: only the latest one counts. */
-  #moveInIndex(history: MatchHistory, before: StoredSnapshot | undefined, after: StoredSnapshot | undefined): void {
-    if (before?.pair === after?.pair) return
-    if (before !== undefined) this.#byPair.get(before.pair)?.delete(history)
-    if (after === undefined) return
-    const histories = this.#byPair.get(after.pair)
-    if (histories === undefined) this.#byPair.set(after.pair, new Set([history]))
-    else histories.add(history)
-  }
 }
 
 /** Where a time is or would stand. */
@@ -128,6 +127,14 @@ function placeOf({ snapshots }: MatchHistory, capturedAt: number): number {
     else high = middle
   }
   return low
+}
+
+/** The last snapshot whose time has come. */
+function latestOf(history: MatchHistory, now: number): StoredSnapshot | undefined {
+  const { snapshots } = history
+  const last = snapshots.at(-1)
+  if (last === undefined || last.capturedAt <= now + mostAheadMs) return last
+  return snapshots[placeOf(history, now + mostAheadMs + 1) - 1]
 }
 
 function closingOf({ snapshots }: MatchHistory, scheduledAt: number): StoredSnapshot | null {

@@ -11,6 +11,9 @@ export interface StoredSnapshot {
   readonly json: string
 }
 
+/** How far a source's clock may be ahead. A snapshot captured later than that is kept out, or waits for its time. */
+export const mostAheadMs: number = 5 * 60_000
+
 /** Two teams, the same text in either order. */
 export type TeamPair = `${number}:${number}`
 
