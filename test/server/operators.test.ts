@@ -1,4 +1,5 @@
-import { administrationMethods, type ReloadOutcome, StorageError } from '@riftline/server'
+import { request } from 'node:http'
+import { administrationMethods, operatorProof, type ReloadOutcome, StorageError } from '@riftline/server'
 import { describe, expect, test } from 'vitest'
 import { useOperators } from '../support/operators.ts'
 import { send } from '../support/server.ts'
@@ -41,6 +42,54 @@ describe("the operators' port shows", () => {
   })
 })
 
+describe("the operators' port on a loopback address", () => {
+  const asked = (port: number, host: string, path = '/metrics', address = '127.0.0.1'): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const headers = { Host: host }
+      const outgoing = request({ host: address, port, path, agent: false, headers }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0))
+      })
+      outgoing.on('error', reject).end()
+    })
+
+  test.each(['127.0.0.1', 'localhost', '[::1]', '127.0.0.1:8081', 'LOCALHOST:1', '[::1]:65535'])(
+    'answers to %s',
+    async (host) => {
+      const { server } = await open()
+      expect(await asked(server.port, host)).toBe(200)
+    },
+  )
+
+  test.each([
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.',
+    '127.0.0.2',
+    'localhost:x',
+    'localhost:',
+    '::1',
+    '127.1',
+    '0.0.0.0',
+    'a@localhost',
+  ])('refuses %s before anything else', async (host) => {
+    const { server, log, metrics } = await open()
+    for (const path of ['/metrics', '/docs', '/operator', '/nowhere'])
+      expect(await asked(server.port, host, path)).toBe(400)
+    expect(log).toEqual([
+      { level: 'warn', event: 'operator_denied', reason: 'host', path: undefined, peer: '127.0.0.1', count: 1 },
+    ])
+    expect(metrics.text()).toContain('operator_denied_total{reason="host"} 4')
+  })
+
+  test('answers to its own name too, and elsewhere to any', async () => {
+    const own = await open({ opsHost: '127.0.0.2' })
+    expect(await asked(own.operators.port, '127.0.0.2:8081', '/metrics', '127.0.0.2')).toBe(200)
+    expect(await asked(own.operators.port, 'evil.example', '/metrics', '127.0.0.2')).toBe(400)
+    const { server } = await open({ opsHost: '0.0.0.0' })
+    expect(await asked(server.port, 'riftline.monitoring.svc:8081')).toBe(200)
+  })
+})
+
 describe('a call of an operator', () => {
   test('reaches every method of the administration', async () => {
     const { ask } = await open()
@@ -76,6 +125,40 @@ describe('a call of an operator', () => {
       }
       expect((await send(server, method, path, { key: token.token })).status).toBe(401)
     }
+  })
+
+  test('with a wrong token is counted each time and logged once a minute', async () => {
+    const { ask, clock, log, metrics } = await open()
+    const guess = () => ask('POST', '/operator/grant', { token: 'guess', body: {} })
+    for (let times = 0; times < 5; times += 1) await guess()
+    clock.advance(59_999)
+    await guess()
+    clock.advance(1)
+    await guess()
+    const line = {
+      level: 'warn',
+      event: 'operator_denied',
+      reason: 'token',
+      path: '/operator/grant',
+      peer: '127.0.0.1',
+    }
+    expect(log).toEqual([
+      { ...line, count: 1 },
+      { ...line, count: 6 },
+    ])
+    expect(metrics.text()).toContain('operator_denied_total{reason="token"} 7')
+    expect(JSON.stringify(log)).not.toContain('guess')
+  })
+
+  test('can be preceded by the question whether the server knows the token', async () => {
+    const { server, token } = await open()
+    const proofOf = async (query: string) => send(server, 'GET', `/operator/proof${query}`, { key: null })
+    const nonce = 'n'.repeat(43)
+    expect((await proofOf(`?nonce=${nonce}`)).json).toEqual({ proof: operatorProof(token, nonce) })
+    expect((await proofOf(`?nonce=${'m'.repeat(43)}`)).json).not.toEqual({ proof: operatorProof(token, nonce) })
+    for (const query of ['', '?nonce=', '?nonce=short', `?nonce=${'n'.repeat(44)}`, `?nonce=${nonce}&more=1`])
+      expect([query, (await proofOf(query)).json.error]).toEqual([query, 'validation_error'])
+    expect((await proofOf(`?nonce=${nonce}`)).text).not.toContain(token.token)
   })
 
   test('refuses arguments of the wrong shape before anything is done', async () => {

@@ -18,7 +18,7 @@ import {
   type ServerConfig,
 } from '@riftline/server'
 import { beforeEach, onTestFinished } from 'vitest'
-import { createManualClock } from './clock.ts'
+import { createManualClock, type ManualClock } from './clock.ts'
 import { send } from './server.ts'
 import { catalogue } from './server-catalogue.ts'
 import { createFakePredictor } from './server-predictor.ts'
@@ -33,6 +33,8 @@ export interface OpenedOperators {
   readonly credits: CreditStore
   readonly log: readonly LogEntry[]
   readonly dataFolder: string
+  readonly clock: ManualClock
+  readonly metrics: { text(): string }
   ask(
     method: string,
     path: string,
@@ -48,6 +50,7 @@ async function openOperatorsOn(
 ): Promise<OpenedOperators> {
   const clock = createManualClock()
   const log: LogEntry[] = []
+  const metrics = createMetrics()
   const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
   const credits = new Proxy(store, {
     get(target, name: keyof CreditStore) {
@@ -60,7 +63,7 @@ async function openOperatorsOn(
     config: { ...defaultConfig, opsPort: 0, dataFolder, ...config },
     administration: credits,
     reloader: { reload: change.reload ?? (async () => ({ kind: 'unchanged', asOf: '2026-11-20T00:00:00' })) },
-    metrics: createMetrics(),
+    metrics,
     serving: { current: createServing(served, defaultConfig) },
     fs: nodeFs,
     clock,
@@ -80,6 +83,8 @@ async function openOperatorsOn(
     credits,
     log,
     dataFolder,
+    clock,
+    metrics,
     ask: (method, path, { body, token: given = token.token } = {}) =>
       send(server, method, path, { key: null, headers: { Authorization: `Bearer ${given}` }, body }),
   }

@@ -39,6 +39,7 @@ async function openOwn(config: ServerConfig): Promise<OpenAdministration> {
 }
 
 function unasked({ dataFolder }: ServerConfig): RiftlineError {
-  const reason = "a server holds it and does not answer on an operators' port (is it off, RIFTLINE_OPS_PORT=0?)"
+  const reason =
+    "a server holds it and does not answer on an operators' port (is it off, RIFTLINE_OPS_PORT=0, or older than this command?)"
   return new RiftlineError('data_folder_locked', `data folder ${dataFolder} cannot be written: ${reason}`)
 }

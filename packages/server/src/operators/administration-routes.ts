@@ -8,31 +8,44 @@ import { readParameters } from '../http/target.ts'
 import type { Log } from '../observe/log.ts'
 import type { Call, Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
-import { sameToken } from './operator-token.ts'
+import type { Denied } from './denials.ts'
+import { nonceForm, sameToken } from './operator-token.ts'
 
 export interface AdministrationDeps {
   readonly administration: AccountAdministration
   readonly reloader: Reloader
   readonly token: string
+  readonly proof: (nonce: string) => string
+  readonly denied: Denied
   readonly log: Log
 }
 
 /**
  * What commands of this machine ask the server that holds the ledger: `GET /operator` (who is there), `POST
  * /operator/<method>` with `{"arguments": [...]}` for each method of `AccountAdministration`, answered by `{"result"}`,
- * and `POST /operator/reload`. Every one needs the token.
+ * and `POST /operator/reload`. Every one needs the token. Before it
+ * sends that, a command asks `GET /operator/proof?nonce=...` whether the server knows it too.
  */
 export function administrationRoutes(deps: AdministrationDeps): readonly Route[] {
   const guarded = (path: string, method: 'GET' | 'POST', handle: (call: Call) => Answer | Promise<Answer>): Route => ({
     path,
     methods: [method],
     handle: (call) => {
-      checkToken(call, deps.token)
+      checkToken(call, deps)
       readParameters(call.target)
       return handle(call)
     },
   })
   return [
+    {
+      path: '/operator/proof',
+      methods: ['GET'],
+      handle: ({ target }) => {
+        const nonce = readParameters(target, ['nonce']).get('nonce') ?? ''
+        if (!nonceForm.test(nonce)) throw new HttpError('validation_error', 'nonce: must be 32 bytes in base64url')
+        return jsonAnswer(200, { proof: deps.proof(nonce) })
+      },
+    },
     guarded('/operator', 'GET', () => jsonAnswer(200, { status: 'ok' })),
     guarded('/operator/reload', 'POST', async () => jsonAnswer(200, { result: await deps.reloader.reload('command') })),
     ...administrationMethods.map((method) =>
@@ -44,10 +57,11 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route[]
 }
 
 /** @throws HttpError `invalid_api_key` */
-function checkToken({ exchange }: Call, token: string): void {
+function checkToken({ exchange, target }: Call, { token, denied }: AdministrationDeps): void {
   const lines = exchange.request.headersDistinct.authorization ?? []
   const given = /^bearer (.+)$/i.exec(lines[0] ?? '')?.[1] ?? ''
   if (lines.length === 1 && sameToken(given, token)) return
+  denied('token', exchange.request, target.path)
   throw new HttpError('invalid_api_key', 'this needs the token in DATA_DIR/operator-token', { close: true })
 }
 

@@ -1,24 +1,28 @@
+import type { AddressInfo } from 'node:net'
 import type { RandomBytes } from '../auth/base62.ts'
 import type { Clock } from '../clock.ts'
 import type { ServerConfig } from '../config.ts'
 import type { AccountAdministration } from '../credits/credit-store.ts'
 import type { Fs } from '../credits/file/fs.ts'
 import type { Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import { contractRoutes } from '../routes/contract.ts'
 import type { Reloader } from '../serving/reload.ts'
 import type { ServingHolder } from '../serving/serving.ts'
 import { closeServer } from '../shutdown.ts'
 import { administrationRoutes } from './administration-routes.ts'
+import { createDenials } from './denials.ts'
+import { createHostRule, type HostRule } from './host-rule.ts'
 import { listenOperators } from './listen-operators.ts'
 import { metricsRoute } from './metrics-route.ts'
-import { type OperatorToken, removeOperatorToken, writeOperatorToken } from './operator-token.ts'
+import { operatorProof, removeOperatorToken, writeOperatorToken } from './operator-token.ts'
 import { createOperatorsApp } from './operators-app.ts'
 
 export interface OpenOperatorsDeps {
   readonly config: ServerConfig
   readonly administration: AccountAdministration
   readonly reloader: Reloader
-  readonly metrics: { text(): string }
+  readonly metrics: Metrics & { text(): string }
   readonly serving: ServingHolder
   readonly fs: Fs
   readonly clock: Clock
@@ -45,18 +49,24 @@ const closeMs = 2000
 export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators | null> {
   const { config, fs, randomBytes } = deps
   const token = Buffer.from(randomBytes(32)).toString('base64url')
+  const own = { address: reachable(config.opsHost), port: 0, token }
+  const denied = createDenials(deps)
+  let hostRule: HostRule = () => false
   const app = createOperatorsApp({
     ...deps,
+    denied,
+    hostRule: (host) => hostRule(host),
     routes: [
       metricsRoute(deps.metrics),
       ...contractRoutes({ ...config, publicDocs: true }),
-      ...administrationRoutes({ ...deps, token }),
+      ...administrationRoutes({ ...deps, token, denied, proof: (nonce) => operatorProof(own, nonce) }),
     ],
   })
   const listening = await listenOperators({ ...deps, app })
   if (listening === null) return null
   const { server, port } = listening
-  const own: OperatorToken = { address: reachable(config.opsHost), port, token }
+  own.port = port
+  hostRule = createHostRule((server.address() as AddressInfo).address, config.opsHost)
   return {
     port,
     announce: () => writeOperatorToken(fs, config.dataFolder, own),

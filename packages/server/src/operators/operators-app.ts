@@ -14,8 +14,12 @@ import { writeAnswer } from '../http/write-answer.ts'
 import { errorFields, type Log } from '../observe/log.ts'
 import { answerMethod, createRouteTable, type Route, type RouteTable } from '../router.ts'
 import type { ServingHolder } from '../serving/serving.ts'
+import type { Denied } from './denials.ts'
+import type { HostRule } from './host-rule.ts'
 
 export interface OperatorsDeps {
+  readonly hostRule: HostRule
+  readonly denied: Denied
   readonly routes: readonly Route[]
   readonly serving: ServingHolder
   readonly clock: Clock
@@ -41,20 +45,24 @@ export function createOperatorsApp(deps: OperatorsDeps): App {
   }
 }
 
-async function answerTo({ log }: OperatorsDeps, routes: RouteTable, exchange: Exchange): Promise<Answer | null> {
+async function answerTo(deps: OperatorsDeps, routes: RouteTable, exchange: Exchange): Promise<Answer | null> {
   try {
-    return await handle(routes, exchange)
+    return await handle(deps, routes, exchange)
   } catch (error) {
     if (error instanceof RequestAborted) return null
     if (error instanceof HttpError) return errorAnswer(error)
-    log({ level: 'error', event: 'internal_error', requestId: exchange.requestId, ...errorFields(error) })
+    deps.log({ level: 'error', event: 'internal_error', requestId: exchange.requestId, ...errorFields(error) })
     return jsonAnswer(500, { error: 'internal_error', message: 'internal error; the log has more' })
   }
 }
 
-function handle(routes: RouteTable, exchange: Exchange): Answer | Promise<Answer> {
+function handle({ hostRule, denied }: OperatorsDeps, routes: RouteTable, exchange: Exchange): Answer | Promise<Answer> {
   const { request } = exchange
   precheck(request)
+  if (!hostRule(request.headers.host)) {
+    denied('host', request)
+    throw new HttpError('bad_request', 'this port answers to 127.0.0.1, localhost and [::1] only', { close: true })
+  }
   const target = parseTarget(request.url ?? '')
   refuseBodyWithoutMeaning(request)
   const route = routes.get(target.path)
