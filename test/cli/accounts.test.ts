@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApiKey, isWellFormedApiKey } from '@riftline/server'
+import { type ContentLine, createApiKey, exportLedger, isWellFormedApiKey } from '@riftline/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CliResult, runCli } from '../support/cli.ts'
 
@@ -106,6 +106,36 @@ describe('credits', () => {
     expect(await refusal('grant', 'acme', '--topup', '999999999999999', '--ref', 'r')).toContain('credits: expected')
   })
 
+  test('of a reference that stands for something else are not given, and both are named', async () => {
+    const { account } = await json('account', 'create', 'acme')
+    const given = async (...args: readonly string[]): Promise<string> => {
+      const { code, stdout, stderr } = await riftline(...args, '--json')
+      expect([code, Object.keys(JSON.parse(stdout))]).toEqual([0, ['account', 'creditsRemaining']])
+      return `${JSON.parse(stdout).creditsRemaining} ${stderr}`
+    }
+    const plan = ['plan', 'acme', '--name', 'starter', '--renews', '2999-12-04', '--ref', 'p2', '--per-period']
+    expect(await given('grant', 'acme', '--topup', '500', '--ref', 'p1')).toBe('520 ')
+    expect(await given('grant', 'acme', '--topup', '500', '--ref', 'p1')).toBe('520 ')
+    const known = (ref: string) => `REF "${ref}" is known, nothing was changed: it stands for`
+    expect(await given('grant', 'acme', '--topup', '600', '--ref', 'p1')).toBe(
+      `520 ${known('p1')} topup of 500 credits, not for topup of 600 credits\n`,
+    )
+    expect(await given(...plan, '100')).toBe('620 ')
+    expect(await given(...plan, '100')).toBe('620 ')
+    const starter = 'plan "starter" of 100 credits until 2999-12-04T00:00:00 UTC'
+    expect(await given(...plan, '200')).toBe(
+      `620 ${known('p2')} ${starter}, not for ${starter.replace('100', '200')}\n`,
+    )
+    expect(await given('grant', 'acme', '--topup', '100', '--ref', 'p2')).toBe(
+      `620 ${known('p2')} ${starter}, not for topup of 100 credits\n`,
+    )
+    await json('grant', 'acme', '--reverse', '--ref', 'p1')
+    expect(await given('grant', 'acme', '--topup', '500', '--ref', 'p1')).toBe(
+      `120 ${known('p1')} topup of 500 credits, taken back, not for topup of 500 credits\n`,
+    )
+    expect((await json('account', 'list')).accounts).toEqual([{ account, name: 'acme', status: 'active' }])
+  })
+
   test('appear in the statement of their month, oldest first', async () => {
     const { account } = await json('account', 'create', 'acme')
     await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')
@@ -184,6 +214,36 @@ describe('the ledger', () => {
     const changed = await runCli('ledger', 'import', file, '--data', join(root, 'third'))
     expect([changed.code, changed.stderr.split('\n').length]).toEqual([1, 2])
   })
+})
+
+test('names of an older ledger are readable, and neither turn the output around nor command the terminal', async () => {
+  const name = 'a\u202e\u2066gnp.exe\u009b2J\u200b\u{e0041}'
+  const shown = 'a\\u202e\\u2066gnp.exe\\u009b2J\\u200b\\udb40\\udc41'
+  const account = 'acc_000000000001'
+  async function* content(): AsyncIterable<ContentLine> {
+    yield { type: 'account', id: account, name, createdAt: 1, ban: null }
+    yield { type: 'key', id: 'abcdefgh', account, name, sha256: 'a'.repeat(64), createdAt: 1, revokedAt: null }
+  }
+  const file = join(root, 'ledger.jsonl')
+  for await (const line of exportLedger(content())) appendFileSync(file, `${line}\n`)
+  expect((await riftline('ledger', 'import', file)).code).toBe(0)
+  const exported = (await riftline('ledger', 'export')).stdout
+  expect(exported).toContain(name)
+
+  const outputs = [
+    await riftline('account', 'list'),
+    await riftline('key', 'list', name),
+    await riftline('account', 'list', '--json'),
+    await riftline('account', 'create', name),
+    await riftline('key', 'list', `${name}?`),
+    await riftline(name),
+  ]
+  for (const { stdout, stderr } of outputs) {
+    expect(stdout + stderr).toContain(shown)
+    expect(stdout + stderr).toMatch(/^[\n\x20-\x7e]+$/)
+  }
+  expect(JSON.parse(outputs[2]?.stdout ?? '')).toEqual({ accounts: [{ account, name, status: 'active' }] })
+  expect(await json('ban', name)).toEqual({ account, status: 'banned' })
 })
 
 test('where no ledger is yet there are no accounts, what names one is refused, and neither makes a folder', async () => {

@@ -180,12 +180,14 @@ it('@riftline/server exports these values', () => {
     openOperators
     openPostgresRateLimiter
     openPostgresStore
+    operatorProof
     parseConfig
     parseExport
     reachable
     readAccounts
     readLedger
     readOperatorToken
+    sameToken
     servedBy
     shutDown
     silentLog

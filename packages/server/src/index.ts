@@ -11,6 +11,7 @@ export type {
   ApiKey,
   CreditStore,
   NewGrant,
+  StandingGrant,
   StatementLine,
   Usage,
 } from './credits/credit-store.ts'

@@ -36,6 +36,33 @@ export function describeAccounts(kind: StoreKind): void {
       }
     })
 
+    const hiddenCharacters = [
+      ['\u202e', 'turns text around'],
+      ['\u2066', 'isolates a direction'],
+      ['\u200f', 'marks a direction'],
+      ['\u200b', 'is a space without width'],
+      ['\u200d', 'joins'],
+      ['\ufeff', 'is a byte order mark'],
+      ['\u00ad', 'is a soft hyphen'],
+      ['\u3164', 'is a Hangul filler'],
+      ['\ufe0e', 'selects a variation'],
+      ['\u{e0041}', 'is a tag'],
+      ['\u2029', 'ends a paragraph'],
+      ['\u009b', 'begins a command of a terminal'],
+    ] as const
+    test.each(hiddenCharacters)('%j, which %s, is in no new name', async (character) => {
+      const name = `a${character}b`
+      const refused = { code: 'validation_error', message: expect.stringContaining('hidden characters') }
+      await expect(at.store.createAccount(name)).rejects.toMatchObject(refused)
+      await expect(at.store.addKey({ ...key(), name })).rejects.toMatchObject(refused)
+      const plan = { kind: 'plan', ref: 'p', credits: 1, name, expiresAt: Date.parse('2026-12-24T00:00:00Z') } as const
+      await expect(at.store.grant(at.account, plan)).rejects.toMatchObject(refused)
+      const topUp = { kind: 'topup', ref: name, credits: 1 } as const
+      await expect(at.store.grant(at.account, topUp)).rejects.toMatchObject(refused)
+      expect((await at.store.accounts()).length).toBe(1)
+      expect(await at.store.balance(at.account)).toBe(20)
+    })
+
     test('keys are found by hash and remember a revocation', async () => {
       const added = { ...key(), createdAt: at.clock.now(), revokedAt: null }
       expect(await at.store.addKey(key())).toEqual(added)

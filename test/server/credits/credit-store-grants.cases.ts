@@ -52,6 +52,33 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
+    test('a ref that is known stands for what it was given with, and whoever asks for something else is told', async () => {
+      const { store, account } = at
+      const topUp = { kind: 'topup', ref: 'p1', credits: 100 } as const
+      const given = { ...topUp, name: null, expiresAt: null, reversed: false }
+      expect(await store.grant(account, topUp)).toEqual(given)
+      expect(await store.grant(account, topUp)).toEqual(given)
+      expect(await store.grant(account, { ...topUp, credits: 600 })).toEqual(given)
+      const expiresAt = Date.parse('2026-12-24T00:00:00Z')
+      const plan = { kind: 'plan', ref: 'p2', credits: 50, name: 'starter', expiresAt } as const
+      expect(await store.grant(account, plan)).toEqual({ ...plan, reversed: false })
+      expect(await store.grant(account, { ...plan, ref: 'p1' })).toEqual(given)
+      expect(await store.grant(account, { ...plan, expiresAt: expiresAt + 1 })).toEqual({ ...plan, reversed: false })
+      expect(await store.grant(account, { ...topUp, ref: 'p2' })).toEqual({ ...plan, reversed: false })
+      expect(await store.balance(account)).toBe(170)
+      await store.reverseGrant(account, 'p1', 'bounced')
+      expect(await store.grant(account, topUp)).toEqual({ ...given, reversed: true })
+      expect(await store.balance(account)).toBe(70)
+    })
+
+    test('asks for one ref at once agree on what it stands for', async () => {
+      const { store, account } = at
+      const asks = [100, 200, 300].map((credits) => store.grant(account, { kind: 'topup', ref: 'p1', credits }))
+      const credits = new Set((await Promise.all(asks)).map((grant) => grant.credits))
+      expect(credits.size).toBe(1)
+      expect(await store.balance(account)).toBe(20 + [...credits][0]!)
+    })
+
     test('one free month, however many calls are the first in it', async () => {
       at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
       const calls = Array.from({ length: 30 }, () => at.store.hold(callOf(at.account, 1)))

@@ -33,8 +33,8 @@ export interface Fixture {
   store: CreditStore
   account: string
   restart(): Promise<void>
-  topUp(credits: number, ref?: string): Promise<void>
-  plan(credits: number, expiresAt: string): Promise<void>
+  topUp(credits: number, ref?: string): Promise<unknown>
+  plan(credits: number, expiresAt: string): Promise<unknown>
   /** Credits left of the free month, plans (null: none runs) and top-ups. */
   left(): Promise<readonly (number | null)[]>
   hold(credits: number, change?: Partial<CallToCharge>): Promise<Hold>

@@ -1,14 +1,16 @@
-import type { AccountAdministration } from '@riftline/server'
+import type { AccountAdministration, NewGrant } from '@riftline/server'
 import { type Command, optional, required } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
+import type { CommandIo } from '../output.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Action, accountCommand } from './account-command.ts'
+import { otherThanAsked } from './known-ref.ts'
 
 const usage = `riftline grant ACCOUNT --topup N --ref REF [--data DIR] [--json]
 riftline grant ACCOUNT --reverse --ref REF [--data DIR] [--json]
 
 Gives credits that do not expire, or takes back what is left of a grant. REF names their source, such as a payment: the
-same REF again changes nothing.
+same REF again changes nothing, and says so when it asks for something else.
   --topup N   credits
   --ref REF   unique for the account
   --reverse   take back what is left of the grant of this REF
@@ -24,7 +26,7 @@ const topUpOrReverse: Action<Balance> = {
   text: ['topup', 'ref'],
   flags: ['reverse'],
   writes: true,
-  prepare({ words: [account = ''], values }) {
+  prepare({ words: [account = ''], values, io }) {
     const ref = required(values, 'ref')
     const topUp = optional(values, 'topup')
     if ((topUp === undefined) === (values.reverse !== true)) throw new UsageError('give either --topup N or --reverse')
@@ -32,7 +34,7 @@ const topUpOrReverse: Action<Balance> = {
     return async (accounts) => {
       const { id } = await accounts.findAccount(account)
       if (credits === null) await accounts.reverseGrant(id, ref, 'operator')
-      else await accounts.grant(id, { kind: 'topup', ref, credits })
+      else await give(accounts, id, { kind: 'topup', ref, credits }, io)
       return balanceOf(accounts, id)
     }
   },
@@ -40,6 +42,17 @@ const topUpOrReverse: Action<Balance> = {
 }
 
 export const grant: Command = accountCommand('give credits, or take them back', usage, topUpOrReverse)
+
+/** Gives credits, or says that the ref was known with something else. */
+export async function give(
+  accounts: AccountAdministration,
+  account: string,
+  grant: NewGrant,
+  io: CommandIo,
+): Promise<void> {
+  const other = otherThanAsked(grant, await accounts.grant(account, grant))
+  if (other !== null) io.stderr(other)
+}
 
 export async function balanceOf(accounts: AccountAdministration, account: string): Promise<Balance> {
   return { account, creditsRemaining: await accounts.balance(account) }

@@ -4,12 +4,12 @@ import { type Command, optional, required } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Action, accountCommand } from './account-command.ts'
-import { type Balance, balanceOf, positiveInteger, showBalance } from './grant.ts'
+import { type Balance, balanceOf, give, positiveInteger, showBalance } from './grant.ts'
 
 const usage = `riftline plan ACCOUNT --name NAME --per-period N --renews YYYY-MM-DD [--ref REF] [--data DIR] [--json]
 
 Gives the credits of one period of a plan; they expire when it ends. Nothing renews by itself. The same REF again changes
-nothing.
+nothing, and says so when it asks for something else.
   --name NAME            of the plan, such as starter
   --per-period N         credits
   --renews YYYY-MM-DD    the day on which the period ends, at 00:00 UTC
@@ -20,7 +20,7 @@ const startPeriod: Action<Balance> = {
   words: 1,
   text: ['name', 'per-period', 'renews', 'ref'],
   writes: true,
-  prepare({ words: [account = ''], values }) {
+  prepare({ words: [account = ''], values, io }) {
     const name = required(values, 'name')
     const credits = positiveInteger('--per-period', required(values, 'per-period'))
     const renews = required(values, 'renews')
@@ -30,7 +30,7 @@ const startPeriod: Action<Balance> = {
     const ref = optional(values, 'ref') ?? `plan:${name}:${renews}`
     return async (accounts) => {
       const { id } = await accounts.findAccount(account)
-      await accounts.grant(id, { kind: 'plan', ref, credits, name, expiresAt })
+      await give(accounts, id, { kind: 'plan', ref, credits, name, expiresAt }, io)
       return balanceOf(accounts, id)
     }
   },

@@ -6,15 +6,21 @@ const mostCredits = 2_147_483_647
 const latestTime = Date.UTC(9999, 11, 31)
 
 /**
- * A name of an account, key or plan, or another short text of an operator: trimmed, 1 to `most` characters, none of them a
- * control character or line separator.
+ * Controls, separators of lines, halves of characters (no database takes them), and what nobody sees: format characters, which
+ * also turn text around, and fillers. Two names that differ in these look the same.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * A name of an account, key or plan, or another short text of an operator: trimmed, 1 to `most` characters, all of them to be
+ * seen. Only what is new is held to it: a ledger may hold others.
+ *
  * @throws RiftlineError `validation_error`
  */
 export function parseText(field: string, text: unknown, most = 80): string {
   const trimmed = typeof text === 'string' ? text.trim() : ''
-  // By code point: lone surrogates are refused too, no database takes them.
-  if (trimmed === '' || [...trimmed].length > most || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(trimmed)) {
-    throw invalid(field, `1 to ${most} characters, no control characters`, text)
+  if (trimmed === '' || [...trimmed].length > most || hidden.test(trimmed)) {
+    throw invalid(field, `1 to ${most} characters, no control, format or other hidden characters`, text)
   }
   return trimmed
 }

@@ -37,6 +37,18 @@ export type NewGrant =
       readonly expiresAt: number
     }
 
+/** A grant as the ledger has it. */
+export interface StandingGrant {
+  readonly kind: 'free' | 'plan' | 'topup'
+  readonly ref: string
+  readonly credits: number
+  /** Of a plan. */
+  readonly name: string | null
+  readonly expiresAt: number | null
+  /** Whether what was left of it has been taken back. */
+  readonly reversed: boolean
+}
+
 /** A call that is about to be computed. */
 export interface CallToCharge {
   readonly requestId: string
@@ -157,8 +169,8 @@ export interface AccountAdministration {
   keys(accountId: string): Promise<readonly ApiKey[]>
   /** Again is a no-op. */
   revokeKey(keyId: string): Promise<void>
-  /** Once per account and `ref`; again is a no-op. */
-  grant(accountId: string, grant: NewGrant): Promise<void>
+  /** Once per account and `ref`: gives the grant that has the ref from then on. Again changes nothing, whatever it asks for. */
+  grant(accountId: string, grant: NewGrant): Promise<StandingGrant>
   /** Takes back what is left of a grant and not held. Again is a no-op. */
   reverseGrant(accountId: string, ref: string, why: string): Promise<void>
   /** Gives a capture that is not delivered back to the grants it came from, once, and drops the answer stored with it. */

@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/core'
 import { type RandomBytes, randomBase62 } from '../auth/base62.ts'
 import type { Clock } from '../clock.ts'
 import { parseGrant, parseMonth, parseSha256, parseText } from './account-input.ts'
-import type { AccountState } from './account-state.ts'
+import type { AccountState, GrantState } from './account-state.ts'
 import type {
   Account,
   AccountAdministration,
@@ -10,6 +10,7 @@ import type {
   BanEvidence,
   NewGrant,
   RefundReason,
+  StandingGrant,
   StatementLine,
 } from './credit-store.ts'
 import { freeRef, utcMonth } from './free-month.ts'
@@ -89,12 +90,18 @@ export class LedgerAccounts implements AccountAdministration {
     await this.write({ t: 'key-revoked', at: this.now(), k: keyId })
   }
 
-  async grant(accountId: string, grant: NewGrant): Promise<void> {
+  async grant(accountId: string, grant: NewGrant): Promise<StandingGrant> {
     const { account, grants } = this.account(accountId)
     const { kind, ref, credits: n, ...plan } = parseGrant(grant)
-    if (grants.has(ref)) return this.journal.flush()
-    const record = { t: 'grant', at: this.now(), a: account.id, g: this.state.nextGrant, ref, kind, n } as const
-    await this.write('name' in plan ? { ...record, exp: plan.expiresAt, name: plan.name } : { ...record, exp: null })
+    const known = grants.get(ref)
+    if (known !== undefined) {
+      await this.journal.flush()
+      return standing(known)
+    }
+    const head = { t: 'grant', at: this.now(), a: account.id, g: this.state.nextGrant, ref, kind, n } as const
+    const record = 'name' in plan ? { ...head, exp: plan.expiresAt, name: plan.name } : { ...head, exp: null }
+    await this.write(record)
+    return standing({ grant: record, reversed: null })
   }
 
   async reverseGrant(accountId: string, ref: string, why: string): Promise<void> {
@@ -173,4 +180,9 @@ export class LedgerAccounts implements AccountAdministration {
     applyRecord(this.state, record)
     this.journal.appendLazily(record)
   }
+}
+
+function standing({ grant, reversed }: Pick<GrantState, 'grant' | 'reversed'>): StandingGrant {
+  const { kind, ref, n: credits, name = null, exp: expiresAt } = grant
+  return { kind, ref, credits, name, expiresAt, reversed: reversed !== null }
 }

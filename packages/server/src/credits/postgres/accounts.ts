@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import { type RandomBytes, randomBase62 } from '../../auth/base62.ts'
 import { parseGrant, parseText } from '../account-input.ts'
-import type { Account, AccountAdministration } from '../credit-store.ts'
+import type { Account, AccountAdministration, StandingGrant } from '../credit-store.ts'
 import type { Database } from './database.ts'
 import { sqlState } from './failure.ts'
 
@@ -20,6 +20,14 @@ interface AccountRow {
   readonly created_at: Date
 }
 
+interface GrantRow {
+  readonly kind: StandingGrant['kind']
+  readonly amount: number
+  readonly name: string | null
+  readonly expires_at: Date | null
+  readonly reversed_at: Date | null
+}
+
 type Accounts = Pick<AccountAdministration, 'createAccount' | 'accounts' | 'findAccount' | 'grant' | 'reverseGrant'>
 
 export function createAccounts({ database, randomBytes, now }: AccountsDeps): Accounts {
@@ -32,6 +40,15 @@ export function createAccounts({ database, randomBytes, now }: AccountsDeps): Ac
     const [row] = rows
     if (row === undefined) throw accountNotFound(idOrName)
     return toAccount(row)
+  }
+
+  const findGrant = async (id: string, ref: string): Promise<StandingGrant | undefined> => {
+    const sql = `SELECT kind, amount, name, expires_at, reversed_at FROM credit_grant
+                  WHERE account_id = $1 AND source_ref = $2`
+    const rows = await read<GrantRow>(sql, [id, ref])
+    return rows.map(({ kind, amount: credits, name, expires_at, reversed_at }) => {
+      return { kind, ref, credits, name, expiresAt: expires_at?.getTime() ?? null, reversed: reversed_at !== null }
+    })[0]
   }
 
   return {
@@ -60,7 +77,13 @@ export function createAccounts({ database, randomBytes, now }: AccountsDeps): Ac
       const { id } = await findAccount(idOrName)
       const { kind, ref, credits, ...plan } = parseGrant(grant)
       const [name, expires] = 'name' in plan ? [plan.name, new Date(plan.expiresAt)] : [null, null]
-      await write('SELECT ledger_grant($1, $2, $3, $4, $5, $6, $7)', [id, kind, ref, name, credits, now(), expires])
+      const values = [id, kind, ref, name, credits, now(), expires]
+      const [row] = await write<{ isNew: boolean }>(
+        'SELECT ledger_grant($1, $2, $3, $4, $5, $6, $7) AS "isNew"',
+        values,
+      )
+      const asked = { kind, ref, credits, name, expiresAt: expires?.getTime() ?? null, reversed: false }
+      return row?.isNew === true ? asked : ((await findGrant(id, ref)) ?? asked)
     },
 
     async reverseGrant(idOrName, ref, why) {
