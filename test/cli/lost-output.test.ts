@@ -168,16 +168,9 @@ describe('where the disk is full', () => {
 })
 
 describe('where the reader has gone', () => {
-  /** Nobody reads its stdout from the beginning. */
-  async function unread(...args: readonly string[]): Promise<Result> {
-    const child = spawn(process.execPath, [...main, ...args, '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] })
-    child.stdout.destroy()
-    let stderr = ''
-    child.stderr.on('data', (chunk: Buffer) => {
-      stderr += chunk
-    })
-    const [code] = await once(child, 'close')
-    return { args, code, stderr }
+  async function unread(...args: readonly string[]): Promise<Pick<Result, 'code' | 'stderr'>> {
+    const { code, output } = startRiftline({ args: [...args, '--data', data], stdout: 'closed' })
+    return { code: (await code) ?? -1, stderr: output.stderr }
   }
 
   test('a command ends quietly with its own code', async () => {
@@ -186,6 +179,22 @@ describe('where the reader has gone', () => {
     const [segment = ''] = readdirSync(join(data, 'ledger')).filter((name) => name.endsWith('.rlj'))
     writeFileSync(join(data, 'ledger', segment), 'nothing')
     expect(await unread('ledger', 'verify')).toMatchObject({ code: 1, stderr: '' })
+  })
+
+  test('a server goes on, and the key of its demo account is revoked', async () => {
+    const artifacts = await artifactsFolder()
+    const server = startRiftline({
+      args: ['serve', '--port', '0', '--data', data, '--artifacts', artifacts],
+      env: { RIFTLINE_OPS_PORT: 'any' },
+      stdout: 'closed',
+    })
+    const [, id] = await server.printed('stderr', /"event":"demo_key_unseen","keyId":"(\w{8})"/)
+    expect(JSON.parse((await riftline('key', 'list', 'demo', '--json')).stdout).keys).toMatchObject([
+      { id, status: 'revoked' },
+    ])
+    expect((await riftline('account', 'create', 'acme')).code).toBe(0)
+    server.signal('SIGTERM')
+    expect(await server.code).toBe(0)
   })
 
   test('a key that nobody saw is named and revoked, and that is a failure', async () => {

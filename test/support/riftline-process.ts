@@ -45,16 +45,19 @@ export interface ProcessOptions {
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
+  /** Closed: nobody reads it from the beginning. */
+  readonly stdout?: 'closed'
 }
 
 /** Starts it; whatever becomes of it, it is gone when the test is over. */
-export function startRiftline({ args, env = {}, cwd = root }: ProcessOptions): RiftlineProcess {
+export function startRiftline({ args, env = {}, cwd = root, stdout }: ProcessOptions): RiftlineProcess {
   const child = spawn(process.execPath, [...main, ...args], { cwd, env: { ...cleanEnv(), ...env } })
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => {
       output[name] += chunk
     })
+  if (stdout === 'closed') child.stdout.destroy()
   const code = once(child, 'close').then(([code]) => code as number | null)
   onTestFinished(async () => {
     child.kill('SIGKILL')

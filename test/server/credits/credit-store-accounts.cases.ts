@@ -37,20 +37,20 @@ export function describeAccounts(kind: StoreKind): void {
     })
 
     const hiddenCharacters = [
-      ['\u202e', 'turns text around'],
-      ['\u2066', 'isolates a direction'],
-      ['\u200f', 'marks a direction'],
-      ['\u200b', 'is a space without width'],
-      ['\u200d', 'joins'],
-      ['\ufeff', 'is a byte order mark'],
-      ['\u00ad', 'is a soft hyphen'],
-      ['\u3164', 'is a Hangul filler'],
-      ['\ufe0e', 'selects a variation'],
-      ['\u{e0041}', 'is a tag'],
-      ['\u2029', 'ends a paragraph'],
-      ['\u009b', 'begins a command of a terminal'],
+      ['turns text around', '\u202e'],
+      ['isolates a direction', '\u2066'],
+      ['marks a direction', '\u200f'],
+      ['is a space without width', '\u200b'],
+      ['joins', '\u200d'],
+      ['is a byte order mark', '\ufeff'],
+      ['is a soft hyphen', '\u00ad'],
+      ['is a Hangul filler', '\u3164'],
+      ['selects a variation', '\ufe0e'],
+      ['is a tag', '\u{e0041}'],
+      ['ends a paragraph', '\u2029'],
+      ['begins a command of a terminal', '\u009b'],
     ] as const
-    test.each(hiddenCharacters)('%j, which %s, is in no new name', async (character) => {
+    test.each(hiddenCharacters)('a character that %s is in no new name', async (_, character) => {
       const name = `a${character}b`
       const refused = { code: 'validation_error', message: expect.stringContaining('hidden characters') }
       await expect(at.store.createAccount(name)).rejects.toMatchObject(refused)
