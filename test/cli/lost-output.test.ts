@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { commands } from '../../packages/cli/src/run.ts'
+import { commands, run } from '../../packages/cli/src/run.ts'
 import { captured, linesOf } from '../server/odds/captured.ts'
 import { runCli } from '../support/cli.ts'
 import { writeContinuation } from '../support/continuation.ts'
@@ -206,4 +206,25 @@ describe('where the reader has gone', () => {
     ])
     expect((await riftline('key', 'list', 'acme')).stdout).toMatch(/ revoked /)
   })
+})
+
+test('a key that nobody saw and that cannot be revoked is named as valid', async () => {
+  await riftline('account', 'create', 'acme')
+  let stderr = ''
+  const io = {
+    env: {},
+    stdout: () => {
+      // Nothing is left to revoke it in.
+      rmSync(data, { recursive: true })
+      throw new Error('gone')
+    },
+    stderr: (text: string) => {
+      stderr += text
+    },
+    onStop: () => () => {},
+  }
+  expect(await run(['key', 'create', 'acme', '--name', 'prod', '--data', data], io)).toBe(1)
+  expect(stderr).toMatch(
+    /^riftline key: key (\w{8}) was seen by nobody and is STILL VALID, revoke it: unknown key "\1": its output could not be written: gone\n$/,
+  )
 })
