@@ -11,6 +11,16 @@ test('variables with the prefix are read', () => {
 })
 
 test.each([
+  [undefined, [], false],
+  ['', [], false],
+  ['none', [], true],
+  ['10.0.0.0/8, 192.0.2.1', ['10.0.0.0/8', '192.0.2.1'], false],
+])('RIFTLINE_TRUSTED_PROXIES=%s', (text, trustedProxies, noProxies) => {
+  expect(parseConfig({ RIFTLINE_TRUSTED_PROXIES: text })).toMatchObject({ trustedProxies, noProxies })
+})
+
+test.each([
+  ['RIFTLINE_TRUSTED_PROXIES', 'none,10.0.0.1', 'separated by commas, or none, got'],
   ['RIFTLINE_PROT', '1', 'RIFTLINE_PROT: unknown variable'],
   ['RIFTLINE_', '1', 'RIFTLINE_: unknown variable'],
   ['RIFTLINE_constructor', '1', 'RIFTLINE_constructor: unknown variable'],

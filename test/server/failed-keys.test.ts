@@ -87,7 +87,7 @@ describe('wrong keys of one address', () => {
 })
 
 describe('memory', () => {
-  const addressOf = (text: string): ClientAddress => ({ text, network: text, exempt: false })
+  const addressOf = (text: string): ClientAddress => ({ text, network: text, exempt: false, forwarded: false })
 
   test('100,000 addresses with wrong keys are not all kept, and a busy one is still limited', async () => {
     await start()

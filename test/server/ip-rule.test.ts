@@ -117,7 +117,10 @@ describe('a second account on an address', () => {
       metrics: noMetrics,
       config: { ipRule: 'enforce' },
     })
-    const exchange = { address: { text: home, network: home, exempt: false }, requestId: 'r' } as Exchange
+    const exchange = {
+      address: { text: home, network: home, exempt: false, forwarded: false },
+      requestId: 'r',
+    } as Exchange
     await expect(ipRule({ accountId: 'third' } as Caller, exchange)).rejects.toThrow('this account is banned')
     expect(banned).toEqual(['third for first', 'first for third', 'second for third'])
   })

@@ -55,7 +55,7 @@ export type App = (request: IncomingMessage, response: ServerResponse) => void
 export function createApp(deps: AppDeps): App {
   const { credits, lifecycle, clock, metrics, config } = deps
   const nextRequestId = createRequestIds(deps.randomBytes)
-  const addressOf = createClientAddress(config.trustedProxies, config.ipAllow)
+  const addressOf = createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies)
   const sendDeps: SendDeps = { ...deps, stalled: createStalledAnswers(clock) }
   metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
   metrics.gauge('credits_held', () => credits.heldCredits())

@@ -10,6 +10,8 @@ export interface AppConfig {
   readonly ipAllow: readonly string[]
   /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  /** Nobody declared a proxy, and somebody said that there is none: who says that he forwards says nothing. */
+  readonly noProxies: boolean
   readonly maxInFlight: number
   readonly predictTimeoutMs: number
   readonly logoPlaceholderUrl: string
@@ -77,6 +79,7 @@ export const defaultConfig: ServerConfig = {
   ipRule: 'enforce',
   ipAllow: [],
   trustedProxies: [],
+  noProxies: false,
   authFailsPerMinute: 60,
   predictTimeoutMs: 5000,
   maxInFlight: 512,
@@ -124,7 +127,7 @@ const variables: ReadonlyMap<string, Variable> = new Map<string, Variable>([
   ['DEMO', ['demo', ...onOff]],
   ['IP_RULE', ['ipRule', oneOf({ off: 'off', flag: 'flag', enforce: 'enforce' }), 'off, flag or enforce']],
   ['IP_ALLOW', ['ipAllow', ...ranges]],
-  ['TRUSTED_PROXIES', ['trustedProxies', ...ranges]],
+  ['TRUSTED_PROXIES', ['trustedProxies', rangesOrNone, 'addresses or CIDR ranges, separated by commas, or none']],
   ['AUTH_FAILS_PER_MINUTE', ['authFailsPerMinute', integer(0, 1_000_000), 'an integer from 0 to 1000000']],
   ['PREDICT_TIMEOUT_MS', ['predictTimeoutMs', ...count]],
   ['MAX_IN_FLIGHT', ['maxInFlight', ...count]],
@@ -164,7 +167,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     }
     given[field] = value
   }
-  const config = { ...defaultConfig, ...given, opsPortGiven: Object.hasOwn(given, 'opsPort') } as ServerConfig
+  const derived = { opsPortGiven: Object.hasOwn(given, 'opsPort'), noProxies: env.RIFTLINE_TRUSTED_PROXIES === none }
+  const config = { ...defaultConfig, ...given, ...derived } as ServerConfig
   const needsDatabase = config.store === 'postgres' || config.rateStore === 'postgres'
   if (needsDatabase && config.databaseUrl === '') throw invalid(`${prefix}DATABASE_URL: required with postgres`)
   return config
@@ -210,6 +214,13 @@ function oneOf<T extends Value>(values: Readonly<Record<string, T>>): (text: str
 
 function url(text: string): string | undefined {
   return /^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined
+}
+
+const none = 'none'
+
+/** `none` leaves the list empty as nothing does, and says that it is. */
+function rangesOrNone(text: string): readonly string[] | undefined {
+  return text === none ? [] : cidrList(text)
 }
 
 function cidrList(text: string): readonly string[] | undefined {

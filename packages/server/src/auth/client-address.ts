@@ -10,6 +10,8 @@ export interface ClientAddress {
   readonly network: string
   /** Whether rules about addresses leave it out. */
   readonly exempt: boolean
+  /** The socket's, of a peer that says it forwards for others and is no trusted proxy: who knows how many customers this is. */
+  readonly forwarded: boolean
 }
 
 /**
@@ -37,23 +39,32 @@ const mostKnown = 10_000
  * further left was written by nobody we trust.
  *
  * @param trustedProxies, ipAllow addresses and CIDR ranges
+ * @param noProxies nobody forwards here: a header that says so means nothing
  */
 export function createClientAddress(
   trustedProxies: readonly string[],
   ipAllow: readonly string[],
+  noProxies = false,
 ): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => ClientAddress | null {
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
   const isExempt = createAddressRanges([...exemptRanges, ...ipAllow])
-  const known = new Map<string, ClientAddress>()
+  const direct = new Map<string, ClientAddress>()
+  const behindUnknown = new Map<string, ClientAddress>()
 
   return ({ socket, headers }) => {
     const peer = peerOf(socket)
     if (peer === null) return null
-    const text = isTrusted(peer) ? walk(peer, headers['x-forwarded-for'], isTrusted) : peer
+    if (isTrusted(peer)) return addressOf(direct, walk(peer, headers['x-forwarded-for'], isTrusted))
+    const forwards = !noProxies && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
+    return addressOf(forwards ? behindUnknown : direct, peer)
+  }
+
+  function addressOf(known: Map<string, ClientAddress>, text: string): ClientAddress {
     const before = known.get(text)
     if (before !== undefined) return before
     if (known.size >= mostKnown) known.clear()
-    const address = { text, network: networkOf(text), exempt: isExempt(text) }
+    const forwarded = known === behindUnknown
+    const address = { text, network: networkOf(text), exempt: isExempt(text), forwarded }
     known.set(text, address)
     return address
   }

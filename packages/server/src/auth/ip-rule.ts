@@ -5,6 +5,8 @@ import { createIdleMap } from '../limits/idle-map.ts'
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { accountBanned, type Caller } from './authenticate.ts'
+import type { ClientAddress } from './client-address.ts'
+import { createUnknownProxies } from './unknown-proxy.ts'
 
 /**
  * The check of one account per address.
@@ -25,7 +27,7 @@ const memoryMs = 30 * 24 * 3_600_000
 const refreshMs = 60_000
 const mostKnown = 100_000
 
-/** The last use of an address by an account, kept here so that the next one costs a look-up. */
+/** The last use of a place by an account, kept here so that the next one costs a look-up. */
 interface KnownUse {
   readonly notedMs: number
   requestId: string
@@ -35,48 +37,83 @@ interface KnownUse {
 /**
  * When a second account uses an address on which another one was seen within 30 days, all accounts seen there in that
  * time are banned (`enforce`) or logged (`flag`).
+ *
+ * Behind a proxy that nobody declared all customers have one address. So what comes forwarded by an unknown peer has a
+ * place of its own beside the peer's address: accounts that meet there are logged and never banned, and so are one that
+ * came forwarded and one that came straight. Two that came straight meet at the address itself.
  */
 export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDeps): IpRule {
-  if (config.ipRule === 'off') return () => {}
+  const noteProxy = createUnknownProxies({ log, metrics })
+  if (config.ipRule === 'off') return (_caller, { address }) => void (address !== null && noteProxy(address))
   const known = createIdleMap<KnownUse>(memoryMs + refreshMs, mostKnown)
   const flagged = createIdleMap<true>(memoryMs, mostKnown)
+  /** The latest use of each place that this process saw: what comes straight and what comes forwarded do not meet in the store. */
+  const latestAt = createIdleMap<AddressUse>(memoryMs, mostKnown)
 
   return ({ accountId }, { address, requestId }) => {
-    if (address === null || address.exempt) return
-    const { network } = address
+    if (address === null) return
+    if (address.forwarded) noteProxy(address)
+    if (address.exempt) return
     const nowMs = clock.monotonicMs()
-    const use = known.get(`${accountId} ${network}`, nowMs)
+    const use = known.get(`${accountId} ${placeOf(address)}`, nowMs)
     if (use !== undefined && nowMs - use.notedMs < refreshMs) {
       use.requestId = requestId
       use.at = clock.now()
       return
     }
-    return meet(accountId, network, requestId, nowMs)
+    return meet(accountId, address, requestId, nowMs)
   }
 
-  async function meet(accountId: string, address: string, requestId: string, nowMs: number): Promise<void> {
+  async function meet(accountId: string, address: ClientAddress, requestId: string, nowMs: number): Promise<void> {
+    const place = placeOf(address)
     const at = clock.now()
     const since = at - memoryMs
     // The store may be behind by as much as is kept here: ask for more, then look at the exact times.
-    const stored = await credits.useAddress({ accountId, address, requestId }, since - refreshMs)
+    const stored = await credits.useAddress({ accountId, address: place, requestId }, since - refreshMs)
     const others = stored.map((other) => latest(other, nowMs)).filter(({ lastAt }) => lastAt >= since)
-    await onMeeting({ accountId, address, requestId, firstAt: at, lastAt: at }, others, nowMs)
-    known.set(`${accountId} ${address}`, { notedMs: nowMs, requestId, at }, nowMs)
+    const use = { accountId, address: address.network, requestId, firstAt: at, lastAt: at }
+    if (address.forwarded) flagFirst(use, others.toSorted(newestFirst), nowMs)
+    else if (others.length > 0) await onMeeting(use, others, nowMs)
+    flagAcross(use, address, nowMs)
+    known.set(`${accountId} ${place}`, { notedMs: nowMs, requestId, at }, nowMs)
   }
 
   async function onMeeting(use: AddressUse, others: readonly AddressUse[], nowMs: number): Promise<void> {
-    const fresh = config.ipRule === 'enforce' ? others : others.filter((other) => isNews(use, other, nowMs))
-    const [other] = fresh
-    if (other === undefined) return
-    const meetings = [evidence(use, other), ...fresh.map((seen) => evidence(seen, use))]
-    for (const { accountId, met } of meetings) {
-      metrics.count('ip_rule_total', { action: config.ipRule === 'enforce' ? 'ban' : 'flag' })
-      log({ level: 'warn', event: 'ip_rule', action: config.ipRule, accountId, ...met })
-    }
-    if (config.ipRule === 'flag') return
+    if (config.ipRule === 'flag')
+      return report(
+        'flag',
+        use,
+        others.filter((other) => isNews(use, other, nowMs)),
+      )
+    report('ban', use, others)
+    const meetings = meetingsOf(use, others)
     for (const { accountId } of meetings) known.delete(`${accountId} ${use.address}`)
     await Promise.all(meetings.map(({ accountId, met }) => credits.ban(accountId, met)))
     throw accountBanned()
+  }
+
+  /** One account came forwarded, the other straight: whether it is one customer is for the operator to say. */
+  function flagAcross(use: AddressUse, address: ClientAddress, nowMs: number): void {
+    const { network, forwarded } = address
+    const other = latestAt.get(placeOf({ network, forwarded: !forwarded }), nowMs)
+    if (other !== undefined && use.lastAt - other.lastAt <= memoryMs) flagFirst(use, [other], nowMs)
+    latestAt.set(placeOf(address), use, nowMs)
+  }
+
+  /** Behind a proxy every customer meets every other. Each account is named once, with one that it met. */
+  function flagFirst(use: AddressUse, others: readonly AddressUse[], nowMs: number): void {
+    const other = others.find(({ accountId }) => accountId !== use.accountId)
+    if (other === undefined || flagged.get(`${use.address} ${use.accountId}`, nowMs) !== undefined) return
+    for (const { accountId } of [use, other]) flagged.set(`${use.address} ${accountId}`, true, nowMs)
+    report('flag', use, [{ ...other, address: use.address }])
+  }
+
+  function report(done: 'ban' | 'flag', use: AddressUse, others: readonly AddressUse[]): void {
+    const action = done === 'ban' ? 'enforce' : 'flag'
+    for (const { accountId, met } of meetingsOf(use, others)) {
+      metrics.count('ip_rule_total', { action: done })
+      log({ level: 'warn', event: 'ip_rule', action, accountId, ...met })
+    }
   }
 
   /** Two accounts that were flagged at an address are not flagged there again and again. */
@@ -95,8 +132,28 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
   }
 }
 
+/** Under what name the stores keep uses of an address: one of its own for what an unknown proxy forwards. */
+function placeOf({ network, forwarded }: Pick<ClientAddress, 'network' | 'forwarded'>): string {
+  return forwarded ? `${network} forwarded` : network
+}
+
+interface Meeting {
+  readonly accountId: string
+  readonly met: BanEvidence
+}
+
+/** Of the account in hand and then of those it met. */
+function meetingsOf(use: AddressUse, others: readonly AddressUse[]): readonly Meeting[] {
+  const [first] = others
+  return first === undefined ? [] : [evidence(use, first), ...others.map((other) => evidence(other, use))]
+}
+
+function newestFirst(a: AddressUse, b: AddressUse): number {
+  return b.lastAt - a.lastAt
+}
+
 /** What an account's audit entry says: both uses of the address that met, its own first. */
-function evidence(own: AddressUse, other: AddressUse): { readonly accountId: string; readonly met: BanEvidence } {
+function evidence(own: AddressUse, other: AddressUse): Meeting {
   const met = {
     otherAccountId: other.accountId,
     address: own.address,

@@ -21,6 +21,8 @@ export const counters = {
   rate_limited_total: 'Requests refused over a rate.',
   auth_failed_total: 'Requests refused for their key or account, by error code.',
   ip_rule_total: 'Accounts found by the rule of one account per address, by what was done.',
+  unknown_proxy_requests_total: 'Requests forwarded by a peer that is no trusted proxy.',
+  addresses_dropped_total: 'Uses of addresses forgotten because an account had too many.',
   idempotency_evicted_total: 'Stored answers that gave way because an account had too many.',
   ledger_snapshots_failed_total: 'Snapshots of the ledger that could not be made.',
   odds_feed_polls_total: 'Polls of the odds feed, by outcome.',

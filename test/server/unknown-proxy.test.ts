@@ -1,0 +1,163 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'
+
+// A request's connection comes from the address that a test says: loopback is exempt from the rule.
+
+let server: TestServer
+let peer = ''
+afterEach(() => server.close())
+
+const proxy = '203.0.113.80'
+const minute = 60_000
+
+interface Person {
+  readonly accountId: string
+  readonly key: string
+}
+
+async function start(config: TestServerOptions['config'] = {}): Promise<readonly [Person, Person, Person, Person]> {
+  const onRequest: TestServerOptions['onRequest'] = ({ socket }) => {
+    Object.defineProperty(socket, 'remoteAddress', { value: peer })
+  }
+  server = await startServer({ config, onRequest })
+  const another = async (name: string): Promise<Person> => {
+    const { id: accountId } = await server.credits.createAccount(name)
+    return { accountId, key: (await server.addKey(accountId)).key }
+  }
+  const first = { accountId: server.accountId, key: server.key }
+  return [first, await another('second'), await another('third'), await another('fourth')]
+}
+
+const forwarded = { 'X-Forwarded-For': '198.51.100.7' }
+
+/** The code of an answer, or its status. */
+async function use({ key }: Person, headers: Readonly<Record<string, string>> = {}, from = proxy) {
+  peer = from
+  const { status, json } = await send(server, 'GET', '/v1/usage', { key, headers })
+  return json?.error ?? status
+}
+
+const logged = (event: string) => server.log.filter((entry) => entry.event === event)
+const named = () => logged('ip_rule').map(({ accountId, otherAccountId }) => [accountId, otherAccountId])
+
+describe('behind a proxy that nobody declared', () => {
+  test.each([
+    ['X-Forwarded-For', forwarded],
+    ['Forwarded', { Forwarded: 'for=198.51.100.7' }],
+    ['an empty X-Forwarded-For', { 'X-Forwarded-For': '' }],
+  ])('with %s customers meet and nobody is banned', async (_name, headers) => {
+    const [first, second, third] = await start()
+    for (let count = 0; count < 3; count++) {
+      for (const person of [first, second, third]) expect(await use(person, headers)).toBe(200)
+      server.clock.advance(2 * minute)
+    }
+    expect(server.metrics()).toContain('ip_rule_total{action="flag"} 4')
+    expect(server.metrics()).not.toContain('action="ban"')
+    expect(server.metrics()).toContain('unknown_proxy_requests_total 9')
+  })
+
+  test('each of them is named once, with one that it met', async () => {
+    const people = await start()
+    for (let count = 0; count < 3; count++) {
+      for (const person of people) await use(person, forwarded)
+      server.clock.advance(2 * minute)
+    }
+    const [a, b, c, d] = people.map(({ accountId }) => accountId)
+    expect(new Set(named().flat())).toEqual(new Set([a, b, c, d]))
+    expect(named().length).toBeLessThanOrEqual(2 * people.length)
+    expect(logged('ip_rule')[0]).toMatchObject({ action: 'flag', accountId: b, otherAccountId: a, address: proxy })
+    expect(logged('ip_rule')[1]).toMatchObject({ action: 'flag', accountId: a, otherAccountId: b, address: proxy })
+  })
+
+  test('the operator is told once a peer, with the setting that helps', async () => {
+    const [first] = await start()
+    for (let count = 0; count < 3; count++) await use(first, forwarded)
+    await use(first, forwarded, '203.0.113.81')
+    expect(logged('unknown_proxy')).toMatchObject([
+      { level: 'warn', peer: proxy, advice: expect.stringContaining('RIFTLINE_TRUSTED_PROXIES') },
+      { level: 'warn', peer: '203.0.113.81' },
+    ])
+  })
+
+  test('of a thousand peers a hundred are named', async () => {
+    const [first] = await start()
+    for (let count = 0; count < 300; count++) await use(first, forwarded, `198.51.${count >> 8}.${count & 255}`)
+    expect(logged('unknown_proxy').length).toBe(100)
+    expect(server.metrics()).toContain('unknown_proxy_requests_total 300')
+  })
+
+  test('a caller without a valid key tells nothing', async () => {
+    await start()
+    expect(await use({ accountId: '', key: 'rl_live_wrong' }, forwarded)).toBe('invalid_api_key')
+    expect(logged('unknown_proxy')).toEqual([])
+  })
+
+  test('a later minute, another process or a restart changes nothing: the store knows how a use came', async () => {
+    const [first, second] = await start()
+    await use(first, forwarded)
+    await server.credits.useAddress({ accountId: second.accountId, address: proxy, requestId: 'req_elsewhere' }, 0)
+    expect(await use(first, forwarded)).toBe(200)
+    server.clock.advance(2 * minute)
+    expect(await use(first, forwarded)).toBe(200)
+  })
+})
+
+describe('without the header', () => {
+  test('the rule bans at the same address as before', async () => {
+    const [first, second, third, fourth] = await start()
+    expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
+    expect([await use(third), await use(fourth)]).toEqual([200, 'account_banned'])
+    expect(await use(third)).toBe('account_banned')
+    expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
+  })
+
+  test.each([
+    ['first, the other through the proxy', [{}, forwarded]],
+    ['second, the other through the proxy', [forwarded, {}]],
+  ])('one account that comes %s is flagged with it, and nobody is banned', async (_name, [one = {}, two = {}]) => {
+    const [first, second] = await start()
+    for (let count = 0; count < 3; count++) {
+      expect([await use(first, one), await use(second, two)]).toEqual([200, 200])
+      server.clock.advance(2 * minute)
+    }
+    expect(named()).toEqual([
+      [second.accountId, first.accountId],
+      [first.accountId, second.accountId],
+    ])
+    expect(logged('ip_rule')[0]).toMatchObject({ action: 'flag', address: proxy })
+  })
+
+  test('who comes now with it and now without is no other account than itself', async () => {
+    const [first] = await start()
+    expect([await use(first), await use(first, forwarded), await use(first)]).toEqual([200, 200, 200])
+    expect(logged('ip_rule')).toEqual([])
+  })
+})
+
+test('where there is no proxy the header means nothing, and a cheat who sends it is banned', async () => {
+  const [first, second] = await start({ noProxies: true })
+  expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 'account_banned'])
+  expect(logged('unknown_proxy')).toEqual([])
+  expect(server.metrics()).not.toContain('unknown_proxy_requests_total 1')
+})
+
+test('a declared proxy is believed, and the one nobody declared beside it is not', async () => {
+  const [first, second, third] = await start({ trustedProxies: ['203.0.113.81'] })
+  expect(await use(first, forwarded, '203.0.113.81')).toBe(200)
+  expect(await use(second, forwarded)).toBe(200)
+  expect(await use(third, forwarded, '203.0.113.81')).toBe('account_banned')
+  expect(logged('unknown_proxy')).toMatchObject([{ peer: proxy }])
+})
+
+test('a proxy at a private address stays exempt from the rule, and the operator is told', async () => {
+  const [first, second] = await start()
+  expect([await use(first, forwarded, '10.0.0.1'), await use(second, forwarded, '10.0.0.1')]).toEqual([200, 200])
+  expect(logged('ip_rule')).toEqual([])
+  expect(logged('unknown_proxy')).toMatchObject([{ peer: '10.0.0.1' }])
+})
+
+test('with IP_RULE=off the operator is told all the same', async () => {
+  const [first, second] = await start({ ipRule: 'off' })
+  expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
+  expect(logged('unknown_proxy').length).toBe(1)
+})
