@@ -60,6 +60,7 @@ export function createApp(deps: AppDeps): App {
   metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
   metrics.gauge('credits_held', () => credits.heldCredits())
   metrics.gauge('idempotency_evicted_total', () => credits.evictedAnswers())
+  metrics.gauge('addresses_dropped_total', () => credits.droppedAddresses())
   const checks: Checks = {
     credits,
     lifecycle,

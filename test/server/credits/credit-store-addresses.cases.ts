@@ -107,5 +107,76 @@ export function describeAddresses(kind: StoreKind): void {
       const [met] = await at.store.useAddress({ accountId: other, address: home, requestId: 'req_other' }, 0)
       expect(met).toMatchObject({ firstAt, lastAt: at.clock.now() - hourMs / 2 })
     })
+
+    describe('of an account with more than 256', () => {
+      const address = (index: number) => `198.51.${index >> 8}.${index & 255}`
+      const use = async (index: number) => {
+        at.clock.advance(1)
+        return at.use(at.account, address(index))
+      }
+      const useAll = async (from: number, to: number) => {
+        for (let index = from; index < to; index += 1) await use(index)
+      }
+      /** Asked by an account of its own each time, so that asking changes nothing. */
+      let asking = 0
+      const isKept = async (index: number) => {
+        asking += 1
+        const { id } = await at.store.createAccount(`asking ${asking}`)
+        at.clock.advance(1)
+        const met = await at.use(id, address(index))
+        await at.store.ban(id)
+        return met.includes(at.account)
+      }
+      const kept = async (...indexes: number[]) => {
+        const found: boolean[] = []
+        for (const index of indexes) found.push(await isKept(index))
+        return found
+      }
+
+      test('the least recently used goes, and the newest meets whoever comes', async () => {
+        await useAll(0, 256)
+        expect(at.store.droppedAddresses()).toBe(0)
+        await use(0)
+        await use(256)
+        expect(at.store.droppedAddresses()).toBe(1)
+        expect(await kept(0, 1, 2, 255, 256)).toEqual([true, false, true, true, true])
+      })
+
+      test('a use long after the first saves an address, wherever it stood', async () => {
+        await useAll(0, 256)
+        for (const index of [200, 7, 100]) await use(index)
+        await useAll(256, 256 + 253)
+        expect(await kept(200, 7, 100)).toEqual([true, true, true])
+        await use(600)
+        expect(await kept(200, 7, 100)).toEqual([false, true, true])
+        expect(at.store.droppedAddresses()).toBe(254)
+      })
+
+      test('all of thousands but 256 are forgotten, in the ledger that is moved too', async () => {
+        await useAll(0, 1000)
+        expect(at.store.droppedAddresses()).toBe(744)
+        expect(await kept(0, 743, 744, 999)).toEqual([false, false, true, true])
+      })
+
+      test('uses of other accounts at the same addresses stay', async () => {
+        await at.use(other, address(0))
+        await useAll(0, 257)
+        expect(await at.use(third, address(0))).toEqual([other])
+      })
+
+      test.runIf(kind.durable)('after a restart the same 256 are there, and the same one goes next', async () => {
+        await useAll(0, 200)
+        at.clock.advance(10 * 60_000)
+        for (const index of [3, 1]) await use(index)
+        await useAll(200, 300)
+        for (const index of [60, 50]) await use(index)
+        at.clock.advance(10 * 60_000)
+        await at.restart()
+        // Of 300 networks 0, 2 and 4 to 45 had to go, of the next eight 50 stays.
+        await useAll(300, 308)
+        expect(await kept(45, 46, 54)).toEqual([false, false, false])
+        expect(await kept(1, 3, 50, 55, 60, 307)).toEqual([true, true, true, true, true, true])
+      })
+    })
   })
 }

@@ -59,6 +59,19 @@ describe.skipIf(databaseTests.skip)(`a database of schema 1 written by 0.1.0${da
     await store.close()
     expect(await verifyPostgresLedger(database.url)).toMatchObject({ sound: true, violations: [] })
   })
+
+  test('opens with thousands of addresses of an account and keeps its newest 256', async () => {
+    const database = await createTestDatabase()
+    await database.query(readFileSync(join(fixture, 'database.sql'), 'utf8'))
+    const many = `INSERT INTO address_seen SELECT (SELECT id FROM account WHERE name = 'acme'), '198.51.' || n / 256 || '.' || n % 256, 'req',
+      now() + n * interval '1 s', now() + n * interval '1 s' FROM generate_series(0, 2999) n`
+    await database.query(many)
+    const store = await database.open({ clock: clock() })
+    const kept = `SELECT s.address FROM address_seen s JOIN account a ON a.id = s.account_id WHERE a.name = 'acme' ORDER BY last_at`
+    const rows = await database.query<{ address: string }>(kept)
+    expect([rows.length, rows[0]?.address, rows.at(-1)?.address]).toEqual([256, '198.51.10.184', '198.51.11.183'])
+    await store.close()
+  })
 })
 
 async function expectContent(store: CreditStore): Promise<void> {

@@ -1,3 +1,4 @@
+import type { UsesOfAccount } from './address-uses.ts'
 import type { Account } from './credit-store.ts'
 import type { BanRecord, GrantRecord, ReverseRecord } from './ledger-record.ts'
 import type { StoredAnswers } from './stored-answers.ts'
@@ -29,6 +30,7 @@ export interface AccountState {
   freeUntil: number
   readonly usage: UsageSums
   readonly answers: StoredAnswers
+  readonly uses: UsesOfAccount
 }
 
 export function createAccountState(account: Account): AccountState {
@@ -41,5 +43,6 @@ export function createAccountState(account: Account): AccountState {
     freeUntil: 0,
     usage: createUsageSums(),
     answers: new Map(),
+    uses: new Map(),
   }
 }

@@ -1,3 +1,4 @@
+import type { AccountState } from './account-state.ts'
 import type { AddressUse } from './credit-store.ts'
 import type { SeenRecord } from './ledger-record.ts'
 
@@ -14,6 +15,18 @@ export interface KeptUse {
 /** By address; nearly always one account each. */
 export type AddressUses = Map<string, KeptUse[]>
 
+/** An account's uses by address, the least recently used first. */
+export type UsesOfAccount = Map<string, KeptUse>
+
+/** What knows the uses both ways. */
+export interface UsesState {
+  readonly addresses: AddressUses
+  readonly accounts: ReadonlyMap<string, Pick<AccountState, 'uses'>>
+}
+
+/** An account's networks that are kept; for one more the least recently used goes. */
+export const mostUses = 256
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Uses count for 30 days; what is on record may be an hour older than the use. */
@@ -23,25 +36,39 @@ export function isKeptUse(use: KeptUse, at: number): boolean {
   return at - use.recordedAt <= keptMs
 }
 
-/** A record of a use: of a new one, or that an old one goes on. */
-export function noteUse(addresses: AddressUses, { at, a: accountId, ip: address, r: requestId }: SeenRecord): void {
-  keepUses(addresses, address, (use) => isKeptUse(use, at))
-  const uses = addresses.get(address) ?? []
+/** Whether a use that goes on needs no record: one of the last hour has it. */
+export function isOnRecord(use: KeptUse, at: number): boolean {
+  return at - use.recordedAt < hourMs
+}
+
+/** A record of a use: of a new one, or that an old one goes on. What it names as dropped goes first. */
+export function noteUse(
+  state: UsesState,
+  { at, a: accountId, ip: address, r: requestId, drop = [] }: SeenRecord,
+): void {
+  for (const dropped of drop) forgetUses(state, dropped, [accountId])
+  keepUses(state, address, (use) => isKeptUse(use, at))
+  const uses = state.addresses.get(address) ?? []
   const place = uses.findIndex((use) => use.accountId === accountId)
   const firstAt = uses[place]?.firstAt ?? at
   const use = { accountId, firstAt, recordedAt: at, recordedRequestId: requestId, lastAt: at, requestId }
   if (place >= 0) uses[place] = use
   else uses.push(use)
-  addresses.set(address, uses)
+  state.addresses.set(address, uses)
+  moveToEnd(state, address, use)
 }
 
-/** A use as it happens, where it needs no record: one of the last hour has it. */
-export function touchUse(addresses: AddressUses, { at, a, ip, r }: SeenRecord): boolean {
-  const use = addresses.get(ip)?.find(({ accountId }) => accountId === a)
-  if (use === undefined || at - use.recordedAt >= hourMs) return false
+/** A use as it happens, where it needs no record. */
+export function touchUse(state: UsesState, use: KeptUse, { at, ip, r }: SeenRecord): void {
   use.lastAt = at
   use.requestId = r
-  return true
+  moveToEnd(state, ip, use)
+}
+
+function moveToEnd({ accounts }: UsesState, address: string, use: KeptUse): void {
+  const uses = accounts.get(use.accountId)?.uses
+  uses?.delete(address)
+  uses?.set(address, use)
 }
 
 /** Uses of an address by other accounts since a time. */
@@ -63,18 +90,23 @@ export function usesByOthers(
 
 const none: readonly AddressUse[] = []
 
-export function forgetUses(addresses: AddressUses, address: string, accountIds: readonly string[]): void {
-  keepUses(addresses, address, (use) => !accountIds.includes(use.accountId))
+export function forgetUses(state: UsesState, address: string, accountIds: readonly string[]): void {
+  keepUses(state, address, (use) => !accountIds.includes(use.accountId))
 }
 
-export function pruneUses(addresses: AddressUses, at: number): void {
-  for (const address of addresses.keys()) keepUses(addresses, address, (use) => isKeptUse(use, at))
+export function forgetAddress(state: UsesState, address: string): void {
+  keepUses(state, address, () => false)
 }
 
-function keepUses(addresses: AddressUses, address: string, keep: (use: KeptUse) => boolean): void {
+export function pruneUses(state: UsesState, at: number): void {
+  for (const address of state.addresses.keys()) keepUses(state, address, (use) => isKeptUse(use, at))
+}
+
+function keepUses({ addresses, accounts }: UsesState, address: string, keep: (use: KeptUse) => boolean): void {
   const uses = addresses.get(address)
   if (uses === undefined || uses.every(keep)) return
   const kept = uses.filter(keep)
+  for (const use of uses) if (!kept.includes(use)) accounts.get(use.accountId)?.uses.delete(address)
   if (kept.length === 0) addresses.delete(address)
   else addresses.set(address, kept)
 }

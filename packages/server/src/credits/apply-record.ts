@@ -1,5 +1,5 @@
 import { type AccountState, createAccountState, type GrantState } from './account-state.ts'
-import { forgetUses, noteUse, pruneUses } from './address-uses.ts'
+import { forgetAddress, forgetUses, noteUse, pruneUses } from './address-uses.ts'
 import type { Account } from './credit-store.ts'
 import type {
   BanRecord,
@@ -65,7 +65,7 @@ export function applyRecord(state: LedgerState, record: LedgerRecord): void {
       break
     case 'seen':
       known(state, record.a)
-      noteUse(state.addresses, record)
+      noteUse(state, record)
       break
     default:
       throw new Error(`unknown record ${JSON.stringify((record as { readonly t?: unknown }).t)}`)
@@ -80,7 +80,7 @@ function sweep(state: LedgerState, before: number): void {
   for (const account of state.accounts.values()) {
     if (account.answers.size > 0) pruneAnswers(account.answers, state.lastAt)
   }
-  if (Math.floor(before / dayMs) !== Math.floor(state.lastAt / dayMs)) pruneUses(state.addresses, state.lastAt)
+  if (Math.floor(before / dayMs) !== Math.floor(state.lastAt / dayMs)) pruneUses(state, state.lastAt)
 }
 
 function known(state: LedgerState, accountId: string): AccountState {
@@ -199,10 +199,10 @@ function applyBan(state: LedgerState, record: BanRecord): void {
 function applyUnban(state: LedgerState, record: UnbanRecord): void {
   const account = known(state, record.a)
   const evidence = account.ban?.evidence
-  if (evidence !== undefined) forgetUses(state.addresses, evidence.address, [record.a, evidence.otherAccountId])
+  if (evidence !== undefined) forgetUses(state, evidence.address, [record.a, evidence.otherAccountId])
   for (const address of record.allow ?? []) {
     state.exempt.add(address)
-    state.addresses.delete(address)
+    forgetAddress(state, address)
   }
   account.ban = null
   setStatus(state, account, 'active')

@@ -99,7 +99,7 @@ export type ClaimResult =
   | { readonly kind: 'reused' }
   | { readonly kind: 'stored'; readonly answer: StoredAnswer }
 
-/** An account's latest use of an address (IPv4, or IPv6 /64 in text). */
+/** An account's latest use of an address (IPv4, or IPv6 /64 in text, or either as an unknown proxy forwards it). */
 export interface AddressUse {
   readonly accountId: string
   readonly address: string
@@ -207,7 +207,8 @@ export interface CreditStore extends AccountAdministration {
 
   /**
    * Notes that an account uses an address and gives the uses by other accounts since `since` that count: not those of
-   * banned accounts. Empty for an address that an unban exempted.
+   * banned accounts. Empty for an address that an unban exempted. An account has 256 addresses: for one more the least
+   * recently used is forgotten.
    */
   useAddress(use: Omit<AddressUse, 'firstAt' | 'lastAt'>, since: number): Promise<readonly AddressUse[]>
 
@@ -215,6 +216,8 @@ export interface CreditStore extends AccountAdministration {
   heldCredits(): number
   /** Stored answers that gave way because an account had too many; for the metrics. */
   evictedAnswers(): number
+  /** Uses of addresses that were forgotten because an account had too many; for the metrics. */
+  droppedAddresses(): number
   /** False after the first storage error: nothing can be charged any more. */
   isSound(): boolean
   /** Resolves once, when storage has failed; never while it is sound. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mostUses } from './address-uses.ts'
 import { createDocumentCheck } from './check-document.ts'
 import {
   type AccountLine,
@@ -72,7 +73,19 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   if (fault !== null) throw documentInvalid(number, fault)
   const { account: accounts, key: keys, grant: grants, charge: charges, entry: entries } = content
   const { answer: answers, address: addresses, exempt } = content
-  return { accounts, keys, grants, charges, entries, answers, addresses, exempt, totals: sums }
+  return { accounts, keys, grants, charges, entries, answers, addresses: kept(addresses), exempt, totals: sums }
+}
+
+/** An account's most recently used addresses; an earlier release kept them without a limit. */
+function kept(addresses: readonly AddressLine[]): readonly AddressLine[] {
+  const had = new Map<string, number>()
+  const stays = new Set<AddressLine>()
+  for (const line of addresses.toSorted((a, b) => b.lastAt - a.lastAt)) {
+    const count = (had.get(line.account) ?? 0) + 1
+    had.set(line.account, count)
+    if (count <= mostUses) stays.add(line)
+  }
+  return addresses.filter((line) => stays.has(line))
 }
 
 function differing(trailer: TrailerLine, sums: LedgerTotals & { readonly sha256: string }): string | null {

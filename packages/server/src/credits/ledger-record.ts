@@ -111,4 +111,6 @@ export interface SeenRecord {
   readonly a: AddressUse['accountId']
   readonly ip: AddressUse['address']
   readonly r: AddressUse['requestId']
+  /** Addresses of the account that gave way to it, because it had too many. */
+  readonly drop?: readonly string[]
 }

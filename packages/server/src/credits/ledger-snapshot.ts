@@ -100,6 +100,7 @@ function toState(json: StateJson): LedgerState {
       return { accountId, firstAt, recordedAt: at, recordedRequestId: requestId, lastAt: at, requestId }
     })
     state.addresses.set(address, uses)
+    for (const use of uses) state.accounts.get(use.accountId)?.uses.set(address, use)
   }
   for (const address of json.exempt) state.exempt.add(address)
   return state

@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/core'
-import { touchUse, usesByOthers } from './address-uses.ts'
+import { usesByOthers } from './address-uses.ts'
 import { Claims } from './claims.ts'
 import type {
   AddressUse,
@@ -20,6 +20,7 @@ import { exportLedger, type MovableLedger } from './ledger-export.ts'
 import type { LedgerImport } from './ledger-import.ts'
 import type { CaptureRecord } from './ledger-record.ts'
 import { applyRecord } from './ledger-state.ts'
+import { createUseRecorder, type UseRecorder } from './record-use.ts'
 import { balanceOf, changeHeld, chooseLines, heldOf } from './spending.ts'
 import { usageOf } from './usage.ts'
 
@@ -29,11 +30,14 @@ export type { LedgerStoreDeps } from './ledger-accounts.ts'
 export class LedgerStore extends LedgerAccounts implements CreditStore, MovableLedger {
   readonly #holds = new Map<string, Hold>()
   readonly #claims = new Claims()
+  readonly #uses: UseRecorder
   readonly #evictedBefore: number
 
   constructor(deps: LedgerStoreDeps) {
     super(deps)
     this.#evictedBefore = deps.state.evictedAnswers
+    this.#uses = createUseRecorder(deps.state, (record) => this.writeLazily(record))
+    this.#uses.settle()
   }
 
   findKey(sha256: string): KeyHolder | null {
@@ -107,8 +111,7 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     const { accountId: a, address: ip, requestId: r } = use
     const { addresses, exempt } = this.state
     if (exempt.has(ip) || this.account(a).ban !== null) return []
-    const record = { t: 'seen', at: this.now(), a, ip, r } as const
-    if (!touchUse(addresses, record)) this.writeLazily(record)
+    this.#uses.note({ t: 'seen', at: this.now(), a, ip, r })
     const others = usesByOthers(addresses, ip, a, since)
     return others.length === 0 ? others : others.filter((other) => this.account(other.accountId).ban === null)
   }
@@ -122,6 +125,7 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
       throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
     }
     for (const records of importBatches(document)) await Promise.all(records.map((record) => this.write(record)))
+    this.#uses.settle()
   }
 
   heldCredits(): number {
@@ -132,6 +136,10 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
 
   evictedAnswers(): number {
     return this.state.evictedAnswers - this.#evictedBefore
+  }
+
+  droppedAddresses(): number {
+    return this.#uses.dropped()
   }
 
   isSound(): boolean {

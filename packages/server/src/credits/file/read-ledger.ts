@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { RiftlineError } from '@riftline/core'
 import type { LedgerRecord } from '../ledger-record.ts'
 import { applyRecord, type LedgerState } from '../ledger-state.ts'
+import { createUseRecorder } from '../record-use.ts'
 import { ledgerFolder } from './folder.ts'
 import { type Fs, isMissing } from './fs.ts'
 import { JournalDamage } from './journal-damage.ts'
@@ -61,6 +62,8 @@ async function readOnce(fs: Fs, folder: string): Promise<LedgerView> {
   const { last } = await readJournal({ fs, folder, segments, from, keepFrom, sealed }, (record) =>
     applyRecord(state, record),
   )
+  // As a start does, in case that an earlier release kept more.
+  createUseRecorder(state, (record) => applyRecord(state, record)).settle()
   const [before] = segmentsAmong(sealed === null ? [] : [sealed.name])
   const until: DurableEnd | undefined =
     last ?? (before === undefined || sealed === null ? undefined : { segment: before, end: sealed.size })

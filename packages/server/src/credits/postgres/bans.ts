@@ -2,7 +2,7 @@ import { parseText } from '../account-input.ts'
 import type { AccountAdministration, AddressUse, BanEvidence, CreditStore } from '../credit-store.ts'
 import type { AccountsDeps } from './accounts.ts'
 
-type Bans = Pick<CreditStore, 'ban' | 'unban' | 'useAddress'>
+type Bans = Pick<CreditStore, 'ban' | 'unban' | 'useAddress' | 'droppedAddresses'>
 
 interface UseRow {
   readonly account_id: string
@@ -11,12 +11,19 @@ interface UseRow {
   readonly last_at: Date
 }
 
+/** How many uses of the account gave way. */
+interface DroppedRow {
+  readonly account_id: null
+  readonly dropped: number
+}
+
 /** Bans, and the uses of addresses that lead to them. */
 export function createBans({
   database,
   now,
   findAccount,
 }: AccountsDeps & Pick<AccountAdministration, 'findAccount'>): Bans {
+  let dropped = 0
   return {
     async ban(idOrName, evidence?: BanEvidence) {
       const { id } = await findAccount(idOrName)
@@ -30,15 +37,19 @@ export function createBans({
     },
 
     async useAddress({ accountId, address, requestId }, since): Promise<readonly AddressUse[]> {
-      const sql = 'SELECT * FROM ledger_use_address($1, $2, $3, $4, $5)'
-      const rows = await database.write<UseRow>(sql, [accountId, address, requestId, now(), new Date(since)])
-      return rows.map((row) => ({
-        accountId: row.account_id,
-        address,
-        requestId: row.request_id,
-        firstAt: row.first_at.getTime(),
-        lastAt: row.last_at.getTime(),
-      }))
+      const sql = 'SELECT * FROM ledger_note_address($1, $2, $3, $4, $5)'
+      const values = [accountId, address, requestId, now(), new Date(since)]
+      const rows = await database.write<UseRow | DroppedRow>(sql, values)
+      return rows.flatMap((row) => {
+        if (row.account_id === null) {
+          dropped += row.dropped
+          return []
+        }
+        const { account_id, request_id, first_at, last_at } = row
+        const [firstAt, lastAt] = [first_at.getTime(), last_at.getTime()]
+        return { accountId: account_id, address, requestId: request_id, firstAt, lastAt }
+      })
     },
+    droppedAddresses: () => dropped,
   }
 }

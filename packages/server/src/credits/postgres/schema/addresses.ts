@@ -1,9 +1,12 @@
 /** Bans and the uses of addresses. The lock on the address makes two accounts that meet there at the same time see each other. */
 export const addresses: string = `
-CREATE OR REPLACE FUNCTION ledger_use_address(p_account text, p_address text, p_request text, p_now timestamptz, p_since timestamptz)
-RETURNS TABLE (account_id text, request_id text, first_at timestamptz, last_at timestamptz)
+-- Notes a use and gives those of other accounts that count, and in a row without an account how many of its own gave way.
+-- An account's new uses come one after the other, so that no two of them let the same one go: it never has more than 256.
+CREATE OR REPLACE FUNCTION ledger_note_address(p_account text, p_address text, p_request text, p_now timestamptz, p_since timestamptz)
+RETURNS TABLE (account_id text, request_id text, first_at timestamptz, last_at timestamptz, dropped bigint)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
+DECLARE v_dropped bigint;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   PERFORM pg_advisory_xact_lock(7201, hashtext(p_address));
@@ -11,15 +14,33 @@ BEGIN
      OR NOT EXISTS (SELECT FROM account WHERE id = p_account AND status = 'active') THEN
     RETURN;
   END IF;
-  INSERT INTO address_seen AS s VALUES (p_account, p_address, p_request, p_now, p_now)
-  ON CONFLICT (address, account_id) DO UPDATE
-     SET request_id = EXCLUDED.request_id, last_at = greatest(s.last_at, EXCLUDED.last_at),
-         first_at = CASE WHEN EXCLUDED.last_at - s.last_at > interval '31 days' THEN EXCLUDED.first_at ELSE s.first_at END;
+  UPDATE address_seen s
+     SET request_id = p_request, last_at = greatest(s.last_at, p_now),
+         first_at = CASE WHEN p_now - s.last_at > interval '31 days' THEN p_now ELSE s.first_at END
+   WHERE s.address = p_address AND s.account_id = p_account;
+  IF NOT FOUND THEN
+    PERFORM pg_advisory_xact_lock(7202, hashtext(p_account));
+    INSERT INTO address_seen AS s VALUES (p_account, p_address, p_request, p_now, p_now);
+    DELETE FROM address_seen s
+     USING (SELECT address FROM address_seen WHERE account_id = p_account AND address <> p_address
+             ORDER BY last_at DESC, address OFFSET 255) o
+     WHERE s.account_id = p_account AND s.address = o.address;
+    GET DIAGNOSTICS v_dropped = ROW_COUNT;
+    IF v_dropped > 0 THEN RETURN QUERY SELECT NULL::text, NULL::text, NULL::timestamptz, NULL::timestamptz, v_dropped; END IF;
+  END IF;
   RETURN QUERY
-  SELECT s.account_id, s.request_id, s.first_at, s.last_at FROM address_seen s JOIN account a ON a.id = s.account_id
+  SELECT s.account_id, s.request_id, s.first_at, s.last_at, 0::bigint FROM address_seen s JOIN account a ON a.id = s.account_id
    WHERE s.address = p_address AND s.account_id <> p_account AND s.last_at >= p_since AND a.status = 'active'
    ORDER BY s.first_at, s.account_id;
 END $$;
+
+-- As a process of an earlier release asks.
+CREATE OR REPLACE FUNCTION ledger_use_address(p_account text, p_address text, p_request text, p_now timestamptz, p_since timestamptz)
+RETURNS TABLE (account_id text, request_id text, first_at timestamptz, last_at timestamptz)
+LANGUAGE sql AS $$
+  SELECT n.account_id, n.request_id, n.first_at, n.last_at
+    FROM ledger_note_address(p_account, p_address, p_request, p_now, p_since) n WHERE n.account_id IS NOT NULL
+$$;
 
 -- Again is a no-op.
 CREATE OR REPLACE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb) RETURNS void
