@@ -1,25 +1,18 @@
 import { RiftlineError } from '@riftline/core'
-import { createAccountState, type GrantState } from './account-state.ts'
+import { type AccountState, createAccountState, type GrantState } from './account-state.ts'
 import { isKeptUse } from './address-uses.ts'
 import type { ApiKey, BanEvidence, UsageLine } from './credit-store.ts'
+import { createJsonReader, type JsonTaker } from './json-reader.ts'
 import type { BanRecord, GrantRecord } from './ledger-record.ts'
 import { createLedgerState, type LedgerState, type OpenCapture } from './ledger-state.ts'
 import { addSpendable } from './spending.ts'
 import { type KeptAnswer, keptMs } from './stored-answers.ts'
 import type { MonthSums } from './usage-sums.ts'
 
-/** A ledger's state as plain JSON: what its records amount to, without holds, claims and what has run out. */
-interface StateJson {
-  readonly version: 1
-  readonly lastAt: number
-  readonly nextGrant: number
-  readonly accounts: readonly AccountJson[]
-  readonly keys: readonly ApiKey[]
-  readonly grants: readonly GrantJson[]
-  readonly open: readonly OpenCapture[]
-  readonly addresses: readonly (readonly [address: string, uses: readonly UseJson[]])[]
-  readonly exempt: readonly string[]
-}
+/*
+ * A ledger's state as plain JSON: what its records amount to, without holds, claims and what has run out.
+ * `{version: 1, lastAt, nextGrant, accounts, keys, grants, open, addresses, exempt}`, the last six as lists.
+ */
 
 interface AccountJson {
   readonly id: string
@@ -41,69 +34,177 @@ interface GrantJson extends Omit<GrantRecord, 't'> {
   readonly reversed: { readonly at: number; readonly n: number; readonly why: string } | null
 }
 
+type AddressJson = readonly [address: string, uses: readonly UseJson[]]
 type UseJson = readonly [accountId: string, firstAt: number, recordedAt: number, requestId: string]
 
-/** One line of JSON; the same records give the same bytes, however often the state was written and read in between. */
+/**
+ * One line of JSON in parts, none of which is large: a whole state may be longer than a text can be. The same records give
+ * the same bytes, however often the state was written and read in between.
+ */
+export function* stateParts(state: LedgerState): Iterable<string> {
+  yield `{"version":1,"lastAt":${state.lastAt},"nextGrant":${state.nextGrant},"accounts":[`
+  yield* separated(state.accounts.values(), (account) => accountParts(account, state.lastAt))
+  yield '],"keys":['
+  yield* separated(state.keys.values(), ({ key }) => [JSON.stringify(key)])
+  yield '],"grants":['
+  yield* separated(state.grants.values(), (grant) => [JSON.stringify(toGrantJson(grant))])
+  yield '],"open":['
+  yield* separated(state.open.values(), (capture) => [JSON.stringify(capture)])
+  yield '],"addresses":['
+  yield* separated(addressesOf(state), (address) => [JSON.stringify(address)])
+  yield '],"exempt":['
+  yield* separated(state.exempt, (address) => [JSON.stringify(address)])
+  yield ']}'
+}
+
+/** The same as one text, for a state that fits in one. */
 export function serialiseState(state: LedgerState): string {
-  const json: StateJson = {
-    version: 1,
-    lastAt: state.lastAt,
-    nextGrant: state.nextGrant,
-    accounts: Array.from(state.accounts.values(), (account) => ({
-      id: account.account.id,
-      name: account.account.name,
-      at: account.account.createdAt,
-      ban: account.ban && { at: account.ban.at, evidence: evidenceOf(account.ban) },
-      usage: account.usage.map(({ from, to, days, lines }) => ({ from, to, days: [...days], lines: [...lines] })),
-      answers: [...account.answers].filter(([, { at }]) => state.lastAt - at < keptMs),
-    })),
-    keys: Array.from(state.keys.values(), ({ key }) => key),
-    grants: Array.from(state.grants.values(), toGrantJson),
-    open: [...state.open.values()],
-    addresses: [...state.addresses].flatMap(([address, uses]) => {
-      const kept = uses.filter((use) => isKeptUse(use, state.lastAt))
-      const rows = kept.map((use): UseJson => [use.accountId, use.firstAt, use.recordedAt, use.recordedRequestId])
-      return rows.length === 0 ? [] : [[address, rows] as const]
-    }),
-    exempt: [...state.exempt],
+  return [...stateParts(state)].join('')
+}
+
+function* accountParts({ account, ban, usage, answers }: AccountState, lastAt: number): Iterable<string> {
+  const json: Omit<AccountJson, 'answers'> = {
+    id: account.id,
+    name: account.name,
+    at: account.createdAt,
+    ban: ban && { at: ban.at, evidence: evidenceOf(ban) },
+    usage: usage.map(({ from, to, days, lines }) => ({ from, to, days: [...days], lines: [...lines] })),
   }
-  return JSON.stringify(json)
+  yield `${JSON.stringify(json).slice(0, -1)},"answers":[`
+  const kept = [...answers].filter(([, { at }]) => lastAt - at < keptMs)
+  yield* separated(kept, (answer) => [JSON.stringify(answer)])
+  yield ']}'
+}
+
+function* addressesOf({ addresses, lastAt }: LedgerState): Iterable<AddressJson> {
+  for (const [address, uses] of addresses) {
+    const kept = uses.filter((use) => isKeptUse(use, lastAt))
+    const rows = kept.map((use): UseJson => [use.accountId, use.firstAt, use.recordedAt, use.recordedRequestId])
+    if (rows.length > 0) yield [address, rows]
+  }
+}
+
+function* separated<T>(items: Iterable<T>, parts: (item: T) => Iterable<string>): Iterable<string> {
+  let isFirst = true
+  for (const item of items) {
+    if (!isFirst) yield ','
+    isFirst = false
+    yield* parts(item)
+  }
+}
+
+/** Makes a state of its text, piece by piece. */
+export interface StateReader {
+  push(piece: Buffer): void
+  /** The state, after the last piece. */
+  finish(): LedgerState
+}
+
+/** Methods throw RiftlineError `snapshot_damaged` when the text is no state of this version. */
+export function createStateReader(): StateReader {
+  const state = createLedgerState()
+  const taker = stateTaker(state)
+  const reader = createJsonReader(containers, taker)
+  const refusing = (act: () => void): void => {
+    try {
+      act()
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new RiftlineError('snapshot_damaged', `the state of the ledger does not read: ${reason}`, { cause })
+    }
+  }
+  return {
+    push: (piece) => refusing(() => reader.push(piece)),
+    finish() {
+      refusing(() => {
+        reader.finish()
+        taker.finish()
+      })
+      return state
+    },
+  }
 }
 
 /** @throws RiftlineError `snapshot_damaged` when the text is no state of this version */
 export function restoreState(text: string): LedgerState {
-  try {
-    const json = JSON.parse(text) as StateJson
-    if (json.version !== 1) throw new Error(`version: expected 1, got ${json.version}`)
-    return toState(json)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new RiftlineError('snapshot_damaged', `the state of the ledger does not read: ${reason}`, { cause })
-  }
+  const reader = createStateReader()
+  reader.push(Buffer.from(text))
+  return reader.finish()
 }
 
-function toState(json: StateJson): LedgerState {
-  const state = createLedgerState()
-  state.lastAt = json.lastAt
-  state.nextGrant = json.nextGrant
-  for (const account of json.accounts) restoreAccount(state, account)
-  for (const key of json.keys) {
-    const account = state.accounts.get(key.accountId)
-    state.keys.set(key.sha256, { key, banned: account?.ban !== null })
-    state.keyHashes.set(key.id, key.sha256)
-    account?.keys.push(key.sha256)
+const lists = ['accounts', 'keys', 'grants', 'open', 'addresses', 'exempt'] as const
+/** What is walked through: an account has too many answers to be parsed at once. */
+const containers: ReadonlySet<string> = new Set(['', ...lists, 'accounts[]', 'accounts[].answers'])
+const needed: readonly string[] = ['version', 'lastAt', 'nextGrant', ...lists]
+
+function stateTaker(state: LedgerState): JsonTaker & { finish(): void } {
+  const missing = new Set(needed)
+  let account: Record<string, unknown> = {}
+  let answers: AccountJson['answers'][number][] = []
+
+  const take = (path: string, value: unknown): void => {
+    switch (path) {
+      case 'version':
+        if (value !== 1) throw new Error(`version: expected 1, got ${value}`)
+        missing.delete(path)
+        break
+      case 'lastAt':
+      case 'nextGrant':
+        state[path] = value as number
+        missing.delete(path)
+        break
+      case 'accounts[].answers[]':
+        answers.push(value as AccountJson['answers'][number])
+        break
+      case 'keys[]':
+        restoreKey(state, value as ApiKey)
+        break
+      case 'grants[]':
+        restoreGrant(state, value as GrantJson)
+        break
+      case 'open[]': {
+        const capture = value as OpenCapture
+        state.open.set(capture.r, capture)
+        break
+      }
+      case 'addresses[]':
+        restoreAddress(state, value as AddressJson)
+        break
+      case 'exempt[]':
+        state.exempt.add(value as string)
+        break
+      default:
+        if (path.startsWith('accounts[].')) account[path.slice('accounts[].'.length)] = value
+    }
   }
-  for (const grant of json.grants) restoreGrant(state, grant)
-  for (const capture of json.open) state.open.set(capture.r, capture)
-  for (const [address, rows] of json.addresses) {
-    const uses = rows.map(([accountId, firstAt, at, requestId]) => {
-      return { accountId, firstAt, recordedAt: at, recordedRequestId: requestId, lastAt: at, requestId }
-    })
-    state.addresses.set(address, uses)
-    for (const use of uses) state.accounts.get(use.accountId)?.uses.set(address, use)
+
+  const end = (path: string): void => {
+    missing.delete(path)
+    if (path === 'accounts[]') {
+      restoreAccount(state, { ...account, answers } as unknown as AccountJson)
+      account = {}
+      answers = []
+    }
   }
-  for (const address of json.exempt) state.exempt.add(address)
-  return state
+  const finish = (): void => {
+    if (missing.size > 0) throw new Error(`expected ${[...missing].join(', ')}, got none`)
+  }
+  return { take, end, finish }
+}
+
+function restoreKey(state: LedgerState, key: ApiKey): void {
+  const account = state.accounts.get(key.accountId)
+  state.keys.set(key.sha256, { key, banned: account?.ban !== null })
+  state.keyHashes.set(key.id, key.sha256)
+  account?.keys.push(key.sha256)
+}
+
+function restoreAddress(state: LedgerState, [address, rows]: AddressJson): void {
+  const uses = rows.map(([accountId, firstAt, at, requestId]) => {
+    return { accountId, firstAt, recordedAt: at, recordedRequestId: requestId, lastAt: at, requestId }
+  })
+  state.addresses.set(address, uses)
+  for (const use of uses) state.accounts.get(use.accountId)?.uses.set(address, use)
 }
 
 function restoreAccount(state: LedgerState, { id, name, at, ban, usage, answers }: AccountJson): void {

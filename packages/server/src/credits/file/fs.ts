@@ -41,12 +41,26 @@ export async function writeFully(file: FsFile, bytes: Uint8Array, position: numb
 }
 
 /** A file that is there whole or not at all: written beside its place, synced, then moved to it. */
-export async function replaceFile(fs: Fs, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+export function replaceFile(fs: Fs, folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  return replaceFileInPieces(fs, folder, name, [bytes])
+}
+
+/** The same with bytes that are made one piece after the other, so that they need not be in memory all at once. */
+export async function replaceFileInPieces(
+  fs: Fs,
+  folder: string,
+  name: string,
+  pieces: Iterable<Uint8Array>,
+): Promise<void> {
   const [path, beside] = [`${folder}/${name}`, `${folder}/${name}.tmp`]
   await unlinkIfThere(fs, beside)
   const file = await fs.open(beside, 'create')
   try {
-    await writeFully(file, bytes, 0)
+    let position = 0
+    for (const piece of pieces) {
+      await writeFully(file, piece, position)
+      position += piece.length
+    }
     await file.sync()
   } finally {
     await file.close()

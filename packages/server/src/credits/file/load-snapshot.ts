@@ -1,9 +1,14 @@
-import { restoreState } from '../ledger-snapshot.ts'
 import { createLedgerState, type LedgerState } from '../ledger-state.ts'
 import type { Fs } from './fs.ts'
 import { JournalDamage } from './journal-damage.ts'
 import { type JournalPosition, journalStart } from './journal-position.ts'
-import { readSnapshot, type SealedSegment, type Snapshot, type SnapshotName, snapshotsAmong } from './snapshot-file.ts'
+import {
+  readSnapshot,
+  restoreSnapshot,
+  type SealedSegment,
+  type SnapshotName,
+  snapshotsAmong,
+} from './snapshot-file.ts'
 
 /** Where to begin reading the journal. */
 export interface StartingPoint {
@@ -24,7 +29,7 @@ export async function loadSnapshot(fs: Fs, folder: string, entries: readonly str
     try {
       const snapshot = await readSnapshot(fs, folder, name)
       const { position, keepFrom, sealed } = snapshot
-      const state = restoreSnapshot(`${folder}/${name.name}`, snapshot)
+      const state = await restoreSnapshot(fs, snapshot)
       return { state, position, keepFrom, sealed, snapshot: name, damaged }
     } catch (error) {
       if (!(error instanceof JournalDamage)) throw error
@@ -32,14 +37,4 @@ export async function loadSnapshot(fs: Fs, folder: string, entries: readonly str
     }
   }
   return { state: createLedgerState(), position: journalStart, keepFrom: 1, sealed: null, snapshot: null, damaged }
-}
-
-/** @throws JournalDamage when a snapshot whose hash fits is no state all the same */
-export function restoreSnapshot(path: string, { state }: Snapshot): LedgerState {
-  try {
-    return restoreState(state)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new JournalDamage(path, 0, 'snapshot', reason, { cause })
-  }
 }

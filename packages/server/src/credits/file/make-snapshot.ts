@@ -1,4 +1,3 @@
-import { serialiseState } from '../ledger-snapshot.ts'
 import { applyRecord } from '../ledger-state.ts'
 import type { Fs } from './fs.ts'
 import { assertInvariants } from './journal-damage.ts'
@@ -44,11 +43,6 @@ export async function makeSnapshot(fs: Fs, { folder, upTo }: SnapshotTask): Prom
   const coveredTo = before.snapshot === null ? 0 : before.position.q
   const keepFrom = await firstToKeep(fs, folder, segments, coveredTo, state.lastAt)
   const size = await fs.size(`${folder}/${sealed.name}`)
-  await writeSnapshot(fs, folder, {
-    position,
-    keepFrom,
-    sealed: { name: sealed.name, size },
-    state: serialiseState(state),
-  })
+  await writeSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size } }, state)
   await deleteOld(fs, folder, segments, keepFrom, [upTo, before.position.q])
 }

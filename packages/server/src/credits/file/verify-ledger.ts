@@ -1,18 +1,23 @@
 import { checkInvariants } from '../ledger-invariants.ts'
-import { serialiseState } from '../ledger-snapshot.ts'
 import { applyRecord, createLedgerState, type LedgerState } from '../ledger-state.ts'
 import { createLedgerTally } from '../ledger-tally.ts'
 import { ledgerFolder } from './folder.ts'
 import { type Fs, isMissing } from './fs.ts'
 import { type BrokenInvariant, JournalDamage } from './journal-damage.ts'
 import { type JournalPosition, journalStart, samePosition } from './journal-position.ts'
-import { restoreSnapshot } from './load-snapshot.ts'
 import { nodeFs } from './node-fs.ts'
 import { checkFirst } from './read-journal.ts'
 import { assertLedger } from './read-ledger.ts'
 import { readSegment } from './read-segment.ts'
 import { segmentsAmong } from './segment-name.ts'
-import { readSnapshot, type Snapshot, type SnapshotName, snapshotsAmong } from './snapshot-file.ts'
+import {
+  isStateOf,
+  readSnapshot,
+  restoreSnapshot,
+  type Snapshot,
+  type SnapshotName,
+  snapshotsAmong,
+} from './snapshot-file.ts'
 
 /** What `riftline ledger verify --json` prints. */
 export interface LedgerReport {
@@ -68,13 +73,13 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
   let [file, offset, records, tornBytes] = [folder, 0, 0, 0]
 
   /** A snapshot has to be what the records before it amount to; where those are gone, it stands in for them. */
-  function compareSnapshots(here: JournalPosition): void {
+  async function compareSnapshots(here: JournalPosition): Promise<void> {
     for (const [path, snapshot] of snapshots) {
       if (snapshot.position.q !== here.q) continue
       snapshots.delete(path)
       if (!samePosition(snapshot.position, here)) note(path, 0, 'chain', 'its chain hash is not that of the journal')
-      if (state === null) state = restoreSnapshot(path, snapshot)
-      else if (serialiseState(state) !== snapshot.state)
+      if (state === null) state = await restoreSnapshot(fs, snapshot)
+      else if (!isStateOf(snapshot, state))
         note(path, 0, 'snapshot', `its state is not what the journal amounts to at record ${here.q}`)
     }
   }
@@ -82,7 +87,7 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
   try {
     checkFirst(folder, segments, Math.max(1, ...Array.from(snapshots.values(), ({ keepFrom }) => keepFrom)))
     for (const segment of segments) {
-      if (position !== null) compareSnapshots(position)
+      if (position !== null) await compareSnapshots(position)
       const isLast = segment === segments.at(-1)
       file = `${folder}/${segment.name}`
       const read = await readSegment({ fs, folder, segment, after: position, isLast }, (record) => {
@@ -94,7 +99,7 @@ async function verifyOnce(fs: Fs, folder: string): Promise<LedgerReport> {
       offset = read.end
       tornBytes = read.tornBytes
     }
-    compareSnapshots(position ?? journalStart)
+    await compareSnapshots(position ?? journalStart)
     for (const [path, { position }] of snapshots)
       note(path, 0, 'snapshot', `no segment ends at its last record ${position.q}`)
     if (state === null) note(folder, 0, 'segments', 'the first records are gone, and no snapshot stands in for them')
