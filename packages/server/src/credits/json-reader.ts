@@ -42,28 +42,36 @@ export function createJsonReader(opened: ReadonlySet<string>, taker: JsonTaker):
 
   /** Index behind the value that begins or goes on at `from`; the piece's length where it does not end in it. */
   function skipValue(piece: Buffer, from: number): { readonly at: number; readonly ends: boolean } {
-    for (let at = from; at < piece.length; at += 1) {
+    // In the loop over every byte local variables are twice as fast as those of the closure.
+    let [level, text, isEscaped] = [depth, inText, escaped]
+    let at = from
+    let ends = false
+    for (; at < piece.length && !ends; at += 1) {
       const byte = piece[at]
-      if (inText) {
-        if (escaped) escaped = false
-        else if (byte === backslash) escaped = true
+      if (text) {
+        if (isEscaped) isEscaped = false
+        else if (byte === backslash) isEscaped = true
         else if (byte === quote) {
-          inText = false
-          if (depth === 0) return { at: at + 1, ends: true }
+          text = false
+          ends = level === 0
         }
       } else if (byte === quote) {
-        inText = true
+        text = true
       } else if (byte === openList || byte === openObject) {
-        depth += 1
-      } else if (byte === closeList || byte === closeObject) {
-        if (depth === 0) return { at, ends: true }
-        depth -= 1
-        if (depth === 0) return { at: at + 1, ends: true }
-      } else if (byte === comma && depth === 0) {
-        return { at, ends: true }
+        level += 1
+      } else if (byte === closeList || byte === closeObject || byte === comma) {
+        // What closes or follows the container around is not part of it.
+        if (level === 0) return { at, ends: true }
+        if (byte !== comma) {
+          level -= 1
+          ends = level === 0
+        }
       }
     }
-    return { at: piece.length, ends: false }
+    depth = level
+    inText = text
+    escaped = isEscaped
+    return { at, ends }
   }
 
   function endValue(bytes: Buffer): void {

@@ -60,7 +60,7 @@ const format = 1
 const hashBytes = 65
 
 /** What is written and read at once. Tests take less. */
-export const mostPieceBytes: number = 4 * 1024 * 1024
+export const mostPieceBytes: number = 256 * 1024
 
 export async function writeSnapshot(
   fs: Fs,
@@ -89,25 +89,22 @@ function* snapshotText(head: string, state: LedgerState): Iterable<string> {
   yield '\n'
 }
 
-/** Gathers small texts and cuts large ones. */
+/** Gathers small texts and cuts large ones. A piece is there until the next is asked for. */
 function* toPieces(texts: Iterable<string>, mostBytes: number): Iterable<Uint8Array> {
-  let gathered: string[] = []
-  let length = 0
+  const piece = Buffer.allocUnsafe(mostBytes)
+  let used = 0
   for (const text of texts) {
-    // A text has three bytes a unit at most.
-    if (length > 0 && (length + text.length) * 3 > mostBytes) {
-      yield* cut(Buffer.from(gathered.join('')), mostBytes)
-      gathered = []
-      length = 0
+    const bytes = Buffer.from(text)
+    for (let from = 0; from < bytes.length; ) {
+      const copied = bytes.copy(piece, used, from)
+      from += copied
+      used += copied
+      if (used < mostBytes) continue
+      yield piece
+      used = 0
     }
-    gathered.push(text)
-    length += text.length
   }
-  yield* cut(Buffer.from(gathered.join('')), mostBytes)
-}
-
-function* cut(bytes: Buffer, mostBytes: number): Iterable<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += mostBytes) yield bytes.subarray(from, from + mostBytes)
+  if (used > 0) yield piece.subarray(0, used)
 }
 
 /** Whether a state is what a snapshot has, to the byte. */
