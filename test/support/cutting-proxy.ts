@@ -5,11 +5,14 @@ export interface CuttingProxy {
   readonly url: string
   /**
    * What happens next on the line: `request` is lost before the server has it, `reply` after the server did its work; one
-   * connection breaks. `down`: no connection is had until `up`.
+   * connection breaks. `down`: no connection is had until `up`. `hang`: all connections stay and new ones are had, and no byte
+   * goes through in either direction until `up`, which breaks them. `hang replies`: what is asked is done and not answered.
    */
-  cut(what: 'request' | 'reply' | 'down' | 'up'): void
+  cut(what: 'request' | 'reply' | 'down' | 'hang' | 'hang replies' | 'up'): void
   /** How often a connection broke. */
   cuts(): number
+  /** How often somebody said something that went nowhere. */
+  swallowed(): number
   close(): Promise<void>
 }
 
@@ -19,7 +22,9 @@ export async function createCuttingProxy(databaseUrl: string): Promise<CuttingPr
   const sockets = new Set<Socket>()
   let next: 'request' | 'reply' | null = null
   let down = false
+  let hanging: 'hang' | 'hang replies' | null = null
   let cuts = 0
+  let swallowed = 0
 
   const server = createServer((client) => {
     if (down) return void client.destroy()
@@ -32,6 +37,10 @@ export async function createCuttingProxy(databaseUrl: string): Promise<CuttingPr
       }
     }
     const pass = (what: 'request' | 'reply', to: Socket) => (data: Buffer) => {
+      if (hanging === 'hang' || (hanging !== null && what === 'reply')) {
+        swallowed += 1
+        return
+      }
       if (next !== what) return void to.write(data)
       next = null
       cuts += 1
@@ -51,11 +60,17 @@ export async function createCuttingProxy(databaseUrl: string): Promise<CuttingPr
   return {
     url: target.href,
     cut(what) {
-      if (what === 'request' || what === 'reply') next = what
-      else down = what === 'down'
-      if (down) for (const socket of sockets) socket.destroy()
+      if (what === 'request' || what === 'reply') {
+        next = what
+        return
+      }
+      const wasHanging = hanging !== null
+      down = what === 'down'
+      hanging = what === 'hang' || what === 'hang replies' ? what : null
+      if (down || wasHanging) for (const socket of sockets) socket.destroy()
     },
     cuts: () => cuts,
+    swallowed: () => swallowed,
     close() {
       for (const socket of sockets) socket.destroy()
       return new Promise((resolve) => server.close(() => resolve()))

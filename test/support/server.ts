@@ -17,6 +17,7 @@ import {
   type LogEntry,
   listen,
   type OddsStore,
+  type RateLimiter,
   type ServerConfig,
   type ServingHolder,
 } from '@riftline/server'
@@ -54,6 +55,7 @@ export interface TestServerOptions {
   readonly isOverloaded?: () => boolean
   readonly odds?: OddsStore
   readonly credits?: (clock: ManualClock) => CreditStore | Promise<CreditStore>
+  readonly limiter?: RateLimiter
   /** Credits of a top-up beside the free month. */
   readonly topUp?: number
   /** Sees each request before the app does. */
@@ -89,7 +91,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     serving,
     credits,
     odds: options.odds ?? createMemoryOddsStore(),
-    limiter: createRateLimiter(config.ratePerMinute, clock),
+    limiter: options.limiter ?? createRateLimiter(config.ratePerMinute, clock),
     overload: options.isOverloaded ?? (() => false),
     metrics,
     clock,

@@ -68,7 +68,7 @@ export function createApp(deps: AppDeps): App {
     ipRule: createIpRule(deps),
     limiter: deps.limiter,
     overload: deps.overload,
-    serviceRoutes: createRouteTable([...serviceRoutes(credits, lifecycle), ...contractRoutes(config)]),
+    serviceRoutes: createRouteTable([...serviceRoutes(credits, lifecycle, deps.limiter), ...contractRoutes(config)]),
     routes: createRouteTable([
       ...listRoutes(),
       ...detailRoutes(credits),

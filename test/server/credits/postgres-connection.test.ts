@@ -42,7 +42,7 @@ describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () =
   test('waits for the disk and not for ever for locks, whatever the server is set to after the start', async () => {
     const sql = `SELECT current_setting('synchronous_commit') AS commit, current_setting('lock_timeout') AS lock, current_setting('jit') AS jit`
     for (const run of [database.write, database.read]) {
-      expect(await run(sql)).toEqual([{ commit: 'on', lock: '10s', jit: 'off' }])
+      expect(await run(sql)).toEqual([{ commit: 'on', lock: '3s', jit: 'off' }])
     }
   })
 

@@ -16,6 +16,7 @@ export interface PostgresRateLimiterOptions {
 export interface PostgresRateLimiter extends RateLimiter {
   /** @throws StorageError when the database cannot be asked */
   take(keyId: string): Promise<RateState>
+  isSound(): boolean
   close(): Promise<void>
 }
 
@@ -42,7 +43,7 @@ SELECT t.* FROM (SELECT key_id, place FROM unnest($1::text[]) WITH ORDINALITY u 
 export async function openPostgresRateLimiter(options: PostgresRateLimiterOptions): Promise<PostgresRateLimiter> {
   const { databaseUrl, limit, log, timers = systemTimers } = options
   await prepareDatabase(databaseUrl)
-  const database = openDatabase({ databaseUrl, log, connections: { write: 3, read: 1 } })
+  const database = openDatabase({ databaseUrl, log, timers, connections: { write: 3, read: 1 } })
   const take = createCollector<string, RateState>({
     async run(keyIds) {
       const rows = await database.write<TakeRow>(takeSql, [keyIds, limit, windowMs])
@@ -50,12 +51,13 @@ export async function openPostgresRateLimiter(options: PostgresRateLimiterOption
     },
   })
   const stopPruning = timers.every(windowMs, () => {
-    database.write('SELECT rate_prune($1)', [windowMs]).catch((error: unknown) => {
+    database.slow('SELECT rate_prune($1)', [windowMs]).catch((error: unknown) => {
       log({ level: 'warn', event: 'rate_prune_failed', ...errorFields(error) })
     })
   })
   return {
     take,
+    isSound: () => database.isReachable(),
     async close() {
       stopPruning()
       await take.idle()

@@ -19,6 +19,8 @@ export interface RateState {
 export interface RateLimiter {
   /** Counts a request of a key, or refuses it; refused requests are not counted. */
   take(keyId: string): RateState | Promise<RateState>
+  /** False while requests cannot be counted. */
+  isSound?(): boolean
 }
 
 /** The windows of one process. */

@@ -5,13 +5,18 @@ import { jsonAnswer } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
 import { readParameters } from '../http/target.ts'
 import type { Lifecycle } from '../lifecycle.ts'
+import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Route } from '../router.ts'
 
 const healthy: HealthBody = { status: 'ok' }
 const ready: ReadinessBody = { status: 'ready', checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' } }
 
 /** `/healthz`: the process runs. `/readyz`: it may be sent traffic. No key, no rate, no credit headers. */
-export function serviceRoutes(credits: CreditStore, lifecycle: Lifecycle): readonly Route[] {
+export function serviceRoutes(
+  credits: CreditStore,
+  lifecycle: Lifecycle,
+  limiter: Pick<RateLimiter, 'isSound'>,
+): readonly Route[] {
   return [
     {
       path: '/healthz',
@@ -28,6 +33,8 @@ export function serviceRoutes(credits: CreditStore, lifecycle: Lifecycle): reado
         readParameters(target)
         if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
         if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
+        if (limiter.isSound?.() === false)
+          throw new HttpError('storage_unavailable', 'rate: requests cannot be counted now')
         return jsonAnswer(200, ready)
       },
     },

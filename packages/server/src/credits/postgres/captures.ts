@@ -1,7 +1,7 @@
 import { type AnswerToStore, type Hold, StorageError } from '../credit-store.ts'
 import type { ChargesDeps } from './charges.ts'
 import { type Collector, createCollector, oneByOneWhenRefused } from './collector.ts'
-import { ConnectionLost } from './failure.ts'
+import { isWorthRepeating } from './failure.ts'
 
 export interface ToCapture {
   readonly hold: Hold
@@ -56,7 +56,7 @@ export function createCaptures(deps: ChargesDeps): Collector<ToCapture, number> 
   const run = async (calls: readonly ToCapture[]): Promise<(number | Error)[]> => {
     const nodeId = await lease.current()
     const balances = await captureAll(nodeId, calls).catch((error: unknown) => {
-      if (error instanceof ConnectionLost) return captureAgain(nodeId, calls)
+      if (isWorthRepeating(error)) return captureAgain(nodeId, calls)
       throw error
     })
     // Of a name that was lost meanwhile another process may have given everything back.

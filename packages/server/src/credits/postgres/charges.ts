@@ -10,7 +10,7 @@ import {
 import { createCaptures } from './captures.ts'
 import { createCollector } from './collector.ts'
 import type { Database } from './database.ts'
-import { ConnectionLost } from './failure.ts'
+import { isWorthRepeating } from './failure.ts'
 import { createHolds } from './holds.ts'
 import type { Lease } from './leases.ts'
 import type { OpenCharges } from './open-charges.ts'
@@ -154,7 +154,7 @@ async function refund({ write }: Database, at: Date, requestId: string, reason: 
   try {
     return (await once()).length === 1
   } catch (error) {
-    if (!(error instanceof ConnectionLost)) throw error
+    if (!isWorthRepeating(error)) throw error
     if ((await once()).length === 1) return true
     const mine = 'SELECT 1 FROM charge WHERE request_id = $1 AND state = $2 AND reason = $3 AND closed_at = $4'
     return (await write(mine, [requestId, 'refunded', reason, at])).length === 1

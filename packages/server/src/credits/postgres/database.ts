@@ -1,8 +1,10 @@
-import { Pool, type PoolConfig, types } from 'pg'
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import { errorFields, type Log } from '../../observe/log.ts'
 import { StorageError } from '../credit-store.ts'
-import { connectionConfig } from './connection.ts'
-import { ConnectionLost, isConflict, toStorageError } from './failure.ts'
+import { systemTimers, type Timers } from '../file/timers.ts'
+import { connectionConfig, cutConnection } from './connection.ts'
+import { ConnectionLost, isConflict, NoAnswer, toStorageError } from './failure.ts'
+import { queryInTime } from './query-in-time.ts'
 
 /**
  * Runs one statement, which is one transaction. Conflicts with other transactions are tried again.
@@ -14,26 +16,43 @@ export interface Database {
   readonly write: Run
   /** On connections of its own, so that reading never waits behind charges. */
   readonly read: Run
+  /** What nobody waits for in a call: upkeep, statements. Neither takes connections from calls, nor is it slow when it is slow. */
+  readonly slow: Run
+  /** False from the moment on when the database answers no more, or only reads: writes fail at once then. */
   isReachable(): boolean
+  /** Finds out whether the database answers. */
+  probe(): Promise<void>
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   readonly databaseUrl: string
   readonly log: Log
+  readonly timers?: Timers
   /** Most connections for writing and for reading. */
   readonly connections?: { readonly write: number; readonly read: number }
 }
 
 const mostTries = 5
+/** The longest that a statement takes, the wait for its connection included. Who waits for a lock gives up before. */
+const mostMs = { read: 2000, write: 4000, slow: 20_000, probe: 2000 }
+/** The database is looked for this often, so that one that hangs is noticed when nobody calls. */
+const watchMs = 1000
+/** How long connections have to close. */
+const closeMs = 2000
 
-export function openDatabase({ databaseUrl, log, connections = { write: 8, read: 3 } }: DatabaseOptions): Database {
+export function openDatabase(options: DatabaseOptions): Database {
+  const { databaseUrl, log, timers = systemTimers, connections = { write: 8, read: 3 } } = options
   const pools = {
     write: createPool(databaseUrl, connections.write),
     read: createPool(databaseUrl, connections.read),
+    slow: createPool(databaseUrl, 2),
+    probe: createPool(databaseUrl, 1),
   }
   let reachable = true
-  let probing = false
+  /** A write got no answer: that the database reads does not prove that it writes. */
+  let doubtsWrites = false
+  let probing: Promise<void> | null = null
   let closed = false
 
   const setReachable = (now: boolean, error?: unknown): void => {
@@ -47,64 +66,100 @@ export function openDatabase({ databaseUrl, log, connections = { write: 8, read:
   }
 
   /** One broken connection is no outage; that no new one can be had is, or one to a standby alone. */
-  const probe = async (): Promise<void> => {
-    if (probing) return
-    probing = true
+  const probeOnce = async (): Promise<void> => {
+    const isDurable = doubtsWrites
     try {
-      const { rows } = await pools.read.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby')
-      setReachable(rows[0]?.standby === false, new Error('the server is a standby'))
+      const sql = isDurable ? durableProbe : plainProbe
+      const [row] = await queryInTime<{ standby: boolean }>(pools.probe, timers, mostMs.probe, sql, [])
+      if (row?.standby !== false) throw new Error('the server is a standby')
+      if (doubtsWrites && !isDurable) return probeOnce()
+      doubtsWrites = false
+      setReachable(true)
     } catch (error) {
       setReachable(false, error)
-    } finally {
-      probing = false
     }
   }
 
+  const probe = (): Promise<void> => {
+    if (closed) return Promise.resolve()
+    probing ??= probeOnce().finally(() => {
+      probing = null
+    })
+    return probing
+  }
+
   const runOn =
-    (pool: Pool): Run =>
+    (kind: 'write' | 'read' | 'slow'): Run =>
     async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
       if (closed) throw new StorageError('the store is closed')
+      // A standby answers what only reads.
+      if (!reachable && kind === 'write') throw new ConnectionLost('the database cannot be reached')
       for (let tries = 1; ; tries++) {
         try {
-          const { rows } = await pool.query<Row>(sql, [...values])
-          // A standby answers what only reads.
-          if (pool === pools.write) setReachable(true)
-          return rows
+          return await queryInTime<Row>(pools[kind], timers, mostMs[kind], sql, values)
         } catch (error) {
           if (isConflict(error) && tries < mostTries) continue
           const failure = toStorageError(error)
+          if (kind === 'write' && failure instanceof NoAnswer) {
+            doubtsWrites = true
+            setReachable(false, failure)
+          }
           if (failure instanceof ConnectionLost) void probe()
           throw failure
         }
       }
     }
 
-  // An idle connection that breaks is replaced at the next use.
-  for (const pool of Object.values(pools)) pool.on('error', () => {})
+  const stopWatching = timers.every(watchMs, () => void probe())
   return {
-    write: runOn(pools.write),
-    read: runOn(pools.read),
+    write: runOn('write'),
+    read: runOn('read'),
+    slow: runOn('slow'),
     isReachable: () => reachable && !closed,
+    probe,
     async close() {
       if (closed) return
       closed = true
-      await Promise.all([pools.write.end(), pools.read.end()])
+      stopWatching()
+      await Promise.all(Object.values(pools).map((pool) => endPool(pool, timers)))
     },
   }
 }
 
+const plainProbe = 'SELECT pg_is_in_recovery() AS standby'
+/** Its commit waits for the disk, and for the standby where there is one, and leaves nothing but a line in the log of changes. */
+const durableProbe = `SELECT pg_is_in_recovery() AS standby,
+       CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'riftline', '') END`
+
+const clients = new WeakMap<Pool, Set<PoolClient>>()
+
 function createPool(databaseUrl: string, max: number): Pool {
   const config: PoolConfig = {
-    ...connectionConfig(databaseUrl),
+    // The limits of statements are shorter and kept elsewhere: these free connections that hang at their beginning.
+    ...connectionConfig(databaseUrl, 2000, mostMs.slow + 5000),
     max,
-    keepAlive: true,
-    query_timeout: 20_000,
     types: { getTypeParser: getParser as typeof types.getTypeParser },
     onConnect: async (client) => {
       await client.query(session)
     },
   }
-  return new Pool(config)
+  const pool = new Pool(config)
+  const open = new Set<PoolClient>()
+  clients.set(pool, open)
+  // An idle connection that breaks is replaced at the next use.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void open.add(client))
+  pool.on('remove', (client) => void open.delete(client))
+  return pool
+}
+
+/** Also one whose server hangs and closes nothing. */
+async function endPool(pool: Pool, timers: Timers): Promise<void> {
+  const stop = timers.after(closeMs, () => {
+    for (const client of clients.get(pool) ?? []) cutConnection(client)
+  })
+  await pool.end()
+  stop()
 }
 
 // The plans of these short statements cost less than compiling them. Who waits for a lock gives up before this side does,
@@ -112,7 +167,8 @@ function createPool(databaseUrl: string, max: number): Pool {
 // the disk, whatever the server is set to later on, or the one behind it after a failover.
 const session = `
 SELECT set_config('jit', 'off', false),
-       set_config('lock_timeout', CASE current_setting('lock_timeout') WHEN '0' THEN '10s' ELSE current_setting('lock_timeout') END, false),
+       set_config('lock_timeout', (SELECT CASE WHEN setting::bigint BETWEEN 1 AND 3000 THEN setting ELSE '3000' END
+                                     FROM pg_settings WHERE name = 'lock_timeout'), false),
        set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)`
 
 const int8 = 20

@@ -1,5 +1,5 @@
 import type { ContentLine } from '../ledger-document.ts'
-import { createConnection } from './connection.ts'
+import { createConnection, endConnection } from './connection.ts'
 import { toStorageError } from './failure.ts'
 
 /** What stands in a ledger's document between header and trailer, as the database had it at one moment. */
@@ -20,7 +20,7 @@ export async function* databaseContent(databaseUrl: string, at: Date): AsyncIter
   } catch (error) {
     throw toStorageError(error)
   } finally {
-    await client.end().catch(() => {})
+    await endConnection(client)
   }
 }
 

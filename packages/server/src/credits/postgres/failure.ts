@@ -4,6 +4,14 @@ import { StorageError } from '../credit-store.ts'
 /** The connection broke: whether the statement had its effect is unknown. */
 export class ConnectionLost extends StorageError {}
 
+/** The database did not answer in time. To ask it again would only take longer. */
+export class NoAnswer extends ConnectionLost {}
+
+/** Whether what was asked is to be asked once more: the line broke, and another may be had. */
+export function isWorthRepeating(error: unknown): boolean {
+  return error instanceof ConnectionLost && !(error instanceof NoAnswer)
+}
+
 /** What a caller of the store sees of an error of the database. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error

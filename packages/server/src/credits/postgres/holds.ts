@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/core'
 import { type CallToCharge, type HoldResult, StorageError } from '../credit-store.ts'
 import type { ChargesDeps } from './charges.ts'
 import { type Collector, createCollector, oneByOneWhenRefused } from './collector.ts'
-import { ConnectionLost, sqlState } from './failure.ts'
+import { isWorthRepeating, sqlState } from './failure.ts'
 
 interface HoldRow {
   readonly request_id: string
@@ -53,7 +53,7 @@ export function createHolds({ database, lease, now, freeCredits }: ChargesDeps):
 
   const run = (calls: readonly CallToCharge[]): Promise<(HoldResult | Error)[]> =>
     holdAll(calls).catch((error: unknown) => {
-      if (error instanceof ConnectionLost) return holdAgain(calls)
+      if (isWorthRepeating(error)) return holdAgain(calls)
       throw sqlState(error) === '23505' ? new Error('a call holds or paid credits already', { cause: error }) : error
     })
   return createCollector({ run: oneByOneWhenRefused(run) })

@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import { importBatches } from '../import-records.ts'
 import type { LedgerImport } from '../ledger-import.ts'
-import { createConnection } from './connection.ts'
+import { createConnection, endConnection } from './connection.ts'
 import { sqlState, toStorageError } from './failure.ts'
 import { prepareDatabase } from './migrate.ts'
 
@@ -40,7 +40,7 @@ export async function importIntoDatabase(databaseUrl: string, document: LedgerIm
     }
     throw toStorageError(error)
   } finally {
-    await client.end().catch(() => {})
+    await endConnection(client)
   }
 }
 

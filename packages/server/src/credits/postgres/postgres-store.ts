@@ -61,7 +61,7 @@ const analyzeAfter = 1000
 function assemble(options: PostgresStoreOptions, database: Database, now: () => Date): PostgresStore {
   const { metrics = noMetrics, timers = systemTimers, log } = options
   const lease = createLease(database.write, options)
-  const open = createOpenCharges(database.write)
+  const open = createOpenCharges(database.slow)
   const deps = { ...options, metrics, timers, database, lease, open, now }
   const accounts = createAccounts(deps)
   const named = { ...deps, findAccount: accounts.findAccount }
@@ -87,6 +87,7 @@ function assemble(options: PostgresStoreOptions, database: Database, now: () => 
     await Promise.all([charges.idle(), claims.idle()])
     // What is still open then has no proof of delivery. A database that is away learns it when the lease runs out.
     try {
+      if (!database.isReachable()) await database.probe()
       await charges.markLate()
       await lease.leave()
       await database.write('SELECT ledger_reap($1)', [now()])
@@ -132,9 +133,9 @@ function assemble(options: PostgresStoreOptions, database: Database, now: () => 
   }
 }
 
-async function analyze({ write }: Database, log: Log): Promise<void> {
+async function analyze({ slow }: Database, log: Log): Promise<void> {
   const tables = 'account, api_key, credit_grant, charge, charge_line, entry, usage_day, idempotency, address_seen'
-  await write(`ANALYZE ${tables}`).catch((error: unknown) => {
+  await slow(`ANALYZE ${tables}`).catch((error: unknown) => {
     log({ level: 'warn', event: 'analyze_failed', ...errorFields(error) })
   })
 }

@@ -80,7 +80,7 @@ export function createStatements(deps: AccountsDeps & Pick<AccountAdministration
     async statement(idOrName, month) {
       const { id } = await findAccount(idOrName)
       const { from, to } = utcMonth(parseMonth(month))
-      const rows = await database.read<LineRow>(
+      const rows = await database.slow<LineRow>(
         `SELECT e.at, e.kind, e.request_id, c.operation, c.model, sum(e.amount)::bigint AS credits,
                 CASE e.kind WHEN 'grant' THEN min(g.source_ref) WHEN 'reverse' THEN min(g.reversed_why) WHEN 'refund' THEN min(c.reason) END AS reason
            FROM credit_grant g JOIN entry e ON e.grant_id = g.id LEFT JOIN charge c ON c.request_id = e.request_id

@@ -30,7 +30,7 @@ export interface Upkeep {
 const beatMs = 5000
 /** Old uses of addresses are looked for this often. */
 const forgetMs = 3_600_000
-/** While the database is away it is looked for this often. */
+/** Whether it is due is looked at this often: it is at once when the database is back. */
 const watchMs = 1000
 
 /** Renews the lease, gives back what dead processes and broken connections left behind, and says late what it could not. */
@@ -47,16 +47,17 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
   }
 
   const beatOnce = async (): Promise<void> => {
+    if (!database.isReachable()) await database.probe()
     await lease.renew()
     await charges.markLate()
     await claims.sweep()
     for (const back of await open.sweep(await lease.current(), now())) report('charges_given_back', back, back.reason)
-    const [reaped] = await database.write<Omit<GivenBack, 'reason'>>('SELECT * FROM ledger_reap($1)', [now()])
+    const [reaped] = await database.slow<Omit<GivenBack, 'reason'>>('SELECT * FROM ledger_reap($1)', [now()])
     if (reaped !== undefined) report('dead_process_reaped', reaped, 'crash')
-    await database.write('DELETE FROM idempotency WHERE expires_at <= $1', [now()])
+    await database.slow('DELETE FROM idempotency WHERE expires_at <= $1', [now()])
     if (clock.monotonicMs() - forgotMs < forgetMs) return
     forgotMs = clock.monotonicMs()
-    await database.write(`DELETE FROM address_seen WHERE last_at < $1::timestamptz - interval '31 days'`, [now()])
+    await database.slow(`DELETE FROM address_seen WHERE last_at < $1::timestamptz - interval '31 days'`, [now()])
   }
 
   const beat = (): Promise<void> => {

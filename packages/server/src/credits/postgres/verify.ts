@@ -1,5 +1,5 @@
 import type { Violation } from '../ledger-invariants.ts'
-import { createConnection } from './connection.ts'
+import { createConnection, endConnection } from './connection.ts'
 import { toStorageError } from './failure.ts'
 
 /** The document of `ledger verify`. A database has no files: `file` and `offset` are null, and no tail is ever torn. */
@@ -34,7 +34,7 @@ export async function verifyPostgresLedger(databaseUrl: string): Promise<Postgre
   } catch (error) {
     throw toStorageError(error)
   } finally {
-    await client.end().catch(() => {})
+    await endConnection(client)
   }
 }
 

@@ -1,0 +1,41 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Timers } from '../file/timers.ts'
+import { NoAnswer } from './failure.ts'
+
+/**
+ * Runs one statement on a connection of the pool and gives up when its time is over: waiting for a connection, making one
+ * and the statement together. A connection that owes an answer is closed.
+ *
+ * @throws NoAnswer; what the database or the line says
+ */
+export function queryInTime<Row extends object>(
+  pool: Pool,
+  timers: Timers,
+  mostMs: number,
+  sql: string,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  return new Promise((resolve, reject) => {
+    let client: PoolClient | null = null
+    let isOver = false
+    const end = (act: () => void, isBroken: boolean): void => {
+      if (isOver) return
+      isOver = true
+      stop()
+      client?.release(isBroken)
+      client?.off('error', fail)
+      act()
+    }
+    const fail = (error: unknown): void => end(() => reject(error), true)
+    // Who wakes late finds its timers due and the answers still unread: those come first.
+    const stop = timers.after(mostMs, () => setImmediate(fail, new NoAnswer(`no answer within ${mostMs} ms`)))
+
+    const use = async (connected: PoolClient): Promise<void> => {
+      if (isOver) return connected.release()
+      client = connected.on('error', fail)
+      const { rows } = await connected.query<Row>(sql, [...values])
+      end(() => resolve(rows), false)
+    }
+    pool.connect().then(use).catch(fail)
+  })
+}

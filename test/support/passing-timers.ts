@@ -1,0 +1,38 @@
+import type { Timers } from '../../packages/server/src/credits/file/timers.ts'
+
+export interface PassingTimers extends Timers {
+  /** Time passes: what is due in it comes due, in order. */
+  pass(milliseconds: number): void
+}
+
+/** Time that passes when a test says so. */
+export function createPassingTimers(): PassingTimers {
+  interface Waiting {
+    dueMs: number
+    readonly everyMs: number | null
+    act(): void
+  }
+  const waiting = new Set<Waiting>()
+  let nowMs = 0
+  const add = (milliseconds: number, everyMs: number | null, act: () => void) => {
+    const one = { dueMs: nowMs + milliseconds, everyMs, act: () => act() }
+    waiting.add(one)
+    return () => void waiting.delete(one)
+  }
+  return {
+    after: (milliseconds, act) => add(milliseconds, null, act),
+    every: (milliseconds, act) => add(milliseconds, milliseconds, act),
+    pass(milliseconds) {
+      const untilMs = nowMs + milliseconds
+      for (;;) {
+        const [next] = [...waiting].filter(({ dueMs }) => dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)
+        if (next === undefined) break
+        nowMs = next.dueMs
+        if (next.everyMs === null) waiting.delete(next)
+        else next.dueMs += next.everyMs
+        next.act()
+      }
+      nowMs = untilMs
+    },
+  }
+}
