@@ -69,6 +69,22 @@ describe('behind a proxy that nobody declared', () => {
     expect(logged('ip_rule')[1]).toMatchObject({ action: 'flag', accountId: a, otherAccountId: b, address: proxy })
   })
 
+  test('an account that was named asks the store for nobody any more, and is found there all the same', async () => {
+    const [first, second, third] = await start()
+    const met: number[] = []
+    const { useAddress } = server.credits
+    server.credits.useAddress = async (...use) => {
+      const others = await useAddress.apply(server.credits, use)
+      met.push(others.length)
+      return others
+    }
+    for (const person of [first, second]) await use(person, forwarded)
+    server.clock.advance(2 * minute)
+    for (const person of [first, second, third]) await use(person, forwarded)
+    expect(met).toEqual([0, 1, 0, 0, 2])
+    expect(new Set(named().flat()).size).toBe(3)
+  })
+
   test('the operator is told once a peer, with the setting that helps', async () => {
     const [first] = await start()
     for (let count = 0; count < 3; count++) await use(first, forwarded)

@@ -175,13 +175,15 @@ describe.skipIf(databaseTests.skip)(`the limit of addresses in a database${datab
   test('holds for several processes that use new addresses of one account at once', async () => {
     const [one, other] = [await database.open(), await database.open()]
     const { id } = await one.createAccount('test')
-    const uses = Array.from({ length: 600 }, (_, index) => {
-      const store = index % 2 === 0 ? one : other
-      return store.useAddress({ accountId: id, address: addressAt(index), requestId: 'req' }, 0)
-    })
-    await Promise.all(uses)
+    for (let from = 0; from < 400; from += 40) {
+      const uses = Array.from({ length: 40 }, (_, index) => {
+        const store = index % 2 === 0 ? one : other
+        return store.useAddress({ accountId: id, address: addressAt(from + index), requestId: 'req' }, 0)
+      })
+      await Promise.all(uses)
+    }
     expect(await count()).toBe(256)
-    expect(one.droppedAddresses() + other.droppedAddresses()).toBe(344)
+    expect(one.droppedAddresses() + other.droppedAddresses()).toBe(144)
     await Promise.all([one.close(), other.close()])
   })
 

@@ -67,7 +67,8 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
   async function meet(accountId: string, address: ClientAddress, requestId: string, nowMs: number): Promise<void> {
     const place = placeOf(address)
     const at = clock.now()
-    const since = at - memoryMs
+    // Behind a proxy an account meets all others each minute: once it was named, nobody is asked for.
+    const since = address.forwarded && wasNamed(address.network, accountId, nowMs) ? at + refreshMs + 1 : at - memoryMs
     // The store may be behind by as much as is kept here: ask for more, then look at the exact times.
     const stored = await credits.useAddress({ accountId, address: place, requestId }, since - refreshMs)
     const others = stored.map((other) => latest(other, nowMs)).filter(({ lastAt }) => lastAt >= since)
@@ -79,12 +80,10 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
   }
 
   async function onMeeting(use: AddressUse, others: readonly AddressUse[], nowMs: number): Promise<void> {
-    if (config.ipRule === 'flag')
-      return report(
-        'flag',
-        use,
-        others.filter((other) => isNews(use, other, nowMs)),
-      )
+    if (config.ipRule === 'flag') {
+      const fresh = others.filter((other) => isNews(use, other, nowMs))
+      return report('flag', use, fresh)
+    }
     report('ban', use, others)
     const meetings = meetingsOf(use, others)
     for (const { accountId } of meetings) known.delete(`${accountId} ${use.address}`)
@@ -103,9 +102,13 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
   /** Behind a proxy every customer meets every other. Each account is named once, with one that it met. */
   function flagFirst(use: AddressUse, others: readonly AddressUse[], nowMs: number): void {
     const other = others.find(({ accountId }) => accountId !== use.accountId)
-    if (other === undefined || flagged.get(`${use.address} ${use.accountId}`, nowMs) !== undefined) return
+    if (other === undefined || wasNamed(use.address, use.accountId, nowMs)) return
     for (const { accountId } of [use, other]) flagged.set(`${use.address} ${accountId}`, true, nowMs)
     report('flag', use, [{ ...other, address: use.address }])
+  }
+
+  function wasNamed(network: string, accountId: string, nowMs: number): boolean {
+    return flagged.get(`${network} ${accountId}`, nowMs) !== undefined
   }
 
   function report(done: 'ban' | 'flag', use: AddressUse, others: readonly AddressUse[]): void {

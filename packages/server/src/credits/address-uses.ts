@@ -105,8 +105,11 @@ export function pruneUses(state: UsesState, at: number): void {
 function keepUses({ addresses, accounts }: UsesState, address: string, keep: (use: KeptUse) => boolean): void {
   const uses = addresses.get(address)
   if (uses === undefined || uses.every(keep)) return
-  const kept = uses.filter(keep)
-  for (const use of uses) if (!kept.includes(use)) accounts.get(use.accountId)?.uses.delete(address)
+  const kept: KeptUse[] = []
+  for (const use of uses) {
+    if (keep(use)) kept.push(use)
+    else accounts.get(use.accountId)?.uses.delete(address)
+  }
   if (kept.length === 0) addresses.delete(address)
   else addresses.set(address, kept)
 }

@@ -44,10 +44,10 @@ const closeMs = 2000
 export function openDatabase(options: DatabaseOptions): Database {
   const { databaseUrl, log, timers = systemTimers, connections = { write: 8, read: 3 } } = options
   const pools = {
-    write: createPool(databaseUrl, connections.write),
-    read: createPool(databaseUrl, connections.read),
-    slow: createPool(databaseUrl, 2),
-    probe: createPool(databaseUrl, 1),
+    write: createPool(databaseUrl, connections.write, mostMs.write),
+    read: createPool(databaseUrl, connections.read, mostMs.read),
+    slow: createPool(databaseUrl, 2, mostMs.write),
+    probe: createPool(databaseUrl, 1, mostMs.probe),
   }
   let reachable = true
   /** A write got no answer: that the database reads does not prove that it writes. */
@@ -76,7 +76,11 @@ export function openDatabase(options: DatabaseOptions): Database {
       doubtsWrites = false
       setReachable(true)
     } catch (error) {
-      setReachable(false, error)
+      // A refusal is an answer too.
+      if (isDurable && !(toStorageError(error) instanceof ConnectionLost)) {
+        doubtsWrites = false
+        setReachable(true)
+      } else setReachable(false, error)
     }
   }
 
@@ -133,10 +137,10 @@ const durableProbe = `SELECT pg_is_in_recovery() AS standby,
 
 const clients = new WeakMap<Pool, Set<PoolClient>>()
 
-function createPool(databaseUrl: string, max: number): Pool {
+/** @param connectMs frees the place of a connection that hangs at its beginning; statements have limits of their own */
+function createPool(databaseUrl: string, max: number, connectMs: number): Pool {
   const config: PoolConfig = {
-    // The limits of statements are shorter and kept elsewhere: these free connections that hang at their beginning.
-    ...connectionConfig(databaseUrl, 2000, mostMs.slow + 5000),
+    ...connectionConfig(databaseUrl, connectMs, mostMs.slow + connectMs),
     max,
     types: { getTypeParser: getParser as typeof types.getTypeParser },
     onConnect: async (client) => {
