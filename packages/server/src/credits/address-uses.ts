@@ -71,6 +71,19 @@ export function pruneUses(addresses: AddressUses, at: number): void {
   for (const address of addresses.keys()) keepUses(addresses, address, (use) => isKeptUse(use, at))
 }
 
+/** Uses of a clock that was ahead are of `at` from now on. */
+export function redateUses(addresses: AddressUses, at: number): void {
+  for (const [address, uses] of addresses) {
+    const dated = uses.map((use) => ({
+      ...use,
+      firstAt: Math.min(use.firstAt, at),
+      recordedAt: Math.min(use.recordedAt, at),
+      lastAt: Math.min(use.lastAt, at),
+    }))
+    addresses.set(address, dated)
+  }
+}
+
 function keepUses(addresses: AddressUses, address: string, keep: (use: KeptUse) => boolean): void {
   const uses = addresses.get(address)
   if (uses === undefined || uses.every(keep)) return
