@@ -43,6 +43,8 @@ export interface ServerConfig extends AppConfig, ListenConfig {
   readonly databaseUrl: string
   readonly rateStore: 'memory' | 'postgres'
   readonly freeCredits: number
+  /** The clock is right where the newest record of the ledger is ahead of it. */
+  readonly acceptClock: boolean
   /** HTTP feed of odds snapshots; empty: none. */
   readonly oddsFeedUrl: string
   readonly oddsFeedIntervalMs: number
@@ -71,6 +73,7 @@ export const defaultConfig: ServerConfig = {
   rateStore: 'memory',
   ratePerMinute: 120,
   freeCredits: 20,
+  acceptClock: false,
   ipRule: 'enforce',
   ipAllow: [],
   trustedProxies: [],
@@ -118,6 +121,7 @@ const variables: ReadonlyMap<string, Variable> = new Map<string, Variable>([
   ['RATE_STORE', ['rateStore', oneOf({ memory: 'memory', postgres: 'postgres' }), 'memory or postgres']],
   ['RATE_PER_MINUTE', ['ratePerMinute', integer(1, 10_000_000), 'an integer from 1 to 10000000']],
   ['FREE_CREDITS', ['freeCredits', integer(0, 1_000_000_000), 'an integer from 0 to 1000000000']],
+  ['ACCEPT_CLOCK', ['acceptClock', ...onOff]],
   ['IP_RULE', ['ipRule', oneOf({ off: 'off', flag: 'flag', enforce: 'enforce' }), 'off, flag or enforce']],
   ['IP_ALLOW', ['ipAllow', ...ranges]],
   ['TRUSTED_PROXIES', ['trustedProxies', ...ranges]],

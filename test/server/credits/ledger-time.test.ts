@@ -178,12 +178,7 @@ describe('ledger time', () => {
     jump(startMs)
     jump(startMs + nineYears)
     jump(startMs - 3 * hour)
-    expect(log.map(({ event }) => event)).toEqual([
-      'clock_ahead',
-      'clock_ahead',
-      'clock_ahead',
-      'clock_behind',
-    ])
+    expect(log.map(({ event }) => event)).toEqual(['clock_ahead', 'clock_ahead', 'clock_ahead', 'clock_behind'])
     expect(log[0]).toEqual({
       level: 'warn',
       event: 'clock_ahead',

@@ -13,7 +13,7 @@ import { accountBanned, type Caller } from './authenticate.ts'
 export type IpRule = (caller: Caller, exchange: Exchange) => void | Promise<void>
 
 export interface IpRuleDeps {
-  readonly credits: Pick<CreditStore, 'useAddress' | 'ban'>
+  readonly credits: Pick<CreditStore, 'useAddress' | 'ban' | 'now'>
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
@@ -48,14 +48,14 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
     const use = known.get(`${accountId} ${network}`, nowMs)
     if (use !== undefined && nowMs - use.notedMs < refreshMs) {
       use.requestId = requestId
-      use.at = clock.now()
+      use.at = credits.now()
       return
     }
     return meet(accountId, network, requestId, nowMs)
   }
 
   async function meet(accountId: string, address: string, requestId: string, nowMs: number): Promise<void> {
-    const at = clock.now()
+    const at = credits.now()
     const since = at - memoryMs
     // The store may be behind by as much as is kept here: ask for more, then look at the exact times.
     const stored = await credits.useAddress({ accountId, address, requestId }, since - refreshMs)

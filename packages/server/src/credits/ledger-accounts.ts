@@ -40,7 +40,7 @@ export class LedgerAccounts implements AccountAdministration {
   protected readonly state: LedgerState
   protected readonly journal: Journal
   protected readonly freeCredits: number
-  readonly #clock: Clock
+  protected readonly clock: Clock
   readonly #randomBytes: RandomBytes
   readonly #time: LedgerTime
 
@@ -48,7 +48,7 @@ export class LedgerAccounts implements AccountAdministration {
     this.state = deps.state
     this.journal = deps.journal
     this.freeCredits = deps.freeCredits
-    this.#clock = deps.clock
+    this.clock = deps.clock
     this.#randomBytes = deps.randomBytes
     this.#time = createLedgerTime({ ...deps, newestAt: deps.state.lastAt })
   }
@@ -99,7 +99,7 @@ export class LedgerAccounts implements AccountAdministration {
     const { kind, ref, credits: n, ...plan } = parsed
     if (grants.has(ref)) return this.journal.flush()
     const at = this.now()
-    const fault = grantFault(parsed, at, this.#clock)
+    const fault = grantFault(parsed, at, this.clock)
     if (fault !== null) throw fault
     const record = { t: 'grant', at, a: account.id, g: this.state.nextGrant, ref, kind, n } as const
     await this.write('name' in plan ? { ...record, exp: plan.expiresAt, name: plan.name } : { ...record, exp: null })

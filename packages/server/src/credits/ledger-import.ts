@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createDocumentCheck } from './check-document.ts'
+import { type LatestTime, laterTime } from './document-times.ts'
 import {
   type AccountLine,
   type AddressLine,
@@ -27,6 +28,8 @@ export interface LedgerImport {
   readonly addresses: readonly AddressLine[]
   readonly exempt: readonly ExemptLine[]
   readonly totals: LedgerTotals
+  /** Null in an empty ledger. */
+  readonly latest: LatestTime | null
 }
 
 /**
@@ -49,6 +52,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   const check = createDocumentCheck()
   let number = 0
   let trailer: TrailerLine | null = null
+  let latest: LatestTime | null = null
   for await (const text of lines) {
     number += 1
     if (trailer !== null) throw documentInvalid(number, 'expected the end after the trailer')
@@ -64,6 +68,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
     const fault = check.add(line)
     if (fault !== null) throw documentInvalid(number, fault)
     totals.add(line)
+    latest = laterTime(latest, line, number)
     ;(content[line.type] as ContentLine[]).push(line)
   }
   if (trailer === null) throw documentInvalid(number + 1, 'expected a trailer; the document is cut off')
@@ -72,7 +77,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   if (fault !== null) throw documentInvalid(number, fault)
   const { account: accounts, key: keys, grant: grants, charge: charges, entry: entries } = content
   const { answer: answers, address: addresses, exempt } = content
-  return { accounts, keys, grants, charges, entries, answers, addresses, exempt, totals: sums }
+  return { accounts, keys, grants, charges, entries, answers, addresses, exempt, totals: sums, latest }
 }
 
 function differing(trailer: TrailerLine, sums: LedgerTotals & { readonly sha256: string }): string | null {

@@ -20,7 +20,10 @@ const jumpMs = 31 * 86_400_000
  * @returns whether the ledger has to follow the clock back
  * @throws RiftlineError `clock_behind_ledger`
  */
-export function hasToTurnBack({ clock, log = silentLog, acceptClock }: StartingClock, newestAt: number | null): boolean {
+export function hasToTurnBack(
+  { clock, log = silentLog, acceptClock }: StartingClock,
+  newestAt: number | null,
+): boolean {
   if (newestAt === null) return false
   const wall = clock.now()
   const times = { clockUtc: toUtc(wall), newestUtc: toUtc(newestAt) }
