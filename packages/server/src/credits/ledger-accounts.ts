@@ -164,11 +164,12 @@ export class LedgerAccounts implements AccountAdministration {
 
   /** Grants this month's free credits, unless a clock that was ahead did so before its time. Lost with a crash they would be granted again identically. */
   protected touch(account: AccountState, at: number): void {
-    if (at < account.freeUntil || this.freeCredits === 0 || account.ban !== null) return
+    if (at < account.freeUntil || this.freeCredits === 0) return
     const [a, g, ref, exp] = [account.account.id, this.state.nextGrant, freeRef(at), utcMonth(at).to]
     const granted = account.grants.get(ref)
     if (granted !== undefined) enterFreeMonth(account, granted)
-    else this.writeLazily({ t: 'grant', at, a, g, ref, kind: 'free', n: this.freeCredits, exp })
+    else if (account.ban === null)
+      this.writeLazily({ t: 'grant', at, a, g, ref, kind: 'free', n: this.freeCredits, exp })
   }
 
   /** @throws Error at once for a move that cannot be */

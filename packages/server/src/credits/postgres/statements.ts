@@ -63,10 +63,9 @@ export function createStatements(deps: AccountsDeps & Pick<AccountAdministration
       const at = touched[0]?.at ?? now()
       const [grants, days] = await Promise.all([
         database.read<GrantRow>(
-          `SELECT g.kind, g.source_ref, g.name, g.amount, g.remaining, g.expires_at
-             FROM account a JOIN credit_grant g ON g.account_id = a.id
-            WHERE a.id = $1 AND g.reversed_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > $2)
-              AND (g.kind <> 'free' OR g.expires_at <= a.free_until) ORDER BY g.id`,
+          `SELECT kind, source_ref, name, amount, remaining, expires_at FROM credit_grant
+            WHERE account_id = $1 AND reversed_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
+              AND (kind <> 'free' OR ledger_has_begun(expires_at, $2)) ORDER BY id`,
           [id, at],
         ),
         database.read<DayRow>(

@@ -1,6 +1,6 @@
 /**
- * The free month and the balance. Free credits that end after `free_until` are of a later month, which a clock that was
- * ahead has granted: they do not count yet. `free_from` also keeps the ledger's time from running back into a month that was left,
+ * The free month and the balance. Free credits of a month that has not begun are of a clock that was ahead: they do not
+ * count yet. `free_from` also keeps the ledger's time from running back into a month that was left,
  * whatever the clocks of several processes say. A caller of `ledger_grant_month` holds the account's lock.
  */
 export const allowances: string = `
@@ -43,9 +43,9 @@ LANGUAGE plpgsql AS $$
 DECLARE v_now timestamptz := ledger_touch(p_account, p_now, p_free);
 BEGIN
   IF v_now IS NULL THEN RETURN NULL; END IF;
-  RETURN (SELECT coalesce(sum(g.remaining), 0)::bigint FROM account a JOIN credit_grant g ON g.account_id = a.id
-           WHERE a.id = p_account AND g.reversed_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > v_now)
-             AND (g.kind <> 'free' OR g.expires_at <= a.free_until));
+  RETURN (SELECT coalesce(sum(g.remaining), 0)::bigint FROM credit_grant g
+           WHERE g.account_id = p_account AND g.reversed_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > v_now)
+             AND (g.kind <> 'free' OR ledger_has_begun(g.expires_at, v_now)));
 END $$;
 
 -- True when the grant is new. Once per source reference.

@@ -28,7 +28,6 @@ BEGIN
   END IF;
   IF p_free > 0 AND (v_until IS NULL OR v_until <= p_now) THEN
     PERFORM ledger_grant_month(p_account, p_now, p_free);
-    SELECT a.free_until INTO v_until FROM account a WHERE a.id = p_account;
   ELSE
     v_now := greatest(p_now, v_from);
   END IF;
@@ -36,7 +35,7 @@ BEGIN
     INTO v_ids, v_open, v_balance, v_held
     FROM (SELECT * FROM credit_grant c
            WHERE c.account_id = p_account AND c.remaining > 0 AND c.reversed_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > v_now)
-             AND (c.kind <> 'free' OR c.expires_at <= v_until)
+             AND (c.kind <> 'free' OR ledger_has_begun(c.expires_at, v_now))
            ORDER BY c.expires_at NULLS LAST, CASE c.kind WHEN 'free' THEN 0 WHEN 'plan' THEN 1 ELSE 2 END, c.id) g;
   v_left := v_balance - v_held;
   FOR i IN 1 .. cardinality(p_requests) LOOP
@@ -113,7 +112,7 @@ BEGIN
     FROM unnest(v_requests, v_accounts) c (request_id, account_id)
     JOIN (SELECT g.account_id, coalesce(sum(g.remaining) FILTER (WHERE g.reversed_at IS NULL
                    AND (g.expires_at IS NULL OR g.expires_at > greatest(p_now, a.free_from))
-                   AND (g.kind <> 'free' OR g.expires_at <= a.free_until)), 0)::bigint AS balance
+                   AND (g.kind <> 'free' OR ledger_has_begun(g.expires_at, greatest(p_now, a.free_from)))), 0)::bigint AS balance
             FROM account a JOIN credit_grant g ON g.account_id = a.id
            WHERE a.id = ANY (v_accounts) GROUP BY g.account_id) b USING (account_id);
 END $$;
