@@ -1,5 +1,6 @@
 import { RiftlineError } from '@riftline/core'
 import type { AccountAdministration, ServerConfig } from '@riftline/server'
+import { clockLog } from '../administration/clock-log.ts'
 import { type OpenAdministration, openForWriting } from '../administration/open-administration.ts'
 import { openForReading } from '../administration/open-for-reading.ts'
 import type { CliIo } from '../cli-io.ts'
@@ -45,7 +46,7 @@ export function accountCommand(
         flags: ['json', ...(action.flags ?? [])],
       })
       const work = action.prepare({ words, values, io })
-      const result = await withAccounts(dataConfig(optional(values, 'data'), io), action, work)
+      const result = await withAccounts(dataConfig(optional(values, 'data'), io), io, action, work)
       io.stdout(values.json === true ? `${JSON.stringify(result)}\n` : action.show(result))
       return 0
     },
@@ -64,12 +65,13 @@ function pick(actions: Readonly<Record<string, Action>>, [name, ...rest]: readon
 
 async function withAccounts(
   config: ServerConfig,
+  io: CliIo,
   { writes, empty }: Action,
   work: (accounts: AccountAdministration) => Promise<object>,
 ): Promise<object> {
   let opened: OpenAdministration
   try {
-    opened = await (writes ? openForWriting : openForReading)(config)
+    opened = await (writes ? openForWriting(config, clockLog(io)) : openForReading(config))
   } catch (error) {
     if (empty !== undefined && error instanceof RiftlineError && error.code === 'ledger_not_found') return empty
     throw error
