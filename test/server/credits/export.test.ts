@@ -111,6 +111,7 @@ describe('a ledger on its way to another store', () => {
         const kind = { durable: false, open: async (clock: ManualClock) => (store = open(clock)) }
         const world = await createWorld(kind)
         for (const step of sequence) await runStep(world, step)
+        world.clock.setNow(world.model.now)
         const lines = await linesOf(store ?? open(world.clock))
         expect(await linesOf(await copyOf(lines, world.clock))).toEqual(lines)
       }),

@@ -63,6 +63,7 @@ export async function createWorld(kind: StoreKind): Promise<World> {
     ids.push(id)
   }
   const model = new CreditModel(accounts)
+  model.now = clock.now()
   const time = createLedgerTime({ clock, newestAt: 0 })
   return { kind, clock, time, store, ids, model, holds: new Map(), claims: new Map(), calls: 0, restarted: false }
 }
