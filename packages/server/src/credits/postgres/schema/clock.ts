@@ -3,7 +3,7 @@
  * was accepted is kept beside them: those up to it do not say how late it is.
  */
 export const clockTable: string = `
-CREATE TABLE clock_accepted (
+CREATE TABLE IF NOT EXISTS clock_accepted (
   id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   entry_id bigint NOT NULL,                 -- the newest entry then
   at       timestamptz NOT NULL             -- what the clock said
