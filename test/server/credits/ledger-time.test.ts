@@ -63,7 +63,7 @@ describe('ledger time', () => {
     expect(moved()).toBe(10 * minute)
   })
 
-  test.each([1, second, 7 * second, 10 * minute])(
+  test.each([100, second, 7 * second, 10 * minute])(
     'gains an hour in ten minutes while the clock is years ahead, asked every %i ms',
     (every) => {
       const moved = open()
@@ -86,8 +86,8 @@ describe('ledger time', () => {
     const time = createLedgerTime({ clock: { now, monotonicMs: () => monotonic }, newestAt: 0 })
     monotonic += 1
     expect(time.now()).toBe(startMs + 10 * minute + 1)
-    for (let asked = 0; asked < 8000; asked += 1) {
-      monotonic += 0.125
+    for (let asked = 0; asked < 800; asked += 1) {
+      monotonic += 1.25
       expect(Number.isInteger(time.now())).toBe(true)
     }
     expect(time.now()).toBe(startMs + 10 * minute + 1 + 6000)
