@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { type CreditStore, createMemoryStore, importIntoDatabase, parseExport } from '@riftline/server'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { MovableLedger } from '../../../packages/server/src/credits/ledger-export.ts'
 import { openPostgresStore, type PostgresStore } from '../../../packages/server/src/credits/postgres/postgres-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { databaseTests } from '../../support/postgres.ts'
@@ -81,6 +83,28 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
       { level: 'info', event: 'clock_agrees' },
     ])
     await server.close()
+  })
+
+  test('decides what an import takes, and what was accepted counts at once', async () => {
+    const clock = createManualClock()
+    const lines: string[] = []
+    clock.advance(9 * 365 * 24 * hour)
+    const source = createMemoryStore({ clock, randomBytes, freeCredits: 20 }) as CreditStore & MovableLedger
+    const { id } = await source.createAccount('test')
+    expect(await source.balance(id)).toBe(20)
+    for await (const line of source.exportLedger()) lines.push(line)
+    const document = await parseExport(lines)
+    const right = createManualClock()
+    await (await database.open({ clock: right })).close()
+    await expect(importIntoDatabase(database.url, document, { clock: right })).rejects.toMatchObject({
+      code: 'ledger_document_invalid',
+      message: expect.stringMatching(/^line 2: createdAt: .*RIFTLINE_ACCEPT_CLOCK=on/),
+    })
+    await importIntoDatabase(database.url, document, { clock: right, acceptClock: true })
+    const store = await database.open({ clock: right })
+    expect(await store.balance(id)).toBe(20)
+    expect((await store.statement(id, '2026-11')).length).toBe(1)
+    await store.close()
   })
 
   test("was ahead with the clock of one account's process: that is found behind a hundred later entries", async () => {

@@ -162,7 +162,10 @@ export class LedgerAccounts implements AccountAdministration {
     return this.#time.now()
   }
 
-  /** Grants this month's free credits, unless a clock that was ahead did so before its time. Lost with a crash they would be granted again identically. */
+  /**
+   * Grants this month's free credits, unless a clock that was ahead did so before its time. Lost with a crash they would be
+   * granted again identically.
+   */
   protected touch(account: AccountState, at: number): void {
     if (at < account.freeUntil || this.freeCredits === 0) return
     const [a, g, ref, exp] = [account.account.id, this.state.nextGrant, freeRef(at), utcMonth(at).to]

@@ -12,7 +12,10 @@ export interface MonthSums {
   readonly lines: Map<string, UsageLine>
 }
 
-/** The latest months of an account in which something was captured, oldest first: two at most, and later ones of a clock that was ahead. */
+/**
+ * The latest months of an account in which something was captured, oldest first: two at most, and those of a clock that
+ * was ahead until their time comes.
+ */
 export type UsageSums = MonthSums[]
 
 const dayMs = 86_400_000

@@ -9,12 +9,10 @@ import type { Database } from './database.ts'
  * @throws RiftlineError `clock_behind_ledger`
  */
 export async function openLedgerTime({ read, write }: Database, options: StartingClock): Promise<LedgerTime> {
-  const newest = async (): Promise<number | null> => {
-    const [row] = await read<{ at: Date | null }>('SELECT ledger_newest() AS at')
-    return row?.at?.getTime() ?? null
-  }
-  if (hasToTurnBack(options, await newest())) {
-    await write('SELECT ledger_turn_back($1)', [new Date(options.clock.now())])
-  }
-  return createLedgerTime({ ...options, newestAt: (await newest()) ?? 0 })
+  const [row] = await read<{ at: Date | null }>('SELECT ledger_newest() AS at')
+  const newestAt = row?.at?.getTime() ?? null
+  if (!hasToTurnBack(options, newestAt)) return createLedgerTime({ ...options, newestAt: newestAt ?? 0 })
+  const now = options.clock.now()
+  await write('SELECT ledger_turn_back($1)', [new Date(now)])
+  return createLedgerTime({ ...options, newestAt: now })
 }
