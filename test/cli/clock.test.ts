@@ -13,6 +13,8 @@ import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
 const preload = `--import ${fileURLToPath(new URL('../support/jumping-clock.mjs', import.meta.url))}`
 const hourMs = 3_600_000
+/** Each of these tests starts several processes, one after the other. */
+const patient = { timeout: 300_000 }
 const nineYears = 9 * 365 * 24 * hourMs
 
 let root: string
@@ -87,9 +89,13 @@ async function jumpForOneCall(): Promise<void> {
   await stop(again)
 }
 
-test('credits are still there after one call with the clock nine years ahead, and after a restart', jumpForOneCall)
+test(
+  'credits are still there after one call with the clock nine years ahead, and after a restart',
+  patient,
+  jumpForOneCall,
+)
 
-test('a server whose clock jumped tells of it, charges on and refuses grants of a command', async () => {
+test('a server whose clock jumped tells of it, charges on and refuses grants of a command', patient, async () => {
   const server = await serve({ ...off(nineYears), CLOCK_JUMPS: 'on-signal' })
   server.signal('SIGUSR2')
   await server.printed('stderr', /the clock is off/)
@@ -104,44 +110,48 @@ test('a server whose clock jumped tells of it, charges on and refuses grants of 
   await stop(server)
 })
 
-test('a start behind the newest record is refused until the clock is accepted, once and for good', async () => {
-  expect((await run(['account', 'create', 'acme']))[0]).toBe(0)
-  await run(['plan', 'acme', '--name', 'pro', '--per-period', '100', '--renews', '2035-01-01'])
-  const [code, , warning] = await run(['grant', 'acme', '--topup', '5', '--ref', 'p1'], off(nineYears))
-  expect([code, warning]).toEqual([
-    0,
-    expect.stringMatching(/^riftline: clock_jump: the clock, 20\d\d-\S+ UTC, is far/),
-  ])
+test(
+  'a start behind the newest record is refused until the clock is accepted, once and for good',
+  patient,
+  async () => {
+    expect((await run(['account', 'create', 'acme']))[0]).toBe(0)
+    await run(['plan', 'acme', '--name', 'pro', '--per-period', '100', '--renews', '2035-01-01'])
+    const [code, , warning] = await run(['grant', 'acme', '--topup', '5', '--ref', 'p1'], off(nineYears))
+    expect([code, warning]).toEqual([
+      0,
+      expect.stringMatching(/^riftline: clock_jump: the clock, 20\d\d-\S+ UTC, is far/),
+    ])
 
-  const refused =
-    /^riftline (serve|account|grant|statement): the newest record of the ledger is of (20\d\d-\S+), the clock says (20\d\d-\S+) \(UTC\): .*RIFTLINE_ACCEPT_CLOCK=on/
-  for (const args of [
-    serveArgs(),
-    ['account', 'list'],
-    ['grant', 'acme', '--topup', '5', '--ref', 'p2'],
-    ['statement', 'acme'],
-  ]) {
-    const [refusal, , reason] = await run(args)
-    expect([refusal, reason]).toEqual([1, expect.stringMatching(refused)])
-    const [, , newest = '', clock = ''] = refused.exec(reason) ?? []
-    expect(Date.parse(newest) - Date.parse(clock)).toBeGreaterThan(nineYears - hourMs)
-  }
-  expect((await run(['ledger', 'verify']))[0]).toBe(0)
+    const refused =
+      /^riftline (serve|account|grant|statement): the newest record of the ledger is of (20\d\d-\S+), the clock says (20\d\d-\S+) \(UTC\): .*RIFTLINE_ACCEPT_CLOCK=on/
+    for (const args of [
+      serveArgs(),
+      ['account', 'list'],
+      ['grant', 'acme', '--topup', '5', '--ref', 'p2'],
+      ['statement', 'acme'],
+    ]) {
+      const [refusal, , reason] = await run(args)
+      expect([refusal, reason]).toEqual([1, expect.stringMatching(refused)])
+      const [, , newest = '', clock = ''] = refused.exec(reason) ?? []
+      expect(Date.parse(newest) - Date.parse(clock)).toBeGreaterThan(nineYears - hourMs)
+    }
+    expect((await run(['ledger', 'verify']))[0]).toBe(0)
 
-  const server = await serve({ RIFTLINE_ACCEPT_CLOCK: 'on' })
-  await server.printed('stderr', /"event":"clock_accepted"/)
-  await stop(server)
-  const again = await serve()
-  await stop(again)
-  expect(await run(['grant', 'acme', '--topup', '5', '--ref', 'p1', '--json'])).toEqual([
-    0,
-    expect.stringContaining('"creditsRemaining":125'),
-    '',
-  ])
-  expect((await run(['ledger', 'verify']))[0]).toBe(0)
-})
+    const server = await serve({ RIFTLINE_ACCEPT_CLOCK: 'on' })
+    await server.printed('stderr', /"event":"clock_accepted"/)
+    await stop(server)
+    const again = await serve()
+    await stop(again)
+    expect(await run(['grant', 'acme', '--topup', '5', '--ref', 'p1', '--json'])).toEqual([
+      0,
+      expect.stringContaining('"creditsRemaining":125'),
+      '',
+    ])
+    expect((await run(['ledger', 'verify']))[0]).toBe(0)
+  },
+)
 
-test('a command accepts the clock as well', async () => {
+test('a command accepts the clock as well', patient, async () => {
   await run(['account', 'create', 'acme'], off(nineYears))
   const accept = { RIFTLINE_ACCEPT_CLOCK: 'on' }
   expect((await run(['account', 'list'], accept))[0]).toBe(0)
@@ -151,19 +161,23 @@ test('a command accepts the clock as well', async () => {
   expect(await run(['account', 'list', '--json'])).toEqual([0, expect.stringContaining('acme'), ''])
 })
 
-test('an import refuses what is over an hour ahead, with line and field, unless that is accepted', async () => {
-  await run(['account', 'create', 'acme'], off(nineYears))
-  const file = join(root, 'ledger.jsonl')
-  expect((await run(['ledger', 'export', file]))[0]).toBe(0)
-  data = join(root, 'copy')
-  const [code, , refusal] = await run(['ledger', 'import', file])
-  expect([code, refusal]).toEqual([
-    1,
-    expect.stringMatching(/^riftline ledger: line 2: createdAt: .*RIFTLINE_ACCEPT_CLOCK/),
-  ])
-  expect((await run(['ledger', 'import', file], { RIFTLINE_ACCEPT_CLOCK: 'on' }))[0]).toBe(0)
-  expect(await run(['account', 'list', '--json'])).toEqual([0, expect.stringContaining('acme'), ''])
-})
+test(
+  'an import refuses what is over an hour ahead, with line and field, unless that is accepted',
+  patient,
+  async () => {
+    await run(['account', 'create', 'acme'], off(nineYears))
+    const file = join(root, 'ledger.jsonl')
+    expect((await run(['ledger', 'export', file]))[0]).toBe(0)
+    data = join(root, 'copy')
+    const [code, , refusal] = await run(['ledger', 'import', file])
+    expect([code, refusal]).toEqual([
+      1,
+      expect.stringMatching(/^riftline ledger: line 2: createdAt: .*RIFTLINE_ACCEPT_CLOCK/),
+    ])
+    expect((await run(['ledger', 'import', file], { RIFTLINE_ACCEPT_CLOCK: 'on' }))[0]).toBe(0)
+    expect(await run(['account', 'list', '--json'])).toEqual([0, expect.stringContaining('acme'), ''])
+  },
+)
 
 describe.skipIf(databaseTests.skip)(`with a database${databaseTests.why}`, () => {
   beforeEach(async () => {
@@ -173,9 +187,13 @@ describe.skipIf(databaseTests.skip)(`with a database${databaseTests.why}`, () =>
     }
   })
 
-  test('credits are still there after one call with the clock nine years ahead, and after a restart', jumpForOneCall)
+  test(
+    'credits are still there after one call with the clock nine years ahead, and after a restart',
+    patient,
+    jumpForOneCall,
+  )
 
-  test("nothing starts whose clock is over an hour from the database's", async () => {
+  test("nothing starts whose clock is over an hour from the database's", patient, async () => {
     for (const milliseconds of [hourMs + 60_000, -hourMs - 60_000]) {
       for (const args of [serveArgs(), ['account', 'create', 'acme']]) {
         const [code, , refusal] = await run(args, off(milliseconds))
