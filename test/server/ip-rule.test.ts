@@ -110,6 +110,7 @@ describe('a second account on an address', () => {
     const ipRule = createIpRule({
       credits: {
         useAddress: async () => [seen('first'), seen('second')],
+        now: () => days,
         ban: async (accountId, evidence) => void banned.push(`${accountId} for ${evidence?.otherAccountId}`),
       },
       clock: { now: () => days, monotonicMs: () => days },

@@ -21,6 +21,7 @@ describe('the text of metrics', () => {
         'credits_captured_total counter',
         'credits_refunded_total counter',
         'credits_held gauge',
+        'ledger_clock_ahead_seconds gauge',
         'ledger_fsync_seconds histogram',
         'ledger_batch_size histogram',
         'ledger_snapshot_seconds histogram',
@@ -114,6 +115,19 @@ describe('a server', () => {
         'auth_failed_total{code="invalid_api_key"} 1',
       ]),
     )
+  })
+
+  test('tells how far the clock is ahead of the ledger, and of no clock that is behind', async () => {
+    server = await startServer()
+    const { clock } = server
+    const told = () => /^ledger_clock_ahead_seconds (.*)$/m.exec(server.metrics())?.[1]
+    expect(told()).toBe('0')
+    clock.setNow(clock.now() + 3_600_000)
+    expect(told()).toBe('3000')
+    clock.advance(120_000)
+    expect(told()).toBe('2400')
+    clock.setNow(clock.now() - 10 * 3_600_000)
+    expect(told()).toBe('0')
   })
 
   test('tells what calls in flight hold', async () => {

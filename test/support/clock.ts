@@ -3,6 +3,8 @@ import type { Clock } from '@riftline/server'
 export interface ManualClock extends Clock {
   /** Moves both clocks. */
   advance(milliseconds: number): void
+  /** Moves both clocks to a later time of the wall clock. */
+  advanceTo(milliseconds: number): void
   /** Moves the wall clock only, as an operator or a time server would. */
   setNow(milliseconds: number): void
 }
@@ -11,13 +13,15 @@ export interface ManualClock extends Clock {
 export function createManualClock(start: string = '2026-11-21T12:00:00Z'): ManualClock {
   let now = Date.parse(start)
   let monotonic = 5_000_000
+  const advance = (milliseconds: number): void => {
+    now += milliseconds
+    monotonic += milliseconds
+  }
   return {
     now: () => now,
     monotonicMs: () => monotonic,
-    advance(milliseconds) {
-      now += milliseconds
-      monotonic += milliseconds
-    },
+    advance,
+    advanceTo: (milliseconds) => advance(milliseconds - now),
     setNow(milliseconds) {
       now = milliseconds
     },

@@ -8,14 +8,18 @@ import { type PostgresCluster, sharedPostgres } from './postgres.ts'
 export interface TestDatabase {
   readonly cluster: PostgresCluster
   readonly url: string
-  open(options?: { readonly clock?: ManualClock; readonly log?: (entry: object) => void }): Promise<PostgresStore>
+  open(options?: {
+    readonly clock?: ManualClock
+    readonly log?: (entry: object) => void
+    readonly acceptClock?: boolean
+  }): Promise<PostgresStore>
   /** As new, at a fraction of the cost: every row is gone. */
   empty(): Promise<void>
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>
 }
 
 const tables =
-  'charge_line entry charge usage_day idempotency address_seen address_exempt ban_event api_key credit_grant account node rate_window'
+  'charge_line entry charge usage_day idempotency address_seen address_exempt ban_event api_key credit_grant account node rate_window clock_accepted'
 
 export async function createTestDatabase(shared?: PostgresCluster): Promise<TestDatabase> {
   const cluster = shared ?? (await sharedPostgres())
@@ -23,8 +27,11 @@ export async function createTestDatabase(shared?: PostgresCluster): Promise<Test
   return {
     cluster,
     url,
-    open: ({ clock = createManualClock(), log = () => {} } = {}) =>
-      openPostgresStore({ databaseUrl: url, clock, randomBytes, freeCredits: 20, log, timers: stillTimers }),
+    open: ({ clock = createManualClock(), log = () => {}, acceptClock = false } = {}) =>
+      openPostgresStore({
+        ...{ databaseUrl: url, clock, randomBytes, freeCredits: 20, log, timers: stillTimers, acceptClock },
+        databaseNow: clock.now,
+      }),
     async empty() {
       // A replica runs no triggers, so that the entries let go and the order of tables does not matter.
       const deletes = tables.split(' ').map((table) => `DELETE FROM ${table};`)

@@ -59,6 +59,7 @@ export function createApp(deps: AppDeps): App {
   const sendDeps: SendDeps = { ...deps, stalled: createStalledAnswers(clock) }
   metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
   metrics.gauge('credits_held', () => credits.heldCredits())
+  metrics.gauge('ledger_clock_ahead_seconds', () => Math.max(0, clock.now() - credits.now()) / 1000)
   metrics.gauge('idempotency_evicted_total', () => credits.evictedAnswers())
   metrics.gauge('addresses_dropped_total', () => credits.droppedAddresses())
   const checks: Checks = {

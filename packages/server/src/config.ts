@@ -47,6 +47,8 @@ export interface ServerConfig extends AppConfig, ListenConfig {
   readonly freeCredits: number
   /** Whether a first start makes a demo account. */
   readonly demo: boolean
+  /** The clock is right where the newest record of the ledger is ahead of it. */
+  readonly acceptClock: boolean
   /** HTTP feed of odds snapshots; empty: none. */
   readonly oddsFeedUrl: string
   readonly oddsFeedIntervalMs: number
@@ -76,6 +78,7 @@ export const defaultConfig: ServerConfig = {
   ratePerMinute: 120,
   freeCredits: 20,
   demo: true,
+  acceptClock: false,
   ipRule: 'enforce',
   ipAllow: [],
   trustedProxies: [],
@@ -125,6 +128,7 @@ const variables: ReadonlyMap<string, Variable> = new Map<string, Variable>([
   ['RATE_PER_MINUTE', ['ratePerMinute', integer(1, 10_000_000), 'an integer from 1 to 10000000']],
   ['FREE_CREDITS', ['freeCredits', integer(0, 1_000_000_000), 'an integer from 0 to 1000000000']],
   ['DEMO', ['demo', ...onOff]],
+  ['ACCEPT_CLOCK', ['acceptClock', ...onOff]],
   ['IP_RULE', ['ipRule', oneOf({ off: 'off', flag: 'flag', enforce: 'enforce' }), 'off, flag or enforce']],
   ['IP_ALLOW', ['ipAllow', ...ranges]],
   ['TRUSTED_PROXIES', ['trustedProxies', rangesOrNone, 'addresses or CIDR ranges, separated by commas, or none']],

@@ -38,7 +38,7 @@ export function describeCharges(kind: StoreKind): void {
     test('a hold made before the month ends is captured from that month', async () => {
       await at.topUp(10)
       const held = await at.hold(25)
-      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       expect(await at.left()).toEqual([20, null, 10])
       await at.store.capture(held)
       expect(await at.left()).toEqual([20, null, 5])
@@ -47,7 +47,7 @@ export function describeCharges(kind: StoreKind): void {
     test('a hold made before a plan runs out is captured from it afterwards', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       const held = await at.hold(10)
-      at.clock.setNow(Date.parse('2026-11-25T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-11-25T00:00:00Z'))
       await at.store.capture(held)
       expect(await at.left()).toEqual([20, null, 0])
     })
@@ -66,14 +66,14 @@ export function describeCharges(kind: StoreKind): void {
     test('a refund to a grant that has expired meanwhile stays expired', async () => {
       await at.topUp(10)
       const requestId = await at.capture(25)
-      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       await at.store.refund(requestId, 'disconnect')
       expect(await at.left()).toEqual([20, null, 10])
     })
 
     test('a refund of a day before is taken from that day', async () => {
       const requestId = await at.capture(5)
-      at.clock.setNow(Date.parse('2026-11-22T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-11-22T00:00:00Z'))
       await at.charge(2)
       await at.store.refund(requestId, 'operator')
       expect((await at.store.usage(at.account)).used).toEqual({ today: 2, thisMonth: 2 })
@@ -148,7 +148,7 @@ export function describeCharges(kind: StoreKind): void {
     test('calls and credits are summed up by operation and model, by day and month', async () => {
       await at.topUp(100)
       await at.charge(2)
-      at.clock.setNow(Date.parse('2026-11-22T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-11-22T00:00:00Z'))
       await at.charge(2)
       await at.charge(10, { operation: 'predict-draft', model: 'consensus' })
       await at.charge(1, { operation: 'team', model: null })
@@ -160,7 +160,7 @@ export function describeCharges(kind: StoreKind): void {
           { operation: 'team', model: null, calls: 1, credits: 1 },
         ],
       })
-      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       expect(await at.store.usage(at.account)).toMatchObject({ used: { today: 0, thisMonth: 0 }, calls: [] })
     })
 

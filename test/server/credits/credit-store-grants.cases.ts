@@ -9,9 +9,9 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
       await at.charge(5)
       expect(await at.store.balance(at.account)).toBe(15)
-      at.clock.setNow(Date.parse('2026-11-30T23:59:59.999Z'))
+      at.clock.advanceTo(Date.parse('2026-11-30T23:59:59.999Z'))
       expect(await at.store.balance(at.account)).toBe(15)
-      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       expect(await at.store.balance(at.account)).toBe(20)
       expect((await at.store.usage(at.account)).free).toEqual({
         monthly: 20,
@@ -27,11 +27,11 @@ export function describeGrants(kind: StoreKind): void {
         vi.stubEnv('TZ', zone)
         try {
           for (const edge of ['2026-12-01T00:00:00Z', '2027-01-01T00:00:00Z', '2028-03-01T00:00:00Z']) {
-            at.clock.setNow(Date.parse(edge) - 15 * 3_600_000)
+            at.clock.advanceTo(Date.parse(edge) - 15 * 3_600_000)
             await at.charge(7)
-            at.clock.setNow(Date.parse(edge) - 1)
+            at.clock.advanceTo(Date.parse(edge) - 1)
             expect(await at.left()).toEqual([13, null, 0])
-            at.clock.setNow(Date.parse(edge))
+            at.clock.advanceTo(Date.parse(edge))
             expect(await at.left()).toEqual([20, null, 0])
           }
         } finally {
@@ -41,14 +41,14 @@ export function describeGrants(kind: StoreKind): void {
     )
 
     test('a leap day belongs to its month', async () => {
-      at.clock.setNow(Date.parse('2028-02-28T12:00:00Z'))
+      at.clock.advanceTo(Date.parse('2028-02-28T12:00:00Z'))
       await at.charge(20)
-      at.clock.setNow(Date.parse('2028-02-29T23:59:59.999Z'))
+      at.clock.advanceTo(Date.parse('2028-02-29T23:59:59.999Z'))
       expect((await at.store.usage(at.account)).free).toMatchObject({
         remaining: 0,
         to: Date.parse('2028-03-01T00:00:00Z'),
       })
-      at.clock.setNow(Date.parse('2028-03-01T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2028-03-01T00:00:00Z'))
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
@@ -80,7 +80,7 @@ export function describeGrants(kind: StoreKind): void {
     })
 
     test('one free month, however many calls are the first in it', async () => {
-      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       const calls = Array.from({ length: 30 }, () => at.store.hold(callOf(at.account, 1)))
       expect((await Promise.all(calls)).filter(({ kind: result }) => result === 'held').length).toBe(20)
       expect((await at.statement('2026-12')).length).toBe(1)
@@ -93,7 +93,7 @@ export function describeGrants(kind: StoreKind): void {
     })
 
     test('a month that was left is not entered again when the wall clock is set back', async () => {
-      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       await at.charge(20)
       at.clock.setNow(Date.parse('2026-11-30T23:00:00Z'))
       expect(await at.store.balance(at.account)).toBe(0)
@@ -133,7 +133,7 @@ export function describeGrants(kind: StoreKind): void {
 
     test('an expired plan counts no more', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
-      at.clock.setNow(Date.parse('2026-11-25T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-11-25T00:00:00Z'))
       expect(await at.left()).toEqual([20, null, 0])
       expect((await at.store.hold(callOf(at.account, 21))).kind).toBe('insufficient')
     })
@@ -166,7 +166,7 @@ export function describeGrants(kind: StoreKind): void {
 
     test.each(['', ' ', 'a\nb', 'free:2026-12'])('refused is the reference %j', async (ref) => {
       await expect(at.topUp(1, ref)).rejects.toMatchObject({ code: 'validation_error' })
-      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       expect(await at.store.balance(at.account)).toBe(20)
     })
 

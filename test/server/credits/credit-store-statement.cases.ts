@@ -45,9 +45,9 @@ export function describeStatement(kind: StoreKind): void {
     })
 
     test('has what happened in the month, and a refund tells the call of the month before', async () => {
-      at.clock.setNow(Date.parse('2026-11-30T23:59:59.999Z'))
+      at.clock.advanceTo(Date.parse('2026-11-30T23:59:59.999Z'))
       const requestId = await at.capture(5)
-      at.clock.setNow(Date.parse('2026-12-01T00:00:00Z'))
+      at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       await at.store.refund(requestId, 'operator')
       await at.charge(2)
       expect(await at.statement('2026-11')).toMatchObject([{ kind: 'grant' }, { kind: 'capture', credits: -5 }])
@@ -62,7 +62,7 @@ export function describeStatement(kind: StoreKind): void {
 
     test('is there for the current and the previous three months', async () => {
       for (const month of ['2026-11', '2026-12', '2027-01', '2027-02']) {
-        at.clock.setNow(Date.parse(`${month}-28T12:00:00Z`))
+        at.clock.advanceTo(Date.parse(`${month}-28T12:00:00Z`))
         await at.charge(3)
       }
       for (const month of ['2026-11', '2026-12', '2027-01', '2027-02']) {

@@ -3,6 +3,7 @@ import type { StoreKind } from './credit-store.fixture.ts'
 import { describeAccounts } from './credit-store-accounts.cases.ts'
 import { describeAddresses } from './credit-store-addresses.cases.ts'
 import { describeCharges } from './credit-store-charges.cases.ts'
+import { describeClock, describeClockAtStart } from './credit-store-clock.cases.ts'
 import { describeGrants } from './credit-store-grants.cases.ts'
 import { describeRestart } from './credit-store-restart.cases.ts'
 import { describeRetries } from './credit-store-retries.cases.ts'
@@ -19,6 +20,9 @@ export function describeCreditStore(name: string, kind: StoreKind): void {
     describeAccounts(kind)
     describeAddresses(kind)
     describeStatement(kind)
-    if (kind.durable) describeRestart(kind)
+    describeClock(kind)
+    if (!kind.durable) return
+    describeRestart(kind)
+    describeClockAtStart(kind)
   })
 }

@@ -14,11 +14,11 @@ import { createManualClock, type ManualClock } from '../../support/clock.ts'
 /** What a test of one store needs. */
 export interface StoreKind {
   /** A fresh store. */
-  open(clock: ManualClock): Promise<CreditStore>
+  open(clock: ManualClock, acceptClock?: boolean): Promise<CreditStore>
   /** Whether it outlives its process. */
   readonly durable: boolean
   /** The same store again after `close`, as after a crash; `open` where that opens what is there. */
-  reopen?(clock: ManualClock): Promise<CreditStore>
+  reopen?(clock: ManualClock, acceptClock?: boolean): Promise<CreditStore>
   /** What is wrong inside, asked after every test. */
   violations?(store: CreditStore): Promise<readonly unknown[]>
   /** Rounds of 200 parallel calls on a balance for 100. */
@@ -32,7 +32,7 @@ export interface Fixture {
   clock: ManualClock
   store: CreditStore
   account: string
-  restart(): Promise<void>
+  restart(acceptClock?: boolean): Promise<void>
   topUp(credits: number, ref?: string): Promise<unknown>
   plan(credits: number, expiresAt: string): Promise<unknown>
   /** Credits left of the free month, plans (null: none runs) and top-ups. */
@@ -75,9 +75,9 @@ export function useStore(kind: StoreKind): Fixture {
     // Opened before each test.
     store: null as unknown as CreditStore,
     account: '',
-    async restart() {
+    async restart(acceptClock) {
       await fixture.store.close()
-      fixture.store = await (kind.reopen ?? kind.open)(fixture.clock)
+      fixture.store = await (kind.reopen ?? kind.open)(fixture.clock, acceptClock)
     },
     topUp: (credits, ref = 'payment') => fixture.store.grant(fixture.account, { kind: 'topup', ref, credits }),
     plan: (credits, expiresAt) => {

@@ -15,9 +15,9 @@ test('the file store does what the model says in 10,000 sequences of up to 100 s
 }, async () => {
   let disk = createDisk(seededRandom(1))
   let count = 0
-  const reopen = async (clock: ManualClock): Promise<CreditStore> => {
+  const reopen = async (clock: ManualClock, acceptClock = false): Promise<CreditStore> => {
     count += 1
-    return (await openSimulated(disk.start(), seededRandom(count), { clock, limits })).store
+    return (await openSimulated(disk.start(), seededRandom(count), { clock, limits, acceptClock })).store
   }
   await compareWithModel(
     {

@@ -34,7 +34,7 @@ const journal = () =>
 const limits = { segmentBytes: 65_536, snapshotRecords: 100_000 }
 describeCreditStore('file', {
   durable: true,
-  open: (clock) => open(clock, { limits }),
+  open: (clock, acceptClock = false) => open(clock, { limits, acceptClock }),
   violations: async () => (await verifyLedger(join(root, 'data'))).violations,
   rounds: 1000,
 })

@@ -1,4 +1,6 @@
-import type { IdempotencyClaim } from '../../../packages/server/src/credits/credit-store.ts'
+import type { CreditStore } from '@riftline/server'
+import type { IdempotencyClaim, NewGrant } from '../../../packages/server/src/credits/credit-store.ts'
+import { createLedgerTime } from '../../../packages/server/src/credits/ledger-time.ts'
 import { anAnswer, evidence, monthMs } from './credit-store.fixture.ts'
 import { compareAccount, expectSame, type World } from './model-run.ts'
 
@@ -8,10 +10,11 @@ type Command = (world: World, account: number, x: number) => Promise<void>
 const prices = [1, 2, 5, 10]
 const addresses = ['203.0.113.7', '2001:db8::/64']
 const hourMs = 3_600_000
+const minuteMs = 60_000
 
 /** How often of 256, and what. */
 const commands: readonly (readonly [weight: number, command: Command])[] = [
-  [60, (world, account, x) => hold(world, account, nextId(world), pick(prices, x), null)],
+  [55, (world, account, x) => hold(world, account, nextId(world), pick(prices, x), null)],
   [44, capture],
   [12, giveUp],
   [20, deliver],
@@ -25,9 +28,11 @@ const commands: readonly (readonly [weight: number, command: Command])[] = [
   [8, unban],
   [18, advance],
   [4, setClockBack],
+  [4, setClockAhead],
   [2, revoke],
   [5, compareAccount],
   [2, restart],
+  [1, restartTurnedBack],
 ]
 const table = commands.flatMap(([weight, command]) => Array.from({ length: weight }, () => command))
 
@@ -127,14 +132,27 @@ async function refund({ store, model }: World, _account: number, x: number): Pro
 
 async function topUp(world: World, account: number, x: number): Promise<void> {
   const [ref, credits] = [`topup ${x % 5}`, 1 + (x % 13)]
-  await world.store.grant(idOf(world, account), { kind: 'topup', ref, credits })
-  world.model.grant(account, { kind: 'topup', ref, exp: null }, credits)
+  await grant(world, account, { kind: 'topup', ref, credits }, null)
 }
 
 async function plan(world: World, account: number, x: number): Promise<void> {
-  const [ref, credits, exp] = [`plan ${x % 7}`, 1 + (x % 17), world.model.now + (1 + (x % 40)) * 24 * hourMs]
-  await world.store.grant(idOf(world, account), { kind: 'plan', ref, credits, name: 'starter', expiresAt: exp })
-  world.model.grant(account, { kind: 'plan', ref, exp }, credits)
+  const [ref, credits, exp] = [`plan ${x % 7}`, 1 + (x % 17), world.model.now + ((x % 40) - 1) * 24 * hourMs]
+  await grant(world, account, { kind: 'plan', ref, credits, name: 'starter', expiresAt: exp }, exp)
+}
+
+/** Refused while clock and ledger are over two hours apart, and when it would be void; known ones are never. */
+async function grant(world: World, account: number, wanted: NewGrant, exp: number | null): Promise<void> {
+  const { store, model, clock } = world
+  const granted = store.grant(idOf(world, account), wanted)
+  const isKnown = model.account(account).grants.some(({ ref }) => ref === wanted.ref)
+  if (isKnown) {
+    await granted
+    return
+  }
+  if (Math.abs(clock.now() - model.now) > 2 * hourMs) return expectCode(granted, 'clock_differs')
+  if (exp !== null && exp <= model.now) return expectCode(granted, 'validation_error')
+  await granted
+  model.grant(account, { kind: wanted.kind, ref: wanted.ref, exp }, wanted.credits)
 }
 
 async function reverse(world: World, account: number, x: number): Promise<void> {
@@ -166,16 +184,21 @@ async function unban(world: World, account: number, x: number): Promise<void> {
   world.model.unban(account, x % 8 === 0)
 }
 
+/** The clock is right, and time passes. */
 async function advance({ clock, model }: World, _account: number, x: number): Promise<void> {
   const date = new Date(model.now)
-  const edge = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
-  const later = [hourMs, 5 * hourMs, 24 * hourMs, 31 * 24 * hourMs].map((milliseconds) => model.now + milliseconds)
-  clock.setNow(pick([...later, hourMs + model.now, edge, edge - 1, 24 * hourMs - 1 + model.now], x))
-  model.now = Math.max(model.now, clock.now())
+  const edge = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - model.now
+  clock.setNow(model.now)
+  clock.advance(pick([hourMs, 5 * hourMs, 24 * hourMs, 31 * 24 * hourMs, hourMs, edge, edge - 1, 24 * hourMs - 1], x))
 }
 
 async function setClockBack({ clock }: World, _account: number, x: number): Promise<void> {
   clock.setNow(clock.now() - (1 + (x % 100)) * hourMs)
+}
+
+async function setClockAhead({ clock }: World, _account: number, x: number): Promise<void> {
+  clock.setNow(clock.now() + 7 ** (x % 5) * hourMs)
+  clock.advance(((x >> 3) % 3) * 10 * minuteMs)
 }
 
 async function revoke({ store, model }: World, account: number): Promise<void> {
@@ -189,8 +212,31 @@ async function restart(world: World): Promise<void> {
   await world.store.close()
   // Between two records ledger time lives in memory; here the clock is right again when the process is.
   clock.setNow(Math.max(clock.now(), model.now))
-  world.store = await kind.reopen(clock)
-  model.restart()
+  await start(world, kind.reopen(clock))
+}
+
+/** The clock was ahead, as the newest record is; now it is right. */
+async function restartTurnedBack(world: World, account: number, x: number): Promise<void> {
+  const { kind, clock, model } = world
+  clock.setNow(model.now)
+  const right = model.now - (3 + (x % 50)) * hourMs
+  // What had run out by a clock that was ahead may be forgotten, or not.
+  const isUnsure = (at: number | null, keptMs: number): boolean =>
+    at !== null && at + keptMs >= right - hourMs && at + keptMs <= model.now + 2 * 24 * hourMs
+  if ([...model.retries.values()].some(({ at }) => isUnsure(at, 24 * hourMs))) return
+  if (kind.reopen === undefined || model.uses.some(({ at }) => isUnsure(at, monthMs))) return
+  await grant(world, account, { kind: 'topup', ref: nextId(world), credits: 1 }, null)
+  await world.store.close()
+  clock.setNow(right)
+  await expectCode(kind.reopen(clock), 'clock_behind_ledger')
+  model.turnBack(right)
+  await start(world, kind.reopen(clock, true))
+}
+
+async function start(world: World, opened: Promise<CreditStore>): Promise<void> {
+  world.store = await opened
+  world.time = createLedgerTime({ clock: world.clock, newestAt: 0 })
+  world.model.restart()
   world.holds.clear()
   world.claims.clear()
   world.restarted = true

@@ -7,6 +7,8 @@ import { applyRecord, createLedgerState, type LedgerState } from '../../../packa
 import { LedgerStore } from '../../../packages/server/src/credits/ledger-store.ts'
 import { createLedgerTally } from '../../../packages/server/src/credits/ledger-tally.ts'
 import { createMemoryJournal } from '../../../packages/server/src/credits/memory-journal.ts'
+import { hasToTurnBack, newestOf } from '../../../packages/server/src/credits/starting-clock.ts'
+import { turnBackRecord } from '../../../packages/server/src/credits/turn-back.ts'
 import type { ManualClock } from '../../support/clock.ts'
 import type { StoreKind } from './credit-store.cases.ts'
 
@@ -27,8 +29,12 @@ export function createReplayedStores(): ReplayedStores {
       ;[state, journal, records] = [createLedgerState(), createMemoryJournal(), []]
       return start(clock)
     },
-    async reopen(clock) {
+    async reopen(clock, acceptClock = false) {
       state = replay(records)
+      if (hasToTurnBack({ clock, acceptClock }, newestOf(state))) {
+        records.push(turnBackRecord(clock))
+        state = replay(records)
+      }
       const store = start(clock)
       for (const requestId of [...state.open.keys()]) await store.refund(requestId, 'crash')
       return store

@@ -2,6 +2,7 @@ import type { CreditStore } from '@riftline/server'
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Hold, IdempotencyClaim } from '../../../packages/server/src/credits/credit-store.ts'
+import { createLedgerTime, type LedgerTime } from '../../../packages/server/src/credits/ledger-time.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import type { StoreKind } from './credit-store.cases.ts'
 import { CreditModel } from './model.ts'
@@ -11,6 +12,8 @@ import { pickCommand } from './model-commands.ts'
 export interface World {
   readonly kind: StoreKind
   readonly clock: ManualClock
+  /** The same as the store's, which has tests of its own. */
+  time: LedgerTime
   readonly model: CreditModel
   readonly ids: readonly string[]
   store: CreditStore
@@ -60,14 +63,17 @@ export async function createWorld(kind: StoreKind): Promise<World> {
     ids.push(id)
   }
   const model = new CreditModel(accounts)
-  return { kind, clock, store, ids, model, holds: new Map(), claims: new Map(), calls: 0, restarted: false }
+  model.now = clock.now()
+  const time = createLedgerTime({ clock, newestAt: 0 })
+  return { kind, clock, time, store, ids, model, holds: new Map(), claims: new Map(), calls: 0, restarted: false }
 }
 
 export async function runStep(world: World, step: number): Promise<void> {
-  const { model, clock, ids } = world
+  const { model, ids } = world
   const account = (step >> 8) % accounts
-  model.now = Math.max(model.now, clock.now())
+  model.now = world.time.now()
   await pickCommand(step & 0xff)(world, account, step >> 9)
+  model.now = world.time.now()
   expectSame(await world.store.balance(ids[account] ?? ''), model.balance(account))
 }
 

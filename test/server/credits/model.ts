@@ -62,7 +62,9 @@ export class CreditModel {
       grants.push({ kind: 'free', ref: month, exp, left: 20, held: 0, reversed: false })
     }
     return grants
-      .filter(({ exp, reversed }) => !reversed && (exp ?? Number.MAX_VALUE) > this.now)
+      .filter(({ kind, ref, exp, reversed }) => {
+        return !reversed && (exp ?? Number.MAX_VALUE) > this.now && !(kind === 'free' && ref > month)
+      })
       .toSorted((a, b) => (a.exp ?? Number.MAX_VALUE) - (b.exp ?? Number.MAX_VALUE) || rank[a.kind] - rank[b.kind])
   }
 
@@ -166,6 +168,13 @@ export class CreditModel {
     const forgotten = [account, ban.other]
     this.uses = this.uses.filter((use) => use.address !== ban.address || !forgotten.includes(use.account))
     if (allow) this.exempt.add(ban.address)
+  }
+
+  /** What runs out by the time is as old as the clock can say now. */
+  turnBack(now: number): void {
+    this.now = now
+    for (const retry of this.retries.values()) if (retry.at !== null) retry.at = Math.min(retry.at, now)
+    for (const use of this.uses) use.at = Math.min(use.at, now)
   }
 
   restart(): void {

@@ -42,7 +42,8 @@ describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes 
   const urlAt = (port: number): string => Object.assign(new URL(url), { port }).href
 
   function openStore(): Promise<PostgresStore> {
-    const options = { clock: createManualClock(), randomBytes, freeCredits: 0, log: () => {}, timers: stillTimers }
+    const clock = createManualClock()
+    const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 0, log: () => {}, timers: stillTimers }
     return openPostgresStore({ ...options, databaseUrl: urlAt(line.port) })
   }
 

@@ -39,8 +39,9 @@ describe.skipIf(databaseTests.skip)(`a statement that waits in the server${datab
   })
 
   function openVia(databaseUrl: string): Promise<PostgresStore> {
-    const options = { clock: createManualClock(), randomBytes, freeCredits: 20, log: () => {}, timers: stillTimers }
-    return openPostgresStore({ ...options, databaseUrl })
+    const clock = createManualClock()
+    const options = { clock, randomBytes, freeCredits: 20, log: () => {}, timers: stillTimers }
+    return openPostgresStore({ ...options, databaseUrl, databaseNow: clock.now })
   }
   const lockAccount = () => other.query('SELECT 1 FROM account WHERE id = $1 FOR UPDATE', [account])
   const waiting = async (count: number): Promise<void> => {

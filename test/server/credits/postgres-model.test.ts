@@ -19,7 +19,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
           await database.empty()
           return database.open({ clock })
         },
-        reopen: (clock) => database.open({ clock }),
+        reopen: (clock, acceptClock = false) => database.open({ clock, acceptClock }),
         async violations(store) {
           await (store as PostgresStore).beat()
           return (await verifyPostgresLedger(database.url)).violations

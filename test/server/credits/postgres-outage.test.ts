@@ -17,7 +17,15 @@ const callers = 32
 function openAt(databaseUrl: string, log: object[] = []): Promise<PostgresStore> {
   const clock = createManualClock()
   const note = (entry: object): void => void log.push(entry)
-  return openPostgresStore({ databaseUrl, clock, randomBytes, freeCredits: 0, log: note, timers: stillTimers })
+  return openPostgresStore({
+    databaseUrl,
+    clock,
+    randomBytes,
+    freeCredits: 0,
+    log: note,
+    timers: stillTimers,
+    databaseNow: clock.now,
+  })
 }
 
 async function richAccount(store: PostgresStore): Promise<string> {

@@ -18,7 +18,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
       await fresh.empty()
       return fresh.open({ clock })
     },
-    reopen: async (clock) => (await opened()).open({ clock }),
+    reopen: async (clock, acceptClock = false) => (await opened()).open({ clock, acceptClock }),
     durable: true,
     bulk: false,
     async violations(store) {

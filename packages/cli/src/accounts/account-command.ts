@@ -1,5 +1,6 @@
 import { RiftlineError } from '@riftline/core'
 import type { AccountAdministration, ServerConfig } from '@riftline/server'
+import { clockLog } from '../administration/clock-log.ts'
 import { type OpenAdministration, openForWriting } from '../administration/open-administration.ts'
 import { openForReading } from '../administration/open-for-reading.ts'
 import { type Command, optional, readArguments, type Values } from '../command.ts'
@@ -53,10 +54,10 @@ export function accountCommand(
       })
       const work = action.prepare({ words, values, io })
       const config = dataConfig(optional(values, 'data'), io)
-      const result = await withAccounts(config, action, work)
+      const result = await withAccounts(config, io, action, work)
       const asJson = values.json === true
       const printed = io.stdout(asJson ? `${JSON.stringify(result)}\n` : action.show(result))
-      if (action.unseen !== undefined) await printed.catch((lost) => revokeUnseen(config, action, result, lost))
+      if (action.unseen !== undefined) await printed.catch((lost) => revokeUnseen(config, io, action, result, lost))
       if (action.hint !== undefined && !asJson) io.stderr(action.hint)
       return 0
     },
@@ -64,9 +65,15 @@ export function accountCommand(
 }
 
 /** @throws Error always: what became of it, and why */
-async function revokeUnseen(config: ServerConfig, action: Action, result: object, lost: Error): Promise<never> {
+async function revokeUnseen(
+  config: ServerConfig,
+  io: CommandIo,
+  action: Action,
+  result: object,
+  lost: Error,
+): Promise<never> {
   const what = action.unseen?.name(result)
-  const failed = await withAccounts(config, action, async (accounts) => {
+  const failed = await withAccounts(config, io, action, async (accounts) => {
     await action.unseen?.revoke(accounts, result)
     return {}
   }).then(
@@ -90,12 +97,13 @@ function pick(actions: Readonly<Record<string, Action>>, [name, ...rest]: readon
 
 async function withAccounts<Result extends object>(
   config: ServerConfig,
+  io: CommandIo,
   { writes, empty }: Pick<Action<Result>, 'writes' | 'empty'>,
   work: (accounts: AccountAdministration) => Promise<Result>,
 ): Promise<Result> {
   let opened: OpenAdministration
   try {
-    opened = await (writes ? openForWriting : openForReading)(config)
+    opened = await (writes ? openForWriting(config, clockLog(io)) : openForReading(config))
   } catch (error) {
     if (empty !== undefined && error instanceof RiftlineError && error.code === 'ledger_not_found') return empty
     throw error

@@ -25,6 +25,7 @@ const startPeriod: Action<Balance> = {
     const credits = positiveInteger('--per-period', required(values, 'per-period'))
     const renews = required(values, 'renews')
     const expiresAt = startOfDay(renews)
+    // The ledger holds it against its own time too.
     if (expiresAt <= systemClock.now())
       throw new RiftlineError('validation_error', `--renews: expected a day in the future, got ${renews}`)
     const ref = optional(values, 'ref') ?? `plan:${name}:${renews}`

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RiftlineError } from '@riftline/core'
-import { type AccountAdministration, type ServerConfig, silentLog, systemClock } from '@riftline/server'
+import { type AccountAdministration, type Log, type ServerConfig, systemClock } from '@riftline/server'
 import { randomBytes } from '../random-bytes.ts'
 import { openCredits } from '../serve/open-credits.ts'
 import { findServer } from './find-server.ts'
@@ -18,13 +18,13 @@ const patience = { attempts: 20, pauseMs: 150 }
  * Accounts for a command that writes: those of the server that holds the ledger, or the ledger itself when nobody does.
  * @throws RiftlineError `data_folder_locked` when somebody holds it and cannot be asked
  */
-export async function openForWriting(config: ServerConfig): Promise<OpenAdministration> {
-  if (config.store === 'postgres') return openOwn(config)
+export async function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdministration> {
+  if (config.store === 'postgres') return openOwn(config, log)
   for (let attempt = 1; ; attempt++) {
     const server = await findServer(config.dataFolder)
     if (server !== null) return { administration: remoteAdministration(server), close: async () => {} }
     try {
-      return await openOwn(config)
+      return await openOwn(config, log)
     } catch (error) {
       if (!(error instanceof RiftlineError) || error.code !== 'data_folder_locked') throw error
       if (attempt === patience.attempts) throw unasked(config)
@@ -33,8 +33,8 @@ export async function openForWriting(config: ServerConfig): Promise<OpenAdminist
   }
 }
 
-async function openOwn(config: ServerConfig): Promise<OpenAdministration> {
-  const store = await openCredits(config, { clock: systemClock, randomBytes, log: silentLog })
+async function openOwn(config: ServerConfig, log: Log): Promise<OpenAdministration> {
+  const store = await openCredits(config, { clock: systemClock, randomBytes, log })
   return { administration: store, close: () => store.close() }
 }
 

@@ -16,9 +16,10 @@ import { randomBytes } from '../random-bytes.ts'
  */
 export async function importFrom(config: ServerConfig, file: string): Promise<LedgerImport['totals']> {
   const document = await readDocument(file)
-  const { databaseUrl, dataFolder, freeCredits } = config
-  if (config.store === 'postgres') await importIntoDatabase(databaseUrl, document)
-  else await importIntoFiles({ dataFolder, freeCredits, clock: systemClock, randomBytes, log: silentLog }, document)
+  const { databaseUrl, dataFolder, freeCredits, acceptClock } = config
+  const parts = { clock: systemClock, randomBytes, log: silentLog, acceptClock }
+  if (config.store === 'postgres') await importIntoDatabase(databaseUrl, document, parts)
+  else await importIntoFiles({ ...parts, dataFolder, freeCredits }, document)
   return document.totals
 }
 

@@ -15,7 +15,7 @@ import { createUnknownProxies } from './unknown-proxy.ts'
 export type IpRule = (caller: Caller, exchange: Exchange) => void | Promise<void>
 
 export interface IpRuleDeps {
-  readonly credits: Pick<CreditStore, 'useAddress' | 'ban'>
+  readonly credits: Pick<CreditStore, 'useAddress' | 'ban' | 'now'>
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
@@ -58,7 +58,7 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
     const use = known.get(`${accountId} ${placeOf(address)}`, nowMs)
     if (use !== undefined && nowMs - use.notedMs < refreshMs) {
       use.requestId = requestId
-      use.at = clock.now()
+      use.at = credits.now()
       return
     }
     return meet(accountId, address, requestId, nowMs)
@@ -66,7 +66,7 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
 
   async function meet(accountId: string, address: ClientAddress, requestId: string, nowMs: number): Promise<void> {
     const place = placeOf(address)
-    const at = clock.now()
+    const at = credits.now()
     // Behind a proxy an account meets all others each minute: once it was named, nobody is asked for.
     const since = address.forwarded && wasNamed(address.network, accountId, nowMs) ? at + refreshMs + 1 : at - memoryMs
     // The store may be behind by as much as is kept here: ask for more, then look at the exact times.

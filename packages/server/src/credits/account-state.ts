@@ -26,7 +26,7 @@ export interface AccountState {
   readonly grants: Map<string, GrantState>
   /** Grants with something left, in spending order; expired ones leave when the list is read. */
   readonly spendable: GrantState[]
-  /** End of the latest month whose free credits were granted. */
+  /** End of the latest month whose free credits were granted, of those that have begun. */
   freeUntil: number
   readonly usage: UsageSums
   readonly answers: StoredAnswers

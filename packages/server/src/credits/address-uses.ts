@@ -5,7 +5,7 @@ import type { SeenRecord } from './ledger-record.ts'
 /** An account's use of an address. What is on record may lag behind by an hour. */
 export interface KeptUse {
   readonly accountId: string
-  readonly firstAt: number
+  firstAt: number
   recordedAt: number
   recordedRequestId: string
   lastAt: number
@@ -100,6 +100,17 @@ export function forgetAddress(state: UsesState, address: string): void {
 
 export function pruneUses(state: UsesState, at: number): void {
   for (const address of state.addresses.keys()) keepUses(state, address, (use) => isKeptUse(use, at))
+}
+
+/** Uses of a clock that was ahead are of `at` from now on. In place: both maps have the same uses. */
+export function redateUses({ addresses }: UsesState, at: number): void {
+  for (const uses of addresses.values()) {
+    for (const use of uses) {
+      use.firstAt = Math.min(use.firstAt, at)
+      use.recordedAt = Math.min(use.recordedAt, at)
+      use.lastAt = Math.min(use.lastAt, at)
+    }
+  }
 }
 
 function keepUses({ addresses, accounts }: UsesState, address: string, keep: (use: KeptUse) => boolean): void {

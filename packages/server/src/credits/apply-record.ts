@@ -12,8 +12,9 @@ import type {
   UnbanRecord,
 } from './ledger-record.ts'
 import type { LedgerState } from './ledger-state.ts'
-import { addSpendable, changeRemaining, removeSpendable } from './spending.ts'
+import { addSpendable, changeRemaining, enterFreeMonth, removeSpendable } from './spending.ts'
 import { answerScope, dropAnswer, pruneAnswers, storeAnswer } from './stored-answers.ts'
+import { turnBack } from './turn-back.ts'
 import { addUsage } from './usage-sums.ts'
 
 /**
@@ -53,6 +54,7 @@ export function applyRecord(state: LedgerState, record: LedgerRecord): void {
       for (const requestId of record.rs) {
         if (!state.open.delete(requestId)) throw new Error(`charge ${requestId} is not open and cannot be delivered`)
       }
+      if (record.back === true) turnBack(state, record.at)
       break
     case 'refund':
       applyRefund(state, record.r)
@@ -122,8 +124,8 @@ function applyGrant(state: LedgerState, grant: GrantRecord): void {
   state.nextGrant = grant.g + 1
   state.grants.set(grant.g, entry)
   account.grants.set(grant.ref, entry)
-  if (grant.kind === 'free' && grant.exp !== null) account.freeUntil = Math.max(account.freeUntil, grant.exp)
-  addSpendable(account, entry)
+  if (grant.kind === 'free') enterFreeMonth(account, entry)
+  else addSpendable(account, entry)
 }
 
 function applyReverse(state: LedgerState, record: ReverseRecord): void {
@@ -149,7 +151,7 @@ function applyCapture(state: LedgerState, record: CaptureRecord): void {
   const account = moveLines(state, record, 1)
   const answerAt = idem === undefined ? null : answerScope(idem.path, idem.key)
   state.open.set(r, { at, a, r, op, model, n, lines, answerAt })
-  addUsage(account.usage, record, 1)
+  addUsage(account.usage, record, 1, state.lastAt)
   if (idem !== undefined && answerAt !== null) {
     const { fingerprint, status, body } = idem
     const answer = { at, requestId: r, fingerprint, status, body }
@@ -162,7 +164,7 @@ function applyRefund(state: LedgerState, requestId: string): void {
   if (capture === undefined) throw new Error(`charge ${requestId} is not open and cannot be refunded`)
   const account = moveLines(state, capture, -1)
   state.open.delete(requestId)
-  addUsage(account.usage, capture, -1)
+  addUsage(account.usage, capture, -1, state.lastAt)
   if (capture.answerAt !== null) dropAnswer(account.answers, capture.answerAt, requestId)
 }
 

@@ -212,6 +212,8 @@ export interface CreditStore extends AccountAdministration {
    */
   useAddress(use: Omit<AddressUse, 'firstAt' | 'lastAt'>, since: number): Promise<readonly AddressUse[]>
 
+  /** Ledger time: what accounts are judged by. It follows the wall clock, but believes no jump. */
+  now(): number
   /** What calls of this process hold; for the metrics. */
   heldCredits(): number
   /** Stored answers that gave way because an account had too many; for the metrics. */

@@ -1,6 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import { type RandomBytes, randomBase62 } from '../auth/base62.ts'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../observe/log.ts'
 import { parseGrant, parseMonth, parseSha256, parseText } from './account-input.ts'
 import type { AccountState, GrantState } from './account-state.ts'
 import type {
@@ -14,16 +15,19 @@ import type {
   StatementLine,
 } from './credit-store.ts'
 import { freeRef, utcMonth } from './free-month.ts'
+import { grantFault } from './grant-fault.ts'
 import type { Journal } from './journal.ts'
 import type { LedgerRecord } from './ledger-record.ts'
 import { applyRecord, type LedgerState } from './ledger-state.ts'
-import { balanceOf } from './spending.ts'
+import { createLedgerTime, type LedgerTime } from './ledger-time.ts'
+import { balanceOf, enterFreeMonth } from './spending.ts'
 import { statementOf } from './statement.ts'
 
 export interface LedgerStoreDeps {
   readonly state: LedgerState
   readonly journal: Journal
   readonly clock: Clock
+  readonly log?: Log
   readonly randomBytes: RandomBytes
   readonly freeCredits: number
 }
@@ -37,17 +41,17 @@ export class LedgerAccounts implements AccountAdministration {
   protected readonly state: LedgerState
   protected readonly journal: Journal
   protected readonly freeCredits: number
-  readonly #clock: Clock
+  protected readonly clock: Clock
   readonly #randomBytes: RandomBytes
-  #lastAt: number
+  readonly #time: LedgerTime
 
   constructor(deps: LedgerStoreDeps) {
     this.state = deps.state
     this.journal = deps.journal
     this.freeCredits = deps.freeCredits
-    this.#clock = deps.clock
+    this.clock = deps.clock
     this.#randomBytes = deps.randomBytes
-    this.#lastAt = deps.state.lastAt
+    this.#time = createLedgerTime({ ...deps, newestAt: deps.state.lastAt })
   }
 
   async createAccount(name: string): Promise<Account> {
@@ -92,13 +96,17 @@ export class LedgerAccounts implements AccountAdministration {
 
   async grant(accountId: string, grant: NewGrant): Promise<StandingGrant> {
     const { account, grants } = this.account(accountId)
-    const { kind, ref, credits: n, ...plan } = parseGrant(grant)
+    const parsed = parseGrant(grant)
+    const { kind, ref, credits: n, ...plan } = parsed
     const known = grants.get(ref)
     if (known !== undefined) {
       await this.journal.flush()
       return standing(known)
     }
-    const head = { t: 'grant', at: this.now(), a: account.id, g: this.state.nextGrant, ref, kind, n } as const
+    const at = this.now()
+    const fault = grantFault(parsed, at, this.clock)
+    if (fault !== null) throw fault
+    const head = { t: 'grant', at, a: account.id, g: this.state.nextGrant, ref, kind, n } as const
     const record = 'name' in plan ? { ...head, exp: plan.expiresAt, name: plan.name } : { ...head, exp: null }
     await this.write(record)
     return standing({ grant: record, reversed: null })
@@ -157,17 +165,21 @@ export class LedgerAccounts implements AccountAdministration {
     return account
   }
 
-  /** Ledger time: a wall clock set back does not enter a month again that was left. */
-  protected now(): number {
-    this.#lastAt = Math.max(this.#lastAt, this.#clock.now())
-    return this.#lastAt
+  now(): number {
+    return this.#time.now()
   }
 
-  /** Grants this month's free credits. Lost with a crash they would be granted again identically. */
-  protected touch({ account, freeUntil, ban }: AccountState, at: number): void {
-    if (at < freeUntil || this.freeCredits === 0 || ban !== null) return
-    const [g, exp] = [this.state.nextGrant, utcMonth(at).to]
-    this.writeLazily({ t: 'grant', at, a: account.id, g, ref: freeRef(at), kind: 'free', n: this.freeCredits, exp })
+  /**
+   * Grants this month's free credits, unless a clock that was ahead did so before its time. Lost with a crash they would be
+   * granted again identically.
+   */
+  protected touch(account: AccountState, at: number): void {
+    if (at < account.freeUntil || this.freeCredits === 0) return
+    const [a, g, ref, exp] = [account.account.id, this.state.nextGrant, freeRef(at), utcMonth(at).to]
+    const granted = account.grants.get(ref)
+    if (granted !== undefined) enterFreeMonth(account, granted)
+    else if (account.ban === null)
+      this.writeLazily({ t: 'grant', at, a, g, ref, kind: 'free', n: this.freeCredits, exp })
   }
 
   /** @throws Error at once for a move that cannot be */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mostUses } from './address-uses.ts'
 import { createDocumentCheck } from './check-document.ts'
+import { type LatestTime, laterTime } from './document-times.ts'
 import {
   type AccountLine,
   type AddressLine,
@@ -28,6 +29,8 @@ export interface LedgerImport {
   readonly addresses: readonly AddressLine[]
   readonly exempt: readonly ExemptLine[]
   readonly totals: LedgerTotals
+  /** Null in an empty ledger. */
+  readonly latest: LatestTime | null
 }
 
 /**
@@ -50,6 +53,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   const check = createDocumentCheck()
   let number = 0
   let trailer: TrailerLine | null = null
+  let latest: LatestTime | null = null
   for await (const text of lines) {
     number += 1
     if (trailer !== null) throw documentInvalid(number, 'expected the end after the trailer')
@@ -65,6 +69,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
     const fault = check.add(line)
     if (fault !== null) throw documentInvalid(number, fault)
     totals.add(line)
+    latest = laterTime(latest, line, number)
     ;(content[line.type] as ContentLine[]).push(line)
   }
   if (trailer === null) throw documentInvalid(number + 1, 'expected a trailer; the document is cut off')
@@ -73,7 +78,7 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   if (fault !== null) throw documentInvalid(number, fault)
   const { account: accounts, key: keys, grant: grants, charge: charges, entry: entries } = content
   const { answer: answers, address: addresses, exempt } = content
-  return { accounts, keys, grants, charges, entries, answers, addresses: kept(addresses), exempt, totals: sums }
+  return { accounts, keys, grants, charges, entries, answers, addresses: kept(addresses), exempt, totals: sums, latest }
 }
 
 /** An account's most recently used addresses; an earlier release kept them without a limit. */

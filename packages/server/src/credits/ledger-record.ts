@@ -14,7 +14,7 @@ export type LedgerRecord =
   | ReverseRecord
   | FoldedRecord
   | CaptureRecord
-  | { readonly t: 'delivered'; readonly at: number; readonly rs: readonly string[] }
+  | DeliveredRecord
   | { readonly t: 'refund'; readonly at: number; readonly r: string; readonly why: RefundReason }
   | BanRecord
   | UnbanRecord
@@ -85,6 +85,18 @@ export interface CaptureRecord {
     readonly status: number
     readonly body: string
   }
+}
+
+export interface DeliveredRecord {
+  readonly t: 'delivered'
+  readonly at: number
+  /** Request ids. */
+  readonly rs: readonly string[]
+  /**
+   * The records before this one may be of a clock that was ahead: ledger time goes on from here. A mark of this kind, on
+   * no charges, because version 0.1.0 refuses kinds of records that it does not know and looks over fields.
+   */
+  readonly back?: true
 }
 
 /** `evidence` is absent where an operator banned by hand. */

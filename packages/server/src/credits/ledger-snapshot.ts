@@ -2,10 +2,11 @@ import { RiftlineError } from '@riftline/core'
 import { type AccountState, createAccountState, type GrantState } from './account-state.ts'
 import { isKeptUse } from './address-uses.ts'
 import type { ApiKey, BanEvidence, UsageLine } from './credit-store.ts'
+import { hasBegun } from './free-month.ts'
 import { createJsonReader, type JsonTaker } from './json-reader.ts'
 import type { BanRecord, GrantRecord } from './ledger-record.ts'
 import { createLedgerState, type LedgerState, type OpenCapture } from './ledger-state.ts'
-import { addSpendable } from './spending.ts'
+import { addSpendable, enterFreeMonth } from './spending.ts'
 import { type KeptAnswer, keptMs } from './stored-answers.ts'
 import type { MonthSums } from './usage-sums.ts'
 
@@ -241,8 +242,8 @@ function restoreGrant(state: LedgerState, { captured, refunded, reversed, ...gra
   }
   state.grants.set(grant.g, entry)
   account.grants.set(grant.ref, entry)
-  if (grant.kind === 'free' && grant.exp !== null) account.freeUntil = Math.max(account.freeUntil, grant.exp)
-  addSpendable(account, entry)
+  if (hasBegun(grant, state.lastAt)) enterFreeMonth(account, entry)
+  else addSpendable(account, entry)
 }
 
 function evidenceOf({ evidence }: BanRecord): BanEvidence | null {

@@ -13,6 +13,7 @@ import type {
   KeyHolder,
   Usage,
 } from './credit-store.ts'
+import { isAhead } from './document-times.ts'
 import { importBatches } from './import-records.ts'
 import { LedgerAccounts, type LedgerStoreDeps } from './ledger-accounts.ts'
 import { ledgerContent } from './ledger-content.ts'
@@ -124,6 +125,7 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     if (this.state.accounts.size > 0) {
       throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
     }
+    isAhead(document, this.clock)
     for (const records of importBatches(document)) await Promise.all(records.map((record) => this.write(record)))
     this.#uses.settle()
   }

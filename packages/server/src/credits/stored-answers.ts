@@ -49,6 +49,11 @@ export function dropAnswer(answers: StoredAnswers, scope: string, requestId: str
   if (answers.get(scope)?.requestId === requestId) answers.delete(scope)
 }
 
+/** Answers of a clock that was ahead are as old as `at` from now on. */
+export function redateAnswers(answers: StoredAnswers, at: number): void {
+  for (const [scope, answer] of answers) if (answer.at > at) answers.set(scope, { ...answer, at })
+}
+
 export function pruneAnswers(answers: StoredAnswers, at: number): void {
   for (const [scope, answer] of answers) {
     if (at - answer.at < keptMs) break

@@ -12,7 +12,10 @@ export interface MonthSums {
   readonly lines: Map<string, UsageLine>
 }
 
-/** The latest months of an account in which something was captured, oldest first: two at most. */
+/**
+ * The latest months of an account in which something was captured, oldest first: two at most, and those of a clock that
+ * was ahead until their time comes.
+ */
 export type UsageSums = MonthSums[]
 
 const dayMs = 86_400_000
@@ -27,8 +30,10 @@ export function addUsage(
   sums: UsageSums,
   charge: Pick<CaptureRecord, 'at' | 'op' | 'model' | 'n'>,
   sign: 1 | -1,
+  /** Ledger time. */
+  now: number,
 ): void {
-  const month = monthAt(sums, charge.at) ?? (sign === 1 ? addMonth(sums, charge.at) : null)
+  const month = monthAt(sums, charge.at) ?? (sign === 1 ? addMonth(sums, charge.at, now) : null)
   if (month === null) return
   const day = Math.floor(charge.at / dayMs)
   const credits = sign * charge.n
@@ -63,10 +68,10 @@ function monthAt(sums: UsageSums, at: number): MonthSums | null {
 }
 
 /** A month older than those kept is made and dropped at once. */
-function addMonth(sums: UsageSums, at: number): MonthSums {
+function addMonth(sums: UsageSums, at: number, now: number): MonthSums {
   const month: MonthSums = { ...utcMonth(at), days: new Map(), lines: new Map() }
   sums.push(month)
   sums.sort((a, b) => a.from - b.from)
-  if (sums.length > keptMonths) sums.shift()
+  if (sums.filter(({ from }) => from <= now).length > keptMonths) sums.shift()
   return month
 }

@@ -35,6 +35,7 @@ export const gauges = {
   http_requests_in_flight: 'Requests whose answer is not sent yet.',
   event_loop_lag_seconds: 'How late the event loop is.',
   credits_held: 'Credits held by calls in flight.',
+  ledger_clock_ahead_seconds: 'How far the clock is ahead of what the ledger believes.',
 } as const
 
 /** Name -> what it tells. The bounds of its buckets are in create-metrics.ts. */

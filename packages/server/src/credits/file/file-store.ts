@@ -2,9 +2,11 @@ import { errorFields, type Log } from '../../observe/log.ts'
 import { type Metrics, noMetrics } from '../../observe/metrics.ts'
 import type { CreditStore } from '../credit-store.ts'
 import type { Journal } from '../journal.ts'
-import type { LedgerState } from '../ledger-state.ts'
+import { applyRecord, type LedgerState } from '../ledger-state.ts'
 import { LedgerStore } from '../ledger-store.ts'
 import type { StoreOptions } from '../memory-store.ts'
+import { hasToTurnBack, newestOf, type StartingClock } from '../starting-clock.ts'
+import { turnBackRecord } from '../turn-back.ts'
 import { raiseEpoch } from './epoch.ts'
 import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
 import { makeLedgerFolder, refuseOpenFolder } from './folder.ts'
@@ -18,7 +20,7 @@ import { type MakeSnapshot, snapshotInThread } from './snapshot-thread.ts'
 import { systemTimers, type Timers } from './timers.ts'
 import { refuseUnfinishedImport } from './unfinished-import.ts'
 
-export interface FileStoreOptions extends StoreOptions {
+export interface FileStoreOptions extends StoreOptions, StartingClock {
   readonly dataFolder: string
   readonly log: Log
   readonly metrics?: Metrics
@@ -41,7 +43,7 @@ export interface FileLedger {
  * The store in files: a journal, replayed at the start from the newest snapshot on. Before the first call, every charge
  * whose delivery is not on record is refunded: a call that a crash cut off has failed.
  *
- * @throws RiftlineError `data_folder_locked`, `ledger_exposed`, `journal_damaged`, `import_unfinished`
+ * @throws RiftlineError `data_folder_locked`, `ledger_exposed`, `journal_damaged`, `import_unfinished`, `clock_behind_ledger`
  */
 export async function openFileStore(options: FileStoreOptions): Promise<CreditStore> {
   return (await openFileLedger(options)).store
@@ -62,6 +64,7 @@ export async function openFileLedger(
     const epoch = await raiseEpoch(fs, folder)
     await lock.note(epoch)
     const { state, position, unsnapshotted } = await recover(fs, folder, options.log)
+    const turnsBack = hasToTurnBack(options, newestOf(state))
     const journal = await openFileJournal({
       fs,
       folder,
@@ -78,6 +81,11 @@ export async function openFileLedger(
     void journal.failed.then((cause) => {
       options.log({ level: 'error', event: 'journal_failed', folder, ...errorFields(cause) })
     })
+    if (turnsBack) {
+      const record = turnBackRecord(options.clock)
+      applyRecord(state, record)
+      await journal.append(record)
+    }
     const store = new LedgerStore({ ...options, state, journal: { ...journal, close } })
     await refundOpen(store, state, options.metrics)
     return { store, state, journal }

@@ -1,8 +1,10 @@
 import { RiftlineError } from '@riftline/core'
+import { isAhead } from '../document-times.ts'
 import { importBatches } from '../import-records.ts'
 import type { Journal } from '../journal.ts'
 import type { LedgerImport } from '../ledger-import.ts'
 import type { LedgerRecord } from '../ledger-record.ts'
+import { turnBackRecord } from '../turn-back.ts'
 import { type FileStoreOptions, openFileLedger } from './file-store.ts'
 import { ledgerFolder } from './folder.ts'
 import type { Fs } from './fs.ts'
@@ -16,6 +18,7 @@ import { beginImport, discardUnfinishedImport, endImport } from './unfinished-im
  * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `data_folder_locked`; StorageError
  */
 export async function importIntoFiles(options: FileStoreOptions, document: LedgerImport): Promise<void> {
+  const ahead = isAhead(document, options.clock, options.acceptClock)
   const batches = importBatches(document)
   const { fs = nodeFs, dataFolder } = options
   const folder = ledgerFolder(dataFolder)
@@ -24,7 +27,7 @@ export async function importIntoFiles(options: FileStoreOptions, document: Ledge
     if (state.accounts.size > 0) {
       throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
     }
-    await fill(fs, folder, journal, batches)
+    await fill(fs, folder, journal, ahead ? [...batches, [turnBackRecord(options.clock)]] : batches)
   } finally {
     await store.close()
   }

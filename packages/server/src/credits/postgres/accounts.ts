@@ -1,7 +1,9 @@
 import { RiftlineError } from '@riftline/core'
 import { type RandomBytes, randomBase62 } from '../../auth/base62.ts'
+import type { Clock } from '../../clock.ts'
 import { parseGrant, parseText } from '../account-input.ts'
 import type { Account, AccountAdministration, StandingGrant } from '../credit-store.ts'
+import { grantFault } from '../grant-fault.ts'
 import type { Database } from './database.ts'
 import { sqlState } from './failure.ts'
 
@@ -9,6 +11,7 @@ export interface AccountsDeps {
   readonly database: Database
   readonly randomBytes: RandomBytes
   readonly freeCredits: number
+  readonly clock: Clock
   /** Ledger time. */
   now(): Date
 }
@@ -30,7 +33,7 @@ interface GrantRow {
 
 type Accounts = Pick<AccountAdministration, 'createAccount' | 'accounts' | 'findAccount' | 'grant' | 'reverseGrant'>
 
-export function createAccounts({ database, randomBytes, now }: AccountsDeps): Accounts {
+export function createAccounts({ database, randomBytes, clock, now }: AccountsDeps): Accounts {
   const { read, write } = database
 
   const findAccount = async (idOrName: string): Promise<Account> => {
@@ -75,9 +78,17 @@ export function createAccounts({ database, randomBytes, now }: AccountsDeps): Ac
 
     async grant(idOrName, grant) {
       const { id } = await findAccount(idOrName)
-      const { kind, ref, credits, ...plan } = parseGrant(grant)
+      const parsed = parseGrant(grant)
+      const { kind, ref, credits, ...plan } = parsed
       const [name, expires] = 'name' in plan ? [plan.name, new Date(plan.expiresAt)] : [null, null]
-      const values = [id, kind, ref, name, credits, now(), expires]
+      const at = now()
+      const fault = grantFault(parsed, at.getTime(), clock)
+      if (fault !== null) {
+        const known = await findGrant(id, ref)
+        if (known === undefined) throw fault
+        return known
+      }
+      const values = [id, kind, ref, name, credits, at, expires]
       const [row] = await write<{ isNew: boolean }>(
         'SELECT ledger_grant($1, $2, $3, $4, $5, $6, $7) AS "isNew"',
         values,

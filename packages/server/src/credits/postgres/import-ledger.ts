@@ -1,9 +1,17 @@
 import { RiftlineError } from '@riftline/core'
+import { type Clock, systemClock } from '../../clock.ts'
+import { isAhead } from '../document-times.ts'
 import { importBatches } from '../import-records.ts'
 import type { LedgerImport } from '../ledger-import.ts'
 import { createConnection, endConnection } from './connection.ts'
 import { sqlState, toStorageError } from './failure.ts'
 import { prepareDatabase } from './migrate.ts'
+
+export interface ImportOptions {
+  readonly clock: Clock
+  /** Takes a ledger of a clock that was ahead, and turns it back. */
+  readonly acceptClock?: boolean
+}
 
 /**
  * Fills an empty database, or one without tables yet, with a document: all of it or nothing. Charges whose delivery is not known stay as they are for an
@@ -11,7 +19,12 @@ import { prepareDatabase } from './migrate.ts'
  *
  * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `database_unreachable`, `database_unsuitable`; StorageError
  */
-export async function importIntoDatabase(databaseUrl: string, document: LedgerImport): Promise<void> {
+export async function importIntoDatabase(
+  databaseUrl: string,
+  document: LedgerImport,
+  { clock, acceptClock }: ImportOptions = { clock: systemClock },
+): Promise<void> {
+  const ahead = isAhead(document, clock, acceptClock)
   // The rules that make a state of records know what no single line shows.
   importBatches(document)
   await prepareDatabase(databaseUrl)
@@ -31,6 +44,7 @@ export async function importIntoDatabase(databaseUrl: string, document: LedgerIm
       }
     }
     await client.query(finish)
+    if (ahead) await client.query('SELECT ledger_turn_back($1)', [new Date(clock.now())])
     await client.query('COMMIT')
   } catch (error) {
     if (error instanceof RiftlineError) throw error

@@ -1,16 +1,18 @@
-import type { Clock } from '../../clock.ts'
+import { createLedgerTime, type LedgerTime } from '../ledger-time.ts'
+import { hasToTurnBack, type StartingClock } from '../starting-clock.ts'
 import type { Database } from './database.ts'
 
 /**
- * Ledger time: this process's clock, which never runs back behind what it said or what the database had at the start. What
- * an account's free month adds to that, the database knows.
+ * Ledger time of this process, which begins at what the database had at the start. What an account's free month adds to
+ * that, the database knows.
+ *
+ * @throws RiftlineError `clock_behind_ledger`
  */
-export async function openLedgerTime({ read }: Pick<Database, 'read'>, clock: Clock): Promise<() => Date> {
-  const latest = 'SELECT max(at) AS at FROM (SELECT at FROM entry ORDER BY id DESC LIMIT 100) e'
-  const [row] = await read<{ at: Date | null }>(latest)
-  let lastMs = row?.at?.getTime() ?? 0
-  return () => {
-    lastMs = Math.max(lastMs, clock.now())
-    return new Date(lastMs)
-  }
+export async function openLedgerTime({ read, write }: Database, options: StartingClock): Promise<LedgerTime> {
+  const [row] = await read<{ at: Date | null }>('SELECT ledger_newest() AS at')
+  const newestAt = row?.at?.getTime() ?? null
+  if (!hasToTurnBack(options, newestAt)) return createLedgerTime({ ...options, newestAt: newestAt ?? 0 })
+  const now = options.clock.now()
+  await write('SELECT ledger_turn_back($1)', [new Date(now)])
+  return createLedgerTime({ ...options, newestAt: now })
 }

@@ -3,12 +3,15 @@ import { type Metrics, noMetrics } from '../../observe/metrics.ts'
 import { type CreditStore, StorageError } from '../credit-store.ts'
 import { systemTimers, type Timers } from '../file/timers.ts'
 import { exportLedger, type MovableLedger } from '../ledger-export.ts'
+import type { LedgerTime } from '../ledger-time.ts'
 import type { StoreOptions } from '../memory-store.ts'
+import type { StartingClock } from '../starting-clock.ts'
 import { createAccounts } from './accounts.ts'
 import { createBans } from './bans.ts'
 import { createCharges } from './charges.ts'
 import { createClaims } from './claims.ts'
 import { type Database, openDatabase } from './database.ts'
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
 import { databaseContent } from './export-ledger.ts'
 import { importIntoDatabase } from './import-ledger.ts'
 import { createKeys } from './keys.ts'
@@ -19,11 +22,13 @@ import { createOpenCharges } from './open-charges.ts'
 import { createStatements } from './statements.ts'
 import { startUpkeep } from './upkeep.ts'
 
-export interface PostgresStoreOptions extends StoreOptions {
+export interface PostgresStoreOptions extends StoreOptions, StartingClock {
   readonly databaseUrl: string
   readonly log: Log
   readonly metrics?: Metrics
   readonly timers?: Timers
+  /** The database's clock, where a test replaces it. */
+  readonly databaseNow?: () => number
   /** Most connections for charges and for reading. */
   readonly connections?: { readonly write: number; readonly read: number }
 }
@@ -39,14 +44,16 @@ export interface PostgresStore extends CreditStore, MovableLedger {
  * store goes on when the database is back, and what was left half done is given back.
  *
  * @throws RiftlineError `database_unreachable`, `database_unsuitable` (before version 15, commits that do not wait for the
- * disk, a schema of a newer release)
+ * disk, a schema of a newer release), `clock_differs` from the database's, `clock_behind_ledger`
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   await prepareDatabase(options.databaseUrl)
   const database = openDatabase(options)
   let store: PostgresStore | null = null
   try {
-    store = assemble(options, database, await openLedgerTime(database, options.clock))
+    const databaseClock = createDatabaseClock({ ...options, read: database.read })
+    await databaseClock.check()
+    store = assemble(options, database, await openLedgerTime(database, options), databaseClock)
     await store.beat()
     return store
   } catch (error) {
@@ -58,11 +65,17 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 /** Until then the database plans for empty tables. */
 const analyzeAfter = 1000
 
-function assemble(options: PostgresStoreOptions, database: Database, now: () => Date): PostgresStore {
+function assemble(
+  options: PostgresStoreOptions,
+  database: Database,
+  time: LedgerTime,
+  databaseClock: DatabaseClock,
+): PostgresStore {
+  const now = (): Date => new Date(time.now())
   const { metrics = noMetrics, timers = systemTimers, log } = options
   const lease = createLease(database.write, options)
   const open = createOpenCharges(database.slow)
-  const deps = { ...options, metrics, timers, database, lease, open, now }
+  const deps = { ...options, metrics, timers, database, databaseClock, lease, open, now }
   const accounts = createAccounts(deps)
   const named = { ...deps, findAccount: accounts.findAccount }
   const claims = createClaims(deps)
@@ -120,9 +133,10 @@ function assemble(options: PostgresStoreOptions, database: Database, now: () => 
       }
     },
     exportLedger: () => exportLedger(databaseContent(options.databaseUrl, now())),
-    importLedger: (document) => importIntoDatabase(options.databaseUrl, document),
+    importLedger: (document) => importIntoDatabase(options.databaseUrl, document, options),
     evictedAnswers: () => evicted,
-    isSound: () => database.isReachable(),
+    now: () => time.now(),
+    isSound: () => database.isReachable() && databaseClock.agrees(),
     // An outage passes; nothing here is ever beyond repair by waiting.
     failed: new Promise(() => {}),
     beat: upkeep.beat,

@@ -64,7 +64,8 @@ export function createStatements(deps: AccountsDeps & Pick<AccountAdministration
       const [grants, days] = await Promise.all([
         database.read<GrantRow>(
           `SELECT kind, source_ref, name, amount, remaining, expires_at FROM credit_grant
-            WHERE account_id = $1 AND reversed_at IS NULL AND (expires_at IS NULL OR expires_at > $2) ORDER BY id`,
+            WHERE account_id = $1 AND reversed_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
+              AND (kind <> 'free' OR ledger_has_begun(expires_at, $2)) ORDER BY id`,
           [id, at],
         ),
         database.read<DayRow>(

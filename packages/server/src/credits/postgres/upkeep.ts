@@ -5,11 +5,13 @@ import type { Timers } from '../file/timers.ts'
 import type { Charges } from './charges.ts'
 import type { Claims } from './claims.ts'
 import type { Database } from './database.ts'
+import type { DatabaseClock } from './database-clock.ts'
 import type { Lease } from './leases.ts'
 import type { GivenBack, OpenCharges } from './open-charges.ts'
 
 export interface UpkeepDeps {
   readonly database: Database
+  readonly databaseClock: DatabaseClock
   readonly lease: Lease
   readonly open: OpenCharges
   readonly charges: Charges
@@ -30,12 +32,12 @@ export interface Upkeep {
 const beatMs = 5000
 /** Old uses of addresses are looked for this often. */
 const forgetMs = 3_600_000
-/** Whether it is due is looked at this often: it is at once when the database is back. */
+/** Whether it is due is looked at this often: it is at once when the database is back, and while its clock is another. */
 const watchMs = 1000
 
 /** Renews the lease, gives back what dead processes and broken connections left behind, and says late what it could not. */
 export function startUpkeep(deps: UpkeepDeps): Upkeep {
-  const { database, lease, open, charges, claims, clock, timers, log, metrics, now } = deps
+  const { database, databaseClock, lease, open, charges, claims, clock, timers, log, metrics, now } = deps
   let beating: Promise<void> | null = null
   let lastMs = clock.monotonicMs()
   let forgotMs = Number.NEGATIVE_INFINITY
@@ -48,6 +50,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
 
   const beatOnce = async (): Promise<void> => {
     if (!database.isReachable()) await database.probe()
+    await databaseClock.watch()
     await lease.renew()
     await charges.markLate()
     await claims.sweep()
@@ -69,7 +72,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
   }
 
   const watch = (): void => {
-    if (database.isReachable() && clock.monotonicMs() - lastMs < beatMs) return
+    if (database.isReachable() && databaseClock.agrees() && clock.monotonicMs() - lastMs < beatMs) return
     // An outage is logged where it is noticed.
     beat().catch((error: unknown) => {
       if (database.isReachable()) log({ level: 'error', event: 'upkeep_failed', ...errorFields(error) })

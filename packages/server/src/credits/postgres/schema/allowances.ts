@@ -1,5 +1,6 @@
 /**
- * The free month and the balance. `free_from` also keeps the ledger's time from running back into a month that was left,
+ * The free month and the balance. Free credits of a month that has not begun are of a clock that was ahead: they do not
+ * count yet. `free_from` also keeps the ledger's time from running back into a month that was left,
  * whatever the clocks of several processes say. A caller of `ledger_grant_month` holds the account's lock.
  */
 export const allowances: string = `
@@ -42,8 +43,9 @@ LANGUAGE plpgsql AS $$
 DECLARE v_now timestamptz := ledger_touch(p_account, p_now, p_free);
 BEGIN
   IF v_now IS NULL THEN RETURN NULL; END IF;
-  RETURN (SELECT coalesce(sum(remaining), 0)::bigint FROM credit_grant
-           WHERE account_id = p_account AND reversed_at IS NULL AND (expires_at IS NULL OR expires_at > v_now));
+  RETURN (SELECT coalesce(sum(g.remaining), 0)::bigint FROM credit_grant g
+           WHERE g.account_id = p_account AND g.reversed_at IS NULL AND (g.expires_at IS NULL OR g.expires_at > v_now)
+             AND (g.kind <> 'free' OR ledger_has_begun(g.expires_at, v_now)));
 END $$;
 
 -- True when the grant is new. Once per source reference.

@@ -35,6 +35,7 @@ BEGIN
     INTO v_ids, v_open, v_balance, v_held
     FROM (SELECT * FROM credit_grant c
            WHERE c.account_id = p_account AND c.remaining > 0 AND c.reversed_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > v_now)
+             AND (c.kind <> 'free' OR ledger_has_begun(c.expires_at, v_now))
            ORDER BY c.expires_at NULLS LAST, CASE c.kind WHEN 'free' THEN 0 WHEN 'plan' THEN 1 ELSE 2 END, c.id) g;
   v_left := v_balance - v_held;
   FOR i IN 1 .. cardinality(p_requests) LOOP
@@ -110,7 +111,8 @@ BEGIN
   SELECT c.request_id, b.balance, v_evicted
     FROM unnest(v_requests, v_accounts) c (request_id, account_id)
     JOIN (SELECT g.account_id, coalesce(sum(g.remaining) FILTER (WHERE g.reversed_at IS NULL
-                   AND (g.expires_at IS NULL OR g.expires_at > greatest(p_now, a.free_from))), 0)::bigint AS balance
+                   AND (g.expires_at IS NULL OR g.expires_at > greatest(p_now, a.free_from))
+                   AND (g.kind <> 'free' OR ledger_has_begun(g.expires_at, greatest(p_now, a.free_from)))), 0)::bigint AS balance
             FROM account a JOIN credit_grant g ON g.account_id = a.id
            WHERE a.id = ANY (v_accounts) GROUP BY g.account_id) b USING (account_id);
 END $$;

@@ -1,0 +1,44 @@
+import { RiftlineError } from '@riftline/core'
+import { type Clock, toUtc } from '../clock.ts'
+import { type Log, silentLog } from '../observe/log.ts'
+import type { LedgerState } from './ledger-state.ts'
+import { mostApartMs } from './ledger-time.ts'
+
+export interface StartingClock {
+  readonly clock: Clock
+  readonly log?: Log
+  /** What `RIFTLINE_ACCEPT_CLOCK` says: where the newest record is ahead of the clock, the clock is right. */
+  readonly acceptClock?: boolean
+}
+
+const jumpMs = 31 * 86_400_000
+
+/**
+ * Holds the clock against the newest record, when a ledger is opened.
+ *
+ * @param newestAt time of the newest record; null: there is none
+ * @returns whether the ledger has to follow the clock back
+ * @throws RiftlineError `clock_behind_ledger`
+ */
+export function hasToTurnBack(
+  { clock, log = silentLog, acceptClock }: StartingClock,
+  newestAt: number | null,
+): boolean {
+  if (newestAt === null) return false
+  const wall = clock.now()
+  const times = { clockUtc: toUtc(wall), newestUtc: toUtc(newestAt) }
+  if (wall - newestAt >= jumpMs) log({ level: 'warn', event: 'clock_jump', ...times })
+  if (newestAt - wall <= mostApartMs) return false
+  if (acceptClock !== true) {
+    const both = `the newest record of the ledger is of ${times.newestUtc}, the clock says ${times.clockUtc} (UTC)`
+    const advice = 'set the clock, or start once with RIFTLINE_ACCEPT_CLOCK=on if it is right'
+    throw new RiftlineError('clock_behind_ledger', `${both}: expected at most two hours between them; ${advice}`)
+  }
+  log({ level: 'warn', event: 'clock_accepted', ...times })
+  return true
+}
+
+/** Time of the newest record; null: there is none. */
+export function newestOf({ lastAt }: LedgerState): number | null {
+  return lastAt === 0 ? null : lastAt
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { seededRandom } from '@riftline/core'
+import { type CreditStore, createMemoryStore, type LogEntry, parseExport, readLedger } from '@riftline/server'
+import { describe, expect, test } from 'vitest'
+import { importIntoFiles } from '../../../packages/server/src/credits/file/import-ledger.ts'
+import { readRecords } from '../../../packages/server/src/credits/file/read-records.ts'
+import type { MovableLedger } from '../../../packages/server/src/credits/ledger-export.ts'
+import { hasToTurnBack } from '../../../packages/server/src/credits/starting-clock.ts'
+import { createManualClock } from '../../support/clock.ts'
+import { createDisk } from '../simulated-disk/disk.ts'
+import { openSimulated, simulated } from '../simulated-disk/open-simulated.ts'
+
+const start = Date.parse('2026-11-21T12:00:00Z')
+const [hour, day] = [3_600_000, 86_400_000]
+
+function look(newestAt: number | null, acceptClock?: boolean): readonly [boolean, readonly LogEntry[]] {
+  const log: LogEntry[] = []
+  const options = { clock: createManualClock(), log: (entry: LogEntry) => log.push(entry) }
+  return [hasToTurnBack(acceptClock === undefined ? options : { ...options, acceptClock }, newestAt), log]
+}
+
+describe('at the start the clock', () => {
+  test.each([null, start, start - 31 * day + 1, start + 2 * hour])(
+    'is taken as it is after a record of %s',
+    (newest) => {
+      expect(look(newest)).toEqual([false, []])
+      expect(look(newest, true)).toEqual([false, []])
+    },
+  )
+
+  test('is warned of when it is 31 days past the newest record', () => {
+    const jump = {
+      level: 'warn',
+      event: 'clock_jump',
+      clockUtc: '2026-11-21T12:00:00',
+      newestUtc: '2026-10-21T12:00:00',
+    }
+    expect(look(start - 31 * day)).toEqual([false, [jump]])
+    expect(look(start - 31 * day, true)).toEqual([false, [jump]])
+  })
+
+  test('is refused when it is over two hours behind the newest record, or accepted', () => {
+    expect(() => look(start + 2 * hour + 1)).toThrow(
+      'the newest record of the ledger is of 2026-11-21T14:00:00, the clock says 2026-11-21T12:00:00 (UTC): expected at most' +
+        ' two hours between them; set the clock, or start once with RIFTLINE_ACCEPT_CLOCK=on if it is right',
+    )
+    expect(() => look(start + 2 * hour + 1, false)).toThrow(expect.objectContaining({ code: 'clock_behind_ledger' }))
+    const accepted = {
+      level: 'warn',
+      event: 'clock_accepted',
+      clockUtc: '2026-11-21T12:00:00',
+      newestUtc: '2026-11-21T14:00:00',
+    }
+    expect(look(start + 2 * hour + 1, true)).toEqual([true, [accepted]])
+  })
+})
+
+test('a ledger is turned back by a mark of delivery of no charge, which 0.1.0 reads as nothing', async () => {
+  const disk = createDisk(seededRandom(1))
+  const clock = createManualClock()
+  clock.setNow(start + 9 * 365 * day)
+  const first = await openSimulated(disk.start(), seededRandom(1), { clock })
+  await first.store.createAccount('test')
+  await first.store.close()
+  clock.setNow(start)
+  const second = await openSimulated(disk.start(), seededRandom(2), { clock, acceptClock: true })
+  await second.store.close()
+  const marks: unknown[] = []
+  for await (const record of readRecords(disk.start().fs, '/data/ledger'))
+    if (record.t === 'delivered') marks.push(record)
+  expect(marks).toMatchObject([{ t: 'delivered', at: start, rs: [], back: true }])
+  // Accepting again where nothing is ahead changes nothing.
+  await (await openSimulated(disk.start(), seededRandom(3), { clock, acceptClock: true })).store.close()
+  const { state } = await readLedger('/data', disk.start().fs)
+  expect(state.lastAt).toBe(start)
+})
+
+describe('an import', () => {
+  /** A small ledger whose last key was made so long after its account. */
+  async function linesWith(aheadMs: number): Promise<string[]> {
+    const clock = createManualClock()
+    const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
+    const { id } = await store.createAccount('test')
+    await store.grant(id, { kind: 'plan', ref: 'p', credits: 5, name: 'pro', expiresAt: start + 9 * 365 * day })
+    clock.advance(aheadMs)
+    await store.addKey({ id: 'k', accountId: id, name: 'prod', sha256: 'f'.repeat(64) })
+    const lines: string[] = []
+    for await (const line of (store as CreditStore & MovableLedger).exportLedger()) lines.push(line)
+    return lines
+  }
+  const target = (acceptClock = false) => {
+    const disk = createDisk(seededRandom(1))
+    return { disk, options: { ...simulated(disk.start(), seededRandom(1)), acceptClock } }
+  }
+
+  test('takes what is an hour ahead, and plans that end years from now', async () => {
+    await importIntoFiles(target().options, await parseExport(await linesWith(hour)))
+  })
+
+  test('refuses what is further ahead, with line, field and both times', async () => {
+    const document = await parseExport(await linesWith(hour + 1))
+    const { disk, options } = target()
+    const refused = {
+      code: 'ledger_document_invalid',
+      message: expect.stringMatching(/^line 3: createdAt: .*2026-11-21T12:00:00.*2026-11-21T13:00:00.*ACCEPT_CLOCK=on/),
+    }
+    await expect(importIntoFiles(options, document)).rejects.toMatchObject(refused)
+    expect([...disk.files().keys()]).toEqual([])
+    const memory = createMemoryStore({ clock: createManualClock(), randomBytes, freeCredits: 20 })
+    await expect((memory as unknown as MovableLedger).importLedger(document)).rejects.toMatchObject(refused)
+  })
+})
