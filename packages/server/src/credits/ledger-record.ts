@@ -14,7 +14,7 @@ export type LedgerRecord =
   | ReverseRecord
   | FoldedRecord
   | CaptureRecord
-  | { readonly t: 'delivered'; readonly at: number; readonly rs: readonly string[] }
+  | DeliveredRecord
   | { readonly t: 'refund'; readonly at: number; readonly r: string; readonly why: RefundReason }
   | BanRecord
   | UnbanRecord
@@ -85,6 +85,14 @@ export interface CaptureRecord {
     readonly status: number
     readonly body: string
   }
+}
+
+/** Closes charges: they stay. `why` is there where the answer did not get through whole. */
+export interface DeliveredRecord {
+  readonly t: 'delivered'
+  readonly at: number
+  readonly rs: readonly string[]
+  readonly why?: 'undelivered'
 }
 
 /** `evidence` is absent where an operator banned by hand. */
