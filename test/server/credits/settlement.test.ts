@@ -90,7 +90,14 @@ describe('what operators learn', () => {
   test('is which charge was kept, and whose', () => {
     many(11, true)
     expect(log.filter(({ event }) => event === 'charge_kept')).toEqual([
-      { level: 'info', event: 'charge_kept', requestId: `r${calls}`, accountId: 'a', credits: 2, reason: 'undelivered' },
+      {
+        level: 'info',
+        event: 'charge_kept',
+        requestId: `r${calls}`,
+        accountId: 'a',
+        credits: 2,
+        reason: 'undelivered',
+      },
     ])
   })
 

@@ -9,12 +9,7 @@ export class Claims {
   readonly #running = new Map<string, IdempotencyClaim>()
 
   /** @param open charges that are neither delivered nor refunded, by request id */
-  take(
-    claim: IdempotencyClaim,
-    answers: StoredAnswers,
-    open: ReadonlyMap<string, unknown>,
-    at: number,
-  ): ClaimResult {
+  take(claim: IdempotencyClaim, answers: StoredAnswers, open: ReadonlyMap<string, unknown>, at: number): ClaimResult {
     const scope = answerScope(claim.path, claim.key)
     const place = `${claim.accountId} ${scope}`
     const running = this.#running.get(place)

@@ -42,6 +42,11 @@ export function isOpen(socket: Socket): boolean {
   return !socket.destroyed && socket.writable
 }
 
+/** Whether nothing went wrong with what was written so far. A write that failed tells before the socket is destroyed. */
+export function isAlive(socket: Socket): boolean {
+  return !socket.destroyed && socket.errored === null
+}
+
 /** Drops a connection on which a request stays without an answer. One that is ending already may still carry another. */
 export function abandon(socket: Socket): void {
   if (isOpen(socket)) socket.destroy()

@@ -8,7 +8,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import { logRequest } from '../observe/request-log.ts'
 import type { Answer } from './answer.ts'
 import { type Account, type HeaderConfig, responseHeaders } from './common-headers.ts'
-import { isOpen } from './connections.ts'
+import { isAlive, isOpen } from './connections.ts'
 import type { StalledAnswers } from './stalled-answers.ts'
 import { writeAnswer } from './write-answer.ts'
 
@@ -57,8 +57,9 @@ function accountOf({ caller, rate, captured, balance }: Exchange): Account | nul
 
 /**
  * Delivered is the `finish` event of a socket that lives, and nothing else. After the socket went, `writableFinished` reads
- * true although not one byte left; and when it is destroyed over an answer that the kernel has not taken yet, `finish`
- * fires too. First in line, because Node's own listener destroys the socket behind an answer that closes it.
+ * true although not one byte left; and when it is destroyed over an answer that the kernel has not taken yet, or the write
+ * itself finds the line broken, `finish` fires too. First in line, because Node's own listener destroys the socket behind
+ * an answer that closes it.
  *
  * An answer's turn has come when its response has the socket. Node hands it on at the `finish` of the one before even when
  * the socket is over by then, so that only the first to end on such a socket can have been read.
@@ -79,7 +80,7 @@ function settleOnEnd(deps: SendDeps, exchange: Exchange, status: number): void {
   onClose.add(onGone)
   deps.stalled.begin(exchange)
   response.prependListener('finish', () => {
-    settle(!socket.destroyed)
+    settle(isAlive(socket))
     if (!isOpen(socket)) connection.isOver = true
   })
 }

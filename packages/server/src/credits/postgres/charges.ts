@@ -147,7 +147,9 @@ export function createCharges(deps: ChargesDeps): Charges {
     marked: marked.all,
 
     async markLate() {
-      await Promise.all([...late].map(([requestId, marks]) => (open.has(requestId) ? mark(requestId, marks) : undefined)))
+      await Promise.all(
+        [...late].map(([requestId, marks]) => (open.has(requestId) ? mark(requestId, marks) : undefined)),
+      )
     },
 
     async idle() {
