@@ -12,7 +12,9 @@ import { compareWithModel } from './model-run.ts'
 // On a disk in memory, which is quicker. Segments so small that a sequence has several, and snapshots with them.
 const limits = { segmentBytes: 4000, snapshotRecords: 40 }
 
-test('the file store does what the model says in 10,000 sequences of up to 100 steps', {
+const sequences = Number(process.env.MODEL_SEQUENCES ?? 20_000)
+
+test(`the file store does what the model says in ${sequences} sequences of up to 100 steps`, {
   timeout: 600_000,
 }, async () => {
   let disk = createDisk(seededRandom(1))
@@ -38,6 +40,6 @@ test('the file store does what the model says in 10,000 sequences of up to 100 s
         return (await verifyLedger('/data', disk.start().fs)).violations
       },
     },
-    Number(process.env.MODEL_SEQUENCES ?? 10_000),
+    sequences,
   )
 })
