@@ -9,9 +9,9 @@ export interface RefundAllowance {
   note(accountId: string, nowMs: number): boolean
 }
 
-export const partialRefundsPerHour: number = 10
+const partialRefundsPerHour = 10
 /** One more is conspicuous. */
-export const usualRefundsPerHour: number = 20
+const usualRefundsPerHour = 20
 const hourMs = 3_600_000
 /** Accounts with broken lines in one hour that are kept apart. */
 const mostAccounts = 10_000
