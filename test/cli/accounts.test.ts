@@ -1,7 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ContentLine, createApiKey, exportLedger, isWellFormedApiKey } from '@riftline/server'
+import {
+  type ContentLine,
+  createApiKey,
+  exportLedger,
+  isWellFormedApiKey,
+  openFileStore,
+  silentLog,
+  systemClock,
+} from '@riftline/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CliResult, runCli } from '../support/cli.ts'
 
@@ -151,6 +160,20 @@ describe('credits', () => {
     expect(Object.keys(lines[0]!)).toEqual(['atUtc', 'kind', 'requestId', 'operation', 'model', 'reason', 'credits'])
     expect(await json('statement', 'acme', '--month', '2020-02')).toMatchObject({ month: '2020-02', lines: [] })
     expect((await riftline('statement', 'acme')).stdout).toMatch(/grant .* pay-1 +\+500\n/)
+  })
+
+  test('are told of in the statement when a charge stays although its answer was cut off', async () => {
+    const { account } = await json('account', 'create', 'acme')
+    const options = { clock: systemClock, randomBytes, freeCredits: 20, log: silentLog, dataFolder: data }
+    const store = await openFileStore(options)
+    const call = { requestId: 'req_a', accountId: String(account), operation: 'team', model: null, credits: 1 } as const
+    const held = await store.hold(call)
+    if (held.kind === 'held') await store.capture(held.hold)
+    store.keep('req_a')
+    await store.close()
+    const { stdout } = await riftline('statement', 'acme')
+    expect(stdout).toMatch(/capture +team +- +req_a +undelivered +-1\n\nundelivered \(the line broke when /)
+    expect(await json('statement', 'acme')).toMatchObject({ creditsRemaining: 19 })
   })
 
   test('cannot be used while the account is banned', async () => {

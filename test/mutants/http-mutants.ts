@@ -2,7 +2,7 @@ import type { Mutant } from './mutants.ts'
 
 const chargeCall = 'packages/server/src/credits/charge-call.ts'
 const sendAnswer = 'packages/server/src/http/send-answer.ts'
-const finish = "exchange.response.prependListener('finish', () => settle(!socket.destroyed))"
+const finish = "response.prependListener('finish', () => {\n    settle(isAlive(socket))"
 const lineLoss = 'test/server/line-loss.test.ts'
 
 /** One charged call on its way from the hold to the network. */
@@ -35,7 +35,7 @@ export const httpMutants: readonly Mutant[] = [
       {
         file: sendAnswer,
         find: finish,
-        replace: "exchange.response.once('close', () => settle(exchange.response.writableFinished))",
+        replace: "response.once('close', () => {\n    settle(response.writableFinished)",
       },
     ],
     tests: [lineLoss],
@@ -44,9 +44,22 @@ export const httpMutants: readonly Mutant[] = [
   {
     id: 'M13b',
     what: '`finish` counts although the socket was destroyed over the answer',
-    edits: [{ file: sendAnswer, find: 'settle(!socket.destroyed)', replace: 'settle(true)' }],
+    edits: [{ file: sendAnswer, find: 'settle(isAlive(socket))', replace: 'settle(true)' }],
     tests: [lineLoss],
     testName: 'given up after 30 s',
+  },
+  {
+    id: 'M13c',
+    what: '`finish` counts although the write failed',
+    edits: [
+      {
+        file: 'packages/server/src/http/connections.ts',
+        find: '!socket.destroyed && socket.errored === null',
+        replace: '!socket.destroyed',
+      },
+    ],
+    tests: [lineLoss],
+    testName: 'found by the write itself',
   },
   {
     id: 'M14',
@@ -68,5 +81,12 @@ export const httpMutants: readonly Mutant[] = [
     tests: ['test/server/kill/kill.test.ts'],
     testName: 'kills under load',
     env: { KILLS: '20' },
+  },
+  {
+    id: 'M26',
+    what: 'an answer that gets its turn on a dead line counts as begun',
+    edits: [{ file: sendAnswer, find: '!connection.isOver && ', replace: '' }],
+    tests: ['test/server/paid-answers.test.ts'],
+    testName: 'memory.*cut off in its turn',
   },
 ]

@@ -5,6 +5,7 @@ const applyRecord = 'packages/server/src/credits/apply-record.ts'
 const freeMonth = 'packages/server/src/credits/free-month.ts'
 const charging = 'packages/server/src/credits/postgres/schema/charging.ts'
 const memory = ['test/server/credits/memory-store.test.ts']
+const model = { tests: ['test/server/credits/model.test.ts'], env: { MODEL_SEQUENCES: '500' } } as const
 const processes = ['test/server/credits/postgres-processes.test.ts']
 
 /** The rules of credits, in memory and in SQL. */
@@ -108,5 +109,61 @@ export const rulesMutants: readonly Mutant[] = [
     ],
     tests: processes,
     testName: 'a hold of a lapsed lease is not captured',
+  },
+  {
+    id: 'M23',
+    what: 'an answer is repeated before it is delivered',
+    edits: [{ file: 'packages/server/src/credits/claims.ts', find: ' || open.has(known.requestId)', replace: '' }],
+    ...model,
+  },
+  {
+    id: 'M23b',
+    what: 'PostgreSQL repeats an answer before it is delivered',
+    edits: [
+      {
+        file: 'packages/server/src/credits/postgres/schema/answers.ts',
+        find: " OR v_state <> 'delivered'",
+        replace: '',
+      },
+    ],
+    tests: processes,
+    testName: 'of 50 claims',
+  },
+  {
+    id: 'M23c',
+    what: 'an answer is repeated before the mark of its delivery is durable',
+    edits: [
+      {
+        file: ledgerStore,
+        find: "    if (result.kind === 'stored') await this.journal.flush()\n",
+        replace: '',
+      },
+    ],
+    tests: ['test/server/simulated-disk/torture-a.test.ts'],
+    env: { LEDGER_SEEDS: '2000' },
+  },
+  {
+    id: 'M24',
+    what: 'answers read in part are given back without bound',
+    edits: [
+      {
+        file: 'packages/server/src/credits/refund-allowance.ts',
+        find: '      if (partial.count >= partialRefundsPerHour) return false\n',
+        replace: '',
+      },
+    ],
+    ...model,
+  },
+  {
+    id: 'M25',
+    what: 'answers of which nothing was read count for the bound',
+    edits: [
+      {
+        file: 'packages/server/src/credits/settlement.ts',
+        find: 'if (begun && !allowance',
+        replace: 'if (!allowance',
+      },
+    ],
+    tests: ['test/server/credits/settlement.test.ts'],
   },
 ]

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Clock, type CreditStore, createMemoryStore } from '@riftline/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createStalledAnswers } from '../../packages/server/src/http/stalled-answers.ts'
@@ -9,6 +10,7 @@ import { send, startServer, type TestServer, type TestServerOptions, until } fro
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 import { open } from '../support/server-raw.ts'
+import { openUnread, postOf } from '../support/unread-lines.ts'
 
 let server: TestServer
 afterEach(() => server.close())
@@ -124,6 +126,16 @@ describe('a line that is lost', () => {
     await start({ inEnd: loseLine })
     await send(server, 'POST', '/v1/predict', { body: matchBody }).catch(() => {})
     await until(logged)
+    expect(calls).toEqual(['capture', 'refund disconnect'])
+    expect(await server.balance()).toBe(20)
+  })
+
+  test('found by the write itself gives the capture back', async () => {
+    let client: Socket | undefined
+    await start({ inHead: () => client?.resetAndDestroy() })
+    client = await openUnread(server)
+    client.write(postOf(server))
+    await until(() => server.log.some(({ event }) => event === 'request'))
     expect(calls).toEqual(['capture', 'refund disconnect'])
     expect(await server.balance()).toBe(20)
   })

@@ -23,12 +23,14 @@ export interface ServeProcess {
 export interface ServeOptions {
   /** Settings without their prefix. */
   readonly env?: Readonly<Record<string, string>>
+  /** A key of a database that is no longer empty: no demo account is made then. */
+  readonly key?: string
   /** What to do with the data folder before the start. */
   readonly before?: (dataFolder: string) => Promise<unknown>
 }
 
 /** The command `riftline serve` as a process of its own, from the sources, with the committed artifacts and new data. */
-export async function startServe({ env = {}, before }: ServeOptions = {}): Promise<ServeProcess> {
+export async function startServe({ env = {}, key: known, before }: ServeOptions = {}): Promise<ServeProcess> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-serve-'))
   await before?.(dataFolder)
   const artifacts = join(root, 'artifacts')
@@ -42,7 +44,7 @@ export async function startServe({ env = {}, before }: ServeOptions = {}): Promi
     rmSync(dataFolder, { recursive: true, force: true })
   }
   try {
-    const { baseUrl, key } = await firstStart(child)
+    const { baseUrl, key } = await firstStart(child, known)
     const port = Number(new URL(baseUrl).port)
     return { baseUrl, port, key, dataFolder, beginStop: () => child.kill('SIGTERM'), stop }
   } catch (error) {
@@ -60,13 +62,16 @@ export async function runRiftline(args: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout())
 }
 
-/** The address and the demo key that a first start prints. */
-async function firstStart(child: ChildProcess): Promise<{ readonly baseUrl: string; readonly key: string }> {
+/** The address and the demo key that a first start prints, or the key that is known. */
+async function firstStart(
+  child: ChildProcess,
+  known?: string,
+): Promise<{ readonly baseUrl: string; readonly key: string }> {
   const { stdout, stderr } = readOutput(child)
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', () => {
       const baseUrl = /listens on (\S+)\n/.exec(stdout())?.[1]
-      const key = /^ {2}(rl_live_\w+)\n/m.exec(stdout())?.[1]
+      const key = known ?? /^ {2}(rl_live_\w+)\n/m.exec(stdout())?.[1]
       if (baseUrl !== undefined && key !== undefined) resolve({ baseUrl, key })
     })
     child.once('close', (code) => reject(new Error(`riftline serve ended with ${code}: ${stderr()}`)))

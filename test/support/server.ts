@@ -56,6 +56,8 @@ export interface TestServerOptions {
   readonly odds?: OddsStore
   readonly credits?: (clock: ManualClock) => CreditStore | Promise<CreditStore>
   readonly limiter?: RateLimiter
+  /** Another server over the same accounts, whose account and key serve here too. */
+  readonly beside?: TestServer
   /** Credits of a top-up beside the free month. */
   readonly topUp?: number
   /** Sees each request before the app does. */
@@ -70,13 +72,14 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const config = { ...defaultConfig, port: 0, ...options.config }
   const memory = () => createMemoryStore({ clock, randomBytes, freeCredits: config.freeCredits })
   const credits = await (options.credits ?? memory)(clock)
-  const account = await credits.createAccount('test')
+  const { beside } = options
+  const account = beside === undefined ? await credits.createAccount('test') : { id: beside.accountId }
   const addKey = async (accountId = account.id) => {
     const { key, id, sha256 } = createApiKey(randomBytes)
     await credits.addKey({ id, accountId, name: 'prod', sha256 })
     return { key, id }
   }
-  const { key, id: keyId } = await addKey()
+  const { key, id: keyId } = beside === undefined ? await addKey() : { key: beside.key, id: beside.keyId }
   if (options.topUp !== undefined)
     await credits.grant(account.id, { kind: 'topup', ref: 'test', credits: options.topUp })
 

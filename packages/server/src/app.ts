@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts'
 import type { AppConfig } from './config.ts'
 import { storageUnavailable } from './credits/charge-call.ts'
 import { type CreditStore, StorageError } from './credits/credit-store.ts'
+import { createSettlement } from './credits/settlement.ts'
 import { type Exchange, openExchange } from './exchange.ts'
 import { type Checks, handleRequest } from './handle-request.ts'
 import type { Answer } from './http/answer.ts'
@@ -16,7 +17,7 @@ import { statusOf } from './http/error-codes.ts'
 import { HttpError } from './http/http-error.ts'
 import { RequestAborted } from './http/read-json.ts'
 import { createRequestIds } from './http/request-id.ts'
-import { balanceOf, refundCapture, type SendDeps, sendAnswer } from './http/send-answer.ts'
+import { balanceOf, type SendDeps, sendAnswer, settleBroken } from './http/send-answer.ts'
 import { createStalledAnswers } from './http/stalled-answers.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Overload } from './limits/overload.ts'
@@ -56,7 +57,7 @@ export function createApp(deps: AppDeps): App {
   const { credits, lifecycle, clock, metrics, config } = deps
   const nextRequestId = createRequestIds(deps.randomBytes)
   const addressOf = createClientAddress(config.trustedProxies, config.ipAllow, config.noProxies)
-  const sendDeps: SendDeps = { ...deps, stalled: createStalledAnswers(clock) }
+  const sendDeps: SendDeps = { ...deps, settlement: createSettlement(deps), stalled: createStalledAnswers(clock) }
   metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
   metrics.gauge('credits_held', () => credits.heldCredits())
   metrics.gauge('ledger_clock_ahead_seconds', () => Math.max(0, clock.now() - credits.now()) / 1000)
@@ -107,7 +108,8 @@ async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange)
     logRequest(deps, exchange, null)
   } catch (error) {
     deps.log({ level: 'error', event: 'send_failed', requestId: exchange.requestId, ...errorFields(error) })
-    refundCapture(deps, exchange)
+    // Nothing was written: what can fail comes before the first byte.
+    settleBroken(deps, exchange, false)
     abandon(exchange.request.socket)
   } finally {
     deps.lifecycle.inFlight -= 1

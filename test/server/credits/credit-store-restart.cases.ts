@@ -18,6 +18,7 @@ export function describeRestart(kind: StoreKind): void {
       await at.store.revokeKey('bbbbbbbb')
       await at.charge(25)
       await at.store.refund(await at.capture(3), 'disconnect')
+      at.store.keep(await at.capture(4))
       const told = async () => [
         await at.store.usage(at.account),
         await at.store.findKey(key.sha256),
@@ -76,11 +77,13 @@ export function describeRestart(kind: StoreKind): void {
     })
 
     test('answers are kept with their charges, calls that ran under a key are not', async () => {
-      at.store.delivered(await at.answer(at.claim('delivered')))
-      await at.answer(at.claim('lost'))
+      await at.answer(at.claim('delivered'))
+      at.store.keep(await at.send(at.claim('kept')))
+      await at.send(at.claim('lost'))
       await at.store.claim(at.claim('running'))
       await at.restart()
       expect(await at.store.claim(at.claim('delivered'))).toEqual({ kind: 'stored', answer: anAnswer })
+      expect(await at.store.claim(at.claim('kept'))).toEqual({ kind: 'stored', answer: anAnswer })
       expect(await at.store.claim(at.claim('lost'))).toEqual({ kind: 'claimed' })
       expect(await at.store.claim(at.claim('running'))).toEqual({ kind: 'claimed' })
     })

@@ -30,6 +30,7 @@ export function describeRetries(kind: StoreKind): void {
           const result = await at.store.claim(claim)
           if (result.kind !== 'claimed') return result.kind
           await at.store.capture(await at.hold(1, { requestId: claim.requestId }), { ...anAnswer, claim })
+          at.store.delivered(claim.requestId)
           return 'charged'
         }),
       )
@@ -51,7 +52,39 @@ export function describeRetries(kind: StoreKind): void {
       const hold = await at.hold(1, { requestId: claim.requestId })
       await at.store.capture(hold, { ...anAnswer, claim })
       expect(await outcome('k', otherBody)).toBe('reused')
+      at.store.delivered(claim.requestId)
+      expect(await outcome('k', otherBody)).toBe('reused')
       expect(await outcome('k')).toBe('stored')
+    })
+
+    test('an answer that is on its way is for nobody else, until it is known to be paid for', async () => {
+      const requestId = await at.send(at.claim('k'))
+      expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'in_progress' })
+      at.clock.advance(30_000)
+      expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'in_progress' })
+      at.store.delivered(requestId)
+      expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
+      await expect(at.store.refund(requestId, 'disconnect')).rejects.toMatchObject({ code: 'charge_not_open' })
+      expect(await at.store.balance(at.account)).toBe(19)
+    })
+
+    test('an answer whose charge is kept although its line broke stays for a retry', async () => {
+      const requestId = await at.send(at.claim('k'))
+      at.store.keep(requestId)
+      expect(await at.store.claim(at.claim('k'))).toEqual({ kind: 'stored', answer: anAnswer })
+      await expect(at.store.refund(requestId, 'disconnect')).rejects.toMatchObject({ code: 'charge_not_open' })
+      expect(await at.store.balance(at.account)).toBe(19)
+    })
+
+    test("an operator's refund of an answer on its way frees its key, and a delivery that comes later changes nothing", async () => {
+      const requestId = await at.send(at.claim('k'))
+      await at.store.refund(requestId, 'operator')
+      at.store.delivered(requestId)
+      at.store.keep(requestId)
+      expect(await at.store.balance(at.account)).toBe(20)
+      await at.answer(at.claim('k', otherBody), { status: 200, body: 'later' })
+      expect(await at.store.claim(at.claim('k', otherBody))).toMatchObject({ answer: { body: 'later' } })
+      expect(await at.store.balance(at.account)).toBe(19)
     })
 
     test('a key belongs to an account and a path', async () => {
@@ -81,13 +114,15 @@ export function describeRetries(kind: StoreKind): void {
 
     test('giving up a claim after the capture leaves the answer', async () => {
       const claim = at.claim('k')
-      await at.answer(claim)
+      await at.send(claim)
       at.store.dropClaim(claim)
+      expect(await outcome('k')).toBe('in_progress')
+      at.store.delivered(claim.requestId)
       expect(await outcome('k')).toBe('stored')
     })
 
     test('a refund drops the answer', async () => {
-      await at.store.refund(await at.answer(at.claim('k')), 'disconnect')
+      await at.store.refund(await at.send(at.claim('k')), 'disconnect')
       await at.answer(at.claim('k', otherBody))
       expect(await outcome('k', otherBody)).toBe('stored')
       expect(await at.store.balance(at.account)).toBe(19)
@@ -108,7 +143,7 @@ export function describeRetries(kind: StoreKind): void {
     })
 
     test('a late refund does not drop the answer of a newer call', async () => {
-      const old = await at.answer(at.claim('k'))
+      const old = await at.send(at.claim('k'))
       at.clock.advance(dayMs)
       await at.answer(at.claim('k'))
       await at.store.refund(old, 'operator')

@@ -30,6 +30,21 @@ export function describeStatement(kind: StoreKind): void {
       ])
     })
 
+    test('tells of a charge that was kept although its answer did not get through', async () => {
+      await at.store.balance(at.account)
+      const [kept, delivered] = [await at.capture(5), await at.capture(2)]
+      at.clock.advance(1000)
+      at.store.keep(kept)
+      at.store.delivered(delivered)
+      await expect(at.store.refund(kept, 'operator')).rejects.toMatchObject({ code: 'charge_not_open' })
+      expect(await at.statement('2026-11')).toEqual([
+        { ...plain, kind: 'grant', reason: 'free:2026-11', credits: 20 },
+        { ...call, kind: 'capture', requestId: kept, reason: 'undelivered', credits: -5 },
+        { ...call, kind: 'capture', requestId: delivered, reason: null, credits: -2 },
+      ])
+      expect(await at.store.usage(at.account)).toMatchObject({ creditsRemaining: 13, used: { today: 7 } })
+    })
+
     test('tells when things happened', async () => {
       await at.store.balance(at.account)
       const granted = at.clock.now()

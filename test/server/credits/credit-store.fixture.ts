@@ -43,7 +43,9 @@ export interface Fixture {
   /** A delivered charge; gives its request id. */
   charge(credits: number, change?: Partial<CallToCharge>): Promise<string>
   claim(key: string, change?: Partial<IdempotencyClaim>): IdempotencyClaim
-  /** Claims, holds and captures with an answer; gives the request id. */
+  /** Claims, holds and captures with an answer that is on its way then; gives the request id. */
+  send(claim: IdempotencyClaim, answer?: StoredAnswer): Promise<string>
+  /** The same, and the answer is delivered. */
   answer(claim: IdempotencyClaim, answer?: StoredAnswer): Promise<string>
   /** Notes a use of an address and gives the accounts whose uses of it count. */
   use(accountId: string, address: string): Promise<readonly string[]>
@@ -113,11 +115,16 @@ export function useStore(kind: StoreKind): Fixture {
       const claim = { accountId: fixture.account, path: '/v1/predict', key, fingerprint: 'a'.repeat(64) }
       return { ...claim, requestId: nextRequestId(), ...change }
     },
-    async answer(claim, answer = anAnswer) {
+    async send(claim, answer = anAnswer) {
       expect(await fixture.store.claim(claim)).toEqual({ kind: 'claimed' })
       const hold = await fixture.hold(1, { requestId: claim.requestId, accountId: claim.accountId })
       await fixture.store.capture(hold, { ...answer, claim })
       return claim.requestId
+    },
+    async answer(claim, answer) {
+      const requestId = await fixture.send(claim, answer)
+      fixture.store.delivered(requestId)
+      return requestId
     },
     async use(accountId, address) {
       const use: Omit<AddressUse, 'firstAt' | 'lastAt'> = { accountId, address, requestId: nextRequestId() }

@@ -55,11 +55,13 @@ async function richLedger(clock: ManualClock): Promise<LedgerStore> {
   await store.grant(a, { kind: 'plan', ref: 'p', credits: 50, name: 'starter', expiresAt: clock.now() + 1e9 })
   store.delivered(await capture(store, a, 90))
   await store.refund(await capture(store, a, 3), 'operator')
+  store.keep(await capture(store, a, 4))
   await capture(store, b, 20)
   const claim = { accountId: a, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: 'req_k' }
   await store.claim(claim)
   const result = await store.hold(callOf(a, 2, { requestId: 'req_k' }))
   if (result.kind === 'held') await store.capture(result.hold, { ...anAnswer, claim })
+  store.delivered('req_k')
   await store.reverseGrant(a, 'p', 'charged back')
   await store.useAddress({ accountId: a, address: '203.0.113.7', requestId: 'req_u' }, 0)
   await store.ban(a, evidence({ otherAccountId: b, address: '203.0.113.8' }))
@@ -98,8 +100,9 @@ describe('a ledger on its way to another store', () => {
     expect(document.charges.map(({ amount, state, reason }) => [amount, state, reason])).toEqual([
       [90, 'delivered', null],
       [3, 'refunded', 'operator'],
+      [4, 'delivered', 'undelivered'],
       [20, 'captured', null],
-      [2, 'captured', null],
+      [2, 'delivered', null],
     ])
     expect(document.totals.counts).toMatchObject({ account: 2, key: 2, answer: 1, address: 1, exempt: 1 })
   })
@@ -202,7 +205,9 @@ describe('a damaged document', () => {
     ['charge', { amount: 91 }, 'lines: expected 91 credits, got 90'],
     ['charge', { lines: [['nothing', 90]] }, 'lines: expected grants of the account, got nothing'],
     ['charge', { lines: [['payment', -90]] }, 'lines[0][1]: expected an integer above 0, got -90'],
-    ['charge', { state: 'refunded' }, 'reason: expected with a refund and only then'],
+    ['charge', { state: 'refunded' }, 'reason: expected one of state refunded, got null'],
+    ['charge', { state: 'refunded', reason: 'undelivered' }, 'reason: expected one of state refunded'],
+    ['charge', { reason: 'disconnect' }, 'reason: expected one of state'],
     ['charge', { closedAt: null }, 'closedAt: expected when delivered or refunded'],
     ['charge', { operation: 'steal' }, 'operation: expected "team" or'],
     ['entry', { amount: 99 }, 'the entries of grant payment'],

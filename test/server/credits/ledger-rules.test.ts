@@ -195,6 +195,8 @@ describe('a journal that fails', () => {
     expect(await store.claim({ ...claim, requestId: 'req_l' })).toEqual({ kind: 'in_progress' })
     release()
     expect(await captured).toBe(18)
+    expect(await store.claim({ ...claim, requestId: 'req_l' })).toEqual({ kind: 'in_progress' })
+    store.delivered('req_k')
     expect(await store.claim({ ...claim, requestId: 'req_l' })).toMatchObject({ kind: 'stored' })
   })
 })

@@ -1,7 +1,9 @@
 import type { CreditStore } from '@riftline/server'
-import type { IdempotencyClaim, NewGrant } from '../../../packages/server/src/credits/credit-store.ts'
+import type { IdempotencyClaim, NewGrant, StoredAnswer } from '../../../packages/server/src/credits/credit-store.ts'
 import { createLedgerTime } from '../../../packages/server/src/credits/ledger-time.ts'
-import { anAnswer, evidence, monthMs } from './credit-store.fixture.ts'
+import { evidence, monthMs } from './credit-store.fixture.ts'
+import type { Call } from './model.ts'
+import { breakOff, settlementOf, takeFirst } from './model-lines.ts'
 import { compareAccount, expectSame, type World } from './model-run.ts'
 
 /** Does one thing to the store and the model and compares what they say. `x` chooses among what there is. */
@@ -14,23 +16,26 @@ const minuteMs = 60_000
 
 /** How often of 256, and what. */
 const commands: readonly (readonly [weight: number, command: Command])[] = [
-  [55, (world, account, x) => hold(world, account, nextId(world), pick(prices, x), null)],
-  [44, capture],
-  [12, giveUp],
-  [20, deliver],
-  [16, refund],
-  [16, claim],
+  [50, (world, account, x) => hold(world, account, nextId(world), pick(prices, x), null)],
+  [40, capture],
+  [10, giveUp],
+  [30, takeAnswer],
+  [10, breakLine],
+  [12, readInPart],
+  [6, refund],
+  [20, async (world, account, x) => void (await claim(world, account, x))],
   [14, topUp],
-  [10, plan],
-  [6, reverse],
-  [14, useAddress],
-  [5, ban],
+  [8, plan],
+  [5, reverse],
+  [12, useAddress],
+  [4, ban],
   [8, unban],
-  [18, advance],
-  [4, setClockBack],
-  [4, setClockAhead],
-  [2, revoke],
-  [5, compareAccount],
+  [12, advance],
+  [3, wait],
+  [3, setClockBack],
+  [3, setClockAhead],
+  [1, revoke],
+  [2, compareAccount],
   [2, restart],
   [1, restartTurnedBack],
 ]
@@ -68,9 +73,9 @@ async function hold(
   else expectSame(result, expected)
 }
 
-/** Claims a key; the call that may run holds credits, and gives the claim up where it cannot. */
-async function claim(world: World, account: number, x: number): Promise<void> {
-  const { store, model } = world
+/** Claims a key; the call that may run holds credits, and gives the claim up where it cannot. Gives the request id. */
+async function claim(world: World, account: number, x: number): Promise<string> {
+  const { store, model, receipts } = world
   const [path, key, body] = ['/v1/predict', `k${x & 1}`, String((x >> 1) & 1)]
   const wanted: IdempotencyClaim = {
     accountId: idOf(world, account),
@@ -82,25 +87,40 @@ async function claim(world: World, account: number, x: number): Promise<void> {
   const place = `${account} ${key}`
   const result = await store.claim(wanted)
   expectSame(result.kind, model.claim(place, wanted.requestId, body))
-  if (result.kind === 'stored') expectSame(result.answer, anAnswer)
-  if (result.kind !== 'claimed') return
+  if (result.kind === 'stored') {
+    const { id = '' } = model.retries.get(place) ?? {}
+    expectSame(result.answer, answerOf(id))
+    receipts.repeated.add(id)
+  }
+  if (result.kind !== 'claimed') return wanted.requestId
   await hold(world, account, wanted.requestId, 1, place)
   if (world.holds.has(wanted.requestId)) {
     world.claims.set(wanted.requestId, wanted)
-    return
+    return wanted.requestId
   }
   store.dropClaim(wanted)
   model.retries.delete(place)
+  return wanted.requestId
+}
+
+/** An answer that tells whose it is. */
+function answerOf(requestId: string): StoredAnswer {
+  return { status: 200, body: `{"of":"${requestId}"}` }
 }
 
 async function capture(world: World, _account: number, x: number): Promise<void> {
+  await captureOn(world, pick(world.model.holds, x), pick(world.lines, x >> 4))
+}
+
+/** The answer of a call goes on its way, behind those that are on the line already. */
+async function captureOn(world: World, call: Call | undefined, line: Call[]): Promise<void> {
   const { store, model, holds, claims } = world
-  const call = pick(model.holds, x)
   const held = holds.get(call?.id ?? '')
   if (call === undefined || held === undefined) return
   const claimed = claims.get(call.id)
-  const balance = await store.capture(held, claimed && { ...anAnswer, claim: claimed })
+  const balance = await store.capture(held, claimed && { ...answerOf(call.id), claim: claimed })
   model.end(call, true)
+  line.push(call)
   if (model.account(call.account).ban === null) expectSame(balance, model.balance(call.account))
 }
 
@@ -114,18 +134,38 @@ async function giveUp({ store, model, holds, claims }: World, _account: number, 
   model.end(call, false)
 }
 
-async function deliver({ store, model }: World, _account: number, x: number): Promise<void> {
-  const call = pick(model.open, x)
-  if (call === undefined) return
-  store.delivered(call.id)
-  model.delivered(call)
-  if (x % 4 === 0) await expectCode(store.refund(call.id, 'operator'), 'charge_not_open')
+async function takeAnswer(world: World, _account: number, x: number): Promise<void> {
+  const line = pick(world.lines, x)
+  const [call] = line
+  takeFirst(world, line)
+  if (call !== undefined && x % 4 === 0) await expectCode(world.store.refund(call.id, 'operator'), 'charge_not_open')
 }
 
+async function breakLine(world: World, _account: number, x: number): Promise<void> {
+  await breakOff(world, pick(world.lines, x))
+}
+
+/** A caller that breaks off behind a part of each answer, up to eight times, with a key or without. */
+async function readInPart(world: World, account: number, x: number): Promise<void> {
+  const { model } = world
+  for (let calls = x & 7; calls >= 0; calls -= 1) {
+    const requestId = x & 8 ? nextId(world) : await claim(world, account, x >> 4)
+    if (x & 8) await hold(world, account, requestId, 1, null)
+    const line: Call[] = []
+    await captureOn(
+      world,
+      model.holds.find(({ id }) => id === requestId),
+      line,
+    )
+    await breakOff(world, line)
+  }
+}
+
+/** An operator gives back what is on its way; the answer may get through all the same. */
 async function refund({ store, model }: World, _account: number, x: number): Promise<void> {
   const call = pick(model.open, x)
   if (call === undefined) return
-  await store.refund(call.id, 'disconnect')
+  await store.refund(call.id, 'operator')
   model.refund(call)
   if (x % 4 === 0) await expectCode(store.refund(call.id, 'disconnect'), 'charge_not_open')
 }
@@ -192,6 +232,11 @@ async function advance({ clock, model }: World, _account: number, x: number): Pr
   clock.advance(pick([hourMs, 5 * hourMs, 24 * hourMs, 31 * 24 * hourMs, hourMs, edge, edge - 1, 24 * hourMs - 1], x))
 }
 
+/** Time as the process feels it. */
+async function wait({ clock }: World, _account: number, x: number): Promise<void> {
+  clock.advance(pick([hourMs / 60, hourMs / 3, hourMs - 1, hourMs], x))
+}
+
 async function setClockBack({ clock }: World, _account: number, x: number): Promise<void> {
   clock.setNow(clock.now() - (1 + (x % 100)) * hourMs)
 }
@@ -206,9 +251,11 @@ async function revoke({ store, model }: World, account: number): Promise<void> {
   model.account(account).revoked = true
 }
 
-async function restart(world: World): Promise<void> {
+/** Leaves in order, with every line broken off, or lets go of everything. */
+async function restart(world: World, _account: number, x: number): Promise<void> {
   const { kind, clock, model } = world
   if (kind.reopen === undefined) return
+  if (x & 1) for (const line of world.lines) await breakOff(world, line)
   await world.store.close()
   // Between two records ledger time lives in memory; here the clock is right again when the process is.
   clock.setNow(Math.max(clock.now(), model.now))
@@ -236,10 +283,13 @@ async function restartTurnedBack(world: World, account: number, x: number): Prom
 async function start(world: World, opened: Promise<CreditStore>): Promise<void> {
   world.store = await opened
   world.time = createLedgerTime({ clock: world.clock, newestAt: 0 })
+  for (const line of world.lines) line.length = 0
   world.model.restart()
   world.holds.clear()
   world.claims.clear()
   world.restarted = true
+  world.starts += 1
+  world.settlement = settlementOf(world)
 }
 
 async function expectCode(work: Promise<unknown>, code: string): Promise<void> {

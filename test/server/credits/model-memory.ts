@@ -10,9 +10,9 @@ import { createMemoryJournal } from '../../../packages/server/src/credits/memory
 import { hasToTurnBack, newestOf } from '../../../packages/server/src/credits/starting-clock.ts'
 import { turnBackRecord } from '../../../packages/server/src/credits/turn-back.ts'
 import type { ManualClock } from '../../support/clock.ts'
-import type { StoreKind } from './credit-store.cases.ts'
+import type { ModelKind } from './model-run.ts'
 
-export interface ReplayedStores extends Required<Pick<StoreKind, 'open' | 'reopen' | 'violations'>> {
+export interface ReplayedStores extends Required<Pick<ModelKind, 'open' | 'reopen' | 'violations' | 'charged'>> {
   /** All records of the store that is open. */
   records(): readonly LedgerRecord[]
 }
@@ -39,6 +39,7 @@ export function createReplayedStores(): ReplayedStores {
       for (const requestId of [...state.open.keys()]) await store.refund(requestId, 'crash')
       return store
     },
+    charged: async (_store, accountId) => chargedIn(state, accountId),
     async violations() {
       const tally = createLedgerTally()
       for (const record of records) tally.add(record)
@@ -48,6 +49,14 @@ export function createReplayedStores(): ReplayedStores {
       return wrong
     },
   }
+}
+
+/** Net of all that was ever captured and given back. */
+export function chargedIn(state: LedgerState, accountId: string): number {
+  let sum = 0
+  for (const { grant, captured, refunded } of state.grants.values())
+    if (grant.a === accountId) sum += captured - refunded
+  return sum
 }
 
 /** Not random, but never the same: sequences repeat exactly. */

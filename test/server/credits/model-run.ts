@@ -3,10 +3,18 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Hold, IdempotencyClaim } from '../../../packages/server/src/credits/credit-store.ts'
 import { createLedgerTime, type LedgerTime } from '../../../packages/server/src/credits/ledger-time.ts'
+import type { Settlement } from '../../../packages/server/src/credits/settlement.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import type { StoreKind } from './credit-store.cases.ts'
-import { CreditModel } from './model.ts'
+import { type Call, CreditModel } from './model.ts'
 import { pickCommand } from './model-commands.ts'
+import { breakOff, createReceipts, expectPaid, type Receipts, settlementOf, takeFirst } from './model-lines.ts'
+
+/** A store that also tells its sums. */
+export interface ModelKind extends StoreKind {
+  /** Credits of all charges of an account that were not given back, ever. */
+  charged(store: CreditStore, accountId: string): Promise<number>
+}
 
 /** A store and the model beside it, in the middle of a sequence. */
 export interface World {
@@ -20,6 +28,13 @@ export interface World {
   /** What the store gave for calls that run, by request id. */
   readonly holds: Map<string, Hold>
   readonly claims: Map<string, IdempotencyClaim>
+  /** Connections, with the answers that are on their way on each, in their order. */
+  readonly lines: readonly Call[][]
+  settlement: Settlement
+  /** Refunds that the settlement waits for nobody with. */
+  readonly refunds: Promise<unknown>[]
+  readonly receipts: Receipts
+  starts: number
   calls: number
   restarted: boolean
 }
@@ -37,16 +52,26 @@ export const steps: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 0, max: 
  *
  * @throws Error with the shortest sequence that differs, and its seed
  */
-export async function compareWithModel(kind: StoreKind, sequences: number, seed?: number): Promise<void> {
+export async function compareWithModel(kind: ModelKind, sequences: number, seed?: number): Promise<void> {
   const property = fc.asyncProperty(steps, (sequence) => runSequence(kind, sequence))
   await fc.assert(property, seed === undefined ? { numRuns: sequences } : { numRuns: sequences, seed })
 }
 
-async function runSequence(kind: StoreKind, sequence: readonly number[]): Promise<void> {
+/** Reads some connections to their end and breaks the others off. */
+async function endLines(world: World, x: number): Promise<void> {
+  for (const [index, line] of world.lines.entries()) {
+    while ((index + x) % 2 === 0 && line.length > 0) takeFirst(world, line)
+    await breakOff(world, line)
+  }
+}
+
+async function runSequence(kind: ModelKind, sequence: readonly number[]): Promise<void> {
   const world = await createWorld(kind)
   try {
     for (const step of sequence) await runStep(world, step)
+    await endLines(world, sequence.length)
     for (const account of world.ids.keys()) await compareAccount(world, account)
+    for (const [account, id] of world.ids.entries()) expectPaid(world, account, await kind.charged(world.store, id))
     expect((await kind.violations?.(world.store)) ?? []).toEqual([])
   } finally {
     await world.store.close()
@@ -65,7 +90,23 @@ export async function createWorld(kind: StoreKind): Promise<World> {
   const model = new CreditModel(accounts)
   model.now = clock.now()
   const time = createLedgerTime({ clock, newestAt: 0 })
-  return { kind, clock, time, store, ids, model, holds: new Map(), claims: new Map(), calls: 0, restarted: false }
+  const lines: Call[][] = [[], [], []]
+  const receipts = createReceipts()
+  const bare = {
+    kind,
+    clock,
+    time,
+    store,
+    ids,
+    model,
+    holds: new Map(),
+    claims: new Map(),
+    lines,
+    refunds: [],
+    receipts,
+  }
+  const world = { ...bare, starts: 0, calls: 0, restarted: false }
+  return Object.assign(world, { settlement: settlementOf(world) })
 }
 
 export async function runStep(world: World, step: number): Promise<void> {

@@ -3,7 +3,11 @@ import { createReplayedStores } from './model-memory.ts'
 import { compareWithModel } from './model-run.ts'
 
 // MODEL_SEQUENCES=100000 takes minutes.
-test('the store does what the model says in 10,000 sequences of up to 100 steps', { timeout: 600_000 }, async () => {
+const sequences = Number(process.env.MODEL_SEQUENCES ?? 20_000)
+
+test(`the store does what the model says in ${sequences} sequences of up to 100 steps`, {
+  timeout: 600_000,
+}, async () => {
   const stores = createReplayedStores()
-  await compareWithModel({ ...stores, durable: true }, Number(process.env.MODEL_SEQUENCES ?? 10_000))
+  await compareWithModel({ ...stores, durable: true }, sequences)
 })

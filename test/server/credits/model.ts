@@ -1,4 +1,5 @@
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 const rank = { free: 0, plan: 1, topup: 2 }
 
 interface Grant {
@@ -9,7 +10,7 @@ interface Grant {
   held: number
   reversed: boolean
 }
-interface Call {
+export interface Call {
   readonly id: string
   readonly account: number
   readonly parts: readonly (readonly [Grant, number])[]
@@ -42,6 +43,8 @@ export class CreditModel {
   readonly retries: Map<string, Retry> = new Map()
   uses: { account: number; address: string; at: number }[] = []
   readonly exempt: Set<string> = new Set()
+  /** Refunds of answers that may have been read in part, by this process. */
+  partial: { account: number; atMs: number }[] = []
 
   constructor(accounts: number) {
     for (let index = 0; index < accounts; index += 1) this.accounts.push({ grants: [], ban: null, revoked: false })
@@ -132,6 +135,22 @@ export class CreditModel {
     this.charged.push(call)
   }
 
+  isOpen(call: Call): boolean {
+    return this.open.includes(call)
+  }
+
+  /** A line breaks under an answer. True: the charge stays. */
+  broken(call: Call, begun: boolean, nowMs: number): boolean {
+    const ofHour = this.partial.filter(({ account, atMs }) => account === call.account && nowMs - atMs < hourMs)
+    if (begun && ofHour.length === 10) {
+      this.delivered(call)
+      return true
+    }
+    if (begun) this.partial.push({ account: call.account, atMs: nowMs })
+    if (this.isOpen(call)) this.refund(call)
+    return false
+  }
+
   delivered(call: Call): void {
     this.open = this.open.filter((other) => other !== call)
   }
@@ -147,7 +166,7 @@ export class CreditModel {
     const known = this.retries.get(key)
     if (known !== undefined && (known.at === null || this.now < known.at + dayMs)) {
       if (known.body !== body) return 'reused'
-      return known.at === null ? 'in_progress' : 'stored'
+      return known.at === null || this.open.some((call) => call.id === known.id) ? 'in_progress' : 'stored'
     }
     this.retries.set(key, { id, body, at: null })
     return 'claimed'
@@ -180,6 +199,7 @@ export class CreditModel {
   restart(): void {
     for (const call of this.holds) this.end(call, false)
     for (const call of this.open) this.refund(call)
+    this.partial = []
     for (const [key, { at }] of this.retries) if (at === null) this.retries.delete(key)
   }
 }

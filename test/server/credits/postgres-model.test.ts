@@ -20,6 +20,11 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
           return database.open({ clock })
         },
         reopen: (clock, acceptClock = false) => database.open({ clock, acceptClock }),
+        async charged(_store, accountId) {
+          const sql = `SELECT coalesce(sum(amount), 0)::int AS credits FROM charge
+                        WHERE account_id = $1 AND state IN ('captured', 'delivered')`
+          return (await database.query<{ credits: number }>(sql, [accountId]))[0]?.credits ?? 0
+        },
         async violations(store) {
           await (store as PostgresStore).beat()
           return (await verifyPostgresLedger(database.url)).violations

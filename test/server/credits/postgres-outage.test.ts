@@ -80,6 +80,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     expect(await store.capture(held, { ...anAnswer, claim })).toBe(credits - 3)
     expect(proxy.cuts()).toBe(1)
     expect(await charges()).toEqual(['captured'])
+    store.delivered('req_k')
     expect(await store.claim({ ...claim, requestId: 'req_l' })).toEqual({ kind: 'stored', answer: anAnswer })
   })
 
@@ -234,5 +235,29 @@ describe.skipIf(databaseTests.skip)(`a database that breaks under load${database
     }
     done = true
     await expectNothingOpen(await work, rounds * callers)
+  })
+
+  test('an answer that was repeated stays paid for when the database loses its power right behind it', async () => {
+    const [one, other] = stores as [PostgresStore, PostgresStore]
+    // What nobody waits for stays in memory for long.
+    await cluster.query(url, `ALTER SYSTEM SET wal_writer_delay = '10s'`)
+    await cluster.query(url, 'SELECT pg_reload_conf()')
+    for (let round = 0; round < 3; round += 1) {
+      const claim = { accountId: account, path: '/p', key: `k${round}`, fingerprint: 'aa', requestId: `req_k${round}` }
+      await one.claim(claim)
+      const result = await one.hold(callOf(account, 2, { requestId: claim.requestId }))
+      if (result.kind !== 'held') throw new Error(result.kind)
+      await one.capture(result.hold, { ...anAnswer, claim })
+      one.delivered(claim.requestId)
+      const retry = { ...claim, requestId: `req_l${round}` }
+      await until(async () => (await other.claim(retry)).kind === 'stored')
+      cluster.stopAtOnce()
+      await cluster.start()
+      await Promise.all(stores.map(soundAgain))
+      await cluster.query(url, `UPDATE node SET lease_until = '-infinity'`)
+      await other.beat()
+      expect(await other.claim(retry)).toEqual({ kind: 'stored', answer: anAnswer })
+    }
+    expect((await verifyPostgresLedger(url)).violations).toEqual([])
   })
 })

@@ -79,8 +79,10 @@ describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.
     const winner = kinds.indexOf('claimed')
     const hold = await holdIn(store(winner), 2, { requestId: `req_claim_${winner}` })
     await store(winner).capture(hold, { status: 200, body: '{"a":1}', claim: claimOf(winner) })
-    for (const index of [50, 51]) {
-      expect(await store(index).claim(claimOf(index))).toEqual({
+    for (const index of [50, 51]) expect(await store(index).claim(claimOf(index))).toEqual({ kind: 'in_progress' })
+    store(winner).delivered(`req_claim_${winner}`)
+    for (const index of [winner, winner + 1]) {
+      expect(await store(index).claim(claimOf(index + 52))).toEqual({
         kind: 'stored',
         answer: { status: 200, body: '{"a":1}' },
       })

@@ -10,6 +10,8 @@ export interface Call {
   delivered: boolean
   /** The refund was acknowledged. */
   refunded: boolean
+  /** The answer was given to a retry. */
+  repeated: boolean
 }
 
 /** What callers know, kept beside the ledger and compared with it after every crash. */
@@ -34,6 +36,7 @@ export function settle(books: Books, state: LedgerState, records: readonly Ledge
     const fate = fates.get(requestId)
     if (call.paid && fate === undefined) throw new Error(`the acknowledged charge ${requestId} is lost`)
     if (call.refunded && fate !== 'refunded') throw new Error(`the acknowledged refund of ${requestId} is lost`)
+    if (call.repeated && fate !== 'delivered') throw new Error(`the answer of ${requestId} was repeated, then ${fate}`)
     if (fate === 'captured') throw new Error(`charge ${requestId} is neither delivered nor given back`)
     if (fate === 'delivered' && !call.delivered) throw new Error(`charge ${requestId} counts as delivered but is not`)
     if (fate === 'delivered') books.spent.set(call.accountId, (books.spent.get(call.accountId) ?? 0) + call.credits)

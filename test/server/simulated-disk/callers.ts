@@ -49,21 +49,27 @@ export async function work(world: World, store: CreditStore, steps: number): Pro
 async function call({ random, books, next }: World, store: CreditStore, accountId: string): Promise<void> {
   const requestId = `req-${next()}`
   const credits = 1 + random.below(5)
-  const entry = { accountId, credits, paid: false, delivered: false, refunded: false }
+  const entry = { accountId, credits, paid: false, delivered: false, refunded: false, repeated: false }
+  const claim = { accountId, path: '/v1/predict', key: requestId, fingerprint: 'a'.repeat(64), requestId }
+  const isKeyed = random.below(3) === 0
+  if (isKeyed) await store.claim(claim)
   const result = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits })
   if (result.kind !== 'held') return
   if (random.below(16) === 0) return store.voidHold(result.hold)
   books.calls.set(requestId, entry)
-  await store.capture(result.hold)
+  await store.capture(result.hold, isKeyed ? { claim, status: 200, body: '{}' } : undefined)
   entry.paid = true
   const chance = random.below(8)
   if (chance < 5) {
     entry.delivered = true
-    store.delivered(requestId)
+    if (random.below(4) === 0) store.keep(requestId)
+    else store.delivered(requestId)
   } else if (chance < 7) {
     await store.refund(requestId, 'disconnect')
     entry.refunded = true
   }
+  const again = isKeyed ? await store.claim({ ...claim, requestId: `${requestId} again` }) : null
+  if (again?.kind === 'stored') entry.repeated = true
 }
 
 async function topUp({ random, books, next }: World, store: CreditStore, accountId: string): Promise<void> {

@@ -5,11 +5,18 @@ import { textTable } from '../text-table.ts'
 import { UsageError } from '../usage-error.ts'
 import { type Action, accountCommand } from './account-command.ts'
 
+/** Why a charge stays that its caller may ask about. */
+const undelivered =
+  'undelivered (the line broke when a part of the answer may have been read, for more than the tenth time in an hour)'
+
 const usage = `riftline statement ACCOUNT [--month YYYY-MM] [--data DIR] [--json]
 
 Every grant, charge and refund of an account in a calendar month (UTC), oldest first, with the request ids that callers see.
   --month     YYYY-MM                              (this month)
-${dataUsage}`
+${dataUsage}
+
+Reasons of a refund: disconnect (the line broke), crash, operator. Of a charge: ${undelivered}.
+`
 
 interface Statement {
   readonly account: string
@@ -44,7 +51,11 @@ const readStatement: Action<Statement> = {
         line.reason ?? '-',
         line.credits > 0 ? `+${line.credits}` : String(line.credits),
       ]),
-    ])}\naccount ${account}, ${month}: ${lines.length} lines; ${creditsRemaining} credits remain now\n`,
+    ])}\n${noteOn(lines)}account ${account}, ${month}: ${lines.length} lines; ${creditsRemaining} credits remain now\n`,
+}
+
+function noteOn(lines: Statement['lines']): string {
+  return lines.some(({ kind, reason }) => kind === 'capture' && reason !== null) ? `${undelivered}\n` : ''
 }
 
 export const statement: Command = accountCommand('every charge of an account in a month', usage, readStatement)

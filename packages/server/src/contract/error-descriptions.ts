@@ -17,7 +17,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, string>> = {
   odds_not_available: 'no odds are published for the next series',
   method_not_allowed: 'another method; Allow lists the right ones',
   request_timeout: 'the request was not complete in time',
-  idempotency_in_progress: 'the first call with this Idempotency-Key is still running',
+  idempotency_in_progress: 'the first call with this Idempotency-Key is still running, or its answer is on the way',
   payload_too_large: 'the body is over 65536 bytes',
   unsupported_media_type: 'the body is not plain application/json',
   expectation_failed: 'Expect asks for something other than 100-continue',

@@ -47,9 +47,11 @@ export const usage: z.ZodType<UsageBody> = z.object({
   free: z.object({ monthly: count, remaining: count, periodStartUtc: utc, resetsAtUtc: utc }),
   plan: z.object({ name: text, perPeriod: count, remaining: count, resetsAtUtc: utc }).nullable(),
   topUp: z.object({ remaining: count }),
-  used: z
-    .object({ today: count, thisMonth: count })
-    .meta({ description: 'Credits by UTC day and month, refunds subtracted.' }),
+  used: z.object({ today: count, thisMonth: count }).meta({
+    description:
+      'Credits by UTC day and month, refunds subtracted. A broken line is refunded; where a part of the answer may ' +
+      'have been read, ten times an hour.',
+  }),
   calls: z
     .array(
       z.object({

@@ -61,7 +61,7 @@ export function createDocumentCheck(): DocumentCheck {
     const sum = line.lines.reduce((credits, [, part]) => credits + part, 0)
     if (sum !== line.amount || parts.size < line.lines.length)
       return `lines: expected ${line.amount} credits, got ${sum}`
-    if ((line.state === 'refunded') !== (line.reason !== null)) return 'reason: expected with a refund and only then'
+    if (!fitsReason(line)) return `reason: expected one of state ${line.state}, got ${JSON.stringify(line.reason)}`
     if ((line.state === 'captured') !== (line.closedAt === null)) return 'closedAt: expected when delivered or refunded'
     charges.set(line.requestId, { line, parts, captured: 0, refunded: 0 })
     return account(line.account) ?? once('requestId', 'charge', line.requestId)
@@ -129,6 +129,12 @@ export function createDocumentCheck(): DocumentCheck {
 
 function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {
   return JSON.stringify([account, ref])
+}
+
+/** A refund has one of its own, a charge that stays can be `undelivered`. */
+function fitsReason({ state, reason }: ChargeLine): boolean {
+  if (state === 'refunded') return reason !== null && reason !== 'undelivered'
+  return reason === null || (state === 'delivered' && reason === 'undelivered')
 }
 
 /** An entry that belongs to no charge: a grant, a reversal, or the sum of old captures or refunds. */

@@ -2,13 +2,14 @@ import type { ClaimResult, IdempotencyClaim } from './credit-store.ts'
 import { answerScope, findAnswer, type StoredAnswers } from './stored-answers.ts'
 
 /**
- * Calls that run under an `Idempotency-Key`. They live in memory and die with the process; what outlives it are the stored
- * answers. A claim lasts until its capture is durable, so that no retry sees an answer that a crash could forget.
+ * Calls that run under an `Idempotency-Key`, until their capture. They live in memory and die with the process; what
+ * outlives it are the stored answers, which are for nobody while their charge is open and can be given back.
  */
 export class Claims {
   readonly #running = new Map<string, IdempotencyClaim>()
 
-  take(claim: IdempotencyClaim, answers: StoredAnswers, at: number): ClaimResult {
+  /** @param open charges that are neither delivered nor refunded, by request id */
+  take(claim: IdempotencyClaim, answers: StoredAnswers, open: ReadonlyMap<string, unknown>, at: number): ClaimResult {
     const scope = answerScope(claim.path, claim.key)
     const place = `${claim.accountId} ${scope}`
     const running = this.#running.get(place)
@@ -18,7 +19,7 @@ export class Claims {
       return { kind: 'claimed' }
     }
     if (known.fingerprint !== claim.fingerprint) return { kind: 'reused' }
-    if (!('body' in known)) return { kind: 'in_progress' }
+    if (!('body' in known) || open.has(known.requestId)) return { kind: 'in_progress' }
     return { kind: 'stored', answer: { status: known.status, body: known.body } }
   }
 

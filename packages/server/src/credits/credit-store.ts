@@ -70,6 +70,9 @@ export type HoldResult =
 
 export type RefundReason = 'disconnect' | 'crash' | 'operator'
 
+/** Why a charge was given back, or stays although its answer did not get through whole. */
+export type ChargeReason = RefundReason | 'undelivered'
+
 /** One `Idempotency-Key` of an account on a path, and the call that wants to be the first under it. */
 export interface IdempotencyClaim {
   readonly accountId: string
@@ -93,7 +96,7 @@ export interface AnswerToStore extends StoredAnswer {
 export type ClaimResult =
   /** This call may run. */
   | { readonly kind: 'claimed' }
-  /** The first call under this key is still running. */
+  /** The first call under this key is still running, or its answer is on the way: whether it is paid for is not known yet. */
   | { readonly kind: 'in_progress' }
   /** The key was used with another body. */
   | { readonly kind: 'reused' }
@@ -148,7 +151,7 @@ export interface StatementLine {
   readonly requestId: string | null
   readonly operation: Operation | null
   readonly model: ModelName | null
-  /** A grant's ref, the reason of a refund or of a reversal. */
+  /** A grant's ref, the reason of a refund or of a reversal, `undelivered` of a charge that was kept. */
   readonly reason: string | null
   /** Negative for captures and reversals. */
   readonly credits: number
@@ -185,7 +188,7 @@ export interface AccountAdministration {
 }
 
 /**
- * Accounts, keys and credits. A charge goes hold -> capture -> delivered or refund, or hold -> void. Whatever a promise
+ * Accounts, keys and credits. A charge goes hold -> capture -> delivered, kept or refund, or hold -> void. Whatever a promise
  * here resolves is durable; the store rejects with `StorageError` when that cannot be promised any more. What every call
  * asks first comes without a promise where memory knows it.
  */
@@ -198,9 +201,17 @@ export interface CreditStore extends AccountAdministration {
   voidHold(hold: Hold): void
   /** The whole answer was handed to the network. Queued, waits for nobody. */
   delivered(requestId: string): void
+  /**
+   * The line broke behind a part of the answer, and the charge stays: closed as delivered, with the reason `undelivered`.
+   * Queued, waits for nobody.
+   */
+  keep(requestId: string): void
   usage(accountId: string): Promise<Usage>
 
-  /** Asks for an `Idempotency-Key`. One caller gets `claimed`, and ends it with a capture or `dropClaim`. */
+  /**
+   * Asks for an `Idempotency-Key`. One caller gets `claimed`, and ends it with a capture or `dropClaim`. An answer is
+   * `stored` for the others once its charge is closed as delivered and cannot be given back any more.
+   */
   claim(claim: IdempotencyClaim): Promise<ClaimResult>
   /** The claimed call failed: the key is free again. */
   dropClaim(claim: IdempotencyClaim): void

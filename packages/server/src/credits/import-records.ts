@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import type { ChargeLine, EntryLine, GrantLine } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
-import type { CaptureRecord, GrantRecord, LedgerRecord } from './ledger-record.ts'
+import type { CaptureRecord, DeliveredRecord, GrantRecord, LedgerRecord } from './ledger-record.ts'
 import { applyRecord, createLedgerState } from './ledger-state.ts'
 
 /** The records of a ledger that is the same as the imported one. Grants are numbered anew, in the order of their entries. */
@@ -89,12 +89,14 @@ function* chargeRecords(
 ): Iterable<LedgerRecord> {
   const { requestId: r, account: a, operation: op, model, amount: n, state, reason, closedAt } = charge
   if (kind === 'refund') {
-    yield { t: 'refund', at, r, why: reason ?? 'operator' }
+    if (reason !== 'undelivered') yield { t: 'refund', at, r, why: reason ?? 'operator' }
     return
   }
   const lines = charge.lines.map(([ref, credits]) => [idOf(a, ref), credits] as const)
   yield { t: 'capture', at, a, r, op, model, n, lines, ...(idem === undefined ? {} : { idem }) }
-  if (state === 'delivered') yield { t: 'delivered', at: closedAt ?? at, rs: [r] }
+  if (state !== 'delivered') return
+  const closed: DeliveredRecord = { t: 'delivered', at: closedAt ?? at, rs: [r] }
+  yield reason === 'undelivered' ? { ...closed, why: reason } : closed
 }
 
 function toGrantRecord(line: GrantLine, g: number): GrantRecord {

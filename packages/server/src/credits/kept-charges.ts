@@ -1,5 +1,4 @@
 import type { GrantState } from './account-state.ts'
-import type { RefundReason } from './credit-store.ts'
 import type { ChargeLine } from './ledger-document.ts'
 import type { CaptureRecord, LedgerRecord } from './ledger-record.ts'
 
@@ -23,9 +22,9 @@ export async function readKeptCharges(records: AsyncIterable<LedgerRecord>): Pro
   const outcomes = new Map<string, Outcome>()
   const [granted, reversed] = [new Set<number>(), new Set<number>()]
   const [captured, refunded] = [new Map<number, number>(), new Map<number, number>()]
-  const close = (requestId: string, at: number, state: ChargeLine['state'], reason: RefundReason | null): void => {
-    if (outcomes.has(requestId)) outcomes.set(requestId, { state, reason, closedAt: at })
-    if (state === 'refunded') addLines(refunded, captures.get(requestId) ?? [])
+  const close = (requestId: string, outcome: Outcome): void => {
+    if (outcomes.has(requestId)) outcomes.set(requestId, outcome)
+    if (outcome.state === 'refunded') addLines(refunded, captures.get(requestId) ?? [])
     captures.delete(requestId)
   }
   for await (const record of records) {
@@ -36,8 +35,11 @@ export async function readKeptCharges(records: AsyncIterable<LedgerRecord>): Pro
       outcomes.set(record.r, open)
       addLines(captured, record.lines)
     }
-    if (record.t === 'delivered') for (const requestId of record.rs) close(requestId, record.at, 'delivered', null)
-    if (record.t === 'refund') close(record.r, record.at, 'refunded', record.why)
+    if (record.t === 'delivered') {
+      const outcome: Outcome = { state: 'delivered', reason: record.why ?? null, closedAt: record.at }
+      for (const requestId of record.rs) close(requestId, outcome)
+    }
+    if (record.t === 'refund') close(record.r, { state: 'refunded', reason: record.why, closedAt: record.at })
   }
   return {
     outcomes,

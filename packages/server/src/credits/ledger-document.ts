@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ModelName } from '@riftline/core'
-import type { BanEvidence, RefundReason, StoredAnswer } from './credit-store.ts'
+import type { BanEvidence, ChargeReason, StoredAnswer } from './credit-store.ts'
 import type { GrantRecord } from './ledger-record.ts'
 import type { Operation } from './prices.ts'
 
@@ -64,7 +64,8 @@ export interface ChargeLine {
   readonly amount: number
   /** `captured`: not yet known to be delivered. */
   readonly state: 'captured' | 'delivered' | 'refunded'
-  readonly reason: RefundReason | null
+  /** Of a refund, or `undelivered` of a charge that stays although its answer did not get through whole. */
+  readonly reason: ChargeReason | null
   readonly capturedAt: number
   readonly closedAt: number | null
   /** Credits per grant. */

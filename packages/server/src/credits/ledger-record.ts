@@ -87,11 +87,14 @@ export interface CaptureRecord {
   }
 }
 
+/** Closes charges: they stay. */
 export interface DeliveredRecord {
   readonly t: 'delivered'
   readonly at: number
   /** Request ids. */
   readonly rs: readonly string[]
+  /** There where the answer did not get through whole. */
+  readonly why?: 'undelivered'
   /**
    * The records before this one may be of a clock that was ahead: ledger time goes on from here. A mark of this kind, on
    * no charges, because version 0.1.0 refuses kinds of records that it does not know and looks over fields.

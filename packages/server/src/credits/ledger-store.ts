@@ -68,6 +68,7 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     this.voidHold(hold)
     const record = toCapture(hold, this.now(), answer)
     const written = this.write(record)
+    if (answer !== undefined) this.#claims.end(answer.claim)
     const account = this.account(hold.accountId)
     this.touch(account, record.at)
     const balance = balanceOf(account, record.at)
@@ -79,8 +80,6 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
       if (this.state.open.has(record.r))
         applyRecord(this.state, { t: 'refund', at: record.at, r: record.r, why: 'crash' })
       throw error
-    } finally {
-      if (answer !== undefined) this.#claims.end(answer.claim)
     }
   }
 
@@ -94,6 +93,11 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     if (this.state.open.has(requestId)) this.writeLazily({ t: 'delivered', at: this.now(), rs: [requestId] })
   }
 
+  keep(requestId: string): void {
+    if (!this.state.open.has(requestId)) return
+    this.writeLazily({ t: 'delivered', at: this.now(), rs: [requestId], why: 'undelivered' })
+  }
+
   async usage(accountId: string): Promise<Usage> {
     const [account, at] = [this.account(accountId), this.now()]
     this.touch(account, at)
@@ -101,7 +105,11 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
   }
 
   async claim(claim: IdempotencyClaim): Promise<ClaimResult> {
-    return this.#claims.take(claim, this.account(claim.accountId).answers, this.now())
+    const { answers } = this.account(claim.accountId)
+    const result = this.#claims.take(claim, answers, this.state.open, this.now())
+    // Its mark of delivery may be on its way to the disk: a crash would give the charge back.
+    if (result.kind === 'stored') await this.journal.flush()
+    return result
   }
 
   dropClaim(claim: IdempotencyClaim): void {

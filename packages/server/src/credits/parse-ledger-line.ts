@@ -129,7 +129,7 @@ const shapes: Readonly<Record<LedgerLine['type'], Shape>> = {
     model: oneOf('fasttree', 'lightgbm', 'pcasweep', 'consensus', null),
     amount: positive,
     state: oneOf('captured', 'delivered', 'refunded'),
-    reason: oneOf('disconnect', 'crash', 'operator', null),
+    reason: oneOf('disconnect', 'crash', 'operator', 'undelivered', null),
     capturedAt: time,
     closedAt: nullable(time),
     lines: list(line),

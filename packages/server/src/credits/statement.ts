@@ -1,6 +1,6 @@
 import type { StatementLine } from './credit-store.ts'
 import { utcMonth } from './free-month.ts'
-import type { CaptureRecord, LedgerRecord } from './ledger-record.ts'
+import type { LedgerRecord } from './ledger-record.ts'
 
 /**
  * The lines of one account's UTC month, oldest first. A refund's line carries the call of its capture, which may lie in an
@@ -15,7 +15,7 @@ export async function statementOf(
 ): Promise<readonly StatementLine[]> {
   const { from, to } = utcMonth(month)
   const lines: StatementLine[] = []
-  const open = new Map<string, CaptureRecord>()
+  const open: OpenLines = new Map()
   for await (const record of records) {
     const line = lineOf(record, accountId, open)
     if (line !== null && line.at >= from && line.at < to) lines.push(line)
@@ -24,26 +24,36 @@ export async function statementOf(
   return lines.sort((a, b) => a.at - b.at)
 }
 
-/** Null where a record is no line of the account; notes its captures until they are closed. */
-function lineOf(record: LedgerRecord, accountId: string, open: Map<string, CaptureRecord>): StatementLine | null {
+/** The account's captures that are not closed yet, by request id. */
+type OpenLines = Map<string, StatementLine & { reason: string | null }>
+
+/** Null where a record is no line of the account. How a capture is closed can give its line a reason. */
+function lineOf(record: LedgerRecord, accountId: string, open: OpenLines): StatementLine | null {
   switch (record.t) {
     case 'grant':
       return record.a === accountId ? plain(record.at, 'grant', record.ref, record.n) : null
     case 'reverse':
       // Not -n: of a spent grant nothing is taken back, and -0 is not 0 to everyone.
       return record.a === accountId ? plain(record.at, 'reverse', record.why, 0 - record.n) : null
-    case 'capture':
+    case 'capture': {
       if (record.a !== accountId) return null
-      open.set(record.r, record)
-      return { at: record.at, kind: 'capture', ...callOf(record), reason: null, credits: -record.n }
+      const { at, r: requestId, op: operation, model, n } = record
+      const line: StatementLine = { at, kind: 'capture', requestId, operation, model, reason: null, credits: -n }
+      open.set(requestId, line)
+      return line
+    }
     case 'refund': {
       const capture = open.get(record.r)
       if (capture === undefined) return null
       open.delete(record.r)
-      return { at: record.at, kind: 'refund', ...callOf(capture), reason: record.why, credits: capture.n }
+      return { ...capture, at: record.at, kind: 'refund', reason: record.why, credits: -capture.credits }
     }
     case 'delivered':
-      for (const requestId of record.rs) open.delete(requestId)
+      for (const requestId of record.rs) {
+        const capture = open.get(requestId)
+        if (capture !== undefined) capture.reason = record.why ?? null
+        open.delete(requestId)
+      }
       return null
     default:
       return null
@@ -52,8 +62,4 @@ function lineOf(record: LedgerRecord, accountId: string, open: Map<string, Captu
 
 function plain(at: number, kind: 'grant' | 'reverse', reason: string, credits: number): StatementLine {
   return { at, kind, requestId: null, operation: null, model: null, reason, credits }
-}
-
-function callOf({ r, op, model }: CaptureRecord): Pick<StatementLine, 'requestId' | 'operation' | 'model'> {
-  return { requestId: r, operation: op, model }
 }

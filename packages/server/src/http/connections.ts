@@ -8,6 +8,8 @@ export interface Connection {
   /** The other end's address; null when it went before its first request was read. */
   readonly peer: string | null
   requests: number
+  /** Whether bytes written now cannot leave any more, so that no answer that waits behind another will have its turn. */
+  isOver: boolean
   /**
    * Called once when the socket has closed. One listener serves all calls of a connection: a response that waits in a
    * pipeline gets no `close` of its own.
@@ -20,7 +22,7 @@ const connections = new WeakMap<Socket, Connection>()
 export function connectionOf(socket: Socket): Connection {
   const known = connections.get(socket)
   if (known !== undefined) return known
-  const connection: Connection = { peer: socket.remoteAddress ?? null, requests: 0, onClose: new Set() }
+  const connection: Connection = { peer: socket.remoteAddress ?? null, requests: 0, isOver: false, onClose: new Set() }
   connections.set(socket, connection)
   socket.once('close', () => {
     for (const callback of connection.onClose) callback()
@@ -38,6 +40,11 @@ export function countRequest(connection: Connection): boolean {
 /** Whether bytes written now can still leave. A socket that is ended but not yet destroyed takes no more. */
 export function isOpen(socket: Socket): boolean {
   return !socket.destroyed && socket.writable
+}
+
+/** Whether nothing went wrong with what was written so far. A write that failed tells before the socket is destroyed. */
+export function isAlive(socket: Socket): boolean {
+  return !socket.destroyed && socket.errored === null
 }
 
 /** Drops a connection on which a request stays without an answer. One that is ending already may still carry another. */

@@ -13,10 +13,12 @@ export function createSlidingLog(): SlidingLog {
 
 /** Forgets what lies a whole window back: a request at `t` counts until `t + windowMs`, exclusive. */
 export function expire(log: SlidingLog, now: number, windowMs: number): void {
-  while (log.count > 0 && now - oldest(log) >= windowMs) {
-    log.first = (log.first + 1) % log.times.length
-    log.count -= 1
-  }
+  while (log.count > 0 && now - oldest(log) >= windowMs) forgetOldest(log)
+}
+
+export function forgetOldest(log: SlidingLog): void {
+  log.first = (log.first + 1) % log.times.length
+  log.count -= 1
 }
 
 export function record(log: SlidingLog, now: number): void {

@@ -18,6 +18,7 @@ export type GaugeName = keyof typeof gauges
 export const counters = {
   credits_captured_total: 'Credits captured, by operation.',
   credits_refunded_total: 'Credits given back, by reason.',
+  credits_kept_total: 'Credits of answers that were cut off on the way and stay charged, by reason.',
   rate_limited_total: 'Requests refused over a rate.',
   auth_failed_total: 'Requests refused for their key or account, by error code.',
   ip_rule_total: 'Accounts found by the rule of one account per address, by what was done.',

@@ -144,6 +144,8 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     isSound: commit.isSound,
     failed: commit.failed,
     async flush() {
+      // Marks that came later were let go.
+      if (closing !== null) throw new StorageError('the credits journal is closed')
       await commit.flush()
       if (!commit.isSound()) throw new StorageError('the credits journal cannot be written')
     },

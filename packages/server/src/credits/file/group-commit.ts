@@ -142,7 +142,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
       }),
     appendLazily(record) {
       if (refusal !== null) return
-      if (record.t === 'delivered') noteDelivered(record)
+      if (record.t === 'delivered' && record.why === undefined) noteDelivered(record)
       else queue.push(encodeRecord(record))
       if (running === null) flushLater()
     },

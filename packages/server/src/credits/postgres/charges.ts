@@ -8,7 +8,7 @@ import {
   StorageError,
 } from '../credit-store.ts'
 import { createCaptures } from './captures.ts'
-import { createCollector } from './collector.ts'
+import { type Collector, createCollector } from './collector.ts'
 import type { Database } from './database.ts'
 import { isWorthRepeating } from './failure.ts'
 import { createHolds } from './holds.ts'
@@ -28,8 +28,10 @@ export interface ChargesDeps {
 }
 
 export interface Charges
-  extends Pick<CreditStore, 'hold' | 'capture' | 'voidHold' | 'delivered' | 'refund' | 'heldCredits'> {
-  /** Tries again to write the marks of delivery that found no database. */
+  extends Pick<CreditStore, 'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits'> {
+  /** Resolves when the marks of charges that stay, as far as they are on their way, are written or late; none: undefined. */
+  marked(): Promise<unknown> | undefined
+  /** Tries again to write the marks that found no database. */
   markLate(): Promise<void>
   /** Resolves when nothing is on its way. */
   idle(): Promise<void>
@@ -43,7 +45,8 @@ export function createCharges(deps: ChargesDeps): Charges {
   const held = new Map<string, Hold>()
   const voided = createOrder()
   const marked = createOrder()
-  const late = new Set<string>()
+  /** Marks that found no database, with the way to write them. */
+  const late = new Map<string, Collector<string, void>>()
 
   const voids = createCollector<Hold, void>({
     inFlight: 1,
@@ -55,22 +58,25 @@ export function createCharges(deps: ChargesDeps): Charges {
       return gone.map(() => undefined)
     },
   })
-  const marks = createCollector<string, void>({
-    inFlight: 1,
-    most: 512,
-    async run(requestIds) {
-      await database.write('SELECT ledger_delivered($1, $2)', [now(), requestIds])
-      return requestIds.map(() => undefined)
-    },
-  })
+  const createMarks = (sql: string): Collector<string, void> =>
+    createCollector({
+      inFlight: 1,
+      most: 512,
+      async run(requestIds) {
+        await database.write(sql, [now(), requestIds])
+        return requestIds.map(() => undefined)
+      },
+    })
+  const deliveries = createMarks('SELECT ledger_delivered($1, $2)')
+  const keeps = createMarks('SELECT ledger_keep($1, $2)')
 
-  const markDelivered = async (requestId: string): Promise<void> => {
+  const mark = async (requestId: string, marks: Collector<string, void>): Promise<void> => {
     try {
       await marks(requestId)
       late.delete(requestId)
       open.end(requestId)
     } catch {
-      late.add(requestId)
+      late.set(requestId, marks)
     }
   }
 
@@ -111,7 +117,11 @@ export function createCharges(deps: ChargesDeps): Charges {
     },
 
     delivered(requestId) {
-      if (open.has(requestId)) marked.track(requestId, markDelivered(requestId))
+      if (open.has(requestId)) marked.track(requestId, mark(requestId, deliveries))
+    },
+
+    keep(requestId) {
+      if (open.has(requestId)) marked.track(requestId, mark(requestId, keeps))
     },
 
     async refund(requestId, reason) {
@@ -134,12 +144,16 @@ export function createCharges(deps: ChargesDeps): Charges {
       return sum
     },
 
+    marked: marked.all,
+
     async markLate() {
-      await Promise.all([...late].filter((requestId) => open.has(requestId)).map(markDelivered))
+      await Promise.all(
+        [...late].map(([requestId, marks]) => (open.has(requestId) ? mark(requestId, marks) : undefined)),
+      )
     },
 
     async idle() {
-      await Promise.all([holds.idle(), captures.idle(), voids.idle(), marks.idle()])
+      await Promise.all([holds.idle(), captures.idle(), voids.idle(), deliveries.idle(), keeps.idle()])
     },
   }
 

@@ -4,6 +4,8 @@ export interface Order {
   track(key: string, work: Promise<void>): void
   /** Resolves when all work tracked so far under the key has ended. */
   after(key: string): Promise<void> | undefined
+  /** Resolves when all work tracked so far has ended. */
+  all(): Promise<unknown> | undefined
 }
 
 export function createOrder(): Order {
@@ -18,5 +20,6 @@ export function createOrder(): Order {
       })
     },
     after: (key) => running.get(key),
+    all: () => (running.size === 0 ? undefined : Promise.all(running.values())),
   }
 }

@@ -91,8 +91,7 @@ function assemble(
     },
   })
   const upkeep = startUpkeep({ ...deps, charges, claims })
-  const { claim, dropClaim } = claims
-  const { hold, voidHold, delivered, refund, heldCredits } = charges
+  const { hold, voidHold, delivered, keep, refund, heldCredits } = charges
   let closing: Promise<void> | null = null
 
   const close = async (): Promise<void> => {
@@ -115,7 +114,16 @@ function assemble(
     ...createKeys(named),
     ...createBans(named),
     ...createStatements(named),
-    ...{ hold, voidHold, delivered, refund, heldCredits, claim, dropClaim },
+    ...{ hold, voidHold, delivered, keep, refund, heldCredits },
+    async claim(claim) {
+      const result = await claims.claim(claim)
+      // What was delivered here before this was asked counts.
+      const marked = result.kind === 'in_progress' ? charges.marked() : undefined
+      if (marked === undefined) return result
+      await marked
+      return claims.claim(claim)
+    },
+    dropClaim: claims.dropClaim,
     async capture(held, answer) {
       if (answer === undefined) return charges.capture(held)
       claims.assertTaken(answer.claim)

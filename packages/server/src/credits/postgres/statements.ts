@@ -83,7 +83,8 @@ export function createStatements(deps: AccountsDeps & Pick<AccountAdministration
       const { from, to } = utcMonth(parseMonth(month))
       const rows = await database.slow<LineRow>(
         `SELECT e.at, e.kind, e.request_id, c.operation, c.model, sum(e.amount)::bigint AS credits,
-                CASE e.kind WHEN 'grant' THEN min(g.source_ref) WHEN 'reverse' THEN min(g.reversed_why) WHEN 'refund' THEN min(c.reason) END AS reason
+                CASE e.kind WHEN 'grant' THEN min(g.source_ref) WHEN 'reverse' THEN min(g.reversed_why) WHEN 'refund' THEN min(c.reason)
+                            WHEN 'capture' THEN min(c.reason) FILTER (WHERE c.state = 'delivered') END AS reason
            FROM credit_grant g JOIN entry e ON e.grant_id = g.id LEFT JOIN charge c ON c.request_id = e.request_id
           WHERE g.account_id = $1 AND e.at >= $2 AND e.at < $3 AND (e.request_id IS NOT NULL OR e.kind IN ('grant', 'reverse'))
           GROUP BY e.at, e.kind, e.request_id, c.operation, c.model, CASE WHEN e.request_id IS NULL THEN e.id END

@@ -1,11 +1,14 @@
-/** One `Idempotency-Key` has one running call, for as long as its process lives, and then one stored answer for a day. */
+/**
+ * One `Idempotency-Key` has one running call, for as long as its process lives, and then one stored answer for a day. While
+ * the answer is on its way to its caller the charge can still be given back, and the answer is for nobody else.
+ */
 export const answers: string = `
 CREATE OR REPLACE FUNCTION ledger_claim(p_account text, p_path text, p_key text, p_fingerprint bytea, p_request text, p_node text,
                              p_now timestamptz)
 RETURNS TABLE (outcome text, status integer, body bytea)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
-DECLARE v idempotency;
+DECLARE v idempotency; v_state text;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   LOOP
@@ -18,8 +21,14 @@ BEGIN
     IF FOUND THEN outcome := 'claimed'; RETURN NEXT; RETURN; END IF;
     SELECT * INTO v FROM idempotency WHERE account_id = p_account AND path = p_path AND key = p_key AND expires_at > p_now;
     IF FOUND THEN
-      outcome := CASE WHEN v.fingerprint <> p_fingerprint THEN 'reused' WHEN v.status IS NULL THEN 'in_progress' ELSE 'stored' END;
-      status := v.status; body := v.body;
+      v_state := (SELECT state FROM charge WHERE request_id = v.request_id);
+      outcome := CASE WHEN v.fingerprint <> p_fingerprint THEN 'reused'
+                      WHEN v.status IS NULL OR v_state <> 'delivered' THEN 'in_progress' ELSE 'stored' END;
+      IF outcome = 'stored' THEN
+        status := v.status; body := v.body;
+        -- Waits for the disk: the mark of delivery did not, and without it a crash of the database would give the charge back.
+        PERFORM set_config('synchronous_commit', 'on', true);
+      END IF;
       RETURN NEXT; RETURN;
     END IF;
   END LOOP;
