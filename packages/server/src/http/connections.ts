@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** After this many requests a connection is closed. `maxRequestsPerSocket` would answer a surplus one without a body. */
@@ -8,6 +9,10 @@ export interface Connection {
   /** The other end's address; null when it went before its first request was read. */
   readonly peer: string | null
   requests: number
+  /** Answers that have not left yet, in the order in which they must. */
+  readonly unanswered: ServerResponse[]
+  /** How many of its requests wait for a turn of their own. */
+  waiting: number
   /**
    * Called once when the socket has closed. One listener serves all calls of a connection: a response that waits in a
    * pipeline gets no `close` of its own.
@@ -20,7 +25,8 @@ const connections = new WeakMap<Socket, Connection>()
 export function connectionOf(socket: Socket): Connection {
   const known = connections.get(socket)
   if (known !== undefined) return known
-  const connection: Connection = { peer: socket.remoteAddress ?? null, requests: 0, onClose: new Set() }
+  const peer = socket.remoteAddress ?? null
+  const connection: Connection = { peer, requests: 0, unanswered: [], waiting: 0, onClose: new Set() }
   connections.set(socket, connection)
   socket.once('close', () => {
     for (const callback of connection.onClose) callback()

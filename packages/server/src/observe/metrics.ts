@@ -22,6 +22,8 @@ export const counters = {
   auth_failed_total: 'Requests refused for their key or account, by error code.',
   ip_rule_total: 'Accounts found by the rule of one account per address, by what was done.',
   idempotency_evicted_total: 'Stored answers that gave way because an account had too many.',
+  connections_dropped_total:
+    'Connections closed without an answer: pipeline (too many unanswered requests), network (of a network shut out for that), cap.',
   ledger_snapshots_failed_total: 'Snapshots of the ledger that could not be made.',
   odds_feed_polls_total: 'Polls of the odds feed, by outcome.',
   artifacts_reloads_total: 'Reloads of the artifacts folder, by outcome.',

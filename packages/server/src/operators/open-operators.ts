@@ -4,6 +4,7 @@ import type { ServerConfig } from '../config.ts'
 import type { AccountAdministration } from '../credits/credit-store.ts'
 import type { Fs } from '../credits/file/fs.ts'
 import type { Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import { contractRoutes } from '../routes/contract.ts'
 import type { Reloader } from '../serving/reload.ts'
 import type { ServingHolder } from '../serving/serving.ts'
@@ -18,7 +19,7 @@ export interface OpenOperatorsDeps {
   readonly config: ServerConfig
   readonly administration: AccountAdministration
   readonly reloader: Reloader
-  readonly metrics: { text(): string }
+  readonly metrics: Metrics & { text(): string }
   readonly serving: ServingHolder
   readonly fs: Fs
   readonly clock: Clock
