@@ -19,7 +19,8 @@ import { createRequestIds } from './http/request-id.ts'
 import { balanceOf, refundCapture, type SendDeps, sendAnswer } from './http/send-answer.ts'
 import { createStalledAnswers } from './http/stalled-answers.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Overload } from './limits/overload.ts'
+import { createBodies } from './limits/bodies.ts'
+import { createCallsInFlight } from './limits/calls-in-flight.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { errorFields, type Log } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -40,7 +41,8 @@ export interface AppDeps {
   readonly credits: CreditStore
   readonly odds: OddsStore
   readonly limiter: RateLimiter
-  readonly overload: Overload
+  /** Whether work has been waiting for so long that more of it would only wait longer: then calls are refused. */
+  readonly overload: () => boolean
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly log: Log
@@ -67,6 +69,8 @@ export function createApp(deps: AppDeps): App {
     ipRule: createIpRule(deps),
     limiter: deps.limiter,
     overload: deps.overload,
+    bodies: createBodies(),
+    callsInFlight: createCallsInFlight(config.maxInFlight),
     serviceRoutes: createRouteTable([...serviceRoutes(credits, lifecycle), ...contractRoutes(config)]),
     routes: createRouteTable([
       ...listRoutes(),
@@ -109,6 +113,7 @@ async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange)
     abandon(exchange.request.socket)
   } finally {
     deps.lifecycle.inFlight -= 1
+    checks.callsInFlight.end(exchange)
   }
 }
 
