@@ -1,6 +1,6 @@
 /** A small change that makes the service wrong, and the tests that have to notice. */
 export interface Mutant {
-  /** `M1` to `M22`. */
+  /** `M1` and so on. */
   readonly id: string
   readonly what: string
   readonly edits: readonly Edit[]
