@@ -81,7 +81,7 @@ export const httpMutants: readonly Mutant[] = [
   {
     id: 'M30b',
     what: 'a connection with many unanswered requests is read on',
-    edits: [{ file: pipeline, find: '  if (unanswered.length === holdAt) hold(socket)\n', replace: '' }],
+    edits: [{ file: pipeline, find: '  if (unanswered.length === holdAt) hold(response.req.socket)\n', replace: '' }],
     tests: ['test/server/pipeline.test.ts'],
     testName: 'not read on',
   },

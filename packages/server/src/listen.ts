@@ -58,7 +58,8 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     const { socket } = request
     // Of a connection that was dropped the rest of what was read of it comes here too, and must cost nothing.
     if (socket.destroyed) return
-    if (joinPipeline(socket, response)) inTurn(request, response)
+    const connection = connectionOf(socket)
+    if (joinPipeline(connection, response)) inTurn(connection, request, response)
     else networks.dropPipeline(socket)
   }
   server.on('request', serve)

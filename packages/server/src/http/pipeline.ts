@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from '../app.ts'
-import { connectionOf } from './connections.ts'
+import { type Connection, connectionOf } from './connections.ts'
 
 /** With so many unanswered requests a connection is not read on; 100 in one packet are legal all the same. */
 const holdAt = 32
@@ -15,20 +15,21 @@ const perTurn = 32
  * Counts a request until its answer has left; false for one too many. Node reads 64 KiB at a time and hands out every request
  * in it, close to two thousand, before it turns to anybody else, and no pause ends that: only a count of those unanswered does.
  */
-export function joinPipeline(socket: Socket, response: ServerResponse): boolean {
-  const { unanswered } = connectionOf(socket)
+export function joinPipeline({ unanswered }: Connection, response: ServerResponse): boolean {
   if (unanswered.length === most) return false
   unanswered.push(response)
   response.on('close', leavePipeline)
-  if (unanswered.length === holdAt) hold(socket)
+  if (unanswered.length === holdAt) hold(response.req.socket)
   return true
 }
+
+type Turns = (connection: Connection, request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * Runs requests far back in their pipelines a few at a time, in turns of the event loop between which everybody else is
  * served: hundreds of connections may bring as many requests as they are allowed, all in one moment.
  */
-export function inTurns(app: App): App {
+export function inTurns(app: App): Turns {
   const waiting = new Set<ServerResponse>()
 
   function runSome(): void {
@@ -45,8 +46,7 @@ export function inTurns(app: App): App {
     if (waiting.size > 0) setImmediate(runSome)
   }
 
-  return (request, response) => {
-    const connection = connectionOf(request.socket)
+  return (connection, request, response) => {
     if (connection.waiting === 0 && connection.unanswered.length <= atOnce) return app(request, response)
     connection.waiting += 1
     if (waiting.size === 0) setImmediate(runSome)
