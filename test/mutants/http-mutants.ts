@@ -4,6 +4,8 @@ const chargeCall = 'packages/server/src/credits/charge-call.ts'
 const sendAnswer = 'packages/server/src/http/send-answer.ts'
 const finish = "response.prependListener('finish', () => {\n    settle(isAlive(socket))"
 const lineLoss = 'test/server/line-loss.test.ts'
+const pipeline = 'packages/server/src/http/pipeline.ts'
+const eventLoopLag = 'packages/server/src/limits/event-loop-lag.ts'
 
 /** One charged call on its way from the hold to the network. */
 export const httpMutants: readonly Mutant[] = [
@@ -88,5 +90,26 @@ export const httpMutants: readonly Mutant[] = [
     edits: [{ file: sendAnswer, find: '!connection.isOver && ', replace: '' }],
     tests: ['test/server/paid-answers.test.ts'],
     testName: 'memory.*cut off in its turn',
+  },
+  {
+    id: 'M35',
+    what: 'requests of a connection are not counted while they wait',
+    edits: [{ file: pipeline, find: '  if (unanswered.length === most) return false\n', replace: '' }],
+    tests: ['test/server/pipeline.test.ts'],
+    testName: 'at the 129th',
+  },
+  {
+    id: 'M35b',
+    what: 'a connection with many unanswered requests is read on',
+    edits: [{ file: pipeline, find: '  if (unanswered.length === holdAt) hold(response.req.socket)\n', replace: '' }],
+    tests: ['test/server/pipeline.test.ts'],
+    testName: 'not read on',
+  },
+  {
+    id: 'M36',
+    what: 'one late tick is overload',
+    edits: [{ file: eventLoopLag, find: 'const leastTicks = 3', replace: 'const leastTicks = 1' }],
+    tests: ['test/server/overload.test.ts'],
+    testName: 'one stall',
   },
 ]

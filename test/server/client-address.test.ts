@@ -21,7 +21,16 @@ test.each([
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:db8::3:4:5:6', '2001:db8::3:4:5:6', '2001:db8::/64'],
   ['::1', '::1', '::/64'],
-  ['64:ff9b::203.0.113.9', '64:ff9b::cb00:7109', '64:ff9b::/64'],
+  ['64:ff9b::203.0.113.9', '64:ff9b::cb00:7109', '203.0.113.9'],
+  ['64:ff9b:0:0:0:1:203.0.113.9', '64:ff9b::1:cb00:7109', '64:ff9b::/64'],
+  ['64:ff9b:1::203.0.113.9', '64:ff9b:1::cb00:7109', '203.0.113.9'],
+  ['64:ff9b:1:cb00:71:900::', '64:ff9b:1:cb00:71:900::', '64:ff9b:1:cb00::/64'],
+  ['64:ff9b:2::203.0.113.9', '64:ff9b:2::cb00:7109', '64:ff9b:2::/64'],
+  ['2001:0:4136:e378:8000:63bf:34ff:8ef6', '2001:0:4136:e378:8000:63bf:34ff:8ef6', '203.0.113.9'],
+  ['2001::', '2001::', '255.255.255.255'],
+  ['2001:1::34ff:8ef6', '2001:1::34ff:8ef6', '2001:1::/64'],
+  ['2002:cb00:7109:1::1', '2002:cb00:7109:1::1', '203.0.113.9'],
+  ['::203.0.113.9', '::203.0.113.9', '::/64'],
   ['fe80::1%eth0', 'fe80::1', 'fe80::/64'],
 ])('%s is %s, compared as %s', (remote, text, network) => {
   expect(direct(requestFrom(remote))).toMatchObject({ text, network })
@@ -80,6 +89,8 @@ test.each([
   ['100.127.255.255', true],
   ['100.128.0.1', false],
   ['::ffff:10.1.2.3', true],
+  ['64:ff9b::10.1.2.3', true],
+  ['64:ff9b::203.0.113.9', false],
   ['203.0.113.9', false],
   ['2001:db8::1', false],
 ])('%s exempt by default: %s', (address, exempt) => {
@@ -92,6 +103,12 @@ test('ranges of IP_ALLOW are exempt, a single address inside a /64 too', () => {
   expect(addressOf(requestFrom('203.0.114.9'))?.exempt).toBe(false)
   expect(addressOf(requestFrom('2001:db8::5'))?.exempt).toBe(true)
   expect(addressOf(requestFrom('2001:db8::6'))?.exempt).toBe(false)
+})
+
+test('an IPv4 address that came in IPv6 is a trusted proxy only where its IPv6 form is one', () => {
+  expect(behindProxies(requestFrom('64:ff9b::10.0.0.1', '203.0.113.9'))?.network).toBe('10.0.0.1')
+  const addressOf = createClientAddress(['64:ff9b::a00:0/104'], [])
+  expect(addressOf(requestFrom('64:ff9b::10.0.0.1', '203.0.113.9'))?.network).toBe('203.0.113.9')
 })
 
 test('100,000 distinct addresses are answered alike and not all kept', () => {

@@ -3,8 +3,18 @@ import { administrationMethods, operatorProof, type ReloadOutcome, StorageError 
 import { describe, expect, test } from 'vitest'
 import { useOperators } from '../support/operators.ts'
 import { send } from '../support/server.ts'
+import { open as connect, readToEnd } from '../support/server-raw.ts'
 
 const { open } = useOperators()
+
+test("the operators' port closes a connection at its 129th unanswered request", async () => {
+  const { server } = await open()
+  const socket = await connect(server.port)
+  socket.write('GET /docs HTTP/1.1\r\nHost: h\r\n\r\n'.repeat(129))
+  expect(await readToEnd(socket)).toBe('')
+  const metrics = await fetch(`http://127.0.0.1:${server.port}/metrics`)
+  expect(await metrics.text()).toContain('connections_dropped_total{reason="pipeline"} 1\n')
+})
 
 describe("the operators' port shows", () => {
   test('metrics as text for Prometheus, without a key', async () => {

@@ -1,42 +1,89 @@
-import { createOverload, watchEventLoop } from '@riftline/server'
+import { watchEventLoop } from '@riftline/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 
+/** A watched event loop that ticks by hand, each tick so many milliseconds late. */
+function startLoop() {
+  const clock = createManualClock()
+  let tick = () => {}
+  const lag = watchEventLoop(clock, (_milliseconds, callback) => {
+    tick = callback
+    return () => {}
+  })
+  return {
+    clock,
+    lag,
+    tick(lateMs: number, times = 1) {
+      for (let count = 0; count < times; count++) {
+        clock.advance(100 + lateMs)
+        tick()
+      }
+    },
+  }
+}
+
 describe('the event loop', () => {
   test('is as late as its latest tick was, or as the next one already is', () => {
-    const clock = createManualClock()
-    let tick = () => {}
-    const lag = watchEventLoop(clock, (_milliseconds, callback) => {
-      tick = callback
-      return () => {}
-    })
+    const { clock, lag, tick } = startLoop()
     expect(lag.ms()).toBe(0)
-    clock.advance(100)
-    tick()
+    tick(0)
     expect(lag.ms()).toBe(0)
     clock.advance(400)
     expect(lag.ms(), 'before the late tick').toBe(300)
-    tick()
+    tick(-100)
     expect(lag.ms(), 'behind it').toBe(300)
-    clock.advance(100)
-    tick()
+    tick(0)
     expect(lag.ms()).toBe(0)
   })
 
-  test('is overloaded when it is more than 250 ms late', () => {
-    const at = (ms: number) => createOverload({ ms: () => ms }, { inFlight: 0 }, 1)()
-    expect(at(250)).toBe(false)
-    expect(at(251)).toBe(true)
+  test('does not stay late for one stall, however long', () => {
+    const { clock, lag, tick } = startLoop()
+    tick(0, 10)
+    clock.advance(5100)
+    expect(lag.staysLate(), 'before the late tick').toBe(false)
+    tick(-100)
+    expect(lag.ms()).toBe(5000)
+    expect(lag.staysLate(), 'behind it').toBe(false)
+    tick(0, 10)
+    expect(lag.staysLate()).toBe(false)
   })
 
-  test('is overloaded with more calls in flight than allowed', () => {
-    const lifecycle = { inFlight: 512 }
-    const isOverloaded = createOverload({ ms: () => 0 }, lifecycle, 512)
-    expect(isOverloaded()).toBe(false)
-    lifecycle.inFlight = 513
-    expect(isOverloaded()).toBe(true)
+  test('does not stay late for a stall at its very beginning', () => {
+    const { lag, tick } = startLoop()
+    tick(5000)
+    expect(lag.staysLate()).toBe(false)
+    tick(5000)
+    expect(lag.staysLate(), 'two ticks').toBe(false)
+  })
+
+  test('stays late when every tick of a second is, until the first good one', () => {
+    const { lag, tick } = startLoop()
+    tick(0, 10)
+    tick(300, 2)
+    expect(lag.staysLate(), 'two ticks').toBe(false)
+    tick(300)
+    expect(lag.staysLate(), '1.2 s').toBe(true)
+    tick(251, 20)
+    expect(lag.staysLate()).toBe(true)
+    tick(250)
+    expect(lag.staysLate(), 'one good tick').toBe(false)
+    tick(300, 2)
+    expect(lag.staysLate(), 'the good one is less than a second ago').toBe(false)
+    tick(300)
+    expect(lag.staysLate()).toBe(true)
+  })
+
+  test('stays late too when it is so late that a second has no three ticks', () => {
+    const { lag, tick } = startLoop()
+    tick(0)
+    tick(3000, 2)
+    expect(lag.staysLate()).toBe(false)
+    tick(3000)
+    expect(lag.staysLate()).toBe(true)
+    tick(0)
+    expect(lag.staysLate()).toBe(false)
   })
 })
 

@@ -107,7 +107,14 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     options.onRequest?.(request, response)
     app(request, response)
   }
-  const { server, port } = await listen({ app: watched, config, clock, randomBytes, log: (entry) => log.push(entry) })
+  const { server, port } = await listen({
+    app: watched,
+    config,
+    clock,
+    randomBytes,
+    metrics,
+    log: (entry) => log.push(entry),
+  })
   return {
     port,
     clock,

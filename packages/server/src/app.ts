@@ -20,7 +20,8 @@ import { createRequestIds } from './http/request-id.ts'
 import { balanceOf, type SendDeps, sendAnswer, settleBroken } from './http/send-answer.ts'
 import { createStalledAnswers } from './http/stalled-answers.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Overload } from './limits/overload.ts'
+import { createBodies } from './limits/bodies.ts'
+import { createCallsInFlight } from './limits/calls-in-flight.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import { errorFields, type Log } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -41,7 +42,8 @@ export interface AppDeps {
   readonly credits: CreditStore
   readonly odds: OddsStore
   readonly limiter: RateLimiter
-  readonly overload: Overload
+  /** Whether work has been waiting for so long that more of it would only wait longer: then calls are refused. */
+  readonly overload: () => boolean
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly log: Log
@@ -70,6 +72,8 @@ export function createApp(deps: AppDeps): App {
     ipRule: createIpRule(deps),
     limiter: deps.limiter,
     overload: deps.overload,
+    bodies: createBodies(),
+    callsInFlight: createCallsInFlight(config.maxInFlight),
     serviceRoutes: createRouteTable([...serviceRoutes(credits, lifecycle, deps.limiter), ...contractRoutes(config)]),
     routes: createRouteTable([
       ...listRoutes(),
@@ -113,6 +117,7 @@ async function serveExchange(deps: SendDeps, checks: Checks, exchange: Exchange)
     abandon(exchange.request.socket)
   } finally {
     deps.lifecycle.inFlight -= 1
+    checks.callsInFlight.end(exchange)
   }
 }
 

@@ -25,6 +25,8 @@ export interface Exchange {
   rate: RateState | null
   /** The route's template, for log and metrics. */
   route: string | null
+  /** Whether it counts as a call in flight: set when its request is there in full. */
+  inFlight: boolean
   /** Credits captured for this request and not given back. */
   captured: number
   /** What they were captured for. */
@@ -52,6 +54,7 @@ export function openExchange(
     caller: null,
     rate: null,
     route: null,
+    inFlight: false,
     captured: 0,
     operation: null,
     balance: null,

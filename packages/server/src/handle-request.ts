@@ -6,11 +6,13 @@ import type { Exchange } from './exchange.ts'
 import type { Answer } from './http/answer.ts'
 import { HttpError } from './http/http-error.ts'
 import { precheck, refuseBodyWithoutMeaning } from './http/precheck.ts'
-import { parseTarget, type Target } from './http/target.ts'
+import { readJson } from './http/read-json.ts'
+import { parseTarget } from './http/target.ts'
 import type { Lifecycle } from './lifecycle.ts'
-import type { Overload } from './limits/overload.ts'
+import type { Bodies } from './limits/bodies.ts'
+import type { CallsInFlight } from './limits/calls-in-flight.ts'
 import { type RateLimiter, refuseOverRate } from './limits/rate-limiter.ts'
-import { answerMethod, findRoute, type Route, type RouteTable } from './router.ts'
+import { answerMethod, findRoute, type RouteTable } from './router.ts'
 import { refuseWhenStopped } from './routes/service.ts'
 
 export interface Checks {
@@ -20,13 +22,16 @@ export interface Checks {
   readonly failedKeys: FailedKeys
   readonly ipRule: IpRule
   readonly limiter: RateLimiter
-  readonly overload: Overload
+  /** Whether work has been waiting for so long that more of it would only wait longer. */
+  readonly overload: () => boolean
+  readonly bodies: Bodies
+  readonly callsInFlight: CallsInFlight
   readonly lifecycle: Lifecycle
 }
 
 /**
- * The order of checks, one line each; the first that fails gives the answer. Media type, body, idempotency, names, credits
- * and the computation follow in the route.
+ * The order of checks, one line each; the first that fails gives the answer. Fields, idempotency, names, credits and the
+ * computation follow in the route. What a call costs the server is counted when all of it has come, not while it is waited for.
  *
  * @throws HttpError
  */
@@ -37,7 +42,10 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
   refuseBodyWithoutMeaning(request)
 
   const service = checks.serviceRoutes.get(target.path)
-  if (service !== undefined) return run(service, '', exchange, target)
+  if (service !== undefined) {
+    exchange.route = service.path
+    return answerMethod(service, request.method ?? '') ?? service.handle({ exchange, target, id: '' })
+  }
   refuseWhenStopped(checks.credits, checks.lifecycle)
   if (!isApiPath(target.path)) throw new HttpError('not_found', 'no such path')
 
@@ -50,21 +58,13 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
   exchange.rate = rate instanceof Promise ? await rate : rate
   refuseOverRate(exchange.rate)
   const { route, id } = findRoute(checks.routes, target.path)
-  return await run(route, id, exchange, target, checks.overload)
-}
-
-function run(
-  route: Route,
-  id: string,
-  exchange: Exchange,
-  target: Target,
-  overload?: Overload,
-): Answer | Promise<Answer> {
   exchange.route = route.path
-  const answer = answerMethod(route, exchange.request.method ?? '')
+  const answer = answerMethod(route, request.method ?? '')
   if (answer !== null) return answer
-  if (overload?.()) throw new HttpError('overloaded', 'try again')
-  return route.handle({ exchange, target, id })
+  if (checks.overload()) throw new HttpError('overloaded', 'try again')
+  const json = route.readsJson ? await readJson(exchange, checks.bodies) : undefined
+  checks.callsInFlight.begin(exchange)
+  return await route.handle({ exchange, target, id, json })
 }
 
 /** Paths behind the key, known or not: without one nothing can be probed. */

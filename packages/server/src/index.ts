@@ -36,7 +36,6 @@ export { type PostgresReport, verifyPostgresLedger } from './credits/postgres/ve
 export { type ErrorCode, errorCodes } from './http/error-codes.ts'
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
 export { type EventLoopLag, watchEventLoop } from './limits/event-loop-lag.ts'
-export { createOverload, type Overload } from './limits/overload.ts'
 export {
   openPostgresRateLimiter,
   type PostgresRateLimiter,

@@ -1,24 +1,28 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RiftlineError } from '@riftline/core'
 import type { App } from './app.ts'
-import { createAddressRanges } from './auth/address-range.ts'
 import type { RandomBytes } from './auth/base62.ts'
 import type { Clock } from './clock.ts'
 import type { AppConfig, ListenConfig } from './config.ts'
 import { clientErrorOf, hasBegun, writeByHand } from './http/client-error.ts'
 import type { HeaderConfig } from './http/common-headers.ts'
+import { connectionOf } from './http/connections.ts'
 import { badRequest, type HttpError } from './http/http-error.ts'
-import type { Log } from './observe/log.ts'
+import { inTurns, joinPipeline } from './http/pipeline.ts'
+import { createNetworks } from './limits/networks.ts'
+import { type Log, silentLog } from './observe/log.ts'
+import { type Metrics, noMetrics } from './observe/metrics.ts'
 
 export interface ListenDeps {
   readonly app: App
   readonly config: ListenConfig & HeaderConfig & Pick<AppConfig, 'trustedProxies'>
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** Told about connections that were refused before there was a request. */
+  /** Told about connections that were refused before there was a request, and about networks that were shut out. */
   readonly log?: Log
+  readonly metrics?: Metrics
 }
 
 export interface Listening {
@@ -31,7 +35,7 @@ export interface Listening {
  * @throws RiftlineError `cannot_listen`
  */
 export async function listen(deps: ListenDeps): Promise<Listening> {
-  const { app, config } = deps
+  const { app, config, log = silentLog, metrics = noMetrics } = deps
   const server = createServer({
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.requestTimeoutMs,
@@ -45,12 +49,18 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     insecureHTTPParser: false,
   })
   server.maxConnections = config.maxConnections
-  limitPerAddress(server, config.maxConnectionsPerAddress, createAddressRanges(config.trustedProxies))
+  server.on('drop', () => metrics.count('connections_dropped_total', { reason: 'cap' }))
+  const networks = createNetworks({ ...deps, log, metrics })
+  server.on('connection', networks.admit)
 
-  const pending = new WeakMap<Duplex, ServerResponse[]>()
+  const inTurn = inTurns(app)
   const serve: App = (request, response) => {
-    track(pending, request.socket, response)
-    app(request, response)
+    const { socket } = request
+    // Of a connection that was dropped the rest of what was read of it comes here too, and must cost nothing.
+    if (socket.destroyed) return
+    const connection = connectionOf(socket)
+    if (joinPipeline(connection, response)) inTurn(connection, request, response)
+    else networks.dropPipeline(socket)
   }
   server.on('request', serve)
   server.on('checkContinue', serve)
@@ -67,40 +77,12 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     else refuse(socket, answer)
   })
   const refuse = (socket: Duplex, error: HttpError): void => {
-    if (hasBegun(pending.get(socket))) socket.destroy()
+    if (hasBegun(connectionOf(socket as Socket).unanswered)) socket.destroy()
     else writeByHand(socket, error, deps)
   }
 
   await start(server, config)
   return { server, port: (server.address() as AddressInfo).port }
-}
-
-/** Keeps the unfinished responses of each socket, in their order, for the moment when the parser gives up on it. */
-function track(pending: WeakMap<Duplex, ServerResponse[]>, socket: Socket, response: ServerResponse): void {
-  const responses = pending.get(socket)
-  if (responses === undefined) {
-    pending.set(socket, [response])
-    return
-  }
-  while (responses[0]?.writableFinished) responses.shift()
-  responses.push(response)
-}
-
-/** A connection over the cap of its address is closed without bytes. A trusted proxy carries everybody's. */
-function limitPerAddress(server: Server, most: number, isProxy: (address: string) => boolean): void {
-  const open = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    if (isProxy(address)) return
-    const count = (open.get(address) ?? 0) + 1
-    open.set(address, count)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
-    })
-    if (count > most) socket.destroy()
-  })
 }
 
 function start(server: Server, { host, port }: ListenConfig): Promise<void> {

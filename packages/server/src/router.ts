@@ -7,6 +7,8 @@ import type { Target } from './http/target.ts'
 export interface Call {
   readonly exchange: Exchange
   readonly target: Target
+  /** The JSON that was sent, where the route reads it. */
+  readonly json?: unknown
   /** The segment in the place of `{id}`, as it was sent; empty where the route has none. */
   readonly id: string
 }
@@ -17,6 +19,8 @@ export interface Route {
   /** The template: `/v1/teams`, `/v1/teams/{id}`. */
   readonly path: string
   readonly methods: readonly Method[]
+  /** Whether a call brings JSON, which is read before the route is asked. */
+  readonly readsJson?: boolean
   readonly handle: Handler
 }
 

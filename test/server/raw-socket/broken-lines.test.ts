@@ -183,18 +183,18 @@ describe('many at once', () => {
     for (const answer of await Promise.all(sockets.map(readToEnd))) expect(answer).toContain('200 OK')
   })
 
-  test('500 small pipelined requests are answered in order', async () => {
+  test('100 small pipelined requests are answered in order', async () => {
     server = await startServer({ config: { ratePerMinute: 10_000 } })
     const socket = await open(server.port)
     const lines = `HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\n`
     const answer = readToEnd(socket)
-    socket.write(Array.from({ length: 500 }, (_, index) => `GET /v1/teams?n${index}=1 ${lines}\r\n`).join(''))
+    socket.write(Array.from({ length: 100 }, (_, index) => `GET /v1/teams?n${index}=1 ${lines}\r\n`).join(''))
     socket.write(`GET /v1/usage ${lines}Connection: close\r\n\r\n`)
     const bodies = parseResponses(Buffer.from(await answer)).map((response) => JSON.parse(response.body))
-    expect(bodies.slice(0, 500).map(({ message }) => message)).toEqual(
-      Array.from({ length: 500 }, (_, index) => `n${index}: unknown parameter`),
+    expect(bodies.slice(0, 100).map(({ message }) => message)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `n${index}: unknown parameter`),
     )
-    expect(bodies[500].creditsRemaining).toBe(20)
+    expect(bodies[100].creditsRemaining).toBe(20)
   })
 
   test('a storm of resets while calls are charged leaves exactly what was delivered', async () => {

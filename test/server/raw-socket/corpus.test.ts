@@ -5,6 +5,7 @@ import { bodyAttacks, headerAttacks, smugglingCases, targetAttacks } from './att
 import { framingCases } from './framing-cases.ts'
 import { bodyCases, keyCases } from './key-and-body-cases.ts'
 import { lineCases } from './line-cases.ts'
+import { pipelineCases } from './pipeline-cases.ts'
 import type { RawCase } from './raw-case.ts'
 import { sizeCases } from './size-cases.ts'
 import { targetCases, versionCases } from './start-line-cases.ts'
@@ -33,7 +34,7 @@ async function run(raw: RawCase): Promise<void> {
     if (status !== 204) expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     if (status !== 204 && !raw.noBody) expect(headers.get('content-length')).toBe(String(body.length))
   }
-  if (raw.closed === true) expect(responses.at(-1)?.headers.get('connection')).toBe('close')
+  if (raw.closed === true && responses.length > 0) expect(responses.at(-1)?.headers.get('connection')).toBe('close')
   for (const [name, value] of Object.entries(raw.headers ?? {})) {
     expect(responses.at(-1)?.headers.get(name), name).toBe(value)
   }
@@ -70,6 +71,7 @@ const groups: Readonly<Record<string, readonly RawCase[]>> = {
   'more targets': targetAttacks,
   'more bodies': bodyAttacks,
   'more headers': headerAttacks,
+  pipelines: pipelineCases,
 }
 
 describe.each(Object.entries(groups))('%s', (_name, cases) => {

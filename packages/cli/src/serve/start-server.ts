@@ -4,7 +4,6 @@ import {
   createApp,
   createLifecycle,
   createMetrics,
-  createOverload,
   createReloader,
   folderIdentity,
   type Log,
@@ -12,7 +11,6 @@ import {
   type loadServing,
   type NewApiKey,
   nodeFs,
-  type Overload,
   openOperators,
   type Reloader,
   reachable,
@@ -86,18 +84,18 @@ export async function startServer(
     })
     const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
     if (operators !== null) opened.push(operators.close)
-    let overload: Overload = () => false
+    let overload = (): boolean => false
     const { limiter, close: closeLimiter } = await openRateLimiter(config, parts)
     opened.push(closeLimiter)
     stopping.throwIfAborted()
     const app = createApp({ ...shared, limiter, overload: () => overload() })
-    const { server, port } = await listen({ app, config, clock, randomBytes })
+    const { server, port } = await listen({ ...parts, app, config })
     stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })
 
     // From now on: the event loop was late while all this was put together, which says nothing about load.
     const lag = watchEventLoop(clock)
     opened.push(lag.stop)
-    overload = createOverload(lag, lifecycle, config.maxInFlight)
+    overload = lag.staysLate
     metrics.gauge('event_loop_lag_seconds', () => lag.ms() / 1000)
 
     const demoKey = config.demo ? await createDemoKey(credits, randomBytes) : null

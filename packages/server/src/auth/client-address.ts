@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { isIP, type Socket, SocketAddress } from 'node:net'
+import { isIP, isIPv4, type Socket, SocketAddress } from 'node:net'
 import { createAddressRanges } from './address-range.ts'
 
 /** Where a request comes from. */
 export interface ClientAddress {
   /** Canonical text: IPv4, or IPv6 that is no IPv4 in disguise. */
   readonly text: string
-  /** What is compared: the IPv4 address, or the /64 of an IPv6 one, which is what one customer has. */
+  /** What is compared: the IPv4 address, also one inside IPv6, or the /64 of an IPv6 one, which is what one customer has. */
   readonly network: string
   /** Whether rules about addresses leave it out. */
   readonly exempt: boolean
@@ -64,7 +64,9 @@ export function createClientAddress(
     if (before !== undefined) return before
     if (known.size >= mostKnown) known.clear()
     const forwarded = known === behindUnknown
-    const address = { text, network: networkOf(text), exempt: isExempt(text), forwarded }
+    const network = networkOf(text)
+    const exempt = isExempt(text) || (isIPv4(network) && isExempt(network))
+    const address = { text, network, exempt, forwarded }
     known.set(text, address)
     return address
   }
@@ -72,7 +74,8 @@ export function createClientAddress(
 
 const peers = new WeakMap<Socket, string>()
 
-function peerOf(socket: Socket): string | null {
+/** The canonical address of the other end, as it was when it was first asked for; null when the socket is gone. */
+export function peerOf(socket: Socket): string | null {
   const known = peers.get(socket)
   if (known !== undefined) return known
   const peer = parseAddress(socket.remoteAddress ?? '')
@@ -110,12 +113,40 @@ function parseAddress(text: string): string | null {
   return /^::ffff:([0-9.]+)$/.exec(address)?.[1] ?? address
 }
 
-function networkOf(address: string): string {
+/** The network of an address as it is compared: the IPv4 address, also one that came in IPv6, or the /64. */
+export function networkOf(address: string): string {
   if (!address.includes(':')) return address
-  const [head = [], tail] = address.split('::').map((half) => (half === '' ? [] : half.split(':')))
-  // An IPv4 address at the end stands for two groups.
-  const written = head.length + (tail?.length ?? 0) + (address.includes('.') ? 1 : 0)
-  const groups = [...head, ...Array<string>(8 - written).fill('0'), ...(tail ?? [])]
-  const { address: prefix } = new SocketAddress({ address: `${groups.slice(0, 4).join(':')}::`, family: 'ipv6' })
+  const groups = groupsOf(address)
+  const ipv4 = ipv4Inside(groups)
+  if (ipv4 !== null) return ipv4
+  const start = groups.slice(0, 4).map((group) => group.toString(16))
+  const { address: prefix } = new SocketAddress({ address: `${start.join(':')}::`, family: 'ipv6' })
   return `${prefix}/64`
+}
+
+function groupsOf(address: string): readonly number[] {
+  const hexadecimal = address.replace(/[0-9]+(?:\.[0-9]+){3}$/, (ipv4) => {
+    const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [head = [], tail = []] = hexadecimal.split('::').map((half) => (half === '' ? [] : half.split(':')))
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16))
+}
+
+/**
+ * The IPv4 address of whoever comes through a translation or a tunnel, where all customers would share one /64, or one of
+ * them have thousands: NAT64 (the well-known prefix, and in the local-use one the form that ends with the address), Teredo,
+ * 6to4. An answer to a forged one would not find its way back, so nobody has a connection from it.
+ */
+function ipv4Inside(groups: readonly number[]): string | null {
+  const [a, b, c = 0, d = 0, e = 0, f = 0, high = 0, low = 0] = groups
+  const isNat64 = a === 0x64 && b === 0xff9b && ((c | d | e | f) === 0 || (c === 1 && (high | low) !== 0))
+  if (isNat64) return dotted(high, low)
+  if (a === 0x2001 && b === 0) return dotted(high ^ 0xffff, low ^ 0xffff)
+  return a === 0x2002 ? dotted(b ?? 0, c) : null
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** After this many requests a connection is closed. `maxRequestsPerSocket` would answer a surplus one without a body. */
@@ -10,6 +11,10 @@ export interface Connection {
   requests: number
   /** Whether bytes written now cannot leave any more, so that no answer that waits behind another will have its turn. */
   isOver: boolean
+  /** Answers that have not left yet, in the order in which they must. */
+  readonly unanswered: ServerResponse[]
+  /** How many of its requests wait for a turn of their own. */
+  waiting: number
   /**
    * Called once when the socket has closed. One listener serves all calls of a connection: a response that waits in a
    * pipeline gets no `close` of its own.
@@ -22,7 +27,9 @@ const connections = new WeakMap<Socket, Connection>()
 export function connectionOf(socket: Socket): Connection {
   const known = connections.get(socket)
   if (known !== undefined) return known
-  const connection: Connection = { peer: socket.remoteAddress ?? null, requests: 0, isOver: false, onClose: new Set() }
+  const peer = socket.remoteAddress ?? null
+  const onClose = new Set<() => void>()
+  const connection: Connection = { peer, requests: 0, isOver: false, unanswered: [], waiting: 0, onClose }
   connections.set(socket, connection)
   socket.once('close', () => {
     for (const callback of connection.onClose) callback()

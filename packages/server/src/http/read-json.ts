@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Exchange } from '../exchange.ts'
-import type { Connection } from './connections.ts'
+import type { Bodies, IncomingBody } from '../limits/bodies.ts'
 import { headerLines } from './header-lines.ts'
 import { HttpError } from './http-error.ts'
 
 export const maxBodyBytes: number = 65_536
 
-type Incoming = Pick<Exchange, 'request' | 'response' | 'connection'>
+type Incoming = Pick<Exchange, 'request' | 'response' | 'connection' | 'caller'>
 
 /** The client went away while its body was read: nobody is left to answer. */
 export class RequestAborted extends Error {}
@@ -15,12 +15,14 @@ export class RequestAborted extends Error {}
 /**
  * The JSON body of a POST: media type, encoding and declared size first, so that a body that will be refused need not be
  * sent, then `100 Continue` if it was asked for, then the bytes, counted.
+ *
+ * @param bodies where the bodies of an account count while they are waited for
  */
-export function readJson({ request, response, connection }: Incoming): Promise<unknown> {
+export function readJson(incoming: Incoming, bodies?: Bodies): Promise<unknown> {
+  const { request } = incoming
   checkType(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
-  if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
-  return readBytes(request, connection).then(parseJson)
+  return readBytes(incoming, bodies).then(parseJson)
 }
 
 function checkType(request: IncomingMessage): void {
@@ -34,23 +36,37 @@ function checkType(request: IncomingMessage): void {
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 
 /** By events, not by iteration: leaving an iterator would destroy the socket before it is answered. */
-function readBytes(request: IncomingMessage, { onClose }: Connection): Promise<Buffer> {
+function readBytes(incoming: Incoming, bodies?: Bodies): Promise<Buffer> {
+  const { request, response, caller } = incoming
+  const { onClose } = incoming.connection
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(new RequestAborted())
     const chunks: Buffer[] = []
     let size = 0
-    const onGone = (): void => reject(new RequestAborted())
-    onClose.add(onGone)
+    const end = (): void => {
+      onClose.delete(onGone)
+      bodies?.end(body)
+    }
+    const refuse = (error: HttpError): void => {
+      end()
+      request.off('data', onData).pause()
+      reject(error)
+    }
+    const body: IncomingBody = { accountId: caller?.accountId ?? '', request, refuse }
+    const onGone = (): void => {
+      end()
+      reject(new RequestAborted())
+    }
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       chunks.push(chunk)
-      if (size <= maxBodyBytes) return
-      onClose.delete(onGone)
-      request.off('data', onData).pause()
-      reject(tooLarge())
+      if (size > maxBodyBytes) refuse(tooLarge())
     }
+    bodies?.begin(body)
+    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
+    onClose.add(onGone)
     request.on('data', onData).on('end', () => {
-      onClose.delete(onGone)
+      end()
       resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
     })
   })

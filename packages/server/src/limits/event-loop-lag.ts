@@ -12,18 +12,36 @@ export const every: Every = (milliseconds, callback) => {
 export interface EventLoopLag {
   /** How late the event loop was with its latest tick, or already is with the next one. */
   ms(): number
+  /**
+   * Whether it stays late: its best tick of the last second, and of no fewer than three, was over 250 ms late. One stall,
+   * however long, is over when it is noticed, and work that waited behind it can be done; a queue that stays is another
+   * matter. The same distinction as of CoDel: https://queue.acm.org/detail.cfm?id=2209336
+   */
+  staysLate(): boolean
   stop(): void
 }
 
 const tickMs = 100
+const windowMs = 1000
+const leastTicks = 3
+const mostLateMs = 250
+
+interface Tick {
+  readonly atMs: number
+  readonly lateMs: number
+}
 
 export function watchEventLoop(clock: Clock, repeat: Every = every): EventLoopLag {
   let tickedMs = clock.monotonicMs()
-  let latestMs = 0
+  let ticks: readonly Tick[] = []
+  let staysLate = false
   const lateness = (): number => Math.max(0, clock.monotonicMs() - tickedMs - tickMs)
   const stop = repeat(tickMs, () => {
-    latestMs = lateness()
+    const lateMs = lateness()
     tickedMs = clock.monotonicMs()
+    ticks = [...ticks, { atMs: tickedMs, lateMs }]
+    ticks = ticks.filter(({ atMs }, index) => atMs > tickedMs - windowMs || index >= ticks.length - leastTicks)
+    staysLate = ticks.length >= leastTicks && ticks.every((tick) => tick.lateMs > mostLateMs)
   })
-  return { ms: () => Math.max(latestMs, lateness()), stop }
+  return { ms: () => Math.max(ticks.at(-1)?.lateMs ?? 0, lateness()), staysLate: () => staysLate, stop }
 }

@@ -25,6 +25,8 @@ export const counters = {
   unknown_proxy_requests_total: 'Requests forwarded by a peer that is no trusted proxy.',
   addresses_dropped_total: 'Uses of addresses forgotten because an account had too many.',
   idempotency_evicted_total: 'Stored answers that gave way because an account had too many.',
+  connections_dropped_total:
+    'Connections closed without an answer: pipeline (too many unanswered requests), network (of a network shut out for that), cap.',
   ledger_snapshots_failed_total: 'Snapshots of the ledger that could not be made.',
   odds_feed_polls_total: 'Polls of the odds feed, by outcome.',
   odds_feed_skipped_total: 'Snapshots of the odds feed that were left out because they are captured in the future.',

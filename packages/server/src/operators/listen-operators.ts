@@ -4,12 +4,16 @@ import type { RandomBytes } from '../auth/base62.ts'
 import type { Clock } from '../clock.ts'
 import type { ServerConfig } from '../config.ts'
 import { type Listening, listen } from '../listen.ts'
+import type { Log } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
 
 export interface ListenOperatorsDeps {
   readonly app: App
   readonly config: ServerConfig
   readonly clock: Clock
   readonly randomBytes: RandomBytes
+  readonly log: Log
+  readonly metrics: Metrics
 }
 
 /**

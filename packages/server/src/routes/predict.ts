@@ -4,14 +4,13 @@ import { chargeCall } from '../credits/charge-call.ts'
 import type { CreditStore } from '../credits/credit-store.ts'
 import { oncePerKey } from '../credits/idempotency.ts'
 import { predictionPrice } from '../credits/prices.ts'
-import { type Answer, jsonAnswer } from '../http/answer.ts'
+import type { Answer } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
-import { readJson } from '../http/read-json.ts'
 import { readParameters } from '../http/target.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { Route } from '../router.ts'
 import { asHttpError } from './as-http-error.ts'
-import { checkedPredictionBody } from './prediction-body.ts'
+import { predictionAnswer } from './prediction-body.ts'
 
 export interface PredictDeps {
   readonly credits: CreditStore
@@ -27,8 +26,8 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route {
   return {
     path,
     methods: ['POST'],
-    handle: async ({ exchange, target }) => {
-      const json = await readJson(exchange)
+    readsJson: true,
+    handle: async ({ exchange, target, json }) => {
       readParameters(target)
       const body = asHttpError(() => parsePredictRequest(json, kind))
       return await oncePerKey(deps.credits, exchange, path, body, (claim) => {
@@ -45,11 +44,11 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route {
 function forecast({ clock, config, metrics }: PredictDeps, predictor: Predictor, matchup: Matchup): Answer {
   const started = clock.monotonicMs()
   try {
-    const body = checkedPredictionBody(predictor.forecast(matchup))
+    const answer = predictionAnswer(predictor.forecast(matchup))
     const ms = clock.monotonicMs() - started
     if (ms > config.predictTimeoutMs) throw new Error('prediction ran too long')
     metrics.observe('prediction_seconds', ms / 1000, { model: matchup.model })
-    return jsonAnswer(200, body)
+    return answer
   } catch (cause) {
     throw new HttpError('prediction_error', 'the prediction failed; nothing was charged', { cause })
   }

@@ -1,10 +1,16 @@
 import type { ModelName, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
+import { type Answer, jsonAnswer } from '../http/answer.ts'
+
+/** A prediction as it is sent. @throws Error for a number that is not finite */
+export function predictionAnswer(prediction: Prediction): Answer {
+  return jsonAnswer(200, checkedPredictionBody(prediction))
+}
 
 /**
  * The answer's keys and no others, in the order of the contract.
  * @throws Error for a number that is not finite: JSON would turn it into null without a word
  */
-export function checkedPredictionBody(prediction: Prediction): PredictionBody {
+function checkedPredictionBody(prediction: Prediction): PredictionBody {
   const { blueTeam, redTeam, odds, models } = prediction
   return {
     blueTeam: { id: blueTeam.id, name: blueTeam.name },

@@ -4,6 +4,7 @@ import { artifactSteps, createPredictor, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import { detailsSteps } from '../contract/parse-details.ts'
 import { prepareServing, type Serving } from './serving.ts'
+import { warmUpSteps } from './warm-up.ts'
 
 /** What is served, and of which folder's content it was made. */
 export interface LoadedServing {
@@ -19,8 +20,8 @@ export interface ArtifactsVersion {
 }
 
 /**
- * Reads an artifacts folder and checks it in full, with turns of the event loop in between, so that a server goes on
- * answering. Null when the folder is sound and holds what is `known` already.
+ * Reads an artifacts folder, checks it in full and warms it up, with turns of the event loop in between, so that a server
+ * goes on answering. Null when the folder is sound and holds what is `known` already.
  *
  * @throws RiftlineError `artifacts_unusable`, with the reason
  */
@@ -38,7 +39,7 @@ export async function loadServing(
     const artifacts = await inTurns(artifactSteps(files))
     const details = await inTurns(detailsSteps(artifacts.details))
     const predictor = createPredictor(artifacts)
-    await setImmediate()
+    await inTurns(warmUpSteps(predictor, artifacts.catalogue))
     const serving = await prepareServing({ predictor, catalogue: artifacts.catalogue, details }, options)
     return { serving, version: { digest, asOf: artifacts.manifest.asOf } }
   } catch (cause) {

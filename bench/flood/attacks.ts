@@ -1,0 +1,51 @@
+import { connect, type Socket } from 'node:net'
+
+/** Connections that harm, until it is ended. */
+export interface Attack {
+  end(): void
+}
+
+const request = 'GET /openapi.json HTTP/1.1\r\nHost: h\r\n\r\n'
+
+/** As many requests as 128 KiB hold. */
+const endless: number = Math.floor(131_072 / request.length)
+
+/** So many connections, each with requests without a key in one write, whose answers nobody reads. */
+export function pipelines(port: number, count: number, requests: number = endless): Attack {
+  const sockets = Array.from({ length: count }, () => open(port, '127.0.0.1').pause())
+  for (const socket of sockets) socket.write(request.repeat(requests))
+  return endAll(sockets)
+}
+
+/** So many of them every second. */
+export function pipelinesEverySecond(port: number, count: number): Attack {
+  const attacks: Attack[] = []
+  const timer = setInterval(() => attacks.push(pipelines(port, 1)), 1000 / count)
+  return {
+    end() {
+      clearInterval(timer)
+      for (const attack of attacks) attack.end()
+    },
+  }
+}
+
+/** So many calls from four addresses whose bodies lack the last byte. */
+export function slowBodies(port: number, key: string, count: number): Attack {
+  const body = JSON.stringify({ blueTeam: 'T1', redTeam: 'Gen.G' })
+  const head = `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n`
+  const sockets = Array.from({ length: count }, (_, index) => open(port, `127.0.1.${1 + (index % 4)}`).resume())
+  for (const socket of sockets) socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`)
+  return endAll(sockets)
+}
+
+function open(port: number, localAddress: string): Socket {
+  return connect({ port, host: '127.0.0.1', localAddress }).on('error', () => {})
+}
+
+function endAll(sockets: readonly Socket[]): Attack {
+  return {
+    end() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}

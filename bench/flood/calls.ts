@@ -1,0 +1,51 @@
+import { Agent, request } from 'node:http'
+
+/** What calls came to: how many of each status (0: a broken line), and their times. */
+export interface Calls {
+  readonly statuses: Readonly<Record<number, number>>
+  readonly p50Ms: number
+  readonly worstMs: number
+}
+
+interface Answer {
+  readonly status: number
+  readonly ms: number
+}
+
+/** A caller who has nothing to do with an attack: another address, a key of his own, a call every 20 ms. */
+export async function callFor(seconds: number, port: number, key: string): Promise<Calls> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, localAddress: '127.0.0.2' })
+  const calls: Promise<Answer>[] = []
+  for (let count = 0; count < seconds * 50; count++) {
+    calls.push(call(agent, port, key))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const answers = await Promise.all(calls)
+  agent.destroy()
+  return sumUp(answers)
+}
+
+/** So many calls at once, each on a connection of its own. */
+export async function callAtOnce(count: number, port: number, key: string): Promise<Calls> {
+  const agent = new Agent({ localAddress: '127.0.0.2' })
+  return sumUp(await Promise.all(Array.from({ length: count }, () => call(agent, port, key))))
+}
+
+function call(agent: Agent, port: number, key: string): Promise<Answer> {
+  const began = performance.now()
+  const headers = { 'X-Api-Key': key, 'Content-Type': 'application/json' }
+  return new Promise((resolve) => {
+    const end = (status: number): void => resolve({ status, ms: performance.now() - began })
+    const asked = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/v1/predict', headers }, (answer) =>
+      answer.resume().once('close', () => end(answer.statusCode ?? 0)),
+    )
+    asked.once('error', () => end(0)).end('{"blueTeam":"T1","redTeam":"Gen.G"}')
+  })
+}
+
+function sumUp(answers: readonly Answer[]): Calls {
+  const statuses: Record<number, number> = {}
+  for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1
+  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b)
+  return { statuses, p50Ms: times[Math.floor(times.length / 2)] ?? Number.NaN, worstMs: times.at(-1) ?? Number.NaN }
+}

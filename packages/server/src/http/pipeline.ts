@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { App } from '../app.ts'
+import { type Connection, connectionOf } from './connections.ts'
+
+/** With so many unanswered requests a connection is not read on; 100 in one packet are legal all the same. */
+const holdAt = 32
+const most = 128
+/** So many of a connection run side by side at once, */
+const atOnce = 8
+/** and so many of all others in a turn of the event loop. */
+const perTurn = 32
+
+/**
+ * Counts a request until its answer has left; false for one too many. Node reads 64 KiB at a time and hands out every request
+ * in it, close to two thousand, before it turns to anybody else, and no pause ends that: only a count of those unanswered does.
+ */
+export function joinPipeline({ unanswered }: Connection, response: ServerResponse): boolean {
+  if (unanswered.length === most) return false
+  unanswered.push(response)
+  response.on('close', leavePipeline)
+  if (unanswered.length === holdAt) hold(response.req.socket)
+  return true
+}
+
+type Turns = (connection: Connection, request: IncomingMessage, response: ServerResponse) => void
+
+/**
+ * Runs requests far back in their pipelines a few at a time, in turns of the event loop between which everybody else is
+ * served: hundreds of connections may bring as many requests as they are allowed, all in one moment.
+ */
+export function inTurns(app: App): Turns {
+  const waiting = new Set<ServerResponse>()
+
+  function runSome(): void {
+    let left = perTurn
+    for (const response of waiting) {
+      if (left === 0) break
+      waiting.delete(response)
+      const { req } = response
+      connectionOf(req.socket).waiting -= 1
+      if (req.socket.destroyed) continue
+      left -= 1
+      app(req, response)
+    }
+    if (waiting.size > 0) setImmediate(runSome)
+  }
+
+  return (connection, request, response) => {
+    if (connection.waiting === 0 && connection.unanswered.length <= atOnce) return app(request, response)
+    connection.waiting += 1
+    if (waiting.size === 0) setImmediate(runSome)
+    waiting.add(response)
+  }
+}
+
+function leavePipeline(this: ServerResponse): void {
+  const { socket } = this.req
+  const { unanswered } = connectionOf(socket)
+  unanswered.splice(unanswered.indexOf(this), 1)
+  if (unanswered.length === holdAt - 1) release(socket)
+}
+
+function hold(socket: Socket): void {
+  socket.on('resume', stayHeld)
+  socket.pause()
+}
+
+function release(socket: Socket): void {
+  socket.off('resume', stayHeld)
+  socket.resume()
+}
+
+/** Node resumes a socket behind each request that it has read in full, however many wait. Nothing is read before this runs. */
+function stayHeld(this: Socket): void {
+  this.pause()
+}

@@ -1,0 +1,61 @@
+import {
+  baseModels,
+  type Catalogue,
+  type Pick,
+  type Predictor,
+  parsePredictRequest,
+  type RequestKind,
+  resolveMatchup,
+} from '@riftline/core'
+import { predictionAnswer } from '../routes/prediction-body.ts'
+
+const forecastsEach = 50
+const models = [...baseModels, 'consensus'] as const
+const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
+
+/**
+ * Forecasts as callers will ask for them, from the request to the JSON, 50 of each model with picks and without, so that the
+ * first call finds compiled code: interpreted it takes many times as long. One forecast a step.
+ *
+ * @throws whatever a forecast throws; who meets it here would otherwise meet it in an answer
+ */
+export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Generator<undefined, void, undefined> {
+  const teams = [...catalogue.teams].sort((a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? ''))
+  const pairs = somePairs(teams.map(({ id }) => id))
+  const picks = somePicks(catalogue)
+  for (let index = 0; index < (pairs.length === 0 ? 0 : forecastsEach); index++) {
+    const [blueTeamId, redTeamId] = pairs[index % pairs.length] ?? []
+    for (const model of models) {
+      const match = { blueTeamId, redTeamId, model }
+      forecast(predictor, catalogue, match, 'match')
+      yield
+      if (picks === null) continue
+      forecast(predictor, catalogue, { ...match, ...picks }, 'draft')
+      yield
+    }
+  }
+}
+
+function forecast(predictor: Predictor, catalogue: Catalogue, body: unknown, kind: RequestKind): void {
+  predictionAnswer(predictor.forecast(resolveMatchup(catalogue, parsePredictRequest(body, kind))))
+}
+
+/** Distinct pairs of the first teams, as many as are needed or there are. */
+function somePairs(ids: readonly number[]): readonly (readonly [blue: number, red: number])[] {
+  const pairs: (readonly [number, number])[] = []
+  for (const [index, red] of ids.entries()) {
+    for (const blue of ids.slice(0, index)) {
+      pairs.push([blue, red])
+      if (pairs.length === forecastsEach) return pairs
+    }
+  }
+  return pairs
+}
+
+/** Null where there are too few champions for a draft. */
+function somePicks({ champions }: Catalogue): { bluePicks: readonly Pick[]; redPicks: readonly Pick[] } | null {
+  if (champions.length < 2 * roles.length) return null
+  const side = (first: number): readonly Pick[] =>
+    roles.map((role, index) => ({ role, champion: champions[first + index]?.name ?? '' }))
+  return { bluePicks: side(0), redPicks: side(roles.length) }
+}

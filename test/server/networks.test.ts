@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import { createMetrics, type LogEntry } from '@riftline/server'
+import { describe, expect, test } from 'vitest'
+import { createNetworks } from '../../packages/server/src/limits/networks.ts'
+import { createManualClock } from '../support/clock.ts'
+
+class FakeSocket extends EventEmitter {
+  readonly remoteAddress: string | undefined
+  destroyed = false
+  constructor(remoteAddress: string | undefined) {
+    super()
+    this.remoteAddress = remoteAddress
+  }
+  /** It closes later, as a real one does. */
+  destroy(): void {
+    this.destroyed = true
+  }
+}
+
+function start({ most = 2, trustedProxies = [] as readonly string[] } = {}) {
+  const clock = createManualClock()
+  const metrics = createMetrics()
+  const log: LogEntry[] = []
+  const config = { maxConnectionsPerAddress: most, trustedProxies }
+  const networks = createNetworks({ config, clock, metrics, log: (entry) => log.push(entry) })
+  const connect = (address: string | undefined) => {
+    const socket = new FakeSocket(address)
+    networks.admit(socket as unknown as Socket)
+    return socket
+  }
+  const drop = (socket: FakeSocket) => networks.dropPipeline(socket as unknown as Socket)
+  return { clock, metrics, log, connect, drop }
+}
+
+describe('connections are counted by network', () => {
+  test.each([
+    ['one IPv4 address', ['203.0.113.1', '203.0.113.1', '203.0.113.1']],
+    ['an IPv4 address in both of its forms', ['203.0.113.1', '::ffff:203.0.113.1', '::ffff:cb00:7101']],
+    ['addresses of one /64', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::3']],
+    ['an IPv4 address that comes through NAT64', ['64:ff9b::203.0.113.1', '203.0.113.1', '64:ff9b::cb00:7101']],
+    ['networks that are all of one 6to4 router', ['2002:cb00:7101:1::1', '2002:cb00:7101:2::1', '2002:cb00:7101:3::1']],
+  ])('%s: the third is closed', (_name, addresses) => {
+    const { connect, metrics } = start()
+    expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, true])
+    expect(metrics.text()).toContain('connections_dropped_total{reason="cap"} 1\n')
+  })
+
+  test.each([
+    ['IPv4 addresses', ['203.0.113.1', '203.0.113.2', '203.0.113.3']],
+    ['/64s', ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']],
+    ['IPv4 addresses behind one NAT64', ['64:ff9b::203.0.113.1', '64:ff9b::203.0.113.2', '64:ff9b::203.0.113.3']],
+  ])('different %s do not count together', (_name, addresses) => {
+    const { connect } = start({ most: 1 })
+    expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, false])
+  })
+
+  test('a closed one makes room, one that was refused not before it has closed too', () => {
+    const { connect } = start()
+    const [first, , third] = [connect('203.0.113.1'), connect('203.0.113.1'), connect('203.0.113.1')]
+    first?.emit('close')
+    expect(connect('203.0.113.1').destroyed).toBe(true)
+    third?.emit('close')
+    expect(connect('203.0.113.1').destroyed).toBe(true)
+  })
+
+  test('a trusted proxy, in any form, has no cap, and a connection that is gone already no network', () => {
+    const { connect } = start({ most: 1, trustedProxies: ['10.0.0.0/8'] })
+    for (const address of ['10.0.0.1', '10.0.0.1', '::ffff:10.0.0.1', undefined, undefined]) {
+      expect(connect(address).destroyed).toBe(false)
+    }
+  })
+})
+
+describe('a network that pipelines without bound', () => {
+  test('is a whole /64, and loses what it has open', () => {
+    const { connect, drop, log, clock } = start({ most: 10 })
+    const sockets = [1, 2, 3, 4, 5].map((host) => connect(`2001:db8:1:2::${host}`))
+    const other = connect('2001:db8:1:3::1')
+    for (const socket of sockets.slice(0, 3)) drop(socket)
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, true, false, false])
+    drop(sockets[3]!)
+    expect(sockets.every(({ destroyed }) => destroyed)).toBe(true)
+    expect(other.destroyed).toBe(false)
+    expect(connect('2001:db8:1:2::6').destroyed).toBe(true)
+    clock.advance(60_000)
+    expect(connect('2001:db8:1:2::6').destroyed).toBe(false)
+    expect(log).toEqual([
+      { level: 'warn', event: 'network_shut_out', network: '2001:db8:1:2::/64', connections: 1, seconds: 60 },
+    ])
+  })
+
+  test('is one of very many: what is known of them is bounded, and they are shut out all the same', () => {
+    const { connect, drop, log } = start()
+    for (let network = 0; network < 50_000; network++) {
+      const address = `2001:db8:${(network >> 8).toString(16)}:${(network & 255).toString(16)}::1`
+      for (let count = 0; count < 4; count++) {
+        const socket = connect(address)
+        drop(socket)
+        socket.emit('close')
+      }
+      if (network % 5000 === 0) expect(connect(address).destroyed).toBe(true)
+    }
+    expect(log.length).toBe(50_000)
+  })
+})

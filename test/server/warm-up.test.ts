@@ -1,0 +1,78 @@
+import { type Catalogue, createPredictor, type Matchup, type ModelName } from '@riftline/core'
+import { loadArtifacts } from '@riftline/core/node'
+import { loadServing } from '@riftline/server'
+import { describe, expect, test, vi } from 'vitest'
+import { warmUpSteps } from '../../packages/server/src/serving/warm-up.ts'
+import { catalogue } from '../support/server-catalogue.ts'
+import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
+import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
+
+/** Steps that were taken to their end, whoever asked for them. */
+let stepsTaken: number[] = []
+vi.mock('../../packages/server/src/serving/warm-up.ts', async (original) => {
+  const real = await original<{ warmUpSteps: typeof warmUpSteps }>()
+  function* counted(...args: Parameters<typeof warmUpSteps>): ReturnType<typeof warmUpSteps> {
+    let steps = 0
+    for (const step of real.warmUpSteps(...args)) {
+      steps += 1
+      yield step
+    }
+    stepsTaken.push(steps)
+  }
+  return { warmUpSteps: counted }
+})
+
+/** What is forecast while a catalogue's predictor is warmed up. */
+function warmUp(served: Catalogue): readonly Matchup[] {
+  const asked: Matchup[] = []
+  const predictor = createFakePredictor(served, (matchup) => {
+    asked.push(matchup)
+    return fakeForecast(matchup)
+  })
+  for (const _ of warmUpSteps(predictor, served));
+  return asked
+}
+
+const countOf = (asked: readonly Matchup[], model: ModelName, withDraft: boolean) =>
+  asked.filter((matchup) => matchup.model === model && (matchup.draft !== null) === withDraft).length
+
+describe('before artifacts are served', () => {
+  test('50 forecasts of each model are made, with picks and without', () => {
+    const asked = warmUp(catalogue)
+    for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus'] as const) {
+      expect([model, countOf(asked, model, false), countOf(asked, model, true)]).toEqual([model, 50, 50])
+    }
+  })
+
+  test('that is done by whoever loads a folder: a start, and a reload', async () => {
+    const folder = await artifactsFolder()
+    stepsTaken = []
+    const first = (await loadServing(folder, { logoPlaceholderUrl: 'data:,' }))!
+    expect(stepsTaken).toEqual([400])
+    await loadServing(folder, { logoPlaceholderUrl: 'data:,' }, first.version)
+    expect(stepsTaken, 'nothing new').toEqual([400])
+    await loadServing(folder, { logoPlaceholderUrl: 'data:,' }, { ...first.version, digest: 'another' })
+    expect(stepsTaken).toEqual([400, 400])
+  })
+
+  test('a catalogue without teams or champions has nothing to warm up', () => {
+    expect(warmUp({ ...catalogue, teams: catalogue.teams.slice(0, 1) })).toEqual([])
+    const withoutDrafts = warmUp({ ...catalogue, champions: catalogue.champions.slice(0, 9) })
+    expect(withoutDrafts.length).toBe(200)
+  })
+
+  test('the shipped artifacts take 50 pairs of distinct teams', async () => {
+    const artifacts = await loadArtifacts('artifacts')
+    const { forecast, ...predictor } = createPredictor(artifacts)
+    const pairs = new Set<string>()
+    const watched = {
+      ...predictor,
+      forecast: (matchup: Matchup) => {
+        pairs.add(`${matchup.blue.id} ${matchup.red.id}`)
+        return forecast(matchup)
+      },
+    }
+    for (const _ of warmUpSteps(watched, artifacts.catalogue));
+    expect(pairs.size).toBe(50)
+  })
+})
