@@ -138,6 +138,10 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     return this.journal.isSound()
   }
 
+  hasRoom(): Promise<boolean> {
+    return this.journal.hasRoom()
+  }
+
   get failed(): Promise<unknown> {
     return this.journal.failed
   }

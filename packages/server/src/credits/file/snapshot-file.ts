@@ -45,12 +45,12 @@ export function snapshotsAmong(entries: readonly string[]): readonly SnapshotNam
 
 const format = 1
 
-export async function writeSnapshot(fs: Fs, folder: string, snapshot: Snapshot): Promise<void> {
+export async function writeSnapshot(fs: Fs, folder: string, snapshot: Snapshot, writer: string): Promise<void> {
   const { position, keepFrom, sealed, state } = snapshot
   const { q, b, h } = position
   const place: Place = { format, q, b, h: h.toString('hex'), keepFrom, sealed }
   const text = `${JSON.stringify(place)}\n${state}\n`
-  await replaceFile(fs, folder, snapshotName(q).name, Buffer.from(`${text}${hash('sha256', text)}\n`))
+  await replaceFile(fs, folder, snapshotName(q).name, Buffer.from(`${text}${hash('sha256', text)}\n`), writer)
 }
 
 /** @throws JournalDamage */

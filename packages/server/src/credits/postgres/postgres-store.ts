@@ -122,6 +122,7 @@ function assemble(options: PostgresStoreOptions, database: Database, now: () => 
     importLedger: (document) => importIntoDatabase(options.databaseUrl, document),
     evictedAnswers: () => evicted,
     isSound: () => database.isReachable(),
+    hasRoom: async () => true,
     // An outage passes; nothing here is ever beyond repair by waiting.
     failed: new Promise(() => {}),
     beat: upkeep.beat,
