@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,11 +6,13 @@ import { noMetrics, systemClock } from '@riftline/server'
 import { raiseEpoch } from '../packages/server/src/credits/file/epoch.ts'
 import { journalLimits, openFileJournal } from '../packages/server/src/credits/file/file-journal.ts'
 import { replaceFile, writeFully } from '../packages/server/src/credits/file/fs.ts'
+import type { Lock } from '../packages/server/src/credits/file/held-lock.ts'
 import { journalStart } from '../packages/server/src/credits/file/journal-position.ts'
+import { takeLock } from '../packages/server/src/credits/file/lock.ts'
 import { makeSnapshot } from '../packages/server/src/credits/file/make-snapshot.ts'
 import { nodeFs } from '../packages/server/src/credits/file/node-fs.ts'
 import { recover } from '../packages/server/src/credits/file/recover.ts'
-import { systemTimers } from '../packages/server/src/credits/file/timers.ts'
+import { systemTimers, wait } from '../packages/server/src/credits/file/timers.ts'
 import type { Journal } from '../packages/server/src/credits/journal.ts'
 import type { LedgerRecord } from '../packages/server/src/credits/ledger-record.ts'
 
@@ -28,7 +31,7 @@ for (const waiting of [1, 8, 32, 128, 512]) {
   })
 }
 
-await withJournal(async (journal, folder) => {
+await withJournal(async (journal, folder, lock) => {
   const charges = 500_000
   await prepare(journal, 100)
   for (let charge = 0; charge < charges; charge += 500) {
@@ -39,12 +42,12 @@ await withJournal(async (journal, folder) => {
     journal.appendLazily({ t: 'delivered', at: now, rs: ids.map((id) => `${id}_`) })
   }
   await journal.close()
-  const [, replay] = await timed(() => recover(nodeFs, folder, () => {}))
+  const [, replay] = await timed(() => recover(nodeFs, folder, () => {}, 'bench'))
   write('replay of 1,000,000 charges', `${replay.toFixed(2)} s`)
-  const { position } = await recover(nodeFs, folder, () => {})
-  const [, first] = await timed(() => makeSnapshot(nodeFs, { folder, upTo: position.q }))
+  const { position } = await recover(nodeFs, folder, () => {}, 'bench')
+  const [, first] = await timed(() => makeSnapshot(nodeFs, { folder, upTo: position.q, holder: lock.token }))
   write('snapshot of all of them', `${first.toFixed(2)} s`)
-  const [, start] = await timed(() => recover(nodeFs, folder, () => {}))
+  const [, start] = await timed(() => recover(nodeFs, folder, () => {}, 'bench'))
   write('recovery from that snapshot', `${(start * 1000).toFixed(1)} ms`)
   const cycles = 500
   const [, cycle] = await timed(async () => {
@@ -53,13 +56,15 @@ await withJournal(async (journal, folder) => {
   write('write, sync, rename, sync the folder', `${thousands(cycles / cycle)} cycles/s`)
 })
 
-async function withJournal(use: (journal: Journal, folder: string) => Promise<void>): Promise<void> {
+async function withJournal(use: (journal: Journal, folder: string, lock: Lock) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-bench-'))
+  const lock = await takeLock({ fs: nodeFs, folder, dataFolder: folder, timers: systemTimers, wait, randomBytes })
   try {
     const journal = await openFileJournal({
       fs: nodeFs,
       folder,
-      epoch: await raiseEpoch(nodeFs, folder),
+      lock,
+      epoch: await raiseEpoch(nodeFs, folder, lock.token),
       position: journalStart,
       unsnapshotted: { records: 0, bytes: 0 },
       limits: { ...journalLimits, snapshotRecords: Number.POSITIVE_INFINITY },
@@ -68,9 +73,10 @@ async function withJournal(use: (journal: Journal, folder: string) => Promise<vo
       metrics: noMetrics,
       snapshot: async () => {},
     })
-    await use(journal, folder)
+    await use(journal, folder, lock)
     await journal.close()
   } finally {
+    await lock.release()
     await rm(folder, { recursive: true })
   }
 }

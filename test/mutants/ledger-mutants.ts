@@ -7,6 +7,7 @@ const months = {
   testName: 'over months',
   env: { LEDGER_SEEDS: '1000' },
 } as const
+const takeover = { tests: ['test/server/simulated-disk/takeover.test.ts'], env: { LEDGER_SEEDS: '600' } } as const
 const damage = 'test/server/credits/journal-damage.test.ts'
 const errors = 'test/server/credits/file-errors.test.ts'
 
@@ -126,5 +127,66 @@ export const ledgerMutants: readonly Mutant[] = [
       },
     ],
     ...months,
+  },
+  {
+    id: 'M23',
+    what: 'no look at the lock before a batch is acknowledged',
+    edits: [{ file: file('file-journal'), find: 'await lock.look()', replace: '' }],
+    ...takeover,
+  },
+  {
+    id: 'M24',
+    what: 'a last segment that may still be written to is cut in its place instead of replaced by a copy',
+    edits: [
+      {
+        file: file('recover'),
+        find: 'await replaceFile(fs, folder, segment.name, await fs.read(path, 0, end), writer)',
+        replace: `{
+    const file = await fs.open(path, 'update')
+    await file.truncate(end)
+    await file.sync()
+    await file.close()
+  }`,
+      },
+    ],
+    ...takeover,
+  },
+  {
+    id: 'M25',
+    what: 'a release removes whatever lock is there',
+    edits: [
+      {
+        file: file('held-lock'),
+        find: 'await look()\n        await unlinkIfThere(fs, path)',
+        replace: 'await unlinkIfThere(fs, path)',
+      },
+    ],
+    tests: ['test/server/credits/lock.test.ts'],
+    testName: 'is lost',
+  },
+  {
+    id: 'M26',
+    what: 'what others have prepared stays there when the lock is taken',
+    edits: [{ file: file('file-store'), find: 'await clearUnfinished(fs, folder)', replace: '' }],
+    ...takeover,
+  },
+  {
+    id: 'M27',
+    what: 'files are moved to their place without a look at the lock',
+    edits: [
+      {
+        file: file('fence'),
+        find: 'await look()\n      await fs.rename(from, to)',
+        replace: 'await fs.rename(from, to)',
+      },
+    ],
+    ...takeover,
+  },
+  {
+    id: 'M28',
+    what: 'a lock is taken without a look at its beat',
+    edits: [{ file: file('lock'), find: 'slice < patience.slices; slice += 1', replace: 'slice < 0; slice += 1' }],
+    tests: ['test/server/credits/lock.test.ts'],
+    testName: 'beat comes',
   },
 ]

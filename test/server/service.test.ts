@@ -54,6 +54,18 @@ describe.each(['/healthz', '/readyz', '/openapi.json'])('%s', (path) => {
   })
 })
 
+test('while the disk is nearly full readiness fails and says so, and is back by itself', async () => {
+  server = await startServer()
+  let hasRoom = false
+  server.credits.hasRoom = async () => hasRoom
+  for (const method of ['GET', 'HEAD']) expect((await send(server, method, '/readyz', { key: null })).status).toBe(503)
+  const refused = await send(server, 'GET', '/readyz', { key: null })
+  expectError(refused, 503, 'storage_unavailable', 'disk: it is nearly full')
+  expect((await send(server, 'GET', '/v1/teams')).status).toBe(200)
+  hasRoom = true
+  expect(await send(server, 'GET', '/readyz', { key: null })).toMatchObject({ status: 200, json: { status: 'ready' } })
+})
+
 test('while leaving, requests are served but readiness fails', async () => {
   server = await startServer()
   server.lifecycle.state = 'leaving'

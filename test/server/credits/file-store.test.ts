@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CreditStore, createMetrics, type LogEntry, openFileStore } from '@riftline/server'
+import { type CreditStore, createMetrics, type Fs, type LogEntry, nodeFs, openFileStore } from '@riftline/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FileStoreOptions } from '../../../packages/server/src/credits/file/file-store.ts'
 import { verifyLedger } from '../../../packages/server/src/credits/file/verify-ledger.ts'
@@ -63,6 +63,49 @@ describe('the file store', () => {
       code: 'ledger_exposed',
       message: `${path()} is open to every user: expected ${reason}`,
     })
+  })
+
+  test('does not start in a ledger folder of another user, names that user and writes nothing', async () => {
+    await (await open()).close()
+    const before = names().map((name) => [name, statSync(join(ledger(), name)).mtimeMs])
+    const fs: Fs = { ...nodeFs, otherOwner: async (path) => (path === ledger() ? 990 : null) }
+    await expect(open(createManualClock(), { fs })).rejects.toMatchObject({
+      code: 'ledger_of_another_user',
+      message: expect.stringContaining(`${ledger()} belongs to the user with id 990: run this as that user`),
+    })
+    expect(names().map((name) => [name, statSync(join(ledger(), name)).mtimeMs])).toEqual(before)
+  })
+
+  test.runIf(process.geteuid?.() === 0)('does not start as root in the ledger folder of a service', async () => {
+    await (await open()).close()
+    const before = names()
+    chownSync(ledger(), 990, 990)
+    await expect(open()).rejects.toMatchObject({ code: 'ledger_of_another_user' })
+    expect(names()).toEqual(before)
+  })
+
+  test('has room while two segments fit on the disk, and asks it once a second at most', async () => {
+    let free = 2 * 65_536
+    let asked = 0
+    const freeBytes = async () => {
+      asked += 1
+      if (free < 0) throw new Error('ENOSYS')
+      return free
+    }
+    const clock = createManualClock()
+    const store = await open(clock, { fs: { ...nodeFs, freeBytes }, limits })
+    const answers = async (bytes: number) => {
+      free = bytes
+      const before = await store.hasRoom()
+      clock.advance(1000)
+      return [before, await store.hasRoom()]
+    }
+    expect(await answers(2 * 65_536)).toEqual([true, true])
+    expect(await answers(2 * 65_536 - 1)).toEqual([true, false])
+    expect(await answers(2 * 65_536)).toEqual([false, true])
+    expect(await answers(-1)).toEqual([true, true])
+    expect(asked).toBe(5)
+    await store.close()
   })
 
   test('starts in a data folder that is there already', async () => {

@@ -67,7 +67,7 @@ async function recovered(name: string, bytes: Buffer): Promise<string> {
   disk.put(`${folder}/${name}`, bytes)
   try {
     const { fs } = disk.start()
-    return serialiseState((await recover(fs, folder, () => {})).state)
+    return serialiseState((await recover(fs, folder, () => {}, 'test')).state)
   } catch (error) {
     if (!(error instanceof JournalDamage)) throw error
     expect(error.message).toBe(`${folder}/${name}: offset ${error.offset}: ${error.reason}`)

@@ -63,3 +63,27 @@ test('a spare that is not needed is removed, at the end or by the next start', a
   await ledger.store.close()
   expect(namesOn(disk, /tmp$/)).toEqual([])
 })
+
+test('a spare that cannot be written nor closed stops the journal in order', async () => {
+  const disk = createDisk(seededRandom(1))
+  const session = disk.start()
+  const broken = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
+  const fs: typeof session.fs = {
+    ...session.fs,
+    async open(path, how) {
+      const file = await session.fs.open(path, how)
+      const isSpare = path.includes('spare') && namesOn(disk, /rlj$/).length > 0
+      return isSpare ? { ...file, write: () => broken('ENOSPC'), close: () => broken('EIO') } : file
+    },
+  }
+  const { store } = await openSimulated({ ...session, fs }, seededRandom(1), { limits })
+  let failed: unknown
+  void store.failed.then((cause) => {
+    failed = cause
+  })
+  for (let call = 0; call < 100 && store.isSound(); call += 1)
+    await store.createAccount(`account ${call}`).catch(() => {})
+  expect(failed).toMatchObject({ code: 'ENOSPC' })
+  await store.close()
+  expect(namesOn(disk, /LOCK/)).toEqual([])
+})

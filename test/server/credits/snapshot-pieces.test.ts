@@ -80,7 +80,7 @@ describe('a snapshot', () => {
       const state = richState(20)
       const disk = createDisk(seededRandom(1))
       const { fs, most } = measured(disk)
-      await writeSnapshot(fs, '/data', place, state, size)
+      await writeSnapshot(fs, '/data', place, state, 'writer', size)
       const [head = '', text, sha256 = ''] = disk.files().get('/data/snapshot-7.json')?.toString().split('\n') ?? []
       expect(JSON.parse(head)).toEqual({ format: 1, q: 7, b: 3, h: '09'.repeat(32), keepFrom: 1, sealed: place.sealed })
       expect(text).toBe(serialiseState(state))
@@ -107,7 +107,7 @@ describe('a snapshot', () => {
   test('with any one byte changed or cut off does not read', async () => {
     const disk = createDisk(seededRandom(1))
     const { fs } = disk.start()
-    await writeSnapshot(fs, '/data', place, richState(1))
+    await writeSnapshot(fs, '/data', place, richState(1), 'writer')
     const path = '/data/snapshot-7.json'
     const bytes = Buffer.from(disk.files().get(path) ?? '')
     const reading = () => readSnapshot(fs, '/data', { name: 'snapshot-7.json', q: 7 }, 100)

@@ -295,7 +295,7 @@ describe('the thread of a snapshot', () => {
     const pipe = join(folder, 'snapshot-5.json')
     execFileSync('mkfifo', [pipe])
     const before = getPriority()
-    const made = snapshotInThread(worker)({ folder, upTo: 6 })
+    const made = snapshotInThread(worker)({ folder, upTo: 6, holder: 'nobody' })
     const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before)
     await until(() => behind().length > 0)
     expect(behind()).toEqual([Math.min(before + 10, 19)])
@@ -309,9 +309,13 @@ describe('the thread of a snapshot', () => {
     const segment = join(folder, 'journal-1-1.rlj')
     writeFileSync(segment, 'no journal')
     const damage = { code: 'journal_damaged', file: segment, offset: 0, invariant: 'header' }
-    await expect(snapshotInThread(worker)({ folder, upTo: 5 })).rejects.toMatchObject(damage)
-    await expect(snapshotInThread(worker)({ folder: join(data, 'nowhere'), upTo: 5 })).rejects.toThrow('ENOENT')
+    await expect(snapshotInThread(worker)({ folder, upTo: 5, holder: 'nobody' })).rejects.toMatchObject(damage)
+    await expect(
+      snapshotInThread(worker)({ folder: join(data, 'nowhere'), upTo: 5, holder: 'nobody' }),
+    ).rejects.toThrow('ENOENT')
     const missing = new URL('missing.mjs', worker)
-    await expect(snapshotInThread(missing)({ folder: data, upTo: 5 })).rejects.toThrow('Cannot find module')
+    await expect(snapshotInThread(missing)({ folder: data, upTo: 5, holder: 'nobody' })).rejects.toThrow(
+      'Cannot find module',
+    )
   })
 })

@@ -13,6 +13,8 @@ export interface Trouble {
   readonly fail?: { readonly at: number; readonly as: 'EIO' | 'ENOSPC' | 'short' }
   /** Some writes are short; off by default. */
   readonly shortWrites?: boolean
+  /** Calls can be stopped in their middle, as `stopIn` says; off by default, which is faster. */
+  readonly stops?: boolean
 }
 
 export interface Session {
@@ -21,6 +23,12 @@ export interface Session {
   readonly crashed: Promise<void>
   /** Resolves when the call that fails is made. */
   readonly faulted: Promise<void>
+  isStopped(): boolean
+  /** As SIGSTOP: no call begins or returns until `wake`. */
+  stop(): void
+  /** The same in one of the next calls, whatever it does; 1: in the next one. */
+  stopIn(calls: number): void
+  wake(): void
   /** No call returns any more. */
   end(): void
 }
@@ -43,8 +51,12 @@ export interface SimulatedDisk {
 export function createDisk(random: SeededRandom): SimulatedDisk {
   const names = createNames()
 
-  function start({ crashAt = 0, crashAfterRemoval, fail, shortWrites = false }: Trouble = {}): Session {
+  function start(trouble: Trouble = {}): Session {
+    const { crashAt = 0, crashAfterRemoval, fail, shortWrites = false, stops = false } = trouble
     let count = 0
+    let untilStop = 0
+    let asleep: Promise<void> | null = null
+    let wake = (): void => {}
     let lastCall = crashAt
     let dead = false
     let tellCrash: () => void
@@ -55,6 +67,28 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
     const crashed = new Promise<void>((resolve) => {
       tellCrash = resolve
     })
+
+    function stop(): void {
+      asleep ??= new Promise((resolve) => {
+        wake = () => {
+          asleep = null
+          resolve()
+        }
+      })
+    }
+
+    /** A process can be stopped before or after the kernel has done what it asked for. */
+    async function onTime<T>(act: () => T): Promise<T> {
+      untilStop -= 1
+      const isLast = untilStop === 0
+      const isDone = isLast && random.below(2) === 0
+      if (isLast && !isDone) stop()
+      while (asleep !== null) await asleep
+      if (dead) return never<T>()
+      const result = act()
+      if (isDone) stop()
+      return result
+    }
 
     async function change<T>(act: () => T, lose: () => void = () => {}): Promise<T> {
       if (dead) return never<T>()
@@ -76,14 +110,19 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
           throw errorOf(fail.as)
         }
       }
-      const result = act()
+      const result = stops ? await onTime(act) : act()
       // A call takes a few turns, so that others come in between.
       for (let turns = random.below(4); turns > 0; turns -= 1) await null
+      while (asleep !== null) await asleep
       return dead ? never<T>() : result
     }
 
     async function look<T>(act: () => T): Promise<T> {
-      return dead ? never<T>() : act()
+      if (dead) return never<T>()
+      if (!stops) return act()
+      const result = await onTime(act)
+      while (asleep !== null) await asleep
+      return dead ? never<T>() : result
     }
 
     function known(path: string): Inode {
@@ -114,6 +153,8 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
 
     const toFile = (inode: Inode): FsFile => ({
       write: (bytes, from, to, position) => change(() => write(inode, bytes, from, to, position)),
+      read: (length, position) => look(() => Buffer.from(inode.seen.subarray(position, position + length))),
+      inode: () => look(() => inode.number),
       truncate: (length) => change(() => truncateTo(inode, length)),
       sync: () =>
         change(
@@ -132,18 +173,24 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       makeFolder: () => look(() => {}),
       list: (folder) => look(() => namesIn(names.seen, folder)),
       mode: () => look(() => 0o700),
+      otherOwner: () => look(() => null),
+      inode: (path) => look(() => known(path).number),
+      freeBytes: () => look(() => Number.POSITIVE_INFINITY),
       size: (path) => look(() => known(path).seen.length),
       read: (path, offset = 0, length = Number.POSITIVE_INFINITY) =>
         look(() => Buffer.from(known(path).seen.subarray(offset, offset + length))),
       open: (path, how) => (how === 'create' ? change(() => create(path)) : look(() => toFile(known(path)))),
-      rename: (from, to) => change(() => names.rename(from, to)),
+      rename: (from, to) => change(() => known(from) && names.rename(from, to)),
       unlink,
       syncFolder: (path) => change(() => names.sync(path)),
     }
     const end = (): void => {
       dead = true
     }
-    return { fs, crashed, faulted, end }
+    const stopIn = (calls: number): void => {
+      untilStop = calls
+    }
+    return { fs, crashed, faulted, isStopped: () => asleep !== null, stop, stopIn, wake: () => wake(), end }
   }
 
   return {
@@ -159,7 +206,7 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
         names.unlink(path)
       } else {
         const copy = Buffer.from(bytes)
-        names.create(path, { seen: copy, safe: Buffer.from(copy), unsynced: [] })
+        names.create(path, { ...createInode(), seen: copy, safe: Buffer.from(copy) })
       }
       names.sync(path.slice(0, path.lastIndexOf('/')))
     },

@@ -4,9 +4,13 @@ import {
   type FileStoreOptions,
   openFileLedger,
 } from '../../../packages/server/src/credits/file/file-store.ts'
+import type { Lock } from '../../../packages/server/src/credits/file/held-lock.ts'
+import { type LockOptions, takeLock } from '../../../packages/server/src/credits/file/lock.ts'
 import { makeSnapshot } from '../../../packages/server/src/credits/file/make-snapshot.ts'
+import type { Processes } from '../../../packages/server/src/credits/file/process-identity.ts'
 import { createManualClock } from '../../support/clock.ts'
 import type { Session } from './disk.ts'
+import { createMachine } from './processes.ts'
 import { createFakeTimers } from './timers.ts'
 
 export const folder = '/data/ledger'
@@ -18,6 +22,17 @@ export function openSimulated(
   options: Partial<FileStoreOptions> = {},
 ): Promise<FileLedger> {
   return openFileLedger(simulated(session, random, options))
+}
+
+/** Seeds come twice, tokens never. */
+let tokens = 0
+
+/** The lock as a process of a simulated machine takes it, in a network namespace of its own. */
+export function takeSimulated(parts: LockOptions, processes: Processes): Promise<Lock> {
+  tokens += 1
+  const token = Buffer.from(String(tokens).padStart(16))
+  const randomBytes = () => token
+  return takeLock({ ...parts, processes, randomBytes, claim: async () => async () => {} })
 }
 
 export function simulated(
@@ -34,7 +49,9 @@ export function simulated(
     limits: { segmentBytes: 16_384, snapshotRecords: 100_000 },
     randomBytes: (size) => Buffer.from(Array.from({ length: size }, () => random.below(256))),
     log: () => {},
-    takeLock: async () => ({ note: async () => {}, release: async () => {} }),
+    wait: async () => {},
+    // Whoever was there before is dead: sessions of one test come one after the other.
+    takeLock: (parts) => takeSimulated(parts, createMachine().start()),
     makeSnapshot: (task) => makeSnapshot(session.fs, task),
     ...options,
   }

@@ -7,13 +7,17 @@ type Unsynced =
 
 /** A file: what programs see, what survives a power cut, and the calls in between. */
 export interface Inode {
+  readonly number: bigint
   seen: Buffer
   safe: Buffer
   unsynced: Unsynced[]
 }
 
+let inodes = 0n
+
 export function createInode(): Inode {
-  return { seen: Buffer.alloc(0), safe: Buffer.alloc(0), unsynced: [] }
+  inodes += 1n
+  return { number: inodes, seen: Buffer.alloc(0), safe: Buffer.alloc(0), unsynced: [] }
 }
 
 export function writeTo(inode: Inode, at: number, bytes: Buffer): void {

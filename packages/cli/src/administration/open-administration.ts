@@ -12,7 +12,7 @@ export interface OpenAdministration {
 }
 
 /** For a server that is just starting or stopping, or another command that holds the ledger for a moment. */
-const patience = { attempts: 20, pauseMs: 150 }
+const patience = { forMs: 3000, pauseMs: 150 }
 
 /**
  * Accounts for a command that writes: those of the server that holds the ledger, or the ledger itself when nobody does.
@@ -20,14 +20,15 @@ const patience = { attempts: 20, pauseMs: 150 }
  */
 export async function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdministration> {
   if (config.store === 'postgres') return openOwn(config, log)
-  for (let attempt = 1; ; attempt++) {
+  const until = systemClock.monotonicMs() + patience.forMs
+  for (;;) {
     const server = await findServer(config.dataFolder)
     if (server !== null) return { administration: remoteAdministration(server), close: async () => {} }
     try {
       return await openOwn(config, log)
     } catch (error) {
       if (!(error instanceof RiftlineError) || error.code !== 'data_folder_locked') throw error
-      if (attempt === patience.attempts) throw unasked(config)
+      if (systemClock.monotonicMs() > until) throw unasked(config, error)
     }
     await sleep(patience.pauseMs)
   }
@@ -38,8 +39,9 @@ async function openOwn(config: ServerConfig, log: Log): Promise<OpenAdministrati
   return { administration: store, close: () => store.close() }
 }
 
-function unasked({ dataFolder }: ServerConfig): RiftlineError {
-  const reason =
-    "a server holds it and does not answer on an operators' port (is it off, RIFTLINE_OPS_PORT=0, or older than this command?)"
-  return new RiftlineError('data_folder_locked', `data folder ${dataFolder} cannot be written: ${reason}`)
+function unasked({ dataFolder }: ServerConfig, cause: RiftlineError): RiftlineError {
+  const reason = cause.message.endsWith('in another container')
+    ? 'a server in another container holds it; run this in that container'
+    : "a server holds it and does not answer on an operators' port (is it off, RIFTLINE_OPS_PORT=0, or older than this command?)"
+  return new RiftlineError('data_folder_locked', `data folder ${dataFolder} cannot be written: ${reason}`, { cause })
 }

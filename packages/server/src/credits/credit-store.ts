@@ -233,6 +233,8 @@ export interface CreditStore extends AccountAdministration {
   droppedAddresses(): number
   /** False after the first storage error: nothing can be charged any more. */
   isSound(): boolean
+  /** False while the disk behind it is nearly full. */
+  hasRoom(): Promise<boolean>
   /** Resolves once, when storage has failed; never while it is sound. */
   readonly failed: Promise<unknown>
   close(): Promise<void>

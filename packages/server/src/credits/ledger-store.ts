@@ -156,6 +156,10 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     return this.journal.isSound()
   }
 
+  hasRoom(): Promise<boolean> {
+    return this.journal.hasRoom()
+  }
+
   get failed(): Promise<unknown> {
     return this.journal.failed
   }

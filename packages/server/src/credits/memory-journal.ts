@@ -24,6 +24,7 @@ export function createMemoryJournal(): Journal {
       yield* [...records]
     },
     isSound: () => true,
+    hasRoom: async () => true,
     failed: new Promise(() => {}),
     close: async () => {},
   }

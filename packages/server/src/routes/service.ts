@@ -29,12 +29,13 @@ export function serviceRoutes(
     {
       path: '/readyz',
       methods: ['GET', 'HEAD'],
-      handle: ({ target }) => {
+      handle: async ({ target }) => {
         readParameters(target)
         if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
         if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
         if (limiter.isSound?.() === false)
           throw new HttpError('storage_unavailable', 'rate: requests cannot be counted now')
+        if (!(await credits.hasRoom())) throw new HttpError('storage_unavailable', 'disk: it is nearly full')
         return jsonAnswer(200, ready)
       },
     },

@@ -3,9 +3,10 @@ import type { Metrics } from '../../observe/metrics.ts'
 import { StorageError } from '../credit-store.ts'
 import type { Journal } from '../journal.ts'
 import { createBatchEncoder } from './batch-encoder.ts'
-import { checkEpoch, watchEpoch } from './epoch.ts'
+import { createRoomCheck } from './disk-room.ts'
 import type { Fs } from './fs.ts'
 import { createGroupCommit } from './group-commit.ts'
+import type { Lock } from './held-lock.ts'
 import type { JournalPosition } from './journal-position.ts'
 import { readRecords } from './read-records.ts'
 import { headerBytes } from './segment-header.ts'
@@ -28,8 +29,10 @@ export interface Unsnapshotted {
 }
 
 export interface FileJournalOptions {
+  /** Fenced by the lock. */
   readonly fs: Fs
   readonly folder: string
+  readonly lock: Pick<Lock, 'look' | 'watch'>
   readonly epoch: number
   /** Where the journal ends that is continued. */
   readonly position: JournalPosition
@@ -47,7 +50,7 @@ export interface FileJournalOptions {
 
 /** Continues a journal in a new segment. */
 export async function openFileJournal(options: FileJournalOptions): Promise<Journal> {
-  const { fs, folder, epoch, limits, clock, timers, metrics } = options
+  const { fs, folder, lock, epoch, limits, clock, timers, metrics } = options
   const encode = createBatchEncoder()
   let { position, unsnapshotted } = options
   let spare: Promise<SpareSegment> | null = null
@@ -58,18 +61,9 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
   let closing: Promise<void> | null = null
 
   async function nextSegment(): Promise<SegmentWriter> {
-    await checkEpoch(fs, folder, epoch)
     const ready = await (spare ?? makeSpare(fs, folder, epoch, limits.segmentBytes))
     spare = null
-    const created = await ready.use(position)
-    try {
-      // Whoever raised the epoch before this may not know the segment; whoever raises it later sees a whole one.
-      await checkEpoch(fs, folder, epoch)
-    } catch (error) {
-      await created.abandon()
-      throw error
-    }
-    return created
+    return ready.use(position)
   }
 
   function isDue(more: number): boolean {
@@ -94,6 +88,9 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     }
     const start = clock.monotonicMs()
     await segment.write(batch.bytes)
+    // After the sync, and with nothing between it and the answers: what was synced while the lock was ours is read by
+    // whoever takes it. A process that slept finds out here.
+    await lock.look()
     metrics.observe('ledger_fsync_seconds', (clock.monotonicMs() - start) / 1000)
     metrics.observe('ledger_batch_size', batch.count)
     position = batch.position
@@ -118,10 +115,9 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
 
   // After crashes one after the other, the segments before this one may be many.
   if (isDue(0)) requestSnapshot()
-  const stopWatching = watchEpoch(fs, folder, epoch, timers, commit.fail)
+  lock.watch(commit.fail)
 
   async function close(): Promise<void> {
-    stopWatching()
     await commit.end()
     if (commit.isSound()) {
       try {
@@ -142,6 +138,7 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     append: commit.append,
     appendLazily: commit.appendLazily,
     isSound: commit.isSound,
+    hasRoom: createRoomCheck(fs, folder, 2 * limits.segmentBytes, clock),
     failed: commit.failed,
     async flush() {
       // Marks that came later were let go.

@@ -8,16 +8,18 @@ import type { StoreOptions } from '../memory-store.ts'
 import { hasToTurnBack, newestOf, type StartingClock } from '../starting-clock.ts'
 import { turnBackRecord } from '../turn-back.ts'
 import { raiseEpoch } from './epoch.ts'
+import { clearUnfinished, fence } from './fence.ts'
 import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
 import { makeLedgerFolder, refuseOpenFolder } from './folder.ts'
 import type { Fs } from './fs.ts'
 import { JournalDamage } from './journal-damage.ts'
-import { takeLock } from './lock.ts'
+import { takeLock, takenOver } from './lock.ts'
+import { LockLost } from './lock-file.ts'
 import { makeSnapshot } from './make-snapshot.ts'
 import { nodeFs } from './node-fs.ts'
 import { recover } from './recover.ts'
 import { type MakeSnapshot, snapshotInThread } from './snapshot-thread.ts'
-import { systemTimers, type Timers } from './timers.ts'
+import { systemTimers, type Timers, wait } from './timers.ts'
 import { refuseUnfinishedImport } from './unfinished-import.ts'
 
 export interface FileStoreOptions extends StoreOptions, StartingClock {
@@ -27,6 +29,7 @@ export interface FileStoreOptions extends StoreOptions, StartingClock {
   /** Everything that a test replaces. */
   readonly fs?: Fs
   readonly timers?: Timers
+  readonly wait?: typeof wait
   readonly takeLock?: typeof takeLock
   readonly makeSnapshot?: MakeSnapshot
   readonly limits?: JournalLimits
@@ -34,6 +37,8 @@ export interface FileStoreOptions extends StoreOptions, StartingClock {
 
 /** An open ledger with its parts; the store is what callers use. */
 export interface FileLedger {
+  /** The disk, fenced by the ledger's lock. */
+  readonly fs: Fs
   readonly store: CreditStore
   readonly state: LedgerState
   readonly journal: Journal
@@ -43,7 +48,8 @@ export interface FileLedger {
  * The store in files: a journal, replayed at the start from the newest snapshot on. Before the first call, every charge
  * whose delivery is not on record is refunded: a call that a crash cut off has failed.
  *
- * @throws RiftlineError `data_folder_locked`, `ledger_exposed`, `journal_damaged`, `import_unfinished`, `clock_behind_ledger`
+ * @throws RiftlineError `data_folder_locked`, `ledger_of_another_user`, `ledger_exposed`, `journal_damaged`, `import_unfinished`,
+ * `clock_behind_ledger`
  */
 export async function openFileStore(options: FileStoreOptions): Promise<CreditStore> {
   return (await openFileLedger(options)).store
@@ -54,28 +60,34 @@ export async function openFileLedger(
   options: FileStoreOptions,
   unfinished: (fs: Fs, folder: string) => Promise<void> = refuseUnfinishedImport,
 ): Promise<FileLedger> {
-  const { fs = nodeFs, dataFolder } = options
-  const folder = await makeLedgerFolder(fs, dataFolder)
-  const lock = await (options.takeLock ?? takeLock)(folder, dataFolder)
+  const { dataFolder, randomBytes, timers = systemTimers } = options
+  const disk = options.fs ?? nodeFs
+  const folder = await makeLedgerFolder(disk, dataFolder)
+  const parts = { fs: disk, folder, dataFolder, timers, wait: options.wait ?? wait, randomBytes }
+  const lock = await (options.takeLock ?? takeLock)(parts)
+  const fs = fence(disk, lock.look)
   let close = lock.release
   try {
+    await clearUnfinished(fs, folder)
+    const epoch = await raiseEpoch(fs, folder, lock.token)
+    await lock.note(epoch)
+    await lock.settle()
     await refuseOpenFolder(fs, folder)
     await unfinished(fs, folder)
-    const epoch = await raiseEpoch(fs, folder)
-    await lock.note(epoch)
-    const { state, position, unsnapshotted } = await recover(fs, folder, options.log)
+    const { state, position, unsnapshotted } = await recover(fs, folder, options.log, lock.token)
     const turnsBack = hasToTurnBack(options, newestOf(state))
     const journal = await openFileJournal({
       fs,
       folder,
+      lock,
       epoch,
       position,
       unsnapshotted,
       limits: options.limits ?? journalLimits,
       clock: options.clock,
-      timers: options.timers ?? systemTimers,
+      timers,
       metrics: options.metrics ?? noMetrics,
-      snapshot: toSnapshot(options, folder),
+      snapshot: toSnapshot(options, folder, lock.token),
     })
     close = () => journal.close().finally(lock.release)
     void journal.failed.then((cause) => {
@@ -88,10 +100,15 @@ export async function openFileLedger(
     }
     const store = new LedgerStore({ ...options, state, journal: { ...journal, close } })
     await refundOpen(store, state, options.metrics)
-    return { store, state, journal }
+    return { fs, store, state, journal }
   } catch (error) {
+    // Whoever was taken over meanwhile may have seen anything, and a lost lock is all that it means.
+    const isLost = await lock.look().then(
+      () => false,
+      (cause) => cause instanceof LockLost,
+    )
     await close()
-    throw error
+    throw isLost ? takenOver(dataFolder, error) : error
   }
 }
 
@@ -105,14 +122,18 @@ async function refundOpen(store: CreditStore, state: LedgerState, metrics: Metri
  * A snapshot that fails is no reason to stop: the one before it and the segments since are the same, and what charges need
  * is in memory. But where a segment is damaged the next start refuses the journal, so the operator is told in time.
  */
-function toSnapshot(options: FileStoreOptions, folder: string): (upTo: number, closing: boolean) => Promise<void> {
+function toSnapshot(
+  options: FileStoreOptions,
+  folder: string,
+  holder: string,
+): (upTo: number, closing: boolean) => Promise<void> {
   const { fs = nodeFs, clock, log, metrics = noMetrics } = options
   const aside = options.makeSnapshot ?? snapshotInThread()
   const here = options.makeSnapshot ?? ((task) => makeSnapshot(fs, task))
   return async (upTo, closing) => {
     const start = clock.monotonicMs()
     try {
-      await (closing ? here : aside)({ folder, upTo })
+      await (closing ? here : aside)({ folder, upTo, holder })
       metrics.observe('ledger_snapshot_seconds', (clock.monotonicMs() - start) / 1000)
     } catch (error) {
       metrics.count('ledger_snapshots_failed_total')

@@ -1,13 +1,24 @@
 import { RiftlineError } from '@riftline/core'
-import type { Fs } from './fs.ts'
+import { type Fs, isMissing } from './fs.ts'
 
 export function ledgerFolder(dataFolder: string): string {
   return `${dataFolder}/ledger`
 }
 
+/**
+ * Refuses a folder of another user before anything is written: files that root makes in the folder of a service are files
+ * that the service cannot open.
+ * @throws RiftlineError `ledger_of_another_user`
+ */
 export async function makeLedgerFolder(fs: Fs, dataFolder: string): Promise<string> {
   const folder = ledgerFolder(dataFolder)
   await fs.makeFolder(folder)
+  const owner = await fs.otherOwner(folder)
+  if (owner !== null)
+    throw new RiftlineError(
+      'ledger_of_another_user',
+      `${folder} belongs to the user with id ${owner}: run this as that user, so that all files there stay that user's`,
+    )
   await fs.syncFolder(dataFolder)
   return folder
 }
@@ -18,7 +29,14 @@ export async function makeLedgerFolder(fs: Fs, dataFolder: string): Promise<stri
  */
 export async function refuseOpenFolder(fs: Fs, folder: string): Promise<void> {
   await refuseExposed(fs, folder, '0700')
-  for (const name of await fs.list(folder)) await refuseExposed(fs, `${folder}/${name}`, '0600')
+  for (const name of await fs.list(folder)) {
+    try {
+      await refuseExposed(fs, `${folder}/${name}`, '0600')
+    } catch (error) {
+      // Somebody who has not noticed yet that the lock is ours now may remove a file.
+      if (!isMissing(error)) throw error
+    }
+  }
 }
 
 async function refuseExposed(fs: Fs, path: string, expected: string): Promise<void> {

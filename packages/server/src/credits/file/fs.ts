@@ -11,7 +11,13 @@ export interface Fs {
   list(folder: string): Promise<readonly string[]>
   /** Permission bits. */
   mode(path: string): Promise<number>
+  /** The user it belongs to, where that is not the one this process runs as. */
+  otherOwner(path: string): Promise<number | null>
+  /** Which file has this name now: of the files that somebody has open, no two have one number. */
+  inode(path: string): Promise<bigint>
   size(path: string): Promise<number>
+  /** What the disk behind a folder still takes. */
+  freeBytes(folder: string): Promise<number>
   /** `length` bytes from `offset`, fewer at the end; the whole file by default. */
   read(path: string, offset?: number, length?: number): Promise<Buffer>
   /** `create` refuses a file that exists; new files are for the owner alone (0600). */
@@ -24,12 +30,19 @@ export interface Fs {
 export interface FsFile {
   /** Writes bytes `from` to `to` at `position` and gives how many it wrote: a short write is no error. */
   write(bytes: Uint8Array, from: number, to: number, position: number): Promise<number>
+  /** `length` bytes from `position`, fewer at the end. */
+  read(length: number, position: number): Promise<Buffer>
+  /** As `Fs.inode`, whatever name the file has now, if any. */
+  inode(): Promise<bigint>
   truncate(length: number): Promise<void>
   sync(): Promise<void>
   /** As `sync`, without what is not needed to read the bytes again. */
   datasync(): Promise<void>
   close(): Promise<void>
 }
+
+/** How the name of a file ends that is to be moved to its place. */
+export const unfinished = '.tmp'
 
 /** Writes all bytes: one call may write fewer than it was given. */
 export async function writeFully(file: FsFile, bytes: Uint8Array, position: number): Promise<void> {
@@ -40,9 +53,18 @@ export async function writeFully(file: FsFile, bytes: Uint8Array, position: numb
   }
 }
 
-/** A file that is there whole or not at all: written beside its place, synced, then moved to it. */
-export function replaceFile(fs: Fs, folder: string, name: string, bytes: Uint8Array): Promise<void> {
-  return replaceFileInPieces(fs, folder, name, [bytes])
+/**
+ * A file that is there whole or not at all: written beside its place, synced, then moved to it.
+ * @param writer tells the unfinished file from that of another who may write the same one
+ */
+export function replaceFile(
+  fs: Fs,
+  folder: string,
+  name: string,
+  bytes: Uint8Array,
+  writer: string = '',
+): Promise<void> {
+  return replaceFileInPieces(fs, folder, name, [bytes], writer)
 }
 
 /** The same with bytes that are made one piece after the other, so that they need not be in memory all at once. */
@@ -51,8 +73,10 @@ export async function replaceFileInPieces(
   folder: string,
   name: string,
   pieces: Iterable<Uint8Array>,
+  writer: string = '',
 ): Promise<void> {
-  const [path, beside] = [`${folder}/${name}`, `${folder}/${name}.tmp`]
+  const path = `${folder}/${name}`
+  const beside = `${path}${writer === '' ? '' : `.${writer}`}${unfinished}`
   await unlinkIfThere(fs, beside)
   const file = await fs.open(beside, 'create')
   try {

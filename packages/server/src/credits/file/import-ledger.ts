@@ -8,7 +8,6 @@ import { turnBackRecord } from '../turn-back.ts'
 import { type FileStoreOptions, openFileLedger } from './file-store.ts'
 import { ledgerFolder } from './folder.ts'
 import type { Fs } from './fs.ts'
-import { nodeFs } from './node-fs.ts'
 import { beginImport, discardUnfinishedImport, endImport } from './unfinished-import.ts'
 
 /**
@@ -20,9 +19,8 @@ import { beginImport, discardUnfinishedImport, endImport } from './unfinished-im
 export async function importIntoFiles(options: FileStoreOptions, document: LedgerImport): Promise<void> {
   const ahead = isAhead(document, options.clock, options.acceptClock)
   const batches = importBatches(document)
-  const { fs = nodeFs, dataFolder } = options
-  const folder = ledgerFolder(dataFolder)
-  const { store, state, journal } = await openFileLedger(options, discardUnfinishedImport)
+  const folder = ledgerFolder(options.dataFolder)
+  const { fs, store, state, journal } = await openFileLedger(options, discardUnfinishedImport)
   try {
     if (state.accounts.size > 0) {
       throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')

@@ -1,7 +1,9 @@
 import { applyRecord } from '../ledger-state.ts'
+import { fence } from './fence.ts'
 import type { Fs } from './fs.ts'
 import { assertInvariants } from './journal-damage.ts'
 import { loadSnapshot } from './load-snapshot.ts'
+import { assertHolder } from './lock-file.ts'
 import { checkFirst } from './read-journal.ts'
 import { readSegment } from './read-segment.ts'
 import { deleteOld, firstToKeep } from './retention.ts'
@@ -12,6 +14,8 @@ export interface SnapshotTask {
   readonly folder: string
   /** The last record of a sealed segment. */
   readonly upTo: number
+  /** The token of the lock's holder: the thread of a server that was taken over must not go on. */
+  readonly holder: string
 }
 
 /**
@@ -20,7 +24,8 @@ export interface SnapshotTask {
  *
  * @throws JournalDamage when the journal does not read
  */
-export async function makeSnapshot(fs: Fs, { folder, upTo }: SnapshotTask): Promise<void> {
+export async function makeSnapshot(disk: Fs, { folder, upTo, holder }: SnapshotTask): Promise<void> {
+  const fs = fence(disk, () => assertHolder(disk, folder, holder))
   const entries = await fs.list(folder)
   const before = await loadSnapshot(fs, folder, entries)
   if (before.position.q >= upTo) return
@@ -43,6 +48,6 @@ export async function makeSnapshot(fs: Fs, { folder, upTo }: SnapshotTask): Prom
   const coveredTo = before.snapshot === null ? 0 : before.position.q
   const keepFrom = await firstToKeep(fs, folder, segments, coveredTo, state.lastAt)
   const size = await fs.size(`${folder}/${sealed.name}`)
-  await writeSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size } }, state)
+  await writeSnapshot(fs, folder, { position, keepFrom, sealed: { name: sealed.name, size } }, state, holder)
   await deleteOld(fs, folder, segments, keepFrom, [upTo, before.position.q])
 }

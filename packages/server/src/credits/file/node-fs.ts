@@ -1,15 +1,30 @@
-import { constants, fdatasync, fsync, ftruncate, promises, write } from 'node:fs'
+import { constants, fdatasync, fstatSync, fsync, ftruncate, promises, readSync, statSync, write } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { geteuid } from 'node:process'
 import type { Fs, FsFile } from './fs.ts'
 
-/** The disk of this machine. */
+/**
+ * The disk of this machine. Asking for an inode and reading a few bytes of an open file is done at once: the kernel has
+ * both in memory, and each takes a tenth of the time that a thread of the pool would, which counts before every answer
+ * that costs credits.
+ */
 export const nodeFs: Fs = {
   async makeFolder(path) {
     await promises.mkdir(path, { recursive: true, mode: 0o700 })
   },
   list: (folder) => promises.readdir(folder),
   mode: async (path) => (await promises.stat(path)).mode & 0o777,
+  async otherOwner(path) {
+    const { uid } = await promises.stat(path)
+    const own = geteuid?.()
+    return own === undefined || uid === own ? null : uid
+  },
+  inode: async (path) => statSync(path, { bigint: true }).ino,
   size: async (path) => (await promises.stat(path)).size,
+  async freeBytes(folder) {
+    const { bavail, bsize } = await promises.statfs(folder)
+    return bavail * bsize
+  },
   async read(path, offset = 0, length = Number.POSITIVE_INFINITY) {
     const handle = await open(path, constants.O_RDONLY)
     try {
@@ -58,6 +73,11 @@ function toFile(handle: FileHandle): FsFile {
           error === null ? resolve(count) : reject(error),
         ),
       ),
+    async read(length, position) {
+      const bytes = Buffer.allocUnsafe(length)
+      return bytes.subarray(0, readSync(fd, bytes, 0, length, position))
+    },
+    inode: async () => fstatSync(fd, { bigint: true }).ino,
     truncate: (length) => done((callback) => ftruncate(fd, length, callback)),
     sync: () => done((callback) => fsync(fd, callback)),
     datasync: () => done((callback) => fdatasync(fd, callback)),

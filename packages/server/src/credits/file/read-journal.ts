@@ -1,7 +1,7 @@
 import { type Fs, isMissing } from './fs.ts'
 import { JournalDamage } from './journal-damage.ts'
 import type { JournalPosition } from './journal-position.ts'
-import { readSegment } from './read-segment.ts'
+import { readSegment, type SegmentRead } from './read-segment.ts'
 import type { TakeRecord } from './scan-batches.ts'
 import { headerBytes } from './segment-header.ts'
 import type { SegmentName } from './segment-name.ts'
@@ -25,7 +25,7 @@ export interface JournalRead {
   /** Size of all batches read. */
   readonly bytes: number
   /** The last segment and where its last whole batch ends; 0: not even its header was finished. */
-  readonly last: { readonly segment: SegmentName; readonly end: number; readonly tornBytes: number } | null
+  readonly last: (Pick<SegmentRead, 'end' | 'size' | 'tornBytes'> & { readonly segment: SegmentName }) | null
 }
 
 /** Reads on to the end of the journal. @throws JournalDamage */
@@ -40,7 +40,7 @@ export async function readJournal(part: JournalPart, take: TakeRecord): Promise<
     const isLast = segment === segments.at(-1)
     const read = await readSegment({ fs, folder, segment, after: position, isLast }, take)
     position = read.position
-    last = { segment, end: read.end, tornBytes: read.tornBytes }
+    last = { segment, end: read.end, size: read.size, tornBytes: read.tornBytes }
     bytes += Math.max(0, read.end - headerBytes)
   }
   return { position, bytes, last }

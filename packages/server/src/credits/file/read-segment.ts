@@ -9,6 +9,8 @@ export interface SegmentRead {
   /** Where the last whole batch ends; 0 when not even the header was finished, so that no record was ever written. */
   readonly end: number
   readonly position: JournalPosition
+  /** All that was read of the file. */
+  readonly size: number
   /** Bytes behind `end` that a crash left, up to the last that is not zero. */
   readonly tornBytes: number
 }
@@ -39,7 +41,7 @@ export async function readSegment(place: SegmentPlace, take: TakeRecord): Promis
   if (typeof header === 'string') {
     const later = findLaterTrailer(bytes, headerBytes, 0)
     if (!isLast || later !== null || place.after === null) throw new JournalDamage(path, 0, 'header', header)
-    return { end: 0, position: place.after, tornBytes: usedBytes(bytes) }
+    return { end: 0, position: place.after, size: bytes.length, tornBytes: usedBytes(bytes) }
   }
   if (header.epoch !== segment.epoch || header.after.q + 1 !== segment.first)
     throw new JournalDamage(path, 12, 'header', 'the segment header does not fit the file name')
@@ -53,13 +55,13 @@ export async function readSegment(place: SegmentPlace, take: TakeRecord): Promis
       throw asDamage(path, offset, cause)
     }
   })
-  if (fault === null && (isLast || end === bytes.length)) return { end, position, tornBytes: 0 }
+  if (fault === null && (isLast || end === bytes.length)) return { end, position, size: bytes.length, tornBytes: 0 }
   const { offset, invariant, message } = fault ?? behindEnd(end)
   if (!isLast) throw new JournalDamage(path, offset, invariant, message)
   const later = findLaterTrailer(bytes, end, position.b + 1)
   if (later !== null)
     throw new JournalDamage(path, offset, invariant, `${message}, and batch ${later.b} is whole behind it`)
-  return { end, position, tornBytes: usedBytes(bytes) - end }
+  return { end, position, size: bytes.length, tornBytes: usedBytes(bytes) - end }
 }
 
 function checkFollows(path: string, after: JournalPosition, said: JournalPosition): void {

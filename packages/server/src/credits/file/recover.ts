@@ -1,7 +1,7 @@
 import type { Log } from '../../observe/log.ts'
 import { applyRecord, type LedgerState } from '../ledger-state.ts'
 import type { Unsnapshotted } from './file-journal.ts'
-import { type Fs, unlinkIfThere } from './fs.ts'
+import { type Fs, replaceFile } from './fs.ts'
 import { assertInvariants } from './journal-damage.ts'
 import type { JournalPosition } from './journal-position.ts'
 import { loadSnapshot } from './load-snapshot.ts'
@@ -18,12 +18,11 @@ export interface Recovered {
  * The state that snapshot and journal tell, with the journal cut back to its last whole batch. What is cut was never
  * acknowledged.
  *
+ * @param writer the token of the lock's holder
  * @throws JournalDamage when acknowledged data cannot be read
  */
-export async function recover(fs: Fs, folder: string, log: Log): Promise<Recovered> {
+export async function recover(fs: Fs, folder: string, log: Log, writer: string): Promise<Recovered> {
   const entries = await fs.list(folder)
-  // What a crash left of files that were to be moved to their place; another server may do the same at this moment.
-  for (const name of entries) if (name.endsWith('.tmp')) await unlinkIfThere(fs, `${folder}/${name}`)
   const { state, position: from, keepFrom, sealed, damaged } = await loadSnapshot(fs, folder, entries)
   for (const { name, reason } of damaged) log({ level: 'warn', event: 'snapshot_damaged', file: name, error: reason })
 
@@ -33,7 +32,7 @@ export async function recover(fs: Fs, folder: string, log: Log): Promise<Recover
     applyRecord(state, record)
     records += 1
   })
-  if (last !== null) await settleTail(fs, folder, last, log)
+  if (last !== null) await settleTail(fs, folder, last, log, writer)
   assertInvariants(state, last === null ? folder : `${folder}/${last.segment.name}`, last?.end)
   return { state, position, unsnapshotted: { records, bytes } }
 }
@@ -41,19 +40,30 @@ export async function recover(fs: Fs, folder: string, log: Log): Promise<Recover
 /**
  * Synced even where there is nothing to cut: after a mere `kill` the last batch can be whole in memory only, and what
  * comes now builds on it.
+ *
+ * A segment that its writer has not sealed is replaced by a copy: a writer that only slept, and writes once more before it
+ * notices, must not write behind what counts from now on.
  */
-async function settleTail(fs: Fs, folder: string, last: NonNullable<JournalRead['last']>, log: Log): Promise<void> {
-  const { segment, end, tornBytes } = last
+async function settleTail(
+  fs: Fs,
+  folder: string,
+  last: NonNullable<JournalRead['last']>,
+  log: Log,
+  writer: string,
+): Promise<void> {
+  const { segment, end, size, tornBytes } = last
   const path = `${folder}/${segment.name}`
   if (tornBytes > 0) log({ level: 'warn', event: 'journal_tail_cut', file: path, offset: end, bytes: tornBytes })
   if (end === 0) {
     await fs.unlink(path)
     await fs.syncFolder(folder)
-    return
-  }
+  } else if (end < size) await replaceFile(fs, folder, segment.name, await fs.read(path, 0, end), writer)
+  else await syncInPlace(fs, path)
+}
+
+async function syncInPlace(fs: Fs, path: string): Promise<void> {
   const file = await fs.open(path, 'update')
   try {
-    await file.truncate(end)
     await file.sync()
   } finally {
     await file.close()

@@ -99,7 +99,7 @@ async function firstAt(fs: Fs, folder: string, { name }: SegmentName): Promise<n
 }
 
 /**
- * Deletes old segments and all snapshots but those to keep. Call it only when the newest snapshot and its name are synced.
+ * Deletes old segments and all older snapshots but those to keep. A newer one is that of a server that has taken over. Call it only when the newest snapshot and its name are synced.
  * Oldest first and each for good before the next: a crash must not leave a hole between segments.
  */
 export async function deleteOld(
@@ -114,7 +114,8 @@ export async function deleteOld(
     await unlinkIfThere(fs, `${folder}/${name}`)
     await fs.syncFolder(folder)
   }
+  const newest = Math.max(...keptSnapshots)
   for (const { name, q } of snapshotsAmong(await fs.list(folder))) {
-    if (!keptSnapshots.includes(q)) await unlinkIfThere(fs, `${folder}/${name}`)
+    if (q < newest && !keptSnapshots.includes(q)) await unlinkIfThere(fs, `${folder}/${name}`)
   }
 }

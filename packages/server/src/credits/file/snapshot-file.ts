@@ -67,11 +67,12 @@ export async function writeSnapshot(
   folder: string,
   { position: { q, b, h }, keepFrom, sealed }: SnapshotPlace,
   state: LedgerState,
+  writer: string,
   mostBytes: number = mostPieceBytes,
 ): Promise<void> {
   const place: Place = { format, q, b, h: h.toString('hex'), keepFrom, sealed }
   const pieces = snapshotPieces(`${JSON.stringify(place)}\n`, state, mostBytes)
-  await replaceFileInPieces(fs, folder, snapshotName(q).name, pieces)
+  await replaceFileInPieces(fs, folder, snapshotName(q).name, pieces, writer)
 }
 
 function* snapshotPieces(head: string, state: LedgerState, mostBytes: number): Iterable<Uint8Array> {

@@ -31,7 +31,8 @@ export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes
       await file.sync()
     }
   } catch (error) {
-    void drop()
+    // The first error tells, and at once; where closing fails too, nothing is lost with the file.
+    drop().catch(() => {})
     throw error
   }
   return { drop, use: (after) => openSegment(fs, folder, epoch, after, { file, path }) }

@@ -14,3 +14,8 @@ export const systemTimers: Timers = {
     return () => clearInterval(timer)
   },
 }
+
+/** Waits and keeps the process alive meanwhile: at a start nothing else does. */
+export function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

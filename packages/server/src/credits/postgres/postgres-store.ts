@@ -145,6 +145,7 @@ function assemble(
     evictedAnswers: () => evicted,
     now: () => time.now(),
     isSound: () => database.isReachable() && databaseClock.agrees(),
+    hasRoom: async () => true,
     // An outage passes; nothing here is ever beyond repair by waiting.
     failed: new Promise(() => {}),
     beat: upkeep.beat,

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { type CreditStore, openFileStore, systemClock } from '@riftline/server'
+import type { FromWriter } from './messages.ts'
+
+/** A writer of one ledger that charges as fast as its disk lets it, and tells of every charge it was told is recorded. */
+const tell = (message: FromWriter): void => void process.send?.(message)
+
+const callers = 8
+const [dataFolder = '', name = ''] = process.argv.slice(2)
+
+async function run(): Promise<void> {
+  const store = await openFileStore({
+    dataFolder,
+    clock: systemClock,
+    randomBytes,
+    freeCredits: 0,
+    log: () => {},
+    // Small segments change often, and so do snapshots.
+    limits: { segmentBytes: 131_072, snapshotRecords: 100_000 },
+  })
+  const [account = await store.createAccount('load')] = await store.accounts()
+  await store.grant(account.id, { kind: 'topup', ref: name, credits: 1_000_000 })
+  tell({ kind: 'open' })
+  const lost = store.failed.then(async (cause) => {
+    tell({ kind: 'lost', reason: String(cause) })
+    await store.close()
+    process.exit(1)
+  })
+  process.on('SIGTERM', () => void store.close().then(() => process.exit(0)))
+  await Promise.all(Array.from({ length: callers }, (_, caller) => charge(store, account.id, caller)))
+  await lost
+}
+
+async function charge(store: CreditStore, accountId: string, caller: number): Promise<void> {
+  for (let call = 0; store.isSound(); call += 1) {
+    const requestId = `${name}-${caller}-${call}`
+    try {
+      const result = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits: 1 })
+      if (result.kind !== 'held') return
+      await store.capture(result.hold)
+    } catch {
+      return
+    }
+    tell({ kind: 'charged', requestId })
+    store.delivered(requestId)
+    // A message waits for the parent to read it; charges wait for messages.
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+}
+
+run().catch((error: Error & { readonly code?: string }) => {
+  tell({ kind: 'refused', code: error.code ?? '', message: error.message })
+  process.exit(1)
+})
