@@ -21,7 +21,10 @@ export interface Lock {
    * @throws LockLost
    */
   settle(): Promise<void>
-  /** Removes the lock file, if it is ours. */
+  /**
+   * Removes the lock file, if it is ours. A removal cannot be fenced: where this process is stopped right between look and
+   * removal, and taken over, its successor finds no lock and stops as if it had been taken over itself.
+   */
   release(): Promise<void>
 }
 
