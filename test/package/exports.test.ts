@@ -155,7 +155,6 @@ it('@riftline/server exports these values', () => {
     createMemoryStore
     createMetrics
     createOpenApi
-    createOverload
     createRateLimiter
     createReloader
     createServing
