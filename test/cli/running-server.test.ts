@@ -117,7 +117,7 @@ test("without an operators' port a command that writes is refused, and one that 
   const { code, stderr } = await riftline('account', 'create', 'acme')
   expect([code, stderr]).toEqual([
     1,
-    `riftline account: data folder ${data} cannot be written: a server holds it and does not answer on an operators' port (is it off, RIFTLINE_OPS_PORT=0, or older than this command?)\n`,
+    `riftline account: data folder ${data} cannot be written: another command holds it, or a server whose operators' port does not answer (is it off, RIFTLINE_OPS_PORT=0, or older than this command?)\n`,
   ])
   expect(await json('account', 'list')).toMatchObject({ accounts: [{ name: 'demo' }] })
   expect((await riftline('reload')).code).toBe(1)

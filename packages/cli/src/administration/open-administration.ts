@@ -40,8 +40,10 @@ async function openOwn(config: ServerConfig, log: Log): Promise<OpenAdministrati
 }
 
 function unasked({ dataFolder }: ServerConfig, cause: RiftlineError): RiftlineError {
+  const server =
+    "a server whose operators' port does not answer (is it off, RIFTLINE_OPS_PORT=0, or older than this command?)"
   const reason = cause.message.endsWith('in another container')
     ? 'a server in another container holds it; run this in that container'
-    : "a server holds it and does not answer on an operators' port (is it off, RIFTLINE_OPS_PORT=0, or older than this command?)"
+    : `another command holds it, or ${server}`
   return new RiftlineError('data_folder_locked', `data folder ${dataFolder} cannot be written: ${reason}`, { cause })
 }
