@@ -244,8 +244,8 @@ test('names of an older ledger are readable, and neither turn the output around 
   const shown = 'a\\u202e\\u2066gnp.exe\\u009b2J\\u200b\\udb40\\udc41'
   const account = 'acc_000000000001'
   async function* content(): AsyncIterable<ContentLine> {
-    yield { type: 'account', id: account, name, createdAt: 1, ban: null }
-    yield { type: 'key', id: 'abcdefgh', account, name, sha256: 'a'.repeat(64), createdAt: 1, revokedAt: null }
+    yield { type: 'account', id: account, name, createdAt: Date.now(), ban: null }
+    yield { type: 'key', id: 'abcdefgh', account, name, sha256: 'a'.repeat(64), createdAt: Date.now(), revokedAt: null }
   }
   const file = join(root, 'ledger.jsonl')
   for await (const line of exportLedger(content())) appendFileSync(file, `${line}\n`)

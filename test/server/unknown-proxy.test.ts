@@ -16,10 +16,7 @@ interface Person {
 }
 
 async function start(config: TestServerOptions['config'] = {}): Promise<readonly [Person, Person, Person, Person]> {
-  const onRequest: TestServerOptions['onRequest'] = ({ socket }) => {
-    Object.defineProperty(socket, 'remoteAddress', { value: peer })
-  }
-  server = await startServer({ config, onRequest })
+  server = await startServer({ config, peer: () => peer })
   const another = async (name: string): Promise<Person> => {
     const { id: accountId } = await server.credits.createAccount(name)
     return { accountId, key: (await server.addKey(accountId)).key }

@@ -62,6 +62,8 @@ export interface TestServerOptions {
   readonly topUp?: number
   /** Sees each request before the app does. */
   readonly onRequest?: App
+  /** Where each new connection seems to come from: loopback is exempt from many rules. */
+  readonly peer?: () => string
 }
 
 const noDetails: CatalogueDetails = { teams: {}, players: {}, tournaments: {} }
@@ -115,6 +117,9 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     metrics,
     log: (entry) => log.push(entry),
   })
+  const { peer } = options
+  if (peer !== undefined)
+    server.prependListener('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: peer() }))
   return {
     port,
     clock,

@@ -57,7 +57,8 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
   })
 
   function open(): Promise<PostgresStore> {
-    const options = { clock: createManualClock(), randomBytes, freeCredits: 0, timers }
+    const clock = createManualClock()
+    const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 0, timers }
     return openPostgresStore({ ...options, databaseUrl: proxy.url, log: (entry) => void log.push(entry) })
   }
   const hold = async () => {
@@ -242,7 +243,8 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
     cluster = await ownPostgres()
     url = await cluster.createDatabase()
     timers = createPassingTimers()
-    const options = { clock: createManualClock(), randomBytes, freeCredits: 20, timers }
+    const clock = createManualClock()
+    const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 20, timers }
     store = await openPostgresStore({ ...options, databaseUrl: url, log: () => {} })
   })
   afterAll(async () => {
