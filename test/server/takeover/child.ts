@@ -20,13 +20,14 @@ async function run(): Promise<void> {
   })
   const [account = await store.createAccount('load')] = await store.accounts()
   await store.grant(account.id, { kind: 'topup', ref: name, credits: 1_000_000 })
+  // First: before it listens the first process of a namespace never sees the signal.
+  process.on('SIGTERM', () => void store.close().then(() => process.exit(0)))
   tell({ kind: 'open' })
   const lost = store.failed.then(async (cause) => {
     tell({ kind: 'lost', reason: String(cause) })
     await store.close()
     process.exit(1)
   })
-  process.on('SIGTERM', () => void store.close().then(() => process.exit(0)))
   await Promise.all(Array.from({ length: callers }, (_, caller) => charge(store, account.id, caller)))
   await lost
 }
