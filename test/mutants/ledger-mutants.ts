@@ -129,13 +129,13 @@ export const ledgerMutants: readonly Mutant[] = [
     ...months,
   },
   {
-    id: 'M23',
+    id: 'M37',
     what: 'no look at the lock before a batch is acknowledged',
     edits: [{ file: file('file-journal'), find: 'await lock.look()', replace: '' }],
     ...takeover,
   },
   {
-    id: 'M24',
+    id: 'M38',
     what: 'a last segment that may still be written to is cut in its place instead of replaced by a copy',
     edits: [
       {
@@ -152,7 +152,7 @@ export const ledgerMutants: readonly Mutant[] = [
     ...takeover,
   },
   {
-    id: 'M25',
+    id: 'M39',
     what: 'a release removes whatever lock is there',
     edits: [
       {
@@ -165,13 +165,13 @@ export const ledgerMutants: readonly Mutant[] = [
     testName: 'is lost',
   },
   {
-    id: 'M26',
+    id: 'M40',
     what: 'what others have prepared stays there when the lock is taken',
     edits: [{ file: file('file-store'), find: 'await clearUnfinished(fs, folder)', replace: '' }],
     ...takeover,
   },
   {
-    id: 'M27',
+    id: 'M41',
     what: 'files are moved to their place without a look at the lock',
     edits: [
       {
@@ -183,7 +183,7 @@ export const ledgerMutants: readonly Mutant[] = [
     ...takeover,
   },
   {
-    id: 'M28',
+    id: 'M42',
     what: 'a lock is taken without a look at its beat',
     edits: [{ file: file('lock'), find: 'slice < patience.slices; slice += 1', replace: 'slice < 0; slice += 1' }],
     tests: ['test/server/credits/lock.test.ts'],

@@ -7,6 +7,11 @@ import { createSandbox } from '../../mutants/sandbox.ts'
 // These wait for time limits, kill processes or need a database; npm run mutants has them too.
 const slow = ['M13', 'M13b', 'M15', 'M21', 'M22', 'M23b', 'M26']
 
+test('every mutant has an id of its own', () => {
+  const ids = allMutants.map(({ id }) => id)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
 test('every quick mutant is caught', async () => {
   const waiting = allMutants.filter(({ id }) => !slow.includes(id))
   const missed: string[] = []
