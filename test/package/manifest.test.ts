@@ -5,10 +5,6 @@ import { folders, readPackageJson, root } from './workspace.ts'
 interface Locked {
   readonly integrity?: string
   readonly link?: boolean
-  readonly optional?: boolean
-  readonly os?: readonly string[]
-  readonly cpu?: readonly string[]
-  readonly libc?: readonly string[]
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
@@ -22,16 +18,12 @@ it('the lock file names no download address', () => {
   expect(textOf('package-lock.json')).not.toMatch(/https?:\/\/[^"]*\.tgz/)
 })
 
-// Of optional builds for other platforms npm wrote none where it could not look them up; it takes those as they come.
-const isForElsewhere = ({ optional, os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: Locked): boolean =>
-  optional === true && !(os.includes('linux') && cpu.includes('x64') && libc.includes('glibc'))
-
 it('the lock file says what the bytes of every package are that it downloads', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
   const downloaded = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
   expect(downloaded.length).toBeGreaterThan(300)
   const bare = downloaded.filter(([, { integrity = '' }]) => !/^sha512-[\w+/]{86}==$/.test(integrity))
-  expect(bare.filter(([, locked]) => !isForElsewhere(locked)).map(([path]) => path)).toEqual([])
+  expect(bare.map(([path]) => path)).toEqual([])
 })
 
 it('the lock file knows the builds for every platform, so that a clean install works on any', () => {
