@@ -33,7 +33,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
 const ceilings: Readonly<Record<Folder, number>> = {
   core: 2_000_000,
   pipeline: 1_600_000,
-  server: 1_900_000,
+  server: 2_050_000,
   client: 100_000,
   cli: 600_000,
 }
