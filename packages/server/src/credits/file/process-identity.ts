@@ -37,14 +37,21 @@ function isAlive(pid: number, start: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
+  // One that is dead and not waited for yet still has its id.
+  if (/^[ZX]$/.test(statOf(pid)?.[0] ?? '')) return false
   return (startOf(pid) ?? start) === start
 }
 
-/** Start of a process in clock ticks since boot (field 22 of /proc/<pid>/stat), or null where there is no /proc. */
+/** Start of a process in clock ticks since boot, or null where there is no /proc. */
 function startOf(pid: number | 'self'): string | null {
+  return statOf(pid)?.[19] ?? null
+}
+
+/** The fields of /proc/<pid>/stat behind the command, its state first. */
+function statOf(pid: number | 'self'): readonly string[] | null {
   return orNull(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   })
 }
 
