@@ -1,34 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { build } from 'esbuild'
 import type { FromChild, ToChild } from './messages.ts'
-
-const root = new URL('../../..', import.meta.url).pathname
-const cache = join(root, 'node_modules/.cache')
-
-/** The child as one file, in a folder of its own: a start from the sources takes several times as long. */
-export async function bundleChild(): Promise<string> {
-  mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'riftline-kill-'))
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  await build({
-    entryPoints: {
-      child: join(root, 'test/server/kill/child.ts'),
-      'snapshot-worker': join(root, 'packages/server/src/credits/file/snapshot-worker.ts'),
-    },
-    outdir: folder,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['@riftline/source'],
-    external: ['pg', 'undici'],
-    logLevel: 'error',
-  })
-  return join(folder, 'child.js')
-}
 
 export interface Child {
   readonly port: number

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createApiKey, verifyLedger } from '@riftline/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { StatementLine } from '../../../packages/server/src/credits/credit-store.ts'
-import { bundleChild, type Child, type Standby, standBy } from './child-process.ts'
+import { bundleChild } from '../../support/bundle-child.ts'
+import { type Child, type Standby, standBy } from './child-process.ts'
 import { type Acknowledged, startLoad } from './load.ts'
 
 /** Real time and real processes: nothing else shows what `kill -9` leaves behind. 500 kills: KILLS=500. */
@@ -20,7 +21,7 @@ const lateness = 250
 
 let script: string
 beforeAll(async () => {
-  script = await bundleChild()
+  script = await bundleChild('test/server/kill/child.ts')
 })
 
 let dataFolder: string

@@ -1,39 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { readLedger, verifyLedger } from '@riftline/server'
-import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bundleChild } from '../../support/bundle-child.ts'
 import { type Contained, noNamespaces, startWriter, type Writer } from './container.ts'
 
 /** Real time, processes and namespaces. 100 takeovers: TAKEOVERS=100, and LANES=5 for as many volumes side by side. */
 const takeovers = Number(process.env.TAKEOVERS ?? 4)
 const lanes = Number(process.env.LANES ?? 2)
 const reason = noNamespaces()
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 let script: string
 beforeAll(async () => {
-  const cache = join(root, 'node_modules/.cache')
-  mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'riftline-takeover-'))
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  await build({
-    entryPoints: {
-      child: join(root, 'test/server/takeover/child.ts'),
-      'snapshot-worker': join(root, 'packages/server/src/credits/file/snapshot-worker.ts'),
-    },
-    outdir: folder,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['@riftline/source'],
-    external: ['pg', 'undici'],
-    logLevel: 'error',
-  })
-  script = join(folder, 'child.js')
+  script = await bundleChild('test/server/takeover/child.ts')
 })
 afterAll(() => rmSync(dirname(script), { recursive: true }))
 
