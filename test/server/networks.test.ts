@@ -86,7 +86,14 @@ describe('a network that pipelines without bound', () => {
     clock.advance(60_000)
     expect(connect('2001:db8:1:2::6').destroyed).toBe(false)
     expect(log).toEqual([
-      { level: 'warn', event: 'network_shut_out', network: '2001:db8:1:2::/64', connections: 1, seconds: 60 },
+      {
+        level: 'warn',
+        event: 'network_shut_out',
+        reason: 'pipeline',
+        network: '2001:db8:1:2::/64',
+        connections: 1,
+        seconds: 60,
+      },
     ])
   })
 

@@ -266,7 +266,14 @@ describe('a network whose connections pipeline without bound', () => {
     expect(other.socket.destroyed).toBe(false)
     other.socket.destroy()
     expect(server.log.filter(({ event }) => event === 'network_shut_out')).toEqual([
-      { level: 'warn', event: 'network_shut_out', network: '127.0.0.2', connections: 1, seconds: 60 },
+      {
+        level: 'warn',
+        event: 'network_shut_out',
+        reason: 'pipeline',
+        network: '127.0.0.2',
+        connections: 1,
+        seconds: 60,
+      },
     ])
     expect(server.metrics()).toContain('connections_dropped_total{reason="pipeline"} 4\n')
     expect(server.metrics()).toContain('connections_dropped_total{reason="network"} 3\n')

@@ -11,6 +11,7 @@ import type { HeaderConfig } from './http/common-headers.ts'
 import { connectionOf } from './http/connections.ts'
 import { badRequest, type HttpError } from './http/http-error.ts'
 import { inTurns, joinPipeline } from './http/pipeline.ts'
+import { countTinyChunks } from './http/tiny-chunks.ts'
 import { createNetworks } from './limits/networks.ts'
 import { type Log, silentLog } from './observe/log.ts'
 import { type Metrics, noMetrics } from './observe/metrics.ts'
@@ -36,7 +37,9 @@ export interface Listening {
  */
 export async function listen(deps: ListenDeps): Promise<Listening> {
   const { app, config, log = silentLog, metrics = noMetrics } = deps
+  const networks = createNetworks({ ...deps, log, metrics })
   const server = createServer({
+    IncomingMessage: countTinyChunks(networks.countChunks),
     headersTimeout: config.headersTimeoutMs,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: config.keepAliveMs,
@@ -50,7 +53,6 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   })
   server.maxConnections = config.maxConnections
   server.on('drop', () => metrics.count('connections_dropped_total', { reason: 'cap' }))
-  const networks = createNetworks({ ...deps, log, metrics })
   server.on('connection', networks.admit)
 
   const inTurn = inTurns(app)

@@ -13,6 +13,8 @@ export interface Networks {
   admit(socket: Socket): void
   /** Closes a connection with too many unanswered requests, and with the fourth of its network in a minute all of them. */
   dropPipeline(socket: Socket): void
+  /** Counts 1,024 tiny chunks of bodies; with too many in a minute all connections of the network are closed. */
+  countChunks(socket: Socket): void
 }
 
 export interface NetworksDeps {
@@ -25,6 +27,8 @@ export interface NetworksDeps {
 const shutOutMs = 60_000
 /** In a minute; one more and the network is shut out. */
 const mostDrops = 3
+/** Thousands of tiny chunks in a minute: two of the largest bodies, byte by byte, and less than half a second of work. */
+const mostChunks = 128
 /** Networks that are kept apart at a time; with more of them some are forgotten early. */
 const mostNetworks = 20_000
 
@@ -32,6 +36,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
   const isProxy = createAddressRanges(config.trustedProxies)
   const open = new Map<string, Set<Socket>>()
   const drops = createRateLimiter(mostDrops, clock, mostNetworks)
+  const chunks = createRateLimiter(mostChunks, clock, mostNetworks)
   /** Until when. */
   const shutOut = createIdleMap<number>(shutOutMs, mostNetworks)
 
@@ -61,12 +66,13 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
     return sockets.size
   }
 
-  function shut(network: string): void {
+  function shut(network: string, reason: 'pipeline' | 'chunks'): void {
     const nowMs = clock.monotonicMs()
     shutOut.set(network, nowMs + shutOutMs, nowMs)
     const sockets = [...(open.get(network) ?? [])].filter((socket) => !socket.destroyed)
     for (const socket of sockets) close(socket, 'network')
-    log({ level: 'warn', event: 'network_shut_out', network, connections: sockets.length, seconds: shutOutMs / 1000 })
+    const seconds = shutOutMs / 1000
+    log({ level: 'warn', event: 'network_shut_out', reason, network, connections: sockets.length, seconds })
   }
 
   return {
@@ -79,7 +85,11 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
     dropPipeline(socket) {
       close(socket, 'pipeline')
       const network = networkBehind(socket)
-      if (network !== null && !drops.take(network).allowed) shut(network)
+      if (network !== null && !drops.take(network).allowed) shut(network, 'pipeline')
+    },
+    countChunks(socket) {
+      const network = networkBehind(socket)
+      if (network !== null && !chunks.take(network).allowed) shut(network, 'chunks')
     },
   }
 }
