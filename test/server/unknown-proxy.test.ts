@@ -204,6 +204,44 @@ describe('behind a trusted proxy that names no client', () => {
   })
 })
 
+describe('behind a second proxy that nobody declared', () => {
+  const trustedProxies = [proxy]
+  const chain = (hop: string) => ({ 'X-Forwarded-For': `192.0.2.44, ${hop}` })
+
+  test('the operator is told that a hop may be missing, once an address', async () => {
+    const [first, second] = await start({ trustedProxies })
+    for (const hop of ['198.51.100.7', '198.51.100.7', '10.1.2.3']) await use(first, chain(hop))
+    await use(second, { 'X-Forwarded-For': 'unknown, 198.51.100.8' })
+    expect(logged('unknown_proxy')).toMatchObject([
+      { peer: '198.51.100.7', reason: expect.stringContaining('may be'), advice: expect.stringContaining('every') },
+      { peer: '10.1.2.3' },
+      { peer: '198.51.100.8' },
+    ])
+    expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="further"} 4')
+  })
+
+  test('the rule bans at that address as before, since any client can send the header', async () => {
+    const [first, second] = await start({ trustedProxies })
+    expect(await use(first, chain('198.51.100.7'))).toBe(200)
+    expect(await use(second, forwarded)).toBe('account_banned')
+  })
+
+  test('nothing left of it, or left of nothing, is no further hop', async () => {
+    const [first] = await start({ trustedProxies })
+    for (const list of ['198.51.100.7', ' , 198.51.100.7', `198.51.100.7, ${proxy}`])
+      expect(await use(first, { 'X-Forwarded-For': list })).toBe(200)
+    expect(logged('unknown_proxy')).toEqual([])
+  })
+
+  test('clients that send the header themselves are named a hundred times, and hide no proxy that is sure', async () => {
+    const [first] = await start({ trustedProxies })
+    for (let count = 0; count < 150; count++) await use(first, chain(`198.51.100.${count}`))
+    expect(logged('unknown_proxy').length).toBe(100)
+    await use(first)
+    expect(logged('unknown_proxy').at(-1)).toMatchObject({ peer: proxy, reason: 'a trusted proxy named no client' })
+  })
+})
+
 test('a proxy at a private address stays exempt from the rule, and the operator is told', async () => {
   const [first, second] = await start()
   expect([await use(first, forwarded, '10.0.0.1'), await use(second, forwarded, '10.0.0.1')]).toEqual([200, 200])

@@ -16,8 +16,11 @@ export interface ClientAddress {
   readonly doubt: ProxyDoubt | null
 }
 
-/** `undeclared`: a peer that is no trusted proxy says that it forwards. `nameless`: a trusted one does not say for whom. */
-export type ProxyDoubt = 'undeclared' | 'nameless'
+/**
+ * `undeclared`: a peer that is no trusted proxy says that it forwards. `nameless`: a trusted one does not say for whom.
+ * `further`: the address came with others behind it, so it is a proxy, or a client that sent the header.
+ */
+export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
 
 /**
  * Loopback, private, link-local and carrier NAT. Behind a proxy that is not configured every customer has one address:
@@ -53,7 +56,7 @@ export function createClientAddress(
 ): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => ClientAddress | null {
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
   const isExempt = createAddressRanges([...exemptRanges, ...ipAllow])
-  const known = { none: new Map(), undeclared: new Map(), nameless: new Map() }
+  const known = { none: new Map(), undeclared: new Map(), nameless: new Map(), further: new Map() }
 
   return ({ socket, headers }) => {
     const peer = peerOf(socket)
@@ -75,7 +78,9 @@ export function createClientAddress(
     const exempt = isExempt(text) || (isIPv4(network) && isExempt(network))
     // Nothing is at stake at an exempt address, where operators try their own server past the proxy.
     const heard = exempt && doubt === 'nameless' ? null : doubt
-    const address = { text, network, exempt, forwarded: heard !== null, doubt: heard }
+    // A further hop is only possible: a cheat could save himself from the rule by sending one.
+    const forwarded = heard !== null && heard !== 'further'
+    const address = { text, network, exempt, forwarded, doubt: heard }
     alike.set(text, address)
     return address
   }
@@ -98,14 +103,19 @@ function walk(
   forwardedFor: string | readonly string[] = '',
   isTrusted: (address: string) => boolean,
 ): Pick<ClientAddress, 'text' | 'doubt'> {
+  const entries = String(forwardedFor).split(',')
   let last = peer
-  for (const entry of String(forwardedFor).split(',').reverse()) {
+  for (let entry = entries.pop(); entry !== undefined; entry = entries.pop()) {
     const address = parseAddress(withoutPort(entry.trim()))
     if (address === null) break
-    if (!isTrusted(address)) return { text: address, doubt: null }
+    if (!isTrusted(address)) return { text: address, doubt: entries.some(isFilled) ? 'further' : null }
     last = address
   }
   return { text: last, doubt: 'nameless' }
+}
+
+function isFilled(entry: string): boolean {
+  return entry.trim() !== ''
 }
 
 /** Some proxies write `192.0.2.7:4711`, `[2001:db8::7]` and `"[2001:db8::7]:4711"`. */

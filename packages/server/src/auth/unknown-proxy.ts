@@ -2,7 +2,10 @@ import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { ClientAddress, ProxyDoubt } from './client-address.ts'
 
-/** Addresses that are named in the log for each reason; whoever sends the header from more of them fills it no further. */
+/**
+ * Addresses that are named in the log for each reason; whoever sends the header from more of them fills it no further, and
+ * hides nothing that has another reason.
+ */
 const mostNamed = 100
 
 const undeclared =
@@ -10,13 +13,20 @@ const undeclared =
   'RIFTLINE_TRUSTED_PROXIES=none says that there is no proxy'
 const nameless =
   'let this proxy set X-Forwarded-For; until then its customers share one address, and the IP rule bans none of them'
+const further =
+  'every hop must be named in RIFTLINE_TRUSTED_PROXIES; if this address is a proxy, its customers share it, and the IP rule bans them. ' +
+  'Any client can send the header, so it may be nothing'
 
 const told: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advice: string }>> = {
   undeclared: { reason: 'a peer that is no trusted proxy forwards for others', advice: undeclared },
   nameless: { reason: 'a trusted proxy named no client', advice: nameless },
+  further: {
+    reason: 'this address may be a proxy that nobody declared: it came with others behind it',
+    advice: further,
+  },
 }
 
-/** Tells the operator of proxies behind which customers cannot be told apart. Heard of callers with a valid key alone. */
+/** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Heard of callers with a valid key alone. */
 export function createUnknownProxies({
   log,
   metrics,
@@ -24,7 +34,7 @@ export function createUnknownProxies({
   readonly log: Log
   readonly metrics: Metrics
 }): (address: ClientAddress) => void {
-  const named = { undeclared: new Set<string>(), nameless: new Set<string>() }
+  const named = { undeclared: new Set<string>(), nameless: new Set<string>(), further: new Set<string>() }
   return ({ text: peer, doubt }) => {
     if (doubt === null) return
     metrics.count('unknown_proxy_requests_total', { reason: doubt })
