@@ -56,9 +56,10 @@ export function inTurns(app: App): Turns {
 
 function leavePipeline(this: ServerResponse): void {
   const { socket } = this.req
-  const { unanswered } = connectionOf(socket)
+  const { unanswered, isLeaving } = connectionOf(socket)
   unanswered.splice(unanswered.indexOf(this), 1)
   if (unanswered.length === holdAt - 1) release(socket)
+  if (isLeaving && unanswered.length === 0) socket.destroySoon()
 }
 
 function hold(socket: Socket): void {
