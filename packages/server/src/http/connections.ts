@@ -17,6 +17,8 @@ export interface Connection {
   isLeaving: boolean
   /** How many of its requests wait for a turn of their own. */
   waiting: number
+  /** Whether it is not read on for now. */
+  isHeld: boolean
   /**
    * Called once when the socket has closed. One listener serves all calls of a connection: a response that waits in a
    * pipeline gets no `close` of its own.
@@ -31,7 +33,16 @@ export function connectionOf(socket: Socket): Connection {
   if (known !== undefined) return known
   const peer = socket.remoteAddress ?? null
   const onClose = new Set<() => void>()
-  const connection = { peer, requests: 0, isOver: false, unanswered: [], isLeaving: false, waiting: 0, onClose }
+  const connection = {
+    peer,
+    requests: 0,
+    isOver: false,
+    unanswered: [],
+    isLeaving: false,
+    waiting: 0,
+    isHeld: false,
+    onClose,
+  }
   connections.set(socket, connection)
   socket.once('close', () => {
     for (const callback of connection.onClose) callback()
