@@ -32,7 +32,7 @@ export function createReplayedStores(): ReplayedStores {
     async reopen(clock, acceptClock = false) {
       state = replay(records)
       if (hasToTurnBack({ clock, acceptClock }, newestOf(state))) {
-        records.push(turnBackRecord(clock))
+        records.push(turnBackRecord(clock.now()))
         state = replay(records)
       }
       const store = start(clock)

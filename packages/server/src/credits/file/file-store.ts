@@ -94,7 +94,7 @@ export async function openFileLedger(
       options.log({ level: 'error', event: 'journal_failed', folder, ...errorFields(cause) })
     })
     if (turnsBack) {
-      const record = turnBackRecord(options.clock)
+      const record = turnBackRecord(options.clock.now())
       applyRecord(state, record)
       await journal.append(record)
     }

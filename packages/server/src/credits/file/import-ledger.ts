@@ -4,7 +4,6 @@ import { importBatches } from '../import-records.ts'
 import type { Journal } from '../journal.ts'
 import type { LedgerImport } from '../ledger-import.ts'
 import type { LedgerRecord } from '../ledger-record.ts'
-import { turnBackRecord } from '../turn-back.ts'
 import { type FileStoreOptions, openFileLedger } from './file-store.ts'
 import { ledgerFolder } from './folder.ts'
 import type { Fs } from './fs.ts'
@@ -18,14 +17,14 @@ import { beginImport, discardUnfinishedImport, endImport } from './unfinished-im
  */
 export async function importIntoFiles(options: FileStoreOptions, document: LedgerImport): Promise<void> {
   const ahead = isAhead(document, options.clock, options.acceptClock)
-  const batches = importBatches(document)
+  const batches = importBatches(document, ahead ? options.clock.now() : null)
   const folder = ledgerFolder(options.dataFolder)
   const { fs, store, state, journal } = await openFileLedger(options, discardUnfinishedImport)
   try {
     if (state.accounts.size > 0) {
       throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
     }
-    await fill(fs, folder, journal, ahead ? [...batches, [turnBackRecord(options.clock)]] : batches)
+    await fill(fs, folder, journal, batches)
   } finally {
     await store.close()
   }
