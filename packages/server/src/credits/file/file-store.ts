@@ -107,7 +107,8 @@ export async function openFileLedger(
       () => false,
       (cause) => cause instanceof LockLost,
     )
-    await close()
+    // What comes of closing is a consequence, or less than what the start has to say.
+    await close().catch(() => {})
     throw isLost ? takenOver(dataFolder, error) : error
   }
 }
