@@ -8,11 +8,12 @@ import type { Database } from './database.ts'
  *
  * @throws RiftlineError `clock_behind_ledger`
  */
-export async function openLedgerTime({ read, write }: Database, options: StartingClock): Promise<LedgerTime> {
+export async function openLedgerTime({ read, slow }: Database, options: StartingClock): Promise<LedgerTime> {
   const [row] = await read<{ at: Date | null }>('SELECT ledger_newest() AS at')
   const newestAt = row?.at?.getTime() ?? null
   if (!hasToTurnBack(options, newestAt)) return createLedgerTime({ ...options, newestAt: newestAt ?? 0 })
   const now = options.clock.now()
-  await write('SELECT ledger_turn_back($1)', [new Date(now)])
+  // As long as a large ledger takes: nobody calls yet.
+  await slow('SELECT ledger_turn_back($1)', [new Date(now)])
   return createLedgerTime({ ...options, newestAt: now })
 }
