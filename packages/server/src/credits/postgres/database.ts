@@ -37,6 +37,8 @@ export interface DatabaseOptions {
 const mostMs = { read: 2000, write: 4000, slow: 20_000, probe: 2000 }
 /** The database is looked for this often, so that one that hangs is noticed when nobody calls. */
 const watchMs = 1000
+/** Every second look is a commit: one that reads and no longer commits is noticed as well, in this and the time of a probe. */
+const looksToCommit = 2
 /** So much later than the statement that waits for it a connection is given up that is never had. */
 const freeMs = 500
 /** How long connections have to close. */
@@ -51,8 +53,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     probe: createPool(databaseUrl, 1, mostMs.probe),
   }
   let reachable = true
-  /** A write got no answer: that the database reads does not prove that it writes. */
+  /** A write or a commit got no answer: that the database reads does not prove that it writes. */
   let doubtsWrites = false
+  let looksSinceCommit = 0
   let probing: Promise<void> | null = null
   let closed = false
 
@@ -68,7 +71,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   /** One broken connection is no outage; that no new one can be had is, or one to a standby alone. */
   const probeOnce = async (): Promise<void> => {
-    const isDurable = doubtsWrites
+    const isDurable = doubtsWrites || looksSinceCommit >= looksToCommit
+    if (isDurable) looksSinceCommit = 0
     try {
       const sql = isDurable ? durableProbe : plainProbe
       const [row] = await queryInTime<{ standby: boolean }>(pools.probe, timers, mostMs.probe, sql, [])
@@ -78,10 +82,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       setReachable(true)
     } catch (error) {
       // A refusal is an answer too.
-      if (isDurable && !(toStorageError(error) instanceof ConnectionLost)) {
-        doubtsWrites = false
-        setReachable(true)
-      } else setReachable(false, error)
+      const isAnswer = isDurable && !(toStorageError(error) instanceof ConnectionLost)
+      if (isDurable) doubtsWrites = !isAnswer
+      setReachable(isAnswer, error)
     }
   }
 
@@ -112,7 +115,10 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     }
 
-  const stopWatching = timers.every(watchMs, () => void probe())
+  const stopWatching = timers.every(watchMs, () => {
+    looksSinceCommit += 1
+    void probe()
+  })
   return {
     write: runOn('write'),
     read: runOn('read'),
