@@ -6,7 +6,7 @@ import { applyRecord, createLedgerState, type LedgerState } from '../../../packa
 import { LedgerStore } from '../../../packages/server/src/credits/ledger-store.ts'
 import { createLedgerTally } from '../../../packages/server/src/credits/ledger-tally.ts'
 import { createMemoryJournal } from '../../../packages/server/src/credits/memory-journal.ts'
-import { hasToTurnBack, newestOf } from '../../../packages/server/src/credits/starting-clock.ts'
+import { firstOfState, hasToTurnBack, newestOf } from '../../../packages/server/src/credits/starting-clock.ts'
 import { turnBackRecord } from '../../../packages/server/src/credits/turn-back.ts'
 import type { ManualClock } from '../../support/clock.ts'
 import { stateOfText, textOfState } from '../../support/ledger-text.ts'
@@ -31,7 +31,7 @@ export function createReplayedStores(): ReplayedStores {
     },
     async reopen(clock, acceptClock = false) {
       state = replay(records)
-      if (hasToTurnBack({ clock, acceptClock }, newestOf(state))) {
+      if (hasToTurnBack({ clock, acceptClock }, newestOf(state), firstOfState(state))) {
         records.push(turnBackRecord(clock.now()))
         state = replay(records)
       }

@@ -90,8 +90,10 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
   test('decides what an import takes, and what was accepted counts at once', async () => {
     const clock = createManualClock()
     const lines: string[] = []
-    clock.advance(9 * 365 * 24 * hour)
     const source = createMemoryStore({ clock, randomBytes, freeCredits: 20 }) as CreditStore & MovableLedger
+    await source.createAccount('early')
+    clock.setNow(clock.now() - 1)
+    clock.advance(9 * 365 * 24 * hour + 1)
     const { id } = await source.createAccount('test')
     expect(await source.balance(id)).toBe(20)
     for await (const line of source.exportLedger()) lines.push(line)
@@ -100,9 +102,16 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await (await database.open({ clock: right })).close()
     await expect(importIntoDatabase(database.url, document, { clock: right })).rejects.toMatchObject({
       code: 'ledger_document_invalid',
-      message: expect.stringMatching(/^line 2: createdAt: .*RIFTLINE_ACCEPT_CLOCK=on/),
+      message: expect.stringMatching(/^line 3: createdAt: .*RIFTLINE_ACCEPT_CLOCK=on/),
     })
-    await importIntoDatabase(database.url, document, { clock: right, acceptClock: true })
+    const before = createManualClock('2026-11-21T11:59:59Z')
+    await expect(
+      importIntoDatabase(database.url, document, { clock: before, acceptClock: true }),
+    ).rejects.toMatchObject({ code: 'clock_behind_ledger' })
+    const log: object[] = []
+    const note = (entry: object) => void log.push(entry)
+    await importIntoDatabase(database.url, document, { clock: right, acceptClock: true, log: note })
+    expect(log).toMatchObject([{ event: 'clock_accepted', clockUtc: '2026-11-21T12:00:00' }])
     const store = await database.open({ clock: right })
     expect(await store.balance(id)).toBe(20)
     expect((await store.statement(id, '2026-11')).length).toBe(1)

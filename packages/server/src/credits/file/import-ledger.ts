@@ -13,10 +13,11 @@ import { beginImport, discardUnfinishedImport, endImport } from './unfinished-im
  * Fills the empty ledger of a data folder with a document: all of it, or nothing. Charges whose delivery is not known stay
  * as they are until the next start, so that the two ledgers can be compared, and are then given back as after a crash.
  *
- * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `data_folder_locked`; StorageError
+ * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `data_folder_locked`,
+ * `clock_behind_ledger`; StorageError
  */
 export async function importIntoFiles(options: FileStoreOptions, document: LedgerImport): Promise<void> {
-  const ahead = isAhead(document, options.clock, options.acceptClock)
+  const ahead = isAhead(document, options)
   const batches = importBatches(document, ahead ? options.clock.now() : null)
   const folder = ledgerFolder(options.dataFolder)
   const { fs, store, state, journal } = await openFileLedger(options, discardUnfinishedImport)
