@@ -70,24 +70,24 @@ describe('at the start the clock', () => {
 test('a ledger is turned back by a mark of delivery of no charge, which 0.1.0 reads as nothing', async () => {
   const disk = createDisk(seededRandom(1))
   const clock = createManualClock()
-  for (const [at, name] of [
-    [start, 'early'],
-    [start + 9 * 365 * day, 'late'],
+  for (const [at, name, seed] of [
+    [start, 'early', 1],
+    [start + 9 * 365 * day, 'late', 2],
   ] as const) {
     clock.setNow(at)
-    const first = await openSimulated(disk.start(), seededRandom(1), { clock })
+    const first = await openSimulated(disk.start(), seededRandom(seed), { clock })
     await first.store.createAccount(name)
     await first.store.close()
   }
   clock.setNow(start)
-  const second = await openSimulated(disk.start(), seededRandom(2), { clock, acceptClock: true })
+  const second = await openSimulated(disk.start(), seededRandom(3), { clock, acceptClock: true })
   await second.store.close()
   const marks: unknown[] = []
   for await (const record of readRecords(disk.start().fs, '/data/ledger'))
     if (record.t === 'delivered') marks.push(record)
   expect(marks).toMatchObject([{ t: 'delivered', at: start, rs: [], back: true }])
   // Accepting again where nothing is ahead changes nothing.
-  await (await openSimulated(disk.start(), seededRandom(3), { clock, acceptClock: true })).store.close()
+  await (await openSimulated(disk.start(), seededRandom(4), { clock, acceptClock: true })).store.close()
   const { state } = await readLedger('/data', disk.start().fs)
   expect(state.lastAt).toBe(start)
 })
