@@ -1,10 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type ChampionEffects,
-  learnChampionEffects,
-  lineupEffect,
-} from '../../../packages/core/src/draft/champion-effects.ts'
+import { type ChampionEffects, learnChampionEffects, lineupEffect } from '#core/draft/champion-effects.ts'
 import { firstDay, five, type GameSketch, playedSeries } from '../../support/played-league.ts'
 import { expectNear } from '../../support/played-league-rounding.ts'
 

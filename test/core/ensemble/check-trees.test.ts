@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkTrees } from '../../../packages/core/src/ensemble/check-trees.ts'
-import { parseFasttree, parseLightgbm, type TreeEnsemble, type Trees } from '../../../packages/core/src/index.ts'
+import { checkTrees } from '#core/ensemble/check-trees.ts'
+import { parseFasttree, parseLightgbm, type TreeEnsemble, type Trees } from '#core/index.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture } from './fixtures.ts'
 
 type Columns = { -readonly [K in keyof Trees]: Trees[K] }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
-import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
+import { parseLightgbm } from '#core/artifact/lightgbm/parse-lightgbm.ts'
+import { compileEnsemble } from '#core/ensemble/compile.ts'
 import { callRefusal } from './refusal.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'
 

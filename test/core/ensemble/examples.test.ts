@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { parseObjective } from '../../../packages/core/src/artifact/lightgbm/objective.ts'
-import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
-import { readCalibrator } from '../../../packages/core/src/artifact/mlnet/calibrator.ts'
-import { parseFasttree } from '../../../packages/core/src/artifact/mlnet/parse-fasttree.ts'
-import { packBitset } from '../../../packages/core/src/ensemble/category-set.ts'
-import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
-import { logit } from '../../../packages/core/src/ensemble/logit.ts'
-import { resolveSlice } from '../../../packages/core/src/ensemble/slice.ts'
+import { parseObjective } from '#core/artifact/lightgbm/objective.ts'
+import { parseLightgbm } from '#core/artifact/lightgbm/parse-lightgbm.ts'
+import { readCalibrator } from '#core/artifact/mlnet/calibrator.ts'
+import { parseFasttree } from '#core/artifact/mlnet/parse-fasttree.ts'
+import { packBitset } from '#core/ensemble/category-set.ts'
+import { compileEnsemble } from '#core/ensemble/compile.ts'
+import { logit } from '#core/ensemble/logit.ts'
+import { resolveSlice } from '#core/ensemble/slice.ts'
 
 // The examples of the doc comments, word for word.
 describe('the examples of the documentation hold', () => {

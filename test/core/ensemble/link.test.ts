@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
-import { parseFasttree } from '../../../packages/core/src/artifact/mlnet/parse-fasttree.ts'
-import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
+import { parseLightgbm } from '#core/artifact/lightgbm/parse-lightgbm.ts'
+import { parseFasttree } from '#core/artifact/mlnet/parse-fasttree.ts'
+import { compileEnsemble } from '#core/ensemble/compile.ts'
 import { fasttreeEnsemble, fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump } from './tiny.ts'
 
 /** Predictions of a LightGBM model whose raw scores are `scores`, one tree each. */

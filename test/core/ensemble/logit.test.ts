@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
-import { parseFasttree } from '../../../packages/core/src/artifact/mlnet/parse-fasttree.ts'
-import { compileEnsemble } from '../../../packages/core/src/ensemble/compile.ts'
-import { logit } from '../../../packages/core/src/ensemble/logit.ts'
+import { parseLightgbm } from '#core/artifact/lightgbm/parse-lightgbm.ts'
+import { parseFasttree } from '#core/artifact/mlnet/parse-fasttree.ts'
+import { compileEnsemble } from '#core/ensemble/compile.ts'
+import { logit } from '#core/ensemble/logit.ts'
 import { fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'
 
 const lightgbm = (trees: unknown[], extra: Record<string, unknown> = {}) =>

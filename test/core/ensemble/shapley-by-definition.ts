@@ -1,7 +1,7 @@
-import { leafOf } from '../../../packages/core/src/ensemble/engines/interpreter.ts'
-import { goesLeft } from '../../../packages/core/src/ensemble/split.ts'
-import type { TreeEnsemble, Trees } from '../../../packages/core/src/ensemble/tree-ensemble.ts'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+import { leafOf } from '#core/ensemble/engines/interpreter.ts'
+import { goesLeft } from '#core/ensemble/split.ts'
+import type { TreeEnsemble, Trees } from '#core/ensemble/tree-ensemble.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
 
 /**
  * Contributions of one row by Shapley's definition, summed over all subsets of the features: 2^F passes over the trees.

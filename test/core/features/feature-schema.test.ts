@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { featureNames, featureSchemas, mirrored } from '../../../packages/core/src/features/feature-schema.ts'
+import { featureNames, featureSchemas, mirrored } from '#core/features/feature-schema.ts'
 
 const schemas = ['match', 'draft'] as const
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArtifactError, RiftlineError } from '../../../packages/core/src/errors.ts'
-import { parsePcaSweep } from '../../../packages/core/src/linear/parse-pca-sweep.ts'
-import { foldPcaSweep, type PcaSweepModel } from '../../../packages/core/src/linear/pca-sweep-model.ts'
-import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
+import { ArtifactError, RiftlineError } from '#core/errors.ts'
+import { parsePcaSweep } from '#core/linear/parse-pca-sweep.ts'
+import { foldPcaSweep, type PcaSweepModel } from '#core/linear/pca-sweep-model.ts'
+import { sigmoid } from '#core/math/sigmoid.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any

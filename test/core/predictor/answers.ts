@@ -1,6 +1,6 @@
 import { type Blend, createPredictor, type Predictor, type PredictorOptions, parseArtifacts } from '@riftline/core'
 import fc from 'fast-check'
-import type { ModelName, PredictRequest } from '../../../packages/core/src/types.ts'
+import type { ModelName, PredictRequest } from '#core/types.ts'
 import { tinyArtifacts, tinyDraft } from '../../support/tiny-artifacts.ts'
 
 export function tinyPredictor(blend?: Blend, options?: PredictorOptions): Predictor {

@@ -1,7 +1,7 @@
 import { baseModels, createBlender, createPredictor, parseArtifacts, pool, prepareConsensus } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Prediction } from '../../../packages/core/src/types.ts'
+import type { Prediction } from '#core/types.ts'
 import {
   bentCurve,
   gradedTable,

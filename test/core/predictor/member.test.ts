@@ -1,7 +1,7 @@
 import { ArtifactError, createMember, parseFasttree, parseLightgbm, parsePcaSweep } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { featureNames, mirrored } from '../../../packages/core/src/features/feature-schema.ts'
+import { featureNames, mirrored } from '#core/features/feature-schema.ts'
 import { tinyFasttree, tinyLightgbm, tinyPcaSweep } from '../../support/tiny-artifacts-models.ts'
 
 const members = {

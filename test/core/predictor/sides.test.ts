@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PredictionOdds, WinProbabilities } from '../../../packages/core/src/types.ts'
+import type { PredictionOdds, WinProbabilities } from '#core/types.ts'
 import { bentCurve, tinyBlend, tinySchemaBlend, uncalibrated } from '../../support/tiny-artifacts.ts'
 import { models, requests, swapped, tinyPredictor } from './answers.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRatingState } from '../../../packages/core/src/rating/state.ts'
+import { createRatingState } from '#core/rating/state.ts'
 import { five, type GameSketch } from '../../support/played-league.ts'
 import { expectNear } from '../../support/played-league-rounding.ts'
 import { learn, rated } from './rated.ts'

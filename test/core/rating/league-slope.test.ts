@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  createLeagueSlopes,
-  type LeagueSlopes,
-  leagueSlope,
-  learnLeagueSlope,
-} from '../../../packages/core/src/rating/league-slope.ts'
-import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
+import { createLeagueSlopes, type LeagueSlopes, leagueSlope, learnLeagueSlope } from '#core/rating/league-slope.ts'
+import { ratingParameters } from '#core/rating/parameters.ts'
 import { expectNear } from '../../support/played-league-rounding.ts'
 
 const parameters = ratingParameters.slope

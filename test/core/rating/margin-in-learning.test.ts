@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRatingState } from '../../../packages/core/src/rating/state.ts'
+import { createRatingState } from '#core/rating/state.ts'
 import type { GameSketch } from '../../support/played-league.ts'
 import { learn } from './rated.ts'
 

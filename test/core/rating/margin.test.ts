@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type GameMargin, marginTerm } from '../../../packages/core/src/rating/margin.ts'
-import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
+import { type GameMargin, marginTerm } from '#core/rating/margin.ts'
+import { ratingParameters } from '#core/rating/parameters.ts'
 import { expectNear } from '../../support/played-league-rounding.ts'
 
 const unknown: GameMargin = {

@@ -1,12 +1,12 @@
-import { learnSeries } from '../../../packages/core/src/rating/learn.ts'
-import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
+import { learnSeries } from '#core/rating/learn.ts'
+import { ratingParameters } from '#core/rating/parameters.ts'
 import {
   createRatingState,
   type LeagueRating,
   type PlayerRating,
   type RatingState,
   type TeamRating,
-} from '../../../packages/core/src/rating/state.ts'
+} from '#core/rating/state.ts'
 import { firstDay, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 
 /** A state made by hand; what is not said of a rating is that of a team, league or player that played on the first day. */

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import {
-  learnKills,
-  previousSeasonKills,
-  type SeasonKillsTable,
-  setPublishedKills,
-} from '../../../packages/core/src/rating/season-kills.ts'
+import { learnKills, previousSeasonKills, type SeasonKillsTable, setPublishedKills } from '#core/rating/season-kills.ts'
 import {
   creepScoreParameters,
   learnStatistic,
   type StatisticRating,
   statisticDifference,
-} from '../../../packages/core/src/rating/statistic-rating.ts'
+} from '#core/rating/statistic-rating.ts'
 import { firstDay } from '../../support/played-league.ts'
 import { expectNear } from '../../support/played-league-rounding.ts'
 

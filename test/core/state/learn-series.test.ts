@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { lineupEffect } from '../../../packages/core/src/draft/champion-effects.ts'
-import { forecastSeries } from '../../../packages/core/src/rating/forecast.ts'
-import { leagueSlope } from '../../../packages/core/src/rating/league-slope.ts'
-import { ratingParameters } from '../../../packages/core/src/rating/parameters.ts'
-import { previousSeasonKills } from '../../../packages/core/src/rating/season-kills.ts'
-import { createForecastState, type ForecastState } from '../../../packages/core/src/state/forecast-state.ts'
-import { learnPlayedSeries } from '../../../packages/core/src/state/learn-series.ts'
+import { lineupEffect } from '#core/draft/champion-effects.ts'
+import { forecastSeries } from '#core/rating/forecast.ts'
+import { leagueSlope } from '#core/rating/league-slope.ts'
+import { ratingParameters } from '#core/rating/parameters.ts'
+import { previousSeasonKills } from '#core/rating/season-kills.ts'
+import { createForecastState, type ForecastState } from '#core/state/forecast-state.ts'
+import { learnPlayedSeries } from '#core/state/learn-series.ts'
 import { firstDay, five, type GameSketch, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 
 function learned(...sketches: readonly SeriesSketch[]): ForecastState {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { decidedWinner, settledMs } from '../../../packages/core/src/played/played-series.ts'
-import { createForecastState, type ForecastState } from '../../../packages/core/src/state/forecast-state.ts'
-import { addPlayed, settle } from '../../../packages/core/src/state/settle.ts'
+import { decidedWinner, settledMs } from '#core/played/played-series.ts'
+import { createForecastState, type ForecastState } from '#core/state/forecast-state.ts'
+import { addPlayed, settle } from '#core/state/settle.ts'
 import { firstDay, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createForecastState } from '../../../packages/core/src/state/forecast-state.ts'
-import { learnPlayedSeries } from '../../../packages/core/src/state/learn-series.ts'
+import { createForecastState } from '#core/state/forecast-state.ts'
+import { learnPlayedSeries } from '#core/state/learn-series.ts'
 import { playedSeries } from '../../support/played-league.ts'
 
 it('a game of a third team inside a series is refused by name, not learned', () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compileEnsemble, parseLightgbm } from '../../../packages/core/src/index.ts'
-import { createScoringPool, type ScoringPool } from '../../../packages/core/src/threads/scoring-pool.ts'
+import { compileEnsemble, parseLightgbm } from '#core/index.ts'
+import { createScoringPool, type ScoringPool } from '#core/threads/scoring-pool.ts'
 import { lightgbmFixture } from '../ensemble/fixtures.ts'
 
 const source = new URL('../../../packages/core/src/threads/score-worker.ts', import.meta.url)

@@ -1,7 +1,7 @@
 import { dayMs } from '@riftline/core'
 import { expect, test } from 'vitest'
-import { chooseConsensus } from '../../../packages/pipeline/src/build/choose-consensus.ts'
-import type { BlendedSeries } from '../../../packages/pipeline/src/graded/walk-forward.ts'
+import { chooseConsensus } from '#pipeline/build/choose-consensus.ts'
+import type { BlendedSeries } from '#pipeline/graded/walk-forward.ts'
 
 const start = Date.UTC(2024, 0, 1)
 

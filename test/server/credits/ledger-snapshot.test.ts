@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LedgerRecord } from '../../../packages/server/src/credits/ledger-record.ts'
-import { restoreState, serialiseState } from '../../../packages/server/src/credits/ledger-snapshot.ts'
-import { applyRecord, createLedgerState } from '../../../packages/server/src/credits/ledger-state.ts'
-import { createMemoryJournal } from '../../../packages/server/src/credits/memory-journal.ts'
+import type { LedgerRecord } from '#server/credits/ledger-record.ts'
+import { restoreState, serialiseState } from '#server/credits/ledger-snapshot.ts'
+import { applyRecord, createLedgerState } from '#server/credits/ledger-state.ts'
+import { createMemoryJournal } from '#server/credits/memory-journal.ts'
 import { createReplayedStores } from './model-memory.ts'
 import { createWorld, runStep, steps } from './model-run.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { loadEnsemble } from '../../../../packages/core/src/artifact/binary/load-ensemble.ts'
-import { saveEnsemble } from '../../../../packages/core/src/artifact/binary/save-ensemble.ts'
-import { crc32 } from '../../../../packages/core/src/artifact/crc32.ts'
-import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '../../../../packages/core/src/index.ts'
+import { loadEnsemble } from '#core/artifact/binary/load-ensemble.ts'
+import { saveEnsemble } from '#core/artifact/binary/save-ensemble.ts'
+import { crc32 } from '#core/artifact/crc32.ts'
+import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '#core/index.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../../ensemble/fixtures.ts'
 
 const lightgbm = fixtureNames('lightgbm').map((name) => ({

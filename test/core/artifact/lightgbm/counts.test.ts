@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '../../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
-import { parseLightgbmText } from '../../../../packages/core/src/artifact/lightgbm/parse-lightgbm-text.ts'
+import { parseLightgbm } from '#core/artifact/lightgbm/parse-lightgbm.ts'
+import { parseLightgbmText } from '#core/artifact/lightgbm/parse-lightgbm-text.ts'
 import { fixtureNames, lightgbmFixture } from '../../ensemble/fixtures.ts'
 import { refusal, withValue } from '../../ensemble/refusal.ts'
 import { lightgbmDump, lightgbmLeaf, lightgbmStump } from '../../ensemble/tiny.ts'

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { parseLightgbm } from '../../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
-import { compileEnsemble } from '../../../../packages/core/src/ensemble/compile.ts'
+import { parseLightgbm } from '#core/artifact/lightgbm/parse-lightgbm.ts'
+import { compileEnsemble } from '#core/ensemble/compile.ts'
 import { refusal, withValue } from '../../ensemble/refusal.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../../ensemble/tiny.ts'
 

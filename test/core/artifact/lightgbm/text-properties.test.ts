@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseLightgbmText } from '../../../../packages/core/src/artifact/lightgbm/parse-lightgbm-text.ts'
-import { compileEnsemble } from '../../../../packages/core/src/ensemble/compile.ts'
-import { ArtifactError } from '../../../../packages/core/src/errors.ts'
+import { parseLightgbmText } from '#core/artifact/lightgbm/parse-lightgbm-text.ts'
+import { compileEnsemble } from '#core/ensemble/compile.ts'
+import { ArtifactError } from '#core/errors.ts'
 import { fixtureText, textModel, textStump } from './text.ts'
 
 const texts = ['binary_categorical_nan', 'binary_linear_tree', 'multiclass_steep'].map(fixtureText)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbmText } from '../../../../packages/core/src/artifact/lightgbm/parse-lightgbm-text.ts'
+import { parseLightgbmText } from '#core/artifact/lightgbm/parse-lightgbm-text.ts'
 import { refusal } from '../../ensemble/refusal.ts'
 import { textModel, textStump, textThreeLeaves } from './text.ts'
 

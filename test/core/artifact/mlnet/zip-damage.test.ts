@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { ArtifactError, compileEnsemble, parseMlnetZip } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { openZip } from '../../../../packages/core/src/artifact/zip/archive.ts'
-import { readZipDirectory } from '../../../../packages/core/src/artifact/zip/directory.ts'
-import { type SeededRandom, seededRandom } from '../../../../packages/core/src/math/seeded-random.ts'
+import { openZip } from '#core/artifact/zip/archive.ts'
+import { readZipDirectory } from '#core/artifact/zip/directory.ts'
+import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 import { writeZip, type ZipFile } from './write-zip.ts'
 
 const fixtures = [

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '../../../../packages/core/src/artifact/mlnet/parse-fasttree.ts'
-import { parseMlnetZip } from '../../../../packages/core/src/artifact/mlnet/zip/parse-mlnet-zip.ts'
-import { compileEnsemble } from '../../../../packages/core/src/ensemble/compile.ts'
+import { parseFasttree } from '#core/artifact/mlnet/parse-fasttree.ts'
+import { parseMlnetZip } from '#core/artifact/mlnet/zip/parse-mlnet-zip.ts'
+import { compileEnsemble } from '#core/ensemble/compile.ts'
 import { fasttreeFixture, numbers } from '../../ensemble/fixtures.ts'
 
 const folder = new URL('../../../fixtures/fasttree/', import.meta.url)

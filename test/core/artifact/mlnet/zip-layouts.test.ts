@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '../../../../packages/core/src/artifact/mlnet/parse-fasttree.ts'
-import { parseMlnetZip } from '../../../../packages/core/src/artifact/mlnet/zip/parse-mlnet-zip.ts'
+import { parseFasttree } from '#core/artifact/mlnet/parse-fasttree.ts'
+import { parseMlnetZip } from '#core/artifact/mlnet/zip/parse-mlnet-zip.ts'
 import { fasttreeEnsemble, fasttreeModel, fasttreeStump, fasttreeThreeLeaves } from '../../ensemble/tiny.ts'
 import { calibrated, ensemble, ensembleKey, plain, step } from './small-models.ts'
 import {

@@ -1,6 +1,6 @@
 import { parseMlnetZip } from '@riftline/core'
 import { expect } from 'vitest'
-import type { ArtifactError } from '../../../../packages/core/src/errors.ts'
+import type { ArtifactError } from '#core/errors.ts'
 import { refused } from '../refused.ts'
 import { plain } from './small-models.ts'
 import { writeZip, type ZipEnd, type ZipFile } from './write-zip.ts'

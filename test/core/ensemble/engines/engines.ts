@@ -1,7 +1,7 @@
-import type { Engine } from '../../../../packages/core/src/ensemble/engines/engine.ts'
-import { createJsEngine } from '../../../../packages/core/src/ensemble/engines/js/create-js-engine.ts'
-import { createWasmEngine } from '../../../../packages/core/src/ensemble/engines/wasm/create-wasm-engine.ts'
-import type { TreeEnsemble } from '../../../../packages/core/src/ensemble/tree-ensemble.ts'
+import type { Engine } from '#core/ensemble/engines/engine.ts'
+import { createJsEngine } from '#core/ensemble/engines/js/create-js-engine.ts'
+import { createWasmEngine } from '#core/ensemble/engines/wasm/create-wasm-engine.ts'
+import type { TreeEnsemble } from '#core/ensemble/tree-ensemble.ts'
 
 /** The engines as users get them, and each WebAssembly kernel alone. */
 export const engineNames = ['js', 'wasm', 'walk', 'table', 'bitvector'] as const

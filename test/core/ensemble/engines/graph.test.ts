@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createTreesBuilder } from '../../../../packages/core/src/ensemble/build-trees.ts'
-import { buildGraph, type Graph } from '../../../../packages/core/src/ensemble/engines/graph.ts'
-import { type SplitDecision, splitDecision } from '../../../../packages/core/src/ensemble/split.ts'
+import { createTreesBuilder } from '#core/ensemble/build-trees.ts'
+import { buildGraph, type Graph } from '#core/ensemble/engines/graph.ts'
+import { type SplitDecision, splitDecision } from '#core/ensemble/split.ts'
 import { ensembleOf } from './random-ensemble.ts'
 
 interface Node {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJsEngine } from '../../../../packages/core/src/ensemble/engines/js/create-js-engine.ts'
+import { createJsEngine } from '#core/ensemble/engines/js/create-js-engine.ts'
 import { randomCase } from './random-ensemble.ts'
 import { describeWalks } from './walk-cases.ts'
 

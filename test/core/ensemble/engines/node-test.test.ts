@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { below, limitOf } from '../../../../packages/core/src/ensemble/engines/node-test.ts'
-import { prepareRow, zeroThreshold } from '../../../../packages/core/src/ensemble/prepare-row.ts'
+import { below, limitOf } from '#core/ensemble/engines/node-test.ts'
+import { prepareRow, zeroThreshold } from '#core/ensemble/prepare-row.ts'
 
 const precisions = ['float64', 'float32'] as const
 

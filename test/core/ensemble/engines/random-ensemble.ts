@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { createTreesBuilder, type TreesBuilder } from '../../../../packages/core/src/ensemble/build-trees.ts'
-import type { LinearLeaf } from '../../../../packages/core/src/ensemble/linear-leaves.ts'
-import { zeroThreshold } from '../../../../packages/core/src/ensemble/prepare-row.ts'
-import { type SplitDecision, splitDecision } from '../../../../packages/core/src/ensemble/split.ts'
-import type { TreeEnsemble, Trees } from '../../../../packages/core/src/ensemble/tree-ensemble.ts'
-import { type SeededRandom, seededRandom } from '../../../../packages/core/src/math/seeded-random.ts'
+import { createTreesBuilder, type TreesBuilder } from '#core/ensemble/build-trees.ts'
+import type { LinearLeaf } from '#core/ensemble/linear-leaves.ts'
+import { zeroThreshold } from '#core/ensemble/prepare-row.ts'
+import { type SplitDecision, splitDecision } from '#core/ensemble/split.ts'
+import type { TreeEnsemble, Trees } from '#core/ensemble/tree-ensemble.ts'
+import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 
 /** What random ensembles may hold. */
 export interface Shape {

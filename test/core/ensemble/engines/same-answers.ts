@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { Engine, Slice } from '../../../../packages/core/src/ensemble/engines/engine.ts'
-import { createInterpreter } from '../../../../packages/core/src/ensemble/engines/interpreter.ts'
-import { iterationCount } from '../../../../packages/core/src/ensemble/slice.ts'
-import { type TreeEnsemble, treeCount } from '../../../../packages/core/src/ensemble/tree-ensemble.ts'
+import type { Engine, Slice } from '#core/ensemble/engines/engine.ts'
+import { createInterpreter } from '#core/ensemble/engines/interpreter.ts'
+import { iterationCount } from '#core/ensemble/slice.ts'
+import { type TreeEnsemble, treeCount } from '#core/ensemble/tree-ensemble.ts'
 
 /** Expects the bits of the interpreter: for the batch, for runs of iterations that continue sums, for rows alone, for leaves. */
 export function expectSameAnswers(ensemble: TreeEnsemble, engine: Engine, rows: Float64Array): void {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTreesBuilder } from '../../../../packages/core/src/ensemble/build-trees.ts'
-import type { Engine } from '../../../../packages/core/src/ensemble/engines/engine.ts'
-import { splitDecision } from '../../../../packages/core/src/ensemble/split.ts'
-import type { TreeEnsemble } from '../../../../packages/core/src/ensemble/tree-ensemble.ts'
+import { createTreesBuilder } from '#core/ensemble/build-trees.ts'
+import type { Engine } from '#core/ensemble/engines/engine.ts'
+import { splitDecision } from '#core/ensemble/split.ts'
+import type { TreeEnsemble } from '#core/ensemble/tree-ensemble.ts'
 import { ensembleOf, randomCase, shapes } from './random-ensemble.ts'
 import { expectSameAnswers } from './same-answers.ts'
 

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { parseLightgbm } from '../../../../../packages/core/src/artifact/lightgbm/parse-lightgbm.ts'
-import { kernelBytes } from '../../../../../packages/core/src/ensemble/engines/wasm/kernel-bytes.generated.ts'
-import {
-  type WasmMemory,
-  type WebAssemblyApi,
-  webAssembly,
-} from '../../../../../packages/core/src/ensemble/engines/wasm/web-assembly.ts'
+import { parseLightgbm } from '#core/artifact/lightgbm/parse-lightgbm.ts'
+import { kernelBytes } from '#core/ensemble/engines/wasm/kernel-bytes.generated.ts'
+import { type WasmMemory, type WebAssemblyApi, webAssembly } from '#core/ensemble/engines/wasm/web-assembly.ts'
 import { lightgbmFixture, numbers } from '../../fixtures.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmStump } from '../../tiny.ts'
 
@@ -15,11 +11,11 @@ const raw = numbers(fixture.raw)
 const ensemble = parseLightgbm(fixture.model)
 
 // Core keeps the compiled module, so every test takes core anew.
-let compileEnsemble: typeof import('../../../../../packages/core/src/ensemble/compile.ts').compileEnsemble
+let compileEnsemble: typeof import('#core/ensemble/compile.ts').compileEnsemble
 
 beforeEach(async () => {
   vi.resetModules()
-  compileEnsemble = (await import('../../../../../packages/core/src/ensemble/compile.ts')).compileEnsemble
+  compileEnsemble = (await import('#core/ensemble/compile.ts')).compileEnsemble
 })
 
 afterEach(() => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTreesBuilder } from '../../../../../packages/core/src/ensemble/build-trees.ts'
-import { codedColumn } from '../../../../../packages/core/src/ensemble/engines/wasm/codes.ts'
-import { collectColumns } from '../../../../../packages/core/src/ensemble/engines/wasm/columns.ts'
-import { createLeafCodes } from '../../../../../packages/core/src/ensemble/engines/wasm/leaf-codes.ts'
-import { rankValues } from '../../../../../packages/core/src/ensemble/engines/wasm/rank-values.ts'
-import { seededRandom } from '../../../../../packages/core/src/math/seeded-random.ts'
+import { createTreesBuilder } from '#core/ensemble/build-trees.ts'
+import { codedColumn } from '#core/ensemble/engines/wasm/codes.ts'
+import { collectColumns } from '#core/ensemble/engines/wasm/columns.ts'
+import { createLeafCodes } from '#core/ensemble/engines/wasm/leaf-codes.ts'
+import { rankValues } from '#core/ensemble/engines/wasm/rank-values.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
 import { ensembleOf } from '../random-ensemble.ts'
 
 test('a set of categories has the limits of its runs, as a bitset and as a list', () => {
