@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { parseManifest } from './artifact/manifest.ts'
-import { type Artifacts, parseArtifacts } from './artifact/parse-artifacts.ts'
+import { parseManifest } from './artifacts/manifest.ts'
+import { type Artifacts, parseArtifacts } from './artifacts/parse-artifacts.ts'
 import { ArtifactError } from './errors.ts'
 
-export { createScoringPool, type ScoringPool, type ScoringPoolOptions } from './threads/scoring-pool.ts'
+export { createScoringPool, type ScoringPool, type ScoringPoolOptions } from './trees/threads/scoring-pool.ts'
 
 /**
  * Reads an artifacts folder from disk and checks every file against the manifest's SHA-256.

@@ -1,6 +1,6 @@
 import { type Blend, fitAnchorHierarchy, fitCalibrationHierarchy, writeBlend } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { parseBlend } from '#core/artifact/blend.ts'
+import { parseBlend } from '#core/artifacts/blend.ts'
 import { bentCurve, gradedTable, tinyBlend, tinySchemaBlend } from '../../support/tiny-artifacts.ts'
 import { refused } from './refused.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseCatalogue } from '#core/artifact/catalogue.ts'
+import { parseCatalogue } from '#core/artifacts/catalogue.ts'
 import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
 import { refused } from './refused.ts'
 

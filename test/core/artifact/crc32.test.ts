@@ -1,7 +1,7 @@
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { crc32 } from '#core/artifact/crc32.ts'
+import { crc32 } from '#core/trees/read/crc32.ts'
 
 describe('crc32', () => {
   it('has the check value of the catalogue of CRCs, and 0 for nothing', () => {

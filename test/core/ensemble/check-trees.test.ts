@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkTrees } from '#core/ensemble/check-trees.ts'
+import { checkTrees } from '#core/trees/form/check-trees.ts'
 import { parseFasttree, parseLightgbm, type TreeEnsemble, type Trees } from '#core/index.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture } from './fixtures.ts'
 

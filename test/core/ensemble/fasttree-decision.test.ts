@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '#core/artifact/mlnet/parse-fasttree.ts'
-import { compileEnsemble } from '#core/ensemble/compile.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { compileEnsemble } from '#core/trees/compile.ts'
 import { fasttreeModel, fasttreeStump } from './tiny.ts'
 
 function side(tree: Record<string, unknown>, row: readonly number[]): 'left' | 'right' {

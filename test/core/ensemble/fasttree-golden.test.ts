@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '#core/artifact/mlnet/parse-fasttree.ts'
-import { compileEnsemble } from '#core/ensemble/compile.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { compileEnsemble } from '#core/trees/compile.ts'
 import { fasttreeFixture, fixtureNames, numbers } from './fixtures.ts'
 
 describe.each(fixtureNames('fasttree'))('ML.NET model %s', (name) => {

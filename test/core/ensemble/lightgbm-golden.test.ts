@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '#core/artifact/lightgbm/parse-lightgbm.ts'
-import { parseLightgbmText } from '#core/artifact/lightgbm/parse-lightgbm-text.ts'
-import { compileEnsemble } from '#core/ensemble/compile.ts'
-import { fixtureText } from '../artifact/lightgbm/text.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
+import { compileEnsemble } from '#core/trees/compile.ts'
+import { fixtureText } from '../trees/lightgbm/text.ts'
 import { fixtureNames, lightgbmFixture, numbers } from './fixtures.ts'
 import { largestUlps } from './ulps.ts'
 

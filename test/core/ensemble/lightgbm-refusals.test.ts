@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '#core/artifact/lightgbm/parse-lightgbm.ts'
-import { compileEnsemble } from '#core/ensemble/compile.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { compileEnsemble } from '#core/trees/compile.ts'
 import { refusal, withValue } from './refusal.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from './tiny.ts'
 

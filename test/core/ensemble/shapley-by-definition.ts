@@ -1,6 +1,6 @@
-import { leafOf } from '#core/ensemble/engines/interpreter.ts'
-import { goesLeft } from '#core/ensemble/split.ts'
-import type { TreeEnsemble, Trees } from '#core/ensemble/tree-ensemble.ts'
+import { leafOf } from '#core/trees/engines/interpreter.ts'
+import { goesLeft } from '#core/trees/form/split.ts'
+import type { TreeEnsemble, Trees } from '#core/trees/form/tree-ensemble.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { dayMs, type ForecastState, writeSnapshot } from '@riftline/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseSnapshot } from '#core/artifact/snapshot.ts'
+import { parseSnapshot } from '#core/artifacts/snapshot.ts'
 import { parseBaselines, writeBaselines } from '#pipeline/baselines/baselines-file.ts'
 import type { Series } from '#pipeline/history/types.ts'
 import { leagueHistory } from '../../support/played-league-arbitrary.ts'
