@@ -48,6 +48,6 @@ describe.each(folders)('packages/%s', (folder) => {
 
 it('only node.ts of core, and the threads that it offers, import from Node', () => {
   const users = readSource('core').filter(({ text }) => importsOf(text).some((name) => name.startsWith('node:')))
-  const allowed = /^packages\/core\/src\/(node\.ts|threads\/[\w-]+\.ts)$/
+  const allowed = /^packages\/core\/src\/(node\.ts|trees\/threads\/[\w-]+\.ts)$/
   expect(users.map(({ path }) => path).filter((path) => !allowed.test(path))).toEqual([])
 })

@@ -1,14 +1,9 @@
 // The public names in the order of the flow: artifact -> model -> raw chance -> calibration -> consensus -> market -> answer.
 
-export { loadEnsemble } from './trees/binary/load-ensemble.ts'
-export { saveEnsemble } from './trees/binary/save-ensemble.ts'
 export { type Blend, type SchemaBlend, writeBlend } from './artifacts/blend.ts'
-export { parseLightgbm } from './trees/lightgbm/parse-lightgbm.ts'
-export { parseLightgbmText } from './trees/lightgbm/parse-lightgbm-text.ts'
 export type { Manifest, ManifestFile } from './artifacts/manifest.ts'
-export { parseFasttree } from './trees/mlnet/parse-fasttree.ts'
-export { parseMlnetZip } from './trees/mlnet/zip/parse-mlnet-zip.ts'
 export { type Artifacts, artifactSteps, parseArtifacts, type SchemaModels } from './artifacts/parse-artifacts.ts'
+export { parsePcaSweep } from './artifacts/parse-pca-sweep.ts'
 export { writeSnapshot } from './artifacts/snapshot.ts'
 export {
   type CalibrationCurve,
@@ -31,6 +26,20 @@ export { fitLogitSlope, type LogitSlope } from './calibration/logit-slope.ts'
 export { interpolate } from './calibration/piecewise-linear.ts'
 export { effectiveSize, recencyWeights } from './calibration/recency-weights.ts'
 export { vennAbers } from './calibration/venn-abers.ts'
+export { baseWeights } from './consensus/base-weights.ts'
+export type { ConsensusOptions } from './consensus/consensus-options.ts'
+export { type ConsensusRecord, type ConsensusTable, consensusTable } from './consensus/consensus-table.ts'
+export {
+  type ConsensusTarget,
+  type ConsensusWeights,
+  consensusWeights,
+  prepareConsensus,
+} from './consensus/consensus-weights.ts'
+export { finalWeights } from './consensus/final-weights.ts'
+export { pool } from './consensus/pool.ts'
+export { type MemberYield, roiTilt } from './consensus/roi-tilt.ts'
+export { shrinkToParent } from './consensus/shrink-to-parent.ts'
+export { ArtifactError, RiftlineError } from './errors.ts'
 export type {
   Catalogue,
   CatalogueChampion,
@@ -45,40 +54,31 @@ export { findChampion } from './league/catalogue/find-champion.ts'
 export { findLeague } from './league/catalogue/find-league.ts'
 export { findTeams } from './league/catalogue/find-team.ts'
 export { normaliseName } from './league/catalogue/normalise-name.ts'
-export { baseWeights } from './consensus/base-weights.ts'
-export type { ConsensusOptions } from './consensus/consensus-options.ts'
-export { type ConsensusRecord, type ConsensusTable, consensusTable } from './consensus/consensus-table.ts'
 export {
-  type ConsensusTarget,
-  type ConsensusWeights,
-  consensusWeights,
-  prepareConsensus,
-} from './consensus/consensus-weights.ts'
-export { finalWeights } from './consensus/final-weights.ts'
-export { pool } from './consensus/pool.ts'
-export { type MemberYield, roiTilt } from './consensus/roi-tilt.ts'
-export { shrinkToParent } from './consensus/shrink-to-parent.ts'
-export { type CompileOptions, compileEnsemble } from './trees/compile.ts'
-export type { EarlyStop } from './trees/early-stop.ts'
-export type { BatchOptions, Evaluator, SliceOptions } from './trees/evaluator.ts'
-export type { Link, Sigmoid } from './trees/link.ts'
-export { logit } from './trees/logit.ts'
-export type { LinearLeaves, TreeEnsemble, Trees } from './trees/form/tree-ensemble.ts'
-export { ArtifactError, RiftlineError } from './errors.ts'
-export { type Feature, type FeatureKind, featureNames, featureSchemas, mirrored } from './league/features/feature-schema.ts'
+  type Feature,
+  type FeatureKind,
+  featureNames,
+  featureSchemas,
+  mirrored,
+} from './league/features/feature-schema.ts'
 export { type FeatureRequest, featureVector } from './league/features/feature-vector.ts'
+export { createForecastState, type ForecastState } from './league/forecast-state.ts'
 export {
-  type Blender,
-  type Chance,
-  createBlender,
-  forecastVector,
-  type Members,
-  memberChance,
-  type SeriesContext,
-  type SeriesForecast,
-} from './predict/blender.ts'
+  dayMs,
+  decidedWinner,
+  type PlayedGame,
+  type PlayedSeries,
+  type PlayedSide,
+  settledMs,
+} from './league/played-series.ts'
+export { setPublishedKills } from './league/rating/season-kills.ts'
+export { type CatalogueIndex, createCatalogueIndex } from './league/request/catalogue-index.ts'
+export { parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
+export { predictRequestJsonSchema } from './league/request/request-json-schema.ts'
+export { teamNameFault } from './league/request/request-schema.ts'
+export { resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
+export { addPlayed, settle } from './league/settle.ts'
 export type { LinearModel } from './linear/linear-model.ts'
-export { parsePcaSweep } from './artifacts/parse-pca-sweep.ts'
 export { foldPcaSweep, type PcaSweepModel } from './linear/pca-sweep-model.ts'
 export { anchor } from './market/anchor.ts'
 export {
@@ -110,7 +110,6 @@ export { americanToDecimal, fractionalToDecimal } from './market/odds-formats.ts
 export { seriesProbability } from './math/race-to-n.ts'
 export { type SeededRandom, seededRandom } from './math/seeded-random.ts'
 export { sigmoid } from './math/sigmoid.ts'
-export { createMember, type Member } from './predict/member.ts'
 export { accuracy } from './metrics/accuracy.ts'
 export { type BrierDecomposition, brierDecomposition } from './metrics/brier-decomposition.ts'
 export { brierScore } from './metrics/brier-score.ts'
@@ -136,22 +135,29 @@ export { reliabilityCurve } from './metrics/reliability-curve.ts'
 export type { ResamplingOptions } from './metrics/resampling.ts'
 export { spiegelhalterTest, spiegelhalterZ } from './metrics/spiegelhalter-z.ts'
 export {
-  dayMs,
-  decidedWinner,
-  type PlayedGame,
-  type PlayedSeries,
-  type PlayedSide,
-  settledMs,
-} from './league/played-series.ts'
+  type Blender,
+  type Chance,
+  createBlender,
+  forecastVector,
+  type Members,
+  memberChance,
+  type SeriesContext,
+  type SeriesForecast,
+} from './predict/blender.ts'
+export { createMember, type Member } from './predict/member.ts'
 export { createMembers, createPredictor, type PredictorOptions } from './predict/predictor.ts'
 export type { Predictor } from './predict/predictor-interface.ts'
-export { setPublishedKills } from './league/rating/season-kills.ts'
-export { type CatalogueIndex, createCatalogueIndex } from './league/request/catalogue-index.ts'
-export { parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
-export { predictRequestJsonSchema } from './league/request/request-json-schema.ts'
-export { teamNameFault } from './league/request/request-schema.ts'
-export { resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
-export { createForecastState, type ForecastState } from './league/forecast-state.ts'
-export { addPlayed, settle } from './league/settle.ts'
+export { loadEnsemble } from './trees/binary/load-ensemble.ts'
+export { saveEnsemble } from './trees/binary/save-ensemble.ts'
+export { type CompileOptions, compileEnsemble } from './trees/compile.ts'
+export type { EarlyStop } from './trees/early-stop.ts'
+export type { BatchOptions, Evaluator, SliceOptions } from './trees/evaluator.ts'
+export type { LinearLeaves, TreeEnsemble, Trees } from './trees/form/tree-ensemble.ts'
+export { parseLightgbm } from './trees/lightgbm/parse-lightgbm.ts'
+export { parseLightgbmText } from './trees/lightgbm/parse-lightgbm-text.ts'
+export type { Link, Sigmoid } from './trees/link.ts'
+export { logit } from './trees/logit.ts'
+export { parseFasttree } from './trees/mlnet/parse-fasttree.ts'
+export { parseMlnetZip } from './trees/mlnet/zip/parse-mlnet-zip.ts'
 export type * from './types.ts'
 export { baseModels } from './types.ts'

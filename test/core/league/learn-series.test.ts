@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { createForecastState, type ForecastState } from '#core/league/forecast-state.ts'
+import { learnPlayedSeries } from '#core/league/learn-series.ts'
 import { lineupEffect } from '#core/league/picks/champion-effects.ts'
 import { forecastSeries } from '#core/league/rating/forecast.ts'
 import { leagueSlope } from '#core/league/rating/league-slope.ts'
 import { ratingParameters } from '#core/league/rating/parameters.ts'
 import { previousSeasonKills } from '#core/league/rating/season-kills.ts'
-import { createForecastState, type ForecastState } from '#core/league/forecast-state.ts'
-import { learnPlayedSeries } from '#core/league/learn-series.ts'
 import { firstDay, five, type GameSketch, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 
 function learned(...sketches: readonly SeriesSketch[]): ForecastState {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decidedWinner, settledMs } from '#core/league/played-series.ts'
 import { createForecastState, type ForecastState } from '#core/league/forecast-state.ts'
+import { decidedWinner, settledMs } from '#core/league/played-series.ts'
 import { addPlayed, settle } from '#core/league/settle.ts'
 import { firstDay, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 

@@ -1,3 +1,5 @@
+import { createLinearModel, type LinearModel } from '../linear/linear-model.ts'
+import { type FoldedStages, foldPcaSweep, type PcaSweepMember } from '../linear/pca-sweep-model.ts'
 import {
   arrayField,
   asFinite,
@@ -13,8 +15,6 @@ import {
   readRoot,
   unsupported,
 } from '../trees/read/json-fields.ts'
-import { createLinearModel, type LinearModel } from '../linear/linear-model.ts'
-import { type FoldedStages, foldPcaSweep, type PcaSweepMember } from '../linear/pca-sweep-model.ts'
 
 /**
  * Reads a PCA-sweep model, a `riftline-pcasweep` object or its JSON text: a fit of one k, or an average over several k

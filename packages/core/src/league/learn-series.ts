@@ -1,3 +1,4 @@
+import type { ForecastState } from './forecast-state.ts'
 import { learnChampionEffects } from './picks/champion-effects.ts'
 import { dayMs, decidedWinner, type PlayedGame, type PlayedSeries } from './played-series.ts'
 import { forecastSeries, gameLogit } from './rating/forecast.ts'
@@ -6,7 +7,6 @@ import { learnSeries } from './rating/learn.ts'
 import { ratingParameters } from './rating/parameters.ts'
 import { learnKills } from './rating/season-kills.ts'
 import { creepScoreParameters, learnStatistic } from './rating/statistic-rating.ts'
-import type { ForecastState } from './forecast-state.ts'
 
 /** Learns one settled series in every part of the state. The caller keeps to time: see `settle`. */
 export function learnPlayedSeries(state: ForecastState, series: PlayedSeries): void {

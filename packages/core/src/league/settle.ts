@@ -1,6 +1,6 @@
-import { type PlayedSeries, settledMs } from './played-series.ts'
 import type { ForecastState } from './forecast-state.ts'
 import { learnPlayedSeries } from './learn-series.ts'
+import { type PlayedSeries, settledMs } from './played-series.ts'
 
 /** Notes a series that was played. It is learned once `settle` reaches its end. */
 export function addPlayed(state: ForecastState, series: PlayedSeries): void {

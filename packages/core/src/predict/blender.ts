@@ -4,8 +4,8 @@ import { selectCalibration } from '../calibration/calibration-hierarchy.ts'
 import { prepareConsensus } from '../consensus/consensus-weights.ts'
 import { pool } from '../consensus/pool.ts'
 import { sigmoid } from '../math/sigmoid.ts'
-import type { Member } from './member.ts'
 import { type BaseModel, type BestOf, baseModels, type FeatureSchema, type ModelName } from '../types.ts'
+import type { Member } from './member.ts'
 
 /** A chance before and after calibration. */
 export interface Chance {

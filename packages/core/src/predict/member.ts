@@ -1,9 +1,9 @@
-import { type CompileOptions, compileEnsemble } from '../trees/compile.ts'
-import { logit } from '../trees/logit.ts'
-import type { TreeEnsemble } from '../trees/form/tree-ensemble.ts'
 import { ArtifactError } from '../errors.ts'
 import { featureNames, mirrored } from '../league/features/feature-schema.ts'
 import type { LinearModel } from '../linear/linear-model.ts'
+import { type CompileOptions, compileEnsemble } from '../trees/compile.ts'
+import type { TreeEnsemble } from '../trees/form/tree-ensemble.ts'
+import { logit } from '../trees/logit.ts'
 import type { FeatureSchema } from '../types.ts'
 
 /** A base model of one schema, ready to forecast. */

@@ -1,17 +1,17 @@
 import type { Artifacts } from '../artifacts/parse-artifacts.ts'
-import type { CompileOptions } from '../trees/compile.ts'
 import { featureVector, leagueOf } from '../league/features/feature-vector.ts'
-import { createBlender, forecastVector, type Members, type SeriesForecast } from './blender.ts'
+import { parsePredictRequest } from '../league/request/parse-predict-request.ts'
+import { resolveMatchup } from '../league/request/resolve-matchup.ts'
 import { anchor } from '../market/anchor.ts'
 import { selectAnchor } from '../market/anchor-hierarchy.ts'
 import { devig } from '../market/devig.ts'
 import { requireOneOf } from '../math/check-arguments.ts'
+import type { CompileOptions } from '../trees/compile.ts'
+import { type BaseModel, baseModels, type FeatureSchema, type Matchup, type Prediction } from '../types.ts'
+import { createBlender, forecastVector, type Members, type SeriesForecast } from './blender.ts'
 import { createMember } from './member.ts'
 import type { Predictor } from './predictor-interface.ts'
-import { parsePredictRequest } from '../league/request/parse-predict-request.ts'
-import { resolveMatchup } from '../league/request/resolve-matchup.ts'
 import { toPrediction } from './to-prediction.ts'
-import { type BaseModel, baseModels, type FeatureSchema, type Matchup, type Prediction } from '../types.ts'
 
 export interface PredictorOptions {
   /** How trees are evaluated; every engine gives the same bits. Default `auto`. */

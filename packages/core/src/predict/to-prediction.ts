@@ -1,6 +1,6 @@
-import type { Chance, SeriesForecast } from './blender.ts'
 import { expectedValue } from '../market/expected-value.ts'
 import { baseModels, type Matchup, type Prediction, type PredictionOdds, type WinProbabilities } from '../types.ts'
+import type { Chance, SeriesForecast } from './blender.ts'
 
 /** The answer in the order of the request: `chances` are those of the first team, which is blue where `blueFirst`. */
 export function toPrediction(matchup: Matchup, blueFirst: boolean, chances: SeriesForecast): Prediction {

@@ -2,10 +2,10 @@ import { type Contributions, createContributions } from './contributions/contrib
 import { addTreesUntilDecided, resolveEarlyStop } from './early-stop.ts'
 import type { Engine, Slice } from './engines/engine.ts'
 import type { BatchOptions, Evaluator } from './evaluator.ts'
+import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 import { createLink } from './link.ts'
 import { countRows, takeFloats, takeIntegers, takeRow } from './rows.ts'
 import { iterationCount, resolveSlice } from './slice.ts'
-import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 
 /**
  * Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer. One

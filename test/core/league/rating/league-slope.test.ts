@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLeagueSlopes, type LeagueSlopes, leagueSlope, learnLeagueSlope } from '#core/league/rating/league-slope.ts'
+import {
+  createLeagueSlopes,
+  type LeagueSlopes,
+  leagueSlope,
+  learnLeagueSlope,
+} from '#core/league/rating/league-slope.ts'
 import { ratingParameters } from '#core/league/rating/parameters.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { learnKills, previousSeasonKills, type SeasonKillsTable, setPublishedKills } from '#core/league/rating/season-kills.ts'
+import {
+  learnKills,
+  previousSeasonKills,
+  type SeasonKillsTable,
+  setPublishedKills,
+} from '#core/league/rating/season-kills.ts'
 import {
   creepScoreParameters,
   learnStatistic,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '#core/index.ts'
 import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
 import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
 import { crc32 } from '#core/trees/read/crc32.ts'
-import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '#core/index.ts'
-import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../../ensemble/fixtures.ts'
+import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../fixtures.ts'
 
 const lightgbm = fixtureNames('lightgbm').map((name) => ({
   name: `LightGBM ${name}`,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
-import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { createEvaluator } from '#core/trees/create-evaluator.ts'
 import { createInterpreter } from '#core/trees/engines/interpreter.ts'
 import { mostLeavesOf } from '#core/trees/engines/wasm/table-layout.ts'
 import type { Evaluator } from '#core/trees/evaluator.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
-import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../../ensemble/fixtures.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
 import { engineNames, engineOf } from './engines.ts'
 
 /** Kernels that must run, engine by engine; `table` cannot for large trees, and says so. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { buildGraph, type Graph } from '#core/trees/engines/graph.ts'
+import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { type SplitDecision, splitDecision } from '#core/trees/form/split.ts'
 import { ensembleOf } from './random-ensemble.ts'
 

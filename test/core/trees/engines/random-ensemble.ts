@@ -1,10 +1,10 @@
 import fc from 'fast-check'
+import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 import { createTreesBuilder, type TreesBuilder } from '#core/trees/form/build-trees.ts'
 import type { LinearLeaf } from '#core/trees/form/linear-leaves.ts'
 import { zeroThreshold } from '#core/trees/form/prepare-row.ts'
 import { type SplitDecision, splitDecision } from '#core/trees/form/split.ts'
 import type { TreeEnsemble, Trees } from '#core/trees/form/tree-ensemble.ts'
-import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 
 /** What random ensembles may hold. */
 export interface Shape {

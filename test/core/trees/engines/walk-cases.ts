@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import type { Engine } from '#core/trees/engines/engine.ts'
+import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { splitDecision } from '#core/trees/form/split.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { ensembleOf, randomCase, shapes } from './random-ensemble.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
-import { fixtureNames, lightgbmFixture } from '../../ensemble/fixtures.ts'
-import { refusal, withValue } from '../../ensemble/refusal.ts'
-import { lightgbmDump, lightgbmLeaf, lightgbmStump } from '../../ensemble/tiny.ts'
+import { fixtureNames, lightgbmFixture } from '../fixtures.ts'
+import { refusal, withValue } from '../refusal.ts'
+import { lightgbmDump, lightgbmLeaf, lightgbmStump } from '../tiny.ts'
 import { textModel, textStump } from './text.ts'
 
 const counted = lightgbmStump({

@@ -1,9 +1,9 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it } from 'vitest'
-import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { refusal, withValue } from '../../ensemble/refusal.ts'
-import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../../ensemble/tiny.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { refusal, withValue } from '../refusal.ts'
+import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../tiny.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
-import { compileEnsemble } from '#core/trees/compile.ts'
-import { fixtureNames, lightgbmFixture } from '../../ensemble/fixtures.ts'
-import { lightgbmConstant, lightgbmDump, lightgbmStump } from '../../ensemble/tiny.ts'
+import { fixtureNames, lightgbmFixture } from '../fixtures.ts'
+import { lightgbmConstant, lightgbmDump, lightgbmStump } from '../tiny.ts'
 import { fixtureText, textModel, textStump, textThreeLeaves } from './text.ts'
 
 const stump = parseLightgbmText(textModel([textStump()]))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
-import { compileEnsemble } from '#core/trees/compile.ts'
 import { ArtifactError } from '#core/errors.ts'
+import { compileEnsemble } from '#core/trees/compile.ts'
+import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
 import { fixtureText, textModel, textStump } from './text.ts'
 
 const texts = ['binary_categorical_nan', 'binary_linear_tree', 'multiclass_steep'].map(fixtureText)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
-import { refusal } from '../../ensemble/refusal.ts'
+import { refusal } from '../refusal.ts'
 import { textModel, textStump, textThreeLeaves } from './text.ts'
 
 function refused(text: unknown) {

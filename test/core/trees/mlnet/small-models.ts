@@ -1,4 +1,4 @@
-import { fasttreeEnsemble, fasttreeStump, fasttreeThreeLeaves } from '../../ensemble/tiny.ts'
+import { fasttreeEnsemble, fasttreeStump, fasttreeThreeLeaves } from '../tiny.ts'
 import { chainKey, ensembleBlock, modelKey, plattKey, stepKey } from './write-model.ts'
 import type { ZipFile } from './write-zip.ts'
 

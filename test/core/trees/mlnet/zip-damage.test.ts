@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { ArtifactError, compileEnsemble, parseMlnetZip } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
+import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 import { openZip } from '#core/trees/zip/archive.ts'
 import { readZipDirectory } from '#core/trees/zip/directory.ts'
-import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 import { writeZip, type ZipFile } from './write-zip.ts'
 
 const fixtures = [

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { parseMlnetZip } from '#core/trees/mlnet/zip/parse-mlnet-zip.ts'
-import { compileEnsemble } from '#core/trees/compile.ts'
-import { fasttreeFixture, numbers } from '../../ensemble/fixtures.ts'
+import { fasttreeFixture, numbers } from '../fixtures.ts'
 
 const folder = new URL('../../../fixtures/fasttree/', import.meta.url)
 const archives = readdirSync(folder).filter((file) => file.endsWith('.zip'))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { parseMlnetZip } from '#core/trees/mlnet/zip/parse-mlnet-zip.ts'
-import { fasttreeEnsemble, fasttreeModel, fasttreeStump, fasttreeThreeLeaves } from '../../ensemble/tiny.ts'
+import { fasttreeEnsemble, fasttreeModel, fasttreeStump, fasttreeThreeLeaves } from '../tiny.ts'
 import { calibrated, ensemble, ensembleKey, plain, step } from './small-models.ts'
 import {
   bytes,

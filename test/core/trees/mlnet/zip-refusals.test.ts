@@ -1,7 +1,7 @@
 import { parseMlnetZip, RiftlineError } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { fasttreeEnsemble, fasttreeStump, fasttreeThreeLeaves } from '../../ensemble/tiny.ts'
-import { refused } from '../../artifact/refused.ts'
+import { refused } from '../../artifacts/refused.ts'
+import { fasttreeEnsemble, fasttreeStump, fasttreeThreeLeaves } from '../tiny.ts'
 import { ensemble, ensembleKey, plain, step } from './small-models.ts'
 import {
   bytes,

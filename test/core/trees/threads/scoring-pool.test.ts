@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileEnsemble, parseLightgbm } from '#core/index.ts'
 import { createScoringPool, type ScoringPool } from '#core/trees/threads/scoring-pool.ts'
-import { lightgbmFixture } from '../../ensemble/fixtures.ts'
+import { lightgbmFixture } from '../fixtures.ts'
 
 const source = new URL('../../../../packages/core/src/trees/threads/score-worker.ts', import.meta.url)
 let folder: string

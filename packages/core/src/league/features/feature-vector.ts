@@ -1,6 +1,8 @@
-import { lineupEffect } from '../picks/champion-effects.ts'
 import { exp } from '../../math/exp.ts'
 import { seriesProbability } from '../../math/race-to-n.ts'
+import type { BestOf } from '../../types.ts'
+import type { ForecastState } from '../forecast-state.ts'
+import { lineupEffect } from '../picks/champion-effects.ts'
 import { dayMs } from '../played-series.ts'
 import { forecastSeries, gameLogit, type RatingForecast } from '../rating/forecast.ts'
 import { leagueSlope } from '../rating/league-slope.ts'
@@ -8,8 +10,6 @@ import { leagueTier } from '../rating/leagues.ts'
 import { type LeagueTier, ratingParameters } from '../rating/parameters.ts'
 import { previousSeasonKills } from '../rating/season-kills.ts'
 import { statisticDifference } from '../rating/statistic-rating.ts'
-import type { ForecastState } from '../forecast-state.ts'
-import type { BestOf } from '../../types.ts'
 
 /** Two teams about to play, at a moment; champions are ids in role order. */
 export interface FeatureRequest {

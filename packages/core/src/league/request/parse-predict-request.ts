@@ -1,6 +1,6 @@
-import { normaliseName } from '../catalogue/normalise-name.ts'
 import { RiftlineError } from '../../errors.ts'
 import type { PredictRequest } from '../../types.ts'
+import { normaliseName } from '../catalogue/normalise-name.ts'
 import { pickFault } from './pick-rules.ts'
 import { brokenRule, fieldRules } from './request-schema.ts'
 

@@ -1,5 +1,5 @@
-import type { Link, Sigmoid } from '../link.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import type { Link, Sigmoid } from '../link.ts'
 import {
   arrayField,
   asObject,

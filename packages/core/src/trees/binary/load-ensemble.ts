@@ -1,6 +1,6 @@
+import { ArtifactError, invalidArgument, RiftlineError } from '../../errors.ts'
 import { checkTrees } from '../form/check-trees.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import { ArtifactError, invalidArgument, RiftlineError } from '../../errors.ts'
 import { crc32 } from '../read/crc32.ts'
 import { malformed, unsupported } from '../read/json-fields.ts'
 import { readDescription } from './description.ts'

@@ -1,5 +1,5 @@
-import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { invalidArgument, RiftlineError } from '../../errors.ts'
+import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import { crc32 } from '../read/crc32.ts'
 import { describeEnsemble } from './description.ts'
 import { aligned, checkedFrom, columnsOf, formatVersion, headerBytes, isLittleEndian, magic } from './layout.ts'

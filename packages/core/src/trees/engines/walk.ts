@@ -1,5 +1,5 @@
-import { treesByOutput } from '../slice.ts'
 import { type TreeEnsemble, treeCount } from '../form/tree-ensemble.ts'
+import { treesByOutput } from '../slice.ts'
 import type { Kernel, Slice } from './engine.ts'
 
 /** Walks that go on at once, through as many trees or as many rows. */

@@ -1,6 +1,6 @@
 import type { TreesBuilder } from '../form/build-trees.ts'
-import { arrayField, integerField, type JsonObject, type Where } from '../read/json-fields.ts'
 import { checkTreeShape } from '../form/tree-shape.ts'
+import { arrayField, integerField, type JsonObject, type Where } from '../read/json-fields.ts'
 import { finiteAt, integerAt } from './number.ts'
 import { readSplits } from './split.ts'
 

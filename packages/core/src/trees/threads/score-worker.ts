@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { RiftlineError } from '../../errors.ts'
 import { loadEnsemble } from '../binary/load-ensemble.ts'
 import { compileEnsemble } from '../compile.ts'
-import { RiftlineError } from '../../errors.ts'
 import type { Job, Report, WorkerModel } from './job.ts'
 
 // The thread of a scoring pool: loads the model once, then takes rows of each job until none are left.

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
 import { type WasmMemory, type WebAssemblyApi, webAssembly } from '#core/trees/engines/wasm/web-assembly.ts'
-import { lightgbmFixture, numbers } from '../../../ensemble/fixtures.ts'
-import { lightgbmConstant, lightgbmDump, lightgbmStump } from '../../../ensemble/tiny.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { lightgbmFixture, numbers } from '../../fixtures.ts'
+import { lightgbmConstant, lightgbmDump, lightgbmStump } from '../../tiny.ts'
 
 const fixture = lightgbmFixture('binary')
 const rows = numbers(fixture.rows)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
 import { codedColumn } from '#core/trees/engines/wasm/codes.ts'
 import { collectColumns } from '#core/trees/engines/wasm/columns.ts'
 import { createLeafCodes } from '#core/trees/engines/wasm/leaf-codes.ts'
 import { rankValues } from '#core/trees/engines/wasm/rank-values.ts'
-import { seededRandom } from '#core/math/seeded-random.ts'
+import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { ensembleOf } from '../random-ensemble.ts'
 
 test('a set of categories has the limits of its runs, as a bitset and as a list', () => {

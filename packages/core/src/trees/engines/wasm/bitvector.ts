@@ -1,5 +1,5 @@
-import { treesByOutput } from '../../slice.ts'
 import { type TreeEnsemble, treeCount } from '../../form/tree-ensemble.ts'
+import { treesByOutput } from '../../slice.ts'
 import { everything, type Kernel, type Slice } from '../engine.ts'
 import { packCodes } from './codes.ts'
 import type { Columns } from './columns.ts'

@@ -1,5 +1,5 @@
-import { treesByOutput } from '../../slice.ts'
 import { type TreeEnsemble, treeCount } from '../../form/tree-ensemble.ts'
+import { treesByOutput } from '../../slice.ts'
 import { everything, type Kernel, type Slice } from '../engine.ts'
 import type { Columns } from './columns.ts'
 import { createPreparedRows } from './linear.ts'

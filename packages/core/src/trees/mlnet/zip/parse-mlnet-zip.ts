@@ -1,5 +1,5 @@
-import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import { ArtifactError, invalidArgument } from '../../../errors.ts'
+import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import type { JsonObject } from '../../read/json-fields.ts'
 import { openZip, type ZipArchive } from '../../zip/archive.ts'
 import { parseFasttree } from '../parse-fasttree.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
-import { compileEnsemble } from '#core/trees/compile.ts'
-import { fixtureText } from '../trees/lightgbm/text.ts'
-import { fixtureNames, lightgbmFixture, numbers } from './fixtures.ts'
-import { largestUlps } from './ulps.ts'
+import { fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
+import { largestUlps } from '../ulps.ts'
+import { fixtureText } from './text.ts'
 
 // Two exponentials differ in the last bit of a few arguments in ten thousand; through the links that is 2 ulp at most.
 const outputUlps = 2

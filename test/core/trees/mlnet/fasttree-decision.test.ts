@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { fasttreeModel, fasttreeStump } from './tiny.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { fasttreeModel, fasttreeStump } from '../tiny.ts'
 
 function side(tree: Record<string, unknown>, row: readonly number[]): 'left' | 'right' {
   const evaluator = compileEnsemble(parseFasttree(fasttreeModel([fasttreeStump(tree)])), { engine: 'js' })

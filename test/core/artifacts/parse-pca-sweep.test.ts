@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArtifactError, RiftlineError } from '#core/errors.ts'
 import { parsePcaSweep } from '#core/artifacts/parse-pca-sweep.ts'
+import { ArtifactError, RiftlineError } from '#core/errors.ts'
 import { foldPcaSweep, type PcaSweepModel } from '#core/linear/pca-sweep-model.ts'
 import { sigmoid } from '#core/math/sigmoid.ts'
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { referFasttree } from '../../fuzz/reference/fasttree.ts'
-import { referLightgbm } from '../../fuzz/reference/lightgbm.ts'
-import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../ensemble/fixtures.ts'
-import { largestUlps } from '../ensemble/ulps.ts'
+import { referFasttree } from '../../../fuzz/reference/fasttree.ts'
+import { referLightgbm } from '../../../fuzz/reference/lightgbm.ts'
+import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
+import { largestUlps } from '../ulps.ts'
 
 // The independent readers answer as the trainers do, or they would prove nothing. Some rows of every sort are enough.
 const everyEighth = (_: unknown, i: number) => i % 8 === 0

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { refusal, withValue } from './refusal.ts'
-import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from './tiny.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { refusal, withValue } from '../refusal.ts'
+import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../tiny.ts'
 
 const root = 'tree_info.0.tree_structure'
 const stump = lightgbmDump([lightgbmStump()])

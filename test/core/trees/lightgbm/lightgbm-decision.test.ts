@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from './tiny.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { lightgbmConstant, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../tiny.ts'
 
 // LightGBM's zero threshold as its dumps print it, and its neighbour away from zero.
 const zero = 1.0000000180025095e-35

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
-import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
-import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
+import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { splitDecision } from '#core/trees/form/split.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
-import { fasttreeFixture, lightgbmFixture } from './fixtures.ts'
-import { callRefusal, withValue } from './refusal.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { fasttreeFixture, lightgbmFixture } from '../fixtures.ts'
+import { callRefusal, withValue } from '../refusal.ts'
+import { fasttreeModel, fasttreeStump, lightgbmDump, lightgbmStump } from '../tiny.ts'
 import { shapleyByDefinition } from './shapley-by-definition.ts'
-import { fasttreeModel, fasttreeStump, lightgbmDump, lightgbmStump } from './tiny.ts'
 
 /** A hundred thousand roundings of numbers below 1. */
 const chainTolerance = 1e-11

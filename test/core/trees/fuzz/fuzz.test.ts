@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { largestBatch } from '../../fuzz/agreement.ts'
-import { fasttreeOriginals, lightgbmOriginals } from '../../fuzz/formats/originals.ts'
-import { examine, fuzzOne, mutantOf } from '../../fuzz/fuzz.ts'
-import { createFuzzer } from '../../fuzz/fuzzer.ts'
-import { parsers } from '../../fuzz/parsers.ts'
-import { mutantRandom } from '../../fuzz/random.ts'
-import { count, type Tally, total } from '../../fuzz/tally.ts'
+import { largestBatch } from '../../../fuzz/agreement.ts'
+import { fasttreeOriginals, lightgbmOriginals } from '../../../fuzz/formats/originals.ts'
+import { examine, fuzzOne, mutantOf } from '../../../fuzz/fuzz.ts'
+import { createFuzzer } from '../../../fuzz/fuzzer.ts'
+import { parsers } from '../../../fuzz/parsers.ts'
+import { mutantRandom } from '../../../fuzz/random.ts'
+import { count, type Tally, total } from '../../../fuzz/tally.ts'
 
 const fuzzer = createFuzzer()
 const seeds = [1, 2, 3]

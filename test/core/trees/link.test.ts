@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
-import { compileEnsemble } from '#core/trees/compile.ts'
 import { fasttreeEnsemble, fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump } from './tiny.ts'
 
 /** Predictions of a LightGBM model whose raw scores are `scores`, one tree each. */

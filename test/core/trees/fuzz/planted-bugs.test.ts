@@ -1,9 +1,9 @@
 import { ArtifactError, type Evaluator, type TreeEnsemble } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { type Engines, interpreter } from '../../fuzz/engines.ts'
-import { fuzzOne } from '../../fuzz/fuzz.ts'
-import { type Parsers, parsers } from '../../fuzz/parsers.ts'
-import { allSubjects } from '../../fuzz/subjects.ts'
+import { type Engines, interpreter } from '../../../fuzz/engines.ts'
+import { fuzzOne } from '../../../fuzz/fuzz.ts'
+import { type Parsers, parsers } from '../../../fuzz/parsers.ts'
+import { allSubjects } from '../../../fuzz/subjects.ts'
 
 const within = 3_000
 

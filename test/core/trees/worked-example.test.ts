@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { fasttreeModel, fasttreeStump, fasttreeThreeLeaves } from './tiny.ts'
 
 // Two trees over x0, x1 and a one-hot group c.a, c.b, c.c; every number can be followed by hand.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { refusal, withValue } from './refusal.ts'
-import { fasttreeEnsemble, fasttreeModel, fasttreeStump, fasttreeThreeLeaves } from './tiny.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { refusal, withValue } from '../refusal.ts'
+import { fasttreeEnsemble, fasttreeModel, fasttreeStump, fasttreeThreeLeaves } from '../tiny.ts'
 
 const tree = 'ensemble.Trees.0'
 const model = fasttreeModel([fasttreeThreeLeaves()])

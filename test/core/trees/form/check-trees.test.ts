@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { checkTrees } from '#core/trees/form/check-trees.ts'
 import { parseFasttree, parseLightgbm, type TreeEnsemble, type Trees } from '#core/index.ts'
-import { fasttreeFixture, fixtureNames, lightgbmFixture } from './fixtures.ts'
+import { checkTrees } from '#core/trees/form/check-trees.ts'
+import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../fixtures.ts'
 
 type Columns = { -readonly [K in keyof Trees]: Trees[K] }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { prepareRow } from '#core/trees/form/prepare-row.ts'
-import { randomCase } from '../trees/engines/random-ensemble.ts'
-import { fixtureNames, lightgbmFixture, numbers } from './fixtures.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { randomCase } from '../engines/random-ensemble.ts'
+import { fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
+import { lightgbmConstant, lightgbmDump } from '../tiny.ts'
 import { shapleyByDefinition, withCounts } from './shapley-by-definition.ts'
-import { lightgbmConstant, lightgbmDump } from './tiny.ts'
 
 const fixtures = fixtureNames('lightgbm')
   .map((name) => ({ name, ...(lightgbmFixture(name) as ReturnType<typeof lightgbmFixture> & { contrib?: unknown[] }) }))

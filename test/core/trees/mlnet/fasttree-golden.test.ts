@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
-import { fasttreeFixture, fixtureNames, numbers } from './fixtures.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { fasttreeFixture, fixtureNames, numbers } from '../fixtures.ts'
 
 describe.each(fixtureNames('fasttree'))('ML.NET model %s', (name) => {
   const fixture = fasttreeFixture(name)

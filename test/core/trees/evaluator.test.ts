@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { callRefusal } from './refusal.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'
 
