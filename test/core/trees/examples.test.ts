@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { packBitset } from '#core/trees/form/category-set.ts'
+import { resolveSlice } from '#core/trees/form/slice.ts'
 import { parseObjective } from '#core/trees/lightgbm/objective.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { logit } from '#core/trees/logit.ts'
 import { readCalibrator } from '#core/trees/mlnet/calibrator.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
-import { resolveSlice } from '#core/trees/slice.ts'
 
 // The examples of the doc comments, word for word.
 describe('the examples of the documentation hold', () => {

@@ -1,3 +1,4 @@
+import { malformed, unsupported } from '../errors.ts'
 import { createLinearModel, type LinearModel } from '../linear/linear-model.ts'
 import { type FoldedStages, foldPcaSweep, type PcaSweepMember } from '../linear/pca-sweep-model.ts'
 import {
@@ -9,11 +10,9 @@ import {
   finiteField,
   integerField,
   type JsonObject,
-  malformed,
   maximumFeatures,
   namesField,
   readRoot,
-  unsupported,
 } from '../trees/read/json-fields.ts'
 
 /**

@@ -1,5 +1,3 @@
-import type { GameMargin } from './rating/margin.ts'
-
 /** A series that was played, as the forecast state learns from it. Ids are the catalogue's. */
 export interface PlayedSeries {
   readonly id: number
@@ -25,6 +23,16 @@ export interface PlayedGame {
   readonly margin: GameMargin
   /** Creep score of each side; null where unknown. */
   readonly creepScores: readonly [number | null, number | null]
+}
+
+/** What the winner had more of, per game; null where unknown. Kills, gold and cs are differences, length is the whole game. */
+export interface GameMargin {
+  readonly lengthSeconds: number | null
+  readonly kills: number | null
+  readonly towers: number | null
+  readonly gold: number | null
+  readonly dragons: number | null
+  readonly cs: number | null
 }
 
 export interface PlayedSide {

@@ -1,11 +1,12 @@
 import { type Contributions, createContributions } from './contributions/contributions.ts'
 import { addTreesUntilDecided, resolveEarlyStop } from './early-stop.ts'
-import type { Engine, Slice } from './engines/engine.ts'
+import type { Engine } from './engines/engine.ts'
 import type { BatchOptions, Evaluator } from './evaluator.ts'
+import type { Slice } from './form/slice.ts'
+import { iterationCount, resolveSlice } from './form/slice.ts'
 import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 import { createLink } from './link.ts'
 import { countRows, takeFloats, takeIntegers, takeRow } from './rows.ts'
-import { iterationCount, resolveSlice } from './slice.ts'
 
 /**
  * Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer. One

@@ -1,5 +1,6 @@
 import { invalidArgument } from '../errors.ts'
-import type { Engine, Slice } from './engines/engine.ts'
+import type { Engine } from './engines/engine.ts'
+import type { Slice } from './form/slice.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type GameMargin, marginTerm } from '#core/league/rating/margin.ts'
+import type { GameMargin } from '#core/league/played-series.ts'
+import { marginTerm } from '#core/league/rating/margin.ts'
 import { ratingParameters } from '#core/league/rating/parameters.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 

@@ -1,15 +1,6 @@
 import { log } from '../../math/log.ts'
+import type { GameMargin } from '../played-series.ts'
 import type { GameParameters, MarginStatistic } from './parameters.ts'
-
-/** What the winner had more of, per game; null where unknown. Kills, gold and cs are differences, length is the whole game. */
-export interface GameMargin {
-  readonly lengthSeconds: number | null
-  readonly kills: number | null
-  readonly towers: number | null
-  readonly gold: number | null
-  readonly dragons: number | null
-  readonly cs: number | null
-}
 
 /**
  * How decisive a win was, in logits: the sum of weight x standardised statistic over those known. Game length, known for

@@ -1,5 +1,6 @@
+import { malformed } from '../../errors.ts'
+import type { Link, Sigmoid } from '../form/output-link.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import type { Link, Sigmoid } from '../link.ts'
 import {
   arrayField,
   asObject,
@@ -9,7 +10,6 @@ import {
   finiteField,
   integerField,
   type JsonObject,
-  malformed,
   maximumFeatures,
   namesField,
   parseRoot,

@@ -1,8 +1,7 @@
-import { ArtifactError, invalidArgument, RiftlineError } from '../../errors.ts'
+import { ArtifactError, invalidArgument, malformed, RiftlineError, unsupported } from '../../errors.ts'
 import { checkTrees } from '../form/check-trees.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
 import { crc32 } from '../read/crc32.ts'
-import { malformed, unsupported } from '../read/json-fields.ts'
 import { readDescription } from './description.ts'
 import { aligned, checkedFrom, formatVersion, headerBytes, isLittleEndian, magic, type Sizes } from './layout.ts'
 

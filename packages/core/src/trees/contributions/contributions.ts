@@ -1,6 +1,6 @@
-import type { Slice } from '../engines/engine.ts'
+import type { Slice } from '../form/slice.ts'
+import { treesByOutput } from '../form/slice.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import { treesByOutput } from '../slice.ts'
 import { accumulate } from './accumulate.ts'
 import { blockCapacity, createBlock } from './block.ts'
 import { decide, takeRows } from './decide.ts'

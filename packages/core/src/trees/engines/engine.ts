@@ -1,13 +1,5 @@
+import type { Slice } from '../form/slice.ts'
 import type { Plan } from './plan.ts'
-
-/** Iterations `first ≤ i < last`; iteration i is the i-th tree of every output. */
-export interface Slice {
-  readonly first: number
-  readonly last: number
-}
-
-/** All iterations, whatever their number. */
-export const everything: Slice = { first: 0, last: Infinity }
 
 /**
  * One way to score. Takes rows as the caller gave them, trusts its arguments, and agrees bit for bit with every other.

@@ -1,9 +1,9 @@
 import { leafOutput } from '../form/leaf.ts'
 import { prepareRow } from '../form/prepare-row.ts'
+import { everything, type Slice, treesByOutput } from '../form/slice.ts'
 import { goesLeft } from '../form/split.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import { treesByOutput } from '../slice.ts'
-import { type Engine, everything, type Slice } from './engine.ts'
+import type { Engine } from './engine.ts'
 
 /** The leaf that a prepared row reaches in tree `tree`, numbered through the ensemble. Cost: one test a level. */
 export function leafOf(trees: Trees, tree: number, row: Float64Array): number {

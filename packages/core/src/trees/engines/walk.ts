@@ -1,6 +1,7 @@
+import type { Slice } from '../form/slice.ts'
+import { treesByOutput } from '../form/slice.ts'
 import { type TreeEnsemble, treeCount } from '../form/tree-ensemble.ts'
-import { treesByOutput } from '../slice.ts'
-import type { Kernel, Slice } from './engine.ts'
+import type { Kernel } from './engine.ts'
 
 /** Walks that go on at once, through as many trees or as many rows. */
 export const lanes = 8

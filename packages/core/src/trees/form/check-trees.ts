@@ -1,4 +1,4 @@
-import { malformed } from '../read/json-fields.ts'
+import { malformed } from '../../errors.ts'
 import { maximumCategory } from './category-set.ts'
 import { splitDecision } from './split.ts'
 import type { LinearLeaves, Trees } from './tree-ensemble.ts'

@@ -1,4 +1,4 @@
-import type { Link } from '../link.ts'
+import type { Link } from './output-link.ts'
 
 /**
  * A parsed tree model: plain readonly data that every engine reads and no engine changes. Made by `parseLightgbm` and

@@ -1,4 +1,5 @@
-import { malformed, type Where } from '../read/json-fields.ts'
+import { malformed } from '../../errors.ts'
+import type { Where } from '../read/json-fields.ts'
 
 /**
  * Proves that child arrays describe one tree: from node 0 every node and every leaf is reached exactly once. Children:

@@ -1,14 +1,6 @@
+import { malformed, unsupported } from '../../errors.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import {
-  booleanField,
-  field,
-  integerField,
-  type JsonObject,
-  malformed,
-  maximumFeatures,
-  namesField,
-  unsupported,
-} from '../read/json-fields.ts'
+import { booleanField, field, integerField, type JsonObject, maximumFeatures, namesField } from '../read/json-fields.ts'
 import { type ParsedObjective, parseObjective } from './objective.ts'
 
 /** The top level of a model, as far as scoring needs it. */

@@ -1,5 +1,6 @@
+import { malformed } from '../../errors.ts'
 import type { LinearLeaf } from '../form/linear-leaves.ts'
-import { asFinite, asInteger, malformed, type Where } from '../read/json-fields.ts'
+import { asFinite, asInteger, type Where } from '../read/json-fields.ts'
 import type { DumpNode } from './dump-node.ts'
 import type { WalkedTree } from './walked-tree.ts'
 

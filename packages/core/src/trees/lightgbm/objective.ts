@@ -1,5 +1,5 @@
-import type { Link } from '../link.ts'
-import { malformed } from '../read/json-fields.ts'
+import { malformed } from '../../errors.ts'
+import type { Link } from '../form/output-link.ts'
 
 export interface ParsedObjective {
   readonly link: Link

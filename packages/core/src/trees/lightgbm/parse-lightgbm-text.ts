@@ -1,6 +1,6 @@
+import { malformed } from '../../errors.ts'
 import { createTreesBuilder } from '../form/build-trees.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import { malformed } from '../read/json-fields.ts'
 import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
 import { isEnd, isTree, readTextHeader } from './text-header.ts'
 import { linesOf, nextLine, showLine } from './text-lines.ts'

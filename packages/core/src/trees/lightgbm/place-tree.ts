@@ -1,6 +1,7 @@
+import { malformed } from '../../errors.ts'
 import type { TreesBuilder } from '../form/build-trees.ts'
 import { splitDecision } from '../form/split.ts'
-import { malformed, type Where } from '../read/json-fields.ts'
+import type { Where } from '../read/json-fields.ts'
 import { parseCategories } from './split.ts'
 import { pathOf, type WalkedTree } from './walked-tree.ts'
 

@@ -1,6 +1,7 @@
+import { malformed, unsupported } from '../../errors.ts'
 import { maximumCategory } from '../form/category-set.ts'
 import { splitDecision } from '../form/split.ts'
-import { malformed, unsupported, type Where } from '../read/json-fields.ts'
+import type { Where } from '../read/json-fields.ts'
 import { missingTypes, numericalDecision } from './decision.ts'
 import type { DumpNode } from './dump-node.ts'
 import type { WalkedTree } from './walked-tree.ts'

@@ -1,5 +1,5 @@
+import { malformed } from '../../errors.ts'
 import type { CategorySet, TreesBuilder } from '../form/build-trees.ts'
-import { malformed } from '../read/json-fields.ts'
 import { proveLength, readInteger, readIntegers } from './text-numbers.ts'
 import { hasLine, pathOfLine, type TreeLines } from './text-tree-lines.ts'
 

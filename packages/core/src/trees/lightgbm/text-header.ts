@@ -1,4 +1,5 @@
-import { type JsonObject, malformed } from '../read/json-fields.ts'
+import { malformed } from '../../errors.ts'
+import type { JsonObject } from '../read/json-fields.ts'
 import { equalsSign, nextLine, showLine, type TextLine } from './text-lines.ts'
 
 export interface TextHeader {

@@ -1,4 +1,4 @@
-import { malformed } from '../read/json-fields.ts'
+import { malformed } from '../../errors.ts'
 
 /** A line of a text: from `start` to `end`, which is its `\n`, its `\r\n` or the end of the text. */
 export interface TextLine {

@@ -1,6 +1,6 @@
+import { malformed } from '../../errors.ts'
 import type { TreesBuilder } from '../form/build-trees.ts'
 import { checkTreeShape } from '../form/tree-shape.ts'
-import { malformed } from '../read/json-fields.ts'
 import { missingTypes, numericalDecision } from './decision.ts'
 import { maximumLeaves } from './header.ts'
 import { addCategorySet, readCategorySets } from './text-categories.ts'

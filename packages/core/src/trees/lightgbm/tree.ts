@@ -1,5 +1,6 @@
+import { malformed } from '../../errors.ts'
 import type { TreesBuilder } from '../form/build-trees.ts'
-import { asObject, field, integerField, malformed, type Where } from '../read/json-fields.ts'
+import { asObject, field, integerField, type Where } from '../read/json-fields.ts'
 import { createNodeReader } from './dump-node.ts'
 import { maximumLeaves } from './header.ts'
 import { readLeaf } from './leaf.ts'

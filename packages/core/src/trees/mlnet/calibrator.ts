@@ -1,5 +1,6 @@
-import type { Sigmoid } from '../link.ts'
-import { asObject, field, malformed, unsupported } from '../read/json-fields.ts'
+import { malformed, unsupported } from '../../errors.ts'
+import type { Sigmoid } from '../form/output-link.ts'
+import { asObject, field } from '../read/json-fields.ts'
 import { finiteMlnetField } from './number.ts'
 
 /**

@@ -1,5 +1,6 @@
+import { unsupported } from '../../errors.ts'
 import type { TreesBuilder } from '../form/build-trees.ts'
-import { arrayField, asObject, field, type JsonObject, unsupported, type Where } from '../read/json-fields.ts'
+import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
 import { asMlnetNumber } from './number.ts'
 import { addRegressionTree } from './tree.ts'
 

@@ -1,14 +1,7 @@
+import { malformed, unsupported } from '../../errors.ts'
 import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
 import { splitDecision } from '../form/split.ts'
-import {
-  arrayField,
-  asObject,
-  field,
-  type JsonObject,
-  malformed,
-  unsupported,
-  type Where,
-} from '../read/json-fields.ts'
+import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
 import { readCalibrator } from './calibrator.ts'
 import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'
 import { finiteAt, finiteMlnetField, orderedAt } from './number.ts'

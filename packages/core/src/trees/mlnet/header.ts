@@ -1,14 +1,6 @@
+import { malformed, unsupported } from '../../errors.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import {
-  choiceField,
-  field,
-  integerField,
-  type JsonObject,
-  malformed,
-  maximumFeatures,
-  namesField,
-  unsupported,
-} from '../read/json-fields.ts'
+import { choiceField, field, integerField, type JsonObject, maximumFeatures, namesField } from '../read/json-fields.ts'
 import { asMlnetNumber } from './number.ts'
 
 /** Which key holds the model: trees, an additive model, or one model per class. */

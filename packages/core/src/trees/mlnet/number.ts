@@ -1,4 +1,5 @@
-import { asInteger, field, type JsonObject, malformed, type Where } from '../read/json-fields.ts'
+import { malformed } from '../../errors.ts'
+import { asInteger, field, type JsonObject, type Where } from '../read/json-fields.ts'
 
 /**
  * A number as System.Text.Json writes it: a JSON number, or one of the strings `"NaN"`, `"Infinity"`, `"-Infinity"`.

@@ -1,6 +1,7 @@
+import { malformed } from '../../errors.ts'
 import type { TreesBuilder } from '../form/build-trees.ts'
 import { splitDecision } from '../form/split.ts'
-import { arrayField, field, type JsonObject, malformed, type Where } from '../read/json-fields.ts'
+import { arrayField, field, type JsonObject, type Where } from '../read/json-fields.ts'
 import { asMlnetNumber, integerAt, orderedAt } from './number.ts'
 
 /**

@@ -1,20 +1,10 @@
-import { ArtifactError, describe } from '../../errors.ts'
+import { ArtifactError, malformed } from '../../errors.ts'
 
 /** A JSON object whose fields are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** The JSON path of what is being read, rendered only when it is wrong. */
 export type Where = () => string
-
-/** The artifact is damaged: a value that the format does not allow. */
-export function malformed(path: string, expected: string, got: unknown): ArtifactError {
-  return new ArtifactError('artifact_invalid', path, `expected ${expected}, got ${describe(got).slice(0, 80)}`)
-}
-
-/** The artifact is understood and not supported; `reason` says why and what would be. */
-export function unsupported(path: string, reason: string): ArtifactError {
-  return new ArtifactError('artifact_unsupported', path, reason)
-}
 
 /**
  * The root object of JSON text or of an already parsed value.

@@ -1,7 +1,6 @@
-import { describe } from '../../errors.ts'
+import { describe, malformed, unsupported } from '../../errors.ts'
 import { createByteReader } from '../read/byte-reader.ts'
 import { crc32 } from '../read/crc32.ts'
-import { malformed, unsupported } from '../read/json-fields.ts'
 import { readZipDirectory, readZipName, type ZipEntry } from './directory.ts'
 import { inflateExactly } from './inflate.ts'
 

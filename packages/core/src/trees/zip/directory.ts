@@ -1,5 +1,5 @@
+import { malformed, unsupported } from '../../errors.ts'
 import { type ByteReader, createByteReader } from '../read/byte-reader.ts'
-import { malformed, unsupported } from '../read/json-fields.ts'
 
 /** A file of a zip archive as the central directory describes it. Sizes are claims until it is read. */
 export interface ZipEntry {

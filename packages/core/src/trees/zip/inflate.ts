@@ -1,5 +1,4 @@
-import { ArtifactError } from '../../errors.ts'
-import { malformed } from '../read/json-fields.ts'
+import { ArtifactError, malformed } from '../../errors.ts'
 
 /**
  * Decompresses raw deflate data (RFC 1951) that must give exactly `size` bytes. The output is counted while it streams:

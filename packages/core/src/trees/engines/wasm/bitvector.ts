@@ -1,6 +1,6 @@
+import { everything, type Slice, treesByOutput } from '../../form/slice.ts'
 import { type TreeEnsemble, treeCount } from '../../form/tree-ensemble.ts'
-import { treesByOutput } from '../../slice.ts'
-import { everything, type Kernel, type Slice } from '../engine.ts'
+import type { Kernel } from '../engine.ts'
 import { packCodes } from './codes.ts'
 import type { Columns } from './columns.ts'
 import { blockRows, conditionBytes, packConditions } from './conditions.ts'

@@ -1,6 +1,6 @@
+import { treesByOutput } from '../../form/slice.ts'
 import { splitDecision } from '../../form/split.ts'
 import { type TreeEnsemble, type Trees, treeCount } from '../../form/tree-ensemble.ts'
-import { treesByOutput } from '../../slice.ts'
 import type { Columns } from './columns.ts'
 import { type Conditions, conditionBytes, tracksRight } from './conditions.ts'
 import type { Heap } from './heap.ts'

@@ -1,6 +1,6 @@
+import { everything, type Slice, treesByOutput } from '../../form/slice.ts'
 import { type TreeEnsemble, treeCount } from '../../form/tree-ensemble.ts'
-import { treesByOutput } from '../../slice.ts'
-import { everything, type Kernel, type Slice } from '../engine.ts'
+import type { Kernel } from '../engine.ts'
 import type { Columns } from './columns.ts'
 import { createPreparedRows } from './linear.ts'
 import { packTable } from './table-blocks.ts'

@@ -1,4 +1,5 @@
-import { type JsonObject, unsupported } from '../../read/json-fields.ts'
+import { unsupported } from '../../../errors.ts'
+import type { JsonObject } from '../../read/json-fields.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 import { knownVersion, readModelFile } from './model-file.ts'
 

@@ -1,4 +1,4 @@
-import { malformed } from '../../read/json-fields.ts'
+import { malformed } from '../../../errors.ts'
 
 /** How many features a model has. */
 export interface FeatureCount {

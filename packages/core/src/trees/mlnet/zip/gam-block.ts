@@ -1,4 +1,5 @@
-import { type JsonObject, maximumFeatures, unsupported } from '../../read/json-fields.ts'
+import { unsupported } from '../../../errors.ts'
+import { type JsonObject, maximumFeatures } from '../../read/json-fields.ts'
 import type { FeatureCount } from './feature-count.ts'
 import { knownVersion, type ModelFile } from './model-file.ts'
 

@@ -1,5 +1,5 @@
+import { unsupported } from '../../../errors.ts'
 import { type ByteReader, createByteReader } from '../../read/byte-reader.ts'
-import { unsupported } from '../../read/json-fields.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 
 /** One `Model.key`: which class of ML.NET would load it, and what that class has written. */

@@ -1,4 +1,4 @@
-import { malformed, unsupported } from '../../read/json-fields.ts'
+import { malformed, unsupported } from '../../../errors.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
 

@@ -1,4 +1,5 @@
-import { type JsonObject, unsupported } from '../../read/json-fields.ts'
+import { unsupported } from '../../../errors.ts'
+import type { JsonObject } from '../../read/json-fields.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 import { readCalibratorFolder } from './calibrator-block.ts'
 import { readEnsembleBlock } from './ensemble-block.ts'

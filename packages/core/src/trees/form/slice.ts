@@ -1,6 +1,14 @@
-import { invalidArgument } from '../errors.ts'
-import type { Slice } from './engines/engine.ts'
-import type { TreeEnsemble } from './form/tree-ensemble.ts'
+import { invalidArgument } from '../../errors.ts'
+import type { TreeEnsemble } from './tree-ensemble.ts'
+
+/** Iterations `first ≤ i < last`; iteration i is the i-th tree of every output. */
+export interface Slice {
+  readonly first: number
+  readonly last: number
+}
+
+/** All iterations, whatever their number. */
+export const everything: Slice = { first: 0, last: Infinity }
 
 /** Tree numbers of each output in file order; position in the list is the iteration. */
 export function treesByOutput(ensemble: TreeEnsemble): readonly Int32Array[] {
