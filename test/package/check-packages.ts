@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { checkAlone } from './packed/check-alone.ts'
 import { checkContents } from './packed/check-contents.ts'
 import { checkInstalled } from './packed/check-installed.ts'
 import { checkCommand, checkCoreImports, checkExampleValues, checkImports } from './packed/check-running.ts'
@@ -36,6 +37,10 @@ const programs: readonly Check[] = [
   { name: 'core needs nothing of Node', run: () => checkCoreImports(consumer) },
   { name: 'readme examples give what they show', run: () => checkExampleValues(consumer) },
   { name: 'the command runs', run: () => checkCommand(consumer) },
+  {
+    name: 'core without any other package scores trees with the bits of the trainers',
+    run: () => checkAlone(consumer),
+  },
   { name: 'core from its tarball forecasts with the bits of the sources', run: () => checkInstalled(consumer) },
 ]
 
