@@ -1,8 +1,8 @@
 import { createForecastState, type ForecastState } from '@riftline/core'
 import { type Baselines, createBaselines } from '../baselines/baselines.ts'
-import { collectRows } from '../features/collect-rows.ts'
-import type { FeatureRow } from '../features/feature-rows.ts'
 import type { History } from '../history/types.ts'
+import { collectRows } from './collect-rows.ts'
+import type { FeatureRow } from './feature-rows.ts'
 
 /** A history replayed from nothing: a row for every series that is graded, and what is known at its end. */
 export interface ReplayedHistory {

@@ -1,6 +1,6 @@
 import { dayMs } from '@riftline/core'
 import { expect, test } from 'vitest'
-import { chooseConsensus } from '#pipeline/build/choose-consensus.ts'
+import { chooseConsensus } from '#pipeline/graded/choose-consensus.ts'
 import type { BlendedSeries } from '#pipeline/graded/walk-forward.ts'
 
 const start = Date.UTC(2024, 0, 1)

@@ -1,5 +1,5 @@
 import { type Blend, type ClusteredDifference, clusteredDifference, dayMs, logLoss } from '@riftline/core'
-import type { BlendedSeries } from '../graded/walk-forward.ts'
+import type { BlendedSeries } from './walk-forward.ts'
 
 export interface ConsensusChoice {
   readonly consensus: Blend['consensus']

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type ArtifactFile, writeFolder } from '#pipeline/artifacts/write-folder.ts'
+import { type ArtifactFile, writeFolder } from '#pipeline/folder/write-folder.ts'
 
 let root: string
 beforeEach(async () => {

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
-import { replayHistory } from '../build/replay-history.ts'
+import { replayHistory } from '../features/replay-history.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import { championIdsOf } from '../replay/champion-ids.ts'
+import { treeCandidates } from '../search/candidates.ts'
+import { searchGlicko2 } from '../search/search-glicko2.ts'
+import { searchTrees } from '../search/search-trees.ts'
 import type { TrainerCommands } from '../train/run-trainers.ts'
 import { planWindows } from '../train/windows.ts'
 import { inWorkFolder } from '../train/work-folder.ts'
-import { treeCandidates } from './candidates.ts'
-import { searchGlicko2 } from './search-glicko2.ts'
-import { searchTrees } from './search-trees.ts'
 
 export interface SearchOptions {
   readonly historyDirectory: string

@@ -1,6 +1,5 @@
 import type { BaseModel, FeatureSchema } from '@riftline/core'
 import { baseModels } from '@riftline/core'
-import type { ArtifactFile } from '../artifacts/write-folder.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { Scores } from '../evaluate/scores.ts'
 import { score } from '../evaluate/scores.ts'
@@ -9,6 +8,7 @@ import { hyperparameters } from '../train/hyperparameters.ts'
 import type { TrainedModels } from '../train/train-models.ts'
 import type { TrainingSpan } from '../train/write-table.ts'
 import { toUtc } from '../utc.ts'
+import type { ArtifactFile } from './write-folder.ts'
 
 /** What the manifest says of one model beside its file. */
 export interface ModelAbout {

@@ -1,10 +1,10 @@
 import { dayMs, RiftlineError } from '@riftline/core'
-import { openFolder } from '../artifacts/open-folder.ts'
+import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
+import { gradeHistory } from '../evaluate/grade-history.ts'
+import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import { openFolder } from '../folder/open-folder.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import { toUtc } from '../utc.ts'
-import { type Evaluation, evaluateForecasts } from './evaluation.ts'
-import { gradeHistory } from './grade-history.ts'
-import type { GradedForecast } from './graded-forecast.ts'
 
 export interface EvaluateOptions {
   readonly historyDirectory: string

@@ -6,7 +6,7 @@ import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
 import type { CatalogueRecent } from '../catalogue/recent.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
 import type { ExternalIds } from '../history/types.ts'
-import { parseDocument } from './parse-document.ts'
+import { parseDocument } from '../json-document.ts'
 import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.ts'
 
 /** An artifacts folder with what the pipeline needs to go on from it. */
