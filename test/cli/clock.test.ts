@@ -151,20 +151,39 @@ test(
   },
 )
 
-test('a command accepts the clock as well', patient, async () => {
-  await run(['account', 'create', 'acme'], off(nineYears))
+test('a clock is accepted by the server alone, and by nobody before the first record', patient, async () => {
   const accept = { RIFTLINE_ACCEPT_CLOCK: 'on' }
-  expect((await run(['account', 'list'], accept))[0]).toBe(0)
-  expect((await run(['account', 'list']))[0]).toBe(1)
-  const [code, , warning] = await run(['key', 'create', 'acme', '--name', 'prod'], accept)
-  expect([code, warning]).toEqual([0, expect.stringMatching(/^riftline: clock_accepted: /)])
-  expect(await run(['account', 'list', '--json'])).toEqual([0, expect.stringContaining('acme'), ''])
+  await run(['account', 'create', 'acme'])
+  await run(['account', 'create', 'later'], off(nineYears))
+  for (const args of [
+    ['account', 'list'],
+    ['key', 'create', 'acme', '--name', 'prod'],
+  ]) {
+    expect(await run(args, accept)).toEqual([1, '', expect.stringMatching(/: the newest record of the ledger is of /)])
+  }
+  const [code, , refusal] = await run(serveArgs(), { ...accept, ...off(-24 * hourMs) })
+  expect([code, refusal]).toEqual([
+    1,
+    expect.stringMatching(/: the first record of the ledger is of 20\d\d-\S+, the clock says 20\d\d-\S+ \(UTC\): /),
+  ])
+  await stop(await serve(accept))
+  expect(await run(['account', 'list', '--json'])).toEqual([0, expect.stringContaining('later'), ''])
+})
+
+test('a command that reads warns of a clock that is far ahead', patient, async () => {
+  await run(['account', 'create', 'acme'])
+  const [code, , warning] = await run(['account', 'list'], off(nineYears))
+  expect([code, warning]).toEqual([
+    0,
+    expect.stringMatching(/^riftline: clock_jump: the clock, 20\d\d-\S+ UTC, is far/),
+  ])
 })
 
 test(
   'an import refuses what is over an hour ahead, with line and field, unless that is accepted',
   patient,
   async () => {
+    await run(['account', 'create', 'early'])
     await run(['account', 'create', 'acme'], off(nineYears))
     const file = join(root, 'ledger.jsonl')
     expect((await run(['ledger', 'export', file]))[0]).toBe(0)
@@ -172,9 +191,10 @@ test(
     const [code, , refusal] = await run(['ledger', 'import', file])
     expect([code, refusal]).toEqual([
       1,
-      expect.stringMatching(/^riftline ledger: line 2: createdAt: .*RIFTLINE_ACCEPT_CLOCK/),
+      expect.stringMatching(/^riftline ledger: line 3: createdAt: .*RIFTLINE_ACCEPT_CLOCK/),
     ])
-    expect((await run(['ledger', 'import', file], { RIFTLINE_ACCEPT_CLOCK: 'on' }))[0]).toBe(0)
+    const [taken, , warning] = await run(['ledger', 'import', file], { RIFTLINE_ACCEPT_CLOCK: 'on' })
+    expect([taken, warning]).toEqual([0, expect.stringMatching(/^riftline: clock_accepted: the clock, 20/)])
     expect(await run(['account', 'list', '--json'])).toEqual([0, expect.stringContaining('acme'), ''])
   },
 )

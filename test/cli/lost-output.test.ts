@@ -208,6 +208,14 @@ describe('where the reader has gone', () => {
   })
 })
 
+test('a stdout that the shell has closed is /dev/null to Node, as where a caller ignores it: the key is made, as the help says', async () => {
+  await riftline('account', 'create', 'acme')
+  const args = ['key', 'create', 'acme', '--name', 'prod', '--data', data]
+  expect((await inShell('"$@" >&-', args)).code).toBe(0)
+  expect((await riftline('key', 'list', 'acme')).stdout).toMatch(/ active /)
+  expect((await riftline('key', '--help')).stdout).toContain('(>&-)')
+})
+
 test('a key that nobody saw and that cannot be revoked is named as valid', async () => {
   await riftline('account', 'create', 'acme')
   let stderr = ''

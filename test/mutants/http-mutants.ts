@@ -101,9 +101,16 @@ export const httpMutants: readonly Mutant[] = [
   {
     id: 'M35b',
     what: 'a connection with many unanswered requests is read on',
-    edits: [{ file: pipeline, find: '  if (unanswered.length === holdAt) hold(response.req.socket)\n', replace: '' }],
+    edits: [{ file: pipeline, find: ' || connection.unanswered.length >= holdAt', replace: '' }],
     tests: ['test/server/pipeline.test.ts'],
     testName: 'not read on',
+  },
+  {
+    id: 'M35c',
+    what: 'a FIN is read before requests that wait have had their turn',
+    edits: [{ file: pipeline, find: 'connection.waiting > 0 || ', replace: '' }],
+    tests: ['test/server/pipeline.test.ts'],
+    testName: 'ends in one packet',
   },
   {
     id: 'M36',

@@ -87,7 +87,13 @@ describe('wrong keys of one address', () => {
 })
 
 describe('memory', () => {
-  const addressOf = (text: string): ClientAddress => ({ text, network: text, exempt: false, forwarded: false })
+  const addressOf = (text: string): ClientAddress => ({
+    text,
+    network: text,
+    exempt: false,
+    forwarded: false,
+    doubt: null,
+  })
 
   test('100,000 addresses with wrong keys are not all kept, and a busy one is still limited', async () => {
     await start()

@@ -2,8 +2,9 @@ import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:ht
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startContractServer } from '../support/contract-cases.ts'
+import { generatedPipeline, inChunks, sendPipeline } from '../support/generated-pipelines.ts'
 import { type GeneratedRequest, generatedRequest } from '../support/generated-requests.ts'
-import type { TestServer } from '../support/server.ts'
+import { type TestServer, until } from '../support/server.ts'
 
 // Another seed: RIFTLINE_SEED=... npm test -- --project server generated
 const seed = Number(process.env.RIFTLINE_SEED ?? 20_261_121)
@@ -13,7 +14,8 @@ const batchSize = 52
 let server: TestServer
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 beforeAll(async () => {
-  server = await startContractServer({ topUp: 1_000_000, config: { ratePerMinute: 10_000_000 } })
+  const config = { ratePerMinute: 10_000_000, trustedProxies: ['127.0.0.1', '10.0.0.0/8'] }
+  server = await startContractServer({ topUp: 1_000_000, config })
 })
 afterAll(async () => {
   agent.destroy()
@@ -26,9 +28,9 @@ interface Answered {
   readonly bytes: Buffer
 }
 
-function ask({ method, path, headers, body }: GeneratedRequest): Promise<Answered> {
+function ask({ method, path, headers, body, chunkBytes }: GeneratedRequest): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
+    const length = body === undefined || chunkBytes !== undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
     const sent = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
     )
@@ -42,16 +44,19 @@ function ask({ method, path, headers, body }: GeneratedRequest): Promise<Answere
         resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
       )
     })
-    request.end(body)
+    if (body === undefined || chunkBytes === undefined) request.end(body)
+    else {
+      for (const chunk of inChunks(Buffer.from(body), chunkBytes)) request.write(chunk)
+      request.end()
+    }
   })
 }
 
 const counts = new Map<string, number>()
 let charged = 0
 
-/** Sends a request and compares what came with the document and with what was foreseen. */
-async function check(made: GeneratedRequest): Promise<void> {
-  const answer = await ask(made)
+/** Compares what came with the document and with what was foreseen. */
+function check(made: GeneratedRequest, answer: Answered): void {
   const { status, headers } = answer
   counts.set(`${made.outcome} ${status}`, (counts.get(`${made.outcome} ${status}`) ?? 0) + 1)
   const cost = Number(headers['x-credits-charged'] ?? 0)
@@ -74,10 +79,12 @@ test(`more than 20,000 generated requests break nothing, and cost what they must
     async (batch) => {
       await Promise.all(
         batch.map((made) =>
-          check(made).catch((error: unknown) => {
-            const body = made.body === undefined ? '' : String(made.body).slice(0, 400)
-            throw new Error(`${JSON.stringify({ ...made, body })}: ${error instanceof Error ? error.message : error}`)
-          }),
+          ask(made)
+            .then((answer) => check(made, answer))
+            .catch((error: unknown) => {
+              const body = made.body === undefined ? '' : String(made.body).slice(0, 400)
+              throw new Error(`${JSON.stringify({ ...made, body })}: ${error instanceof Error ? error.message : error}`)
+            }),
         ),
       )
     },
@@ -103,5 +110,32 @@ test(`more than 20,000 generated requests break nothing, and cost what they must
   const { used, calls } = await server.credits.usage(server.accountId)
   expect(used.thisMonth).toBe(charged)
   expect(calls.reduce((total, { credits }) => total + credits, 0)).toBe(charged)
+  expect(server.log.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test(`generated pipelines, some of which end at once, get the answers of their requests in order (seed ${seed})`, {
+  timeout: 180_000,
+}, async () => {
+  const before = await server.balance()
+  const chargedBefore = charged
+  let cutOff = 0
+  const property = fc.asyncProperty(generatedPipeline(server.key), async (pipeline) => {
+    const { responses, isCut } = await sendPipeline(server.port, pipeline)
+    for (const [index, { status, headers, body }] of responses.entries()) {
+      const made = pipeline.requests[index] as GeneratedRequest
+      check(made, { status, headers: Object.fromEntries(headers), bytes: Buffer.from(body, 'latin1') })
+    }
+    if (!isCut || pipeline.halfClosed) return
+    cutOff += 1
+    if (responses.at(-1)?.headers.get('connection') !== 'close')
+      throw new Error(`cut off after ${responses.length} answers`)
+  })
+  await fc.assert(property, { seed, numRuns: 120, endOnFailure: true })
+
+  expect(cutOff).toBeGreaterThan(0)
+  // What was computed for a client that had gone may stay charged; what was read is paid in any case.
+  await until(() => server.lifecycle.inFlight === 0)
+  expect(before - (await server.balance())).toBeGreaterThanOrEqual(charged - chargedBefore)
+  expect((await ask({ method: 'GET', path: '/healthz', headers: {}, outcome: 'ok', price: 0 })).status).toBe(200)
   expect(server.log.filter(({ level }) => level === 'error')).toEqual([])
 })

@@ -119,7 +119,7 @@ describe('a second account on an address', () => {
       config: { ipRule: 'enforce' },
     })
     const exchange = {
-      address: { text: home, network: home, exempt: false, forwarded: false },
+      address: { text: home, network: home, exempt: false, forwarded: false, doubt: null },
       requestId: 'r',
     } as Exchange
     await expect(ipRule({ accountId: 'third' } as Caller, exchange)).rejects.toThrow('this account is banned')

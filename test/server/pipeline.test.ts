@@ -179,6 +179,50 @@ describe('a connection with many unanswered requests', () => {
     one.socket.destroy()
   })
 
+  test.each([
+    ['in one packet', (client: Client, text: string) => void client.socket.end(text)],
+    ['a moment later', (client: Client, text: string) => client.socket.write(text, () => client.socket.end())],
+  ])('that ends %s what it sends gets the answers of those that wait for their turn too', async (_name, sendAll) => {
+    let seen = 0
+    server = await startServer({ onRequest: () => (seen += 1) })
+    const client = await openFrom('127.0.0.1')
+    sendAll(client, numbered(0).repeat(20) + health.repeat(100))
+    await client.closed
+    expect(answers(client).map(({ status }) => status)).toEqual([...Array(20).fill(400), ...Array(100).fill(200)])
+    expect(seen).toBe(120)
+  })
+
+  test('that sends no HTTP behind them gets their answers, and then its refusal', async () => {
+    let seen = 0
+    server = await startServer({ onRequest: () => (seen += 1) })
+    const client = await openFrom('127.0.0.1')
+    client.socket.write(health.repeat(60))
+    await until(() => seen > 0)
+    client.socket.write('no HTTP\r\n\r\n')
+    await client.closed
+    expect(answers(client).map(({ status }) => status)).toEqual([...Array(60).fill(200), 400])
+  })
+
+  test.each([2, 60])('that sends no HTTP in one packet with %i of them gets its refusal alone', async (count) => {
+    server = await startServer()
+    const client = await openFrom('127.0.0.1')
+    client.socket.write(`${health.repeat(count)}no HTTP\r\n\r\n`)
+    await client.closed
+    expect(answers(client).map(({ status }) => status)).toEqual([400])
+  })
+
+  test('that ends while answers take long loses those, however many there are', async () => {
+    const { open, seen } = await startGated()
+    const client = await openFrom('127.0.0.1')
+    client.socket.end(post().repeat(12))
+    await until(() => seen() === 12)
+    await client.closed
+    open()
+    await until(() => server.lifecycle.inFlight === 0)
+    expect(answers(client)).toEqual([])
+    await until(async () => (await server.balance()) === 20)
+  })
+
   test('may bring thousands as long as their answers are awaited', async () => {
     server = await startServer({ config: { ratePerMinute: 10_000 } })
     const client = await openFrom('127.0.0.1')

@@ -50,7 +50,7 @@ describe('behind a proxy that nobody declared', () => {
     }
     expect(server.metrics()).toContain('ip_rule_total{action="flag"} 4')
     expect(server.metrics()).not.toContain('action="ban"')
-    expect(server.metrics()).toContain('unknown_proxy_requests_total 9')
+    expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="undeclared"} 9')
   })
 
   test('each of them is named once, with one that it met', async () => {
@@ -87,7 +87,12 @@ describe('behind a proxy that nobody declared', () => {
     for (let count = 0; count < 3; count++) await use(first, forwarded)
     await use(first, forwarded, '203.0.113.81')
     expect(logged('unknown_proxy')).toMatchObject([
-      { level: 'warn', peer: proxy, advice: expect.stringContaining('RIFTLINE_TRUSTED_PROXIES') },
+      {
+        level: 'warn',
+        peer: proxy,
+        reason: expect.stringContaining('no trusted proxy'),
+        advice: expect.stringContaining('RIFTLINE_TRUSTED_PROXIES'),
+      },
       { level: 'warn', peer: '203.0.113.81' },
     ])
   })
@@ -96,7 +101,7 @@ describe('behind a proxy that nobody declared', () => {
     const [first] = await start()
     for (let count = 0; count < 300; count++) await use(first, forwarded, `198.51.${count >> 8}.${count & 255}`)
     expect(logged('unknown_proxy').length).toBe(100)
-    expect(server.metrics()).toContain('unknown_proxy_requests_total 300')
+    expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="undeclared"} 300')
   })
 
   test('a caller without a valid key tells nothing', async () => {
@@ -151,7 +156,7 @@ test('where there is no proxy the header means nothing, and a cheat who sends it
   const [first, second] = await start({ noProxies: true })
   expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 'account_banned'])
   expect(logged('unknown_proxy')).toEqual([])
-  expect(server.metrics()).not.toContain('unknown_proxy_requests_total 1')
+  expect(server.metrics()).not.toContain('unknown_proxy_requests_total{')
 })
 
 test('a declared proxy is believed, and the one nobody declared beside it is not', async () => {
@@ -160,6 +165,81 @@ test('a declared proxy is believed, and the one nobody declared beside it is not
   expect(await use(second, forwarded)).toBe(200)
   expect(await use(third, forwarded, '203.0.113.81')).toBe('account_banned')
   expect(logged('unknown_proxy')).toMatchObject([{ peer: proxy }])
+})
+
+describe('behind a trusted proxy that names no client', () => {
+  const trustedProxies = [proxy, '203.0.113.81', '127.0.0.1']
+
+  test.each([
+    ['no header', {}],
+    ['an empty X-Forwarded-For', { 'X-Forwarded-For': '' }],
+    ['no address in it', { 'X-Forwarded-For': 'unknown' }],
+    ['an empty last entry', { 'X-Forwarded-For': '198.51.100.7,' }],
+    ['Forwarded alone', { Forwarded: 'for=198.51.100.7' }],
+    ['nobody but trusted proxies', { 'X-Forwarded-For': proxy }],
+  ])('with %s customers meet and nobody is banned', async (_name, headers) => {
+    const [first, second, third] = await start({ trustedProxies })
+    for (let count = 0; count < 3; count++) {
+      for (const person of [first, second, third]) expect(await use(person, headers)).toBe(200)
+      server.clock.advance(2 * minute)
+    }
+    expect(server.metrics()).toContain('ip_rule_total{action="flag"} 4')
+    expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="nameless"} 9')
+    expect(logged('unknown_proxy')).toMatchObject([
+      { level: 'warn', peer: proxy, reason: 'a trusted proxy named no client' },
+    ])
+  })
+
+  test('those whom it does name meet at their own address, and are banned there', async () => {
+    const [first, second, third] = await start({ trustedProxies })
+    expect(await use(first)).toBe(200)
+    expect([await use(second, forwarded), await use(third, forwarded)]).toEqual([200, 'account_banned'])
+  })
+
+  test('one at an exempt address, where an operator tries his own server, is nothing to be told of', async () => {
+    const [first, second] = await start({ trustedProxies })
+    expect([await use(first, {}, '127.0.0.1'), await use(second, {}, '127.0.0.1')]).toEqual([200, 200])
+    expect(logged('unknown_proxy')).toEqual([])
+    expect(logged('ip_rule')).toEqual([])
+  })
+})
+
+describe('behind a second proxy that nobody declared', () => {
+  const trustedProxies = [proxy]
+  const chain = (hop: string) => ({ 'X-Forwarded-For': `192.0.2.44, ${hop}` })
+
+  test('the operator is told that a hop may be missing, once an address', async () => {
+    const [first, second] = await start({ trustedProxies })
+    for (const hop of ['198.51.100.7', '198.51.100.7', '10.1.2.3']) await use(first, chain(hop))
+    await use(second, { 'X-Forwarded-For': 'unknown, 198.51.100.8' })
+    expect(logged('unknown_proxy')).toMatchObject([
+      { peer: '198.51.100.7', reason: expect.stringContaining('may be'), advice: expect.stringContaining('every') },
+      { peer: '10.1.2.3' },
+      { peer: '198.51.100.8' },
+    ])
+    expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="further"} 4')
+  })
+
+  test('the rule bans at that address as before, since any client can send the header', async () => {
+    const [first, second] = await start({ trustedProxies })
+    expect(await use(first, chain('198.51.100.7'))).toBe(200)
+    expect(await use(second, forwarded)).toBe('account_banned')
+  })
+
+  test('nothing left of it, or left of nothing, is no further hop', async () => {
+    const [first] = await start({ trustedProxies })
+    for (const list of ['198.51.100.7', ' , 198.51.100.7', `198.51.100.7, ${proxy}`])
+      expect(await use(first, { 'X-Forwarded-For': list })).toBe(200)
+    expect(logged('unknown_proxy')).toEqual([])
+  })
+
+  test('clients that send the header themselves are named a hundred times, and hide no proxy that is sure', async () => {
+    const [first] = await start({ trustedProxies })
+    for (let count = 0; count < 150; count++) await use(first, chain(`198.51.100.${count}`))
+    expect(logged('unknown_proxy').length).toBe(100)
+    await use(first)
+    expect(logged('unknown_proxy').at(-1)).toMatchObject({ peer: proxy, reason: 'a trusted proxy named no client' })
+  })
 })
 
 test('a proxy at a private address stays exempt from the rule, and the operator is told', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { type BodyKind, damagedBody, isAllowed, noObject, soundBody, strangeBody } from './generated-bodies.ts'
+import { forwardingHeaders } from './generated-forwarding.ts'
 
 /** A request, what must become of it, and what it may cost. */
 export interface GeneratedRequest {
@@ -7,6 +8,8 @@ export interface GeneratedRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | Buffer
+  /** The body goes out in chunks of so many bytes, without a length. */
+  readonly chunkBytes?: number
   /** `ok`: answered. `refused`: a 4xx. `open`: it depends on what exists. */
   readonly outcome: 'ok' | 'refused' | 'open'
   /** Of an answer with 200 that is not a repeat. */
@@ -40,12 +43,12 @@ const goodKey = (key: Key): fc.Arbitrary<Record<string, string>> =>
 /** Headers that change nothing. */
 const idle: fc.Arbitrary<Record<string, string>> = fc.record(
   {
+    ...forwardingHeaders,
     'Accept-Encoding': fc.constantFrom('br', 'gzip', 'gzip;q=0, *', 'identity', ';;q=', ',,,', '*;q=0.001'),
     'If-None-Match': fc.constantFrom('*', '"x"', 'W/"', '""', 'nonsense'),
     Accept: fc.constantFrom('text/html', '*/*', ''),
     Cookie: fc.constant('a=b'),
     'X-Request-Id': fc.constant('req_00000000000000000000'),
-    'X-Forwarded-For': fc.constantFrom('1.2.3.4', 'x', '::1, 10.0.0.1', ','),
     'X-HTTP-Method-Override': fc.constant('DELETE'),
     traceparent: fc.stringMatching(/^[ -~]{1,60}$/),
   },
@@ -259,8 +262,19 @@ const badKeys = (key: Key): fc.Arbitrary<GeneratedRequest> =>
     )
     .map(([path, headers]) => ({ method: 'GET', path, headers, outcome: 'refused', price: 0 }))
 
-/** Any request to the public port, sound or broken. */
+/** Longer ones are refused before they have come in full: then nobody may read the answer. */
+const mostInChunks = 8192
+const mostChunks = 256
+
+/** Any request to the public port, sound or broken, some with their body in chunks. */
 export const generatedRequest = (key: Key): fc.Arbitrary<GeneratedRequest> =>
+  fc.tuple(anyRequest(key), fc.option(fc.integer({ min: 1, max: 64 }), { freq: 2 })).map(([made, chunkBytes]) => {
+    const length = Buffer.byteLength(made.body ?? '')
+    const isWhole = chunkBytes === null || made.body === undefined || length > mostInChunks
+    return isWhole ? made : { ...made, chunkBytes: Math.max(chunkBytes, Math.ceil(length / mostChunks)) }
+  })
+
+const anyRequest = (key: Key): fc.Arbitrary<GeneratedRequest> =>
   fc.oneof(
     { arbitrary: withHeaders(key, predictions('match')), weight: 8 },
     { arbitrary: withHeaders(key, predictions('draft')), weight: 8 },

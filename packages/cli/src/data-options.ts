@@ -7,8 +7,12 @@ export const dataUsage = `  --data DIR  data folder                          (RI
   --json      one JSON document instead of a table
 `
 
-/** Settings as `serve` reads them, so that a command finds the store that a server with this environment uses. */
-export function dataConfig(data: string | undefined, io: CliIo): ServerConfig {
+/**
+ * Settings as `serve` reads them, so that a command finds the store that a server with this environment uses. But for the
+ * clock: left in the environment of every command, its acceptance would turn the ledger back by any that is wrong.
+ */
+export function dataConfig(data: string | undefined, io: CliIo, takesClock = false): ServerConfig {
   if (data === '') throw new UsageError('--data: expected a folder')
-  return parseConfig({ ...io.env, ...(data === undefined ? {} : { RIFTLINE_DATA_DIR: data }) })
+  const config = parseConfig({ ...io.env, ...(data === undefined ? {} : { RIFTLINE_DATA_DIR: data }) })
+  return takesClock ? config : { ...config, acceptClock: false }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createPredictor, type Prediction, type Predictor, RiftlineError } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
+import { artifactsFolder } from './artifacts-folder.ts'
 import { type Command, optional, readArguments } from './command.ts'
 import { predictionTable } from './prediction-table.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,4 +1,5 @@
 import { updateArtifacts } from '@riftline/pipeline'
+import { artifactsFolder, namedArtifacts } from './artifacts-folder.ts'
 import { type Command, optional, readArguments, required } from './command.ts'
 import { evaluationTable } from './evaluation-table.ts'
 import { showReading } from './show-reading.ts'

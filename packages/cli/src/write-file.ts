@@ -7,6 +7,8 @@ interface Writing {
   /** Permissions of the file, as far as the umask lets them. */
   readonly mode: number
   readonly onStop: CliIo['onStop']
+  /** Makes names in a folder outlast a power cut. */
+  readonly syncFolder?: (folder: string) => Promise<void>
 }
 
 /** In pieces. */
@@ -14,25 +16,23 @@ type Text = Iterable<string> | AsyncIterable<string>
 
 /**
  * Writes a file that is there whole or, whatever goes wrong, as it was before: beside its place, synced, then moved to it. A
- * request to stop leaves nothing behind. What is no regular file, a pipe or a terminal, is written to as it stands.
+ * request to stop leaves nothing behind, also while the text hangs. What is no regular file, a pipe or a terminal, is written
+ * to as it stands.
+ *
+ * @throws Error also when all is done but the last step, to make sure of the new name; its message says so
  */
-export async function writeFile(path: string, text: Text, { mode, onStop }: Writing): Promise<void> {
+export async function writeFile(path: string, text: Text, writing: Writing): Promise<void> {
+  const { mode, onStop, syncFolder = syncFolderOnDisk } = writing
   const there = await stat(path).catch(absent)
   if (isDescriptor(path) || (there !== null && !there.isFile())) return pour(await open(path, 'a'), text)
   // A link stays one, also to another disk.
   const target = there === null ? resolve(path) : await realpath(path)
   const folder = dirname(target)
   const beside = join(folder, `riftline-${Buffer.from(randomBytes(8)).toString('hex')}.tmp`)
-  let isStopped = false
-  const forget = onStop(() => {
-    isStopped = true
-  })
+  const stopping = new AbortController()
+  const forget = onStop(() => stopping.abort(new Error('stopped before the end')))
   try {
-    await pour(
-      await open(beside, 'wx', mode),
-      untilStopped(text, () => isStopped),
-      (file) => file.sync(),
-    )
+    await pour(await open(beside, 'wx', mode), untilStopped(text, stopping.signal), (file) => file.sync())
     await rename(beside, target)
   } catch (error) {
     await rm(beside, { force: true }).catch(() => {})
@@ -40,15 +40,39 @@ export async function writeFile(path: string, text: Text, { mode, onStop }: Writ
   } finally {
     forget()
   }
-  await syncFolder(folder)
+  await syncFolder(folder).catch((cause: Error) => {
+    throw new Error(`${path} is new and whole, but may be the older one again after a power cut: ${cause.message}`, {
+      cause,
+    })
+  })
 }
 
-/** @throws Error when it was asked to stop */
-async function* untilStopped(text: Text, isStopped: () => boolean): AsyncIterable<string> {
-  for await (const piece of text) {
-    if (isStopped()) throw new Error('stopped before the end')
-    yield piece
+/** @throws the reason of the signal, once it is given */
+async function* untilStopped(text: Text, signal: AbortSignal): AsyncIterable<string> {
+  const pieces = Symbol.asyncIterator in text ? text[Symbol.asyncIterator]() : text[Symbol.iterator]()
+  let isAtEnd = false
+  try {
+    while (!isAtEnd) {
+      const piece = await orStopped(pieces.next(), signal)
+      if (piece.done === true) isAtEnd = true
+      else yield piece.value
+    }
+  } finally {
+    // Not waited for: what hangs does not end by being told to.
+    if (!isAtEnd) void Promise.resolve(pieces.return?.()).catch(() => {})
   }
+}
+
+/** What comes first. One listener at a time: the signal outlives many pieces. */
+function orStopped<T>(coming: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onStop = (): void => reject(signal.reason)
+    if (signal.aborted) onStop()
+    signal.addEventListener('abort', onStop)
+    void Promise.resolve(coming)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onStop))
+  })
 }
 
 /** What this process has open already, whatever that is: for a file the shell has said where writing begins. */
@@ -65,7 +89,7 @@ async function pour(file: FileHandle, text: Text, finish?: (file: FileHandle) =>
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
+async function syncFolderOnDisk(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())
 }

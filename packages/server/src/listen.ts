@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts'
 import type { AppConfig, ListenConfig } from './config.ts'
 import { clientErrorOf, hasBegun, writeByHand } from './http/client-error.ts'
 import type { HeaderConfig } from './http/common-headers.ts'
-import { connectionOf } from './http/connections.ts'
+import { connectionOf, trackConnections } from './http/connections.ts'
 import { badRequest, type HttpError } from './http/http-error.ts'
 import { inTurns, joinPipeline } from './http/pipeline.ts'
 import { countTinyChunks } from './http/tiny-chunks.ts'
@@ -51,6 +51,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     joinDuplicateHeaders: false,
     insecureHTTPParser: false,
   })
+  trackConnections(server)
   server.maxConnections = config.maxConnections
   server.on('drop', () => metrics.count('connections_dropped_total', { reason: 'cap' }))
   server.on('connection', networks.admit)

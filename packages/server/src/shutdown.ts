@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { CreditStore } from './credits/credit-store.ts'
+import { closeWhenAnswered } from './http/connections.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
 export interface ShutdownDeps {
@@ -36,8 +37,9 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
 const idleMs = 100
 
 /**
- * Takes no more connections, and lets those that carry a call go on until `patience` has ended. Idle ones are closed a
- * moment later, and not by `http`'s own close: a request may lie unread in what looks idle, and would be cut off.
+ * Takes no more connections, and lets those of a server made by `listen` that carry a call go on until `patience` has ended.
+ * Idle ones are closed a moment later, and not by `http`'s own close: a request may lie unread in what looks idle, and would
+ * be cut off.
  */
 export async function closeServer(
   server: Server,
@@ -46,7 +48,7 @@ export async function closeServer(
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
   if (wait !== undefined) await Promise.race([closed, patience, wait(idleMs)])
-  server.closeIdleConnections()
+  closeWhenAnswered(server)
   await Promise.race([closed, patience])
   server.closeAllConnections()
   await closed

@@ -23,6 +23,14 @@ describe('a folder on disk', () => {
       expect((await loadArtifacts(place)).manifest.asOf).toBe('2030-12-22T02:00:00')
     }
   })
+
+  it('that nobody names is the one of the installed package', async () => {
+    const { version } = JSON.parse(await readFile('artifacts/package.json', 'utf8'))
+    const { manifest } = await loadArtifacts()
+    expect(manifest.files['package.json']?.format).toBe('npm-package')
+    expect(manifest.asOf).toBe((await loadArtifacts('artifacts')).manifest.asOf)
+    expect(version).toBe(JSON.parse(await readFile('packages/core/package.json', 'utf8')).version)
+  })
 })
 
 describe('a folder is refused', () => {

@@ -30,6 +30,25 @@ describe('writing an artifacts folder', () => {
     expect(manifest.files['models/b.json'].trainer).toBe('T')
   })
 
+  test('keeps what makes the folder a package, and nothing else that was there', async () => {
+    const target = join(root, 'artifacts')
+    await writeFolder(target, { ...files, 'models/old.json': { text: '{}', format: 'x' } }, { asOf: 'x' })
+    await writeFile(join(target, 'package.json'), '{"name":"models"}\n')
+    await writeFile(join(target, 'LICENSE.md'), '# Licence\n')
+    await writeFolder(target, files, { asOf: 'y' })
+    expect((await readdir(target)).sort()).toEqual([
+      'LICENSE.md',
+      'README.md',
+      'a.json',
+      'manifest.json',
+      'models',
+      'package.json',
+    ])
+    expect(await readdir(join(target, 'models'))).toEqual(['b.json'])
+    const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'))
+    expect(manifest.files['package.json']).toMatchObject({ format: 'npm-package', bytes: 18 })
+  })
+
   test('gives the same bytes for the same input, whatever the order of the files', async () => {
     await writeFolder(join(root, 'one'), files, { asOf: 'x' })
     await writeFolder(join(root, 'two'), Object.fromEntries(Object.entries(files).reverse()), { asOf: 'x' })

@@ -8,11 +8,11 @@ import { ledgerContent } from '#server/credits/ledger-content.ts'
 import { exportLedger } from '#server/credits/ledger-export.ts'
 import { parseExport } from '#server/credits/ledger-import.ts'
 import type { LedgerRecord } from '#server/credits/ledger-record.ts'
-import { serialiseState } from '#server/credits/ledger-snapshot.ts'
 import { applyRecord, createLedgerState, type LedgerState } from '#server/credits/ledger-state.ts'
 import { LedgerStore } from '#server/credits/ledger-store.ts'
 import { createMemoryJournal } from '#server/credits/memory-journal.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
+import { textOfState } from '../../support/ledger-text.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import { createDisk } from '../simulated-disk/disk.ts'
@@ -157,7 +157,7 @@ describe('the limit of addresses in files', () => {
     await restart(async ({ state }) => expect(networks(state)).toEqual(kept))
     for (const path of disk.files().keys()) if (/snapshot/.test(path)) disk.put(path, null)
     await restart(async ({ state }) => expect(networks(state)).toEqual(kept))
-    expect(serialiseState((await readLedger('/data', disk.start().fs)).state)).toContain(addressAt(1499))
+    expect(textOfState((await readLedger('/data', disk.start().fs)).state)).toContain(addressAt(1499))
   })
 })
 

@@ -177,6 +177,22 @@ export function describeAddresses(kind: StoreKind): void {
         expect(await kept(45, 46, 54)).toEqual([false, false, false])
         expect(await kept(1, 3, 50, 55, 60, 307)).toEqual([true, true, true, true, true, true])
       })
+
+      test.runIf(kind.durable)('after the ledger was turned back the same one goes next', async () => {
+        const [day, right] = [24 * hourMs, at.clock.now()]
+        // Those of today stay in the order of their names and first uses, those of the clock that is ahead go against it.
+        await useAll(0, 256)
+        at.clock.setNow(right + 5 * day)
+        await at.restart()
+        await at.charge(1)
+        for (let index = 255; index >= 10; index -= 1) await use(index)
+        at.clock.setNow(right + hourMs)
+        await at.restart(true)
+        await at.restart()
+        await useAll(300, 312)
+        expect(await kept(0, 9, 254, 255)).toEqual([false, false, false, false])
+        expect(await kept(10, 253, 300, 311)).toEqual([true, true, true, true])
+      })
     })
   })
 }

@@ -102,6 +102,21 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
+    test('is not turned back behind the first record: both times are named, and it stays as it is', async () => {
+      await at.charge(1)
+      const first = at.clock.now()
+      await startIn2036(at)
+      await at.charge(2)
+      at.clock.setNow(first - 1000)
+      await expect(at.restart(true)).rejects.toMatchObject({
+        code: 'clock_behind_ledger',
+        message: expect.stringMatching(/^the first record .*2026-11-21T12:00:00.*2026-11-21T11:59:59/),
+      })
+      at.clock.setNow(first)
+      await at.restart(true)
+      expect(await at.left()).toEqual([19, null, 0])
+    })
+
     test('is turned back for good: plans live again, the free month is there once, later ones wait', async () => {
       await at.topUp(3)
       await at.plan(100, '2026-12-21T12:00:00Z')

@@ -6,7 +6,8 @@ import { createManualClock } from '../../support/clock.ts'
 import { type Books, createBooks, settle } from '../simulated-disk/books.ts'
 import { work } from '../simulated-disk/callers.ts'
 import { createDisk, type Trouble } from '../simulated-disk/disk.ts'
-import { openSimulated } from '../simulated-disk/open-simulated.ts'
+import { openSimulated, takeSimulated } from '../simulated-disk/open-simulated.ts'
+import { createMachine } from '../simulated-disk/processes.ts'
 import { createFakeTimers } from '../simulated-disk/timers.ts'
 
 /** Small segments, so that errors meet their changes too; no snapshots, whose errors stop nothing. */
@@ -18,6 +19,23 @@ describe.each(['EIO', 'ENOSPC', 'short'] as const)('%s at the k-th call of the d
     for (let at = 1; at <= 200; at += 1) if (await survives(at, { fail: { at, as } })) stopped += 1
     expect(stopped).toBe(as === 'short' ? 0 : 200)
   })
+})
+
+test('a start that is refused says why, also when its lock cannot be released', async () => {
+  const disk = createDisk(seededRandom(1))
+  const clock = createManualClock()
+  const first = await openSimulated(disk.start(), seededRandom(1), { clock })
+  await first.store.createAccount('test')
+  await first.store.close()
+  clock.setNow(clock.now() - 3 * 3_600_000)
+  const start = openSimulated(disk.start(), seededRandom(2), {
+    clock,
+    takeLock: async (parts) => ({
+      ...(await takeSimulated(parts, createMachine().start())),
+      release: () => Promise.reject(new Error('EIO')),
+    }),
+  })
+  await expect(start).rejects.toMatchObject({ code: 'clock_behind_ledger' })
 })
 
 /** Gives whether the store stopped. */

@@ -4,7 +4,7 @@ import { createBatchEncoder } from '#server/credits/file/batch-encoder.ts'
 import { JournalDamage } from '#server/credits/file/journal-damage.ts'
 import { recover } from '#server/credits/file/recover.ts'
 import { verifyLedger } from '#server/credits/file/verify-ledger.ts'
-import { serialiseState } from '#server/credits/ledger-snapshot.ts'
+import { textOfState } from '../../support/ledger-text.ts'
 import { createDisk } from '../simulated-disk/disk.ts'
 import { folder, openSimulated } from '../simulated-disk/open-simulated.ts'
 
@@ -67,7 +67,7 @@ async function recovered(name: string, bytes: Buffer): Promise<string> {
   disk.put(`${folder}/${name}`, bytes)
   try {
     const { fs } = disk.start()
-    return serialiseState((await recover(fs, folder, () => {}, 'test')).state)
+    return textOfState((await recover(fs, folder, () => {}, 'test')).state)
   } catch (error) {
     if (!(error instanceof JournalDamage)) throw error
     expect(error.message).toBe(`${folder}/${name}: offset ${error.offset}: ${error.reason}`)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LedgerRecord } from '#server/credits/ledger-record.ts'
-import { restoreState, serialiseState } from '#server/credits/ledger-snapshot.ts'
 import { applyRecord, createLedgerState } from '#server/credits/ledger-state.ts'
 import { createMemoryJournal } from '#server/credits/memory-journal.ts'
+import { stateOfText, textOfState } from '../../support/ledger-text.ts'
 import { createReplayedStores } from './model-memory.ts'
 import { createWorld, runStep, steps } from './model-run.ts'
 
@@ -14,19 +14,19 @@ describe('a snapshot of the ledger', () => {
       const [whole, resumed] = [createLedgerState(), { state: createLedgerState() }]
       for (const [index, record] of records.entries()) {
         applyRecord(whole, record)
-        if (index === place % records.length) resumed.state = restoreState(serialiseState(resumed.state))
+        if (index === place % records.length) resumed.state = stateOfText(textOfState(resumed.state))
         applyRecord(resumed.state, record)
       }
-      const text = serialiseState(whole)
-      expect(serialiseState(resumed.state)).toBe(text)
-      expect(serialiseState(restoreState(text))).toBe(text)
+      const text = textOfState(whole)
+      expect(textOfState(resumed.state)).toBe(text)
+      expect(textOfState(stateOfText(text))).toBe(text)
       expect(text).not.toContain('\n')
     })
     await fc.assert(property, { numRuns: 300 })
   })
 
   test.each(['', '{', 'null', '[]', '{"version":2}', '{"version":1}'])('is refused as %j', (text) => {
-    expect(() => restoreState(text)).toThrow(expect.objectContaining({ code: 'snapshot_damaged' }))
+    expect(() => stateOfText(text)).toThrow(expect.objectContaining({ code: 'snapshot_damaged' }))
   })
 })
 

@@ -264,9 +264,10 @@ async function restart(world: World, _account: number, x: number): Promise<void>
 
 /** The clock was ahead, as the newest record is; now it is right. */
 async function restartTurnedBack(world: World, account: number, x: number): Promise<void> {
-  const { kind, clock, model } = world
+  const { kind, clock, model, firstAt } = world
   clock.setNow(model.now)
   const right = model.now - (3 + (x % 50)) * hourMs
+  if (right < firstAt) return
   // What had run out by a clock that was ahead may be forgotten, or not.
   const isUnsure = (at: number | null, keptMs: number): boolean =>
     at !== null && at + keptMs >= right - hourMs && at + keptMs <= model.now + 2 * 24 * hourMs

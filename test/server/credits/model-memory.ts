@@ -2,14 +2,14 @@ import type { CreditStore, RandomBytes } from '@riftline/server'
 import type { Journal } from '#server/credits/journal.ts'
 import { checkInvariants } from '#server/credits/ledger-invariants.ts'
 import type { LedgerRecord } from '#server/credits/ledger-record.ts'
-import { restoreState, serialiseState } from '#server/credits/ledger-snapshot.ts'
 import { applyRecord, createLedgerState, type LedgerState } from '#server/credits/ledger-state.ts'
 import { LedgerStore } from '#server/credits/ledger-store.ts'
 import { createLedgerTally } from '#server/credits/ledger-tally.ts'
 import { createMemoryJournal } from '#server/credits/memory-journal.ts'
-import { hasToTurnBack, newestOf } from '#server/credits/starting-clock.ts'
+import { firstOfState, hasToTurnBack, newestOf } from '#server/credits/starting-clock.ts'
 import { turnBackRecord } from '#server/credits/turn-back.ts'
 import type { ManualClock } from '../../support/clock.ts'
+import { stateOfText, textOfState } from '../../support/ledger-text.ts'
 import type { ModelKind } from './model-run.ts'
 
 export interface ReplayedStores extends Required<Pick<ModelKind, 'open' | 'reopen' | 'violations' | 'charged'>> {
@@ -31,8 +31,8 @@ export function createReplayedStores(): ReplayedStores {
     },
     async reopen(clock, acceptClock = false) {
       state = replay(records)
-      if (hasToTurnBack({ clock, acceptClock }, newestOf(state))) {
-        records.push(turnBackRecord(clock))
+      if (hasToTurnBack({ clock, acceptClock }, newestOf(state), firstOfState(state))) {
+        records.push(turnBackRecord(clock.now()))
         state = replay(records)
       }
       const store = start(clock)
@@ -44,8 +44,7 @@ export function createReplayedStores(): ReplayedStores {
       const tally = createLedgerTally()
       for (const record of records) tally.add(record)
       const wrong: unknown[] = [...checkInvariants(state, tally)]
-      if (serialiseState(replay(records)) !== serialiseState(state))
-        wrong.push('the records do not give the state again')
+      if (textOfState(replay(records)) !== textOfState(state)) wrong.push('the records do not give the state again')
       return wrong
     },
   }
@@ -87,7 +86,7 @@ function keepingAll(journal: Journal, records: LedgerRecord[]): Journal {
 function replay(records: readonly LedgerRecord[]): LedgerState {
   let state = createLedgerState()
   for (const [index, record] of records.entries()) {
-    if (index === records.length >> 1) state = restoreState(serialiseState(state))
+    if (index === records.length >> 1) state = stateOfText(textOfState(state))
     applyRecord(state, JSON.parse(JSON.stringify(record)) as LedgerRecord)
   }
   return state

@@ -20,6 +20,8 @@ export interface ModelKind extends StoreKind {
 export interface World {
   readonly kind: StoreKind
   readonly clock: ManualClock
+  /** When the ledger's first record was made. */
+  readonly firstAt: number
   /** The same as the store's, which has tests of its own. */
   time: LedgerTime
   readonly model: CreditModel
@@ -80,6 +82,7 @@ async function runSequence(kind: ModelKind, sequence: readonly number[]): Promis
 
 export async function createWorld(kind: StoreKind): Promise<World> {
   const clock = createManualClock()
+  const firstAt = clock.now()
   const store = await kind.open(clock)
   const ids: string[] = []
   for (let index = 0; index < accounts; index += 1) {
@@ -95,6 +98,7 @@ export async function createWorld(kind: StoreKind): Promise<World> {
   const bare = {
     kind,
     clock,
+    firstAt,
     time,
     store,
     ids,

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { type CreditStore, createMemoryStore, importIntoDatabase, parseExport } from '@riftline/server'
+import { Client } from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MovableLedger } from '#server/credits/ledger-export.ts'
 import { openPostgresStore, type PostgresStore } from '#server/credits/postgres/postgres-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
+import { createPassingTimers } from '../../support/passing-timers.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, stillTimers, type TestDatabase } from '../../support/postgres-store.ts'
-import { send, startServer } from '../../support/server.ts'
+import { send, startServer, until } from '../../support/server.ts'
 import { matchBody } from '../../support/server-catalogue.ts'
 
 const hour = 3_600_000
@@ -88,8 +90,10 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
   test('decides what an import takes, and what was accepted counts at once', async () => {
     const clock = createManualClock()
     const lines: string[] = []
-    clock.advance(9 * 365 * 24 * hour)
     const source = createMemoryStore({ clock, randomBytes, freeCredits: 20 }) as CreditStore & MovableLedger
+    await source.createAccount('early')
+    clock.setNow(clock.now() - 1)
+    clock.advance(9 * 365 * 24 * hour + 1)
     const { id } = await source.createAccount('test')
     expect(await source.balance(id)).toBe(20)
     for await (const line of source.exportLedger()) lines.push(line)
@@ -98,9 +102,16 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await (await database.open({ clock: right })).close()
     await expect(importIntoDatabase(database.url, document, { clock: right })).rejects.toMatchObject({
       code: 'ledger_document_invalid',
-      message: expect.stringMatching(/^line 2: createdAt: .*RIFTLINE_ACCEPT_CLOCK=on/),
+      message: expect.stringMatching(/^line 3: createdAt: .*RIFTLINE_ACCEPT_CLOCK=on/),
     })
-    await importIntoDatabase(database.url, document, { clock: right, acceptClock: true })
+    const before = createManualClock('2026-11-21T11:59:59Z')
+    await expect(
+      importIntoDatabase(database.url, document, { clock: before, acceptClock: true }),
+    ).rejects.toMatchObject({ code: 'clock_behind_ledger' })
+    const log: object[] = []
+    const note = (entry: object) => void log.push(entry)
+    await importIntoDatabase(database.url, document, { clock: right, acceptClock: true, log: note })
+    expect(log).toMatchObject([{ event: 'clock_accepted', clockUtc: '2026-11-21T12:00:00' }])
     const store = await database.open({ clock: right })
     expect(await store.balance(id)).toBe(20)
     expect((await store.statement(id, '2026-11')).length).toBe(1)
@@ -129,5 +140,31 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     const after = await database.open({ clock })
     expect([await after.balance('early'), await after.balance('busy')]).toEqual([20, 120])
     await after.close()
+  })
+
+  test('is followed back however long that takes on a large ledger', async () => {
+    const clock = createManualClock()
+    const right = clock.now()
+    clock.advance(5 * 24 * hour)
+    const store = await database.open({ clock })
+    await store.balance((await store.createAccount('test')).id)
+    await store.close()
+    await database.query('UPDATE account SET created_at = $1', [new Date(right)])
+    clock.setNow(right)
+    const other = new Client({ connectionString: database.url })
+    await other.connect()
+    await other.query('BEGIN; LOCK TABLE account IN EXCLUSIVE MODE')
+    const timers = createPassingTimers()
+    const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 20, log: () => {}, timers }
+    const opened = openPostgresStore({ ...options, databaseUrl: database.url, acceptClock: true })
+    opened.catch(() => {})
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await until(async () => (await database.query(waiting)).length === 1)
+    timers.pass(10_000)
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    await other.query('COMMIT')
+    await other.end()
+    await (await opened).close()
+    await (await database.open({ clock })).close()
   })
 })

@@ -261,6 +261,24 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
   }
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()`
 
+  test('is away within five seconds, though nobody charges and it reads', async () => {
+    await commits(false)
+    for (let second = 1; second < 5; second += 1) {
+      timers.pass(1000)
+      for (let asked = 0; asked < 20; asked += 1) await cluster.query(url, 'SELECT 1')
+      expect(await store.findKey('f'.repeat(64))).toBe(null)
+    }
+    timers.pass(1000)
+    await turns()
+    expect(store.isSound()).toBe(false)
+    await commits(true)
+    await until(async () => {
+      timers.pass(1000)
+      for (let asked = 0; asked < 3; asked += 1) await cluster.query(url, 'SELECT 1')
+      return store.isSound()
+    })
+  })
+
   test('is away until it commits again, and the charge that it kept waiting is given back', async () => {
     const { id } = await store.createAccount('test')
     const result = await store.hold(callOf(id, 3))

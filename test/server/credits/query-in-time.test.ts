@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { NoAnswer } from '#server/credits/postgres/failure.ts'
 import { queryInTime } from '#server/credits/postgres/query-in-time.ts'
@@ -78,6 +78,39 @@ describe('a statement with a limit of time', () => {
     await turn()
     expect(asked).toEqual([])
     expect(released).toEqual([false])
+  })
+
+  test('that meets another transaction is asked again, in the same time', async () => {
+    const { ask, connect, asked, client, timers } = createLine()
+    const met = Object.assign(new DatabaseError('deadlock', 0, 'error'), { code: '40P01' })
+    const meetings: ((error: Error) => void)[] = []
+    client.query = (sql) => {
+      asked.push(sql)
+      return new Promise((_, reject) => meetings.push(reject))
+    }
+    const waiting = ask()
+    connect()
+    await turn()
+    for (let tries = 1; tries <= 3; tries += 1) {
+      expect(asked.length).toBe(tries)
+      timers.pass(300)
+      meetings.at(-1)?.(met)
+      await turn()
+    }
+    timers.pass(100)
+    await expect(waiting).rejects.toBeInstanceOf(NoAnswer)
+  })
+
+  test('that meets others five times is refused', async () => {
+    const { ask, connect, asked, client } = createLine()
+    const met = Object.assign(new DatabaseError('deadlock', 0, 'error'), { code: '40001' })
+    client.query = (sql) => {
+      asked.push(sql)
+      return Promise.reject(met)
+    }
+    connect()
+    await expect(ask()).rejects.toBe(met)
+    expect(asked.length).toBe(5)
   })
 
   test('ends when its connection breaks', async () => {

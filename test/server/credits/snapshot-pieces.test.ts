@@ -12,8 +12,9 @@ import {
 } from '#server/credits/file/snapshot-file.ts'
 import { createJsonReader } from '#server/credits/json-reader.ts'
 import type { LedgerRecord } from '#server/credits/ledger-record.ts'
-import { serialiseState, stateParts } from '#server/credits/ledger-snapshot.ts'
+import { stateParts } from '#server/credits/ledger-snapshot.ts'
 import { applyRecord, createLedgerState, type LedgerState } from '#server/credits/ledger-state.ts'
+import { textOfState } from '../../support/ledger-text.ts'
 import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
 
 const place: SnapshotPlace = {
@@ -83,11 +84,11 @@ describe('a snapshot', () => {
       await writeSnapshot(fs, '/data', place, state, 'writer', size)
       const [head = '', text, sha256 = ''] = disk.files().get('/data/snapshot-7.json')?.toString().split('\n') ?? []
       expect(JSON.parse(head)).toEqual({ format: 1, q: 7, b: 3, h: '09'.repeat(32), keepFrom: 1, sealed: place.sealed })
-      expect(text).toBe(serialiseState(state))
+      expect(text).toBe(textOfState(state))
       const snapshot = await readSnapshot(fs, '/data', { name: 'snapshot-7.json', q: 7 }, size)
       expect(snapshot).toMatchObject({ ...place, sha256 })
       const restored = await restoreSnapshot(fs, snapshot, size)
-      expect(serialiseState(restored)).toBe(text)
+      expect(textOfState(restored)).toBe(text)
       expect(restored.accounts.get('acc_a')?.answers.size).toBe(20)
       expect(isStateOf(snapshot, restored)).toBe(true)
       expect(isStateOf(snapshot, richState(19))).toBe(false)

@@ -13,10 +13,10 @@ import { openSimulated, simulated } from '../simulated-disk/open-simulated.ts'
 const start = Date.parse('2026-11-21T12:00:00Z')
 const [hour, day] = [3_600_000, 86_400_000]
 
-function look(newestAt: number | null, acceptClock?: boolean): readonly [boolean, readonly LogEntry[]] {
+function look(newestAt: number | null, acceptClock?: boolean, firstAt = 1): readonly [boolean, readonly LogEntry[]] {
   const log: LogEntry[] = []
   const options = { clock: createManualClock(), log: (entry: LogEntry) => log.push(entry) }
-  return [hasToTurnBack(acceptClock === undefined ? options : { ...options, acceptClock }, newestAt), log]
+  return [hasToTurnBack(acceptClock === undefined ? options : { ...options, acceptClock }, newestAt, firstAt), log]
 }
 
 describe('at the start the clock', () => {
@@ -52,16 +52,33 @@ describe('at the start the clock', () => {
       newestUtc: '2026-11-21T14:00:00',
     }
     expect(look(start + 2 * hour + 1, true)).toEqual([true, [accepted]])
+    expect(look(start + 2 * hour + 1, true, start)).toEqual([true, [accepted]])
+  })
+
+  test('is not accepted when it is before the first record: it is surely wrong', () => {
+    expect(() => look(start + 2 * hour + 1, true, start + 1000)).toThrow(
+      expect.objectContaining({
+        code: 'clock_behind_ledger',
+        message:
+          'the first record of the ledger is of 2026-11-21T12:00:01, the clock says 2026-11-21T12:00:00 (UTC): expected a' +
+          ' clock that is not before it, whatever is accepted; set the clock',
+      }),
+    )
   })
 })
 
 test('a ledger is turned back by a mark of delivery of no charge, which 0.1.0 reads as nothing', async () => {
   const disk = createDisk(seededRandom(1))
   const clock = createManualClock()
-  clock.setNow(start + 9 * 365 * day)
-  const first = await openSimulated(disk.start(), seededRandom(1), { clock })
-  await first.store.createAccount('test')
-  await first.store.close()
+  for (const [at, name] of [
+    [start, 'early'],
+    [start + 9 * 365 * day, 'late'],
+  ] as const) {
+    clock.setNow(at)
+    const first = await openSimulated(disk.start(), seededRandom(1), { clock })
+    await first.store.createAccount(name)
+    await first.store.close()
+  }
   clock.setNow(start)
   const second = await openSimulated(disk.start(), seededRandom(2), { clock, acceptClock: true })
   await second.store.close()
@@ -90,11 +107,31 @@ describe('an import', () => {
   }
   const target = (acceptClock = false) => {
     const disk = createDisk(seededRandom(1))
-    return { disk, options: { ...simulated(disk.start(), seededRandom(1)), acceptClock } }
+    const log: LogEntry[] = []
+    const note = (entry: LogEntry) => void log.push(entry)
+    return { disk, log, options: { ...simulated(disk.start(), seededRandom(1)), acceptClock, log: note } }
   }
 
   test('takes what is an hour ahead, and plans that end years from now', async () => {
     await importIntoFiles(target().options, await parseExport(await linesWith(hour)))
+  })
+
+  test('logs that it takes what is further ahead, where that is accepted', async () => {
+    const { options, log } = target(true)
+    await importIntoFiles(options, await parseExport(await linesWith(3 * hour)))
+    const times = { clockUtc: '2026-11-21T12:00:00', newestUtc: '2026-11-21T15:00:00' }
+    expect(log).toEqual([{ level: 'warn', event: 'clock_accepted', ...times }])
+  })
+
+  test('refuses a document that begins after the clock, whatever is accepted', async () => {
+    const { disk, options } = target(true)
+    const document = await parseExport(await linesWith(3 * hour))
+    const clock = createManualClock('2026-11-21T11:59:59Z')
+    await expect(importIntoFiles({ ...options, clock }, document)).rejects.toMatchObject({
+      code: 'clock_behind_ledger',
+      message: expect.stringMatching(/first record .* 2026-11-21T12:00:00, the clock says 2026-11-21T11:59:59/),
+    })
+    expect([...disk.files().keys()]).toEqual([])
   })
 
   test('refuses what is further ahead, with line, field and both times', async () => {

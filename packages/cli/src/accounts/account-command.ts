@@ -103,7 +103,7 @@ async function withAccounts<Result extends object>(
 ): Promise<Result> {
   let opened: OpenAdministration
   try {
-    opened = await (writes ? openForWriting(config, clockLog(io)) : openForReading(config))
+    opened = await (writes ? openForWriting : openForReading)(config, clockLog(io))
   } catch (error) {
     if (empty !== undefined && error instanceof RiftlineError && error.code === 'ledger_not_found') return empty
     throw error

@@ -9,7 +9,8 @@ const usage = `riftline key create ACCOUNT --name NAME [--data DIR] [--json]
 riftline key revoke KEY_ID [--data DIR] [--json]
 riftline key list ACCOUNT [--data DIR] [--json]
 
-Makes a key of an account and prints it, once: only its hash is kept. A revoked key is refused from then on.
+Makes a key of an account and prints it, once: only its hash is kept. A revoked key is refused from then on. Output that is
+closed (>&-) is /dev/null to Node: a key printed there is lost, with exit code 0.
   --name NAME what the key is for, such as prod
 ${dataUsage}`
 

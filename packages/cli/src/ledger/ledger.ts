@@ -1,3 +1,4 @@
+import { clockLog } from '../administration/clock-log.ts'
 import { type Command, optional, readArguments } from '../command.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
 import { UsageError } from '../usage-error.ts'
@@ -24,7 +25,7 @@ export const ledgerCommand: Command = {
       words: action === 'import' ? 1 : 0,
       moreWords: action === 'export' ? 1 : 0,
     })
-    const config = dataConfig(optional(values, 'data'), io)
+    const config = dataConfig(optional(values, 'data'), io, action === 'import')
     const [file] = words
     switch (action) {
       case 'verify':
@@ -33,7 +34,7 @@ export const ledgerCommand: Command = {
         await exportTo(config, io, file)
         return 0
       case 'import': {
-        const { counts, remaining, entriesSha256 } = await importFrom(config, file ?? '')
+        const { counts, remaining, entriesSha256 } = await importFrom(config, file ?? '', clockLog(io))
         io.stdout(
           values.json === true
             ? `${JSON.stringify({ counts, remaining, entriesSha256 })}\n`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /** One file of an artifacts folder; `format` and `about` go into the manifest, files without a format do not. */
@@ -10,9 +10,12 @@ export interface ArtifactFile {
   readonly about?: Readonly<Record<string, unknown>>
 }
 
+/** What makes the folder a package, with its format. No run renews it. */
+const carried: Readonly<Record<string, string | null>> = { 'package.json': 'npm-package', 'LICENSE.md': null }
+
 /**
  * Writes a whole artifacts folder beside its final place and moves it there in one step, so that a reader never sees half
- * of it. The manifest's keys and files are in a fixed order: the same input gives the same bytes.
+ * of it; a folder that was a package stays one. The manifest's keys and files are in a fixed order: the same input gives the same bytes.
  *
  * @param manifest what the manifest says beside the files, `asOf` and `schemas` among it
  */
@@ -26,7 +29,8 @@ export async function writeFolder(
   const work = await mkdtemp(join(dirname(target), `.${basename(target)}-`))
   try {
     const entries: Record<string, unknown> = {}
-    for (const [path, { text, format, about }] of Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const all = { ...(await readCarried(target)), ...files }
+    for (const [path, { text, format, about }] of Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))) {
       await mkdir(dirname(join(work, path)), { recursive: true })
       await writeFile(join(work, path), text)
       if (format === null) continue
@@ -45,6 +49,15 @@ export async function writeFolder(
   } finally {
     await rm(work, { recursive: true, force: true })
   }
+}
+
+async function readCarried(target: string): Promise<Record<string, ArtifactFile>> {
+  const files: Record<string, ArtifactFile> = {}
+  for (const [path, format] of Object.entries(carried)) {
+    const text = await readFile(join(target, path), 'utf8').catch(() => null)
+    if (text !== null) files[path] = { text, format }
+  }
+  return files
 }
 
 async function replaceFolder(work: string, target: string): Promise<void> {

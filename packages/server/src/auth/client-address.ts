@@ -10,9 +10,17 @@ export interface ClientAddress {
   readonly network: string
   /** Whether rules about addresses leave it out. */
   readonly exempt: boolean
-  /** The socket's, of a peer that says it forwards for others and is no trusted proxy: who knows how many customers this is. */
+  /** Whether it is that of a proxy, or seems so: who knows how many customers this is. */
   readonly forwarded: boolean
+  /** What an operator should hear of it. */
+  readonly doubt: ProxyDoubt | null
 }
+
+/**
+ * `undeclared`: a peer that is no trusted proxy says that it forwards. `nameless`: a trusted one does not say for whom.
+ * `further`: the address came with others behind it, so it is a proxy, or a client that sent the header.
+ */
+export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
 
 /**
  * Loopback, private, link-local and carrier NAT. Behind a proxy that is not configured every customer has one address:
@@ -48,26 +56,32 @@ export function createClientAddress(
 ): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => ClientAddress | null {
   const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
   const isExempt = createAddressRanges([...exemptRanges, ...ipAllow])
-  const direct = new Map<string, ClientAddress>()
-  const behindUnknown = new Map<string, ClientAddress>()
+  const known = { none: new Map(), undeclared: new Map(), nameless: new Map(), further: new Map() }
 
   return ({ socket, headers }) => {
     const peer = peerOf(socket)
     if (peer === null) return null
-    if (isTrusted(peer)) return addressOf(direct, walk(peer, headers['x-forwarded-for'], isTrusted))
+    if (isTrusted(peer)) {
+      const { text, doubt } = walk(peer, headers['x-forwarded-for'], isTrusted)
+      return addressOf(text, doubt)
+    }
     const forwards = !noProxies && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
-    return addressOf(forwards ? behindUnknown : direct, peer)
+    return addressOf(peer, forwards ? 'undeclared' : null)
   }
 
-  function addressOf(known: Map<string, ClientAddress>, text: string): ClientAddress {
-    const before = known.get(text)
+  function addressOf(text: string, doubt: ProxyDoubt | null): ClientAddress {
+    const alike: Map<string, ClientAddress> = known[doubt ?? 'none']
+    const before = alike.get(text)
     if (before !== undefined) return before
-    if (known.size >= mostKnown) known.clear()
-    const forwarded = known === behindUnknown
+    if (alike.size >= mostKnown) alike.clear()
     const network = networkOf(text)
     const exempt = isExempt(text) || (isIPv4(network) && isExempt(network))
-    const address = { text, network, exempt, forwarded }
-    known.set(text, address)
+    // Nothing is at stake at an exempt address, where operators try their own server past the proxy.
+    const heard = exempt && doubt === 'nameless' ? null : doubt
+    // A further hop is only possible: a cheat could save himself from the rule by sending one.
+    const forwarded = heard !== null && heard !== 'further'
+    const address = { text, network, exempt, forwarded, doubt: heard }
+    alike.set(text, address)
     return address
   }
 }
@@ -88,15 +102,20 @@ function walk(
   peer: string,
   forwardedFor: string | readonly string[] = '',
   isTrusted: (address: string) => boolean,
-): string {
+): Pick<ClientAddress, 'text' | 'doubt'> {
+  const entries = String(forwardedFor).split(',')
   let last = peer
-  for (const entry of String(forwardedFor).split(',').reverse()) {
+  for (let entry = entries.pop(); entry !== undefined; entry = entries.pop()) {
     const address = parseAddress(withoutPort(entry.trim()))
-    if (address === null) return last
-    if (!isTrusted(address)) return address
+    if (address === null) break
+    if (!isTrusted(address)) return { text: address, doubt: entries.some(isFilled) ? 'further' : null }
     last = address
   }
-  return last
+  return { text: last, doubt: 'nameless' }
+}
+
+function isFilled(entry: string): boolean {
+  return entry.trim() !== ''
 }
 
 /** Some proxies write `192.0.2.7:4711`, `[2001:db8::7]` and `"[2001:db8::7]:4711"`. */

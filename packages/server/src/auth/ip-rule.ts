@@ -38,9 +38,9 @@ interface KnownUse {
  * When a second account uses an address on which another one was seen within 30 days, all accounts seen there in that
  * time are banned (`enforce`) or logged (`flag`).
  *
- * Behind a proxy that nobody declared all customers have one address. So what comes forwarded by an unknown peer has a
- * place of its own beside the peer's address: accounts that meet there are logged and never banned, and so are one that
- * came forwarded and one that came straight. Two that came straight meet at the address itself.
+ * Behind a proxy that nobody declared, or that names no client, all customers have one address. So what comes forwarded
+ * by such a peer has a place of its own beside the peer's address: accounts that meet there are logged and never banned,
+ * and so are one that came forwarded and one that came straight. Two that came straight meet at the address itself.
  */
 export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDeps): IpRule {
   const noteProxy = createUnknownProxies({ log, metrics })
@@ -52,7 +52,7 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
 
   return ({ accountId }, { address, requestId }) => {
     if (address === null) return
-    if (address.forwarded) noteProxy(address)
+    noteProxy(address)
     if (address.exempt) return
     const nowMs = clock.monotonicMs()
     const use = known.get(`${accountId} ${placeOf(address)}`, nowMs)
@@ -135,7 +135,7 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
   }
 }
 
-/** Under what name the stores keep uses of an address: one of its own for what an unknown proxy forwards. */
+/** Under what name the stores keep uses of an address: one of its own for what may be many customers. */
 function placeOf({ network, forwarded }: Pick<ClientAddress, 'network' | 'forwarded'>): string {
   return forwarded ? `${network} forwarded` : network
 }

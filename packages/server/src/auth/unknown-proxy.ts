@@ -1,15 +1,32 @@
 import type { Log } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import type { ClientAddress } from './client-address.ts'
+import type { ClientAddress, ProxyDoubt } from './client-address.ts'
 
-/** Peers that are named in the log; whoever sends the header from more addresses fills it no further. */
+/**
+ * Addresses that are named in the log for each reason; whoever sends the header from more of them fills it no further, and
+ * hides nothing that has another reason.
+ */
 const mostNamed = 100
 
-const advice =
+const undeclared =
   'name this proxy in RIFTLINE_TRUSTED_PROXIES; until then its customers share one address, and the IP rule bans none of them. ' +
   'RIFTLINE_TRUSTED_PROXIES=none says that there is no proxy'
+const nameless =
+  'let this proxy set X-Forwarded-For; until then its customers share one address, and the IP rule bans none of them'
+const further =
+  'every hop must be named in RIFTLINE_TRUSTED_PROXIES; if this address is a proxy, its customers share it, and the IP rule bans them. ' +
+  'Any client can send the header, so it may be nothing'
 
-/** Tells the operator of peers that forward for others and that nobody declared. Heard of callers with a valid key alone. */
+const told: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advice: string }>> = {
+  undeclared: { reason: 'a peer that is no trusted proxy forwards for others', advice: undeclared },
+  nameless: { reason: 'a trusted proxy named no client', advice: nameless },
+  further: {
+    reason: 'this address may be a proxy that nobody declared: it came with others behind it',
+    advice: further,
+  },
+}
+
+/** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Heard of callers with a valid key alone. */
 export function createUnknownProxies({
   log,
   metrics,
@@ -17,12 +34,13 @@ export function createUnknownProxies({
   readonly log: Log
   readonly metrics: Metrics
 }): (address: ClientAddress) => void {
-  const named = new Set<string>()
-  return ({ text: peer, forwarded }) => {
-    if (!forwarded) return
-    metrics.count('unknown_proxy_requests_total')
-    if (named.has(peer) || named.size >= mostNamed) return
-    named.add(peer)
-    log({ level: 'warn', event: 'unknown_proxy', peer, advice })
+  const named = { undeclared: new Set<string>(), nameless: new Set<string>(), further: new Set<string>() }
+  return ({ text: peer, doubt }) => {
+    if (doubt === null) return
+    metrics.count('unknown_proxy_requests_total', { reason: doubt })
+    const alike = named[doubt]
+    if (alike.has(peer) || alike.size >= mostNamed) return
+    alike.add(peer)
+    log({ level: 'warn', event: 'unknown_proxy', peer, ...told[doubt] })
   }
 }

@@ -102,13 +102,19 @@ export function pruneUses(state: UsesState, at: number): void {
   for (const address of state.addresses.keys()) keepUses(state, address, (use) => isKeptUse(use, at))
 }
 
-/** Uses of a clock that was ahead are of `at` from now on. In place: both maps have the same uses. */
-export function redateUses({ addresses }: UsesState, at: number): void {
-  for (const uses of addresses.values()) {
-    for (const use of uses) {
-      use.firstAt = Math.min(use.firstAt, at)
-      use.recordedAt = Math.min(use.recordedAt, at)
-      use.lastAt = Math.min(use.lastAt, at)
+/**
+ * Uses of a clock that was ahead are of `at` from now on, those of an account a millisecond apart in their order: it says
+ * which one gives way next. Of equal dates the address decides, since a snapshot has no other order. In place: both maps
+ * have the same uses.
+ */
+export function redateUses({ accounts }: UsesState, at: number): void {
+  for (const { uses } of accounts.values()) {
+    const ahead = [...uses].filter(([, { lastAt }]) => lastAt > at)
+    ahead.sort(([one, a], [other, b]) => a.lastAt - b.lastAt || (one < other ? 1 : -1))
+    for (const [rank, [, use]] of ahead.entries()) {
+      use.lastAt = at - (ahead.length - 1 - rank)
+      use.recordedAt = Math.min(use.recordedAt, use.lastAt)
+      use.firstAt = Math.min(use.firstAt, use.lastAt)
     }
   }
 }

@@ -1,7 +1,9 @@
 import { RiftlineError } from '@riftline/core'
-import { type Clock, toUtc } from '../clock.ts'
+import { toUtc } from '../clock.ts'
+import { silentLog } from '../observe/log.ts'
 import type { ContentLine } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
+import { firstOf, refuseBeforeFirst, type StartingClock } from './starting-clock.ts'
 
 /** The latest time at which something happened, and where the document says it. */
 export interface LatestTime {
@@ -64,13 +66,20 @@ const hourMs = 3_600_000
 
 /**
  * Whether the document is of a clock that was ahead and the ledger has to be turned back behind it.
- * @throws RiftlineError `ledger_document_invalid` when that is not accepted
+ * @throws RiftlineError `ledger_document_invalid` when that is not accepted, `clock_behind_ledger` when it cannot be
  */
-export function isAhead({ latest }: LedgerImport, clock: Clock, acceptClock = false): boolean {
+export function isAhead(
+  { latest, accounts }: LedgerImport,
+  { clock, log = silentLog, acceptClock }: StartingClock,
+): boolean {
   const wall = clock.now()
   if (latest === null || latest.at - wall <= hourMs) return false
-  if (acceptClock) return true
   const { line, field, at } = latest
+  if (acceptClock === true) {
+    refuseBeforeFirst(wall, firstOf(accounts.map(({ createdAt }) => createdAt)))
+    log({ level: 'warn', event: 'clock_accepted', clockUtc: toUtc(wall), newestUtc: toUtc(at) })
+    return true
+  }
   const expected = `expected at most an hour after ${toUtc(wall)}, which the clock says (UTC), got ${toUtc(at)}`
   const advice = 'RIFTLINE_ACCEPT_CLOCK=on takes a ledger of a clock that was ahead'
   throw new RiftlineError('ledger_document_invalid', `line ${line}: ${field}: ${expected}; ${advice}`)

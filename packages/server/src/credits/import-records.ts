@@ -1,20 +1,27 @@
 import { RiftlineError } from '@riftline/core'
 import type { ChargeLine, EntryLine, GrantLine } from './ledger-document.ts'
 import type { LedgerImport } from './ledger-import.ts'
-import type { CaptureRecord, DeliveredRecord, GrantRecord, LedgerRecord } from './ledger-record.ts'
+import type { CaptureRecord, DeliveredRecord, GrantRecord, LedgerRecord, SeenRecord } from './ledger-record.ts'
 import { applyRecord, createLedgerState } from './ledger-state.ts'
+import { turnedBack } from './turned-back-records.ts'
 
 /** The records of a ledger that is the same as the imported one. Grants are numbered anew, in the order of their entries. */
-export function toRecords(document: LedgerImport): readonly LedgerRecord[] {
-  return [...identityRecords(document), ...creditRecords(document), ...addressRecords(document)]
+function toRecords(document: LedgerImport, backTo: number | null): readonly LedgerRecord[] {
+  const [identities, credits, uses] = [identityRecords(document), creditRecords(document), addressRecords(document)]
+  if (backTo === null) return [...identities, ...credits, ...uses]
+  return turnedBack([...identities], [...credits], [...uses], backTo)
 }
 
 /**
  * The same records, tried on an empty ledger, in parts of what is durable together.
+ * @param backTo what the clock says, for the document of a clock that was ahead; null: it was not
  * @throws RiftlineError `ledger_document_invalid` for a ledger that could not have come to be
  */
-export function importBatches(document: LedgerImport): readonly (readonly LedgerRecord[])[] {
-  const records = toRecords(document)
+export function importBatches(
+  document: LedgerImport,
+  backTo: number | null = null,
+): readonly (readonly LedgerRecord[])[] {
+  const records = toRecords(document, backTo)
   const trial = createLedgerState()
   try {
     for (const record of records) applyRecord(trial, record)
@@ -27,11 +34,20 @@ export function importBatches(document: LedgerImport): readonly (readonly Ledger
   )
 }
 
-function* identityRecords({ accounts, keys }: LedgerImport): Iterable<LedgerRecord> {
+/** All that neither answers nor uses of addresses can come before, so that no date in it ends one: bans too. */
+function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<LedgerRecord> {
   for (const { id, name, createdAt } of accounts) yield { t: 'account', at: createdAt, a: id, name }
   for (const { id, account, name, sha256, createdAt, revokedAt } of keys) {
     yield { t: 'key', at: createdAt, k: id, a: account, name, sha: sha256 }
     if (revokedAt !== null) yield { t: 'key-revoked', at: revokedAt, k: id }
+  }
+  const [first] = accounts
+  if (first !== undefined && exempt.length > 0) {
+    yield { t: 'unban', at: first.createdAt, a: first.id, by: 'import', allow: exempt.map(({ address }) => address) }
+  }
+  for (const { id: a, ban } of accounts) {
+    if (ban === null) continue
+    yield ban.evidence === null ? { t: 'ban', at: ban.at, a } : { t: 'ban', at: ban.at, a, evidence: ban.evidence }
   }
 }
 
@@ -104,20 +120,11 @@ function toGrantRecord(line: GrantLine, g: number): GrantRecord {
   return { t: 'grant', at, a, g, ref, kind, n, exp, ...(planName === null ? {} : { name: planName }) }
 }
 
-/** Bans come last: until then every account may do what it did. */
-function* addressRecords({ accounts, addresses, exempt }: LedgerImport): Iterable<LedgerRecord> {
+function* addressRecords({ addresses }: LedgerImport): Iterable<SeenRecord> {
   for (const { account: a, address: ip, requestId: r, firstAt, lastAt } of addresses) {
     // Often enough that the first use is not forgotten before the last.
     for (let at = firstAt; at < lastAt; at += 30 * dayMs) yield { t: 'seen', at, a, ip, r }
     yield { t: 'seen', at: lastAt, a, ip, r }
-  }
-  const [first] = accounts
-  if (first !== undefined && exempt.length > 0) {
-    yield { t: 'unban', at: first.createdAt, a: first.id, by: 'import', allow: exempt.map(({ address }) => address) }
-  }
-  for (const { id: a, ban } of accounts) {
-    if (ban === null) continue
-    yield ban.evidence === null ? { t: 'ban', at: ban.at, a } : { t: 'ban', at: ban.at, a, evidence: ban.evidence }
   }
 }
 

@@ -58,11 +58,6 @@ export function* stateParts(state: LedgerState): Iterable<string> {
   yield ']}'
 }
 
-/** The same as one text, for a state that fits in one. */
-export function serialiseState(state: LedgerState): string {
-  return [...stateParts(state)].join('')
-}
-
 function* accountParts({ account, ban, usage, answers }: AccountState, lastAt: number): Iterable<string> {
   const json: Omit<AccountJson, 'answers'> = {
     id: account.id,
@@ -124,13 +119,6 @@ export function createStateReader(): StateReader {
       return state
     },
   }
-}
-
-/** @throws RiftlineError `snapshot_damaged` when the text is no state of this version */
-export function restoreState(text: string): LedgerState {
-  const reader = createStateReader()
-  reader.push(Buffer.from(text))
-  return reader.finish()
 }
 
 const lists = ['accounts', 'keys', 'grants', 'open', 'addresses', 'exempt'] as const

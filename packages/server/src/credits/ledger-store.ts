@@ -133,7 +133,7 @@ export class LedgerStore extends LedgerAccounts implements CreditStore, MovableL
     if (this.state.accounts.size > 0) {
       throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
     }
-    isAhead(document, this.clock)
+    isAhead(document, { clock: this.clock })
     for (const records of importBatches(document)) await Promise.all(records.map((record) => this.write(record)))
     this.#uses.settle()
   }

@@ -14,7 +14,7 @@ export interface StartingClock {
 const jumpMs = 31 * 86_400_000
 
 /**
- * Holds the clock against the newest record, when a ledger is opened.
+ * Holds the clock against the newest record, when a ledger is opened, and against the first one before it follows it back.
  *
  * @param newestAt time of the newest record; null: there is none
  * @returns whether the ledger has to follow the clock back
@@ -23,6 +23,7 @@ const jumpMs = 31 * 86_400_000
 export function hasToTurnBack(
   { clock, log = silentLog, acceptClock }: StartingClock,
   newestAt: number | null,
+  firstAt: number,
 ): boolean {
   if (newestAt === null) return false
   const wall = clock.now()
@@ -34,11 +35,34 @@ export function hasToTurnBack(
     const advice = 'set the clock, or start once with RIFTLINE_ACCEPT_CLOCK=on if it is right'
     throw new RiftlineError('clock_behind_ledger', `${both}: expected at most two hours between them; ${advice}`)
   }
+  refuseBeforeFirst(wall, firstAt)
   log({ level: 'warn', event: 'clock_accepted', ...times })
   return true
+}
+
+/**
+ * A clock that says a time before there was anything is wrong, and a ledger that followed it would be too, for good.
+ * @throws RiftlineError `clock_behind_ledger`
+ */
+export function refuseBeforeFirst(wall: number, firstAt: number): void {
+  if (wall >= firstAt) return
+  const both = `the first record of the ledger is of ${toUtc(firstAt)}, the clock says ${toUtc(wall)} (UTC)`
+  const expected = 'expected a clock that is not before it, whatever is accepted; set the clock'
+  throw new RiftlineError('clock_behind_ledger', `${both}: ${expected}`)
 }
 
 /** Time of the newest record; null: there is none. */
 export function newestOf({ lastAt }: LedgerState): number | null {
   return lastAt === 0 ? null : lastAt
+}
+
+/** Time of the first record, which made an account: later ones may have been made by a clock that was behind it. */
+export function firstOf(createdAt: Iterable<number>): number {
+  let first = Number.POSITIVE_INFINITY
+  for (const at of createdAt) first = Math.min(first, at)
+  return first
+}
+
+export function firstOfState({ accounts }: LedgerState): number {
+  return firstOf([...accounts.values()].map(({ account }) => account.createdAt))
 }

@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts'
 import { pruneUses, redateUses } from './address-uses.ts'
 import { hasBegun } from './free-month.ts'
 import type { DeliveredRecord } from './ledger-record.ts'
@@ -31,6 +30,6 @@ export function turnBack(state: LedgerState, at: number): void {
 }
 
 /** Makes it last: every replay turns back here. */
-export function turnBackRecord(clock: Clock): DeliveredRecord {
-  return { t: 'delivered', at: clock.now(), rs: [], back: true }
+export function turnBackRecord(at: number): DeliveredRecord {
+  return { t: 'delivered', at, rs: [], back: true }
 }

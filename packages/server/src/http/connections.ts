@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** After this many requests a connection is closed. `maxRequestsPerSocket` would answer a surplus one without a body. */
@@ -13,8 +13,12 @@ export interface Connection {
   isOver: boolean
   /** Answers that have not left yet, in the order in which they must. */
   readonly unanswered: ServerResponse[]
+  /** Whether it ends as soon as none is left. */
+  isLeaving: boolean
   /** How many of its requests wait for a turn of their own. */
   waiting: number
+  /** Whether it is not read on for now. */
+  isHeld: boolean
   /**
    * Called once when the socket has closed. One listener serves all calls of a connection: a response that waits in a
    * pipeline gets no `close` of its own.
@@ -29,13 +33,46 @@ export function connectionOf(socket: Socket): Connection {
   if (known !== undefined) return known
   const peer = socket.remoteAddress ?? null
   const onClose = new Set<() => void>()
-  const connection: Connection = { peer, requests: 0, isOver: false, unanswered: [], waiting: 0, onClose }
+  const connection = {
+    peer,
+    requests: 0,
+    isOver: false,
+    unanswered: [],
+    isLeaving: false,
+    waiting: 0,
+    isHeld: false,
+    onClose,
+  }
   connections.set(socket, connection)
   socket.once('close', () => {
     for (const callback of connection.onClose) callback()
     connection.onClose.clear()
   })
   return connection
+}
+
+const openSockets = new WeakMap<Server, Set<Socket>>()
+
+/** Keeps account of a server's connections until they close. */
+export function trackConnections(server: Server): void {
+  const sockets = new Set<Socket>()
+  openSockets.set(server, sockets)
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+}
+
+/**
+ * Closes the connections of a server that owe no answer, and the others once they owe none. `closeIdleConnections` takes an
+ * answer for sent as soon as it has ended, and would cut off what the kernel has not taken of it.
+ */
+export function closeWhenAnswered(server: Server): void {
+  for (const socket of openSockets.get(server) ?? []) {
+    const connection = connectionOf(socket)
+    connection.isLeaving = true
+    if (connection.unanswered.length === 0 && isOpen(socket)) socket.destroySoon()
+  }
 }
 
 /** Counts a request; true when its answer should be the last on this connection. */

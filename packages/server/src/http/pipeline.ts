@@ -15,11 +15,12 @@ const perTurn = 32
  * Counts a request until its answer has left; false for one too many. Node reads 64 KiB at a time and hands out every request
  * in it, close to two thousand, before it turns to anybody else, and no pause ends that: only a count of those unanswered does.
  */
-export function joinPipeline({ unanswered }: Connection, response: ServerResponse): boolean {
+export function joinPipeline(connection: Connection, response: ServerResponse): boolean {
+  const { unanswered } = connection
   if (unanswered.length === most) return false
   unanswered.push(response)
   response.on('close', leavePipeline)
-  if (unanswered.length === holdAt) hold(response.req.socket)
+  holdOrRelease(response.req.socket, connection)
   return true
 }
 
@@ -27,7 +28,9 @@ type Turns = (connection: Connection, request: IncomingMessage, response: Server
 
 /**
  * Runs requests far back in their pipelines a few at a time, in turns of the event loop between which everybody else is
- * served: hundreds of connections may bring as many requests as they are allowed, all in one moment.
+ * served: hundreds of connections may bring as many requests as they are allowed, all in one moment. Meanwhile nothing more
+ * is read of theirs: Node aborts what is unanswered at a FIN, and a byte that is no HTTP ends the connection. Answers that
+ * take longer than the turn are lost then, as are all behind which such a byte comes in one packet.
  */
 export function inTurns(app: App): Turns {
   const waiting = new Set<ServerResponse>()
@@ -38,10 +41,13 @@ export function inTurns(app: App): Turns {
       if (left === 0) break
       waiting.delete(response)
       const { req } = response
-      connectionOf(req.socket).waiting -= 1
-      if (req.socket.destroyed) continue
+      const { socket } = req
+      const connection = connectionOf(socket)
+      connection.waiting -= 1
+      if (socket.destroyed) continue
       left -= 1
       app(req, response)
+      holdOrRelease(socket, connection)
     }
     if (waiting.size > 0) setImmediate(runSome)
   }
@@ -49,6 +55,7 @@ export function inTurns(app: App): Turns {
   return (connection, request, response) => {
     if (connection.waiting === 0 && connection.unanswered.length <= atOnce) return app(request, response)
     connection.waiting += 1
+    holdOrRelease(request.socket, connection)
     if (waiting.size === 0) setImmediate(runSome)
     waiting.add(response)
   }
@@ -56,19 +63,19 @@ export function inTurns(app: App): Turns {
 
 function leavePipeline(this: ServerResponse): void {
   const { socket } = this.req
-  const { unanswered } = connectionOf(socket)
+  const connection = connectionOf(socket)
+  const { unanswered, isLeaving } = connection
   unanswered.splice(unanswered.indexOf(this), 1)
-  if (unanswered.length === holdAt - 1) release(socket)
+  holdOrRelease(socket, connection)
+  if (isLeaving && unanswered.length === 0) socket.destroySoon()
 }
 
-function hold(socket: Socket): void {
-  socket.on('resume', stayHeld)
-  socket.pause()
-}
-
-function release(socket: Socket): void {
-  socket.off('resume', stayHeld)
-  socket.resume()
+function holdOrRelease(socket: Socket, connection: Connection): void {
+  const shouldHold = connection.waiting > 0 || connection.unanswered.length >= holdAt
+  if (shouldHold === connection.isHeld) return
+  connection.isHeld = shouldHold
+  if (shouldHold) socket.on('resume', stayHeld).pause()
+  else socket.off('resume', stayHeld).resume()
 }
 
 /** Node resumes a socket behind each request that it has read in full, however many wait. Nothing is read before this runs. */

@@ -53,6 +53,15 @@ function readBytes(incoming: Incoming, bodies?: Bodies): Promise<Buffer> {
       reject(error)
     }
     const body: IncomingBody = { accountId: caller?.accountId ?? '', request, refuse }
+    // Most bodies came in the packet of their head, and are there in full when it has been read.
+    const wait = (): void => {
+      if (request.complete || request.destroyed) return
+      try {
+        bodies?.begin(body)
+      } catch (error) {
+        refuse(error as HttpError)
+      }
+    }
     const onGone = (): void => {
       end()
       reject(new RequestAborted())
@@ -65,8 +74,10 @@ function readBytes(incoming: Incoming, bodies?: Bodies): Promise<Buffer> {
       bytes = size === 0 ? chunk : joined(bytes, size, chunk)
       size += chunk.length
     }
-    bodies?.begin(body)
-    if (request.headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
+    if (request.headers.expect !== undefined && request.httpVersion === '1.1') {
+      bodies?.begin(body)
+      response.writeContinue()
+    } else queueMicrotask(wait)
     onClose.add(onGone)
     request.on('data', onData).on('end', () => {
       end()

@@ -22,7 +22,8 @@ export const counters = {
   rate_limited_total: 'Requests refused over a rate.',
   auth_failed_total: 'Requests refused for their key or account, by error code.',
   ip_rule_total: 'Accounts found by the rule of one account per address, by what was done.',
-  unknown_proxy_requests_total: 'Requests forwarded by a peer that is no trusted proxy.',
+  unknown_proxy_requests_total:
+    'Requests through a proxy that nobody declared (further: perhaps) or that named no client, by reason.',
   addresses_dropped_total: 'Uses of addresses forgotten because an account had too many.',
   idempotency_evicted_total: 'Stored answers that gave way because an account had too many.',
   connections_dropped_total:

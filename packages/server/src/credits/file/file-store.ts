@@ -5,7 +5,7 @@ import type { Journal } from '../journal.ts'
 import { applyRecord, type LedgerState } from '../ledger-state.ts'
 import { LedgerStore } from '../ledger-store.ts'
 import type { StoreOptions } from '../memory-store.ts'
-import { hasToTurnBack, newestOf, type StartingClock } from '../starting-clock.ts'
+import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../starting-clock.ts'
 import { turnBackRecord } from '../turn-back.ts'
 import { raiseEpoch } from './epoch.ts'
 import { clearUnfinished, fence } from './fence.ts'
@@ -75,7 +75,7 @@ export async function openFileLedger(
     await refuseOpenFolder(fs, folder)
     await unfinished(fs, folder)
     const { state, position, unsnapshotted } = await recover(fs, folder, options.log, lock.token)
-    const turnsBack = hasToTurnBack(options, newestOf(state))
+    const turnsBack = hasToTurnBack(options, newestOf(state), firstOfState(state))
     const journal = await openFileJournal({
       fs,
       folder,
@@ -94,7 +94,7 @@ export async function openFileLedger(
       options.log({ level: 'error', event: 'journal_failed', folder, ...errorFields(cause) })
     })
     if (turnsBack) {
-      const record = turnBackRecord(options.clock)
+      const record = turnBackRecord(options.clock.now())
       applyRecord(state, record)
       await journal.append(record)
     }
@@ -107,7 +107,8 @@ export async function openFileLedger(
       () => false,
       (cause) => cause instanceof LockLost,
     )
-    await close()
+    // What comes of closing is a consequence, or less than what the start has to say.
+    await close().catch(() => {})
     throw isLost ? takenOver(dataFolder, error) : error
   }
 }

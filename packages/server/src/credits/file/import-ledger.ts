@@ -4,7 +4,6 @@ import { importBatches } from '../import-records.ts'
 import type { Journal } from '../journal.ts'
 import type { LedgerImport } from '../ledger-import.ts'
 import type { LedgerRecord } from '../ledger-record.ts'
-import { turnBackRecord } from '../turn-back.ts'
 import { type FileStoreOptions, openFileLedger } from './file-store.ts'
 import { ledgerFolder } from './folder.ts'
 import type { Fs } from './fs.ts'
@@ -14,18 +13,19 @@ import { beginImport, discardUnfinishedImport, endImport } from './unfinished-im
  * Fills the empty ledger of a data folder with a document: all of it, or nothing. Charges whose delivery is not known stay
  * as they are until the next start, so that the two ledgers can be compared, and are then given back as after a crash.
  *
- * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `data_folder_locked`; StorageError
+ * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `data_folder_locked`,
+ * `clock_behind_ledger`; StorageError
  */
 export async function importIntoFiles(options: FileStoreOptions, document: LedgerImport): Promise<void> {
-  const ahead = isAhead(document, options.clock, options.acceptClock)
-  const batches = importBatches(document)
+  const ahead = isAhead(document, options)
+  const batches = importBatches(document, ahead ? options.clock.now() : null)
   const folder = ledgerFolder(options.dataFolder)
   const { fs, store, state, journal } = await openFileLedger(options, discardUnfinishedImport)
   try {
     if (state.accounts.size > 0) {
       throw new RiftlineError('ledger_not_empty', 'the ledger has accounts; only an empty one takes an import')
     }
-    await fill(fs, folder, journal, ahead ? [...batches, [turnBackRecord(options.clock)]] : batches)
+    await fill(fs, folder, journal, batches)
   } finally {
     await store.close()
   }

@@ -2,7 +2,7 @@ import type { AccountAdministration } from '../credit-store.ts'
 import { LedgerAccounts } from '../ledger-accounts.ts'
 import { createMemoryJournal } from '../memory-journal.ts'
 import type { StoreOptions } from '../memory-store.ts'
-import { hasToTurnBack, newestOf, type StartingClock } from '../starting-clock.ts'
+import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../starting-clock.ts'
 import { turnBack } from '../turn-back.ts'
 import { readLedger } from './read-ledger.ts'
 
@@ -16,6 +16,6 @@ export async function readAccounts(
   options: StoreOptions & StartingClock & { readonly dataFolder: string },
 ): Promise<AccountAdministration> {
   const { state, records } = await readLedger(options.dataFolder)
-  if (hasToTurnBack(options, newestOf(state))) turnBack(state, options.clock.now())
+  if (hasToTurnBack(options, newestOf(state), firstOfState(state))) turnBack(state, options.clock.now())
   return new LedgerAccounts({ ...options, state, journal: { ...createMemoryJournal(), records } })
 }

@@ -70,11 +70,14 @@ export function createCharges(deps: ChargesDeps): Charges {
   const deliveries = createMarks('SELECT ledger_delivered($1, $2)')
   const keeps = createMarks('SELECT ledger_keep($1, $2)')
 
+  const end = (requestId: string): void => {
+    late.delete(requestId)
+    open.end(requestId)
+  }
   const mark = async (requestId: string, marks: Collector<string, void>): Promise<void> => {
     try {
       await marks(requestId)
-      late.delete(requestId)
-      open.end(requestId)
+      end(requestId)
     } catch {
       late.set(requestId, marks)
     }
@@ -131,7 +134,7 @@ export function createCharges(deps: ChargesDeps): Charges {
         if (!(await refund(database, now(), requestId, reason))) {
           throw new RiftlineError('charge_not_open', `charge ${requestId} is not open and cannot be refunded`)
         }
-        open.end(requestId)
+        end(requestId)
       } catch (error) {
         if (ours && error instanceof StorageError) open.giveUp(requestId, reason)
         throw error
@@ -147,9 +150,8 @@ export function createCharges(deps: ChargesDeps): Charges {
     marked: marked.all,
 
     async markLate() {
-      await Promise.all(
-        [...late].map(([requestId, marks]) => (open.has(requestId) ? mark(requestId, marks) : undefined)),
-      )
+      for (const requestId of [...late.keys()]) if (!open.has(requestId)) late.delete(requestId)
+      await Promise.all([...late].map(([requestId, marks]) => mark(requestId, marks)))
     },
 
     async idle() {

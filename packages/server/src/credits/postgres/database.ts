@@ -3,7 +3,7 @@ import { errorFields, type Log } from '../../observe/log.ts'
 import { StorageError } from '../credit-store.ts'
 import { systemTimers, type Timers } from '../file/timers.ts'
 import { connectionConfig, cutConnection } from './connection.ts'
-import { ConnectionLost, isConflict, NoAnswer, toStorageError } from './failure.ts'
+import { ConnectionLost, NoAnswer, toStorageError } from './failure.ts'
 import { queryInTime } from './query-in-time.ts'
 
 /**
@@ -33,11 +33,14 @@ export interface DatabaseOptions {
   readonly connections?: { readonly write: number; readonly read: number }
 }
 
-const mostTries = 5
-/** The longest that a statement takes, the wait for its connection included. Who waits for a lock gives up before. */
+/** The longest that a statement takes, its repetitions and the wait for its connection included. Who waits for a lock gives up before. */
 const mostMs = { read: 2000, write: 4000, slow: 20_000, probe: 2000 }
 /** The database is looked for this often, so that one that hangs is noticed when nobody calls. */
 const watchMs = 1000
+/** Every second look is a commit: one that reads and no longer commits is noticed as well, in this and the time of a probe. */
+const looksToCommit = 2
+/** So much later than the statement that waits for it a connection is given up that is never had. */
+const freeMs = 500
 /** How long connections have to close. */
 const closeMs = 2000
 
@@ -46,12 +49,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pools = {
     write: createPool(databaseUrl, connections.write, mostMs.write),
     read: createPool(databaseUrl, connections.read, mostMs.read),
-    slow: createPool(databaseUrl, 2, mostMs.write),
+    slow: createPool(databaseUrl, 2, mostMs.slow),
     probe: createPool(databaseUrl, 1, mostMs.probe),
   }
   let reachable = true
-  /** A write got no answer: that the database reads does not prove that it writes. */
+  /** A write or a commit got no answer: that the database reads does not prove that it writes. */
   let doubtsWrites = false
+  let looksSinceCommit = 0
   let probing: Promise<void> | null = null
   let closed = false
 
@@ -67,7 +71,8 @@ export function openDatabase(options: DatabaseOptions): Database {
 
   /** One broken connection is no outage; that no new one can be had is, or one to a standby alone. */
   const probeOnce = async (): Promise<void> => {
-    const isDurable = doubtsWrites
+    const isDurable = doubtsWrites || looksSinceCommit >= looksToCommit
+    if (isDurable) looksSinceCommit = 0
     try {
       const sql = isDurable ? durableProbe : plainProbe
       const [row] = await queryInTime<{ standby: boolean }>(pools.probe, timers, mostMs.probe, sql, [])
@@ -77,10 +82,9 @@ export function openDatabase(options: DatabaseOptions): Database {
       setReachable(true)
     } catch (error) {
       // A refusal is an answer too.
-      if (isDurable && !(toStorageError(error) instanceof ConnectionLost)) {
-        doubtsWrites = false
-        setReachable(true)
-      } else setReachable(false, error)
+      const isAnswer = isDurable && !(toStorageError(error) instanceof ConnectionLost)
+      if (isDurable) doubtsWrites = !isAnswer
+      setReachable(isAnswer, error)
     }
   }
 
@@ -98,23 +102,23 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (closed) throw new StorageError('the store is closed')
       // A standby answers what only reads.
       if (!reachable && kind === 'write') throw new ConnectionLost('the database cannot be reached')
-      for (let tries = 1; ; tries++) {
-        try {
-          return await queryInTime<Row>(pools[kind], timers, mostMs[kind], sql, values)
-        } catch (error) {
-          if (isConflict(error) && tries < mostTries) continue
-          const failure = toStorageError(error)
-          if (kind === 'write' && failure instanceof NoAnswer) {
-            doubtsWrites = true
-            setReachable(false, failure)
-          }
-          if (failure instanceof ConnectionLost) void probe()
-          throw failure
+      try {
+        return await queryInTime<Row>(pools[kind], timers, mostMs[kind], sql, values)
+      } catch (error) {
+        const failure = toStorageError(error)
+        if (kind === 'write' && failure instanceof NoAnswer) {
+          doubtsWrites = true
+          setReachable(false, failure)
         }
+        if (failure instanceof ConnectionLost) void probe()
+        throw failure
       }
     }
 
-  const stopWatching = timers.every(watchMs, () => void probe())
+  const stopWatching = timers.every(watchMs, () => {
+    looksSinceCommit += 1
+    void probe()
+  })
   return {
     write: runOn('write'),
     read: runOn('read'),
@@ -137,10 +141,16 @@ const durableProbe = `SELECT pg_is_in_recovery() AS standby,
 
 const clients = new WeakMap<Pool, Set<PoolClient>>()
 
-/** @param connectMs frees the place of a connection that hangs at its beginning; statements have limits of their own */
-function createPool(databaseUrl: string, max: number, connectMs: number): Pool {
+/**
+ * Limits of the pool's own free the place of a connection that hangs at its beginning. They end after those of statements,
+ * whose errors say what it means that nobody answered.
+ *
+ * @param statementMs the longest that a statement takes
+ */
+function createPool(databaseUrl: string, max: number, statementMs: number): Pool {
+  const placeMs = statementMs + freeMs
   const config: PoolConfig = {
-    ...connectionConfig(databaseUrl, connectMs, mostMs.slow + connectMs),
+    ...connectionConfig(databaseUrl, placeMs, placeMs),
     max,
     types: { getTypeParser: getParser as typeof types.getTypeParser },
     onConnect: async (client) => {

@@ -1,17 +1,12 @@
 import { RiftlineError } from '@riftline/core'
-import { type Clock, systemClock } from '../../clock.ts'
+import { systemClock } from '../../clock.ts'
 import { isAhead } from '../document-times.ts'
 import { importBatches } from '../import-records.ts'
 import type { LedgerImport } from '../ledger-import.ts'
+import type { StartingClock } from '../starting-clock.ts'
 import { createConnection, endConnection } from './connection.ts'
 import { sqlState, toStorageError } from './failure.ts'
 import { prepareDatabase } from './migrate.ts'
-
-export interface ImportOptions {
-  readonly clock: Clock
-  /** Takes a ledger of a clock that was ahead, and turns it back. */
-  readonly acceptClock?: boolean
-}
 
 /**
  * Fills an empty database, or one without tables yet, with a document: all of it or nothing. Charges whose delivery is not known stay as they are for an
@@ -22,9 +17,10 @@ export interface ImportOptions {
 export async function importIntoDatabase(
   databaseUrl: string,
   document: LedgerImport,
-  { clock, acceptClock }: ImportOptions = { clock: systemClock },
+  options: StartingClock = { clock: systemClock },
 ): Promise<void> {
-  const ahead = isAhead(document, clock, acceptClock)
+  const { clock } = options
+  const ahead = isAhead(document, options)
   // The rules that make a state of records know what no single line shows.
   importBatches(document)
   await prepareDatabase(databaseUrl)

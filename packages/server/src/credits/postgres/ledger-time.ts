@@ -8,11 +8,13 @@ import type { Database } from './database.ts'
  *
  * @throws RiftlineError `clock_behind_ledger`
  */
-export async function openLedgerTime({ read, write }: Database, options: StartingClock): Promise<LedgerTime> {
-  const [row] = await read<{ at: Date | null }>('SELECT ledger_newest() AS at')
-  const newestAt = row?.at?.getTime() ?? null
-  if (!hasToTurnBack(options, newestAt)) return createLedgerTime({ ...options, newestAt: newestAt ?? 0 })
+export async function openLedgerTime({ read, slow }: Database, options: StartingClock): Promise<LedgerTime> {
+  const sql = 'SELECT ledger_newest() AS newest, (SELECT min(created_at) FROM account) AS first'
+  const [row] = await read<{ newest: Date | null; first: Date | null }>(sql)
+  const [newestAt, firstAt] = [row?.newest?.getTime() ?? null, row?.first?.getTime() ?? 0]
+  if (!hasToTurnBack(options, newestAt, firstAt)) return createLedgerTime({ ...options, newestAt: newestAt ?? 0 })
   const now = options.clock.now()
-  await write('SELECT ledger_turn_back($1)', [new Date(now)])
+  // As long as a large ledger takes: nobody calls yet.
+  await slow('SELECT ledger_turn_back($1)', [new Date(now)])
   return createLedgerTime({ ...options, newestAt: now })
 }

@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Timers } from '../file/timers.ts'
-import { NoAnswer } from './failure.ts'
+import { isConflict, NoAnswer } from './failure.ts'
+
+const mostTries = 5
 
 /**
  * Runs one statement on a connection of the pool and gives up when its time is over: waiting for a connection, making one
- * and the statement together. A connection that owes an answer is closed.
+ * and the statement together, as often as it meets another transaction. A connection that owes an answer is closed.
  *
  * @throws NoAnswer; what the database or the line says
  */
@@ -33,8 +35,14 @@ export function queryInTime<Row extends object>(
     const use = async (connected: PoolClient): Promise<void> => {
       if (isOver) return connected.release()
       client = connected.on('error', fail)
-      const { rows } = await connected.query<Row>(sql, [...values])
-      end(() => resolve(rows), false)
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const { rows } = await connected.query<Row>(sql, [...values])
+          return end(() => resolve(rows), false)
+        } catch (error) {
+          if (isOver || !isConflict(error) || tries === mostTries) throw error
+        }
+      }
     }
     pool.connect().then(use).catch(fail)
   })

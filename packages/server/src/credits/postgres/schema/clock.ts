@@ -38,6 +38,11 @@ BEGIN
    WHERE f.id = a.id;
   UPDATE idempotency SET expires_at = p_now + interval '24 hours'
    WHERE status IS NOT NULL AND expires_at > p_now + interval '24 hours';
-  UPDATE address_seen SET first_at = least(first_at, p_now), last_at = p_now WHERE last_at > p_now;
+  -- An account's stay in their order, which says which one gives way next.
+  UPDATE address_seen s SET first_at = least(s.first_at, o.at), last_at = o.at
+    FROM (SELECT account_id, address, p_now - (count(*) OVER (PARTITION BY account_id)
+                 - row_number() OVER (PARTITION BY account_id ORDER BY last_at, address DESC)) * interval '1 ms' AS at
+            FROM address_seen WHERE last_at > p_now) o
+   WHERE s.account_id = o.account_id AND s.address = o.address;
 END $$;
 `

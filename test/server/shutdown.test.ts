@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { type App, createLifecycle, createMemoryStore, defaultConfig, listen, shutDown } from '@riftline/server'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createManualClock } from '../support/clock.ts'
+import { until } from '../support/server.ts'
+import { open, parseResponses } from '../support/server-raw.ts'
+
+// Far more than the buffers of both ends take, so that most of it waits in the process.
+const large = 'x'.repeat(16_000_000)
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`
+
+let server: Server
+afterEach(() => server.closeAllConnections())
+
+const answerAll: App = (request, response) => {
+  response.end(request.url === '/large' ? large : 'short')
+}
+
+async function start(app: App = answerAll): Promise<number> {
+  const clock = createManualClock()
+  const config = { ...defaultConfig, port: 0, headersTimeoutMs: 600_000, requestTimeoutMs: 600_000 }
+  const listening = await listen({ app, config, clock, randomBytes })
+  server = listening.server
+  return listening.port
+}
+
+/** Leaves; waits of the idle and of the drain end when the test says so. */
+function leave() {
+  const clock = createManualClock()
+  const credits = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
+  const ends: (() => void)[] = []
+  const wait = (): Promise<void> => new Promise((resolve) => ends.push(resolve))
+  const config = { drainDelayMs: 0, drainMs: 8000 }
+  const left = shutDown({ server, credits, lifecycle: createLifecycle(), config, wait })
+  const [patience = () => {}, idle = () => {}] = ends
+  return { left, patience, idle }
+}
+
+function read(socket: Socket): () => Buffer {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).resume()
+  return () => Buffer.concat(chunks)
+}
+
+/** A connection whose answer has ended, and is read by nobody yet. */
+async function withUnreadAnswer(port: number, requests: string): Promise<Socket> {
+  const socket = await open(port)
+  socket.pause()
+  const asked = once(server, 'request')
+  socket.write(requests)
+  await asked
+  return socket
+}
+
+describe('a server that leaves', () => {
+  test.each([
+    ['one large answer', get('/large'), [large]],
+    ['answers behind a large one', get('/large') + get('/short').repeat(3), [large, 'short', 'short', 'short']],
+  ])('lets a slow reader have %s to its end, and closes the connection behind it', async (_name, requests, bodies) => {
+    const socket = await withUnreadAnswer(await start(), requests)
+    const { left, idle } = leave()
+    idle()
+    await new Promise((resolve) => setImmediate(resolve))
+    const received = read(socket)
+    await once(socket, 'close')
+    expect(parseResponses(received()).map(({ body }) => body.length)).toEqual(bodies.map(({ length }) => length))
+    await left
+  })
+
+  test('closes connections that carry nothing, those that never did too, without waiting for that reader', async () => {
+    const port = await start()
+    const slow = await withUnreadAnswer(port, get('/large'))
+    const [fresh, used] = [await open(port), await open(port)]
+    const received = read(used)
+    used.write(get('/short'))
+    await until(() => parseResponses(received()).length === 1)
+    const closed = Promise.all([once(fresh.resume(), 'close'), once(used, 'close')])
+    const { left, idle } = leave()
+    idle()
+    await closed
+    expect(slow.destroyed).toBe(false)
+    slow.destroy()
+    await left
+  })
+
+  test('waits for that reader no longer than the drain time', async () => {
+    const socket = await withUnreadAnswer(await start(), get('/large'))
+    const { left, idle, patience } = leave()
+    idle()
+    patience()
+    await left
+    const received = read(socket.on('error', () => {}))
+    await once(socket, 'close')
+    expect(parseResponses(received())).toEqual([])
+  })
+
+  test('waits for an answer that has not begun', async () => {
+    let answer = () => {}
+    const socket = await withUnreadAnswer(
+      await start((_request, response) => (answer = () => response.end('late'))),
+      get('/'),
+    )
+    const { left, idle } = leave()
+    idle()
+    await new Promise((resolve) => setImmediate(resolve))
+    answer()
+    const received = read(socket)
+    await once(socket, 'close')
+    expect(parseResponses(received()).map(({ body }) => body)).toEqual(['late'])
+    await left
+  })
+})
