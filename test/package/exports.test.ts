@@ -198,6 +198,7 @@ it('@riftline/core/metrics exports these values', () => {
 it('@riftline/core/node exports these values', () => {
   expect(namesOf(coreNode)).toMatchInlineSnapshot(`
     "createScoringPool
+    findArtifacts
     loadArtifacts
     readArtifactFiles"
   `)
