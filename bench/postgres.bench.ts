@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { arch, cpus, platform } from 'node:os'
 import { silentLog, systemClock } from '@riftline/server'
-import type { CreditStore } from '../packages/server/src/credits/credit-store.ts'
-import { openPostgresStore } from '../packages/server/src/credits/postgres/postgres-store.ts'
-import { verifyPostgresLedger } from '../packages/server/src/credits/postgres/verify.ts'
+import type { CreditStore } from '#server/credits/credit-store.ts'
+import { openPostgresStore } from '#server/credits/postgres/postgres-store.ts'
+import { verifyPostgresLedger } from '#server/credits/postgres/verify.ts'
 import { ownPostgres, postgresMissing } from '../test/support/postgres.ts'
 
 // Charges a second through the PostgreSQL store: hold, durable capture, mark of delivery. The database runs on the same cores.

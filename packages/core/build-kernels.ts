@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { main } from 'assemblyscript/asc'
-import { kernelBytes } from './src/ensemble/engines/wasm/kernel-bytes.generated.ts'
+import { kernelBytes } from './src/trees/engines/wasm/kernel-bytes.generated.ts'
 
 // npm run kernels: compiles kernels/ (AssemblyScript, a subset of TypeScript) and embeds the bytes, as base64, in the module
 // that core loads them from. The compiler is pinned, so the same sources give the same bytes; a test compiles them again.
 // With a path it compiles nothing and writes the embedded bytes there, as a file for runtimes that import WebAssembly.
 
-const generated: URL = new URL('./src/ensemble/engines/wasm/kernel-bytes.generated.ts', import.meta.url)
+const generated: URL = new URL('./src/trees/engines/wasm/kernel-bytes.generated.ts', import.meta.url)
 
 /** The WebAssembly bytes of the kernel sources. @throws Error with the compiler's own messages */
 export async function compileKernels(): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { largestUlps } from '../core/ensemble/ulps.ts'
+import { largestUlps } from '../core/trees/ulps.ts'
 import type { Case } from './models.ts'
 import { type Answer, type EngineName, fromBase64, type Model } from './pages/answers.ts'
 import type { Report } from './pages/report.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { fasttreeFixture, lightgbmFixture, numbers } from '../core/ensemble/fixtures.ts'
+import { fasttreeFixture, lightgbmFixture, numbers } from '../core/trees/fixtures.ts'
 import { type Model, toBase64 } from './pages/answers.ts'
 
 /** Every sort of decision, of leaf and of link, and a model of hundreds of leaves. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { kernelBytes } from '../../packages/core/src/ensemble/engines/wasm/kernel-bytes.generated.ts'
+import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
 import { type Browser, findChromium, openChromium } from './chromium.ts'
 import { differing, differingFromTrainer, refusals } from './compare.ts'
 import { reportOfNode } from './node-run.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type CreditStore, createMemoryStore, isWellFormedApiKey, type NewApiKey } from '@riftline/server'
 import { describe, expect, test } from 'vitest'
-import { createDemoKey } from '../../packages/cli/src/serve/first-start.ts'
+import { createDemoKey } from '#cli/serve/first-start.ts'
 import { createManualClock } from '../support/clock.ts'
 import { databaseTests } from '../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../support/postgres-store.ts'

@@ -14,17 +14,12 @@ import type {
 } from '@riftline/client'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { output } from 'zod'
-import type { playerDetail, teamDetail, tournamentDetail } from '../../packages/server/src/contract/detail-schemas.ts'
-import type {
-  championList,
-  playerList,
-  teamList,
-  tournamentList,
-} from '../../packages/server/src/contract/list-schemas.ts'
-import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../../packages/server/src/contract/odds-schema.ts'
-import { createOpenApi } from '../../packages/server/src/contract/openapi.ts'
-import type { prediction } from '../../packages/server/src/contract/prediction-schema.ts'
-import type { usage } from '../../packages/server/src/contract/usage-schema.ts'
+import type { playerDetail, teamDetail, tournamentDetail } from '#server/contract/detail-schemas.ts'
+import type { championList, playerList, teamList, tournamentList } from '#server/contract/list-schemas.ts'
+import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/contract/odds-schema.ts'
+import { createOpenApi } from '#server/contract/openapi.ts'
+import type { prediction } from '#server/contract/prediction-schema.ts'
+import type { usage } from '#server/contract/usage-schema.ts'
 
 // The client's types are written by hand; here they are compared with the server's schemas, of which OpenAPI is made.
 

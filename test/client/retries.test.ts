@@ -1,6 +1,6 @@
 import { type Client, createClient, type FetchInit, RiftlineApiError, RiftlineConnectionError } from '@riftline/client'
 import { describe, expect, test } from 'vitest'
-import { systemRuntime } from '../../packages/client/src/runtime.ts'
+import { systemRuntime } from '#client/runtime.ts'
 import { createImpatientClient } from './support/impatient-client.ts'
 
 // What the server cannot be made to say at will, from a fetch with a script.

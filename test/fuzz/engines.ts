@@ -1,6 +1,6 @@
 import { compileEnsemble, type Evaluator, type TreeEnsemble } from '@riftline/core'
-import { createEvaluator } from '../../packages/core/src/ensemble/create-evaluator.ts'
-import { createInterpreter } from '../../packages/core/src/ensemble/engines/interpreter.ts'
+import { createEvaluator } from '#core/trees/create-evaluator.ts'
+import { createInterpreter } from '#core/trees/engines/interpreter.ts'
 
 /** Ways to score that must agree. The first is the reference for the others. */
 export type Engines = Readonly<Record<string, (ensemble: TreeEnsemble) => Evaluator>>

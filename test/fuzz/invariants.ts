@@ -1,7 +1,7 @@
 import type { TreeEnsemble, Trees } from '@riftline/core'
 
 /**
- * Everything that packages/core/src/ensemble/tree-ensemble.ts promises to engines, proved anew on the finished arrays.
+ * Everything that packages/core/src/trees/form/tree-ensemble.ts promises to engines, proved anew on the finished arrays.
  * Returns the first promise that is broken, or null.
  */
 export function brokenInvariant(ensemble: TreeEnsemble): string | null {

@@ -1,7 +1,14 @@
 import { rmSync } from 'node:fs'
+import { checkAlone } from './packed/check-alone.ts'
 import { checkContents } from './packed/check-contents.ts'
 import { checkInstalled } from './packed/check-installed.ts'
-import { checkCommand, checkCoreImports, checkExampleValues, checkImports } from './packed/check-running.ts'
+import {
+  checkCommand,
+  checkCoreImports,
+  checkExampleValues,
+  checkForecast,
+  checkImports,
+} from './packed/check-running.ts'
 import { checkBrowser, checkExamples, type Resolution, writeExamples } from './packed/check-types.ts'
 import { createConsumer } from './packed/pack.ts'
 import { type Findings, findingsOf, runTool } from './packed/run-tool.ts'
@@ -36,6 +43,11 @@ const programs: readonly Check[] = [
   { name: 'core needs nothing of Node', run: () => checkCoreImports(consumer) },
   { name: 'readme examples give what they show', run: () => checkExampleValues(consumer) },
   { name: 'the command runs', run: () => checkCommand(consumer) },
+  { name: 'the command forecasts in an empty folder', run: () => checkForecast(consumer) },
+  {
+    name: 'core without any other package scores trees with the bits of the trainers',
+    run: () => checkAlone(consumer),
+  },
   { name: 'core from its tarball forecasts with the bits of the sources', run: () => checkInstalled(consumer) },
 ]
 

@@ -1,6 +1,10 @@
 import * as client from '@riftline/client'
 import * as core from '@riftline/core'
+import * as coreCalibration from '@riftline/core/calibration'
+import * as coreMarket from '@riftline/core/market'
+import * as coreMetrics from '@riftline/core/metrics'
 import * as coreNode from '@riftline/core/node'
+import * as coreTrees from '@riftline/core/trees'
 import * as pipeline from '@riftline/pipeline'
 import * as server from '@riftline/server'
 import * as cli from 'riftline'
@@ -115,9 +119,86 @@ it('@riftline/core exports these values', () => {
   `)
 })
 
+it('@riftline/core/trees exports these values', () => {
+  expect(namesOf(coreTrees)).toMatchInlineSnapshot(`
+    "ArtifactError
+    RiftlineError
+    compileEnsemble
+    loadEnsemble
+    logit
+    parseFasttree
+    parseLightgbm
+    parseLightgbmText
+    parseMlnetZip
+    saveEnsemble"
+  `)
+})
+
+it('@riftline/core/calibration exports these values', () => {
+  expect(namesOf(coreCalibration)).toMatchInlineSnapshot(`
+    "RiftlineError
+    calibrate
+    effectiveSize
+    evaluateCurve
+    fitCalibration
+    fitCalibrationHierarchy
+    fitLogitSlope
+    interpolate
+    isotonicRegression
+    recencyWeights
+    selectCalibration
+    vennAbers"
+  `)
+})
+
+it('@riftline/core/market exports these values', () => {
+  expect(namesOf(coreMarket)).toMatchInlineSnapshot(`
+    "RiftlineError
+    americanToDecimal
+    anchor
+    bettingTable
+    bettingYield
+    closingLineValue
+    devig
+    edge
+    expectedValue
+    fitAnchorHierarchy
+    fitAnchorWeight
+    fractionalToDecimal
+    impliedOdds
+    kellyFraction
+    kellyGrowth
+    selectAnchor"
+  `)
+})
+
+it('@riftline/core/metrics exports these values', () => {
+  expect(namesOf(coreMetrics)).toMatchInlineSnapshot(`
+    "RiftlineError
+    accuracy
+    brierDecomposition
+    brierScore
+    calibrationErrorBand
+    calibrationSlope
+    clusteredDifference
+    corpDecomposition
+    corpReliability
+    dieboldMariano
+    expectedCalibrationError
+    foldToFavourite
+    logLoss
+    maximumCalibrationError
+    pairedDifference
+    reliabilityCurve
+    spiegelhalterTest
+    spiegelhalterZ"
+  `)
+})
+
 it('@riftline/core/node exports these values', () => {
   expect(namesOf(coreNode)).toMatchInlineSnapshot(`
     "createScoringPool
+    findArtifacts
     loadArtifacts
     readArtifactFiles"
   `)

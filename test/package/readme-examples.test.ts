@@ -6,7 +6,7 @@ import { exampleServer, print, printsAs, readExamples, type Shown, toModule } fr
 import { folders, root } from './workspace.ts'
 
 // Written out and imported, so that a block runs through the same resolution as every test: sources, no build.
-const folder = new URL('./.examples/', import.meta.url)
+const folder = new URL('.examples/', import.meta.url)
 mkdirSync(folder, { recursive: true })
 
 const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))

@@ -38,9 +38,13 @@ export function readSource(folder: Folder): readonly SourceFile[] {
     .map((name) => ({ path: base + name, text: readFileSync(new URL(base + name, root), 'utf8') }))
 }
 
-/** Existing readmes with code: the root's and one for each package. */
+/** Existing readmes with code: the root's, one for each package, and that of the trees, which stand alone. */
 export function readmes(): readonly string[] {
-  const paths = ['README.md', ...folders.map((folder) => `packages/${folder}/README.md`)]
+  const paths = [
+    'README.md',
+    'packages/core/src/trees/README.md',
+    ...folders.map((folder) => `packages/${folder}/README.md`),
+  ]
   return paths.filter((path) => existsSync(new URL(path, root)))
 }
 

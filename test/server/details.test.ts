@@ -1,6 +1,6 @@
 import type { CatalogueDetails, PlayerDetail, TeamDetail, TournamentDetail } from '@riftline/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseDetails } from '../../packages/server/src/contract/parse-details.ts'
+import { parseDetails } from '#server/contract/parse-details.ts'
 import { expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 

@@ -1,8 +1,8 @@
 import { noMetrics } from '@riftline/server'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Caller } from '../../packages/server/src/auth/authenticate.ts'
-import { createIpRule } from '../../packages/server/src/auth/ip-rule.ts'
-import type { Exchange } from '../../packages/server/src/exchange.ts'
+import type { Caller } from '#server/auth/authenticate.ts'
+import { createIpRule } from '#server/auth/ip-rule.ts'
+import type { Exchange } from '#server/exchange.ts'
 import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { createMetrics, type LogEntry } from '@riftline/server'
 import { describe, expect, test } from 'vitest'
-import { createNetworks } from '../../packages/server/src/limits/networks.ts'
+import { createNetworks } from '#server/limits/networks.ts'
 import { createManualClock } from '../support/clock.ts'
 
 class FakeSocket extends EventEmitter {

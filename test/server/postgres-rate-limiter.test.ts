@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openPostgresRateLimiter } from '../../packages/server/src/limits/postgres-rate-limiter.ts'
+import { openPostgresRateLimiter } from '#server/limits/postgres-rate-limiter.ts'
 import { databaseTests, type PostgresCluster, sharedPostgres } from '../support/postgres.ts'
 import { until } from '../support/server.ts'
 

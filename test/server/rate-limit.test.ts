@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRateLimiter } from '../../packages/server/src/limits/rate-limiter.ts'
+import { createRateLimiter } from '#server/limits/rate-limiter.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer } from '../support/server.ts'
 

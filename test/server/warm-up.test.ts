@@ -2,14 +2,14 @@ import { type Catalogue, createPredictor, type Matchup, type ModelName } from '@
 import { loadArtifacts } from '@riftline/core/node'
 import { loadServing } from '@riftline/server'
 import { describe, expect, test, vi } from 'vitest'
-import { warmUpSteps } from '../../packages/server/src/serving/warm-up.ts'
+import { warmUpSteps } from '#server/serving/warm-up.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
 /** Steps that were taken to their end, whoever asked for them. */
 let stepsTaken: number[] = []
-vi.mock('../../packages/server/src/serving/warm-up.ts', async (original) => {
+vi.mock('#server/serving/warm-up.ts', async (original) => {
   const real = await original<{ warmUpSteps: typeof warmUpSteps }>()
   function* counted(...args: Parameters<typeof warmUpSteps>): ReturnType<typeof warmUpSteps> {
     let steps = 0

@@ -1,5 +1,5 @@
-import { createStateReader, stateParts } from '../../packages/server/src/credits/ledger-snapshot.ts'
-import type { LedgerState } from '../../packages/server/src/credits/ledger-state.ts'
+import { createStateReader, stateParts } from '#server/credits/ledger-snapshot.ts'
+import type { LedgerState } from '#server/credits/ledger-state.ts'
 
 /** A small ledger's state as one text: what snapshots have in pieces. */
 export function textOfState(state: LedgerState): string {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
-import { systemIo } from '../../packages/cli/src/cli-io.ts'
-import { run } from '../../packages/cli/src/run.ts'
+import { systemIo } from '#cli/cli-io.ts'
+import { run } from '#cli/run.ts'
 
 // Command lines from its first argument, one after another in one process, each with the process's own stdout; what became
 // of them goes to a descriptor of its own.

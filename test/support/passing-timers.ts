@@ -1,4 +1,4 @@
-import type { Timers } from '../../packages/server/src/credits/file/timers.ts'
+import type { Timers } from '#server/credits/file/timers.ts'
 
 export interface PassingTimers extends Timers {
   /** Time passes: what is due in it comes due, in order. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Timers } from '../../packages/server/src/credits/file/timers.ts'
-import { openPostgresStore, type PostgresStore } from '../../packages/server/src/credits/postgres/postgres-store.ts'
+import type { Timers } from '#server/credits/file/timers.ts'
+import { openPostgresStore, type PostgresStore } from '#server/credits/postgres/postgres-store.ts'
 import { createManualClock, type ManualClock } from './clock.ts'
 import { type PostgresCluster, sharedPostgres } from './postgres.ts'
 

@@ -1,5 +1,5 @@
 import { type FeatureSchema, featureNames, foldPcaSweep, type PcaSweepModel } from '@riftline/core'
-import { fasttreeModel, fasttreeThreeLeaves, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../core/ensemble/tiny.ts'
+import { fasttreeModel, fasttreeThreeLeaves, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../core/trees/tiny.ts'
 
 // Models that fit on a page, hand-written in the three formats. They name real features of their schema, each in an order
 // of its own, and none is antisymmetric by itself: a prediction has to average both orientations to be fair.

@@ -1,4 +1,4 @@
-import { type SeededRandom, seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 
 /** Draws that tables are made of; the same seed gives the same table. */
 export interface Chance {

@@ -8,7 +8,7 @@ import {
   RiftlineError,
   type TreeEnsemble,
 } from '@riftline/core'
-import { splitDecision } from '../../../packages/core/src/ensemble/split.ts'
+import { splitDecision } from '#core/trees/form/split.ts'
 import type { Problem } from '../problem.ts'
 import { Absent, type Scorer, type Shape } from './contestant.ts'
 

@@ -1,5 +1,5 @@
-import { element, textElement } from '../../../packages/pipeline/src/report/svg/element.ts'
-import { drawPicture } from '../../../packages/pipeline/src/report/svg/picture.ts'
+import { element, textElement } from '#pipeline/report/svg/element.ts'
+import { drawPicture } from '#pipeline/report/svg/picture.ts'
 import type { ContestantResult, ProblemResult } from '../measure/results.ts'
 import { median } from '../measure/statistics.ts'
 import { durationText } from './format.ts'

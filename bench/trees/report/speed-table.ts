@@ -1,4 +1,4 @@
-import { leftColumn, markdownTable, numberColumn } from '../../../packages/pipeline/src/report/markdown-table.ts'
+import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
 import { contestants } from '../contestants/contestants.ts'
 import { ifElse } from '../contestants/if-else.ts'
 import { lightgbm } from '../contestants/lightgbm.ts'

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { evaluateHistory, type GradedForecast, predictionLines, reliabilityDiagrams } from '@riftline/pipeline'
+import { artifactsFolder } from './artifacts-folder.ts'
 import { type Command, optional, readArguments, required } from './command.ts'
 import { evaluationTable } from './evaluation-table.ts'
 import type { CommandIo } from './output.ts'
@@ -13,7 +14,7 @@ const usage = `riftline evaluate --history DIR [--artifacts DIR] [--from YYYY-MM
 Grades the models on every complete best-of-1, 3 or 5 series after the artifacts' data date, each forecast before it is
 learned. --from before that date is refused, since the models know those series.
   --history      folder of match history: riftline's layout or Oracle's Elixir files
-  --artifacts    fitted models                                                     (./artifacts)
+  --artifacts    fitted models                                                     (./artifacts, else @riftline/artifacts)
   --from, --to   first and last day that is graded                                 (everything new)
   --predictions  file for one JSON line a graded series
   --diagrams     folder for reliability diagrams as SVG: reliability-<model>.svg
@@ -32,7 +33,7 @@ export const evaluateCommand: Command = {
     const to = optional(values, 'to')
     const { evaluation, graded } = await evaluateHistory({
       historyDirectory: required(values, 'history'),
-      artifactsDirectory: optional(values, 'artifacts') ?? io.env.RIFTLINE_ARTIFACTS_DIR ?? 'artifacts',
+      artifactsDirectory: artifactsFolder(values, io),
       ...(from === undefined ? {} : { from }),
       ...(to === undefined ? {} : { to }),
       reading: showReading(io),

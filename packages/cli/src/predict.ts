@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createPredictor, type Prediction, type Predictor, RiftlineError } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
+import { artifactsFolder } from './artifacts-folder.ts'
 import { type Command, optional, readArguments } from './command.ts'
 import { predictionTable } from './prediction-table.ts'
 import { UsageError } from './usage-error.ts'
@@ -15,7 +16,7 @@ not change a forecast. A team is a name, an alias or an id.
   --odds       decimal odds of both teams, 1.62,2.35: adds expected values and anchors to the market
   --model      fasttree, lightgbm, pcasweep or consensus: the one that --json answers with  (fasttree)
   --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
-  --artifacts  fitted models and catalogue                                           (./artifacts)
+  --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
   --json       the answer of POST /v1/predict
 `
 
@@ -37,7 +38,7 @@ export const predictCommand: Command = {
       ...odds(optional(values, 'odds')),
       ...(await draft(optional(values, 'draft'))),
     }
-    const artifacts = await loadArtifacts(optional(values, 'artifacts') ?? io.env.RIFTLINE_ARTIFACTS_DIR ?? 'artifacts')
+    const artifacts = await loadArtifacts(artifactsFolder(values, io))
     const predictor = createPredictor(artifacts)
     if (values.json === true) io.stdout(`${JSON.stringify(predictor.predict(request))}\n`)
     else io.stdout(predictionTable(allModels(predictor, request), artifacts.manifest.asOf, request.bestOf ?? 3))

@@ -1,4 +1,5 @@
 import { updateArtifacts } from '@riftline/pipeline'
+import { artifactsFolder, namedArtifacts } from './artifacts-folder.ts'
 import { type Command, optional, readArguments, required } from './command.ts'
 import { evaluationTable } from './evaluation-table.ts'
 import { showReading } from './show-reading.ts'
@@ -8,8 +9,8 @@ const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--js
 Learns matches newer than the artifacts' data date, grades what the models said before each of them, refits calibration
 and weights, and writes a new folder. Models are not retrained.
   --history    folder of match history: riftline's layout or Oracle's Elixir files
-  --artifacts  folder to start from                                    (./artifacts)
-  --out        where the new folder is written                         (the folder itself)
+  --artifacts  folder to start from                 (./artifacts, else @riftline/artifacts)
+  --out        where the new folder is written      (the folder named, else ./artifacts)
 `
 
 export const updateCommand: Command = {
@@ -17,11 +18,11 @@ export const updateCommand: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, { text: ['history', 'artifacts', 'out'], flags: ['json'] })
-    const out = optional(values, 'out')
+    const named = namedArtifacts(values, io)
     const summary = await updateArtifacts({
       historyDirectory: required(values, 'history'),
-      artifactsDirectory: optional(values, 'artifacts') ?? io.env.RIFTLINE_ARTIFACTS_DIR ?? 'artifacts',
-      ...(out === undefined ? {} : { outDirectory: out }),
+      artifactsDirectory: artifactsFolder(values, io),
+      outDirectory: optional(values, 'out') ?? named ?? 'artifacts',
       reading: showReading(io),
     })
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)

@@ -1,5 +1,5 @@
 // The module's exports. No kernel allocates; every address is a byte offset into the imported memory, which the packers in
-// src/ensemble/engines/wasm lay out. Kernels trust their tables.
+// src/trees/engines/wasm lay out. Kernels trust their tables.
 
 /** Raised whenever the tables that kernels read change, so that a file of another version is not taken for this one. */
 export const layout: i32 = 2

@@ -23,6 +23,16 @@ export class ArtifactError extends RiftlineError {
   }
 }
 
+/** The artifact is damaged: a value that the format does not allow. */
+export function malformed(path: string, expected: string, got: unknown): ArtifactError {
+  return new ArtifactError('artifact_invalid', path, `expected ${expected}, got ${describe(got).slice(0, 80)}`)
+}
+
+/** The artifact is understood and not supported; `reason` says why and what would be. */
+export function unsupported(path: string, reason: string): ArtifactError {
+  return new ArtifactError('artifact_unsupported', path, reason)
+}
+
 /** A refused argument: `invalid_argument` with the argument's name, what was expected and what came. */
 export function invalidArgument(argument: string, expected: string, got: unknown): RiftlineError {
   return new RiftlineError('invalid_argument', `${argument}: expected ${expected}, got ${describe(got)}`)

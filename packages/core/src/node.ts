@@ -1,23 +1,41 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseManifest } from './artifact/manifest.ts'
-import { type Artifacts, parseArtifacts } from './artifact/parse-artifacts.ts'
+import { parseManifest } from './artifacts/manifest.ts'
+import { type Artifacts, parseArtifacts } from './artifacts/parse-artifacts.ts'
 import { ArtifactError } from './errors.ts'
 
-export { createScoringPool, type ScoringPool, type ScoringPoolOptions } from './threads/scoring-pool.ts'
+export { createScoringPool, type ScoringPool, type ScoringPoolOptions } from './trees/threads/scoring-pool.ts'
 
 /**
  * Reads an artifacts folder from disk and checks every file against the manifest's SHA-256.
  *
- * @param directory path or `file:` URL of the folder
+ * @param directory path or `file:` URL of the folder; default: the installed package `@riftline/artifacts`
  * @throws ArtifactError `artifact_missing` for a folder or file that is not there, `artifact_mismatch` for one that was
  *   changed, `artifact_invalid` for one that cannot be read as what it says it is
  * @example
  * const artifacts = await loadArtifacts(new URL('./artifacts/', import.meta.url))
  */
-export async function loadArtifacts(directory: string | URL): Promise<Artifacts> {
+export async function loadArtifacts(directory: string | URL = installedArtifacts()): Promise<Artifacts> {
   return parseArtifacts(await readArtifactFiles(directory))
+}
+
+/** `./artifacts` where that holds a manifest, else the installed package. @throws ArtifactError `artifact_missing` without either */
+export function findArtifacts(): string {
+  return existsSync('artifacts/manifest.json') ? 'artifacts' : installedArtifacts()
+}
+
+/** The folder of the package `@riftline/artifacts`, which is looked for by its name and never imported. */
+function installedArtifacts(): string {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('@riftline/artifacts/manifest.json'))
+  } catch (cause) {
+    const reason = 'expected the package @riftline/artifacts, found none; npm i @riftline/artifacts, or name a folder'
+    throw new ArtifactError('artifact_missing', 'manifest.json', reason, { cause })
+  }
 }
 
 /**

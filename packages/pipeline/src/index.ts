@@ -1,13 +1,6 @@
 // The public names in the order of the flow: history -> replay -> features -> training -> grading -> artifacts -> report.
 
-export { type BuildOptions, type BuildSummary, buildArtifacts } from './build/build-artifacts.ts'
 export { type BuiltCatalogue, buildCatalogue } from './catalogue/build-catalogue.ts'
-export {
-  type EvaluatedHistory,
-  type EvaluateOptions,
-  evaluateHistory,
-  predictionLines,
-} from './evaluate/evaluate-history.ts'
 export { type Evaluation, evaluateForecasts } from './evaluate/evaluation.ts'
 export type { Gain } from './evaluate/gain.ts'
 export type { GradedForecast } from './evaluate/graded-forecast.ts'
@@ -22,6 +15,13 @@ export { type ReadHistoryOptions, type ReadListeners, readHistory } from './hist
 export { type HistorySummary, summariseHistory } from './history/summarise-history.ts'
 export type * from './history/types.ts'
 export { reliabilityDiagrams } from './report/svg/reliability-diagrams.ts'
-export { type SearchOptions, searchHyperparameters, type Trial } from './search/search-hyperparameters.ts'
+export { type BuildOptions, type BuildSummary, buildArtifacts } from './runs/build-artifacts.ts'
+export {
+  type EvaluatedHistory,
+  type EvaluateOptions,
+  evaluateHistory,
+  predictionLines,
+} from './runs/evaluate-history.ts'
+export { type SearchOptions, searchHyperparameters, type Trial } from './runs/search-hyperparameters.ts'
+export { type UpdateOptions, type UpdateSummary, updateArtifacts } from './runs/update-artifacts.ts'
 export type { TrainerCommands } from './train/run-trainers.ts'
-export { type UpdateOptions, type UpdateSummary, updateArtifacts } from './update/update-artifacts.ts'

@@ -40,7 +40,8 @@ export interface ServerConfig extends AppConfig, ListenConfig {
   /** Whether somebody asked for this port: only the default one gives way when it is taken. */
   readonly opsPortGiven: boolean
   readonly dataFolder: string
-  readonly artifactsFolder: string
+  /** Null: `./artifacts` where that has a manifest, else the installed package. */
+  readonly artifactsFolder: string | null
   readonly store: 'file' | 'postgres'
   readonly databaseUrl: string
   readonly rateStore: 'memory' | 'postgres'
@@ -71,7 +72,7 @@ export const defaultConfig: ServerConfig = {
   opsPort: 8081,
   opsPortGiven: false,
   dataFolder: './data',
-  artifactsFolder: './artifacts',
+  artifactsFolder: null,
   store: 'file',
   databaseUrl: '',
   rateStore: 'memory',

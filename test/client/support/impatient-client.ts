@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client, ClientOptions, FetchInit } from '@riftline/client'
-import { createClientIn } from '../../../packages/client/src/client.ts'
-import { type Runtime, systemRuntime } from '../../../packages/client/src/runtime.ts'
+import { createClientIn } from '#client/client.ts'
+import { type Runtime, systemRuntime } from '#client/runtime.ts'
 import { calmFetch } from './calm-fetch.ts'
 
 export interface ImpatientClient {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { calibrate, evaluateCurve } from '../../../packages/core/src/calibration/calibration-curve.ts'
-import type { CalibrationOptions } from '../../../packages/core/src/calibration/calibration-options.ts'
-import { fitCalibration } from '../../../packages/core/src/calibration/fit-calibration.ts'
-import type { GradedRecord } from '../../../packages/core/src/calibration/graded-record.ts'
-import { isotonicRegression } from '../../../packages/core/src/calibration/isotonic-regression.ts'
-import { interpolate } from '../../../packages/core/src/calibration/piecewise-linear.ts'
-import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
+import { calibrate, evaluateCurve } from '#core/calibration/calibration-curve.ts'
+import type { CalibrationOptions } from '#core/calibration/calibration-options.ts'
+import { fitCalibration } from '#core/calibration/fit-calibration.ts'
+import type { GradedRecord } from '#core/calibration/graded-record.ts'
+import { isotonicRegression } from '#core/calibration/isotonic-regression.ts'
+import { interpolate } from '#core/calibration/piecewise-linear.ts'
+import { sigmoid } from '#core/math/sigmoid.ts'
 
 // The invariants C1 to C13 of isotonic calibration, each on any history: ties, certainties, forecasts a rounding apart, soft
 // results, weights and ages of any size.

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { identityInTime, levelInTime, slopeInTime } from '../../../packages/core/src/calibration/curve-in-time.ts'
-import { fitKnots } from '../../../packages/core/src/calibration/fit-knots.ts'
-import { foldHistory } from '../../../packages/core/src/calibration/folded-history.ts'
-import { slopeMode } from '../../../packages/core/src/calibration/logit-slope.ts'
-import { oldestFirst } from '../../../packages/core/src/calibration/oldest-first.ts'
-import { interpolateSorted } from '../../../packages/core/src/calibration/piecewise-linear.ts'
-import { identityFavourite, slopeFavourite } from '../../../packages/core/src/calibration/pseudo-observations.ts'
-import { effectiveSize } from '../../../packages/core/src/calibration/recency-weights.ts'
+import { identityInTime, levelInTime, slopeInTime } from '#core/calibration/curve-in-time.ts'
+import { fitKnots } from '#core/calibration/fit-knots.ts'
+import { foldHistory } from '#core/calibration/folded-history.ts'
+import { slopeMode } from '#core/calibration/logit-slope.ts'
+import { oldestFirst } from '#core/calibration/oldest-first.ts'
+import { interpolateSorted } from '#core/calibration/piecewise-linear.ts'
+import { identityFavourite, slopeFavourite } from '#core/calibration/pseudo-observations.ts'
+import { effectiveSize } from '#core/calibration/recency-weights.ts'
 
 const rows = Array.from({ length: 120 }, (_, i) => ({
   p: 0.3 + ((i * 37) % 65) / 100,

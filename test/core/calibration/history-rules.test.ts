@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type CalibrationCurve, calibrate } from '../../../packages/core/src/calibration/calibration-curve.ts'
-import {
-  fitCalibrationHierarchy,
-  selectCalibration,
-} from '../../../packages/core/src/calibration/calibration-hierarchy.ts'
-import { fitCalibration } from '../../../packages/core/src/calibration/fit-calibration.ts'
-import { fitLogitSlope } from '../../../packages/core/src/calibration/logit-slope.ts'
-import { effectiveSize, recencyWeights } from '../../../packages/core/src/calibration/recency-weights.ts'
-import { refitSchedule } from '../../../packages/core/src/calibration/refit-ages.ts'
-import { RiftlineError } from '../../../packages/core/src/errors.ts'
-import { logit } from '../../../packages/core/src/math/logit.ts'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
-import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
+import { type CalibrationCurve, calibrate } from '#core/calibration/calibration-curve.ts'
+import { fitCalibrationHierarchy, selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
+import { fitCalibration } from '#core/calibration/fit-calibration.ts'
+import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
+import { effectiveSize, recencyWeights } from '#core/calibration/recency-weights.ts'
+import { refitSchedule } from '#core/calibration/refit-ages.ts'
+import { RiftlineError } from '#core/errors.ts'
+import { logit } from '#core/math/logit.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
+import { sigmoid } from '#core/math/sigmoid.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { baseWeights } from '../../../packages/core/src/consensus/base-weights.ts'
-import { bellGroups, bellSums } from '../../../packages/core/src/consensus/bell-sums.ts'
-import { finalWeights } from '../../../packages/core/src/consensus/final-weights.ts'
-import { roiTilt } from '../../../packages/core/src/consensus/roi-tilt.ts'
-import { shrinkToParent } from '../../../packages/core/src/consensus/shrink-to-parent.ts'
+import { baseWeights } from '#core/consensus/base-weights.ts'
+import { bellGroups, bellSums } from '#core/consensus/bell-sums.ts'
+import { finalWeights } from '#core/consensus/final-weights.ts'
+import { roiTilt } from '#core/consensus/roi-tilt.ts'
+import { shrinkToParent } from '#core/consensus/shrink-to-parent.ts'
 import { even, near } from './worlds.ts'
 
 const losses = fc.array(even(0, 3), { minLength: 1, maxLength: 4 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { pool } from '../../../packages/core/src/consensus/pool.ts'
-import { logit } from '../../../packages/core/src/math/logit.ts'
-import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
+import { pool } from '#core/consensus/pool.ts'
+import { logit } from '#core/math/logit.ts'
+import { sigmoid } from '#core/math/sigmoid.ts'
 import { any01, near } from './worlds.ts'
 
 const kind = fc.constantFrom('log' as const, 'linear' as const)

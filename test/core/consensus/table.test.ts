@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type ConsensusRecord, consensusTable } from '../../../packages/core/src/consensus/consensus-table.ts'
-import { prepareConsensus } from '../../../packages/core/src/consensus/consensus-weights.ts'
+import { type ConsensusRecord, consensusTable } from '#core/consensus/consensus-table.ts'
+import { prepareConsensus } from '#core/consensus/consensus-weights.ts'
 import { any01, history, ids, members3, near, targetOf } from './worlds.ts'
 
 const record: fc.Arbitrary<ConsensusRecord> = fc.record({

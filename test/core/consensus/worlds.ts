@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { ConsensusRecord } from '../../../packages/core/src/consensus/consensus-table.ts'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
-import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
+import type { ConsensusRecord } from '#core/consensus/consensus-table.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
+import { sigmoid } from '#core/math/sigmoid.ts'
 
 export const ids: readonly string[] = ['fasttree', 'lightgbm', 'pcasweep']
 export const leagues: readonly string[] = ['LCK', 'LPL', 'LEC']

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pool } from '../../../packages/core/src/consensus/pool.ts'
-import { anchor } from '../../../packages/core/src/market/anchor.ts'
-import { type AnchorRecord, fitAnchorWeight } from '../../../packages/core/src/market/fit-anchor-weight.ts'
+import { pool } from '#core/consensus/pool.ts'
+import { anchor } from '#core/market/anchor.ts'
+import { type AnchorRecord, fitAnchorWeight } from '#core/market/fit-anchor-weight.ts'
 import { any01, uniform } from './arbitraries.ts'
 
 const inner = uniform(-9, 9).map((z) => 1 / (1 + Math.exp(-z)))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type DevigMethod, devigMethods } from '../../../packages/core/src/market/devig.ts'
+import { type DevigMethod, devigMethods } from '#core/market/devig.ts'
 
 /** Real numbers spread evenly; `fc.double` spreads the exponents, so most of its numbers are next to 0. */
 export function uniform(min: number, max: number): fc.Arbitrary<number> {

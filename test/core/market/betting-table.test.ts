@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { RiftlineError } from '../../../packages/core/src/errors.ts'
-import { type BettableSeries, bettingTable } from '../../../packages/core/src/market/betting-table.ts'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+import { RiftlineError } from '#core/errors.ts'
+import { type BettableSeries, bettingTable } from '#core/market/betting-table.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
 
 const price = fc.integer({ min: 105, max: 600 }).map((cents) => cents / 100)
 const pair = fc.tuple(price, price)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { devig } from '../../../packages/core/src/market/devig.ts'
+import { devig } from '#core/market/devig.ts'
 import { anyPrice, nWayMethods } from './arbitraries.ts'
 
 const runs = { numRuns: 500 }

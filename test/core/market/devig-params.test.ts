@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DevigMethod, devig } from '../../../packages/core/src/market/devig.ts'
+import { type DevigMethod, devig } from '#core/market/devig.ts'
 import { anyPrice, usualPrice } from './arbitraries.ts'
 
 const p1 = (odds: number[], m: DevigMethod): number => devig(odds, { method: m }).probabilities[0] as number

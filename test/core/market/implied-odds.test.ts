@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DevigMethod, devig } from '../../../packages/core/src/market/devig.ts'
-import { impliedOdds } from '../../../packages/core/src/market/implied-odds.ts'
+import { type DevigMethod, devig } from '#core/market/devig.ts'
+import { impliedOdds } from '#core/market/implied-odds.ts'
 import { twoWayMethods, uniform } from './arbitraries.ts'
 
 const runs = { numRuns: 500 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ascendingOrder } from '../../../packages/core/src/math/ascending-order.ts'
+import { ascendingOrder } from '#core/math/ascending-order.ts'
 
 const numbers = fc.oneof(
   fc.double({ noNaN: true }),

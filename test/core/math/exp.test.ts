@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { exp } from '../../../packages/core/src/math/exp.ts'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+import { exp } from '#core/math/exp.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
 import { exactExp, fixed, ulpsFrom } from './exact.ts'
 
 describe('exp', () => {

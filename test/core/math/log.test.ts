@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { log, log1p } from '../../../packages/core/src/math/log.ts'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+import { log, log1p } from '#core/math/log.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
 import { exactLog, fixed, one, ulpsFrom } from './exact.ts'
 
 const random = seededRandom(3)

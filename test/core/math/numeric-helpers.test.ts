@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bisect } from '../../../packages/core/src/math/bisect.ts'
-import { concaveMode } from '../../../packages/core/src/math/concave-mode.ts'
-import { normalCdf, normalQuantile } from '../../../packages/core/src/math/normal-distribution.ts'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+import { bisect } from '#core/math/bisect.ts'
+import { concaveMode } from '#core/math/concave-mode.ts'
+import { normalCdf, normalQuantile } from '#core/math/normal-distribution.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
 
 it('the normal distribution has the tabled values', () => {
   // Exact to 16 digits: mpmath at 30 digits.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { expm1 } from '../../../packages/core/src/math/expm1.ts'
-import { power } from '../../../packages/core/src/math/power.ts'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
+import { expm1 } from '#core/math/expm1.ts'
+import { power } from '#core/math/power.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
 import { exactExp, exactLog, fixed, one, times, ulpsFrom } from './exact.ts'
 
 const random = seededRandom(4)

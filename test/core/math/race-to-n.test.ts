@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RiftlineError } from '../../../packages/core/src/errors.ts'
-import { seriesProbability } from '../../../packages/core/src/math/race-to-n.ts'
+import { RiftlineError } from '#core/errors.ts'
+import { seriesProbability } from '#core/math/race-to-n.ts'
 import { expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
 const { cases, tolerance } = loadVectors('pcasweep')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { normalQuantile } from '../../../packages/core/src/math/normal-distribution.ts'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
-import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
-import { expectedCalibrationError } from '../../../packages/core/src/metrics/calibration-error.ts'
-import { calibrationErrorBand } from '../../../packages/core/src/metrics/calibration-error-band.ts'
+import { normalQuantile } from '#core/math/normal-distribution.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
+import { sigmoid } from '#core/math/sigmoid.ts'
+import { expectedCalibrationError } from '#core/metrics/calibration-error.ts'
+import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
 
 /** Forecasts whose log odds are spread like a normal of sd 0.9. */
 const spread = (n: number): number[] =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { logit } from '../../../packages/core/src/math/logit.ts'
-import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
-import { calibrationSlope } from '../../../packages/core/src/metrics/calibration-slope.ts'
+import { logit } from '#core/math/logit.ts'
+import { sigmoid } from '#core/math/sigmoid.ts'
+import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
 
 const matches = fc.array(
   fc.record({ p: fc.integer({ min: 1, max: 999 }).map((n) => n / 1000), y: fc.constantFrom(0, 1, 0.25) }),

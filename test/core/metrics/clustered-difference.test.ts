@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
-import { clusteredDifference } from '../../../packages/core/src/metrics/clustered-difference.ts'
-import { pairedDifference } from '../../../packages/core/src/metrics/paired-difference.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
+import { clusteredDifference } from '#core/metrics/clustered-difference.ts'
+import { pairedDifference } from '#core/metrics/paired-difference.ts'
 
 const random = seededRandom(3)
 const uniform = (): number => (random.below(2 ** 32) + 0.5) / 2 ** 32

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { seededRandom } from '../../../packages/core/src/math/seeded-random.ts'
-import { corpReliability } from '../../../packages/core/src/metrics/corp-reliability.ts'
+import { seededRandom } from '#core/math/seeded-random.ts'
+import { corpReliability } from '#core/metrics/corp-reliability.ts'
 
 const random = seededRandom(5)
 const forecasts = Object.freeze(

@@ -1,21 +1,18 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { accuracy } from '../../../packages/core/src/metrics/accuracy.ts'
-import { brierDecomposition } from '../../../packages/core/src/metrics/brier-decomposition.ts'
-import { brierScore } from '../../../packages/core/src/metrics/brier-score.ts'
-import {
-  expectedCalibrationError,
-  maximumCalibrationError,
-} from '../../../packages/core/src/metrics/calibration-error.ts'
-import { calibrationErrorBand } from '../../../packages/core/src/metrics/calibration-error-band.ts'
-import { calibrationSlope } from '../../../packages/core/src/metrics/calibration-slope.ts'
-import { corpDecomposition } from '../../../packages/core/src/metrics/corp-decomposition.ts'
-import { corpReliability } from '../../../packages/core/src/metrics/corp-reliability.ts'
-import { foldToFavourite } from '../../../packages/core/src/metrics/fold-to-favourite.ts'
-import { logLoss } from '../../../packages/core/src/metrics/log-loss.ts'
-import { pairedDifference } from '../../../packages/core/src/metrics/paired-difference.ts'
-import { reliabilityCurve } from '../../../packages/core/src/metrics/reliability-curve.ts'
-import { spiegelhalterTest } from '../../../packages/core/src/metrics/spiegelhalter-z.ts'
+import { accuracy } from '#core/metrics/accuracy.ts'
+import { brierDecomposition } from '#core/metrics/brier-decomposition.ts'
+import { brierScore } from '#core/metrics/brier-score.ts'
+import { expectedCalibrationError, maximumCalibrationError } from '#core/metrics/calibration-error.ts'
+import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
+import { calibrationSlope } from '#core/metrics/calibration-slope.ts'
+import { corpDecomposition } from '#core/metrics/corp-decomposition.ts'
+import { corpReliability } from '#core/metrics/corp-reliability.ts'
+import { foldToFavourite } from '#core/metrics/fold-to-favourite.ts'
+import { logLoss } from '#core/metrics/log-loss.ts'
+import { pairedDifference } from '#core/metrics/paired-difference.ts'
+import { reliabilityCurve } from '#core/metrics/reliability-curve.ts'
+import { spiegelhalterTest } from '#core/metrics/spiegelhalter-z.ts'
 
 const matches = fc.array(
   fc.record({

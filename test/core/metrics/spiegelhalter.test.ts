@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { spiegelhalterTest, spiegelhalterZ } from '../../../packages/core/src/metrics/spiegelhalter-z.ts'
+import { spiegelhalterTest, spiegelhalterZ } from '#core/metrics/spiegelhalter-z.ts'
 
 it('its z has mean 0 and variance 1 over all outcomes that calibrated forecasts can have', () => {
   const chance = fc.integer({ min: 1, max: 99 }).map((n) => n / 100)

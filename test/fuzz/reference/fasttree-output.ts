@@ -1,4 +1,4 @@
-import { exp } from '../../../packages/core/src/math/exp.ts'
+import { exp } from '#core/math/exp.ts'
 import { finite, float, has, list, own, text, Unreadable } from './reference.ts'
 
 type Output = (raw: readonly number[]) => number[]

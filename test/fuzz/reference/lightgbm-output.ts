@@ -1,5 +1,5 @@
-import { exp } from '../../../packages/core/src/math/exp.ts'
-import { log1p } from '../../../packages/core/src/math/log.ts'
+import { exp } from '#core/math/exp.ts'
+import { log1p } from '#core/math/log.ts'
 import { Unreadable } from './reference.ts'
 
 /** What LightGBM's objective string makes of a row's raw scores. The last of several equal options counts, as it does there. */

@@ -3,7 +3,7 @@ import type { Dump, DumpNode, DumpTree } from '../../../bench/trees/models/dump.
 import { bitsetOf, type Dialect, numberText, writeTree } from '../../../bench/trees/models/if-else.ts'
 import { writeCpp } from '../../../bench/trees/models/if-else-cpp.ts'
 import { treeFunctions } from '../../../bench/trees/models/tree-functions.ts'
-import { fixtureNames, lightgbmFixture, numbers } from '../../core/ensemble/fixtures.ts'
+import { fixtureNames, lightgbmFixture, numbers } from '../../core/trees/fixtures.ts'
 
 /** Generated code does not round tiny cells to 0, which the bench's rows do not have. */
 const isTiny = (cell: number): boolean => cell !== 0 && Math.abs(cell) <= 1.0000001e-35

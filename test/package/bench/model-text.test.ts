@@ -2,7 +2,7 @@ import { parseLightgbm, parseLightgbmText } from '@riftline/core'
 import { expect, it } from 'vitest'
 import type { Dump } from '../../../bench/trees/models/dump.ts'
 import { modelText } from '../../../bench/trees/models/model-text.ts'
-import { lightgbmFixture } from '../../core/ensemble/fixtures.ts'
+import { lightgbmFixture } from '../../core/trees/fixtures.ts'
 
 it.each(['binary', 'binary_single_leaf', 'binary_missing_nan', 'binary_zero_as_missing', 'regression_linear_tree_nan'])(
   '%s: the text of a dump scores as the dump',

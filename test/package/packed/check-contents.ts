@@ -18,6 +18,10 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
   core: [
     'dist/index.js',
     'dist/index.d.ts',
+    'dist/trees.js',
+    'dist/market.js',
+    'dist/metrics.js',
+    'dist/calibration.js',
     'dist/node.js',
     'dist/node.d.ts',
     'dist/score-worker.js',

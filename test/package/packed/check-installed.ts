@@ -10,6 +10,8 @@ import { type Findings, findingsOf, type Ran, run, runTool } from './run-tool.ts
 const script = fileURLToPath(new URL('print-forecasts.ts', import.meta.url))
 const artifacts = fileURLToPath(new URL('artifacts', root))
 
+const loadNothing = "await (await import('@riftline/core/node')).loadArtifacts()"
+
 /** Core as npm installs its tarball into an empty project, without a network, forecasts with the bits of the sources. */
 export async function checkInstalled({ packages }: Consumer): Promise<Findings> {
   if (!existsSync(join(artifacts, 'manifest.json'))) return []
@@ -24,6 +26,8 @@ export async function checkInstalled({ packages }: Consumer): Promise<Findings> 
     const installed = await run('node', [printer, artifacts], project)
     const sources = await runTool('tsx', ['--conditions=@riftline/source', script, artifacts])
     if (installed.code !== 0 || sources.code !== 0) return [...findingsOf(installed), ...findingsOf(sources)]
+    const without = await run('node', ['--input-type=module', '--eval', loadNothing], project)
+    if (!without.output.includes('npm i @riftline/artifacts')) return [`without artifacts: ${without.output}`]
     return differences(JSON.parse(sources.stdout), JSON.parse(installed.stdout))
   } finally {
     rmSync(project, { recursive: true })

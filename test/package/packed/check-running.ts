@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { print, printsAs, readExamples, type Shown } from '../readme-examples.ts'
@@ -48,6 +48,14 @@ export async function checkCommand({ folder }: Consumer): Promise<Findings> {
     ...(/^ +serve /m.test(help.stdout) ? [] : [`--help does not list serve: ${help.output}`]),
     ...(unknown.code === 2 ? [] : [`an unknown command exits with ${unknown.code}, expected 2: ${unknown.output}`]),
   ]
+}
+
+/** In a folder with nothing in it the command forecasts from the artifacts that npm installed beside it. */
+export async function checkForecast({ folder }: Consumer): Promise<Findings> {
+  const empty = mkdtempSync(join(folder, 'empty-'))
+  const predicted = await run(join(folder, 'node_modules/riftline/bin/riftline.js'), ['predict', 'T1', 'Gen.G'], empty)
+  const shows = ['T1', 'Gen.G', 'consensus'].filter((text) => !predicted.stdout.includes(text))
+  return [...findingsOf(predicted), ...shows.map((text) => `the forecast does not say ${text}: ${predicted.output}`)]
 }
 
 /** Runs the compiled readme examples against the packed packages and compares what they show. */

@@ -19,6 +19,7 @@ export interface Packed {
 export interface Consumer {
   /** A project outside the repository that has the packed packages, and nothing of their sources. */
   readonly folder: string
+  /** Those with code; the one of data is installed beside them. */
   readonly packages: readonly Packed[]
 }
 
@@ -37,7 +38,7 @@ export async function createConsumer(): Promise<Consumer> {
     mkdirSync(installed, { recursive: true })
     const unpacking = await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])
     if (unpacking.code !== 0) throw new Error(`${tarball}: ${unpacking.output}`)
-    packages.push({ folder: folderOf(name), name, tarball, installed, files })
+    if (name !== '@riftline/artifacts') packages.push({ folder: folderOf(name), name, tarball, installed, files })
   }
   linkDependencies(folder)
   return { folder, packages }

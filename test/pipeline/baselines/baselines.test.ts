@@ -1,12 +1,7 @@
 import { ArtifactError } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import {
-  type Baselines,
-  createBaselines,
-  forecastBaselines,
-  learnBaselines,
-} from '../../../packages/pipeline/src/baselines/baselines.ts'
-import { parseBaselines, writeBaselines } from '../../../packages/pipeline/src/baselines/baselines-file.ts'
+import { type Baselines, createBaselines, forecastBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
+import { parseBaselines, writeBaselines } from '#pipeline/baselines/baselines-file.ts'
 import { firstDay, momentMs, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 
 const sketches: readonly SeriesSketch[] = [

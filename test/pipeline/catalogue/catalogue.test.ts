@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type BuiltCatalogue, buildCatalogue } from '../../../packages/pipeline/src/catalogue/build-catalogue.ts'
-import { readHistory } from '../../../packages/pipeline/src/history/read-history.ts'
-import type { History } from '../../../packages/pipeline/src/history/types.ts'
+import { type BuiltCatalogue, buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
+import type { History } from '#pipeline/history/types.ts'
 import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
 
 const endMs = Date.UTC(2031, 0, 31)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildCatalogue } from '../../../packages/pipeline/src/catalogue/build-catalogue.ts'
-import type { Game, GameSide, History, PlayerGame, Series } from '../../../packages/pipeline/src/history/types.ts'
+import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
+import type { Game, GameSide, History, PlayerGame, Series } from '#pipeline/history/types.ts'
 
 const dayMs = 86_400_000
 const asOfMs = Date.UTC(2031, 5, 15, 18)

@@ -1,9 +1,9 @@
 import { featureVector } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { createBaselines, learnBaselines } from '../../../packages/pipeline/src/baselines/baselines.ts'
-import { featureRow, type Knowledge } from '../../../packages/pipeline/src/features/feature-rows.ts'
-import { lastPrices, marketPrice } from '../../../packages/pipeline/src/features/market-prices.ts'
-import type { Series, SeriesOdds } from '../../../packages/pipeline/src/history/types.ts'
+import { createBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
+import { featureRow, type Knowledge } from '#pipeline/features/feature-rows.ts'
+import { lastPrices, marketPrice } from '#pipeline/features/market-prices.ts'
+import type { Series, SeriesOdds } from '#pipeline/history/types.ts'
 import {
   firstDay,
   five,

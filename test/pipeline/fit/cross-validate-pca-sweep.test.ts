@@ -1,9 +1,9 @@
 import { parsePcaSweep } from '@riftline/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { crossValidatePcaSweep } from '../../../packages/pipeline/src/fit/cross-validate-pca-sweep.ts'
-import { fitPcaSweep } from '../../../packages/pipeline/src/fit/pca-sweep.ts'
-import { selectComponents } from '../../../packages/pipeline/src/fit/select-components.ts'
+import { crossValidatePcaSweep } from '#pipeline/fit/cross-validate-pca-sweep.ts'
+import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
+import { selectComponents } from '#pipeline/fit/select-components.ts'
 import { near } from './problems.ts'
 
 it('the choice of k is the definition: best, one standard error, capped evidence', () => {

@@ -1,7 +1,7 @@
 import { parsePcaSweep } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitPcaSweep } from '../../../packages/pipeline/src/fit/pca-sweep.ts'
+import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
 import { near, problem } from './problems.ts'
 
 describe('degenerate input', () => {

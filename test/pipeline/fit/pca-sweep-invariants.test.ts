@@ -1,8 +1,8 @@
 import { parsePcaSweep } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitPcaSweep } from '../../../packages/pipeline/src/fit/pca-sweep.ts'
-import { averagePcaSweep } from '../../../packages/pipeline/src/fit/pca-sweep-model.ts'
+import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
+import { averagePcaSweep } from '#pipeline/fit/pca-sweep-model.ts'
 import { near, predictions, problem } from './problems.ts'
 
 it('scaling a column changes no forecast, nor does shifting it where rows are not mirrored', () => {

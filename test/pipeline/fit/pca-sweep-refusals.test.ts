@@ -1,9 +1,9 @@
 import { RiftlineError } from '@riftline/core'
 import { expect, it } from 'vitest'
-import { crossValidatePcaSweep } from '../../../packages/pipeline/src/fit/cross-validate-pca-sweep.ts'
-import { fitPcaSweep } from '../../../packages/pipeline/src/fit/pca-sweep.ts'
-import { averagePcaSweep } from '../../../packages/pipeline/src/fit/pca-sweep-model.ts'
-import { selectComponents } from '../../../packages/pipeline/src/fit/select-components.ts'
+import { crossValidatePcaSweep } from '#pipeline/fit/cross-validate-pca-sweep.ts'
+import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
+import { averagePcaSweep } from '#pipeline/fit/pca-sweep-model.ts'
+import { selectComponents } from '#pipeline/fit/select-components.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fitPenalisedLogistic, type LogisticProblem } from '../../../packages/pipeline/src/fit/penalised-logistic.ts'
+import { fitPenalisedLogistic, type LogisticProblem } from '#pipeline/fit/penalised-logistic.ts'
 
 const rows = 60
 const problem: LogisticProblem = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Matrix } from 'ml-matrix'
 import { PCA } from 'ml-pca'
 import { expect, it } from 'vitest'
-import { fitPcaSweep } from '../../../packages/pipeline/src/fit/pca-sweep.ts'
+import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
 import { near, problem } from './problems.ts'
 
 it('components are unit vectors at right angles whose scores are uncorrelated, with the eigenvalues as variances', () => {

@@ -1,7 +1,7 @@
 import { parsePcaSweep } from '@riftline/core'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { fitPcaSweep, type PcaSweepOptions } from '../../../packages/pipeline/src/fit/pca-sweep.ts'
+import { fitPcaSweep, type PcaSweepOptions } from '#pipeline/fit/pca-sweep.ts'
 
 const tenth = fc.integer({ min: -40, max: 40 }).map((n) => n / 10)
 

@@ -1,10 +1,10 @@
 import { type Blend, createBlender, dayMs } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
-import { blendGraded } from '../../../packages/pipeline/src/graded/blend-graded.ts'
-import { fitBlend } from '../../../packages/pipeline/src/graded/fit-blend.ts'
-import { type GradedSeries, parseGraded, writeGraded } from '../../../packages/pipeline/src/graded/graded-series.ts'
-import { memberYields, pickReturns } from '../../../packages/pipeline/src/graded/value-picks.ts'
-import { blendSeries, walkForward } from '../../../packages/pipeline/src/graded/walk-forward.ts'
+import { blendGraded } from '#pipeline/graded/blend-graded.ts'
+import { fitBlend } from '#pipeline/graded/fit-blend.ts'
+import { type GradedSeries, parseGraded, writeGraded } from '#pipeline/graded/graded-series.ts'
+import { memberYields, pickReturns } from '#pipeline/graded/value-picks.ts'
+import { blendSeries, walkForward } from '#pipeline/graded/walk-forward.ts'
 
 const start = Date.UTC(2025, 0, 1)
 

@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readHistory } from '../../../packages/pipeline/src/history/read-history.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
 import { type Row, riftlineTables, toCsv, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readHistory } from '../../../packages/pipeline/src/history/read-history.ts'
-import { summariseHistory } from '../../../packages/pipeline/src/history/summarise-history.ts'
-import type { SkippedRow } from '../../../packages/pipeline/src/history/types.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
+import { summariseHistory } from '#pipeline/history/summarise-history.ts'
+import type { SkippedRow } from '#pipeline/history/types.ts'
 import { oddsRow, type Row, riftlineTables, type Tables, toNoside, writeTables } from '../../support/history.ts'
 
 type Change = Readonly<Record<string, string>>

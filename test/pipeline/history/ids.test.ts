@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { noExternalIds, toExternalIds } from '../../../packages/pipeline/src/history/ids/external-ids.ts'
-import { createIdTable } from '../../../packages/pipeline/src/history/ids/id-table.ts'
+import { noExternalIds, toExternalIds } from '#pipeline/history/ids/external-ids.ts'
+import { createIdTable } from '#pipeline/history/ids/id-table.ts'
 
 describe('an id table', () => {
   it('gives ids in order of first appearance and gives them again', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readHistory } from '../../../packages/pipeline/src/history/read-history.ts'
-import type { History, PlayerGame, Series } from '../../../packages/pipeline/src/history/types.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
+import type { History, PlayerGame, Series } from '#pipeline/history/types.ts'
 import { type Row, riftlineTables, writeTables } from '../../support/history.ts'
 import { oracleRows } from '../../support/oracles-elixir.ts'
 

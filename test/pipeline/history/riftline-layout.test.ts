@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHistory } from '../../../packages/pipeline/src/history/read-history.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
 import { oddsRow, riftlineTables, toNoside, writeTables } from '../../support/history.ts'
 
 describe('the riftline layout', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { closeSeries } from '../../../packages/pipeline/src/history/oracles-elixir/close-series.ts'
-import { cutSeries, type LooseGame } from '../../../packages/pipeline/src/history/oracles-elixir/cut-series.ts'
-import { inferBestOf } from '../../../packages/pipeline/src/history/oracles-elixir/infer-best-of.ts'
-import { bareSide } from '../../../packages/pipeline/src/history/riftline/game-sides.ts'
+import { closeSeries } from '#pipeline/history/oracles-elixir/close-series.ts'
+import { cutSeries, type LooseGame } from '#pipeline/history/oracles-elixir/cut-series.ts'
+import { inferBestOf } from '#pipeline/history/oracles-elixir/infer-best-of.ts'
+import { bareSide } from '#pipeline/history/riftline/game-sides.ts'
 
 const hourMs = 3_600_000
 

@@ -1,12 +1,7 @@
 import { type BestOf, createForecastState, type ForecastState, featureVector, type PlayedSeries } from '@riftline/core'
-import {
-  type Baselines,
-  createBaselines,
-  forecastBaselines,
-  learnBaselines,
-} from '../../../packages/pipeline/src/baselines/baselines.ts'
-import type { Series } from '../../../packages/pipeline/src/history/types.ts'
-import { replay } from '../../../packages/pipeline/src/replay/replay.ts'
+import { type Baselines, createBaselines, forecastBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
+import type { Series } from '#pipeline/history/types.ts'
+import { replay } from '#pipeline/replay/replay.ts'
 import { heroes } from '../../support/played-league-history.ts'
 
 export interface Knowledge {

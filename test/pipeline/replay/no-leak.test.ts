@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Series } from '../../../packages/pipeline/src/history/types.ts'
+import type { Series } from '#pipeline/history/types.ts'
 import { type GameSketch, momentMs, type SeriesSketch } from '../../support/played-league.ts'
 import { leagueHistory } from '../../support/played-league-arbitrary.ts'
 import { historySeries } from '../../support/played-league-history.ts'

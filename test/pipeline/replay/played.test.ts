@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Game } from '../../../packages/pipeline/src/history/types.ts'
-import { championIdsOf } from '../../../packages/pipeline/src/replay/champion-ids.ts'
-import { pickedIds, toPlayedSeries } from '../../../packages/pipeline/src/replay/played.ts'
+import type { Game } from '#pipeline/history/types.ts'
+import { championIdsOf } from '#pipeline/replay/champion-ids.ts'
+import { pickedIds, toPlayedSeries } from '#pipeline/replay/played.ts'
 import { five, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 import { heroes, historySeries } from '../../support/played-league-history.ts'
 

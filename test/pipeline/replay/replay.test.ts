@@ -1,6 +1,6 @@
 import { createForecastState, dayMs } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { isGraded, type ReplayOptions, replay } from '../../../packages/pipeline/src/replay/replay.ts'
+import { isGraded, type ReplayOptions, replay } from '#pipeline/replay/replay.ts'
 import { firstDay, type SeriesSketch } from '../../support/played-league.ts'
 import { heroes, historySeries } from '../../support/played-league-history.ts'
 

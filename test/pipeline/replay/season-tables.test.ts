@@ -1,8 +1,8 @@
 import { createForecastState, featureVector, type PlayedSeries } from '@riftline/core'
 import { expect, it } from 'vitest'
-import type { TeamSeason } from '../../../packages/pipeline/src/history/types.ts'
-import { replay } from '../../../packages/pipeline/src/replay/replay.ts'
-import { addSeasonTables } from '../../../packages/pipeline/src/replay/season-tables.ts'
+import type { TeamSeason } from '#pipeline/history/types.ts'
+import { replay } from '#pipeline/replay/replay.ts'
+import { addSeasonTables } from '#pipeline/replay/season-tables.ts'
 import { firstDay, momentMs } from '../../support/played-league.ts'
 import { heroes, historySeries } from '../../support/played-league-history.ts'
 

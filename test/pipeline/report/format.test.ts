@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { toCount, toDecimal, toInterval, toSigned } from '../../../packages/pipeline/src/report/format.ts'
-import { leftColumn, markdownTable, numberColumn } from '../../../packages/pipeline/src/report/markdown-table.ts'
-import { paragraph, point } from '../../../packages/pipeline/src/report/paragraph.ts'
+import { toCount, toDecimal, toInterval, toSigned } from '#pipeline/report/format.ts'
+import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
+import { paragraph, point } from '#pipeline/report/paragraph.ts'
 
 describe('numbers in the report', () => {
   it('have commas between thousands', () => {

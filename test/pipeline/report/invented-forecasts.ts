@@ -1,6 +1,6 @@
 import { anchor, type BestOf, dayMs, type SeriesForecast, seededRandom } from '@riftline/core'
-import type { GradedForecast } from '../../../packages/pipeline/src/evaluate/graded-forecast.ts'
-import type { ReportedWindow, ReportInput } from '../../../packages/pipeline/src/report/report-input.ts'
+import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
+import type { ReportedWindow, ReportInput } from '#pipeline/report/report-input.ts'
 import { uncalibrated } from '../../support/tiny-artifacts.ts'
 
 export interface Invention {

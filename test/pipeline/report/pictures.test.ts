@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { gainsPlot } from '../../../packages/pipeline/src/report/svg/gains-plot.ts'
-import { reliabilityDiagrams } from '../../../packages/pipeline/src/report/svg/reliability-diagrams.ts'
-import { reliabilityPoints } from '../../../packages/pipeline/src/report/svg/reliability-points.ts'
+import { gainsPlot } from '#pipeline/report/svg/gains-plot.ts'
+import { reliabilityDiagrams } from '#pipeline/report/svg/reliability-diagrams.ts'
+import { reliabilityPoints } from '#pipeline/report/svg/reliability-points.ts'
 import { inventedWindow } from './invented-forecasts.ts'
 import { elementsOf } from './well-formed.ts'
 

@@ -10,8 +10,8 @@ import {
   logLoss,
 } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import type { GradedForecast } from '../../../packages/pipeline/src/evaluate/graded-forecast.ts'
-import { writeReport } from '../../../packages/pipeline/src/report/write-report.ts'
+import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
+import { writeReport } from '#pipeline/report/write-report.ts'
 import { inventedInput, inventedWindow } from './invented-forecasts.ts'
 import { rowsOf, sectionOf, sentencesOf } from './report-text.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ArtifactError } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
-import { importTrees } from '../../../packages/pipeline/src/train/import-trees.ts'
+import { importTrees } from '#pipeline/train/import-trees.ts'
 
 const read = (name: string): string => readFileSync(`artifacts/models/${name}.json`, 'utf8')
 

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { runTrainer } from '../../../packages/pipeline/src/train/run-trainers.ts'
+import { runTrainer } from '#pipeline/train/run-trainers.ts'
 
 let workFolder: string
 beforeAll(async () => {

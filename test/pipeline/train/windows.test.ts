@@ -1,6 +1,6 @@
 import { dayMs } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
-import { planWindows, stopFromMs } from '../../../packages/pipeline/src/train/windows.ts'
+import { planWindows, stopFromMs } from '#pipeline/train/windows.ts'
 
 const utc = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 

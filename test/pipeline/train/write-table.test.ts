@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dayMs, featureNames } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
-import type { FeatureRow } from '../../../packages/pipeline/src/features/feature-rows.ts'
-import { writeTable } from '../../../packages/pipeline/src/train/write-table.ts'
+import type { FeatureRow } from '#pipeline/features/feature-rows.ts'
+import { writeTable } from '#pipeline/train/write-table.ts'
 
 const untilMs = Date.UTC(2025, 0, 1)
 const names = featureNames('match')

@@ -8,7 +8,7 @@ import type {
   IdempotencyClaim,
   StatementLine,
   StoredAnswer,
-} from '../../../packages/server/src/credits/credit-store.ts'
+} from '#server/credits/credit-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 
 /** What a test of one store needs. */

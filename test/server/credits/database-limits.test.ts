@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Database, openDatabase } from '../../../packages/server/src/credits/postgres/database.ts'
-import { NoAnswer } from '../../../packages/server/src/credits/postgres/failure.ts'
+import { type Database, openDatabase } from '#server/credits/postgres/database.ts'
+import { NoAnswer } from '#server/credits/postgres/failure.ts'
 
 // A server that takes connections and never says a word.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { EncodedRecord } from '../../../packages/server/src/credits/file/batch-encoder.ts'
-import { createGroupCommit } from '../../../packages/server/src/credits/file/group-commit.ts'
-import type { LedgerRecord } from '../../../packages/server/src/credits/ledger-record.ts'
+import type { EncodedRecord } from '#server/credits/file/batch-encoder.ts'
+import { createGroupCommit } from '#server/credits/file/group-commit.ts'
+import type { LedgerRecord } from '#server/credits/ledger-record.ts'
 import { createFakeTimers } from '../simulated-disk/timers.ts'
 
 /** Notes each batch; a test can let it fail or hold it back. */

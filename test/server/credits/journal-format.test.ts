@@ -3,7 +3,7 @@ import { crc32 as nativeCrc32 } from 'node:zlib'
 import { seededRandom } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { crc32, crc32ByTable, crc32OfUint32 } from '../../../packages/server/src/credits/file/crc32.ts'
+import { crc32, crc32ByTable, crc32OfUint32 } from '#server/credits/file/crc32.ts'
 import { createDisk } from '../simulated-disk/disk.ts'
 import { openSimulated } from '../simulated-disk/open-simulated.ts'
 

@@ -1,6 +1,6 @@
 import { seededRandom } from '@riftline/core'
 import { expect, test } from 'vitest'
-import type { FileLedger } from '../../../packages/server/src/credits/file/file-store.ts'
+import type { FileLedger } from '#server/credits/file/file-store.ts'
 import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
 import { openSimulated } from '../simulated-disk/open-simulated.ts'
 

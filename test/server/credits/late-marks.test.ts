@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { StorageError } from '../../../packages/server/src/credits/credit-store.ts'
-import { createCharges } from '../../../packages/server/src/credits/postgres/charges.ts'
-import type { Database, Run } from '../../../packages/server/src/credits/postgres/database.ts'
-import { ConnectionLost } from '../../../packages/server/src/credits/postgres/failure.ts'
-import { createOpenCharges } from '../../../packages/server/src/credits/postgres/open-charges.ts'
+import { StorageError } from '#server/credits/credit-store.ts'
+import { createCharges } from '#server/credits/postgres/charges.ts'
+import type { Database, Run } from '#server/credits/postgres/database.ts'
+import { ConnectionLost } from '#server/credits/postgres/failure.ts'
+import { createOpenCharges } from '#server/credits/postgres/open-charges.ts'
 
 /** Charges over a database that takes no mark of delivery; `refund` is what it says to one. */
 function chargesOver(refund: () => Promise<readonly object[]>) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { checkInvariants } from '../../../packages/server/src/credits/ledger-invariants.ts'
-import type { LedgerRecord } from '../../../packages/server/src/credits/ledger-record.ts'
-import { applyRecord, createLedgerState, type LedgerState } from '../../../packages/server/src/credits/ledger-state.ts'
-import { createLedgerTally } from '../../../packages/server/src/credits/ledger-tally.ts'
+import { checkInvariants } from '#server/credits/ledger-invariants.ts'
+import type { LedgerRecord } from '#server/credits/ledger-record.ts'
+import { applyRecord, createLedgerState, type LedgerState } from '#server/credits/ledger-state.ts'
+import { createLedgerTally } from '#server/credits/ledger-tally.ts'
 
 const exp = Date.UTC(2026, 11, 1)
 const call = { t: 'capture', at: 2, a: 'acc_a', op: 'predict', model: 'fasttree' } as const

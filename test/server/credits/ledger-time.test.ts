@@ -1,6 +1,6 @@
 import type { LogEntry } from '@riftline/server'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createLedgerTime } from '../../../packages/server/src/credits/ledger-time.ts'
+import { createLedgerTime } from '#server/credits/ledger-time.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 
 const start = '2026-11-21T12:00:00Z'

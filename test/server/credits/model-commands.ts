@@ -1,6 +1,6 @@
 import type { CreditStore } from '@riftline/server'
-import type { IdempotencyClaim, NewGrant, StoredAnswer } from '../../../packages/server/src/credits/credit-store.ts'
-import { createLedgerTime } from '../../../packages/server/src/credits/ledger-time.ts'
+import type { IdempotencyClaim, NewGrant, StoredAnswer } from '#server/credits/credit-store.ts'
+import { createLedgerTime } from '#server/credits/ledger-time.ts'
 import { evidence, monthMs } from './credit-store.fixture.ts'
 import type { Call } from './model.ts'
 import { breakOff, settlementOf, takeFirst } from './model-lines.ts'

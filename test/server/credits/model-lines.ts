@@ -1,6 +1,6 @@
-import type { UnsettledCharge } from '../../../packages/server/src/credits/settlement.ts'
-import { createSettlement, type Settlement } from '../../../packages/server/src/credits/settlement.ts'
-import { noMetrics } from '../../../packages/server/src/observe/metrics.ts'
+import type { UnsettledCharge } from '#server/credits/settlement.ts'
+import { createSettlement, type Settlement } from '#server/credits/settlement.ts'
+import { noMetrics } from '#server/observe/metrics.ts'
 import type { Call } from './model.ts'
 import { expectSame, type World } from './model-run.ts'
 

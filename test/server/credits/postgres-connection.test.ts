@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../../packages/server/src/credits/postgres/database.ts'
-import { ConnectionLost, sqlState, toStorageError } from '../../../packages/server/src/credits/postgres/failure.ts'
+import { type Database, openDatabase } from '#server/credits/postgres/database.ts'
+import { ConnectionLost, sqlState, toStorageError } from '#server/credits/postgres/failure.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 

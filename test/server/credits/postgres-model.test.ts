@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { PostgresStore } from '../../../packages/server/src/credits/postgres/postgres-store.ts'
-import { verifyPostgresLedger } from '../../../packages/server/src/credits/postgres/verify.ts'
+import type { PostgresStore } from '#server/credits/postgres/postgres-store.ts'
+import { verifyPostgresLedger } from '#server/credits/postgres/verify.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase } from '../../support/postgres-store.ts'
 import { compareWithModel } from './model-run.ts'

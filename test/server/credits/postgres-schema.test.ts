@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { prepareDatabase } from '../../../packages/server/src/credits/postgres/migrate.ts'
-import { verifyPostgresLedger } from '../../../packages/server/src/credits/postgres/verify.ts'
+import { prepareDatabase } from '#server/credits/postgres/migrate.ts'
+import { verifyPostgresLedger } from '#server/credits/postgres/verify.ts'
 import { databaseTests, type PostgresCluster, sharedPostgres } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import { callOf } from './credit-store.fixture.ts'

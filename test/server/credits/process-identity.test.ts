@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { systemProcesses } from '../../../packages/server/src/credits/file/process-identity.ts'
+import { systemProcesses } from '#server/credits/file/process-identity.ts'
 
 const { self, isAlive } = systemProcesses
 

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { DatabaseError, type Pool } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { NoAnswer } from '../../../packages/server/src/credits/postgres/failure.ts'
-import { queryInTime } from '../../../packages/server/src/credits/postgres/query-in-time.ts'
+import { NoAnswer } from '#server/credits/postgres/failure.ts'
+import { queryInTime } from '#server/credits/postgres/query-in-time.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
 
 /** A pool of one connection that answers when a test says so. */

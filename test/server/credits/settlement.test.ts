@@ -1,6 +1,6 @@
 import { createMetrics, type LogEntry } from '@riftline/server'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createSettlement, type Settlement } from '../../../packages/server/src/credits/settlement.ts'
+import { createSettlement, type Settlement } from '#server/credits/settlement.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 
 const minuteMs = 60_000

@@ -1,7 +1,7 @@
 import { seededRandom } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Fs } from '../../../packages/server/src/credits/file/fs.ts'
+import type { Fs } from '#server/credits/file/fs.ts'
 import {
   isStateOf,
   mostPieceBytes,
@@ -9,11 +9,11 @@ import {
   restoreSnapshot,
   type SnapshotPlace,
   writeSnapshot,
-} from '../../../packages/server/src/credits/file/snapshot-file.ts'
-import { createJsonReader } from '../../../packages/server/src/credits/json-reader.ts'
-import type { LedgerRecord } from '../../../packages/server/src/credits/ledger-record.ts'
-import { stateParts } from '../../../packages/server/src/credits/ledger-snapshot.ts'
-import { applyRecord, createLedgerState, type LedgerState } from '../../../packages/server/src/credits/ledger-state.ts'
+} from '#server/credits/file/snapshot-file.ts'
+import { createJsonReader } from '#server/credits/json-reader.ts'
+import type { LedgerRecord } from '#server/credits/ledger-record.ts'
+import { stateParts } from '#server/credits/ledger-snapshot.ts'
+import { applyRecord, createLedgerState, type LedgerState } from '#server/credits/ledger-state.ts'
 import { textOfState } from '../../support/ledger-text.ts'
 import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
 

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LogEntry } from '../../../packages/server/src/observe/log.ts'
-import { type OddsStore, type OddsStoreOptions, openOddsStore } from '../../../packages/server/src/odds/odds-store.ts'
+import type { LogEntry } from '#server/observe/log.ts'
+import { type OddsStore, type OddsStoreOptions, openOddsStore } from '#server/odds/odds-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 
 export interface OpenedStore {

@@ -1,8 +1,8 @@
 import { RiftlineError } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { importOdds } from '../../../packages/server/src/odds/import-odds.ts'
-import { createMemoryOddsStore } from '../../../packages/server/src/odds/memory-odds-store.ts'
+import { importOdds } from '#server/odds/import-odds.ts'
+import { createMemoryOddsStore } from '#server/odds/memory-odds-store.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { anyTime, at, captured, linesOf } from './captured.ts'
 

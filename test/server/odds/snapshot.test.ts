@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { parseOddsSnapshot } from '../../../packages/server/src/odds/snapshot.ts'
+import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
 import { captured, everyMarket } from './captured.ts'
 
 const full = JSON.stringify(everyMarket())

@@ -1,5 +1,5 @@
-import type { LedgerRecord } from '../../../packages/server/src/credits/ledger-record.ts'
-import type { LedgerState } from '../../../packages/server/src/credits/ledger-state.ts'
+import type { LedgerRecord } from '#server/credits/ledger-record.ts'
+import type { LedgerState } from '#server/credits/ledger-state.ts'
 
 /** What a caller knows about one call. */
 export interface Call {

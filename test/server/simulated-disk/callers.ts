@@ -1,5 +1,5 @@
 import type { SeededRandom } from '@riftline/core'
-import type { CreditStore } from '../../../packages/server/src/credits/credit-store.ts'
+import type { CreditStore } from '#server/credits/credit-store.ts'
 import type { ManualClock } from '../../support/clock.ts'
 import type { Books } from './books.ts'
 

@@ -1,13 +1,9 @@
 import type { SeededRandom } from '@riftline/core'
-import {
-  type FileLedger,
-  type FileStoreOptions,
-  openFileLedger,
-} from '../../../packages/server/src/credits/file/file-store.ts'
-import type { Lock } from '../../../packages/server/src/credits/file/held-lock.ts'
-import { type LockOptions, takeLock } from '../../../packages/server/src/credits/file/lock.ts'
-import { makeSnapshot } from '../../../packages/server/src/credits/file/make-snapshot.ts'
-import type { Processes } from '../../../packages/server/src/credits/file/process-identity.ts'
+import { type FileLedger, type FileStoreOptions, openFileLedger } from '#server/credits/file/file-store.ts'
+import type { Lock } from '#server/credits/file/held-lock.ts'
+import { type LockOptions, takeLock } from '#server/credits/file/lock.ts'
+import { makeSnapshot } from '#server/credits/file/make-snapshot.ts'
+import type { Processes } from '#server/credits/file/process-identity.ts'
 import { createManualClock } from '../../support/clock.ts'
 import type { Session } from './disk.ts'
 import { createMachine } from './processes.ts'

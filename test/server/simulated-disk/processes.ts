@@ -1,4 +1,4 @@
-import type { Processes, ProcessIdentity } from '../../../packages/server/src/credits/file/process-identity.ts'
+import type { Processes, ProcessIdentity } from '#server/credits/file/process-identity.ts'
 
 /** The processes of a simulated machine; each namespace sees its own. */
 export interface Machine {

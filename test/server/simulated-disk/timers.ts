@@ -1,4 +1,4 @@
-import type { Timers } from '../../../packages/server/src/credits/file/timers.ts'
+import type { Timers } from '#server/credits/file/timers.ts'
 
 export interface FakeTimers extends Timers {
   /** Time passes: everything that waits comes due once. */

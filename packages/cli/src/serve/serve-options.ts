@@ -9,7 +9,7 @@ Runs the /v1 API. Each option can also be given by environment:
   --host       RIFTLINE_HOST           address to listen on         (127.0.0.1)
   --port       RIFTLINE_PORT           port, 0 for any free one     (8080)
   --data       RIFTLINE_DATA_DIR       accounts, keys, credits      (./data)
-  --artifacts  RIFTLINE_ARTIFACTS_DIR  fitted models and catalogue  (./artifacts)
+  --artifacts  RIFTLINE_ARTIFACTS_DIR  fitted models and catalogue  (./artifacts, else @riftline/artifacts)
 
 Metrics, docs and the calls of other commands are on RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT (127.0.0.1:8081, or any free port
 when that one is taken; 0: none; any: any free one). SIGHUP takes the artifacts anew, SIGTERM ends in order.

@@ -1,4 +1,5 @@
 import type { Catalogue } from '@riftline/core'
+import { findArtifacts } from '@riftline/core/node'
 import {
   type CreditStore,
   createApp,
@@ -49,7 +50,7 @@ export async function startServer(
   load: typeof loadServing,
   stopping: AbortSignal,
 ): Promise<RunningServer> {
-  const { artifactsFolder } = config
+  const artifactsFolder = config.artifactsFolder ?? findArtifacts()
   const identity = (): Promise<string> => folderIdentity(artifactsFolder)
   const loaded = await identity()
   const first = await load(artifactsFolder, config)

@@ -1,5 +1,5 @@
 import { clamp } from '../math/clamp.ts'
-import { surprise } from '../metrics/log-loss.ts'
+import { surprise } from '../math/surprise.ts'
 import type { GateOutcome } from './calibration-curve.ts'
 import type { CurveInTime } from './curve-in-time.ts'
 import type { FoldedHistory } from './folded-history.ts'

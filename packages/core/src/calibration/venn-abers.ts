@@ -1,5 +1,5 @@
 import { requireProbability } from '../math/check-arguments.ts'
-import { requireForecasts } from '../metrics/check-forecasts.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 import { isotonicFitted } from './isotonic-regression.ts'
 
 /** Two calibrated probabilities whose distance says how little is known, and their merger. */

@@ -1,5 +1,5 @@
 import { clippedLogit, logitClip } from '../math/logit.ts'
-import { surprise } from '../metrics/log-loss.ts'
+import { surprise } from '../math/surprise.ts'
 import type { ConsensusTable } from './consensus-table.ts'
 
 /** The matches that all members forecast, as parallel arrays. */

@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors.ts'
 import { requireRecord } from '../math/check-arguments.ts'
-import { requireForecasts } from './check-forecasts.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 import { weightedMean } from './weighted-mean.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { requireRecord } from '../math/check-arguments.ts'
-import { requireForecasts } from './check-forecasts.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 import { weightedMean } from './weighted-mean.ts'
 
 /**

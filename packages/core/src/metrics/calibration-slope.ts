@@ -1,8 +1,8 @@
 import { fitLogitSlope } from '../calibration/logit-slope.ts'
 import { requireNumber, requireOneOf, requireRecord } from '../math/check-arguments.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 import { clippedLogit } from '../math/logit.ts'
 import { normalQuantile } from '../math/normal-distribution.ts'
-import { requireForecasts } from './check-forecasts.ts'
 import { fitLogitLine } from './logit-line.ts'
 import { requireLevel } from './resampling.ts'
 

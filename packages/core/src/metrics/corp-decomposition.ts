@@ -1,7 +1,7 @@
 import { requireLength, requireNumbers, requireOneOf, requireRecord } from '../math/check-arguments.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 import { clamp } from '../math/clamp.ts'
-import { requireForecasts } from './check-forecasts.ts'
-import { surprise } from './log-loss.ts'
+import { surprise } from '../math/surprise.ts'
 import { groupForecasts, probabilityTie, recalibrate, sumByGroup } from './recalibration.ts'
 
 /** `log` and `brier` score probabilities; `squared` scores any real forecast of any real outcome. */

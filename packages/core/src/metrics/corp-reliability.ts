@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors.ts'
 import { requireOneOf } from '../math/check-arguments.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 import { seededRandom } from '../math/seeded-random.ts'
-import { requireForecasts } from './check-forecasts.ts'
 import { groupForecasts, probabilityTie, recalibrate, sumByGroup } from './recalibration.ts'
 import { checkResampling, middle, type ResamplingOptions } from './resampling.ts'
 

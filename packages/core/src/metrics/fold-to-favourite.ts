@@ -1,4 +1,4 @@
-import { requireForecasts } from './check-forecasts.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 
 /**
  * Folds forecasts to the favourite's side, so that each match is looked at once and from the same angle.

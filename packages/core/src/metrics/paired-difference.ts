@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors.ts'
 import { requireLength, requireProbabilities } from '../math/check-arguments.ts'
-import { requireForecasts } from './check-forecasts.ts'
-import { surprise } from './log-loss.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
+import { surprise } from '../math/surprise.ts'
 
 /** Difference of two forecasters over the same matches, in nats per match; negative means the first is better. */
 export interface PairedDifference {

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../errors.ts'
 import { ascendingOrder } from '../math/ascending-order.ts'
 import { requireOneOf, requireRecord, requireWhole } from '../math/check-arguments.ts'
-import { requireForecasts } from './check-forecasts.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 
 /** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank. */
 export type BinStrategy = 'uniform' | 'quantile'

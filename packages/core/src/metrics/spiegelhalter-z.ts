@@ -1,6 +1,6 @@
 import { invalidArgument } from '../errors.ts'
+import { requireForecasts } from '../math/check-forecasts.ts'
 import { normalCdf } from '../math/normal-distribution.ts'
-import { requireForecasts } from './check-forecasts.ts'
 
 /**
  * Spiegelhalter's z: is the Brier score what calibrated forecasts would have scored?

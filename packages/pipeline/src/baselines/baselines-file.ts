@@ -1,5 +1,5 @@
 import { ArtifactError } from '@riftline/core'
-import { parseDocument } from '../artifacts/parse-document.ts'
+import { parseDocument } from '../json-document.ts'
 import { type Baselines, createBaselines } from './baselines.ts'
 
 /** The baselines' ratings as JSON: `[team, points]` and `[team, mean, deviation, volatility, day]`. */

@@ -1,5 +1,5 @@
 import { ArtifactError, type BaseModel, type BestOf, type FeatureSchema } from '@riftline/core'
-import { parseDocument } from '../artifacts/parse-document.ts'
+import { parseDocument } from '../json-document.ts'
 import type { PickReturns } from './value-picks.ts'
 
 /** Raw chances of team 1, by base model. */

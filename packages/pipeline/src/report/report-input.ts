@@ -1,7 +1,7 @@
 import type { BaseModel, Blend, FeatureSchema, SchemaBlend } from '@riftline/core'
 import type { Glicko2Settings } from '../baselines/glicko2.ts'
-import type { ConsensusChoice } from '../build/choose-consensus.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import type { ConsensusChoice } from '../graded/choose-consensus.ts'
 import type { Window } from '../train/windows.ts'
 
 /** All that the report says; it reads neither disk nor clock, so the same input gives the same text. */

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { createForecastState, type ForecastState } from '../league/forecast-state.ts'
+import { parseWith } from './parse-with.ts'
+
+/**
+ * The forecast state as plain JSON: one tuple a league, team, player and champion, so that a file of thousands of ratings
+ * stays small. Doubles are written in full and read back to the same bits. `null` stands for a day that never was.
+ */
+const day = z.number().nullable()
+const id = z.int().positive()
+const count = z.int().nonnegative()
+/** Of a rating, an effect or a slope, in logits; what was learned stays far inside. */
+const mean = z.number().min(-1000).max(1000)
+const variance = z.number().min(0).max(1000)
+const estimate = z.tuple([mean, variance, day])
+
+const snapshotSchema = z.object({
+  format: z.literal('riftline-state'),
+  formatVersion: z.literal(1),
+  asOfMs: z.int(),
+  leagues: z.array(z.tuple([z.string(), mean, variance, day])),
+  teams: z.array(
+    z.tuple([id, mean, variance, z.string(), z.number(), z.array(id).length(5).nullable(), z.number(), count]),
+  ),
+  players: z.array(z.tuple([id, mean, variance, z.string().nullable(), day, count])),
+  slopes: z.object({ common: estimate, leagues: z.array(z.tuple([z.string(), mean, variance, day])) }),
+  creepScores: z.array(z.tuple([id, mean, variance, z.number()])),
+  /** Team, then year, games, sum, published (1 or 0) for each of its seasons. */
+  seasonKills: z.array(z.tuple([id, z.array(z.tuple([z.int(), count, z.number(), z.int().min(0).max(1)]))])),
+  championEffects: z.array(z.tuple([id, mean, variance, z.number(), z.string().nullable()])),
+})
+
+type Snapshot = z.infer<typeof snapshotSchema>
+
+/** @throws ArtifactError `artifact_invalid` */
+export function parseSnapshot(file: string, text: string): ForecastState {
+  const snapshot = parseWith(snapshotSchema, file, text)
+  const state = createForecastState()
+  state.asOfMs = snapshot.asOfMs
+  const { ratings, slopes } = state
+  for (const [code, mean, variance, at] of snapshot.leagues)
+    ratings.leagues.set(code, { mean, variance, day: dayOf(at) })
+  for (const [teamId, mean, variance, home, at, lineup, lineupDay, series] of snapshot.teams) {
+    ratings.teams.set(teamId, { mean, variance, home, day: at, lineup, lineupDay, series })
+  }
+  for (const [playerId, mean, variance, home, at, games] of snapshot.players) {
+    ratings.players.set(playerId, { mean, variance, home, day: dayOf(at), games })
+  }
+  slopes.common = toEstimate(snapshot.slopes.common)
+  for (const [code, ...rest] of snapshot.slopes.leagues) slopes.leagues.set(code, toEstimate(rest))
+  for (const [teamId, mean, variance, at] of snapshot.creepScores)
+    state.creepScores.set(teamId, { mean, variance, day: at })
+  for (const [teamId, seasons] of snapshot.seasonKills) {
+    const table = new Map(
+      seasons.map(([year, games, sum, published]) => [year, { games, sum, published: published === 1 }]),
+    )
+    state.seasonKills.set(teamId, table)
+  }
+  for (const [key, value, variance, at, patch] of snapshot.championEffects) {
+    state.championEffects.set(key, { value, variance, day: at, patch })
+  }
+  return state
+}
+
+/** Writes a state with nothing pending; entries in order of their keys, so that equal states give equal text. */
+export function writeSnapshot(state: ForecastState): string {
+  if (state.pending.length > 0) throw new Error('a snapshot is taken after everything pending has been learned')
+  const { ratings, slopes } = state
+  const snapshot: Snapshot = {
+    format: 'riftline-state',
+    formatVersion: 1,
+    asOfMs: state.asOfMs,
+    leagues: entries(ratings.leagues).map(([code, l]) => [code, l.mean, l.variance, dayIn(l.day)]),
+    teams: entries(ratings.teams).map(([teamId, t]) => [
+      teamId,
+      t.mean,
+      t.variance,
+      t.home,
+      t.day,
+      t.lineup === null ? null : [...t.lineup],
+      t.lineupDay,
+      t.series,
+    ]),
+    players: entries(ratings.players).map(([playerId, p]) => [
+      playerId,
+      p.mean,
+      p.variance,
+      p.home,
+      dayIn(p.day),
+      p.games,
+    ]),
+    slopes: {
+      common: [slopes.common.value, slopes.common.variance, dayIn(slopes.common.day)],
+      leagues: entries(slopes.leagues).map(([code, s]) => [code, s.value, s.variance, dayIn(s.day)]),
+    },
+    creepScores: entries(state.creepScores).map(([teamId, r]) => [teamId, r.mean, r.variance, r.day]),
+    seasonKills: entries(state.seasonKills).map(([teamId, seasons]) => [
+      teamId,
+      entries(seasons).map(([year, s]) => [year, s.games, s.sum, s.published ? 1 : 0]),
+    ]),
+    championEffects: entries(state.championEffects).map(([key, e]) => [key, e.value, e.variance, e.day, e.patch]),
+  }
+  return `${JSON.stringify(snapshot)}\n`
+}
+
+function entries<K extends string | number, V>(map: ReadonlyMap<K, V>): [K, V][] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+}
+
+function toEstimate([value, variance, at]: readonly [number, number, number | null]): {
+  value: number
+  variance: number
+  day: number
+} {
+  return { value, variance, day: dayOf(at) }
+}
+
+function dayOf(value: number | null): number {
+  return value ?? Number.NaN
+}
+
+function dayIn(value: number): number | null {
+  return Number.isNaN(value) ? null : value
+}

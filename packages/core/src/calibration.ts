@@ -1,0 +1,24 @@
+// Calibration: raw to honest probabilities
+
+export {
+  type CalibrationCurve,
+  type CalibrationLevel,
+  calibrate,
+  evaluateCurve,
+  type GateOutcome,
+} from './calibration/calibration-curve.ts'
+export {
+  type CalibrationHierarchy,
+  fitCalibrationHierarchy,
+  selectCalibration,
+} from './calibration/calibration-hierarchy.ts'
+export type { CalibrationOptions } from './calibration/calibration-options.ts'
+export type { Cell } from './calibration/cells.ts'
+export { fitCalibration } from './calibration/fit-calibration.ts'
+export type { CalibrationRecord, GradedRecord } from './calibration/graded-record.ts'
+export { isotonicRegression } from './calibration/isotonic-regression.ts'
+export { fitLogitSlope, type LogitSlope } from './calibration/logit-slope.ts'
+export { interpolate } from './calibration/piecewise-linear.ts'
+export { effectiveSize, recencyWeights } from './calibration/recency-weights.ts'
+export { vennAbers } from './calibration/venn-abers.ts'
+export { RiftlineError } from './errors.ts'

@@ -1,0 +1,48 @@
+import type { ForecastState } from './forecast-state.ts'
+import { learnChampionEffects } from './picks/champion-effects.ts'
+import { dayMs, decidedWinner, type PlayedGame, type PlayedSeries } from './played-series.ts'
+import { forecastSeries, gameLogit } from './rating/forecast.ts'
+import { learnLeagueSlope } from './rating/league-slope.ts'
+import { learnSeries } from './rating/learn.ts'
+import { ratingParameters } from './rating/parameters.ts'
+import { learnKills } from './rating/season-kills.ts'
+import { creepScoreParameters, learnStatistic } from './rating/statistic-rating.ts'
+
+/** Learns one settled series in every part of the state. The caller keeps to time: see `settle`. */
+export function learnPlayedSeries(state: ForecastState, series: PlayedSeries): void {
+  const { team1Id, team2Id, league } = series
+  const day = series.startMs / dayMs
+  const bestOf = series.bestOf === 1 || series.bestOf === 5 ? series.bestOf : 3
+  const forecast = forecastSeries(state.ratings, ratingParameters, { team1Id, team2Id, day, league, bestOf })
+  const winner = decidedWinner(series)
+  if (winner !== null && series.bestOf !== 2) {
+    learnLeagueSlope(state.slopes, ratingParameters.slope, {
+      league,
+      day,
+      logit: forecast.logit,
+      won: winner === team1Id,
+    })
+  }
+  const strength = gameLogit(forecast, ratingParameters.forecast)
+  for (const game of series.games) {
+    learnChampionEffects(state.championEffects, game, game.sides[0].teamId === team1Id ? strength : -strength)
+    learnStatistics(state, game)
+  }
+  learnSeries(state.ratings, ratingParameters, series)
+}
+
+function learnStatistics(state: ForecastState, game: PlayedGame): void {
+  const [first, second] = game.sides
+  const year = new Date(game.startMs).getUTCFullYear()
+  for (const side of game.sides) {
+    if (side.killDifference !== null) learnKills(state.seasonKills, side.teamId, year, side.killDifference)
+  }
+  const [own, other] = game.creepScores
+  if (own === null || other === null || game.lengthSeconds === null) return
+  learnStatistic(state.creepScores, creepScoreParameters, {
+    first: first.teamId,
+    second: second.teamId,
+    difference: (own - other) / (game.lengthSeconds / 60),
+    day: game.startMs / dayMs,
+  })
+}

@@ -1,0 +1,50 @@
+import { log } from '../../math/log.ts'
+import type { BestOf } from '../../types.ts'
+import { advanceTeams } from './advance.ts'
+import { createOverlay } from './overlay.ts'
+import type { RatingParameters } from './parameters.ts'
+import { expectedSeriesChances } from './series-expectation.ts'
+import type { RatingState, TeamRating } from './state.ts'
+import { type StrengthDifference, strengthDifference } from './strength.ts'
+
+/** A series that has not begun, as the filter sees it. */
+export interface UpcomingSeries {
+  readonly team1Id: number
+  readonly team2Id: number
+  readonly day: number
+  /** League code, or null where it is not known. */
+  readonly league: string | null
+  readonly bestOf: BestOf
+}
+
+export interface RatingForecast extends StrengthDifference {
+  /** Variance of the difference with all it is made of. */
+  readonly totalVariance: number
+  /** Logit of the probability that team 1 wins the series, before the league slope. */
+  readonly logit: number
+  readonly team1: TeamRating
+  readonly team2: TeamRating
+}
+
+/** Forecasts a series at its start from what has been learned so far. Changes nothing. */
+export function forecastSeries(
+  state: RatingState,
+  parameters: RatingParameters,
+  series: UpcomingSeries,
+): RatingForecast {
+  const overlay = createOverlay(state, parameters)
+  const [team1, team2] = advanceTeams(overlay, parameters, series, series.day)
+  const { mean, variance, leagueVariance, crossLeague } = strengthDifference(overlay, parameters, team1, team2)
+  const { scale, varianceScale, crossLeagueVariance } = parameters.forecast
+  const totalVariance = crossLeague ? (variance + leagueVariance) * crossLeagueVariance : variance
+  const sd = varianceScale * Math.sqrt(totalVariance)
+  const [won, lost] = expectedSeriesChances(scale[series.bestOf] * mean, sd, series.bestOf)
+  const logit = log(won / lost)
+  return { mean, variance, leagueVariance, crossLeague, totalVariance, logit, team1, team2 }
+}
+
+/** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */
+export function gameLogit(forecast: RatingForecast, parameters: RatingParameters['forecast']): number {
+  const variance = parameters.varianceScale * parameters.varianceScale * forecast.totalVariance
+  return (parameters.scale[3] * forecast.mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
+}

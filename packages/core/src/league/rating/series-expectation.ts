@@ -1,0 +1,43 @@
+import { exp } from '../../math/exp.ts'
+import { race } from '../../math/race-to-n.ts'
+import type { BestOf } from '../../types.ts'
+
+/** Positive nodes and their weights of the 15-point Gauss-Hermite rule for a standard normal; the last is the node 0. */
+const nodes: readonly (readonly [number, number])[] = [
+  [6.3639478888298395, 8.589649899633352e-10],
+  [5.190093591304782, 5.975419597920596e-7],
+  [4.1962077112690155, 5.6421464051890157e-5],
+  [3.2890824243987664, 0.001567357503549957],
+  [2.432436827009758, 0.017365774492137616],
+  [1.6067100690287297, 0.08941779539984432],
+  [0.7991290683245481, 0.23246229360973222],
+]
+const centreWeight = 0.3182595182595182
+
+/**
+ * Chances to win and to lose a best-of series when the logit of one game is N(mean, sd^2): doubt about strength is shared by
+ * all games of the series, so it is averaged after the race formula, not before. Both in (0, 1), and each with its own
+ * digits, however small; -mean gives them the other way round to the bit.
+ */
+export function expectedSeriesChances(mean: number, sd: number, bestOf: BestOf): readonly [number, number] {
+  const gamesToWin = (bestOf + 1) / 2
+  const centre = outsiderChance(mean, gamesToWin)
+  let won = centreWeight * (mean > 0 ? 1 - centre : centre)
+  let lost = centreWeight * (mean > 0 ? centre : 1 - centre)
+  for (let i = 0; i < nodes.length; i++) {
+    const [node, weight] = nodes[i]!
+    const high = mean + sd * node
+    const low = mean - sd * node
+    const atHigh = outsiderChance(high, gamesToWin)
+    const atLow = outsiderChance(low, gamesToWin)
+    won += weight * ((high > 0 ? 1 - atHigh : atHigh) + (low > 0 ? 1 - atLow : atLow))
+    lost += weight * ((high > 0 ? atHigh : 1 - atHigh) + (low > 0 ? atLow : 1 - atLow))
+  }
+  return [won, lost]
+}
+
+/** Chance of the side with the smaller chance of a game, whichever that is. */
+function outsiderChance(logit: number, gamesToWin: number): number {
+  const odds = exp(-Math.abs(logit))
+  return race(odds / (1 + odds), gamesToWin)
+}

@@ -1,0 +1,81 @@
+import { RiftlineError } from '../../errors.ts'
+import type { PredictRequest } from '../../types.ts'
+import { normaliseName } from '../catalogue/normalise-name.ts'
+import { pickFault } from './pick-rules.ts'
+import { brokenRule, fieldRules } from './request-schema.ts'
+
+export type RequestKind = 'match' | 'draft'
+
+/**
+ * Checks the body of `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`); without a kind the presence of picks
+ * decides. What needs the catalogue (do teams and champions exist) is left to `resolveMatchup`. An undefined field
+ * counts as absent, for callers in the same process.
+ *
+ * @throws RiftlineError `validation_error`: the first failing field in the order of the contract's table
+ */
+export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('body: must be an object')
+  const fields: Record<string, unknown> = { ...body }
+  for (const field of Object.keys(fields)) if (fields[field] === undefined) delete fields[field]
+  const withPicks = kind === undefined ? has(fields, 'bluePicks') || has(fields, 'redPicks') : kind === 'draft'
+  const broken =
+    teamFault(fields, 'blue') ??
+    teamFault(fields, 'red') ??
+    sameTeamFault(fields) ??
+    optionFault(fields) ??
+    (withPicks ? pickFault(fields) : null) ??
+    unknownFault(fields, withPicks)
+  if (broken !== null) throw fault(broken)
+  return fields
+}
+
+function fault(message: string): RiftlineError {
+  return new RiftlineError('validation_error', message)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Whether a field was sent: nothing that objects inherit counts. */
+function has(fields: Fields, field: string): boolean {
+  return Object.hasOwn(fields, field)
+}
+
+function teamFault(fields: Fields, side: 'blue' | 'red'): string | null {
+  const [id, name] = [`${side}TeamId`, `${side}Team`] as const
+  const byId = has(fields, id)
+  if (byId === has(fields, name)) return `${id}: give either ${id} or ${name}`
+  return fieldFault(fields, byId ? id : name)
+}
+
+/** Only what shows without the catalogue: two equal ids or two names that read alike. */
+function sameTeamFault(fields: Fields): string | null {
+  const { blueTeam: blue, redTeam: red, blueTeamId, redTeamId } = fields
+  const sameName = typeof blue === 'string' && typeof red === 'string' && normaliseName(blue) === normaliseName(red)
+  const sameId = blueTeamId !== undefined && blueTeamId === redTeamId
+  return sameName || sameId ? sameTeamMessage : null
+}
+
+export const sameTeamMessage = 'redTeamId: must differ from blueTeamId'
+
+const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'] as const
+
+function optionFault(fields: Fields): string | null {
+  for (const field of options) {
+    const broken = has(fields, field) ? fieldFault(fields, field) : null
+    if (broken !== null) return broken
+  }
+  return null
+}
+
+function fieldFault(fields: Fields, field: keyof typeof fieldRules): string | null {
+  const broken = brokenRule(fieldRules[field], fields[field])
+  return broken === null ? null : `${field}: ${broken}`
+}
+
+function unknownFault(fields: Fields, withPicks: boolean): string | null {
+  for (const field of Object.keys(fields)) {
+    const known = Object.hasOwn(fieldRules, field) || (withPicks && (field === 'bluePicks' || field === 'redPicks'))
+    if (!known) return `${field}: unknown field`
+  }
+  return null
+}

@@ -1,0 +1,48 @@
+import { RiftlineError } from '../../errors.ts'
+import type { Matchup, Pick, PickRole, PredictRequest } from '../../types.ts'
+import type { CatalogueChampion } from '../catalogue/catalogue.ts'
+import { findChampion } from '../catalogue/find-champion.ts'
+import type { CatalogueIndex } from './catalogue-index.ts'
+
+const roleOrder: readonly PickRole[] = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT']
+
+interface ResolvedPick {
+  readonly field: string
+  readonly role: PickRole
+  readonly champion: CatalogueChampion
+}
+
+/**
+ * Champions as ids in role order, null without picks. The order in which picks were given leaves no trace.
+ * @throws RiftlineError `validation_error` for an unknown champion, then for one that is picked twice
+ */
+export function resolveDraft(index: CatalogueIndex, request: PredictRequest): Matchup['draft'] {
+  if (request.bluePicks === undefined || request.redPicks === undefined) return null
+  const blue = resolvePicks(index, 'bluePicks', request.bluePicks)
+  const red = resolvePicks(index, 'redPicks', request.redPicks)
+  refuseTwice([...blue, ...red])
+  return { blue: inRoleOrder(blue), red: inRoleOrder(red) }
+}
+
+function resolvePicks(index: CatalogueIndex, side: string, picks: readonly Pick[]): readonly ResolvedPick[] {
+  return picks.map(({ role, champion: name }, position) => {
+    const field = `${side}[${position}].champion`
+    const champion = findChampion(index.champions, name)
+    if (champion === undefined) throw new RiftlineError('validation_error', `${field}: unknown champion`)
+    return { field, role, champion }
+  })
+}
+
+function refuseTwice(picks: readonly ResolvedPick[]): void {
+  const picked = new Set<number>()
+  for (const { field, champion } of picks) {
+    if (picked.has(champion.id)) {
+      throw new RiftlineError('validation_error', `${field}: ${champion.name} is already picked`)
+    }
+    picked.add(champion.id)
+  }
+}
+
+function inRoleOrder(picks: readonly ResolvedPick[]): readonly number[] {
+  return roleOrder.flatMap((role) => picks.filter((pick) => pick.role === role).map((pick) => pick.champion.id))
+}

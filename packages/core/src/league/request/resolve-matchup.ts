@@ -1,0 +1,53 @@
+import { RiftlineError } from '../../errors.ts'
+import type { Matchup, PredictRequest, TeamRef } from '../../types.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { findLeague } from '../catalogue/find-league.ts'
+import { findTeams, type TeamIndex } from '../catalogue/find-team.ts'
+import { catalogueIndexOf } from './catalogue-index.ts'
+import { sameTeamMessage } from './parse-predict-request.ts'
+import { resolveDraft } from './resolve-draft.ts'
+
+/**
+ * A parsed request with its names resolved and its defaults filled in. Champions come first: an unknown one is a fault of
+ * the body, an unknown team a missing resource.
+ *
+ * @throws RiftlineError `validation_error`, `team_not_found`, `ambiguous_team`
+ */
+export function resolveMatchup(catalogue: Catalogue, request: PredictRequest): Matchup {
+  const index = catalogueIndexOf(catalogue)
+  const draft = resolveDraft(index, request)
+  const blue = resolveTeam(index.teams, 'blueTeam', request.blueTeamId, request.blueTeam)
+  const red = resolveTeam(index.teams, 'redTeam', request.redTeamId, request.redTeam)
+  if (blue.id === red.id) throw new RiftlineError('validation_error', sameTeamMessage)
+  return {
+    blue,
+    red,
+    model: request.model ?? 'fasttree',
+    bestOf: request.bestOf ?? 3,
+    league: request.tournament === undefined ? null : findLeague(index.leagues, request.tournament),
+    odds: { blue: request.oddsBlue ?? null, red: request.oddsRed ?? null },
+    draft,
+  }
+}
+
+/** One team by id or by name; `field` is the name's field, for the message about an ambiguous one. */
+export function resolveTeam(
+  teams: TeamIndex,
+  field: string,
+  id: number | undefined,
+  name: string | undefined,
+): TeamRef {
+  const found = id !== undefined ? teamsWithId(teams, id) : findTeams(teams, name ?? '')
+  const [team] = found
+  if (team === undefined) throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}`)
+  if (found.length > 1) {
+    const ids = found.map((candidate) => candidate.id).join(', ')
+    throw new RiftlineError('ambiguous_team', `${field}: "${name?.trim()}" fits ${ids}; use an id`)
+  }
+  return { id: team.id, name: team.name }
+}
+
+function teamsWithId(teams: TeamIndex, id: number): readonly TeamRef[] {
+  const team = teams.byId.get(id)
+  return team === undefined ? [] : [team]
+}

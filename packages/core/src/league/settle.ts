@@ -1,0 +1,26 @@
+import type { ForecastState } from './forecast-state.ts'
+import { learnPlayedSeries } from './learn-series.ts'
+import { type PlayedSeries, settledMs } from './played-series.ts'
+
+/** Notes a series that was played. It is learned once `settle` reaches its end. */
+export function addPlayed(state: ForecastState, series: PlayedSeries): void {
+  const end = settledMs(series)
+  let index = state.pending.length
+  while (index > 0 && comesAfter(state.pending[index - 1]!, end, series.id)) index -= 1
+  state.pending.splice(index, 0, series)
+  for (const game of series.games) state.asOfMs = Math.max(state.asOfMs, game.startMs)
+}
+
+/** Learns every pending series that has ended by `timeMs`, in order of their ends. Returns those learned. */
+export function settle(state: ForecastState, timeMs: number): PlayedSeries[] {
+  let count = 0
+  while (count < state.pending.length && settledMs(state.pending[count]!) <= timeMs) count += 1
+  const settled = state.pending.splice(0, count)
+  for (const series of settled) learnPlayedSeries(state, series)
+  return settled
+}
+
+function comesAfter(other: PlayedSeries, end: number, id: number): boolean {
+  const otherEnd = settledMs(other)
+  return otherEnd > end || (otherEnd === end && other.id > id)
+}

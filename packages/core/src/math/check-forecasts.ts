@@ -1,0 +1,13 @@
+import { requireLength, requireProbabilities, requireWeights } from './check-arguments.ts'
+
+/** Refuses forecasts that are not one probability per outcome, outcomes outside [0, 1] and weights that do not fit. */
+export function requireForecasts(
+  predictions: ArrayLike<number>,
+  outcomes: ArrayLike<number>,
+  weights?: ArrayLike<number>,
+): void {
+  requireProbabilities('predictions', predictions)
+  requireProbabilities('outcomes', outcomes)
+  requireLength('outcomes', outcomes, predictions.length)
+  if (weights !== undefined) requireWeights('weights', weights, predictions.length)
+}

@@ -1,0 +1,72 @@
+import { ArtifactError } from '../errors.ts'
+import { featureNames, mirrored } from '../league/features/feature-schema.ts'
+import type { LinearModel } from '../linear/linear-model.ts'
+import { type CompileOptions, compileEnsemble } from '../trees/compile.ts'
+import type { TreeEnsemble } from '../trees/form/tree-ensemble.ts'
+import { logit } from '../trees/logit.ts'
+import type { FeatureSchema } from '../types.ts'
+
+/** A base model of one schema, ready to forecast. */
+export interface Member {
+  /**
+   * Logit of the first team's chance from a vector of the schema: half the difference of both orientations, so that
+   * swapping the teams negates it exactly.
+   */
+  seriesLogit(vector: Float64Array): number
+}
+
+/**
+ * Binds a model to a schema by the names of its features.
+ *
+ * @throws ArtifactError `artifact_mismatch` for a name the schema lacks, or a model that does not forecast a chance
+ */
+export function createMember(
+  schema: FeatureSchema,
+  file: string,
+  model: TreeEnsemble | LinearModel,
+  engine: NonNullable<CompileOptions['engine']>,
+): Member {
+  const columns = columnsOf(schema, file, model.featureNames, model.numberOfFeatures)
+  const logitOf = 'predict' in model ? (row: Float64Array) => model.logit(row) : treeLogit(file, model, engine)
+  const row = new Float64Array(columns.length)
+  const orientation = (vector: Float64Array): number => {
+    for (let i = 0; i < row.length; i++) row[i] = vector[columns[i]!]!
+    return logitOf(row)
+  }
+  return { seriesLogit: (vector) => (orientation(vector) - orientation(mirrored(schema, vector))) / 2 }
+}
+
+function treeLogit(
+  file: string,
+  ensemble: TreeEnsemble,
+  engine: NonNullable<CompileOptions['engine']>,
+): (row: Float64Array) => number {
+  const { link, numberOfOutputs } = ensemble
+  if (link.kind !== 'sigmoid' || numberOfOutputs !== 1) {
+    const got = `${numberOfOutputs} output(s) through a ${link.kind} link`
+    throw new ArtifactError('artifact_mismatch', file, `expected one probability of a sigmoid link, got ${got}`)
+  }
+  const evaluator = compileEnsemble(ensemble, { engine })
+  return (row) => logit(evaluator, row)
+}
+
+function columnsOf(
+  schema: FeatureSchema,
+  file: string,
+  names: readonly string[] | null,
+  count: number,
+): readonly number[] {
+  const known = featureNames(schema)
+  if (names === null || names.length !== count) {
+    throw new ArtifactError(
+      'artifact_mismatch',
+      file,
+      `expected ${count} feature names, got ${names?.length ?? 'none'}`,
+    )
+  }
+  return names.map((name) => {
+    const column = known.indexOf(name)
+    if (column >= 0) return column
+    throw new ArtifactError('artifact_mismatch', file, `expected features of schema ${schema}, got ${name}`)
+  })
+}

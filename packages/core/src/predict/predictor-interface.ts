@@ -1,0 +1,15 @@
+import type { Matchup, Prediction } from '../types.ts'
+
+/** A loaded set of artifacts, ready to answer. Pure: the same request gives the same bits. */
+export interface Predictor {
+  /** Validates, resolves names and forecasts: the body of `/v1/predict`, or of `/v1/predict-draft` when it has picks. */
+  predict(request: unknown): Prediction
+  /**
+   * Validates and resolves only, so that a server can check a call before it holds credits for it. `kind` fixes which
+   * route's body is expected (`match` refuses picks, `draft` wants them); without it the presence of picks decides.
+   * @throws RiftlineError `validation_error`, `team_not_found`, `ambiguous_team`
+   */
+  resolve(request: unknown, kind?: 'match' | 'draft'): Matchup
+  /** Forecasts a resolved matchup. */
+  forecast(matchup: Matchup): Prediction
+}

@@ -1,0 +1,62 @@
+import { expectedValue } from '../market/expected-value.ts'
+import { baseModels, type Matchup, type Prediction, type PredictionOdds, type WinProbabilities } from '../types.ts'
+import type { Chance, SeriesForecast } from './blender.ts'
+
+/** The answer in the order of the request: `chances` are those of the first team, which is blue where `blueFirst`. */
+export function toPrediction(matchup: Matchup, blueFirst: boolean, chances: SeriesForecast): Prediction {
+  const prediction = answer(matchup, winProbabilities(chances[matchup.model]!, blueFirst))
+  const odds = predictionOdds(matchup, prediction)
+  if (odds !== null) prediction.odds = odds
+  if (matchup.model === 'consensus') {
+    prediction.models = baseModels.map((model) => ({ model, ...winProbabilities(chances[model]!, blueFirst) }))
+  }
+  return prediction
+}
+
+/** Written out: objects that are spread together take longer than the forecast. */
+function answer({ blue, red, model }: Matchup, own: WinProbabilities): Mutable<Prediction> {
+  return {
+    blueTeam: blue,
+    redTeam: red,
+    model,
+    blueWinProbability: own.blueWinProbability,
+    redWinProbability: own.redWinProbability,
+    calibratedBlueWinProbability: own.calibratedBlueWinProbability,
+    calibratedRedWinProbability: own.calibratedRedWinProbability,
+    winner: own.winner,
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+function winProbabilities({ raw, calibrated }: Chance, blueFirst: boolean): WinProbabilities {
+  const [blue, red] = oriented(raw, blueFirst)
+  const [calibratedBlue, calibratedRed] = oriented(calibrated, blueFirst)
+  return {
+    blueWinProbability: blue,
+    redWinProbability: red,
+    calibratedBlueWinProbability: calibratedBlue,
+    calibratedRedWinProbability: calibratedRed,
+    winner: red > blue ? 'red' : 'blue',
+  }
+}
+
+/** Blue's chance and red's: the same two doubles whoever is blue, which add up to exactly 1. */
+function oriented(chance: number, blueFirst: boolean): readonly [number, number] {
+  return blueFirst ? [chance, 1 - chance] : [1 - chance, chance]
+}
+
+function predictionOdds({ odds }: Matchup, own: WinProbabilities): PredictionOdds | null {
+  const { blue, red } = odds
+  if (blue === null && red === null) return null
+  const value = (probability: number, price: number | null): number | null =>
+    price === null ? null : expectedValue(probability, price)
+  return {
+    blue,
+    red,
+    blueEv: value(own.blueWinProbability, blue),
+    redEv: value(own.redWinProbability, red),
+    calibratedBlueEv: value(own.calibratedBlueWinProbability, blue),
+    calibratedRedEv: value(own.calibratedRedWinProbability, red),
+  }
+}

@@ -1,0 +1,102 @@
+import { malformed } from '../../errors.ts'
+import type { Link, Sigmoid } from '../form/output-link.ts'
+import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import {
+  arrayField,
+  asObject,
+  booleanField,
+  choiceField,
+  field,
+  finiteField,
+  integerField,
+  type JsonObject,
+  maximumFeatures,
+  namesField,
+  parseRoot,
+  type Where,
+} from '../read/json-fields.ts'
+import { type Sizes, sizesOf } from './layout.ts'
+
+/** Everything of an ensemble but its arrays. */
+export type Description = Omit<TreeEnsemble, 'trees' | 'baseScore'> & { readonly sizes: Sizes }
+
+export function describeEnsemble({ trees, baseScore: _, ...rest }: TreeEnsemble): Description {
+  return { ...rest, sizes: sizesOf(trees) }
+}
+
+/** @throws ArtifactError `artifact_invalid` for text that `describeEnsemble` cannot have led to */
+export function readDescription(text: string): Description {
+  const root = parseRoot(text)
+  const where: Where = () => '$'
+  const numberOfFeatures = integerField(root, 'numberOfFeatures', where, 1, maximumFeatures)
+  const numberOfOutputs = integerField(root, 'numberOfOutputs', where, 1, 2 ** 20)
+  const description: Description = {
+    format: choiceField(root, 'format', where, ['lightgbm', 'mlnet-fasttree']),
+    numberOfFeatures,
+    featureNames: namesField(root, 'featureNames', numberOfFeatures),
+    numberOfOutputs,
+    precision: choiceField(root, 'precision', where, ['float64', 'float32']),
+    averaging: choiceField(root, 'averaging', where, ['none', 'beforeLink', 'inScore']),
+    mayStopEarly: booleanField(root, 'mayStopEarly', where),
+    link: readLink(
+      asObject(field(root, 'link'), () => '$.link'),
+      numberOfOutputs,
+    ),
+    warnings: arrayField(root, 'warnings', where).map((warning, i) => {
+      if (typeof warning === 'string') return warning
+      throw malformed(`$.warnings[${i}]`, 'a string', warning)
+    }),
+    sizes: readSizes(asObject(field(root, 'sizes'), () => '$.sizes')),
+  }
+  return checkedFields(root, description, where)
+}
+
+function readLink(link: JsonObject, outputs: number): Link {
+  const where: Where = () => '$.link'
+  const kinds = ['identity', 'exp', 'softplus', 'signedSquare', 'sigmoid', 'softmax', 'normalisedSigmoids'] as const
+  const kind = choiceField(link, 'kind', where, kinds)
+  switch (kind) {
+    case 'sigmoid':
+      return checkedFields(link, { kind, ...readSigmoid(link, where) }, where)
+    case 'softmax':
+      return checkedFields(link, { kind, shiftByMaximum: booleanField(link, 'shiftByMaximum', where) }, where)
+    case 'normalisedSigmoids': {
+      const sigmoids = arrayField(link, 'sigmoids', where, outputs).map((value, i) => {
+        const place: Where = () => `$.link.sigmoids[${i}]`
+        const object = asObject(value, place)
+        return checkedFields(object, readSigmoid(object, place), place)
+      })
+      return checkedFields(link, { kind, sigmoids }, where)
+    }
+    default:
+      return checkedFields(link, { kind }, where)
+  }
+}
+
+function readSigmoid(object: JsonObject, where: Where): Sigmoid {
+  return { slope: finiteField(object, 'slope', where), offset: finiteField(object, 'offset', where) }
+}
+
+function readSizes(sizes: JsonObject): Sizes {
+  const where: Where = () => '$.sizes'
+  const size = (key: string) => integerField(sizes, key, where, 0, 2 ** 31)
+  const read: Sizes = {
+    trees: size('trees'),
+    nodes: size('nodes'),
+    leaves: size('leaves'),
+    sets: size('sets'),
+    setItems: size('setItems'),
+    linearTerms: field(sizes, 'linearTerms') === null ? null : size('linearTerms'),
+    counted: booleanField(sizes, 'counted', where),
+  }
+  return checkedFields(sizes, read, where)
+}
+
+/** @throws ArtifactError where the object has fields that were not read, or lacks one */
+function checkedFields<T extends object>(object: JsonObject, read: T, where: Where): T {
+  const known = Object.keys(read)
+  const odd =
+    Object.keys(object).find((key) => !known.includes(key)) ?? known.find((key) => !Object.hasOwn(object, key))
+  if (odd !== undefined) throw malformed(`${where()}.${odd.slice(0, 80)}`, `the fields ${known.join(', ')}`, odd)
+  return read
+}

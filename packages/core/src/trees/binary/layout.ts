@@ -1,0 +1,79 @@
+import type { Trees } from '../form/tree-ensemble.ts'
+
+/**
+ * The binary model file: the arrays of `Trees` as they are in memory, so that loading is one copy and a proof. Numbers are
+ * little-endian; every array begins at a multiple of 8.
+ *
+ *      0  8 bytes   RIFTTREE
+ *      8  u32       format version, 1
+ *     12  u32       CRC-32 of everything from byte 16 on
+ *     16  u32       size of the file in bytes
+ *     20  u32       size of the description in bytes
+ *     24  UTF-8     description: JSON of `description.ts`, which also has the lengths of the arrays
+ *         f64 …     base score, threshold, leafValue, linear constant and coefficient, node and leaf counts
+ *         i32 …     root, output, firstNode, firstLeaf, feature, left, right, setStart, setItems,
+ *                   linear termStart and feature
+ *         u8 …      decision
+ */
+export const magic = 'RIFTTREE'
+export const formatVersion = 1
+export const headerBytes = 24
+export const checkedFrom = 16
+
+export type Column = Float64Array | Int32Array | Uint8Array
+
+/** How many there are of each; linear terms are null without linear leaves. */
+export interface Sizes {
+  readonly trees: number
+  readonly nodes: number
+  readonly leaves: number
+  readonly sets: number
+  readonly setItems: number
+  readonly linearTerms: number | null
+  readonly counted: boolean
+}
+
+export function sizesOf(trees: Trees): Sizes {
+  return {
+    trees: trees.root.length,
+    nodes: trees.feature.length,
+    leaves: trees.leafValue.length,
+    sets: trees.setStart.length - 1,
+    setItems: trees.setItems.length,
+    linearTerms: trees.linear === null ? null : trees.linear.feature.length,
+    counted: trees.counts !== null,
+  }
+}
+
+/** The arrays in the order of the file. */
+export function columnsOf(trees: Trees, baseScore: number): readonly Column[] {
+  const { linear, counts } = trees
+  return [
+    Float64Array.of(baseScore),
+    trees.threshold,
+    trees.leafValue,
+    ...(linear === null ? [] : [linear.constant, linear.coefficient]),
+    ...(counts === null ? [] : [counts.node, counts.leaf]),
+    trees.root,
+    trees.output,
+    trees.firstNode,
+    trees.firstLeaf,
+    trees.feature,
+    trees.left,
+    trees.right,
+    trees.setStart,
+    trees.setItems,
+    ...(linear === null ? [] : [linear.termStart, linear.feature]),
+    trees.decision,
+  ]
+}
+
+/** The next multiple of 8. */
+export function aligned(bytes: number): number {
+  return Math.ceil(bytes / 8) * 8
+}
+
+/** The arrays are taken as the machine has them; every machine that runs JavaScript engines of today is little-endian. */
+export function isLittleEndian(): boolean {
+  return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
+}

@@ -1,0 +1,65 @@
+import { invalidArgument, RiftlineError } from '../errors.ts'
+import { createEvaluator } from './create-evaluator.ts'
+import type { Engine } from './engines/engine.ts'
+import { createJsEngine } from './engines/js/create-js-engine.ts'
+import { createWasmEngine } from './engines/wasm/create-wasm-engine.ts'
+import type { Evaluator } from './evaluator.ts'
+import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
+
+export interface CompileOptions {
+  /** `auto` takes the fastest engine that runs here; one asked for by name is the one that runs, or an error. */
+  readonly engine?: 'auto' | 'js' | 'wasm'
+  /**
+   * The `WebAssembly.Module` of `@riftline/core/kernels.wasm`, for runtimes that import such files but do not compile
+   * bytes: edge workers, pages with a strict content security policy. Elsewhere core carries the bytes.
+   */
+  readonly kernels?: object
+}
+
+/**
+ * Makes a parsed model ready to score rows. Cost: proportional to the model, so compile once; tables are built at the
+ * first call that needs them. Calls do not influence each other.
+ *
+ * @throws RiftlineError `engine_unavailable` for an engine that cannot run here, `invalid_argument` for an unknown one or
+ *   for something that is not a parsed model
+ * @example
+ * const evaluator = compileEnsemble(ensemble) // the one-feature model in the example of parseLightgbm
+ * evaluator.predict([2]) // 0.7310585786300049, P(positive) of one row
+ * evaluator.predictions(Float64Array.of(1, 2)) // [0.2689414213699951, 0.7310585786300049], of two
+ */
+export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions = {}): Evaluator {
+  if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
+    throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
+  }
+  return createEvaluator(ensemble, createEngine(ensemble, options))
+}
+
+function createEngine(ensemble: TreeEnsemble, { engine = 'auto', kernels }: CompileOptions): Engine {
+  switch (engine) {
+    case 'auto':
+      if (treeCount(ensemble) === 0) return explained(createJsEngine(ensemble), 'there are no trees to be fast with')
+      try {
+        return createWasmEngine(ensemble, { module: kernels })
+      } catch (error) {
+        return explained(createJsEngine(ensemble), `no WebAssembly: ${messageOf(error)}`)
+      }
+    case 'js':
+      return createJsEngine(ensemble)
+    case 'wasm':
+      try {
+        return createWasmEngine(ensemble, { module: kernels })
+      } catch (cause) {
+        throw new RiftlineError('engine_unavailable', `engine: wasm cannot run here: ${messageOf(cause)}`, { cause })
+      }
+    default:
+      throw invalidArgument('engine', 'auto, js or wasm', engine)
+  }
+}
+
+function explained(engine: Engine, reason: string): Engine {
+  return { ...engine, plan: { ...engine.plan, reason } }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,168 @@
+import type { Trees } from '../form/tree-ensemble.ts'
+import type { Block } from './block.ts'
+import type { ShapPlan } from './shap-plan.ts'
+import { copyPath, createPaths, extendPath, findElement, leafContributions, unwindPath } from './unique-path.ts'
+
+/** Rows `from` … `to - 1` of the block's order that are about to enter `child`, which adds an element to their path. */
+interface Group {
+  child: number
+  from: number
+  to: number
+  /** The path before the new element; it has to be copied when another group waits for it. */
+  at: number
+  depth: number
+  holding: number
+  shared: boolean
+  code: number
+  fraction: number
+}
+
+/** Fills what the block knows of tree `tree` and its first `rows` rows; `left` is given. */
+export type GroupWalk = (tree: number, rows: number, block: Block) => void
+
+/** Enough for 2^62 rows × leaves. */
+const maximumLevels = 64
+
+/**
+ * Takes the rows of a block through a tree together. Rows that pass the same splits on the way to a node have the same
+ * path there, so a group of rows has one path and a leaf is evaluated once a group. A group parts where some of its rows
+ * pass and others do not, unless the feature has failed already.
+ *
+ * No recursion: groups wait in a list, last in, first out. Of the two to four that come from a split the largest (rows ×
+ * leaves below) waits longest and takes the path over, so whatever is taken up while it waits is at most half of what was
+ * split. List and paths stay logarithmic, however deep the tree.
+ */
+export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
+  const { leftShare, rightShare, rightIsLarger, longestPath } = plan
+  const paths = createPaths(longestPath, maximumLevels)
+  const waiting = Array.from({ length: maximumLevels * 4 }, emptyGroup)
+  let waits = 0
+
+  function wait(
+    child: number,
+    from: number,
+    to: number,
+    at: number,
+    depth: number,
+    holding: number,
+    shared: boolean,
+    code: number,
+    fraction: number,
+  ): void {
+    const group = waiting[waits++]!
+    group.child = child
+    group.from = from
+    group.to = to
+    group.at = at
+    group.depth = depth
+    group.holding = holding
+    group.shared = shared
+    group.code = code
+    group.fraction = fraction
+  }
+
+  /** The groups of one group at a node: two, or four when its rows part there. */
+  function split(
+    node: number,
+    from: number,
+    to: number,
+    at: number,
+    pathDepth: number,
+    pathHolding: number,
+    block: Block,
+    firstNode: number,
+  ): void {
+    const feature = trees.feature[node]!
+    let depth = pathDepth
+    let holding = pathHolding
+    let fraction = 1
+    let holds = 1
+    const element = findElement(paths, at, depth, feature)
+    if (element > 0) {
+      // What the split says of its feature takes the place of what was known.
+      fraction = paths.fraction[at + element]!
+      holds = paths.code[at + element]! & 1
+      unwindPath(paths, at, depth, holding, element)
+      depth--
+      holding -= holds
+    }
+    const large = rightIsLarger[node]!
+    const largeChild = large === 1 ? trees.right[node]! : trees.left[node]!
+    const smallChild = large === 1 ? trees.left[node]! : trees.right[node]!
+    const largeFraction = (large === 1 ? rightShare[node]! : leftShare[node]!) * fraction
+    const smallFraction = (large === 1 ? leftShare[node]! : rightShare[node]!) * fraction
+    const fails = feature * 2
+    const cut = holds === 1 ? sendLeft(block, node - firstNode, from, to) : to
+    const most = to - cut > cut - from ? 1 : 0 // 1 when most of the group go right
+    const largeCode = fails + (most === large ? holds : 0)
+    const smallCode = fails + (most === large ? 0 : holds)
+    const mostFrom = most === 1 ? cut : from
+    const mostTo = most === 1 ? to : cut
+    wait(largeChild, mostFrom, mostTo, at, depth, holding, false, largeCode, largeFraction)
+    if (from < cut && cut < to) {
+      const fewFrom = most === 1 ? from : cut
+      const fewTo = most === 1 ? cut : to
+      wait(largeChild, fewFrom, fewTo, at, depth, holding, true, smallCode, largeFraction)
+      wait(smallChild, fewFrom, fewTo, at, depth, holding, true, largeCode, smallFraction)
+    }
+    wait(smallChild, mostFrom, mostTo, at, depth, holding, true, smallCode, smallFraction)
+  }
+
+  return (tree, rows, block) => {
+    const firstNode = trees.firstNode[tree]!
+    const firstLeaf = trees.firstLeaf[tree]!
+    const { capacity, order, start, values, pathStart, pathLength, features } = block
+    let valuesEnd = 0
+    let featuresEnd = 0
+    pathLength.fill(0)
+    for (let r = 0; r < rows; r++) order[r] = r
+    paths.weight[0] = 1
+    waits = 0
+    split(firstNode, 0, rows, 0, 0, 0, block, firstNode)
+    while (waits > 0) {
+      const group = waiting[--waits]!
+      const { child, from, to, code, shared } = group
+      const depth = group.depth + 1
+      let { at, holding } = group
+      if (shared) {
+        copyPath(paths, at, at + paths.stride, depth - 1, holding)
+        at += paths.stride
+      }
+      extendPath(paths, at, depth, holding, code, group.fraction)
+      holding += code & 1
+      if (child >= 0) {
+        split(child, from, to, at, depth, holding, block, firstNode)
+        continue
+      }
+      const leaf = ~child - firstLeaf
+      if (pathLength[leaf] === 0) {
+        pathStart[leaf] = featuresEnd
+        pathLength[leaf] = depth
+        for (let e = 1; e <= depth; e++) features[featuresEnd++] = paths.code[at + e]! >> 1
+      }
+      leafContributions(paths, at, depth, holding, trees.leafValue[~child]!, values, valuesEnd)
+      for (let i = from; i < to; i++) start[leaf * capacity + order[i]!] = valuesEnd
+      valuesEnd += depth
+    }
+  }
+}
+
+function emptyGroup(): Group {
+  return { child: 0, from: 0, to: 0, at: 0, depth: 0, holding: 0, shared: false, code: 0, fraction: 0.5 }
+}
+
+/** Moves the rows of a group that go left at a node before those that go right. @returns where the latter begin */
+function sendLeft({ capacity, left, order, other }: Block, node: number, from: number, to: number): number {
+  let lefts = from
+  let rights = 0
+  for (let i = from; i < to; i++) {
+    const row = order[i]!
+    const goesLeft = left[node * capacity + row]!
+    order[lefts] = row
+    other[rights] = row
+    lefts += goesLeft
+    rights += 1 - goesLeft
+  }
+  for (let i = 0; i < rights; i++) order[lefts + i] = other[i]!
+  return lefts
+}

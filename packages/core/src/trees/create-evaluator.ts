@@ -1,0 +1,93 @@
+import { type Contributions, createContributions } from './contributions/contributions.ts'
+import { addTreesUntilDecided, resolveEarlyStop } from './early-stop.ts'
+import type { Engine } from './engines/engine.ts'
+import type { BatchOptions, Evaluator } from './evaluator.ts'
+import type { Slice } from './form/slice.ts'
+import { iterationCount, resolveSlice } from './form/slice.ts'
+import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
+import { createLink } from './link.ts'
+import { countRows, takeFloats, takeIntegers, takeRow } from './rows.ts'
+
+/**
+ * Wraps an engine: checks arguments once per call, then sum → rounding and mean → link, all in the caller's buffer. One
+ * row goes through the same path with buffers made here, so nothing is allocated per row.
+ */
+export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
+  const { numberOfFeatures, numberOfOutputs, precision, averaging, baseScore } = ensemble
+  const iterations = iterationCount(ensemble)
+  const numberOfTrees = treeCount(ensemble)
+  const applyLink = createLink(ensemble)
+  const everything: Slice = { first: 0, last: iterations }
+  let addContributions: Contributions | undefined
+
+  /** Sums → raw scores, in place. */
+  function finishScores(slice: Slice, scores: Float64Array): void {
+    if (precision === 'float32') roundScores(scores)
+    if (averaging === 'inScore') {
+      divide(scores, slice)
+      roundScores(scores)
+    }
+  }
+
+  /** Raw scores → predictions, in place. */
+  function finishPredictions(slice: Slice, scores: Float64Array): void {
+    finishScores(slice, scores)
+    if (averaging === 'beforeLink') divide(scores, slice)
+    applyLink(scores, scores.length / numberOfOutputs)
+  }
+
+  function batch(finish: typeof finishScores, rows: Float64Array, options: BatchOptions): Float64Array {
+    const count = countRows(rows, numberOfFeatures)
+    const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
+    const stop = resolveEarlyStop(ensemble, options.earlyStop)
+    const out = takeFloats(options.out, count * numberOfOutputs).fill(baseScore)
+    if (stop === null) engine.addTrees(rows, count, slice, out)
+    else addTreesUntilDecided(engine, ensemble, rows, count, slice, out, stop)
+    finish(slice, out)
+    return out
+  }
+
+  function single(finish: typeof finishScores, row: ArrayLike<number>): number {
+    takeRow(row, engine.row)
+    const scores = engine.scoreRow(baseScore)
+    finish(everything, scores)
+    return scores[0]!
+  }
+
+  return {
+    engine: engine.name,
+    plan: engine.plan,
+    ensemble,
+    numberOfFeatures,
+    numberOfOutputs,
+    numberOfTrees,
+    rawScore: (row) => single(finishScores, row),
+    predict: (row) => single(finishPredictions, row),
+    rawScores: (rows, options = {}) => batch(finishScores, rows, options),
+    predictions: (rows, options = {}) => batch(finishPredictions, rows, options),
+    contributions(rows, options = {}) {
+      const count = countRows(rows, numberOfFeatures)
+      const slice = resolveSlice(iterations, options.startIteration, options.numIteration)
+      addContributions ??= createContributions(ensemble)
+      const out = takeFloats(options.out, count * numberOfOutputs * (numberOfFeatures + 1))
+      addContributions(rows, count, slice, out)
+      return out
+    },
+    leafIndices(rows, options = {}) {
+      const count = countRows(rows, numberOfFeatures)
+      const out = takeIntegers(options.out, count * numberOfTrees)
+      engine.leafIndices(rows, count, out)
+      return out
+    },
+  }
+}
+
+function roundScores(scores: Float64Array): void {
+  for (let i = 0; i < scores.length; i++) scores[i] = Math.fround(scores[i]!)
+}
+
+/** The mean over the iterations used; of none it is 0 / 0 = NaN, as both trainers have it. */
+function divide(scores: Float64Array, slice: Slice): void {
+  const used = slice.last - slice.first
+  for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! / used
+}

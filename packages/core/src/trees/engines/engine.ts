@@ -1,0 +1,26 @@
+import type { Slice } from '../form/slice.ts'
+import type { Plan } from './plan.ts'
+
+/**
+ * One way to score. Takes rows as the caller gave them, trusts its arguments, and agrees bit for bit with every other.
+ * Scores are added to, one double per output in tree order, so that a sum may be continued.
+ */
+export interface Kernel {
+  /** `start` plus all trees' outputs for the engine's `row`: K scores, the caller's until the next call. Allocates nothing. */
+  scoreRow(start: number): Float64Array
+  /** Adds the outputs of a slice for `count` rows, row-major, to `count × K` scores. Allocates nothing per row. */
+  addTrees(rows: Float64Array, count: number, slice: Slice, scores: Float64Array): void
+  /** Leaf number within its tree, `count × trees`, trees in file order. */
+  leafIndices(rows: Float64Array, count: number, out: Int32Array): void
+}
+
+/**
+ * Kernels and the choice between them. `createEvaluator` adds argument checks, the base score, rounding, averaging and
+ * the link, so that engines share them.
+ */
+export interface Engine extends Kernel {
+  readonly name: 'js' | 'wasm'
+  readonly plan: Plan
+  /** Where `scoreRow` reads its row. Take it anew for every row: it may move. */
+  readonly row: Float64Array
+}

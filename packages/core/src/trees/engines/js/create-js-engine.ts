@@ -1,0 +1,85 @@
+import { leafOutput } from '../../form/leaf.ts'
+import { prepareRow } from '../../form/prepare-row.ts'
+import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
+import type { Engine } from '../engine.ts'
+import { buildGraph } from '../graph.ts'
+import { layOutGraph, leafOfSlot, packGraph, rootsOf } from '../graph-memory.ts'
+import type { KernelChoice, Plan } from '../plan.ts'
+import { blockRows, createWalk, lanes } from '../walk.ts'
+import { fillCells, fillMaskedCells } from './fill-cells.ts'
+import { walkMaskedRows } from './walk-masked-rows.ts'
+import { walkMaskedTrees } from './walk-masked-trees.ts'
+import { walkRows } from './walk-rows.ts'
+import { walkTrees } from './walk-trees.ts'
+
+/** Cells of the rows of a block; half of a processor's first cache. */
+const cellsBytes = 16384
+
+/**
+ * The engine for every runtime: no WebAssembly, no generated code, nothing allocated per row. One row is walked through
+ * eight trees at a time, many rows eight at a time through one tree.
+ */
+export function createJsEngine(ensemble: TreeEnsemble): Engine {
+  const graph = buildGraph(ensemble)
+  const { cells } = graph.tests
+  const capacity = blockRows((cells.feature.length + 1) * (graph.words === null ? 8 : 16), cellsBytes)
+  const memory = layOutGraph(graph, capacity, 0)
+  const { masked, leafCell, stride } = memory
+  const buffer = new ArrayBuffer(memory.end)
+  const view = new DataView(buffer)
+  const f64 = new Float64Array(buffer, 0, Math.floor(memory.end / 8))
+  const u32 = new Uint32Array(buffer)
+  packGraph(graph, ensemble.trees.leafValue, memory, { f64, u32 })
+  const row = new Float64Array(ensemble.numberOfFeatures)
+  const rowScores = new Float64Array(ensemble.numberOfOutputs)
+  const ends = new Int32Array(ensemble.trees.root.length + lanes)
+  const lists: Int32Array[] = []
+  const unused = new Float64Array(1)
+  const prepared = new Float64Array(ensemble.trees.linear === null ? 0 : row.length)
+  const leafAt = (i: number) => leafOfSlot(graph, memory, ends[i]!)
+  const trees = masked ? walkMaskedTrees : walkTrees
+  const rows = masked ? walkMaskedRows : walkRows
+
+  const kernel = createWalk(ensemble, {
+    capacity,
+    slotBytes: memory.words - memory.slots,
+    rowAt: 0,
+    rowMemory: () => row,
+    rowScores: () => rowScores,
+    createList: (length) => lists.push(new Int32Array(length + lanes - 1)) - 1,
+    setList: (list, trees) => lists[list]!.set(rootsOf(memory, trees, lanes)),
+    load(from, at, count) {
+      for (let r = 0; r < count; r++) {
+        const start = at + r * row.length
+        const into = (r * stride) / 8
+        if (masked) fillMaskedCells(cells, from, start, f64, u32, into)
+        else fillCells(cells, from, start, f64, into)
+      }
+    },
+    walkTrees: (list, count, sums, at) => trees(view, leafCell, lists[list]!, count, ends, sums, at),
+    walkLinearTrees(list, count, from, start, sums, at) {
+      trees(view, leafCell, lists[list]!, count, ends, unused, 0)
+      prepareRow(from, start, prepared, ensemble.precision)
+      let sum = sums[at]!
+      for (let i = 0; i < count; i++) sum += leafOutput(ensemble.trees, leafAt(i), prepared)
+      sums[at] = sum
+    },
+    walkToEnds: (list, count) => trees(view, leafCell, lists[list]!, count, ends, unused, 0),
+    leafAt,
+    walkRows(list, first, count, several, sums, at, step) {
+      rows(view, leafCell, stride, several, lists[list]!, first, count, sums, at, step)
+    },
+  })
+  return { name: 'js', plan: planOf(ensemble, memory.end + graph.slots.byteLength), row, ...kernel }
+}
+
+function planOf({ trees }: TreeEnsemble, sizeBytes: number): Plan {
+  const one: KernelChoice = { fromRows: 1, kernel: 'walk', reason: 'a row goes through eight trees at once', sizeBytes }
+  const many = {
+    ...one,
+    fromRows: lanes,
+    reason: 'a tree is read once for many rows, eight of which go through it at once',
+  }
+  const reason = 'typed arrays run everywhere'
+  return { engine: 'js', reason, kernels: trees.linear === null ? [one, many] : [one] }
+}

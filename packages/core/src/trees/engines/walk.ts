@@ -1,0 +1,138 @@
+import type { Slice } from '../form/slice.ts'
+import { treesByOutput } from '../form/slice.ts'
+import { type TreeEnsemble, treeCount } from '../form/tree-ensemble.ts'
+import type { Kernel } from './engine.ts'
+
+/** Walks that go on at once, through as many trees or as many rows. */
+export const lanes = 8
+
+/** Walks a graph, in JavaScript or in WebAssembly. */
+export interface Walker {
+  /** Rows that `load` takes at once; a multiple of `lanes`. */
+  readonly capacity: number
+  /** Memory of all slots. */
+  readonly slotBytes: number
+  /** The engine's row: numbers of `rowMemory()` from `rowAt` on. */
+  readonly rowAt: number
+  rowMemory(): Float64Array
+  /** Its K scores. */
+  rowScores(): Float64Array
+  /** Makes room for a list of at most so many trees; returns its name. */
+  createList(length: number): number
+  setList(list: number, trees: Int32Array): void
+  /** Makes the cells of `count` rows, the first at `rows[at]`. */
+  load(rows: Float64Array, at: number, count: number): void
+  /** Walks the first loaded row through the first `count` trees of a list; adds their leaf values in order to `sums[at]`. */
+  walkTrees(list: number, count: number, sums: Float64Array, at: number): void
+  /** The same where leaves are linear; the row begins at `rows[from]`. */
+  walkLinearTrees(list: number, count: number, rows: Float64Array, from: number, sums: Float64Array, at: number): void
+  /** Walks for leaves: `leafAt(i)` is then the leaf of tree i. */
+  walkToEnds(list: number, count: number): void
+  leafAt(i: number): number
+  /**
+   * Walks the first `rows` loaded rows, a multiple of `lanes`, through `count` trees of a list from its tree `first` on;
+   * adds to `sums[at]`, `sums[at + step]` and so on.
+   */
+  walkRows(list: number, first: number, count: number, rows: number, sums: Float64Array, at: number, step: number): void
+}
+
+/** Trees that pass over all rows of a batch before the next trees do: they should stay in the second cache. */
+const partBytes = 524288
+
+/** The kernel of a walker over the ensemble's graph. Rows that fill no group of lanes are walked one by one. */
+export function createWalk(ensemble: TreeEnsemble, walker: Walker): Kernel {
+  const { trees, numberOfFeatures, numberOfOutputs } = ensemble
+  const { linear, firstLeaf } = trees
+  const numberOfTrees = treeCount(ensemble)
+  const treesOf = treesByOutput(ensemble)
+  const lists = [...treesOf, Int32Array.from({ length: numberOfTrees }, (_, tree) => tree)].map((list) => {
+    const name = walker.createList(list.length)
+    walker.setList(name, list)
+    return name
+  })
+  const everyTree = lists.pop()!
+  const part = Math.max(Math.floor((partBytes * numberOfTrees) / (walker.slotBytes * numberOfOutputs)), 1) // iterations
+  const everything = selectionOf(lists, treesOf)
+  let sliceLists: readonly number[] | undefined
+
+  /** The trees of a run of iterations; the last selection that is not everything. */
+  function select({ first, last }: Slice): Selection {
+    if (first === 0 && treesOf.every((list) => list.length <= last)) return everything
+    sliceLists ??= treesOf.map((list) => walker.createList(list.length))
+    const parts = treesOf.map((list) => list.subarray(first, last))
+    parts.forEach((trees, k) => {
+      walker.setList(sliceLists![k]!, trees)
+    })
+    return selectionOf(sliceLists, parts)
+  }
+
+  /** Adds to the K scores from `scores[at]` on; the row begins at `rows[from]`. */
+  function addRow(rows: Float64Array, from: number, selection: Selection, scores: Float64Array, at: number): void {
+    walker.load(rows, from, 1)
+    for (let k = 0; k < numberOfOutputs; k++) {
+      const list = selection.lists[k]!
+      const count = selection.counts[k]!
+      if (linear === null) walker.walkTrees(list, count, scores, at + k)
+      else walker.walkLinearTrees(list, count, rows, from, scores, at + k)
+    }
+  }
+
+  /** Iterations `first ≤ i < first + part` of a selection, for `count` rows. */
+  function addBlock(
+    rows: Float64Array,
+    r: number,
+    count: number,
+    { lists, counts }: Selection,
+    first: number,
+    scores: Float64Array,
+  ): void {
+    walker.load(rows, r * numberOfFeatures, count)
+    for (let k = 0; k < numberOfOutputs; k++) {
+      const trees = Math.min(part, counts[k]! - first)
+      walker.walkRows(lists[k]!, first, trees, count, scores, r * numberOfOutputs + k, numberOfOutputs)
+    }
+  }
+
+  return {
+    scoreRow(start) {
+      const scores = walker.rowScores()
+      addRow(walker.rowMemory(), walker.rowAt, everything, scores.fill(start), 0)
+      return scores
+    },
+    addTrees(rows, count, slice, scores) {
+      const selection = select(slice)
+      const together = linear === null ? count - (count % lanes) : 0
+      for (let first = 0; first < selection.iterations; first += part) {
+        for (let r = 0; r < together; r += walker.capacity) {
+          addBlock(rows, r, Math.min(walker.capacity, together - r), selection, first, scores)
+        }
+      }
+      for (let r = together; r < count; r++) addRow(rows, r * numberOfFeatures, selection, scores, r * numberOfOutputs)
+    },
+    leafIndices(rows, count, out) {
+      for (let r = 0; r < count; r++) {
+        walker.load(rows, r * numberOfFeatures, 1)
+        walker.walkToEnds(everyTree, numberOfTrees)
+        for (let t = 0; t < numberOfTrees; t++) out[r * numberOfTrees + t] = walker.leafAt(t) - firstLeaf[t]!
+      }
+    },
+  }
+}
+
+/** A list of trees for every output, and how many trees there are in it. */
+interface Selection {
+  readonly lists: readonly number[]
+  readonly counts: readonly number[]
+  readonly iterations: number
+}
+
+function selectionOf(lists: readonly number[], trees: readonly Int32Array[]): Selection {
+  const counts = trees.map((list) => list.length)
+  return { lists, counts, iterations: counts.reduce((most, count) => Math.max(most, count), 0) }
+}
+
+/** How many rows a tree passes over before the next tree does: as many as stay in the cache, 64 at most. */
+export function blockRows(bytesOfRow: number, cacheBytes: number): number {
+  const fitting = Math.floor(cacheBytes / (bytesOfRow * lanes)) * lanes
+  return Math.min(Math.max(fitting, lanes), 64)
+}

@@ -1,0 +1,148 @@
+import { malformed } from '../../errors.ts'
+import { maximumCategory } from './category-set.ts'
+import { splitDecision } from './split.ts'
+import type { LinearLeaves, Trees } from './tree-ensemble.ts'
+
+/** What the trees have to fit: the ensemble around them. */
+export interface TreesFrame {
+  readonly numberOfFeatures: number
+  readonly numberOfOutputs: number
+  readonly precision: 'float64' | 'float32'
+}
+
+/**
+ * Proves everything that engines take for granted about `Trees`, for trees that no parser of ours has just made: that the
+ * arrays fit together, every node and leaf is reached exactly once and after its parent, every index is in range, and no
+ * number is one that a trainer cannot write. One pass, about 10 ns a node.
+ *
+ * @throws ArtifactError `artifact_invalid` with the array and the index, `trees.left[5]`
+ */
+export function checkTrees(trees: Trees, frame: TreesFrame): void {
+  checkShapes(trees, frame.numberOfOutputs)
+  checkStarts(trees.setStart, trees.setItems.length, 'setStart')
+  checkChildren(trees)
+  checkDecisions(trees, frame)
+  checkFinite(trees.leafValue, 'leafValue')
+  if (trees.linear !== null) checkLinear(trees.linear, trees.leafValue.length, frame.numberOfFeatures)
+  if (trees.counts !== null) {
+    checkCounts(trees.counts.node, 'counts.node')
+    checkCounts(trees.counts.leaf, 'counts.leaf')
+  }
+}
+
+/** Trees one behind the other: each has one leaf more than nodes and its first node, or only leaf, as root. */
+function checkShapes({ root, output, firstNode, firstLeaf, feature, leafValue }: Trees, outputs: number): void {
+  checkStarts(firstNode, feature.length, 'firstNode')
+  checkStarts(firstLeaf, leafValue.length, 'firstLeaf')
+  for (let t = 0; t < root.length; t++) {
+    const nodes = firstNode[t + 1]! - firstNode[t]!
+    const leaves = firstLeaf[t + 1]! - firstLeaf[t]!
+    if (leaves !== nodes + 1) throw malformed(`trees.firstLeaf[${t}]`, `${nodes + 1} leaves`, leaves)
+    const expected = nodes > 0 ? firstNode[t]! : ~firstLeaf[t]!
+    if (root[t] !== expected) throw malformed(`trees.root[${t}]`, String(expected), root[t])
+    if (output[t]! < 0 || output[t]! >= outputs) throw malformed(`trees.output[${t}]`, `0 to ${outputs - 1}`, output[t])
+  }
+}
+
+/** Every child in its tree, after its parent, and the child of one node only; with n nodes that reaches all. */
+function checkChildren({ firstNode, firstLeaf, left, right, leafValue }: Trees): void {
+  const seen = new Uint8Array(left.length + leafValue.length)
+  for (let t = 0; t < firstNode.length - 1; t++) {
+    const end = firstNode[t + 1]!
+    const leafStart = firstLeaf[t]!
+    const leafEnd = firstLeaf[t + 1]!
+    for (let node = firstNode[t]!; node < end; node++) {
+      for (let side = 0; side < 2; side++) {
+        const child = side === 0 ? left[node]! : right[node]!
+        const fits = child >= 0 ? child > node && child < end : ~child >= leafStart && ~child < leafEnd
+        const place = child >= 0 ? child : left.length + ~child
+        if (!fits || seen[place] === 1) {
+          throw malformed(`trees.${side === 0 ? 'left' : 'right'}[${node}]`, 'each node and leaf once', child)
+        }
+        seen[place] = 1
+      }
+    }
+  }
+}
+
+/** A feature of the row, and as threshold a number for comparisons or one of the sets for the other decisions. */
+function checkDecisions(trees: Trees, { numberOfFeatures, precision }: TreesFrame): void {
+  const { feature, decision, threshold, setStart, setItems } = trees
+  const sets = setStart.length - 1
+  const used = new Uint8Array(sets) // one node a set, as parsers write it: a shared set would make a small file a large model
+  for (let node = 0; node < feature.length; node++) {
+    if (feature[node]! < 0 || feature[node]! >= numberOfFeatures) {
+      throw malformed(`trees.feature[${node}]`, `0 to ${numberOfFeatures - 1}`, feature[node])
+    }
+    const kind = decision[node]!
+    const value = threshold[node]!
+    if (kind < splitDecision.inBitset) {
+      if (Number.isNaN(value)) throw malformed(`trees.threshold[${node}]`, 'a number', value)
+      continue
+    }
+    if (!(value >= 0 && value < sets && Number.isInteger(value)) || Object.is(value, -0)) {
+      throw malformed(`trees.threshold[${node}]`, `one of ${sets} sets`, value)
+    }
+    const isSlots = kind === splitDecision.noSlot || kind === splitDecision.noSlotNorNan
+    if (kind > splitDecision.noSlotNorNan || (!isSlots && precision === 'float32')) {
+      throw malformed(`trees.decision[${node}]`, `a decision of ${precision} trees`, kind)
+    }
+    if (isSlots && (setStart[value] === setStart[value + 1] || setItems[setStart[value]!] !== feature[node])) {
+      throw malformed(`trees.feature[${node}]`, 'the first slot of its set', feature[node])
+    }
+    if (used[value] === 1) throw malformed(`trees.threshold[${node}]`, 'a set of its own', value)
+    used[value] = 1
+    checkSet(trees, value, kind, isSlots ? numberOfFeatures : maximumCategory + 1)
+  }
+}
+
+/** Ascending numbers below `limit`, or a bitset that holds none from there on. */
+function checkSet({ setStart, setItems }: Trees, set: number, kind: number, limit: number): void {
+  const start = setStart[set]!
+  const end = setStart[set + 1]!
+  const fits = kind === splitDecision.inBitset ? (end - start) * 32 <= limit : isAscending(setItems, start, end, limit)
+  if (!fits) throw malformed(`trees.setItems[${start}]`, `ascending numbers below ${limit}`, `set ${set}`)
+}
+
+function isAscending(items: Int32Array, start: number, end: number, limit: number): boolean {
+  for (let i = start; i < end; i++) {
+    const low = i === start ? 0 : items[i - 1]! + 1
+    if (items[i]! < low || items[i]! >= limit) return false
+  }
+  return true
+}
+
+function checkLinear(linear: LinearLeaves, leaves: number, features: number): void {
+  checkFinite(linear.constant, 'linear.constant')
+  checkFinite(linear.coefficient, 'linear.coefficient')
+  if (linear.termStart.length !== leaves + 1) {
+    throw malformed('trees.linear.termStart', `${leaves + 1} numbers`, linear.termStart.length)
+  }
+  checkStarts(linear.termStart, linear.feature.length, 'linear.termStart')
+  linear.feature.forEach((feature, i) => {
+    if (feature < 0 || feature >= features) {
+      throw malformed(`trees.linear.feature[${i}]`, `0 to ${features - 1}`, feature)
+    }
+  })
+}
+
+/** Running totals from 0 to `end`. */
+function checkStarts(starts: Int32Array, end: number, name: string): void {
+  for (let i = 1; i < starts.length; i++) {
+    if (starts[i]! < starts[i - 1]!) throw malformed(`trees.${name}[${i}]`, `${starts[i - 1]} or more`, starts[i])
+  }
+  if (starts[0] !== 0 || starts.at(-1) !== end) throw malformed(`trees.${name}`, `0 to ${end}`, starts.at(-1))
+}
+
+function checkFinite(values: Float64Array, name: string): void {
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i])) throw malformed(`trees.${name}[${i}]`, 'a finite number', values[i])
+  }
+}
+
+function checkCounts(values: Float64Array, name: string): void {
+  for (let i = 0; i < values.length; i++) {
+    if (!(values[i]! >= 0 && values[i]! < Infinity))
+      throw malformed(`trees.${name}[${i}]`, 'a number of rows', values[i])
+  }
+}

@@ -1,0 +1,103 @@
+import type { Link } from './output-link.ts'
+
+/**
+ * A parsed tree model: plain readonly data that every engine reads and no engine changes. Made by `parseLightgbm` and
+ * `parseFasttree`, which have proved every index in it; evaluated by `compileEnsemble`.
+ *
+ * The number flows like this, `x` a row of `numberOfFeatures` numbers:
+ *
+ *     x → rounded as `precision` says → one leaf per tree → sum in tree order → raw score → link → prediction
+ */
+export interface TreeEnsemble {
+  readonly format: 'lightgbm' | 'mlnet-fasttree'
+  readonly numberOfFeatures: number
+  /** One name per feature in row order; null where the artifact has none. */
+  readonly featureNames: readonly string[] | null
+  /** K: classes of a multiclass model, else 1. */
+  readonly numberOfOutputs: number
+  /**
+   * `float64` (LightGBM): cells of magnitude up to `zeroThreshold` become +0, scores stay doubles.
+   * `float32` (ML.NET): cells, scores and predictions are rounded with `Math.fround`; the sum itself is a double.
+   */
+  readonly precision: 'float64' | 'float32'
+  /**
+   * Where the sum is divided by the number of iterations used: `beforeLink` for LightGBM's random forest, whose raw
+   * score is the undivided sum; `inScore` for ML.NET's forest regression, whose raw score is the mean.
+   */
+  readonly averaging: 'none' | 'beforeLink' | 'inScore'
+  /** LightGBM's objective allows prediction to stop once a row is decided (`EarlyStop`). */
+  readonly mayStopEarly: boolean
+  /** What every sum begins with: the bias of an additive model, else 0. */
+  readonly baseScore: number
+  readonly trees: Trees
+  readonly link: Link
+  /** What the artifact leaves open and how it was read, for a human. Empty for a usual model. */
+  readonly warnings: readonly string[]
+}
+
+/**
+ * All trees of an ensemble in flat arrays. A child or root `c` is node `c` when `c >= 0`, else leaf `~c`; node and leaf
+ * numbers run through the whole ensemble.
+ *
+ * A node comes before the nodes below it: a child node's number is larger than its parent's, and the nodes of a tree are
+ * consecutive. So one pass forwards or backwards replaces every recursion.
+ *
+ *     tree t   root[t]   output[t]   nodes firstNode[t] ≤ n < firstNode[t + 1]   leaves firstLeaf[t] ≤ l < firstLeaf[t + 1]
+ *                │
+ *                ▼
+ *     node n   feature[n]   decision[n]   threshold[n]   left[n]   right[n]
+ *                │             │              │             └────────┴──► node, or ~leaf
+ *                │             │              ├─ numerical: the split value, ±Infinity allowed
+ *                │             │              └─ set: the set's number s
+ *                │             └─ a `splitDecision`, which also holds the missing rule
+ *                └─ column of the row (of a slot set: its first slot)
+ *
+ *     set s    setItems[setStart[s]] … setItems[setStart[s + 1] - 1]: the words of a bitset (category c is bit c & 31
+ *              of word c >> 5), or ascending categories, or ascending slots, as the node's decision says
+ *
+ *     leaf l   leafValue[l]; its number within the tree is l - firstLeaf[t]
+ */
+export interface Trees {
+  readonly root: Int32Array
+  /** Which output the tree adds to; a tree's iteration is its position among the trees of its output. */
+  readonly output: Int32Array
+  /** Length: trees + 1. */
+  readonly firstNode: Int32Array
+  /** Length: trees + 1. */
+  readonly firstLeaf: Int32Array
+  readonly feature: Int32Array
+  readonly decision: Uint8Array
+  readonly threshold: Float64Array
+  readonly left: Int32Array
+  readonly right: Int32Array
+  /** Length: sets + 1. */
+  readonly setStart: Int32Array
+  readonly setItems: Int32Array
+  readonly leafValue: Float64Array
+  /** Null unless some leaf is a linear function of the row. */
+  readonly linear: LinearLeaves | null
+  /** How many training rows reached each node and leaf; null where the artifact does not say. */
+  readonly counts: Counts | null
+}
+
+/** Training rows by node and by leaf, as LightGBM's `internal_count` and `leaf_count`. */
+export interface Counts {
+  readonly node: Float64Array
+  readonly leaf: Float64Array
+}
+
+/**
+ * Linear leaves: leaf `l` is `constant[l] + Σ coefficient[i] · row[feature[i]]` over `termStart[l] ≤ i < termStart[l + 1]`,
+ * or `leafValue[l]` when one of those cells is NaN. A plain leaf has its value as constant and no terms.
+ */
+export interface LinearLeaves {
+  readonly constant: Float64Array
+  readonly termStart: Int32Array
+  readonly feature: Int32Array
+  readonly coefficient: Float64Array
+}
+
+/** Trees of the ensemble, over all outputs. */
+export function treeCount(ensemble: TreeEnsemble): number {
+  return ensemble.trees.root.length
+}

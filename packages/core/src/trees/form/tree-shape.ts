@@ -1,0 +1,45 @@
+import { malformed } from '../../errors.ts'
+import type { Where } from '../read/json-fields.ts'
+
+/**
+ * Proves that child arrays describe one tree: from node 0 every node and every leaf is reached exactly once. Children:
+ * `c >= 0` is node c, else leaf `~c`. Their ranges have been checked; the keys are for messages. No recursion; time and
+ * memory linear in the nodes.
+ *
+ * @throws ArtifactError `artifact_invalid` for a cycle, a shared or an unreachable node or leaf
+ */
+export function checkTreeShape(
+  left: ArrayLike<number>,
+  right: ArrayLike<number>,
+  where: Where,
+  [leftKey, rightKey]: readonly [string, string],
+): void {
+  const nodes = left.length
+  const root = nodes + 1 // leaves nodes … 0 before it, as c = -(nodes + 1) … -1 is less than 0
+  const seen = new Uint8Array(2 * nodes + 1)
+  seen[root] = 1
+  let parentsComeFirst = true
+  for (let node = 0; node < nodes; node++) {
+    const l = left[node] as number
+    const r = right[node] as number
+    if (seen[root + l] === 1) throw malformed(`${where()}.${leftKey}[${node}]`, 'each node and leaf once', l)
+    seen[root + l] = 1
+    if (seen[root + r] === 1) throw malformed(`${where()}.${rightKey}[${node}]`, 'each node and leaf once', r)
+    seen[root + r] = 1
+    if ((l >= 0 && l <= node) || (r >= 0 && r <= node)) parentsComeFirst = false
+  }
+  // 2n children, all different, none the root: every node and leaf has one parent. Nodes above their children cannot be
+  // on a cycle; otherwise nodes may hang together beside the tree.
+  const reached = parentsComeFirst ? nodes : countBelowRoot(left, right)
+  if (reached < nodes) throw malformed(where(), `${nodes} nodes below the root`, reached)
+}
+
+function countBelowRoot(left: ArrayLike<number>, right: ArrayLike<number>): number {
+  const pending = [0]
+  let nodes = 0
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    nodes++
+    for (const child of [left[node] as number, right[node] as number]) if (child >= 0) pending.push(child)
+  }
+  return nodes
+}

@@ -1,0 +1,92 @@
+import { malformed, unsupported } from '../../errors.ts'
+import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
+import { booleanField, field, integerField, type JsonObject, maximumFeatures, namesField } from '../read/json-fields.ts'
+import { type ParsedObjective, parseObjective } from './objective.ts'
+
+/** The top level of a model, as far as scoring needs it. */
+export interface LightgbmHeader {
+  readonly numberOfFeatures: number
+  readonly featureNames: readonly string[] | null
+  /** K. Trees are stored iteration by iteration: tree i belongs to class i mod K. */
+  readonly treesPerIteration: number
+  readonly averageOutput: boolean
+  readonly objective: ParsedObjective
+}
+
+const supportedVersions = ['v2', 'v3', 'v4']
+const maximumClasses = 2 ** 20
+
+/** Of one tree. LightGBM's own limit is 131072 since 2.3; before, it had none. */
+export const maximumLeaves: number = 2 ** 24
+
+/**
+ * Checks what the model says about itself, in the keys of a dump. Format versions: v2 is LightGBM 2.0.12 to 2.2, v3 is
+ * 2.3 to 3.3, v4 is 4.0 and later. Before 2.2.3 a dump names neither objective nor averaging, so its predictions cannot
+ * be known.
+ */
+export function readHeader(dump: JsonObject): LightgbmHeader {
+  const root = () => '$'
+  checkVersion(field(dump, 'version'))
+  checkName(field(dump, 'name'))
+  const objective = readObjective(dump)
+  const treesPerIteration = integerField(dump, 'num_tree_per_iteration', root, 1, maximumClasses)
+  if (field(dump, 'num_class') !== undefined) integerField(dump, 'num_class', root, 1, maximumClasses)
+  const numberOfFeatures = integerField(dump, 'max_feature_idx', root, 0, maximumFeatures - 1) + 1
+  return {
+    numberOfFeatures,
+    featureNames: namesField(dump, 'feature_names', numberOfFeatures),
+    treesPerIteration,
+    averageOutput: booleanField(dump, 'average_output', root),
+    objective: parseObjective(objective, treesPerIteration),
+  }
+}
+
+/** Every iteration has all its trees; `path` is where the model says how many there are. */
+export function checkTreeCount(header: LightgbmHeader, trees: number, path: string): void {
+  if (trees % header.treesPerIteration !== 0) {
+    throw malformed(path, `a multiple of ${header.treesPerIteration} trees`, trees)
+  }
+}
+
+export function toEnsemble(header: LightgbmHeader, trees: Trees): TreeEnsemble {
+  return {
+    format: 'lightgbm',
+    numberOfFeatures: header.numberOfFeatures,
+    featureNames: header.featureNames,
+    numberOfOutputs: header.treesPerIteration,
+    precision: 'float64',
+    averaging: header.averageOutput ? 'beforeLink' : 'none',
+    baseScore: 0,
+    trees,
+    ...header.objective,
+  }
+}
+
+function checkName(name: unknown): void {
+  if (name !== undefined && name !== 'tree') throw malformed('$.name', '"tree"', name)
+}
+
+function checkVersion(version: unknown): void {
+  if (version === undefined) {
+    throw unsupported(
+      '$.version',
+      'absent, so the model is older than LightGBM 2.1; write it again with 2.2.3 or later',
+    )
+  }
+  if (typeof version !== 'string') throw malformed('$.version', 'a string', version)
+  if (!supportedVersions.includes(version)) {
+    const known = supportedVersions.join(', ')
+    throw unsupported('$.version', `format version ${JSON.stringify(version.slice(0, 20))}; supported are ${known}`)
+  }
+}
+
+function readObjective(dump: JsonObject): string | null {
+  const objective = field(dump, 'objective')
+  if (objective === undefined) {
+    if (field(dump, 'average_output') !== undefined) return null
+    const reason = 'the dump names neither objective nor average_output, as LightGBM before 2.2.3 wrote it'
+    throw unsupported('$.objective', `${reason}; dump it again with 2.2.3 or later, or read its model.txt`)
+  }
+  if (typeof objective !== 'string') throw malformed('$.objective', 'a string', objective)
+  return objective
+}

@@ -1,0 +1,69 @@
+import { malformed } from '../../errors.ts'
+import { createTreesBuilder } from '../form/build-trees.ts'
+import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
+import { isEnd, isTree, readTextHeader } from './text-header.ts'
+import { linesOf, nextLine, showLine } from './text-lines.ts'
+import { readTextTree } from './text-tree.ts'
+import { createTreeLines, findLines } from './text-tree-lines.ts'
+
+/**
+ * Reads LightGBM's own model file, what `Booster.save_model()` writes: the same ensemble as `parseLightgbm` makes of the
+ * dump. Unlike the dump it keeps infinite thresholds, so it is the better of the two where there is a choice. Format
+ * versions v2 to v4, lines ended by `\n` or `\r\n`; what comes behind the trees (importances, parameters, categories of
+ * pandas) is not looked at.
+ *
+ * Iterative, and linear in the length of the text.
+ *
+ * @throws ArtifactError `artifact_invalid` with the place of what is damaged: `$.max_feature_idx` is a line of the header,
+ *   `$.Tree=3.threshold[7]` the eighth number of a line of the fourth tree; `artifact_unsupported` for models of LightGBM
+ *   before 2.1 and for unknown format versions
+ * @example
+ * const ensemble = parseLightgbmText(`tree
+ * version=v4
+ * num_class=1
+ * num_tree_per_iteration=1
+ * max_feature_idx=0
+ * objective=binary sigmoid:1
+ * feature_names=gold
+ *
+ * Tree=0
+ * num_leaves=2
+ * num_cat=0
+ * split_feature=0
+ * threshold=1.5
+ * decision_type=2
+ * left_child=-1
+ * right_child=-2
+ * leaf_value=-1 1
+ *
+ * end of trees
+ * `)
+ * compileEnsemble(ensemble).rawScore([2]) // 1
+ *
+ * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp
+ * (`SaveModelToString`) and https://github.com/microsoft/LightGBM/blob/v4.6.0/src/io/tree.cpp (`Tree::ToString`).
+ */
+export function parseLightgbmText(text: string): TreeEnsemble {
+  if (typeof text !== 'string') throw malformed('$', "the text of LightGBM's model.txt", text)
+  const line = linesOf(text)
+  const announced = readTextHeader(line)
+  const header = readHeader(announced.dump)
+  const builder = createTreesBuilder()
+  const tree = createTreeLines(text)
+  while (!isEnd(line)) {
+    if (isTree(line)) {
+      findLines(tree, line)
+      readTextTree(tree, header.numberOfFeatures, tree.index % header.treesPerIteration, builder)
+    } else if (line.end > line.start) {
+      throw malformed('$', `"Tree=" or "end of trees" behind tree ${tree.index}`, showLine(line))
+    }
+    if (!nextLine(line)) throw malformed('$', '"end of trees"', 'the end of the text')
+  }
+  const trees = tree.index + 1
+  if (announced.trees !== null && announced.trees !== trees) {
+    throw malformed('$.tree_sizes', `the sizes of ${trees} trees`, announced.trees)
+  }
+  checkTreeCount(header, trees, '$.tree_sizes')
+  return toEnsemble(header, builder.finish())
+}

@@ -1,0 +1,43 @@
+import { createTreesBuilder } from '../form/build-trees.ts'
+import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import { arrayField, type JsonObject, readRoot } from '../read/json-fields.ts'
+import { checkTreeCount, readHeader, toEnsemble } from './header.ts'
+import { createTreeReader } from './tree.ts'
+
+/**
+ * Reads what LightGBM's `Booster.dump_model()` returns, as an object or as JSON text: every objective, boosting type and
+ * missing type of LightGBM 2.2.3 and later, categorical splits and linear leaves. Keys that scoring does not need
+ * (`feature_infos`, `pandas_categorical`, `verification`, …) are not looked at. Learning rate, initial score and DART
+ * weights are already inside the leaf values; `shrinkage` is never applied again.
+ *
+ * Iterative and linear in the size of the dump, however deep its trees are.
+ *
+ * @throws ArtifactError `artifact_invalid` with the JSON path of what is damaged; `artifact_unsupported` for dumps of
+ *   LightGBM before 2.2.3 and for unknown format versions
+ * @example
+ * const leaf = (leaf_index, leaf_value) => ({ leaf_index, leaf_value })
+ * const ensemble = parseLightgbm({
+ *   name: 'tree', version: 'v4', num_class: 1, num_tree_per_iteration: 1, max_feature_idx: 0,
+ *   objective: 'binary sigmoid:1', average_output: false, feature_names: ['gold'],
+ *   tree_info: [{ num_leaves: 2, tree_structure: {
+ *     split_index: 0, split_feature: 0, threshold: 1.5, decision_type: '<=', default_left: true, missing_type: 'None',
+ *     left_child: leaf(0, -1), right_child: leaf(1, 1) } }],
+ * })
+ * compileEnsemble(ensemble).rawScore([2]) // 1
+ *
+ * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp (`DumpModel`).
+ */
+export function parseLightgbm(json: unknown): TreeEnsemble {
+  return readRoot(json, readDump)
+}
+
+function readDump(dump: JsonObject): TreeEnsemble {
+  const treeInfo = arrayField(dump, 'tree_info', () => '$')
+  const header = readHeader(dump)
+  const trees = treeInfo.length
+  checkTreeCount(header, trees, '$.tree_info')
+  const builder = createTreesBuilder()
+  const readTree = createTreeReader(header.numberOfFeatures, builder)
+  for (let i = 0; i < trees; i++) readTree(treeInfo[i], i, i % header.treesPerIteration)
+  return toEnsemble(header, builder.finish())
+}

@@ -1,0 +1,82 @@
+import { RiftlineError } from '../errors.ts'
+import { exp } from '../math/exp.ts'
+import { log1p } from '../math/log.ts'
+import type { Link, Sigmoid } from './form/output-link.ts'
+import type { TreeEnsemble } from './form/tree-ensemble.ts'
+
+/** Applies a link to `rows` rows of K scores in place. */
+export type ApplyLink = (scores: Float64Array, rows: number) => void
+
+/**
+ * Chooses the link's function once. Under `float32` every prediction is rounded as ML.NET's casts do; an exponential may
+ * differ from the trainer's by one unit in the last place of the double, in one of some hundred.
+ *
+ * Sources: `ConvertOutput` in https://github.com/microsoft/LightGBM/tree/v4.6.0/src/objective, `PlattCalibrator` in
+ * https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Data/Prediction/Calibrator.cs
+ * and OneVersusAllTrainer.cs of the same repository.
+ */
+export function createLink(ensemble: TreeEnsemble): ApplyLink {
+  const { link, precision, numberOfOutputs } = ensemble
+  const round = precision === 'float32' ? Math.fround : (value: number) => value
+  switch (link.kind) {
+    case 'identity':
+      return () => {}
+    case 'sigmoid':
+      return each(numberOfOutputs, (score) => round(sigmoid(link, score)))
+    case 'exp':
+      return each(numberOfOutputs, (score) => round(exp(score)))
+    case 'softplus':
+      return each(numberOfOutputs, (score) => round(log1p(exp(score))))
+    case 'signedSquare':
+      return each(numberOfOutputs, (score) => round(Math.sign(score) * score * score))
+    case 'softmax':
+      return eachRow(numberOfOutputs, (scores, from, to) => softmax(scores, from, to, link.shiftByMaximum, round))
+    case 'normalisedSigmoids':
+      return eachRow(numberOfOutputs, (scores, from, to) => normalise(scores, from, to, link.sigmoids, round))
+    default:
+      throw new RiftlineError('invalid_argument', `ensemble.link: unknown kind ${String((link as Link).kind)}`)
+  }
+}
+
+function each(outputs: number, transform: (score: number) => number): ApplyLink {
+  return (scores, rows) => {
+    for (let i = 0; i < rows * outputs; i++) scores[i] = transform(scores[i]!)
+  }
+}
+
+function eachRow(outputs: number, transform: (scores: Float64Array, from: number, to: number) => void): ApplyLink {
+  return (scores, rows) => {
+    for (let r = 0; r < rows; r++) transform(scores, r * outputs, (r + 1) * outputs)
+  }
+}
+
+function sigmoid({ slope, offset }: Sigmoid, score: number): number {
+  return 1 / (1 + exp(-(slope * score + offset)))
+}
+
+function softmax(scores: Float64Array, from: number, to: number, shift: boolean, round: (v: number) => number): void {
+  let largest = shift ? scores[from]! : 0
+  if (shift) for (let i = from; i < to; i++) largest = Math.max(largest, scores[i]!)
+  let sum = 0
+  for (let i = from; i < to; i++) {
+    scores[i] = exp(scores[i]! - largest)
+    sum += scores[i]!
+  }
+  for (let i = from; i < to; i++) scores[i] = round(scores[i]! / sum)
+}
+
+function normalise(
+  scores: Float64Array,
+  from: number,
+  to: number,
+  sigmoids: readonly Sigmoid[],
+  round: (v: number) => number,
+): void {
+  let sum = 0
+  for (let i = from; i < to; i++) {
+    const probability = round(sigmoid(sigmoids[i - from]!, scores[i]!))
+    scores[i] = probability
+    if (!Number.isNaN(probability)) sum += probability
+  }
+  if (sum > 0) for (let i = from; i < to; i++) scores[i] = round(scores[i]! / sum)
+}

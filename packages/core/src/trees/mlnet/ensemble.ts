@@ -1,0 +1,45 @@
+import { unsupported } from '../../errors.ts'
+import type { TreesBuilder } from '../form/build-trees.ts'
+import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
+import { asMlnetNumber } from './number.ts'
+import { addRegressionTree } from './tree.ts'
+
+/**
+ * Adds the trees of `holder.ensemble` to output `output`. ML.NET's documentation weighs trees and adds a bias, its scorer
+ * does neither; trained models always have weights 1 and bias 0, and anything else is refused because the two disagree.
+ *
+ * @returns warnings: a LightGBM model whose exporter left `DefaultValueForMissing` out does not say where NaN goes
+ */
+export function readEnsemble(
+  holder: JsonObject,
+  path: string,
+  modelType: string,
+  features: number,
+  output: number,
+  builder: TreesBuilder,
+): readonly string[] {
+  const where = () => `${path}.ensemble`
+  const ensemble = asObject(field(holder, 'ensemble'), where)
+  const trees = arrayField(ensemble, 'Trees', where)
+  checkOne(field(ensemble, 'Bias'), () => `${where()}.Bias`, 0)
+  for (const [i, weight] of arrayField(ensemble, 'TreeWeights', where, trees.length).entries()) {
+    checkOne(weight, () => `${where()}.TreeWeights[${i}]`, 1)
+  }
+
+  for (const [i, value] of trees.entries()) {
+    const treeAt = () => `${where()}.Trees[${i}]`
+    addRegressionTree(asObject(value, treeAt), treeAt, features, output, builder)
+  }
+  if (!modelType.startsWith('LightGbm')) return []
+  if (trees.every((tree) => field(tree as JsonObject, 'DefaultValueForMissing') !== undefined)) return []
+  return [
+    `${where()}: DefaultValueForMissing is absent from a ${modelType}: rows with NaN go right, which may be wrong`,
+  ]
+}
+
+function checkOne(value: unknown, where: Where, expected: number): void {
+  const number = asMlnetNumber(value, where)
+  if (number !== expected) {
+    throw unsupported(where(), `${number}; ML.NET's scorer ignores weights and bias, so only ${expected} is supported`)
+  }
+}

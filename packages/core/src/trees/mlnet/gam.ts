@@ -1,0 +1,113 @@
+import { malformed, unsupported } from '../../errors.ts'
+import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
+import { splitDecision } from '../form/split.ts'
+import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
+import { readCalibrator } from './calibrator.ts'
+import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'
+import { finiteAt, finiteMlnetField, orderedAt } from './number.ts'
+
+/**
+ * An additive model: Score = float32 of Bias + Σ effect of the bin that each feature falls into. A bin is the first one
+ * whose upper bound (a double) is `>=` the value, and NaN is in bin 0; that is a tree over one feature with one leaf per
+ * bin, so every engine can evaluate it.
+ *
+ * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/GamModelParameters.cs
+ */
+export function readGam(model: JsonObject, header: FasttreeHeader, builder: TreesBuilder): FasttreeBody {
+  requirePlainSum(header)
+  const baseScore = readBias(model, '$')
+  addShapes(model, '$', header.numberOfFeatures, 0, builder)
+  const sigmoid = readCalibrator(field(model, 'calibrator'), '$.calibrator')
+  return {
+    numberOfOutputs: 1,
+    averaging: 'none',
+    baseScore,
+    trees: builder.finish(),
+    link: sigmoid === null ? { kind: 'identity' } : { kind: 'sigmoid', ...sigmoid },
+    warnings: [],
+  }
+}
+
+/** Likewise as one class of several. Every class has a bias of its own, which here is a first tree of one leaf. */
+export function addGamClass(
+  subModel: JsonObject,
+  path: string,
+  features: number,
+  output: number,
+  builder: TreesBuilder,
+): void {
+  const bias = readBias(subModel, path)
+  const none = { feature: [], decision: [], threshold: [], left: [], right: [], linear: null, counts: null }
+  builder.addTree(output, { ...none, leafValue: [bias] })
+  addShapes(subModel, path, features, output, builder)
+}
+
+function readBias(holder: JsonObject, path: string): number {
+  const where = () => `${path}.gam`
+  return finiteMlnetField(asObject(field(holder, 'gam'), where), 'Bias', where)
+}
+
+/** Adds a tree for each feature that has a shape function. */
+function addShapes(holder: JsonObject, path: string, features: number, output: number, builder: TreesBuilder): void {
+  const where = () => `${path}.gam`
+  const shapes = arrayField(asObject(field(holder, 'gam'), where), 'ShapeFunctions', where, features)
+  for (const [feature, shape] of shapes.entries()) {
+    if (shape !== null)
+      builder.addTree(
+        output,
+        readShape(shape, feature, () => `${where()}.ShapeFunctions[${feature}]`),
+      )
+  }
+}
+
+function readShape(value: unknown, feature: number, where: Where): TreeRecord {
+  const shape = asObject(value, where)
+  const boundsAt = () => `${where()}.BinUpperBounds`
+  const boundValues = arrayField(shape, 'BinUpperBounds', where)
+  const bounds = Array.from(boundValues, (_, i) => orderedAt(boundValues, i, boundsAt))
+  const effectValues = arrayField(shape, 'BinEffects', where, bounds.length)
+  const effects = Array.from(effectValues, (_, i) => finiteAt(effectValues, i, () => `${where()}.BinEffects`))
+  bounds.forEach((bound, i) => {
+    const previous = bounds[i - 1] ?? -Infinity
+    if (i > 0 && bound <= previous) throw malformed(`${boundsAt()}[${i}]`, `a bound above ${previous}`, bound)
+  })
+  if (bounds.length === 0) throw malformed(boundsAt(), 'one or more bins', bounds)
+  if (bounds.at(-1) !== Infinity) {
+    throw unsupported(boundsAt(), 'ML.NET cannot score values above the last bound, which must be Infinity')
+  }
+  return searchTree(feature, bounds, effects)
+}
+
+/** A balanced tree over the bounds but the last; leaf i is bin i. Node 0 is the root. */
+function searchTree(feature: number, bounds: readonly number[], effects: readonly number[]): TreeRecord {
+  const record: TreeRecord = {
+    feature: [],
+    decision: [],
+    threshold: [],
+    left: [],
+    right: [],
+    leafValue: [...effects],
+    linear: null,
+    counts: null,
+  }
+  // Pending: bins low … high, and where their subtree hangs.
+  const pending: { low: number; high: number; attach: (child: number) => void }[] = []
+  pending.push({ low: 0, high: bounds.length - 1, attach: () => {} })
+  for (let range = pending.pop(); range !== undefined; range = pending.pop()) {
+    const { low, high, attach } = range
+    if (low === high) {
+      attach(~low)
+      continue
+    }
+    const middle = (low + high) >> 1
+    const node = record.feature.push(feature) - 1
+    record.decision.push(splitDecision.nanGoesLeft)
+    record.threshold.push(bounds[middle] as number)
+    record.left.push(0)
+    record.right.push(0)
+    attach(node)
+    pending.push({ low: middle + 1, high, attach: (child) => (record.right[node] = child) })
+    pending.push({ low, high: middle, attach: (child) => (record.left[node] = child) })
+  }
+  return record
+}

@@ -1,0 +1,74 @@
+import { malformed, unsupported } from '../../errors.ts'
+import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import { choiceField, field, integerField, type JsonObject, maximumFeatures, namesField } from '../read/json-fields.ts'
+import { asMlnetNumber } from './number.ts'
+
+/** Which key holds the model: trees, an additive model, or one model per class. */
+const shapes = ['ensemble', 'gam', 'subModels'] as const
+
+export interface FasttreeHeader {
+  readonly shape: (typeof shapes)[number]
+  readonly modelType: string
+  readonly numberOfFeatures: number
+  readonly featureNames: readonly string[] | null
+  readonly aggregation: 'sum' | 'average'
+  readonly outputTransform: 'identity' | 'exp'
+}
+
+/** What the three shapes of a model give; the rest of the ensemble comes from the header. */
+export type FasttreeBody = Pick<
+  TreeEnsemble,
+  'numberOfOutputs' | 'averaging' | 'baseScore' | 'trees' | 'link' | 'warnings'
+>
+
+const root = () => '$'
+
+/** Checks the top level of the schema. `producer` and `verification` are for humans and tests and are not looked at. */
+export function readHeader(model: JsonObject): FasttreeHeader {
+  choiceField(model, 'format', root, ['mlnet-fasttree'])
+  const version = integerField(model, 'formatVersion', root, 0, 2 ** 31)
+  if (version !== 1) throw unsupported('$.formatVersion', `schema version ${version}; supported is 1`)
+  const task = choiceField(model, 'task', root, ['binary', 'regression', 'ranking', 'multiclass'])
+  const decisionThreshold = field(model, 'decisionThreshold')
+  if ((decisionThreshold ?? null) !== null) asMlnetNumber(decisionThreshold, () => '$.decisionThreshold')
+
+  const header: FasttreeHeader = {
+    shape: readShape(model),
+    modelType: readModelType(model, '$'),
+    ...readFeatures(model),
+    aggregation: choiceField(model, 'aggregation', root, ['sum', 'average']),
+    outputTransform: choiceField(model, 'outputTransform', root, ['identity', 'exp']),
+  }
+  if ((task === 'multiclass') !== (header.shape === 'subModels')) {
+    throw malformed('$.task', header.shape === 'subModels' ? '"multiclass" with subModels' : 'subModels', task)
+  }
+  return header
+}
+
+/** Only a plain ensemble has an average or an exponential: the mean is FastForest regression's, exp is Tweedie's. */
+export function requirePlainSum(header: FasttreeHeader): void {
+  if (header.aggregation !== 'sum') throw malformed('$.aggregation', `"sum" with ${header.shape}`, header.aggregation)
+  if (header.outputTransform !== 'identity') {
+    throw malformed('$.outputTransform', `"identity" with ${header.shape}`, header.outputTransform)
+  }
+}
+
+/** The C# class name, which tells LightGBM's trees from FastTree's. */
+export function readModelType(object: JsonObject, path: string): string {
+  const modelType = field(object, 'modelType')
+  if (typeof modelType !== 'string') throw malformed(`${path}.modelType`, 'a string', modelType)
+  return modelType
+}
+
+function readShape(model: JsonObject): FasttreeHeader['shape'] {
+  const present = shapes.filter((key) => (field(model, key) ?? null) !== null)
+  const shape = present[0]
+  if (shape === undefined) throw malformed('$.ensemble', 'an ensemble, gam or subModels', field(model, 'ensemble'))
+  if (present.length > 1) throw malformed('$', `one model, not ${present.join(' and ')}`, model)
+  return shape
+}
+
+function readFeatures(model: JsonObject): Pick<FasttreeHeader, 'numberOfFeatures' | 'featureNames'> {
+  const numberOfFeatures = integerField(model, 'numberOfFeatures', root, 1, maximumFeatures)
+  return { numberOfFeatures, featureNames: namesField(model, 'featureNames', numberOfFeatures) }
+}

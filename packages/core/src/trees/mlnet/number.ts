@@ -1,0 +1,68 @@
+import { malformed } from '../../errors.ts'
+import { asInteger, field, type JsonObject, type Where } from '../read/json-fields.ts'
+
+/**
+ * A number as System.Text.Json writes it: a JSON number, or one of the strings `"NaN"`, `"Infinity"`, `"-Infinity"`.
+ * Any other string is refused, `"0.5"` included.
+ */
+export function asMlnetNumber(value: unknown, where: Where): number {
+  if (typeof value === 'number') return value
+  switch (value) {
+    case 'NaN':
+      return Number.NaN
+    case 'Infinity':
+      return Infinity
+    case '-Infinity':
+      return -Infinity
+    default:
+      throw malformed(where(), 'a number', value)
+  }
+}
+
+/** A number that is not NaN, infinities allowed: a threshold, a bin's upper bound. */
+export function asOrderedNumber(value: unknown, where: Where): number {
+  const number = asMlnetNumber(value, where)
+  if (Number.isNaN(number)) throw malformed(where(), 'a number other than NaN', number)
+  return number
+}
+
+/** A finite number: a leaf value, a bias, a slope. */
+export function asFiniteMlnetNumber(value: unknown, where: Where): number {
+  const number = asMlnetNumber(value, where)
+  if (!Number.isFinite(number)) throw malformed(where(), 'a finite number', number)
+  return number
+}
+
+export function finiteMlnetField(object: JsonObject, key: string, where: Where): number {
+  return asFiniteMlnetNumber(field(object, key), () => `${where()}.${key}`)
+}
+
+// The following read elements of arrays, which hold nearly all of a model; `where` names the array. An element that is in
+// order allocates nothing.
+
+/** Element `i`, a number that is not NaN. */
+export function orderedAt(values: readonly unknown[], i: number, where: Where): number {
+  const value = values[i]
+  if (typeof value === 'number' && !Number.isNaN(value)) return value
+  return asOrderedNumber(value, () => `${where()}[${i}]`)
+}
+
+/** Element `i`, a finite number. */
+export function finiteAt(values: readonly unknown[], i: number, where: Where): number {
+  const value = values[i]
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  return asFiniteMlnetNumber(value, () => `${where()}[${i}]`)
+}
+
+/** Element `i`, an integer from `minimum` to `maximum`. */
+export function integerAt(
+  values: readonly unknown[],
+  i: number,
+  where: Where,
+  minimum: number,
+  maximum: number,
+): number {
+  const value = values[i]
+  if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value
+  return asInteger(value, () => `${where()}[${i}]`, minimum, maximum)
+}

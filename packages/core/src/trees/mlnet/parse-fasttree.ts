@@ -1,0 +1,55 @@
+import { createTreesBuilder } from '../form/build-trees.ts'
+import type { TreeEnsemble } from '../form/tree-ensemble.ts'
+import { type JsonObject, parseRoot } from '../read/json-fields.ts'
+import { readClasses } from './classes.ts'
+import { readGam } from './gam.ts'
+import { type FasttreeBody, type FasttreeHeader, readHeader } from './header.ts'
+import { readSingleModel } from './model.ts'
+
+/**
+ * Reads the `mlnet-fasttree` schema, version 1, as an object or as JSON text: FastTree, FastForest and LightGBM models of
+ * ML.NET (binary, regression, ranking, Tweedie), one-versus-all and softmax multiclass models, and additive (GAM) models,
+ * which become one tree per shape function with one leaf per bin. Rows, thresholds, scores and probabilities are float32
+ * (`Math.fround`); leaf values are doubles.
+ *
+ * @throws ArtifactError `artifact_invalid` with the JSON path of what is damaged; `artifact_unsupported` for another
+ *   schema version, tree weights other than 1, a bias other than 0, or a calibrator that is not Platt's
+ * @example
+ * const ensemble = parseFasttree({
+ *   format: 'mlnet-fasttree', formatVersion: 1, modelType: 'FastTreeBinaryModelParameters', task: 'binary',
+ *   numberOfFeatures: 1, featureNames: ['gold'], aggregation: 'sum', outputTransform: 'identity',
+ *   ensemble: { Bias: 0, TreeWeights: [1], Trees: [{
+ *     NumberOfNodes: 1, NumberOfLeaves: 2, LeftChild: [-1], RightChild: [-2], NumericalSplitFeatureIndexes: [0],
+ *     NumericalSplitThresholds: [0.5], CategoricalSplitFlags: [false], LeafValues: [-1, 1],
+ *     CategoricalSplitFeatures: null, CategoricalSplitFeatureRanges: null, DefaultValueForMissing: null }] },
+ *   calibrator: { type: 'PlattCalibrator', Slope: -0.4, Offset: 0 },
+ * })
+ * compileEnsemble(ensemble).predict([2]) // 0.5986876487731934, as float32 1 / (1 + e^-0.4)
+ *
+ * Source of the semantics: https://github.com/dotnet/machinelearning/tree/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree
+ */
+export function parseFasttree(json: unknown): TreeEnsemble {
+  const model = parseRoot(json)
+  const header = readHeader(model)
+  const { numberOfFeatures, featureNames } = header
+  return {
+    format: 'mlnet-fasttree',
+    precision: 'float32',
+    mayStopEarly: false,
+    numberOfFeatures,
+    featureNames,
+    ...readBody(model, header),
+  }
+}
+
+function readBody(model: JsonObject, header: FasttreeHeader): FasttreeBody {
+  const builder = createTreesBuilder()
+  switch (header.shape) {
+    case 'ensemble':
+      return readSingleModel(model, header, builder)
+    case 'gam':
+      return readGam(model, header, builder)
+    case 'subModels':
+      return readClasses(model, header, builder)
+  }
+}

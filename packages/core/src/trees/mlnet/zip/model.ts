@@ -1,0 +1,71 @@
+import { unsupported } from '../../../errors.ts'
+import type { JsonObject } from '../../read/json-fields.ts'
+import type { ZipArchive } from '../../zip/archive.ts'
+import { readCalibratorFolder } from './calibrator-block.ts'
+import { commonCount, type FeatureCount } from './feature-count.ts'
+import { knownVersion, type ModelFile, readModelFile } from './model-file.ts'
+import type { Pipeline } from './pipeline.ts'
+import { type Predictor, readPredictor } from './predictor.ts'
+
+/** A model in the words of the `mlnet-fasttree` schema, but for its features. */
+export interface Model {
+  readonly features: FeatureCount
+  readonly keys: JsonObject
+}
+
+const outputFormulas = ['Raw', 'ProbabilityNormalization', 'Softmax']
+
+/** Reads the parameters of a pipeline's predictor, of one output or one-versus-all. */
+export async function readModel(archive: ZipArchive, { model, calibrator }: Pipeline): Promise<Model> {
+  const file = await readModelFile(archive, model)
+  if (file.loader === 'OVAExec') {
+    if (calibrator !== null) throw unsupported(calibrator, 'a calibrator of a multiclass model')
+    return readClasses(archive, model, file)
+  }
+  const predictor = await readPredictor(archive, model, file)
+  if (calibrator === null) return modelOf(predictor, predictor.body)
+  if (predictor.body.calibrator !== null) throw unsupported(calibrator, 'a second calibrator')
+  return modelOf(predictor, { ...predictor.body, calibrator: await readCalibratorFolder(archive, calibrator) })
+}
+
+function modelOf({ modelType, task, features }: Predictor, body: JsonObject): Model {
+  const aggregation = modelType === 'FastForestRegressionModelParameters' ? 'average' : 'sum'
+  const outputTransform = modelType === 'FastTreeTweedieModelParameters' ? 'exp' : 'identity'
+  return { features, keys: { modelType, task, aggregation, outputTransform, ...body } }
+}
+
+/**
+ * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/OneVersusAllTrainer.cs#L366
+ */
+async function readClasses(archive: ZipArchive, folder: string, file: ModelFile): Promise<Model> {
+  const { block } = file
+  knownVersion(file, 1)
+  block.integer(4, 4) // bytes of a float
+  const at = block.position()
+  const formula = block.uint8()
+  const outputFormula = outputFormulas[formula]
+  if (outputFormula === undefined) throw block.fault(at, 'an output formula from 0 to 2', formula)
+  const classes = block.integer(1, 2 ** 31 - 1)
+  block.end()
+
+  const predictors: Predictor[] = []
+  for (let k = 0; k < classes; k++) {
+    const classFolder = `${folder}/SubPredictor_${String(k).padStart(3, '0')}`
+    const classFile = await readModelFile(archive, classFolder)
+    const predictor = await readPredictor(archive, classFolder, classFile)
+    if (predictor.task !== 'binary') {
+      throw unsupported(classFile.path, `a ${predictor.modelType} for a class; supported are binary models`)
+    }
+    predictors.push(predictor)
+  }
+  const keys = {
+    modelType: 'OneVersusAllModelParameters',
+    task: 'multiclass',
+    aggregation: 'sum',
+    outputTransform: 'identity',
+    outputFormula,
+    subModels: predictors.map(({ modelType, body }) => ({ modelType, ...body })),
+  }
+  const counts = predictors.map((predictor) => predictor.features)
+  return { features: commonCount(counts, folder), keys }
+}

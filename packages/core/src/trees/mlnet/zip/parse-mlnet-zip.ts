@@ -1,0 +1,55 @@
+import { ArtifactError, invalidArgument } from '../../../errors.ts'
+import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
+import type { JsonObject } from '../../read/json-fields.ts'
+import { openZip, type ZipArchive } from '../../zip/archive.ts'
+import { parseFasttree } from '../parse-fasttree.ts'
+import { readModel } from './model.ts'
+import { findPipeline, type Step } from './pipeline.ts'
+import { readSlotNames } from './slot-names.ts'
+
+/**
+ * Reads the `model.zip` that ML.NET saves (`mlContext.Model.Save`), without an export step: the same ensemble as
+ * `parseFasttree` gives for the exported model, with calibrator, names of the feature slots and what stands in for missing
+ * values. FastTree, FastForest, LightGBM and GAM models, alone or one-versus-all, of ML.NET from 2018 on. The steps before
+ * the model are not read: a row holds the cells of its feature column.
+ *
+ * @param bytes the file; runs wherever there is `DecompressionStream('deflate-raw')`
+ * @throws ArtifactError `artifact_invalid` where the file is damaged, with a path such as
+ *   `TransformerChain/Transform_001/Model/Model.key@0x140`; `artifact_unsupported` for other predictors, calibrators and
+ *   steps after the predictor, with the name that ML.NET loads them by; RiftlineError `invalid_argument`
+ * @example
+ * const ensemble = await parseMlnetZip(new Uint8Array(await readFile('model.zip')))
+ * compileEnsemble(ensemble).predict([2, 0.5]) // Probability of a binary model, else Score
+ */
+export async function parseMlnetZip(bytes: Uint8Array): Promise<TreeEnsemble> {
+  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
+    throw invalidArgument('bytes', 'the bytes of a model.zip as a Uint8Array', bytes)
+  }
+  const archive = openZip(bytes, 'zip')
+  const pipeline = await findPipeline(archive)
+  const { features, keys } = await readModel(archive, pipeline)
+  const featureNames = pipeline.step === null ? null : await readFeatureNames(archive, pipeline.step)
+  const numberOfFeatures = features.known ? features.count : (featureNames?.length ?? features.count)
+  const schema = { format: 'mlnet-fasttree', formatVersion: 1, numberOfFeatures, featureNames, ...keys }
+  return parseSchema(schema, pipeline.model)
+}
+
+/** Names of the slots of the step's feature column as it was in training. */
+async function readFeatureNames(archive: ZipArchive, { folder, file }: Step): Promise<readonly string[] | null> {
+  const column = file.text()
+  const path = `${folder}/TrainSchema`
+  return column === null || !archive.has(path) ? null : readSlotNames(await archive.read(path), path, column)
+}
+
+/** What is wrong in the model itself is found where every ML.NET model is checked; the folder is put before the path. */
+function parseSchema(schema: JsonObject, folder: string): TreeEnsemble {
+  try {
+    return parseFasttree(schema)
+  } catch (error) {
+    if (!(error instanceof ArtifactError)) throw error
+    const { code, path, message } = error
+    throw new ArtifactError(code as `artifact_${string}`, `${folder} ${path}`, message.slice(path.length + 2), {
+      cause: error,
+    })
+  }
+}

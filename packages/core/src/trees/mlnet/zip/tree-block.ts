@@ -1,0 +1,124 @@
+import type { ByteReader } from '../../read/byte-reader.ts'
+
+/** Which fields the trees of a model have. */
+export interface TreeFields {
+  readonly categories: boolean
+  readonly defaults: boolean
+  /** Weights of the samples that forest trees keep in their leaves. */
+  readonly sampleWeights: boolean
+}
+
+/** A tree with the keys of the `mlnet-fasttree` schema that are needed. A type and not an interface: it is a JsonObject. */
+export type TreeBlock = {
+  readonly NumberOfNodes: number
+  readonly NumberOfLeaves: number
+  readonly LeftChild: readonly number[]
+  readonly RightChild: readonly number[]
+  readonly NumericalSplitFeatureIndexes: readonly number[]
+  readonly NumericalSplitThresholds: readonly number[]
+  readonly CategoricalSplitFlags: readonly boolean[]
+  readonly CategoricalSplitFeatures: readonly (readonly number[])[] | null
+  readonly DefaultValueForMissing: readonly number[] | null
+  readonly LeafValues: readonly number[]
+}
+
+const plainTree = 0
+const forestTree = 2
+
+/**
+ * Reads one tree. Its arrays may be longer than it needs: they have room for the largest tree that training allowed, and
+ * only the beginning counts.
+ *
+ * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree/TreeEnsemble/InternalRegressionTree.cs#L241
+ */
+export function readTreeBlock(
+  block: ByteReader,
+  fields: TreeFields,
+): { readonly weight: number; readonly tree: TreeBlock } {
+  const at = block.position()
+  const kind = block.uint8()
+  if (kind !== plainTree && kind !== forestTree) throw block.fault(at, 'tree kind 0 or 2', kind)
+  const leaves = block.integer(2, 2 ** 31 - 1)
+  const nodes = leaves - 1
+  block.skip(8) // largest output
+  const weight = block.float64()
+  const left = beginning(block, 'int32s', nodes)
+  const right = beginning(block, 'int32s', nodes)
+  const feature = beginning(block, 'int32s', nodes)
+  const categories = fields.categories ? readCategories(block, nodes) : null
+  skipArray(block, 4) // thresholds as numbers of bins
+  const threshold = beginning(block, 'float32s', nodes)
+  const defaults = fields.defaults ? readDefaults(block, nodes) : null
+  const leafValue = beginning(block, 'float64s', leaves)
+  for (let i = 0; i < 3; i++) skipArray(block, 8) // gains, p-values, values before the split
+  if (kind === forestTree) {
+    skipArray(block, 8) // labels of the samples in each leaf
+    if (fields.sampleWeights) skipArray(block, 8)
+  }
+  const tree: TreeBlock = {
+    NumberOfNodes: nodes,
+    NumberOfLeaves: leaves,
+    LeftChild: left,
+    RightChild: right,
+    NumericalSplitFeatureIndexes: feature,
+    NumericalSplitThresholds: threshold,
+    CategoricalSplitFlags: categories?.flags ?? new Array<boolean>(nodes).fill(false),
+    CategoricalSplitFeatures: categories?.slots ?? null,
+    DefaultValueForMissing: defaults,
+    LeafValues: leafValue,
+  }
+  return { weight, tree }
+}
+
+/** The number of the last feature that any split looks at, plus 1. */
+export function featuresUsed(trees: readonly TreeBlock[]): number {
+  let last = -1
+  for (const { NumericalSplitFeatureIndexes, CategoricalSplitFeatures } of trees) {
+    for (const feature of NumericalSplitFeatureIndexes) last = Math.max(last, feature)
+    for (const slots of CategoricalSplitFeatures ?? []) for (const slot of slots) last = Math.max(last, slot)
+  }
+  return last + 1
+}
+
+type ArrayKind = 'int32s' | 'float32s' | 'float64s'
+
+/** The first `count` of an array that is written with its length. */
+function beginning(block: ByteReader, kind: ArrayKind, count: number): number[] {
+  const length = block.integer(count, 2 ** 31 - 1)
+  const values = block[kind](count)
+  block.skip((length - count) * (kind === 'float64s' ? 8 : 4))
+  return values
+}
+
+function skipArray(block: ByteReader, bytesEach: number): void {
+  block.skip(block.integer(0, 2 ** 31 - 1) * bytesEach)
+}
+
+/** What stands in for NaN; an array of zeros, whole, is as good as none. */
+function readDefaults(block: ByteReader, nodes: number): readonly number[] | null {
+  const defaults = block.float32s(block.integer(0, 2 ** 31 - 1))
+  return defaults.some((value) => value !== 0) ? defaults.slice(0, nodes) : null
+}
+
+/** The one-hot slots of the nodes that have a list of them; null for a tree without such nodes. */
+function readCategories(
+  block: ByteReader,
+  nodes: number,
+): { readonly flags: boolean[]; readonly slots: (readonly number[])[] } | null {
+  const categorical = block.int32s(block.integer(0, nodes))
+  if (categorical.length === 0) return null
+  const flags = new Array<boolean>(nodes).fill(false)
+  const slots = new Array<readonly number[]>(nodes).fill([])
+  for (const node of categorical) {
+    const at = block.position()
+    if (node < 0 || node >= nodes) throw block.fault(at, `a node from 0 to ${nodes - 1}`, node)
+    const list = block.int32s(block.integer(1, 2 ** 31 - 1))
+    const lowest = block.int32()
+    const highest = block.int32()
+    const outside = list.find((slot) => slot < lowest || slot > highest)
+    if (outside !== undefined) throw block.fault(at, `slots from ${lowest} to ${highest}`, outside)
+    flags[node] = true
+    slots[node] = list
+  }
+  return { flags, slots }
+}

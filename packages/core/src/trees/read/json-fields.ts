@@ -1,0 +1,114 @@
+import { ArtifactError, malformed } from '../../errors.ts'
+
+/** A JSON object whose fields are not known yet. */
+export type JsonObject = Readonly<Record<string, unknown>>
+
+/** The JSON path of what is being read, rendered only when it is wrong. */
+export type Where = () => string
+
+/**
+ * The root object of JSON text or of an already parsed value.
+ * @throws ArtifactError `artifact_invalid` for text that is not JSON or a root that is not an object
+ */
+export function parseRoot(json: unknown): JsonObject {
+  return asObject(typeof json === 'string' ? parseText(json) : json, () => '$')
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
+  } catch (cause) {
+    throw failed('not JSON', cause)
+  }
+}
+
+/**
+ * Reads a document that may be a live object, whose getters and proxies can throw anything.
+ * @throws ArtifactError whatever they throw, and what `read` throws
+ */
+export function readRoot<T>(json: unknown, read: (root: JsonObject) => T): T {
+  if (typeof json === 'string') return read(parseRoot(json))
+  try {
+    return read(parseRoot(json))
+  } catch (cause) {
+    throw cause instanceof ArtifactError ? cause : failed('cannot be read', cause)
+  }
+}
+
+function failed(what: string, cause: unknown): ArtifactError {
+  const message = cause instanceof Error ? cause.message.slice(0, 120) : 'unreadable'
+  return new ArtifactError('artifact_invalid', '$', `${what}: ${message}`, { cause })
+}
+
+/** An own field, so that neither `__proto__` nor the prototype of the object plays a part; undefined when absent. */
+export function field(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
+export function asObject(value: unknown, where: Where): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed(where(), 'an object', value)
+  return value as JsonObject
+}
+
+/** An array field, of exactly `length` elements where that is given. */
+export function arrayField(object: JsonObject, key: string, where: Where, length?: number): readonly unknown[] {
+  const value = field(object, key)
+  if (Array.isArray(value) && (length === undefined || value.length === length)) return value
+  throw malformed(`${where()}.${key}`, length === undefined ? 'an array' : `an array of ${length}`, value)
+}
+
+export function integerField(object: JsonObject, key: string, where: Where, minimum: number, maximum: number): number {
+  const value = field(object, key)
+  if (isInteger(value, minimum, maximum)) return value
+  throw malformed(`${where()}.${key}`, `an integer from ${minimum} to ${maximum}`, value)
+}
+
+export function asInteger(value: unknown, where: Where, minimum: number, maximum: number): number {
+  if (isInteger(value, minimum, maximum)) return value
+  throw malformed(where(), `an integer from ${minimum} to ${maximum}`, value)
+}
+
+function isInteger(value: unknown, minimum: number, maximum: number): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum
+}
+
+export function finiteField(object: JsonObject, key: string, where: Where): number {
+  const value = field(object, key)
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw malformed(`${where()}.${key}`, 'a finite number', value)
+}
+
+export function asFinite(value: unknown, where: Where): number {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  throw malformed(where(), 'a finite number', value)
+}
+
+export function booleanField(object: JsonObject, key: string, where: Where): boolean {
+  const value = field(object, key)
+  if (typeof value === 'boolean') return value
+  throw malformed(`${where()}.${key}`, 'true or false', value)
+}
+
+/** A string field that is one of `allowed`. */
+export function choiceField<T extends string>(object: JsonObject, key: string, where: Where, allowed: readonly T[]): T {
+  const value = field(object, key)
+  const choice = allowed.find((candidate) => candidate === value)
+  if (choice === undefined) throw malformed(`${where()}.${key}`, `one of ${allowed.join(', ')}`, value)
+  return choice
+}
+
+/** A field that is absent, null, or one name for each feature. */
+export function namesField(object: JsonObject, key: string, length: number): readonly string[] | null {
+  if ((field(object, key) ?? null) === null) return null
+  const values = arrayField(object, key, () => '$', length)
+  const names: string[] = []
+  for (let i = 0; i < length; i++) {
+    const name = values[i]
+    if (typeof name !== 'string') throw malformed(`$.${key}[${i}]`, 'a string', name)
+    names.push(name)
+  }
+  return names
+}
+
+/** Rows wider than this are refused: a claim in a small file must not make a large buffer. */
+export const maximumFeatures: number = 2 ** 20

@@ -1,0 +1,37 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { RiftlineError } from '../../errors.ts'
+import { loadEnsemble } from '../binary/load-ensemble.ts'
+import { compileEnsemble } from '../compile.ts'
+import type { Job, Report, WorkerModel } from './job.ts'
+
+// The thread of a scoring pool: loads the model once, then takes rows of each job until none are left.
+
+const { model, engine } = workerData as WorkerModel
+const evaluator = compileEnsemble(loadEnsemble(model), { engine })
+
+function work({ kind, count, step, taken, rows, results, options }: Job): void {
+  const rowLength = evaluator.numberOfFeatures
+  const resultLength = results.length / count
+  for (let from = Atomics.add(taken, 0, step); from < count; from = Atomics.add(taken, 0, step)) {
+    const to = Math.min(from + step, count)
+    const part = rows.subarray(from * rowLength, to * rowLength)
+    const out = results.subarray(from * resultLength, to * resultLength)
+    if (kind === 'leafIndices') evaluator.leafIndices(part, { out: out as Int32Array })
+    else evaluator[kind](part, { ...options, out: out as Float64Array })
+  }
+}
+
+function report(answer: Report): void {
+  parentPort?.postMessage(answer)
+}
+
+parentPort?.on('message', (job: Job) => {
+  try {
+    work(job)
+    report({ kind: 'done' })
+  } catch (error) {
+    const code = error instanceof RiftlineError ? error.code : 'worker_failed'
+    report({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+  }
+})
+report({ kind: 'ready' })

@@ -1,0 +1,97 @@
+import type { BaseModel, FeatureSchema } from '@riftline/core'
+import { baseModels } from '@riftline/core'
+import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import type { Scores } from '../evaluate/scores.ts'
+import { score } from '../evaluate/scores.ts'
+import type { TrainingRecord } from '../report/report-input.ts'
+import { hyperparameters } from '../train/hyperparameters.ts'
+import type { TrainedModels } from '../train/train-models.ts'
+import type { TrainingSpan } from '../train/write-table.ts'
+import { toUtc } from '../utc.ts'
+import type { ArtifactFile } from './write-folder.ts'
+
+/** What the manifest says of one model beside its file. */
+export interface ModelAbout {
+  readonly model: BaseModel
+  readonly schema: FeatureSchema
+  readonly trainer: string
+  readonly version: string
+  readonly window: { readonly from: string; readonly until: string }
+  /** The trainer's own record: parameters, rounds, rows, log-loss of the rows that stopped it. */
+  readonly training: Readonly<Record<string, unknown>>
+  /** Raw scores by test window, of models with these settings that were trained before the window. */
+  readonly metrics: Readonly<Record<string, Scores>>
+}
+
+const formats: Readonly<Record<BaseModel, string>> = {
+  fasttree: 'mlnet-fasttree',
+  lightgbm: 'lightgbm-dump',
+  pcasweep: 'riftline-pcasweep',
+}
+
+export interface DescribedModels {
+  readonly files: Readonly<Record<string, ArtifactFile>>
+  readonly about: readonly ModelAbout[]
+}
+
+/** The model files with their entries for the manifest. */
+export function describeModels(
+  trained: TrainedModels,
+  span: TrainingSpan,
+  windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
+): DescribedModels {
+  const files: Record<string, ArtifactFile> = {}
+  const all: ModelAbout[] = []
+  for (const schema of ['match', 'draft'] as const)
+    for (const model of baseModels) {
+      const path = `models/${model}-${schema}.json`
+      const text = trained.files[path]!
+      const about = aboutModel(model, schema, text, span, windows)
+      all.push(about)
+      files[path] = { text, format: formats[model], about: { ...about } }
+    }
+  return { files, about: all }
+}
+
+function aboutModel(
+  model: BaseModel,
+  schema: FeatureSchema,
+  text: string,
+  span: TrainingSpan,
+  windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
+): ModelAbout {
+  const { training = {} } = JSON.parse(text) as { readonly training?: Readonly<Record<string, unknown>> }
+  const { trainer = 'riftline', version = '1', ...rest } = training
+  const metrics = windows.flatMap(({ name, graded }) => {
+    const known = graded.filter((forecast) => forecast[schema] !== null)
+    return known.length === 0 ? [] : [[name, score(known, (forecast) => forecast[schema]![model]!.raw)] as const]
+  })
+  return {
+    model,
+    schema,
+    trainer: String(trainer),
+    version: String(version),
+    window: { from: toUtc(span.fromMs), until: toUtc(span.untilMs) },
+    training: rest,
+    metrics: Object.fromEntries(metrics),
+  }
+}
+
+/** The report's line of one model, from the trainer's own record. */
+export function trainingRecord({ model, schema, trainer, version, training }: ModelAbout): TrainingRecord {
+  const { trainRows, rows, bestIteration, bestNumberOfTrees, stopLogLoss } = training
+  return {
+    schema,
+    model,
+    rows: Number(trainRows ?? rows),
+    settings: model === 'pcasweep' ? { C: training.C } : hyperparameters[model][schema].parameters,
+    trainer,
+    version,
+    bestIteration: numberOrNull(bestIteration ?? bestNumberOfTrees),
+    stopLogLoss: numberOrNull(stopLogLoss),
+  }
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}

@@ -1,0 +1,33 @@
+import { type Blend, type ClusteredDifference, clusteredDifference, dayMs, logLoss } from '@riftline/core'
+import type { BlendedSeries } from './walk-forward.ts'
+
+export interface ConsensusChoice {
+  readonly consensus: Blend['consensus']
+  /** Log-loss of the calibrated consensus over the series it was chosen on, by kind. */
+  readonly trials: Readonly<Record<Blend['consensus'], number>>
+  /** Log-loss of the weighted one less that of the mean; below 0 the weights are the better ones. */
+  readonly difference: ClusteredDifference
+}
+
+/**
+ * The kind of consensus that graded series before the test windows favour: the weighted one only where it is better than the
+ * plain mean with 95 % confidence, days drawn together; else the mean, which cannot lose against the mean of its members.
+ */
+export function chooseConsensus(
+  blended: Readonly<Record<Blend['consensus'], readonly BlendedSeries[]>>,
+  untilMs: number,
+): ConsensusChoice {
+  const known = (kind: Blend['consensus']): readonly BlendedSeries[] =>
+    blended[kind].filter(({ graded }) => graded.startMs < untilMs)
+  const chances = (kind: Blend['consensus']): number[] => known(kind).map(({ match }) => match.consensus!.calibrated)
+  const outcomes = known('mean').map(({ graded }) => graded.outcome)
+  const days = known('mean').map(({ graded }) => Math.floor(graded.startMs / dayMs))
+  const mean = chances('mean')
+  const weighted = chances('weighted')
+  const difference = clusteredDifference(weighted, mean, outcomes, days)
+  return {
+    consensus: difference.high < 0 ? 'weighted' : 'mean',
+    trials: { mean: logLoss(mean, outcomes), weighted: logLoss(weighted, outcomes) },
+    difference,
+  }
+}

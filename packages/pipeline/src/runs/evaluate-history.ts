@@ -1,0 +1,68 @@
+import { dayMs, RiftlineError } from '@riftline/core'
+import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
+import { gradeHistory } from '../evaluate/grade-history.ts'
+import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import { openFolder } from '../folder/open-folder.ts'
+import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import { toUtc } from '../utc.ts'
+
+export interface EvaluateOptions {
+  readonly historyDirectory: string
+  readonly artifactsDirectory: string
+  /** `YYYY-MM-DD`, the first and the last day that is graded; default everything after the artifacts' `asOf`. */
+  readonly from?: string
+  readonly to?: string
+  readonly reading?: ReadListeners
+}
+
+export interface EvaluatedHistory {
+  readonly evaluation: Evaluation
+  readonly graded: readonly GradedForecast[]
+}
+
+/**
+ * Grades frozen models on a continuation of the history they were built from, each series forecast before it is learned.
+ *
+ * @throws RiftlineError `invalid_argument` for a `from` that the models know already, `history_empty` when nothing is left to grade
+ */
+export async function evaluateHistory(options: EvaluateOptions): Promise<EvaluatedHistory> {
+  const { historyDirectory, artifactsDirectory, reading } = options
+  const { artifacts, baselines, externalIds } = await openFolder(artifactsDirectory)
+  const knownUntilMs = artifacts.state.asOfMs
+  const fromMs = options.from === undefined ? knownUntilMs : parseDay('from', options.from)
+  const untilMs = options.to === undefined ? Number.POSITIVE_INFINITY : parseDay('to', options.to) + dayMs
+  if (fromMs < knownUntilMs) {
+    const asOf = artifacts.manifest.asOf
+    throw new RiftlineError(
+      'invalid_argument',
+      `from: expected a day after ${asOf}, which the models know, got ${options.from}`,
+    )
+  }
+  const history = await readHistory(historyDirectory, { ...reading, knownIds: externalIds })
+  const { forecasts } = gradeHistory(artifacts, baselines, history)
+  const graded = forecasts.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
+  if (graded.length === 0) {
+    const expected = `a complete series after ${toUtc(fromMs)}`
+    throw new RiftlineError('history_empty', `${historyDirectory}: expected ${expected}, found none`)
+  }
+  return { evaluation: evaluateForecasts(graded), graded }
+}
+
+/** Start of a day. @throws RiftlineError `invalid_argument` */
+function parseDay(name: string, text: string): number {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {
+    throw new RiftlineError('invalid_argument', `${name}: expected a day as YYYY-MM-DD, got ${text}`)
+  }
+  return ms
+}
+
+/** One JSON line a graded series, in order of start: the chances of the series row's team 1 before its first game. */
+export function predictionLines(graded: readonly GradedForecast[]): string {
+  return graded
+    .map(
+      ({ seriesId, startMs, match }) =>
+        `${JSON.stringify({ series: seriesId, startUtc: toUtc(startMs), models: match })}\n`,
+    )
+    .join('')
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { replayHistory } from '../features/replay-history.ts'
+import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import { championIdsOf } from '../replay/champion-ids.ts'
+import { treeCandidates } from '../search/candidates.ts'
+import { searchGlicko2 } from '../search/search-glicko2.ts'
+import { searchTrees } from '../search/search-trees.ts'
+import type { TrainerCommands } from '../train/run-trainers.ts'
+import { planWindows } from '../train/windows.ts'
+import { inWorkFolder } from '../train/work-folder.ts'
+
+export interface SearchOptions {
+  readonly historyDirectory: string
+  readonly commands: TrainerCommands
+  readonly reading?: ReadListeners
+  readonly onProgress?: (line: string) => void
+}
+
+/** Settings of one subject, such as `lightgbm match`, and their log-loss on the validation windows. */
+export interface Trial {
+  readonly subject: string
+  /** How the settings differ from those in use, or what they are. */
+  readonly label: string
+  readonly settings: object
+  readonly logLoss: number
+}
+
+/** Every trial of every search, best first within its subject. Nothing here sees a test window. */
+export async function searchHyperparameters(options: SearchOptions): Promise<Trial[]> {
+  const { historyDirectory, commands, reading, onProgress = () => {} } = options
+  const history = await readHistory(historyDirectory, reading)
+  const { rows, state } = replayHistory(history)
+  const plan = planWindows(history.series[0]?.startMs ?? 0, state.asOfMs)
+  const windows = plan.windows.filter(({ purpose }) => purpose === 'validation')
+  const trials: Trial[] = []
+  await inWorkFolder(async (workFolder) => {
+    for (const { trainer, schema, candidates } of treeCandidates) {
+      const subject = `${trainer} ${schema}`
+      const folder = join(workFolder, `${trainer}-${schema}`)
+      const { trainingStartMs } = plan
+      const search = { trainer, schema, candidates, rows, trainingStartMs, windows, commands, workFolder: folder }
+      const found = await searchTrees(search)
+      trials.push(...found.map(({ settings, logLoss }) => ({ subject, label: settings.label, settings, logLoss })))
+      onProgress(`${subject}: ${found.length} candidates, best ${found[0]?.logLoss.toFixed(5)}`)
+    }
+  })
+  const glicko2 = searchGlicko2(history, championIdsOf(history.champions), windows.at(-1)!.untilMs)
+  trials.push(
+    ...glicko2.map(({ settings, logLoss }) => ({
+      subject: 'glicko2',
+      label: JSON.stringify(settings),
+      settings,
+      logLoss,
+    })),
+  )
+  return trials
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { parseCatalogue } from '#core/artifacts/catalogue.ts'
+import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
+import { refused } from './refused.ts'
+
+describe('the catalogue', () => {
+  it('reads back as it was written', () => {
+    const player = { id: 9, name: 'Merlin', aliases: ['M'], role: 'MID', teamId: 2 } as const
+    const catalogue = { ...tinyCatalogue, players: [player, { ...player, id: 10, role: null, teamId: null }] }
+    expect(parseCatalogue('catalogue.json', JSON.stringify(catalogue))).toEqual(catalogue)
+  })
+
+  it.each<[string, object, string]>([
+    ['without a date', { asOf: null }, '$.asOf'],
+    ['with a team whose id is 0', { teams: [{ ...tinyCatalogue.teams[0], id: 0 }] }, '$.teams[0].id'],
+    ['with a team without aliases', { teams: [{ ...tinyCatalogue.teams[0], aliases: null }] }, '$.teams[0].aliases'],
+    [
+      'with a player in no role of the game',
+      { players: [{ id: 1, name: 'A', aliases: [], role: 'COACH', teamId: 1 }] },
+      '$.players[0].role',
+    ],
+    ['without champions', { champions: undefined }, '$.champions'],
+    [
+      'with a tournament without a league',
+      { tournaments: [{ ...tinyCatalogue.tournaments[0], league: null }] },
+      '$.tournaments[0].league',
+    ],
+  ])('is refused %s', async (_, change, path) => {
+    const text = JSON.stringify({ ...tinyCatalogue, ...change })
+    const fault = await refused(() => parseCatalogue('catalogue.json', text))
+    expect(fault).toMatchObject({ code: 'artifact_invalid', path: `catalogue.json ${path}` })
+  })
+})

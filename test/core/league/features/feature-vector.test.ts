@@ -1,0 +1,138 @@
+import { dayMs } from '@riftline/core'
+import { describe, expect, it } from 'vitest'
+import { featureNames } from '#core/league/features/feature-schema.ts'
+import { type FeatureRequest, featureVector } from '#core/league/features/feature-vector.ts'
+import { createForecastState, type ForecastState } from '#core/league/forecast-state.ts'
+import { forecastSeries } from '#core/league/rating/forecast.ts'
+import { leagueSlope } from '#core/league/rating/league-slope.ts'
+import { ratingParameters } from '#core/league/rating/parameters.ts'
+import { firstDay, five, type GameSketch, momentMs, type SeriesSketch } from '../../../support/played-league.ts'
+import { expectNear } from '../../../support/played-league-rounding.ts'
+import { stateAfter } from '../../../support/played-league-state.ts'
+
+const side = (first: number, champion: number, kills: number, creepScore: number) =>
+  ({ lineup: five(first), champions: five(champion), kills, creepScore }) as const
+
+const game: GameSketch = { winner: 1, blue: 1, minutes: 28, team1: side(11, 1, 18, 950), team2: side(21, 6, 7, 850) }
+const lastYear: SeriesSketch = { id: 1, day: firstDay - 30, games: [game, game] }
+const elsewhere: SeriesSketch = { id: 2, day: firstDay - 29, league: 'LEC', teams: [3, 4], games: [game, game] }
+const state = stateAfter([lastYear, elsewhere])
+
+function values(change: Partial<FeatureRequest> = {}, of: ForecastState = state): Record<string, number> {
+  const request = {
+    team1Id: 1,
+    team2Id: 2,
+    bestOf: 3,
+    league: 'LCK',
+    timeMs: momentMs(firstDay),
+    draft: null,
+    ...change,
+  }
+  const vector = featureVector(of, Object.freeze(request as FeatureRequest))
+  const names = featureNames(request.draft === null ? 'match' : 'draft')
+  expect(vector).toHaveLength(names.length)
+  return Object.fromEntries(names.map((name, index) => [name, vector[index]!]))
+}
+
+const draft = { team1: five(1), team2: five(6) }
+
+describe('the vector of a match', () => {
+  it('is the rating forecast, the slope, last season, creep score and what is the same for both', () => {
+    const series = { team1Id: 1, team2Id: 2, day: firstDay, league: 'LCK', bestOf: 3 } as const
+    const { logit, totalVariance } = forecastSeries(state.ratings, ratingParameters, series)
+    const slope = leagueSlope(state.slopes, ratingParameters.slope, 'LCK')
+    expect(values()).toEqual({
+      calibrated_logit: logit * slope,
+      rating_logit: logit,
+      season_kills: 22 / 17 + 22 / 17,
+      creep_score: state.creepScores.get(1)!.mean - state.creepScores.get(2)!.mean,
+      variance: totalVariance,
+      best_of: 3,
+      league_tier: 1,
+    })
+    expect(logit).toBeGreaterThan(0)
+  })
+
+  it('knows the tier of the league, and none without a league', () => {
+    const tier = (league: string | null) => values({ league, team1Id: 1, team2Id: 3 }).league_tier
+    expect(['LPL', 'LEC', 'PCS', 'LFL', null].map(tier)).toEqual([1, 2, 3, 4, 4])
+  })
+
+  it('reads a season from the year after it on', () => {
+    expect(values({ timeMs: momentMs(firstDay) - 1 }).season_kills).toBe(0)
+    expect(values({ timeMs: momentMs(firstDay) }).season_kills).toBeGreaterThan(0)
+    expect(values({ timeMs: Date.UTC(2032, 0, 1) }).season_kills).toBe(0)
+  })
+
+  it('changes nothing in the state', () => {
+    const before = structuredClone(state)
+    values({ league: 'MSI', timeMs: momentMs(firstDay + 900), draft })
+    values({ team2Id: 99, league: 'New league' })
+    expect(state).toEqual(before)
+  })
+})
+
+describe('without a league', () => {
+  it('the home that both teams share counts', () => {
+    expect(values({ league: null })).toEqual(values({ league: 'LCK' }))
+  })
+
+  it('teams of different homes meet nowhere in particular', () => {
+    const { league_tier, calibrated_logit, rating_logit } = values({ league: null, team2Id: 3 })
+    expect(league_tier).toBe(4)
+    expectNear(calibrated_logit! / rating_logit!, 1 + state.slopes.common.value)
+  })
+
+  it('a home without a name is none', () => {
+    const nowhere = stateAfter([
+      { league: '', games: [game, game] },
+      { ...lastYear, id: 3, league: '', teams: [2, 1] },
+    ])
+    const { calibrated_logit, rating_logit } = values({ league: null }, nowhere)
+    expectNear(calibrated_logit! / rating_logit!, 1 + nowhere.slopes.common.value)
+  })
+
+  it('a team that nobody knows has no home', () => {
+    expect(values({ league: null, team2Id: 99 }).league_tier).toBe(4)
+    expect(values({ league: null, team1Id: 98, team2Id: 99 }).league_tier).toBe(4)
+  })
+})
+
+describe('everything is finite', () => {
+  const strangers: Partial<FeatureRequest>[] = [
+    { team2Id: 99 },
+    { team1Id: 99 },
+    { team1Id: 98, team2Id: 99 },
+    { league: null },
+    { league: null, team2Id: 99 },
+    { league: 'Never seen' },
+    { timeMs: momentMs(firstDay + 4000) },
+    { timeMs: momentMs(firstDay - 4000) },
+  ]
+  const bare = stateAfter([{ games: [{ winner: 1 }, { winner: 1 }] }])
+  it.each(strangers)('for %j', (change) => {
+    for (const of of [state, bare, createForecastState()]) {
+      for (const bestOf of [1, 3, 5] as const) {
+        for (const picks of [null, draft, { team1: five(101), team2: five(106) }]) {
+          for (const value of Object.values(values({ ...change, bestOf, draft: picks }, of))) {
+            expect(Number.isFinite(value)).toBe(true)
+          }
+        }
+      }
+    }
+  })
+
+  it('and two teams that nobody knows are equals', () => {
+    const { calibrated_logit, rating_logit, variance } = values({ team1Id: 98, team2Id: 99 })
+    expect([calibrated_logit, rating_logit]).toEqual([0, 0])
+    expect(variance).toBe(1.6)
+  })
+})
+
+it('time passes: the same match later is more doubtful', () => {
+  const unknown = stateAfter([{ games: [{ winner: 1 }, { winner: 1 }] }])
+  const soon = values({ timeMs: (firstDay + 1) * dayMs }, unknown)
+  const late = values({ timeMs: (firstDay + 60) * dayMs }, unknown)
+  expect(late.variance).toBeGreaterThan(soon.variance!)
+  expect(late.calibrated_logit).toBeLessThan(soon.calibrated_logit!)
+})

@@ -1,0 +1,136 @@
+import { baseModels, createBlender, createPredictor, parseArtifacts, pool, prepareConsensus } from '@riftline/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Prediction } from '#core/types.ts'
+import {
+  bentCurve,
+  gradedTable,
+  tinyArtifacts,
+  tinyBlend,
+  tinyDraft,
+  tinySchemaBlend,
+  uncalibrated,
+} from '../../support/tiny-artifacts.ts'
+import { requests, tinyPredictor } from './answers.ts'
+
+// FastTree was right in the LCK and LightGBM wrong; elsewhere they were alike. pcasweep's picks paid.
+const experience = gradedTable([
+  { league: 'LCK', chances: [0.8, 0.3, 0.55], y: 1, count: 80 },
+  { league: 'LEC', chances: [0.6, 0.6, 0.6], y: 1, count: 50 },
+])
+const roi = { pcasweep: { n: 200, yield: 0.2, sd: 1 } }
+const learned = tinyBlend({
+  schemas: { match: tinySchemaBlend({ graded: experience, roi }), draft: tinySchemaBlend() },
+})
+
+const match = Object.freeze({ blueTeamId: 1, redTeamId: 2, model: 'consensus' })
+
+function rawOf({ models }: Prediction): number[] {
+  return models!.map(({ blueWinProbability }) => blueWinProbability)
+}
+
+describe('the consensus', () => {
+  it('lies within the range of its members, raw, calibrated and anchored', () => {
+    const predictor = tinyPredictor(learned)
+    fc.assert(
+      fc.property(requests, (request) => {
+        const answer = predictor.predict({ ...request, model: 'consensus' })
+        for (const key of ['blueWinProbability', 'calibratedBlueWinProbability'] as const) {
+          const members = answer.models!.map((member) => member[key])
+          expect(answer[key]).toBeGreaterThanOrEqual(Math.min(...members))
+          expect(answer[key]).toBeLessThanOrEqual(Math.max(...members))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('weighs its members by what they said of graded series, their league, their disagreement and their value picks', () => {
+    const answer = tinyPredictor(learned).predict({ ...match, tournament: 'LCK' })
+    const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
+    const members = baseModels.map((id, i) => ({ id, p: calibrated[i]! }))
+    const weigh = prepareConsensus(experience, baseModels)
+    const { weights, tilt, reason } = weigh({ members, league: 'LCK', roi })
+    expect(reason).toBeUndefined()
+    expect(tilt!.pcasweep).toBeGreaterThan(1)
+    expect(weights.fasttree).toBeGreaterThan(weights.lightgbm!)
+    const own = baseModels.map((id) => weights[id]!)
+    expect(answer.blueWinProbability).toBe(pool(rawOf(answer), own))
+    expect(answer.calibratedBlueWinProbability).toBe(pool(calibrated, own))
+  })
+
+  it('takes the record of the league where there is one, and that of the schema', () => {
+    const predictor = tinyPredictor(learned)
+    const weigh = prepareConsensus(experience, baseModels)
+    const [lck, lec] = (['LCK', 'LEC'] as const).map((league) => {
+      const answer = predictor.predict({ ...match, tournament: league })
+      const members = answer.models!.map(({ model, calibratedBlueWinProbability: p }) => ({ id: model, p }))
+      const { weights } = weigh({ members, league, roi })
+      const own = baseModels.map((id) => weights[id]!)
+      expect(answer.blueWinProbability).toBe(pool(rawOf(answer), own))
+      return weights
+    })
+    expect(lck!.fasttree).not.toBe(lec!.fasttree)
+    const draft = predictor.predict({ ...match, tournament: 'LCK', ...tinyDraft })
+    expect(draft.blueWinProbability).toBe(pool(rawOf(draft), [1, 1, 1]))
+  })
+
+  it('weighs its members equally where little is graded, and takes no word of the object prototype for a league', () => {
+    const context = { schema: 'match', bestOf: 3, league: 'constructor' } as const
+    const raw = [0.6, 0.7, 0.8].map((chance, i) => [baseModels[i]!, chance] as const)
+    const { consensus } = createBlender(tinyBlend())(raw, context)
+    expect(consensus!.raw).toBe(pool([0.6, 0.7, 0.8], [1 / 3, 1 / 3, 1 / 3]))
+  })
+
+  it('is the plain mean of the logits when the artifacts or the caller say so', () => {
+    const mean = { ...learned, consensus: 'mean' } as const
+    const byArtifacts = tinyPredictor(mean).predict(match)
+    const byCaller = tinyPredictor(learned, { consensus: 'mean' }).predict(match)
+    expect(byCaller).toEqual(byArtifacts)
+    expect(byCaller.blueWinProbability).toBe(pool(rawOf(byCaller), [1 / 3, 1 / 3, 1 / 3]))
+    const back = tinyPredictor(mean, { consensus: 'weighted' }).predict(match)
+    expect(back).toEqual(tinyPredictor(learned).predict(match))
+    expect(back.blueWinProbability).not.toBe(byCaller.blueWinProbability)
+  })
+
+  it('of an unknown kind is refused', () => {
+    const artifacts = parseArtifacts(tinyArtifacts())
+    const options = { consensus: 'median' as 'mean' }
+    expect(() => createPredictor(artifacts, options)).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
+  })
+})
+
+describe('calibration', () => {
+  const hierarchy = {
+    model: bentCurve(0.9, 0.6),
+    curves: { bo5: bentCurve(0.9, 0.7, 'format'), 'bo5/LCK': bentCurve(0.9, 0.8, 'league') },
+    cells: {},
+  } as const
+  const calibration = { fasttree: hierarchy, lightgbm: uncalibrated(), pcasweep: uncalibrated() }
+  const schemas = { match: tinySchemaBlend({ calibration }), draft: tinySchemaBlend() }
+  const predictor = tinyPredictor(tinyBlend({ schemas }))
+  const fasttree = (change: object) => {
+    const answer = predictor.predict({ ...match, model: 'fasttree', ...change })
+    const share = (answer.calibratedBlueWinProbability - 0.5) / (answer.blueWinProbability - 0.5)
+    return Math.round(share * 1e9) / 1e9
+  }
+
+  it('goes by the finest curve there is: league in its format, format, model', () => {
+    expect(fasttree({ bestOf: 5, tournament: 'LCK' })).toBe(0.75)
+    expect(fasttree({ bestOf: 5, tournament: 'LEC' })).toBe(0.5)
+    expect(fasttree({ bestOf: 3, tournament: 'LCK' })).toBe(0.25)
+  })
+
+  it('comes before the consensus, which pools calibrated chances', () => {
+    const answer = predictor.predict(match)
+    const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
+    expect(answer.calibratedBlueWinProbability).toBe(pool(calibrated, [1, 1, 1]))
+    expect(answer.calibratedBlueWinProbability).not.toBe(answer.blueWinProbability)
+  })
+
+  it('is its own for every model and for drafts', () => {
+    const { calibratedBlueWinProbability, blueWinProbability } = predictor.predict({ ...match, model: 'lightgbm' })
+    expect(calibratedBlueWinProbability).toBe(blueWinProbability)
+    expect(fasttree(tinyDraft)).toBe(1)
+  })
+})

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PredictionOdds, WinProbabilities } from '#core/types.ts'
+import { bentCurve, tinyBlend, tinySchemaBlend, uncalibrated } from '../../support/tiny-artifacts.ts'
+import { models, requests, swapped, tinyPredictor } from './answers.ts'
+
+const calibrated = tinySchemaBlend({
+  calibration: {
+    fasttree: { model: bentCurve(0.7, 0.64), curves: { bo5: bentCurve(0.6, 0.62, 'format') }, cells: {} },
+    lightgbm: { model: bentCurve(0.8, 0.71), curves: { 'bo3/LCK': bentCurve(0.7, 0.75, 'league') }, cells: {} },
+    pcasweep: uncalibrated(),
+  },
+})
+const predictor = tinyPredictor(tinyBlend({ schemas: { match: calibrated, draft: calibrated } }))
+
+/** To the bit: the two doubles of one answer are those of the other. */
+function expectMirrored(one: WinProbabilities, other: WinProbabilities): void {
+  expect(other.blueWinProbability).toBe(one.redWinProbability)
+  expect(other.redWinProbability).toBe(one.blueWinProbability)
+  expect(other.calibratedBlueWinProbability).toBe(one.calibratedRedWinProbability)
+  expect(other.calibratedRedWinProbability).toBe(one.calibratedBlueWinProbability)
+  if (one.blueWinProbability !== 0.5) expect(other.winner).not.toBe(one.winner)
+}
+
+function exchanged(odds: PredictionOdds | undefined): PredictionOdds | undefined {
+  if (odds === undefined) return undefined
+  const { blue, red, blueEv, redEv, calibratedBlueEv, calibratedRedEv } = odds
+  return {
+    blue: red,
+    red: blue,
+    blueEv: redEv,
+    redEv: blueEv,
+    calibratedBlueEv: calibratedRedEv,
+    calibratedRedEv: calibratedBlueEv,
+  }
+}
+
+describe('for any request and model', () => {
+  it('exchanging blue and red exchanges the chances, raw and calibrated', () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const one = predictor.predict(request)
+        const other = predictor.predict(swapped(request))
+        expectMirrored(one, other)
+        for (const [index, member] of (one.models ?? []).entries()) expectMirrored(member, other.models![index]!)
+        expect(other.odds).toEqual(exchanged(one.odds))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('the two chances add up to exactly 1', () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const answer = predictor.predict(request)
+        for (const said of [answer, ...(answer.models ?? [])]) {
+          expect(said.blueWinProbability + said.redWinProbability).toBe(1)
+          expect(said.calibratedBlueWinProbability + said.calibratedRedWinProbability).toBe(1)
+          expect(said.blueWinProbability).toBeGreaterThan(0)
+          expect(said.blueWinProbability).toBeLessThan(1)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('the winner is the side with the larger raw chance', () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const answer = predictor.predict(request)
+        for (const { winner, blueWinProbability, redWinProbability } of [answer, ...(answer.models ?? [])]) {
+          expect(winner).toBe(redWinProbability > blueWinProbability ? 'red' : 'blue')
+        }
+      }),
+    )
+  })
+})
+
+describe('between equals', () => {
+  it('both chances are one half, and blue is named the winner whoever is blue', () => {
+    for (const model of models) {
+      for (const [blueTeamId, redTeamId] of [
+        [6, 7],
+        [7, 6],
+      ]) {
+        expect(predictor.predict({ blueTeamId, redTeamId, model })).toMatchObject({
+          blueWinProbability: 0.5,
+          redWinProbability: 0.5,
+          calibratedBlueWinProbability: 0.5,
+          calibratedRedWinProbability: 0.5,
+          winner: 'blue',
+        })
+      }
+    }
+  })
+})
+
+it('the winner goes by the raw chance even where the market turns the calibrated one', () => {
+  const answer = predictor.predict({ blueTeamId: 1, redTeamId: 2, oddsBlue: 9, oddsRed: 1.05 })
+  expect(answer.calibratedBlueWinProbability).toBeLessThan(0.5)
+  expect(answer.blueWinProbability).toBeGreaterThan(0.5)
+  expect(answer.winner).toBe('blue')
+})

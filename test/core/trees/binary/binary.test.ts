@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '#core/index.ts'
+import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
+import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
+import { crc32 } from '#core/trees/read/crc32.ts'
+import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../fixtures.ts'
+
+const lightgbm = fixtureNames('lightgbm').map((name) => ({
+  name: `LightGBM ${name}`,
+  read: () => parseLightgbm(lightgbmFixture(name).model),
+}))
+const fasttree = fixtureNames('fasttree').map((name) => ({
+  name: `ML.NET ${name}`,
+  read: () => parseFasttree(fasttreeFixture(name).model),
+}))
+
+/** The file with other bytes from `at` on and a checksum that fits them. */
+function changed(bytes: Uint8Array, at: number, values: ArrayLike<number>): Uint8Array {
+  const copy = bytes.slice()
+  copy.set(values, at)
+  new DataView(copy.buffer).setUint32(12, crc32(copy.subarray(16)), true)
+  return copy
+}
+
+function codeOf(bytes: Uint8Array): string {
+  try {
+    loadEnsemble(bytes)
+    return 'accepted'
+  } catch (error) {
+    return error instanceof RiftlineError ? error.code : `not ours: ${String(error)}`
+  }
+}
+
+describe('the binary model file', () => {
+  test.each([...lightgbm, ...fasttree])('gives back $name as it was', ({ read }) => {
+    const ensemble = read()
+    expect(loadEnsemble(saveEnsemble(ensemble))).toEqual(ensemble)
+  })
+
+  test('is the same file for the same model, and does not change with the bytes it was read from', () => {
+    const ensemble = parseLightgbm(lightgbmFixture('binary').model)
+    const bytes = saveEnsemble(ensemble)
+    expect(saveEnsemble(ensemble)).toEqual(bytes)
+    const buffer = Buffer.from(bytes)
+    const loaded = loadEnsemble(buffer)
+    buffer.fill(0)
+    expect(loaded).toEqual(ensemble)
+  })
+
+  test('keeps a base score of minus zero', () => {
+    const ensemble: TreeEnsemble = { ...parseLightgbm(lightgbmFixture('binary_stump').model), baseScore: -0 }
+    expect(Object.is(loadEnsemble(saveEnsemble(ensemble)).baseScore, -0)).toBe(true)
+  })
+
+  const bytes = saveEnsemble(parseLightgbm(lightgbmFixture('binary_categorical').model))
+
+  test('is refused when it is cut short anywhere, empty, or longer', () => {
+    for (let length = 0; length < bytes.length; length += length < 200 ? 1 : 97) {
+      expect([length, codeOf(bytes.slice(0, length))]).toEqual([length, 'artifact_invalid'])
+    }
+    expect(codeOf(Uint8Array.of(...bytes, 0))).toBe('artifact_invalid')
+  })
+
+  test('is refused when any byte has changed', () => {
+    for (let at = 0; at < bytes.length; at += at < 64 ? 1 : 61) {
+      const copy = bytes.slice()
+      copy[at] = (copy[at] as number) ^ 0x10
+      const expected = at >= 8 && at < 12 ? 'artifact_unsupported' : 'artifact_invalid'
+      expect([at, codeOf(copy)]).toEqual([at, expected])
+    }
+  })
+
+  test('of another version is refused by number', () => {
+    expect(() => loadEnsemble(changed(bytes, 8, [7]))).toThrow('format version 7; supported is 1')
+  })
+
+  test('that claims arrays it does not have is refused before anything is made', () => {
+    const text = new TextDecoder().decode(bytes)
+    const at = text.indexOf('"nodes":') + 8
+    expect(codeOf(changed(bytes, at, new TextEncoder().encode('999')))).toBe('artifact_invalid')
+  })
+
+  test('with a right checksum over wrong numbers is refused or scores as what it says', () => {
+    const { length } = bytes
+    const outcomes = new Set<string>()
+    for (let at = 24; at < length; at += 13) {
+      for (const value of [0, 1, 0x7f, 0x80, 0xff]) outcomes.add(codeOf(changed(bytes, at, [value])))
+    }
+    expect([...outcomes].sort()).toEqual(['accepted', 'artifact_invalid'])
+  })
+
+  test('is refused when it is not bytes at all', () => {
+    for (const value of [undefined, null, 'RIFTTREE', [1], new Float64Array(9), {}]) {
+      expect(() => loadEnsemble(value as Uint8Array)).toThrow(RiftlineError)
+    }
+    for (const value of [undefined, null, 'x', {}]) {
+      expect(() => saveEnsemble(value as TreeEnsemble)).toThrow(RiftlineError)
+    }
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { createEvaluator } from '#core/trees/create-evaluator.ts'
+import { createInterpreter } from '#core/trees/engines/interpreter.ts'
+import { mostLeavesOf } from '#core/trees/engines/wasm/table-layout.ts'
+import type { Evaluator } from '#core/trees/evaluator.ts'
+import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
+import { engineNames, engineOf } from './engines.ts'
+
+/** Kernels that must run, engine by engine; `table` cannot for large trees, and says so. */
+function evaluators(ensemble: TreeEnsemble): [string, Evaluator][] {
+  return engineNames
+    .filter((name) => name !== 'table' || mostLeavesOf(ensemble.trees) <= 64)
+    .filter((name) => ensemble.trees.root.length > 0 || !['table', 'bitvector'].includes(name))
+    .map((name) => [name, createEvaluator(ensemble, engineOf(name, ensemble))])
+}
+
+/** Everything that an engine answers, against what is expected; in one test, since the kernels differ and not the cases. */
+function expectAnswers(evaluator: Evaluator, reference: Evaluator, rows: Float64Array): void {
+  const { numberOfFeatures, numberOfOutputs } = evaluator
+  const count = rows.length / numberOfFeatures
+  const all = reference.rawScores(rows)
+  for (const some of [1, 2, 15, 16, 17, 129, count - 1].filter((n) => n < count)) {
+    expect(evaluator.rawScores(rows.subarray(0, some * numberOfFeatures))).toEqual(all.slice(0, some * numberOfOutputs))
+  }
+  const single = Array.from({ length: count }, (_, r) =>
+    evaluator.rawScore(rows.subarray(r * numberOfFeatures, (r + 1) * numberOfFeatures)),
+  )
+  expect(Float64Array.from(single)).toEqual(all.filter((_, i) => i % numberOfOutputs === 0))
+  for (const slice of [{ startIteration: 1 }, { numIteration: 1 }, { startIteration: 3, numIteration: 5 }]) {
+    expect(evaluator.rawScores(rows, slice)).toEqual(reference.rawScores(rows, slice))
+  }
+  expect(evaluator.leafIndices(rows)).toEqual(reference.leafIndices(rows))
+}
+
+describe.each(fixtureNames('lightgbm'))('LightGBM model %s', (name) => {
+  const fixture = lightgbmFixture(name)
+  const ensemble = parseLightgbm(fixture.model)
+  const reference = createEvaluator(ensemble, createInterpreter(ensemble))
+  const rows = numbers(fixture.rows)
+
+  it.each(evaluators(ensemble))('has its bits and leaves in %s', (_, evaluator) => {
+    const { start_iteration: startIteration, num_iteration: numIteration, raw } = fixture.raw_slice
+    expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))
+    expect(Array.from(evaluator.leafIndices(rows))).toEqual(fixture.leaf.flat())
+    expect(evaluator.rawScores(rows, { startIteration, numIteration })).toEqual(numbers(raw))
+    expectAnswers(evaluator, reference, rows)
+  })
+})
+
+describe.each(fixtureNames('fasttree'))('ML.NET model %s', (name) => {
+  const fixture = fasttreeFixture(name)
+  const ensemble = parseFasttree(fixture.model)
+  const reference = createEvaluator(ensemble, createInterpreter(ensemble))
+  const rows = numbers(fixture.rows)
+
+  it.each(evaluators(ensemble))('has its bits and leaves in %s', (_, evaluator) => {
+    const { Score, Probability } = fixture.expected
+    expect(evaluator.predictions(rows)).toEqual(Float64Array.from(numbers(Probability ?? Score), Math.fround))
+    expectAnswers(evaluator, reference, rows)
+  })
+})

@@ -1,0 +1,24 @@
+import type { Engine } from '#core/trees/engines/engine.ts'
+import { createJsEngine } from '#core/trees/engines/js/create-js-engine.ts'
+import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'
+import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
+
+/** The engines as users get them, and each WebAssembly kernel alone. */
+export const engineNames = ['js', 'wasm', 'walk', 'table', 'bitvector'] as const
+
+export type EngineName = (typeof engineNames)[number]
+
+/** Asserts that it is the engine and kernel named. */
+export function engineOf(name: EngineName, ensemble: TreeEnsemble): Engine {
+  if (name === 'js') return named('js', createJsEngine(ensemble))
+  if (name === 'wasm') return named('wasm', createWasmEngine(ensemble))
+  const engine = named('wasm', createWasmEngine(ensemble, { kernel: name }))
+  const kernels = engine.plan.kernels.map(({ fromRows, kernel }) => `${kernel} from ${fromRows}`)
+  if (kernels.join() !== `${name} from 1`) throw new Error(`expected ${name} alone, got ${kernels}`)
+  return engine
+}
+
+function named(name: Engine['name'], engine: Engine): Engine {
+  if (engine.name !== name || engine.plan.engine !== name) throw new Error(`expected ${name}, got ${engine.name}`)
+  return engine
+}

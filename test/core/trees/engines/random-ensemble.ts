@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
+import { createTreesBuilder, type TreesBuilder } from '#core/trees/form/build-trees.ts'
+import type { LinearLeaf } from '#core/trees/form/linear-leaves.ts'
+import { zeroThreshold } from '#core/trees/form/prepare-row.ts'
+import { type SplitDecision, splitDecision } from '#core/trees/form/split.ts'
+import type { TreeEnsemble, Trees } from '#core/trees/form/tree-ensemble.ts'
+
+/** What random ensembles may hold. */
+export interface Shape {
+  readonly precision: TreeEnsemble['precision']
+  readonly outputs: number
+  /** Trees of each output: 0 … this, drawn one by one. */
+  readonly mostTrees: number
+  readonly mostNodes: number
+  readonly features: number
+  readonly linear: boolean
+  /** Numerical decisions only. */
+  readonly plain: boolean
+}
+
+export interface RandomCase {
+  readonly ensemble: TreeEnsemble
+  /** Row-major, of cells that are often at, or next to, a threshold or a category. */
+  readonly rows: Float64Array
+  readonly count: number
+}
+
+export const shapes: fc.Arbitrary<Shape> = fc.record({
+  precision: fc.constantFrom('float64', 'float32'),
+  outputs: fc.integer({ min: 1, max: 4 }),
+  mostTrees: fc.constantFrom(0, 1, 5, 12, 40),
+  mostNodes: fc.constantFrom(0, 1, 7, 60),
+  features: fc.integer({ min: 1, max: 9 }),
+  linear: fc.boolean(),
+  plain: fc.boolean(),
+})
+
+const numbers = [
+  0,
+  -0,
+  1,
+  2,
+  0.5,
+  1e-36,
+  Number.MIN_VALUE,
+  zeroThreshold,
+  1e300,
+  Infinity,
+  3.4028235e38,
+  2 ** -150,
+  16777217,
+]
+const largeCategories = [2147483647, 2147483646, 65536, 100000, 4000]
+
+export function randomCase(seed: number, shape: Shape, count: number): RandomCase {
+  const random = seededRandom(seed)
+  const builder = createTreesBuilder()
+  const outputs = Array.from({ length: shape.outputs }, () => random.below(shape.mostTrees + 1))
+  for (let i = 0; i < shape.mostTrees; i++) {
+    outputs.forEach((trees, output) => {
+      if (i < trees) addTree(builder, output, random, shape)
+    })
+  }
+  const ensemble = ensembleOf(builder.finish(), shape)
+  const rows = Float64Array.from({ length: count * shape.features }, () => cell(random))
+  return { ensemble, rows, count }
+}
+
+export function ensembleOf(
+  trees: Trees,
+  { precision, outputs, features }: Pick<Shape, 'precision' | 'outputs' | 'features'>,
+): TreeEnsemble {
+  return {
+    format: precision === 'float64' ? 'lightgbm' : 'mlnet-fasttree',
+    numberOfFeatures: features,
+    featureNames: null,
+    numberOfOutputs: outputs,
+    precision,
+    averaging: 'none',
+    mayStopEarly: false,
+    baseScore: 0,
+    trees,
+    link: { kind: 'identity' },
+    warnings: [],
+  }
+}
+
+/** Splits a random leaf again and again, as leaf-wise trainers do, so that trees are unbalanced. */
+function addTree(builder: TreesBuilder, output: number, random: SeededRandom, shape: Shape): void {
+  const nodes = random.below(shape.mostNodes + 1)
+  const splits = Array.from({ length: nodes }, () => split(builder, random, shape))
+  const left: number[] = []
+  const right: number[] = []
+  /** Writes the number of a node in the place of leaf l. */
+  const replaceLeaf: ((node: number) => void)[] = []
+  for (let node = 0; node < nodes; node++) {
+    const leaf = random.below(node + 1)
+    replaceLeaf[leaf]?.(node)
+    left[node] = ~leaf
+    right[node] = ~(node + 1)
+    replaceLeaf[leaf] = (below) => {
+      left[node] = below
+    }
+    replaceLeaf[node + 1] = (below) => {
+      right[node] = below
+    }
+  }
+  const leafValue = Array.from({ length: nodes + 1 }, () => leafNumber(random))
+  builder.addTree(output, {
+    feature: splits.map((one) => one.feature),
+    decision: splits.map((one) => one.decision),
+    threshold: splits.map((one) => one.threshold),
+    left,
+    right,
+    leafValue,
+    linear: shape.linear ? leafValue.map(() => linearLeaf(random, shape)) : null,
+    counts: null,
+  })
+}
+
+interface Split {
+  readonly feature: number
+  readonly decision: SplitDecision
+  readonly threshold: number
+}
+
+function split(builder: TreesBuilder, random: SeededRandom, shape: Shape): Split {
+  const feature = random.below(shape.features)
+  const kind = random.below(shape.plain ? 5 : 8)
+  if (kind < 5) return { feature, decision: kind as SplitDecision, threshold: number(random) }
+  if (kind < 7 && shape.precision === 'float64') {
+    const { decision, set } = builder.addCategories(categories(random))
+    return { feature, decision, threshold: set }
+  }
+  const others = Array.from({ length: shape.features }, (_, slot) => slot).filter(() => random.below(2) === 0)
+  const slots = others.length === 0 ? [feature] : others // parsers refuse sets without slots
+  const threshold = builder.addSlots(slots)
+  return { feature, decision: random.below(2) === 0 ? splitDecision.noSlot : splitDecision.noSlotNorNan, threshold }
+}
+
+function categories(random: SeededRandom): number[] {
+  const below = [3, 12, 70, 400][random.below(4)]!
+  const chosen = new Set(Array.from({ length: random.below(12) }, () => random.below(below)))
+  if (random.below(4) === 0) for (let i = 0; i < 200; i += 1 + random.below(3)) chosen.add(i)
+  if (random.below(3) === 0) chosen.add(pick(random, largeCategories))
+  return [...chosen]
+}
+
+function linearLeaf(random: SeededRandom, shape: Shape): LinearLeaf | null {
+  if (random.below(3) === 0) return null
+  const features = Array.from({ length: random.below(4) }, () => random.below(shape.features))
+  return { constant: leafNumber(random), features, coefficients: features.map(() => leafNumber(random)) }
+}
+
+/** A number that makes the order of additions visible in the last bits. */
+function leafNumber(random: SeededRandom): number {
+  return random.below(20) === 0 ? -0 : (random.below(2 ** 32) - 2 ** 31) * 10 ** (random.below(12) - 14)
+}
+
+/** A threshold, or a cell near one. */
+function number(random: SeededRandom): number {
+  const sign = random.below(2) === 0 ? 1 : -1
+  return sign * (random.below(2) === 0 ? pick(random, numbers) : random.below(80) / 4)
+}
+
+function cell(random: SeededRandom): number {
+  const value = random.below(4) === 0 ? pick(random, largeCategories) : number(random)
+  return [Number.NaN, below(value), above(value), value, value, Math.fround(value)][random.below(6)]!
+}
+
+/** The neighbouring double; an infinity has none beyond it. */
+function below(value: number): number {
+  return -above(-value)
+}
+
+function above(value: number): number {
+  if (value === Infinity) return value
+  if (value === 0) return Number.MIN_VALUE
+  const bits = new BigInt64Array(Float64Array.of(value).buffer)
+  bits[0]! += value > 0 ? 1n : -1n
+  return new Float64Array(bits.buffer)[0]!
+}
+
+function pick(random: SeededRandom, values: readonly number[]): number {
+  return values[random.below(values.length)]!
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Engine } from '#core/trees/engines/engine.ts'
+import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
+import { splitDecision } from '#core/trees/form/split.ts'
+import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
+import { ensembleOf, randomCase, shapes } from './random-ensemble.ts'
+import { expectSameAnswers } from './same-answers.ts'
+
+/** What holds for every kernel that walks graphs. */
+export function describeWalks(name: string, create: (ensemble: TreeEnsemble) => Engine): void {
+  function expectAnswers(ensemble: TreeEnsemble, rows: Float64Array): void {
+    expectSameAnswers(ensemble, create(ensemble), rows)
+  }
+
+  describe(name, () => {
+    it('has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
+      fc.assert(
+        fc.property(fc.integer(), shapes, fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
+          const { ensemble, rows } = randomCase(seed, shape, count)
+          expectAnswers(ensemble, rows)
+        }),
+        { numRuns: 250 },
+      )
+    })
+
+    it('has them for batches of several blocks, and models of several parts', () => {
+      const shape = { outputs: 3, mostTrees: 150, mostNodes: 400, features: 200, linear: false, plain: false } as const
+      for (const precision of ['float64', 'float32'] as const) {
+        const { ensemble, rows } = randomCase(7, { ...shape, precision }, 205)
+        expectAnswers(ensemble, rows)
+      }
+    })
+
+    it('walks a chain of ten thousand nodes', () => {
+      const ensemble = chain(10_000)
+      const rows = Float64Array.of(-1, 0, 0.5, 5000, 9999, 10_000, Infinity, Number.NaN, 77, 78, 79)
+      expectAnswers(ensemble, rows)
+      const leaves = new Int32Array(rows.length)
+      create(ensemble).leafIndices(rows, rows.length, leaves)
+      expect(Array.from(leaves.subarray(0, 6))).toEqual([0, 0, 1, 5000, 9999, 10_000])
+    })
+
+    it('gives no trees and trees of one leaf their due', () => {
+      const none = ensembleOf(createTreesBuilder().finish(), { precision: 'float64', outputs: 2, features: 1 })
+      expectAnswers(none, Float64Array.of(1, Number.NaN, 3))
+      const builder = createTreesBuilder()
+      for (const value of [0.1, 0.2, 0.3]) builder.addTree(0, { ...leafOnly, leafValue: [value] })
+      const constants = ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
+      const scores = new Float64Array(9)
+      create(constants).addTrees(new Float64Array(9), 9, { first: 0, last: 3 }, scores)
+      expect(scores).toEqual(new Float64Array(9).fill(0.1 + 0.2 + 0.3))
+    })
+
+    it('sends every cell right of a set without categories, also where that is the only set of the feature', () => {
+      for (const others of [[1, 3, 5, 7, 9], []]) {
+        const builder = createTreesBuilder()
+        const sets = [builder.addCategories([]), builder.addCategories(others)]
+        builder.addTree(0, {
+          ...leafOnly,
+          feature: [0, 1],
+          decision: sets.map(({ decision }) => decision),
+          threshold: sets.map(({ set }) => set),
+          left: [~0, ~1],
+          right: [1, ~2],
+          leafValue: [1, 2, 4],
+        })
+        const ensemble = ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 2 })
+        const cells = [-8, -1, -0.5, 0, 3, 31, 32, 1e9, Infinity, -Infinity, Number.NaN]
+        expectAnswers(ensemble, Float64Array.from(cells.flatMap((cell) => [cell, cell])))
+      }
+    })
+
+    it('keeps -0 as it is and leaves what it was given in the scores', () => {
+      const builder = createTreesBuilder()
+      builder.addTree(0, { ...leafOnly, leafValue: [-0] })
+      const ensemble = ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
+      const scores = Float64Array.of(-0, 5, -0)
+      create(ensemble).addTrees(new Float64Array(3), 3, { first: 0, last: 1 }, scores)
+      expect(scores).toEqual(Float64Array.of(-0, 5, -0))
+    })
+  })
+}
+
+const leafOnly = { feature: [], decision: [], threshold: [], left: [], right: [], linear: null, counts: null }
+
+/** Leaf i for cells up to i, one node deeper each; beyond all, and NaN, the last leaf. */
+function chain(nodes: number): TreeEnsemble {
+  const builder = createTreesBuilder()
+  const every = <T>(make: (node: number) => T) => Array.from({ length: nodes }, (_, node) => make(node))
+  builder.addTree(0, {
+    feature: every(() => 0),
+    decision: every(() => splitDecision.nanGoesRight),
+    threshold: every((node) => node),
+    left: every((node) => ~node),
+    right: every((node) => (node + 1 < nodes ? node + 1 : ~nodes)),
+    leafValue: [...every((node) => node / 3), -1],
+    linear: null,
+    counts: null,
+  })
+  return ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
+}

@@ -1,0 +1,135 @@
+import { ArtifactError, type Evaluator, type TreeEnsemble } from '@riftline/core'
+import { describe, expect, it } from 'vitest'
+import { type Engines, interpreter } from '../../../fuzz/engines.ts'
+import { fuzzOne } from '../../../fuzz/fuzz.ts'
+import { type Parsers, parsers } from '../../../fuzz/parsers.ts'
+import { allSubjects } from '../../../fuzz/subjects.ts'
+
+const within = 3_000
+
+/** What is said of the first mutant that shows the bug. */
+async function firstFailure(bug: {
+  readonly parsers?: Partial<Parsers>
+  readonly engine?: Engines[string]
+}): Promise<string> {
+  const broken = bug.parsers === undefined ? parsers : { ...parsers, ...bug.parsers }
+  const subjects = allSubjects(broken).filter(({ name }) => name === 'lightgbm' || name === 'fasttree')
+  const engines: Engines = bug.engine === undefined ? { interpreter } : { interpreter, broken: bug.engine }
+  for (let number = 0; number < within; number++) {
+    const { failure } = await fuzzOne({ subjects, engines, reload: (ensemble) => ensemble }, 1, number)
+    if (failure !== null) return failure
+  }
+  return 'nothing was found'
+}
+
+/** The parser of LightGBM dumps with something done to the trees that it read. */
+function reading(
+  change: (trees: TreeEnsemble['trees'], ensemble: TreeEnsemble) => Partial<TreeEnsemble['trees']>,
+): Partial<Parsers> {
+  return {
+    lightgbm: (json) => {
+      const ensemble = parsers.lightgbm(json)
+      return { ...ensemble, trees: { ...ensemble.trees, ...change(ensemble.trees, ensemble) } }
+    },
+  }
+}
+
+/** The interpreter over a model that was changed before. */
+function scoring(change: (trees: TreeEnsemble['trees']) => Partial<TreeEnsemble['trees']>): Engines[string] {
+  return (ensemble) => ({ ...interpreter({ ...ensemble, trees: { ...ensemble.trees, ...change(ensemble.trees) } }) })
+}
+
+const numerical = (trees: TreeEnsemble['trees'], change: (threshold: number) => number) => ({
+  threshold: trees.threshold.map((threshold, n) =>
+    (trees.decision[n] as number) <= 4 ? change(threshold) : threshold,
+  ),
+})
+
+describe('the fuzzer finds a parser that', () => {
+  it.each<[string, Partial<Parsers>, RegExp]>([
+    [
+      'sends missing values the other way',
+      reading(({ decision }) => ({ decision: decision.map((d) => (d === 3 ? 4 : d)) })),
+      /^read: /,
+    ],
+    ['keeps thresholds as float32', reading((trees) => numerical(trees, Math.fround)), /^read: /],
+    ['leaves 1e300 finite', reading((trees) => numerical(trees, (t) => (t === Infinity ? 1e300 : t))), /^read: /],
+    [
+      'has two parents for one node',
+      reading(({ right, left }) => ({ right: left.map((c, n) => (n === 2 ? c : (right[n] as number))) })),
+      /^broken invariant/,
+    ],
+    [
+      'takes 1 for true',
+      {
+        lightgbm: (json) =>
+          parsers.lightgbm(
+            typeof json === 'object' && json !== null && 'average_output' in json
+              ? { ...json, average_output: Boolean(json.average_output) }
+              : json,
+          ),
+      },
+      /^accepted although average_output/,
+    ],
+    [
+      'fails on what it does not expect',
+      {
+        lightgbm: (json) =>
+          parsers.lightgbm({
+            ...(json as object),
+            tree_info: (json as { tree_info: object[] }).tree_info.map((tree) => ({ ...tree, n: Object.keys(tree) })),
+          }),
+      },
+      /^refused with TypeError/,
+    ],
+    ['writes into what it reads', { lightgbm: (json) => parsers.lightgbm(marked(json)) }, /^refused with TypeError/],
+    ['loses the path', { fasttree: (json) => withoutPath(() => parsers.fasttree(json)) }, /^refused without a path/],
+  ])('%s', async (_, broken, expected) => {
+    expect(await firstFailure({ parsers: broken })).toMatch(expected)
+  })
+})
+
+function marked(json: unknown): unknown {
+  if (typeof json === 'object' && json !== null) (json as Record<string, unknown>).seen = true
+  return json
+}
+
+function withoutPath(parse: () => TreeEnsemble): TreeEnsemble {
+  try {
+    return parse()
+  } catch (error) {
+    throw error instanceof ArtifactError ? new ArtifactError('artifact_invalid', '', error.message) : error
+  }
+}
+
+describe('the fuzzer finds an engine that', () => {
+  const exact = (row: ArrayLike<number>, evaluator: Evaluator) => Math.fround(evaluator.rawScore(row))
+  it.each<[string, Engines[string]]>([
+    ['has < for <=', scoring((trees) => numerical(trees, (t) => t - Math.abs(t) * 2 ** -53))],
+    ['has thresholds one step above', scoring((trees) => numerical(trees, (t) => t + Math.abs(t) * 2 ** -52))],
+    [
+      'is a bit off in the last tree',
+      scoring(({ leafValue }) => ({ leafValue: leafValue.map((v) => v * (1 + 2 ** -52)) })),
+    ],
+    [
+      'forgets the last category',
+      scoring(({ setItems }) => ({ setItems: setItems.map((item, i) => (i === setItems.length - 1 ? 0 : item)) })),
+    ],
+    [
+      'scores single rows as float32',
+      (ensemble) => {
+        const evaluator = interpreter(ensemble)
+        return { ...evaluator, rawScore: (row) => exact(row, evaluator) }
+      },
+    ],
+    [
+      'throws for deep trees',
+      (ensemble) => {
+        if (ensemble.trees.feature.length > 60) throw new RangeError('too deep')
+        return interpreter(ensemble)
+      },
+    ],
+  ])('%s', async (_, engine) => {
+    expect(await firstFailure({ engine })).toMatch(/^(broken|scoring threw RangeError)/)
+  })
+})

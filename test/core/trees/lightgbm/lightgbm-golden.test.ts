@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { compileEnsemble } from '#core/trees/compile.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
+import { fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
+import { largestUlps } from '../ulps.ts'
+import { fixtureText } from './text.ts'
+
+// Two exponentials differ in the last bit of a few arguments in ten thousand; through the links that is 2 ulp at most.
+const outputUlps = 2
+
+const sources = ['dump', 'model.txt'] as const
+const models = fixtureNames('lightgbm').flatMap((name) => sources.map((source) => ({ name, source })))
+
+describe.each(models)('LightGBM model $name from its $source', ({ name, source }) => {
+  const fixture = lightgbmFixture(name)
+  const ensemble = source === 'dump' ? parseLightgbm(fixture.model) : parseLightgbmText(fixtureText(name))
+  const evaluator = compileEnsemble(ensemble, { engine: 'js' })
+  const rows = numbers(fixture.rows)
+
+  it('has the raw scores of LightGBM, bit for bit', () => {
+    expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))
+  })
+
+  it('reaches the leaves of LightGBM', () => {
+    expect(Array.from(evaluator.leafIndices(rows))).toEqual(fixture.leaf.flat())
+  })
+
+  it('has the raw scores of a run of iterations, bit for bit', () => {
+    const { start_iteration: startIteration, num_iteration: numIteration, raw } = fixture.raw_slice
+    expect(evaluator.rawScores(rows, { startIteration, numIteration })).toEqual(numbers(raw))
+  })
+
+  it(`predicts within ${outputUlps} ulp of LightGBM`, () => {
+    expect(largestUlps(evaluator.predictions(rows), numbers(fixture.output))).toBeLessThanOrEqual(outputUlps)
+  })
+
+  it('scores single rows as it scores the batch, and JSON text as it scores the object', () => {
+    const fromText = compileEnsemble(parseLightgbm(JSON.stringify(fixture.model)))
+    const single = fixture.rows.map((row) => fromText.predict(numbers(row)))
+    const first = evaluator.predictions(rows).filter((_, i) => i % evaluator.numberOfOutputs === 0)
+    expect(Float64Array.from(single)).toEqual(first)
+  })
+})
+
+describe('the LightGBM fixtures', () => {
+  it('are complete', () => {
+    expect(fixtureNames('lightgbm')).toHaveLength(43)
+  })
+})

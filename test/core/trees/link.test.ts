@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { compileEnsemble } from '#core/trees/compile.ts'
+import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { fasttreeEnsemble, fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump } from './tiny.ts'
+
+/** Predictions of a LightGBM model whose raw scores are `scores`, one tree each. */
+function lightgbmPrediction(objective: string | undefined, scores: readonly number[]): number[] {
+  const { objective: _, ...dump } = lightgbmDump(scores.map(lightgbmConstant), {
+    num_tree_per_iteration: scores.length,
+  })
+  const model = objective === undefined ? dump : { ...dump, objective }
+  return Array.from(compileEnsemble(parseLightgbm(model)).predictions(Float64Array.of(0, 0)))
+}
+
+describe('the objective of a LightGBM model', () => {
+  it.each([
+    ['binary', 2, 1 / (1 + Math.exp(-2))],
+    ['binary sigmoid:0.7', 2, 1 / (1 + Math.exp(-1.4))],
+    ['cross_entropy', -2, 1 / (1 + Math.exp(2))],
+    ['cross_entropy_lambda', 2, Math.log1p(Math.exp(2))],
+    ['cross_entropy_lambda', 710, Infinity],
+    ['poisson', 2, Math.exp(2)],
+    ['gamma', 2, Math.exp(2)],
+    ['tweedie tweedie_variance_power:1.5', 2, Math.exp(2)],
+    ['regression', -3, -3],
+    ['regression sqrt', -3, -9],
+    ['quantile sqrt', 3, 9],
+    ['mape sqrt', 3, 9],
+    ['fair sqrt', -3, -9],
+    ['regression_l1 sqrt', -3, -9],
+    ['huber sqrt', -3, -3],
+    ['lambdarank', -3, -3],
+    ['rank_xendcg', -3, -3],
+  ])('%s turns the raw score %d into %d', (objective, score, expected) => {
+    expect(lightgbmPrediction(objective, [score])).toEqual([expected])
+  })
+
+  it('multiclass is a softmax that survives scores of a thousand', () => {
+    expect(lightgbmPrediction('multiclass num_class:3', [1000, 999, -1000])).toEqual([
+      1 / (1 + Math.exp(-1)),
+      Math.exp(-1) / (1 + Math.exp(-1)),
+      0,
+    ])
+  })
+
+  it('multiclassova is one sigmoid per class, not normalised', () => {
+    expect(lightgbmPrediction('multiclassova num_class:2 sigmoid:2', [1, 1])).toEqual(
+      Array(2).fill(1 / (1 + Math.exp(-2))),
+    )
+  })
+
+  it.each([undefined, 'my_objective alpha:1'])('%s leaves raw scores and says so', (objective) => {
+    expect(lightgbmPrediction(objective, [3, -4])).toEqual([3, -4])
+    const { objective: _, ...dump } = lightgbmDump([lightgbmConstant(1)])
+    const { warnings } = parseLightgbm(objective === undefined ? dump : { ...dump, objective })
+    expect(warnings).toEqual([expect.stringContaining('predictions are raw scores')])
+  })
+
+  it('rf averages over the iterations used before the link, and leaves the raw score undivided', () => {
+    const dump = lightgbmDump([1, 2, 6].map(lightgbmConstant), { average_output: true, objective: 'regression' })
+    const evaluator = compileEnsemble(parseLightgbm(dump))
+    const row = Float64Array.of(0, 0)
+    expect([evaluator.rawScore(row), evaluator.predict(row)]).toEqual([9, 3])
+    expect(evaluator.rawScores(row, { startIteration: 1 })).toEqual(Float64Array.of(8))
+    expect(evaluator.predictions(row, { startIteration: 1 })).toEqual(Float64Array.of(4))
+  })
+})
+
+describe('the output of an ML.NET model', () => {
+  const row = [1, 0]
+  const stump = (value: number) => fasttreeStump({ LeafValues: [0, value] })
+
+  it('adds leaf values in double and rounds the sum once', () => {
+    const trees = [2 ** 24, 1, -(2 ** 24), 0.1].map(stump)
+    const evaluator = compileEnsemble(parseFasttree(fasttreeModel(trees, { calibrator: null })))
+    expect(evaluator.rawScore(row)).toBe(Math.fround(1.1))
+    expect(evaluator.predict(row)).toBe(Math.fround(1.1))
+  })
+
+  it('is the float32 mean for a forest, of every run of iterations', () => {
+    const forest = { aggregation: 'average', calibrator: null, task: 'regression' }
+    const evaluator = compileEnsemble(parseFasttree(fasttreeModel([1, 2, 7].map(stump), forest)))
+    expect(evaluator.rawScore(row)).toBe(Math.fround(10 / 3))
+    expect(evaluator.rawScores(Float64Array.from(row), { numIteration: 2 })).toEqual(Float64Array.of(1.5))
+  })
+
+  it('is the exponential of the float32 score for Tweedie, whose raw score is the sum', () => {
+    const tweedie = { outputTransform: 'exp', calibrator: null, task: 'regression' }
+    const evaluator = compileEnsemble(parseFasttree(fasttreeModel([0.1, 0.2].map(stump), tweedie)))
+    const score = Math.fround(0.1 + 0.2)
+    expect([evaluator.rawScore(row), evaluator.predict(row)]).toEqual([score, Math.fround(Math.exp(score))])
+  })
+
+  it('is Score 0 and Probability 0.5 without trees, and NaN for a mean of none', () => {
+    const binary = compileEnsemble(parseFasttree(fasttreeModel([])))
+    expect([binary.rawScore(row), binary.predict(row)]).toEqual([0, 0.5])
+    const forest = compileEnsemble(parseFasttree(fasttreeModel([], { aggregation: 'average', calibrator: null })))
+    expect(forest.predict(row)).toBeNaN()
+  })
+
+  it('is 0 from a tree without nodes, whatever its leaf says', () => {
+    const none = { LeftChild: [], RightChild: [], NumericalSplitFeatureIndexes: [], NumericalSplitThresholds: [] }
+    const tree = fasttreeStump({
+      ...none,
+      NumberOfNodes: 0,
+      NumberOfLeaves: 1,
+      CategoricalSplitFlags: [],
+      LeafValues: [5],
+    })
+    expect(compileEnsemble(parseFasttree(fasttreeModel([tree, stump(2)]))).rawScore(row)).toBe(2)
+  })
+
+  const classes = (outputFormula: string, values: readonly number[][]) =>
+    parseFasttree(
+      fasttreeModel([], {
+        ensemble: null,
+        calibrator: null,
+        task: 'multiclass',
+        outputFormula,
+        subModels: values.map((leaves) => ({
+          modelType: 'FastTreeBinaryModelParameters',
+          ensemble: fasttreeEnsemble(leaves.map(stump)),
+          calibrator: { type: 'PlattCalibrator', Slope: -1, Offset: 0 },
+        })),
+      }),
+    )
+
+  it('is a softmax of float32 scores, without a shift', () => {
+    const evaluator = compileEnsemble(classes('Softmax', [[1], [2]]))
+    const sum = Math.exp(1) + Math.exp(2)
+    expect(evaluator.predictions(Float64Array.from(row))).toEqual(
+      Float64Array.of(Math.fround(Math.exp(1) / sum), Math.fround(Math.exp(2) / sum)),
+    )
+    const steep = compileEnsemble(classes('Softmax', [[800], [0]]))
+    expect(steep.predictions(Float64Array.from(row))).toEqual(Float64Array.of(Number.NaN, 0))
+  })
+
+  it('is each class’s probability divided by their sum', () => {
+    const evaluator = compileEnsemble(classes('ProbabilityNormalization', [[0], [0]]))
+    expect(evaluator.predictions(Float64Array.from(row))).toEqual(Float64Array.of(0.5, 0.5))
+  })
+
+  it('is the raw scores when the formula says so, also when classes have different numbers of trees', () => {
+    const evaluator = compileEnsemble(classes('Raw', [[1, 10], [2], []]))
+    expect(evaluator.numberOfOutputs).toBe(3)
+    expect(evaluator.predictions(Float64Array.from(row))).toEqual(Float64Array.of(11, 2, 0))
+    expect(evaluator.predictions(Float64Array.from(row), { startIteration: 1 })).toEqual(Float64Array.of(10, 0, 0))
+    expect([evaluator.rawScore(row), evaluator.predict(row)]).toEqual([11, 11])
+  })
+})

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { compileEnsemble } from '#core/trees/compile.ts'
+import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { parseMlnetZip } from '#core/trees/mlnet/zip/parse-mlnet-zip.ts'
+import { fasttreeFixture, numbers } from '../fixtures.ts'
+
+const folder = new URL('../../../fixtures/fasttree/', import.meta.url)
+const archives = readdirSync(folder).filter((file) => file.endsWith('.zip'))
+
+describe.each(archives)('ML.NET archive %s', async (file) => {
+  const fixture = fasttreeFixture(file.replace('.zip', ''))
+  const ensemble = await parseMlnetZip(readFileSync(new URL(file, folder)))
+
+  it('gives the ensemble of the exported model', () => {
+    expect(ensemble).toEqual(parseFasttree(fixture.model))
+  })
+
+  it('has the Score and Probability of ML.NET as float32', () => {
+    const { Score, Probability } = fixture.expected
+    const evaluator = compileEnsemble(ensemble, { engine: 'js' })
+    const rows = numbers(fixture.rows)
+    expect(evaluator.predictions(rows)).toEqual(Float64Array.from(numbers(Probability ?? Score), Math.fround))
+    if (ensemble.link.kind === 'identity' || ensemble.link.kind === 'sigmoid') {
+      expect(evaluator.rawScores(rows)).toEqual(Float64Array.from(numbers(Score), Math.fround))
+    }
+  })
+})
+
+describe('the archives among the fixtures', () => {
+  it('are complete', () => {
+    expect(archives).toHaveLength(41)
+  })
+
+  it('may lie anywhere in a buffer, shared memory too', async () => {
+    const file = readFileSync(new URL('gam-binary.zip', folder))
+    const shared = new Uint8Array(new SharedArrayBuffer(file.length + 9), 5, file.length)
+    shared.set(file)
+    expect(await parseMlnetZip(shared)).toEqual(await parseMlnetZip(new Uint8Array(file)))
+  })
+})

@@ -1,0 +1,24 @@
+import { parseMlnetZip } from '@riftline/core'
+import { expect } from 'vitest'
+import type { ArtifactError } from '#core/errors.ts'
+import { refused } from '../../artifacts/refused.ts'
+import { plain } from './small-models.ts'
+import { writeZip, type ZipEnd, type ZipFile } from './write-zip.ts'
+
+/** The error for an archive of these files. */
+export function refusal(files: readonly ZipFile[], end: ZipEnd = {}): Promise<ArtifactError> {
+  return refused(() => parseMlnetZip(writeZip(files, end)))
+}
+
+/** The plain archive with other properties for one of its files. */
+export function changed(name: string, change: Partial<ZipFile>): ZipFile[] {
+  return plain.map((file) => (file.name === name ? { ...file, ...change } : file))
+}
+
+export function unsupported(path: string, reason: string): object {
+  return { code: 'artifact_unsupported', path, message: expect.stringContaining(reason) }
+}
+
+export function invalid(path: string, reason: string): object {
+  return { code: 'artifact_invalid', path, message: expect.stringContaining(reason) }
+}

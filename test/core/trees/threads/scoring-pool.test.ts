@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compileEnsemble, parseLightgbm } from '#core/index.ts'
+import { createScoringPool, type ScoringPool } from '#core/trees/threads/scoring-pool.ts'
+import { lightgbmFixture } from '../fixtures.ts'
+
+const source = new URL('../../../../packages/core/src/trees/threads/score-worker.ts', import.meta.url)
+let folder: string
+let worker: URL
+
+/** Node 20 does not run TypeScript, so the worker is bundled as the package's build does. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'riftline-pool-'))
+  const outfile = join(folder, 'score-worker.mjs')
+  await build({
+    entryPoints: [source.pathname],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    logLevel: 'silent',
+  })
+  worker = pathToFileURL(outfile)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const model = 'multiclass'
+const evaluator = compileEnsemble(parseLightgbm(lightgbmFixture(model).model))
+
+/** 5000 distinct rows with NaN among them. */
+function rows(): Float64Array {
+  const { numberOfFeatures } = evaluator
+  return Float64Array.from({ length: 5000 * numberOfFeatures }, (_, i) => (i % 17 === 0 ? Number.NaN : Math.sin(i) * 3))
+}
+
+async function withPool<T>(threads: number, use: (pool: ScoringPool) => Promise<T>): Promise<T> {
+  const pool = await createScoringPool(evaluator, { threads, worker })
+  try {
+    return await use(pool)
+  } finally {
+    await pool.close()
+  }
+}
+
+describe('a scoring pool', () => {
+  test.each([1, 2, 3])('of %i threads gives the bits of one thread', async (threads) => {
+    const batch = rows()
+    await withPool(threads, async (pool) => {
+      expect(pool.threads).toBe(threads)
+      expect(await pool.rawScores(batch)).toEqual(evaluator.rawScores(batch))
+      expect(await pool.predictions(batch)).toEqual(evaluator.predictions(batch))
+      expect(await pool.leafIndices(batch)).toEqual(evaluator.leafIndices(batch))
+    })
+  })
+
+  test('takes a slice, fills the buffer of the caller, and uses shared memory in place', async () => {
+    const batch = rows()
+    const shared = new Float64Array(new SharedArrayBuffer(batch.byteLength))
+    shared.set(batch)
+    const out = new Float64Array(new SharedArrayBuffer(5000 * evaluator.numberOfOutputs * 8))
+    const options = { startIteration: 1, numIteration: 2 }
+    await withPool(2, async (pool) => {
+      expect(await pool.rawScores(shared, { ...options, out })).toBe(out)
+      expect(Array.from(out)).toEqual(Array.from(evaluator.rawScores(batch, options)))
+      const own = new Float64Array(out.length)
+      expect(await pool.rawScores(batch, { ...options, out: own })).toBe(own)
+      expect(Array.from(own)).toEqual(Array.from(out))
+    })
+  })
+
+  test('works off calls made at the same time one after another', async () => {
+    const batch = rows()
+    await withPool(2, async (pool) => {
+      const parts = [0, 1, 2, 3].map((i) => batch.subarray(0, (i + 1) * 500 * evaluator.numberOfFeatures))
+      const answers = await Promise.all(parts.map((part) => pool.predictions(part)))
+      expect(answers).toEqual(parts.map((part) => evaluator.predictions(part)))
+    })
+  })
+
+  test('refuses what the evaluator refuses, and goes on', async () => {
+    await withPool(2, async (pool) => {
+      await expect(pool.rawScores(new Float64Array(1))).rejects.toMatchObject({ code: 'invalid_argument' })
+      await expect(pool.rawScores(rows(), { startIteration: 0.5 })).rejects.toMatchObject({ code: 'invalid_argument' })
+      await expect(pool.rawScores(rows(), { out: new Float64Array(3) })).rejects.toMatchObject({
+        code: 'invalid_argument',
+      })
+      expect(await pool.rawScores(new Float64Array(0))).toEqual(new Float64Array(0))
+    })
+  })
+
+  test('finishes the batches that were asked for when it is closed, and refuses later ones', async () => {
+    const pool = await createScoringPool(evaluator, { threads: 2, worker })
+    const running = pool.rawScores(rows())
+    const closing = pool.close()
+    const late = pool.rawScores(rows())
+    await expect(late).rejects.toMatchObject({ code: 'pool_closed' })
+    expect(await running).toEqual(evaluator.rawScores(rows()))
+    await closing
+  })
+
+  test('says so when a thread cannot start', async () => {
+    const missing = pathToFileURL(join(folder, 'missing.mjs'))
+    await expect(createScoringPool(evaluator, { worker: missing })).rejects.toMatchObject({ code: 'worker_failed' })
+    for (const threads of [0, 1.5, 257, Number.NaN]) {
+      await expect(createScoringPool(evaluator, { threads })).rejects.toMatchObject({ code: 'invalid_argument' })
+    }
+  })
+})

@@ -1,0 +1,86 @@
+import { dirname, join } from 'node:path/posix'
+import { type Folder, folders, importsOf, readSource } from './workspace.ts'
+
+/** The rooms of one house: which entry, folder or file, imports which others. */
+export interface House {
+  /** `packages/core/src` */
+  readonly path: string
+  readonly arrows: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+/** Folders inside packages that are houses of their own. */
+const inner: readonly string[] = ['packages/core/src/trees', 'packages/core/src/league']
+
+/** Every house of the workspace, as it stands. An `import type` is an arrow like any other. */
+export function readHouses(): readonly House[] {
+  return folders.flatMap((folder) => {
+    const files = imports(folder)
+    const own = `packages/${folder}/src`
+    return [own, ...inner.filter((path) => path.startsWith(`${own}/`))].map((path) => ({
+      path,
+      arrows: arrowsOf(path, files),
+    }))
+  })
+}
+
+interface SourceFile {
+  readonly path: string
+  readonly imports: readonly string[]
+}
+
+function imports(folder: Folder): readonly SourceFile[] {
+  return readSource(folder).map(({ path, text }) => ({
+    path,
+    imports: importsOf(text)
+      .filter((name) => name.startsWith('.'))
+      .map((name) => join(dirname(path), name)),
+  }))
+}
+
+function arrowsOf(house: string, files: readonly SourceFile[]): House['arrows'] {
+  const arrows = new Map<string, Set<string>>()
+  for (const file of files) {
+    const from = roomOf(house, file.path)
+    if (from === null) continue
+    const targets = arrows.get(from) ?? new Set()
+    arrows.set(from, targets)
+    for (const imported of file.imports) {
+      const to = roomOf(house, imported)
+      if (to !== null && to !== from) targets.add(to)
+    }
+  }
+  return arrows
+}
+
+/** The entry of a house that a file is in; null outside of it. */
+function roomOf(house: string, path: string): string | null {
+  return path.startsWith(`${house}/`) ? (path.slice(house.length + 1).split('/')[0] ?? null) : null
+}
+
+/** Rooms that import each other, however far around, sorted; by Tarjan's strongly connected components. */
+export function cyclesOf({ arrows }: House): readonly (readonly string[])[] {
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const cycles: string[][] = []
+
+  function visit(room: string): number {
+    const own = order.size
+    order.set(room, own)
+    let low = own
+    stack.push(room)
+    for (const next of arrows.get(room) ?? []) {
+      if (!order.has(next)) low = Math.min(low, visit(next))
+      else if (stack.includes(next)) low = Math.min(low, lowest.get(next) ?? order.get(next) ?? own)
+    }
+    lowest.set(room, low)
+    if (low === own) {
+      const together = stack.splice(stack.indexOf(room))
+      if (together.length > 1) cycles.push(together.sort())
+    }
+    return low
+  }
+
+  for (const room of arrows.keys()) if (!order.has(room)) visit(room)
+  return cycles
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { cyclesOf, type House, readHouses } from './arrows.ts'
+
+const houseOf = (arrows: Readonly<Record<string, readonly string[]>>): House => ({
+  path: 'packages/example/src',
+  arrows: new Map(Object.entries(arrows).map(([room, targets]) => [room, new Set(targets)])),
+})
+
+describe('rooms that import each other', () => {
+  it('are found however far around they do', () => {
+    const house = houseOf({ app: ['routes'], routes: ['http'], http: ['limits'], limits: ['routes'], errors: [] })
+    expect(cyclesOf(house)).toEqual([['http', 'limits', 'routes']])
+  })
+
+  it('are found in each of several circles, and nowhere else', () => {
+    const house = houseOf({ a: ['b', 'c'], b: ['a'], c: ['d'], d: ['e'], e: ['c'], f: ['a'] })
+    expect(cyclesOf(house)).toEqual([
+      ['c', 'd', 'e'],
+      ['a', 'b'],
+    ])
+  })
+})
+
+// Still to be ended; a room that leaves its circle is taken off this list.
+const known: Readonly<Record<string, readonly string[]>> = {
+  'packages/server/src':
+    'app.ts auth config.ts contract credits exchange.ts handle-request.ts http limits observe odds router.ts routes serving'.split(
+      ' ',
+    ),
+}
+
+it.each(readHouses().map((house) => [house.path, house] as const))(
+  'no two rooms of %s import each other',
+  (path, house) => {
+    expect(cyclesOf(house).flat().sort()).toEqual(known[path] ?? [])
+  },
+)

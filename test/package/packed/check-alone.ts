@@ -1,0 +1,36 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { root } from '../workspace.ts'
+import type { Consumer } from './pack.ts'
+import { type Findings, findingsOf, run } from './run-tool.ts'
+
+const script = fileURLToPath(new URL('score-fixtures.ts', import.meta.url))
+const fixtures = fileURLToPath(new URL('test/fixtures', root))
+const bare = ['market', 'metrics', 'calibration']
+
+/** In a project with nothing but core, not even what it depends on, trees score with the trainers' bits. */
+export async function checkAlone({ packages }: Consumer): Promise<Findings> {
+  const core = packages.find(({ folder }) => folder === 'core')?.installed ?? ''
+  const project = mkdtempSync(join(tmpdir(), 'riftline-alone-'))
+  try {
+    mkdirSync(join(project, 'node_modules/@riftline'), { recursive: true })
+    cpSync(core, join(project, 'node_modules/@riftline/core'), { recursive: true, dereference: true })
+    const scorer = join(project, 'score-fixtures.mjs')
+    await build({ entryPoints: [script], bundle: true, format: 'esm', packages: 'external', outfile: scorer })
+    const scored = await run('node', [scorer, fixtures], project)
+    const loads = bare.map((entry) => `await import('@riftline/core/${entry}')`).join(';')
+    const loaded = await run('node', ['--input-type=module', '--eval', loads], project)
+    if (scored.code !== 0 || loaded.code !== 0) return [...findingsOf(scored), ...findingsOf(loaded)]
+    const expected = ['43 lightgbm', '43 fasttree']
+    const lines = scored.stdout.trim().split('\n')
+    return [
+      ...lines.filter((line) => !expected.includes(line)),
+      ...expected.filter((line) => !lines.includes(line)).map((line) => `fixtures are missing: expected ${line}`),
+    ]
+  } finally {
+    rmSync(project, { recursive: true })
+  }
+}

@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type ArtifactFile, writeFolder } from '#pipeline/folder/write-folder.ts'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'riftline-folder-'))
+})
+
+const files: Record<string, ArtifactFile> = {
+  'models/b.json': { text: '{"b":2}\n', format: 'x', about: { trainer: 'T' } },
+  'a.json': { text: 'é\n', format: 'y' },
+  'README.md': { text: '# A\n', format: null },
+}
+
+describe('writing an artifacts folder', () => {
+  test('names each file with format, size and hash, prose left out, in order of the paths', async () => {
+    const target = join(root, 'artifacts')
+    await writeFolder(target, files, { asOf: '2026-01-01T00:00:00' })
+    const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'))
+    expect(manifest).toMatchObject({ formatVersion: 1, asOf: '2026-01-01T00:00:00' })
+    expect(Object.keys(manifest.files)).toEqual(['a.json', 'models/b.json'])
+    expect(manifest.files['a.json']).toEqual({
+      format: 'y',
+      bytes: 3,
+      sha256: 'edd3a863872a04239eb29ad4bc12fc892b3d4ae57cc7e786a3697816f8e141c2',
+    })
+    expect(manifest.files['models/b.json'].trainer).toBe('T')
+  })
+
+  test('keeps what makes the folder a package, and nothing else that was there', async () => {
+    const target = join(root, 'artifacts')
+    await writeFolder(target, { ...files, 'models/old.json': { text: '{}', format: 'x' } }, { asOf: 'x' })
+    await writeFile(join(target, 'package.json'), '{"name":"models"}\n')
+    await writeFile(join(target, 'LICENSE.md'), '# Licence\n')
+    await writeFolder(target, files, { asOf: 'y' })
+    expect((await readdir(target)).sort()).toEqual([
+      'LICENSE.md',
+      'README.md',
+      'a.json',
+      'manifest.json',
+      'models',
+      'package.json',
+    ])
+    expect(await readdir(join(target, 'models'))).toEqual(['b.json'])
+    const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'))
+    expect(manifest.files['package.json']).toMatchObject({ format: 'npm-package', bytes: 18 })
+  })
+
+  test('gives the same bytes for the same input, whatever the order of the files', async () => {
+    await writeFolder(join(root, 'one'), files, { asOf: 'x' })
+    await writeFolder(join(root, 'two'), Object.fromEntries(Object.entries(files).reverse()), { asOf: 'x' })
+    const read = (name: string): Promise<string> => readFile(join(root, name, 'manifest.json'), 'utf8')
+    expect(await read('one')).toBe(await read('two'))
+  })
+
+  test('replaces what was there and leaves nothing beside it', async () => {
+    const target = join(root, 'artifacts')
+    await writeFolder(target, { 'old.json': { text: '1\n', format: 'x' } }, {})
+    await writeFile(join(target, 'stray'), 'stray')
+    await writeFolder(target, files, {})
+    expect((await readdir(target)).sort()).toEqual(['README.md', 'a.json', 'manifest.json', 'models'])
+    expect(await readdir(root)).toEqual(['artifacts'])
+  })
+})
