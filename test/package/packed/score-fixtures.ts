@@ -15,10 +15,11 @@ interface Fixture {
 
 const folder = process.argv[2] ?? ''
 for (const trainer of ['lightgbm', 'fasttree']) {
-  const names = readdirSync(join(folder, trainer)).filter((name) => name.endsWith('.json.gz'))
+  const names = readdirSync(join(folder, trainer)).filter((name) => /\.json(\.gz)?$/.test(name))
   console.log(`${names.length} ${trainer}`)
   for (const name of names) {
-    const fixture = JSON.parse(gunzipSync(readFileSync(join(folder, trainer, name))).toString()) as Fixture
+    const bytes = readFileSync(join(folder, trainer, name))
+    const fixture = JSON.parse((name.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()) as Fixture
     const parse = trainer === 'lightgbm' ? parseLightgbm : parseFasttree
     for (const engine of ['js', 'wasm'] as const) {
       const evaluator = compileEnsemble(parse(fixture.model), { engine })
