@@ -1,0 +1,42 @@
+import { createPredictor, parseArtifacts } from '@riftline/core'
+
+const output = /** @type {HTMLOutputElement} */ (document.querySelector('output'))
+const form = /** @type {HTMLFormElement} */ (document.querySelector('form'))
+const teams = /** @type {HTMLDataListElement} */ (document.querySelector('datalist'))
+
+const predictor = load()
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault()
+  show()
+})
+await show()
+
+/** Every file that the manifest names, once; from then on nothing is asked of a server. */
+async function load() {
+  const manifest = await read('manifest.json')
+  const paths = Object.keys(JSON.parse(manifest).files)
+  const files = await Promise.all(paths.map(async (path) => [path, await read(path)]))
+  const artifacts = parseArtifacts({ 'manifest.json': manifest, ...Object.fromEntries(files) })
+  teams.append(...artifacts.catalogue.teams.map(({ name }) => new Option(name)))
+  return createPredictor(artifacts)
+}
+
+/** @param {string} path */
+async function read(path) {
+  const response = await fetch(`artifacts/${path}`)
+  if (!response.ok) throw new Error(`artifacts/${path}: ${response.status}`)
+  return response.text()
+}
+
+/** A wrong team, or a file that does not come, is shown like an answer. */
+async function show() {
+  const { blueTeam, redTeam, bestOf } = Object.fromEntries(new FormData(form))
+  try {
+    const answer = (await predictor).predict({ blueTeam, redTeam, bestOf: Number(bestOf), model: 'consensus' })
+    const percent = (100 * answer.calibratedBlueWinProbability).toFixed(1)
+    output.textContent = `${answer.blueTeam.name} beats ${answer.redTeam.name} with ${percent} %`
+  } catch (error) {
+    output.textContent = error instanceof Error ? error.message : String(error)
+  }
+}

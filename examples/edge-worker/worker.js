@@ -1,0 +1,52 @@
+import { createPredictor, parseArtifacts, RiftlineError } from '@riftline/core'
+
+/**
+ * Where the files of `@riftline/artifacts` are, below `/artifacts/`.
+ * @typedef {{ readonly ASSETS: { fetch(request: Request): Promise<Response> } }} Env
+ */
+
+/** Of this isolate. @type {import('@riftline/core').Predictor | undefined} */
+let predictor
+
+// biome-ignore lint/style/noDefaultExport: what a worker's host calls
+export default {
+  /**
+   * `GET /predict?blue=T1&red=Gen.G&bestOf=5`
+   * @param {Request} request
+   * @param {Env} env
+   */
+  async fetch(request, env) {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname !== '/predict') return Response.json({ error: 'not_found' }, { status: 404 })
+    predictor ??= await load(request.url, env)
+    try {
+      const answer = predictor.predict({
+        blueTeam: searchParams.get('blue'),
+        redTeam: searchParams.get('red'),
+        bestOf: Number(searchParams.get('bestOf') ?? 3),
+        model: 'consensus',
+      })
+      return Response.json(answer)
+    } catch (error) {
+      if (!(error instanceof RiftlineError)) throw error
+      return Response.json({ error: error.code, message: error.message }, { status: 400 })
+    }
+  },
+}
+
+/**
+ * @param {string} base
+ * @param {Env} env
+ */
+async function load(base, env) {
+  /** @param {string} path */
+  const read = async (path) => {
+    const response = await env.ASSETS.fetch(new Request(new URL(`/artifacts/${path}`, base)))
+    if (!response.ok) throw new Error(`/artifacts/${path}: ${response.status}`)
+    return response.text()
+  }
+  const manifest = await read('manifest.json')
+  const paths = Object.keys(JSON.parse(manifest).files)
+  const files = await Promise.all(paths.map(async (path) => [path, await read(path)]))
+  return createPredictor(parseArtifacts({ 'manifest.json': manifest, ...Object.fromEntries(files) }))
+}

@@ -1,0 +1,17 @@
+import express from 'express'
+import { createRiftline } from './riftline.js'
+
+const riftline = await createRiftline()
+const server = express()
+
+server.get('/', (_request, response) => {
+  response.send('A page of your own; forecasts are below /v1.')
+})
+// Whole paths, so not `use('/v1', …)`; and before a parser of bodies, which riftline reads itself.
+server.all('/v1/*path', riftline.app)
+
+const listening = server.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () => {
+  const { port } = /** @type {import('node:net').AddressInfo} */ (listening.address())
+  console.log(`http://127.0.0.1:${port}/v1/teams with X-Api-Key: ${riftline.key}`)
+})
+process.once('SIGTERM', () => listening.close(() => riftline.credits.close()))
