@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { main } from 'assemblyscript/asc'
 import { kernelBytes } from './src/trees/engines/wasm/kernel-bytes.generated.ts'
+import { walkModules } from './write-walks.ts'
 
 // npm run kernels: compiles kernels/ (AssemblyScript, a subset of TypeScript) and embeds the bytes, as base64, in the module
 // that core loads them from. The compiler is pinned, so the same sources give the same bytes; a test compiles them again.
+// It also writes the walks of the JavaScript engine from their template, write-walks.ts; a test compares them.
 // With a path it compiles nothing and writes the embedded bytes there, as a file for runtimes that import WebAssembly.
 
-const generated: URL = new URL('./src/trees/engines/wasm/kernel-bytes.generated.ts', import.meta.url)
+const engines: URL = new URL('./src/trees/engines/', import.meta.url)
 
 /** The WebAssembly bytes of the kernel sources. @throws Error with the compiler's own messages */
 export async function compileKernels(): Promise<Uint8Array> {
@@ -57,7 +59,8 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const path = process.argv[2]
   if (path === undefined) {
     const bytes = await compileKernels()
-    await writeFile(generated, moduleOf(bytes))
+    await writeFile(new URL('wasm/kernel-bytes.generated.ts', engines), moduleOf(bytes))
+    for (const [file, text] of walkModules()) await writeFile(new URL(`js/${file}`, engines), text)
     console.log(`kernels: ${bytes.length} bytes`)
   } else {
     await writeFile(path, Buffer.from(kernelBytes, 'base64'))

@@ -1,2 +1,2 @@
-export { type CliIo, systemIo } from './cli-io.ts'
+export { type CliIo, systemIo } from './io/cli-io.ts'
 export { run } from './run.ts'

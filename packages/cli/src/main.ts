@@ -1,9 +1,10 @@
-import { type CliIo, systemIo } from './cli-io.ts'
+import { commands } from './commands.ts'
+import { type CliIo, systemIo } from './io/cli-io.ts'
 import { run } from './run.ts'
 
 const args = process.argv.slice(2)
-// Accounts and keys are for their owner alone; artifacts and what is said about them are for everybody.
-if (!['build', 'update', 'evaluate', 'search'].includes(args[0] ?? '')) process.umask(0o077)
+const umask = commands.get(args[0] ?? '')?.umask ?? null
+if (umask !== null) process.umask(umask)
 
 const io = systemIo()
 let isStopped = false

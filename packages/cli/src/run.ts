@@ -1,54 +1,22 @@
-import { account } from './accounts/account.ts'
-import { ban, unban } from './accounts/ban.ts'
-import { grant } from './accounts/grant.ts'
-import { key } from './accounts/key.ts'
-import { plan } from './accounts/plan.ts'
-import { statement } from './accounts/statement.ts'
-import { buildCommand } from './build.ts'
-import type { CliIo } from './cli-io.ts'
 import type { Command } from './command.ts'
-import { evaluateCommand } from './evaluate.ts'
-import { ledgerCommand } from './ledger/ledger.ts'
-import { oddsCommand } from './odds.ts'
-import { type CommandIo, LostOutput, watchOutput } from './output.ts'
-import { predictCommand } from './predict.ts'
-import { reloadCommand } from './reload.ts'
-import { searchCommand } from './search.ts'
-import { serve } from './serve/serve.ts'
-import { serveUsage } from './serve/serve-options.ts'
-import { updateCommand } from './update.ts'
-import { UsageError } from './usage-error.ts'
-
-/** By name. */
-export const commands: ReadonlyMap<string, Command> = new Map([
-  ['serve', { summary: 'run the /v1 API', usage: serveUsage, run: (args, io) => serve(args, io) }],
-  ['predict', predictCommand],
-  ['build', buildCommand],
-  ['update', updateCommand],
-  ['evaluate', evaluateCommand],
-  ['search', searchCommand],
-  ['account', account],
-  ['key', key],
-  ['grant', grant],
-  ['plan', plan],
-  ['ban', ban],
-  ['unban', unban],
-  ['statement', statement],
-  ['ledger', ledgerCommand],
-  ['odds', oddsCommand],
-  ['reload', reloadCommand],
-])
+import { commands } from './commands.ts'
+import type { CliIo } from './io/cli-io.ts'
+import { type CommandIo, LostOutput, watchOutput } from './io/output.ts'
+import { UsageError } from './io/usage-error.ts'
 
 /**
  * Runs a command line and gives the exit code: 0 done, 1 refused or failed, 2 wrong usage. Output that cannot be written is a
- * failure, but for a reader who has seen enough.
+ * failure, unless its reader has closed it.
+ *
+ * @param load the command of a name; tests give their own
  */
-export async function run(args: readonly string[], io: CliIo): Promise<number> {
+export async function run(args: readonly string[], io: CliIo, load: typeof loadCommand = loadCommand): Promise<number> {
   const { io: watched, written } = watchOutput(io)
   const [name = ''] = args
-  const command = commands.get(name)
+  let command: Command | undefined
   let code = 0
   try {
+    command = await load(name)
     code = await answer(args, command, watched)
     await written()
     return code
@@ -60,6 +28,11 @@ export async function run(args: readonly string[], io: CliIo): Promise<number> {
     watched.stderr(`\n${command?.usage ?? overview()}`)
     return 2
   }
+}
+
+/** Undefined for a name that is no command. */
+export async function loadCommand(name: string): Promise<Command | undefined> {
+  return commands.get(name)?.load()
 }
 
 async function answer(args: readonly string[], command: Command | undefined, io: CommandIo): Promise<number> {

@@ -13,7 +13,7 @@ import { type StopOptions, watchForStop } from './stop.ts'
 export interface Shared {
   readonly settings: Settings
   readonly runtime: Runtime
-  /** The last body of each tagged path, of which the server says 304 while it is current. */
+  /** The last body of each tagged path; the server answers 304 while it is current. */
   readonly known: Map<string, { readonly tag: string; readonly text: string }>
 }
 
@@ -27,7 +27,7 @@ export async function attempt(shared: Shared, request: ApiRequest, options: Atte
   const { apiKey } = shared.settings
   const stop = watchForStop(shared.runtime, options)
   try {
-    // A fetch of the caller's may not listen to the signal: the attempt ends all the same.
+    // A fetch of the caller's may ignore the signal: the attempt ends all the same.
     return await Promise.race([stop.outcome, send(shared, request, options, stop.signal)])
   } catch (error) {
     const { text, unsent } = describeFailure(error)
@@ -51,14 +51,14 @@ async function send(
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (idempotencyKey !== null) headers['Idempotency-Key'] = idempotencyKey
   if (before !== undefined) headers['If-None-Match'] = before.tag
-  // A redirect would carry the key to another place; the API has none.
+  // A redirect would send the key elsewhere; the API has none.
   const init: FetchInit = { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) }
   const response = await fetch(base + path, init)
   const text = response.status === 304 && before !== undefined ? before.text : await response.text()
   for (const listener of [settings.onResponse, onResponse]) {
     try {
       listener?.(readResponseInfo(request, response))
-    } catch {} // documented: no paid answer is lost to a listener
+    } catch {} // as documented: a listener that throws must not lose a paid answer
   }
   const outcome = readAnswer(response, response.status === 200 ? text : text.replaceAll(apiKey, '[key]'))
   const tag = response.headers.get('etag')

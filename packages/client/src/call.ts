@@ -5,7 +5,7 @@ import { waitBeforeRetry } from './retry.ts'
 import { abortError } from './stop.ts'
 
 /**
- * Sends a request until there is an answer, or a reason not to try again.
+ * Sends a request until there is an answer or a reason not to retry.
  *
  * @throws RiftlineApiError, RiftlineConnectionError; TypeError with code `invalid_option`
  */
@@ -22,7 +22,7 @@ export async function call(shared: Shared, request: ApiRequest, options: Predict
     onResponse: options.onResponse,
     idempotencyKey,
   }
-  for (let retries = 0; ; retries += 1) {
+  for (let retries = 0; ; retries++) {
     if (signal?.aborted) throw abortError(signal.reason)
     const outcome = await attempt(shared, request, once)
     if (outcome.kind === 'answer') return outcome.body

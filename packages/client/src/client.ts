@@ -3,11 +3,11 @@ import { call } from './call.ts'
 import { type CallOptions, type ClientOptions, checkOptions, type PredictOptions } from './options.ts'
 import { type ApiRequest, detailRequest, listRequest, oddsRequest, predictRequest, usageRequest } from './request.ts'
 import { type Runtime, systemRuntime } from './runtime.ts'
-import type { PlayerDetail, TeamDetail, TournamentDetail } from './types/details.ts'
-import type { ChampionList, PlayerList, TeamList, TournamentList } from './types/lists.ts'
-import type { Odds, OddsQuery } from './types/odds.ts'
-import type { Model, PredictBody, PredictDraftBody, Prediction } from './types/prediction.ts'
-import type { Usage } from './types/usage.ts'
+import type { Odds, OddsQuery, Prediction } from './types/by-question.ts'
+import type { PlayerDetail, TeamDetail, TournamentDetail } from './types/details.generated.ts'
+import type { ChampionList, PlayerList, TeamList, TournamentList } from './types/lists.generated.ts'
+import type { Model, PredictBody, PredictDraftBody } from './types/prediction.generated.ts'
+import type { Usage } from './types/usage.generated.ts'
 
 /**
  * One method for each route; each resolves to the route's body. Methods need no `this`.
@@ -32,7 +32,7 @@ export interface Client {
   player(id: number, options?: CallOptions): Promise<PlayerDetail>
   /** 1 credit. */
   tournament(id: number, options?: CallOptions): Promise<TournamentDetail>
-  /** 1 credit, 2 for all markets, only when odds exist. */
+  /** 1 credit, 2 for all markets, 0 while there are no odds. */
   readonly odds: OddsCall
   /** 2 credits with fasttree, 5 with lightgbm or pcasweep, 10 with the consensus. */
   readonly predict: PredictCall<PredictBody>
@@ -40,14 +40,14 @@ export interface Client {
   readonly predictDraft: PredictCall<PredictDraftBody>
 }
 
-/** The markets that were asked for are those of the answer. */
+/** The answer has the markets that the query names. */
 export interface OddsCall {
   (query: OddsQuery & { readonly markets: 'all' }, options?: CallOptions): Promise<Odds<'all'>>
   (query: OddsQuery & { readonly markets?: 'winner' }, options?: CallOptions): Promise<Odds<'winner'>>
   (query: OddsQuery, options?: CallOptions): Promise<Odds>
 }
 
-/** The model that was asked for is that of the answer, which has `models` for the consensus alone. */
+/** The answer has the model that the body names, and `models` for the consensus alone. */
 export interface PredictCall<Body> {
   <M extends Model>(body: Body & { readonly model: M }, options?: PredictOptions): Promise<Prediction<M>>
   (body: Body & { readonly model?: 'fasttree' }, options?: PredictOptions): Promise<Prediction<'fasttree'>>
@@ -55,8 +55,8 @@ export interface PredictCall<Body> {
 }
 
 /**
- * A client of the `/v1` API. It keeps the last body of each of the four lists, which the server need not send again while
- * it is current.
+ * Creates a client of the `/v1` API. It keeps the last body of each of the four lists, and the server sends it again only
+ * after a change.
  *
  * @throws TypeError with code `invalid_option`
  */
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
 
 export function createClientIn(runtime: Runtime, options: ClientOptions): Client {
   const shared: Shared = { settings: checkOptions(options), runtime, known: new Map() }
-  // Bodies are taken at the contract's word: the types are those of the server's own schemas, which the tests compare.
+  // Answers are not checked: their types are written from the server's own OpenAPI document.
   const send = async <Body>(request: () => ApiRequest, options: PredictOptions = {}): Promise<Body> =>
     (await call(shared, request(), options)) as Body
   return {

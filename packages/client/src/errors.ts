@@ -5,14 +5,14 @@ interface ApiErrorDetails {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** The server refused the call, which is then not charged. With the code `unknown_error` a proxy answered in its place. */
+/** The server refused the call, which is then not charged. With the code `unknown_error` a proxy answered instead. */
 export class RiftlineApiError extends Error {
   override readonly name = 'RiftlineApiError'
   readonly status: number
   readonly code: ErrorCode
-  /** Names the call in the server's log. */
+  /** The id of the call in the server's log. */
   declare readonly requestId?: string
-  /** When the server asks to try again: on 429, 503 and 409. */
+  /** How long the server asks to wait before another try: on 429, 503 and 409. */
   declare readonly retryAfterSeconds?: number
 
   constructor(
@@ -40,7 +40,7 @@ export class RiftlineConnectionError extends Error {
   }
 }
 
-/** An option that cannot work, refused before anything is sent. Its value is not shown: it may be the key. */
+/** The error of an option that cannot work; nothing was sent. It does not show the value, which may be the key. */
 export function invalidOption(message: string): TypeError & { readonly code: 'invalid_option' } {
   return Object.assign(new TypeError(message), { code: 'invalid_option' } as const)
 }

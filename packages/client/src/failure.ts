@@ -1,4 +1,4 @@
-/** Codes of runtimes for a connection that never stood, so that nothing was sent. */
+/** Error codes of runtimes for a connection that was never made, so that nothing was sent. */
 const unsentCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -8,17 +8,17 @@ const unsentCodes: ReadonlySet<string> = new Set([
 ])
 
 export interface Failure {
-  /** What the error and its causes say. */
+  /** Messages and codes of the error and its causes. */
   readonly text: string
   readonly unsent: boolean
 }
 
-/** What can be told of an error that `fetch` gave. The error itself may hold the request, key included, and is dropped. */
+/** Describes an error of `fetch`. The error itself may hold the request, key included, and is dropped. */
 export function describeFailure(error: unknown): Failure {
   const texts: string[] = []
   let unsent = false
   let next: unknown = error
-  for (let depth = 0; depth < 4 && next instanceof Error; depth += 1) {
+  for (let depth = 0; depth < 4 && next instanceof Error; depth++) {
     const { message, cause, code } = next as Error & { readonly code?: unknown }
     if (message !== '') texts.push(message)
     if (typeof code === 'string') {

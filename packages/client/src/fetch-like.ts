@@ -1,4 +1,4 @@
-/** The part of `fetch` that the client uses: browsers', Node's and undici's all fit, though not each other's type. */
+/** The part of `fetch` that the client uses. Those of browsers, Node and undici fit it, though not each other's type. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
 
 export interface FetchInit {

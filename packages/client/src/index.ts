@@ -1,11 +1,45 @@
+// The client and its calls
+
 export { type Client, createClient, type OddsCall, type PredictCall } from './client.ts'
-export type { ConnectionErrorCode, ErrorCode, KnownErrorCode } from './error-codes.ts'
+export type { CallOptions, ClientOptions, OnResponse, PredictOptions } from './options.ts'
+
+// What a call may give
+
+export type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
 export { RiftlineApiError, RiftlineConnectionError } from './errors.ts'
 export type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
-export type { CallOptions, ClientOptions, OnResponse, PredictOptions } from './options.ts'
 export type { RateLimit, ResponseInfo } from './response-info.ts'
-export type * from './types/details.ts'
-export type * from './types/lists.ts'
-export type * from './types/odds.ts'
-export type * from './types/prediction.ts'
-export type * from './types/usage.ts'
+
+// Bodies of requests and answers
+
+export type * from './types/by-question.ts'
+export type * from './types/details.generated.ts'
+export type * from './types/errors.generated.ts'
+export type * from './types/lists.generated.ts'
+export type {
+  AllMarkets,
+  Handicap,
+  KillHandicap,
+  LinePrice,
+  MapTotal,
+  Markets,
+  MatchTotal,
+  OddsMatch,
+  OverUnder,
+  ScorePrice,
+  Stat,
+  TeamPrice,
+  WinnerMarket,
+} from './types/odds.generated.ts'
+export type {
+  BaseModel,
+  BestOf,
+  Model,
+  Pick,
+  Picks,
+  PredictBody,
+  PredictDraftBody,
+  PredictionOdds,
+  Side,
+} from './types/prediction.generated.ts'
+export type * from './types/usage.generated.ts'

@@ -3,10 +3,10 @@ import type { FetchResponse } from './fetch-like.ts'
 import type { Outcome } from './outcome.ts'
 import { wholeNumber } from './response-info.ts'
 
-/** Statuses of proxies that lost the server, or its answer. */
+/** Statuses that proxies send when they lost the server or its answer. */
 const gatewayStatuses: readonly number[] = [502, 503, 504]
 
-/** @param text the body, of a 304 the one that it stands for */
+/** @param text the body; for a 304 the kept one that it confirms */
 export function readAnswer({ status, headers }: FetchResponse, text: string): Outcome {
   const body = parseObject(text)
   if (status === 200 || status === 304) {
@@ -19,9 +19,10 @@ export function readAnswer({ status, headers }: FetchResponse, text: string): Ou
   const retryAfterSeconds = wholeNumber(headers.get('retry-after')) ?? undefined
   const details = { requestId: headers.get('x-request-id') ?? undefined, retryAfterSeconds }
   const { error: code, message } = (body ?? {}) as { readonly error?: unknown; readonly message?: unknown }
-  if (typeof code === 'string' && typeof message === 'string')
+  if (typeof code === 'string' && typeof message === 'string') {
     return { kind: 'refused', error: new RiftlineApiError(status, code, message, details) }
-  // Not a riftline server's words. A proxy that names a time has refused; one that does not may have lost an answer.
+  }
+  // A proxy wrote this. With Retry-After it refused; without, it may have lost an answer.
   const lost = gatewayStatuses.includes(status) && retryAfterSeconds === undefined
   const error = new RiftlineApiError(status, 'unknown_error', `${status} without a riftline error`, details)
   return { kind: lost ? 'lost' : 'refused', error }

@@ -7,7 +7,7 @@ export interface ApiRequest {
   readonly body?: string
   /** Whether an answer costs credits. */
   readonly charged: boolean
-  /** Whether the answer has a tag, so that it is sent again only after a change. */
+  /** Whether the answer has an ETag, so that the server sends it again only after a change. */
   readonly tagged: boolean
 }
 
@@ -27,7 +27,7 @@ export const detailRequest = (name: string, id: number): ApiRequest => ({
   tagged: false,
 })
 
-/** Passes on every parameter that has a value; the server is the judge of them. */
+/** Passes on every parameter that has a value; the server checks them. */
 export function oddsRequest(query: object): ApiRequest {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, String(value))

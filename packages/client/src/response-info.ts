@@ -1,7 +1,7 @@
 import type { FetchResponse } from './fetch-like.ts'
 import type { ApiRequest } from './request.ts'
 
-/** What the headers of one answer say; null where a header is missing. */
+/** The headers of one answer; null where a header is missing. */
 export interface ResponseInfo {
   readonly method: 'GET' | 'POST'
   /** Path and query, without the prefix of `baseUrl`. */
@@ -17,7 +17,7 @@ export interface ResponseInfo {
   readonly replayed: boolean
 }
 
-/** Requests of this key in a sliding window. */
+/** How many requests this key may send in a sliding window. */
 export interface RateLimit {
   readonly limit: number
   readonly remaining: number
@@ -45,7 +45,7 @@ export function readResponseInfo({ method, path }: ApiRequest, { status, headers
   }
 }
 
-/** The number of a header that holds nothing but digits. */
+/** Parses a header of 1-15 digits; null for anything else. */
 export function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 }

@@ -1,14 +1,14 @@
 import type { Outcome } from './outcome.ts'
 
-/** A server that asks for a longer pause than its rate window would hold the caller for no known end: the caller decides. */
+/** The server's rate window. Past that the caller decides whether to wait. */
 const longestWaitMs = 60_000
 const firstWaitMs = 500
 const longestUnaskedWaitMs = 8000
 
 /**
- * How long to wait before the next attempt, or null when there must be none: the rule is never two charges for one call.
+ * How long to wait before the next attempt; null when there must be none, since no call may be charged twice.
  *
- * @param retries how often it was tried again already
+ * @param retries how many retries there were already
  * @param repeatable whether the server answers a second request without a second charge
  */
 export function waitBeforeRetry(outcome: Outcome, retries: number, repeatable: boolean): number | null {

@@ -1,16 +1,16 @@
 import type { FetchLike } from './fetch-like.ts'
 
-/** What the client takes from where it runs; tests give their own. */
+/** What the client takes from its runtime; tests give their own. */
 export interface Runtime {
   /** A new Idempotency-Key; null where the runtime has no random UUIDs (a browser page without https). */
   readonly newKey: () => string | null
   /** Resolves after the time, or as soon as the signal is aborted. */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Calls back after the time, unless what it gives back is called before. */
+  /** Calls `onEnd` after the time; the returned function cancels that. */
   readonly startTimer: (milliseconds: number, onEnd: () => void) => () => void
 }
 
-/** The global `fetch`, looked up at each call and called without a `this`, which browsers insist on; null where none is. */
+/** The global `fetch`, looked up at each call and called without a `this`, as browsers demand; null where there is none. */
 export function globalFetch(): FetchLike | null {
   return typeof fetch === 'function' ? (url, init) => fetch(url, init) : null
 }

@@ -3,11 +3,11 @@ import type { Outcome } from './outcome.ts'
 import type { Runtime } from './runtime.ts'
 
 export interface Stop {
-  /** Pending until the time is up or the caller's signal is aborted. */
+  /** Resolves when the time is up or the caller's signal is aborted. */
   readonly outcome: Promise<Outcome>
-  /** Aborted then. */
+  /** Aborted at the same moment. */
   readonly signal: AbortSignal
-  /** To be called at the end of the attempt, however it ended. */
+  /** Removes timer and listener; call it when the attempt ends, however it ends. */
   readonly forget: () => void
 }
 
@@ -16,7 +16,7 @@ export interface StopOptions {
   readonly timeoutMs: number
 }
 
-/** What may end an attempt before its answer. */
+/** Watches for what may end an attempt before its answer: the timeout and the caller's signal. */
 export function watchForStop(runtime: Runtime, { signal, timeoutMs }: StopOptions): Stop {
   const controller = new AbortController()
   let forget = (): void => {}

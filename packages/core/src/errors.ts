@@ -1,5 +1,5 @@
 /**
- * Every error that a caller can cause. `code` is stable and is what callers match on; the message says what, where
+ * Every error that a caller can cause. Callers match on `code`, which is stable; the message says what, where
  * (JSON path or argument), expected and got.
  */
 export class RiftlineError extends Error {
@@ -14,6 +14,7 @@ export class RiftlineError extends Error {
 
 /** A model or an artifacts folder that cannot be used; `path` is the JSON path of the fault. Codes begin with `artifact_`. */
 export class ArtifactError extends RiftlineError {
+  declare readonly code: `artifact_${string}`
   readonly path: string
 
   constructor(code: `artifact_${string}`, path: string, message: string, options?: ErrorOptions) {

@@ -19,9 +19,19 @@ export { baseModels } from './types.ts'
 // Artifacts: what the folder of models and tables holds
 
 export { type Blend, type SchemaBlend, writeBlend } from './artifacts/blend.ts'
-export type { Manifest, ManifestFile } from './artifacts/manifest.ts'
-export { type Artifacts, artifactSteps, parseArtifacts, type SchemaModels } from './artifacts/parse-artifacts.ts'
+export { detailsSteps, parseDetails } from './artifacts/details.ts'
+export type { Manifest, ManifestFile, ManifestScores } from './artifacts/manifest.ts'
+export {
+  type Artifacts,
+  artifactSteps,
+  type PredictorArtifacts,
+  parseArtifacts,
+  parsePredictorArtifacts,
+  predictorArtifactSteps,
+  type SchemaModels,
+} from './artifacts/parse-artifacts.ts'
 export { parsePcaSweep } from './artifacts/parse-pca-sweep.ts'
+export { predictorFiles } from './artifacts/paths.ts'
 export { writeSnapshot } from './artifacts/snapshot.ts'
 
 // League: teams, people and picks; what was played, and what is known of it at a moment
@@ -50,7 +60,6 @@ export {
 export { type FeatureRequest, featureVector } from './league/features/feature-vector.ts'
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
 export {
-  dayMs,
   decidedWinner,
   type PlayedGame,
   type PlayedSeries,
@@ -98,13 +107,25 @@ export { shrinkToParent } from './consensus/shrink-to-parent.ts'
 
 export * from './market.ts'
 
-// Metrics: how good forecasts were, and how sure one can be of that
+// Metrics: how good forecasts were, and how certain that is
 
 export * from './metrics.ts'
 
-// Ground: numbers and errors
+// Ground: numbers, time and errors
 
-export { ArtifactError, RiftlineError } from './errors.ts'
+export { ArtifactError, invalidArgument, RiftlineError } from './errors.ts'
+export {
+  requireAbove,
+  requireArrayLike,
+  requireLength,
+  requireNumbers,
+  requireOneOf,
+  requireProbabilities,
+  requireRecord,
+  requireWeights,
+  requireWhole,
+} from './math/check-arguments.ts'
 export { seriesProbability } from './math/race-to-n.ts'
 export { type SeededRandom, seededRandom } from './math/seeded-random.ts'
 export { sigmoid } from './math/sigmoid.ts'
+export { dayMs, dayOf, monthOf, parseUtc, toUtc, yearOf } from './time.ts'

@@ -1,4 +1,4 @@
-// Metrics: how good forecasts were, and how sure one can be of that
+// Metrics: how good forecasts were, and how certain that is
 
 export { RiftlineError } from './errors.ts'
 export { accuracy } from './metrics/accuracy.ts'

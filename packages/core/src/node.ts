@@ -4,23 +4,41 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseManifest } from './artifacts/manifest.ts'
-import { type Artifacts, parseArtifacts } from './artifacts/parse-artifacts.ts'
+import { type Manifest, type ManifestFile, parseManifest } from './artifacts/manifest.ts'
+import {
+  type Artifacts,
+  type PredictorArtifacts,
+  parseArtifacts,
+  parsePredictorArtifacts,
+} from './artifacts/parse-artifacts.ts'
+import { predictorFiles } from './artifacts/paths.ts'
 import { ArtifactError } from './errors.ts'
 
 export { createScoringPool, type ScoringPool, type ScoringPoolOptions } from './trees/threads/scoring-pool.ts'
 
 /**
- * Reads an artifacts folder from disk and checks every file against the manifest's SHA-256.
+ * Reads an artifacts folder and checks every file against the manifest's SHA-256.
  *
  * @param directory path or `file:` URL of the folder; default: the installed package `@riftline/artifacts`
  * @throws ArtifactError `artifact_missing` for a folder or file that is not there, `artifact_mismatch` for one that was
  *   changed, `artifact_invalid` for one that cannot be read as what it says it is
  * @example
- * const artifacts = await loadArtifacts(new URL('./artifacts/', import.meta.url))
+ * const predictor = createPredictor(await loadArtifacts(new URL('./artifacts/', import.meta.url)))
  */
 export async function loadArtifacts(directory: string | URL = installedArtifacts()): Promise<Artifacts> {
   return parseArtifacts(await readArtifactFiles(directory))
+}
+
+/**
+ * `loadArtifacts` of what a predictor is made of: the statistics of `details.json` and what only retraining needs are
+ * neither read nor checked.
+ *
+ * @throws ArtifactError as `loadArtifacts`
+ */
+export async function loadPredictorArtifacts(
+  directory: string | URL = installedArtifacts(),
+): Promise<PredictorArtifacts> {
+  return parsePredictorArtifacts(await readArtifactFiles(directory, { only: predictorFiles }))
 }
 
 /** `./artifacts` where that holds a manifest, else the installed package. @throws ArtifactError `artifact_missing` without either */
@@ -28,7 +46,7 @@ export function findArtifacts(): string {
   return existsSync('artifacts/manifest.json') ? 'artifacts' : installedArtifacts()
 }
 
-/** The folder of the package `@riftline/artifacts`, which is looked for by its name and never imported. */
+/** Finds the folder of the package `@riftline/artifacts` by name; core does not import the package. */
 function installedArtifacts(): string {
   try {
     return dirname(createRequire(import.meta.url).resolve('@riftline/artifacts/manifest.json'))
@@ -39,24 +57,40 @@ function installedArtifacts(): string {
 }
 
 /**
- * The files of an artifacts folder by their paths in it, `manifest.json` and every file that it names, each checked against
- * its SHA-256: what `parseArtifacts` takes, for those who read further files of the folder too.
+ * The files of an artifacts folder by their paths in it: `manifest.json` and every file that it names, or those of them
+ * that `only` lists. Each is checked against its SHA-256. `parseArtifacts` takes the record.
  *
- * @throws ArtifactError `artifact_missing`, `artifact_mismatch`, `artifact_invalid` for a damaged manifest
+ * @param options.only paths to read; default: all
+ * @throws ArtifactError `artifact_missing` for a file that is not there or that the manifest does not name,
+ *   `artifact_mismatch`, `artifact_invalid` for a damaged manifest
+ * @example
+ * const files = await readArtifactFiles('artifacts', { only: ['details.json'] })
+ * Object.keys(files) // ['manifest.json', 'details.json']
  */
-export async function readArtifactFiles(directory: string | URL): Promise<Record<string, Uint8Array>> {
+export async function readArtifactFiles(
+  directory: string | URL,
+  options: { readonly only?: readonly string[] } = {},
+): Promise<Record<string, Uint8Array>> {
   const folder = typeof directory === 'string' ? directory : fileURLToPath(directory)
   const manifestText = await readPart(folder, 'manifest.json')
   const manifest = parseManifest(manifestText.toString('utf8'))
+  const named = Object.keys(manifest.files)
+  named.forEach(checkPath)
   const files: Record<string, Uint8Array> = { 'manifest.json': manifestText }
-  for (const [path, { sha256 }] of Object.entries(manifest.files)) {
-    checkPath(path)
+  for (const path of options.only ?? named) {
+    const { sha256 } = findEntry(manifest, path)
     const content = await readPart(folder, path)
     const got = createHash('sha256').update(content).digest('hex')
     if (got !== sha256) throw new ArtifactError('artifact_mismatch', path, `expected SHA-256 ${sha256}, got ${got}`)
     files[path] = content
   }
   return files
+}
+
+function findEntry({ files }: Manifest, path: string): ManifestFile {
+  const entry = Object.hasOwn(files, path) ? files[path] : undefined
+  if (entry !== undefined) return entry
+  throw new ArtifactError('artifact_missing', path, 'expected an entry in manifest.json, got none')
 }
 
 /** A manifest may only name files inside its own folder. */

@@ -1,4 +1,4 @@
-// The public names in the order of the flow: history -> replay -> features -> training -> grading -> artifacts -> report.
+// The public names, sorted by folder; the README lists the functions in the order of their use.
 
 export { type BuiltCatalogue, buildCatalogue } from './catalogue/build-catalogue.ts'
 export { type Evaluation, evaluateForecasts } from './evaluate/evaluation.ts'

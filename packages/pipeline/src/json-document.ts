@@ -1,21 +1,23 @@
 import { ArtifactError } from '@riftline/core'
+import type { z } from 'zod'
 
 /**
- * The object in one JSON file of an artifacts folder, and its `format` where the file has one.
+ * Reads one JSON file of an artifacts folder by its schema.
  *
- * @throws ArtifactError `artifact_invalid` with the file's name
+ * @throws ArtifactError `artifact_invalid` with the file, the JSON path of the first fault, what was expected and what came
  */
-export function parseDocument(file: string, text: string, format?: string): Readonly<Record<string, unknown>> {
+export function parseDocument<T>(file: string, text: string, schema: z.ZodType<T>): T {
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch (cause) {
     throw new ArtifactError('artifact_invalid', file, `expected JSON, got ${(cause as Error).message}`, { cause })
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new ArtifactError('artifact_invalid', file, 'expected an object')
-  }
-  const document = json as Readonly<Record<string, unknown>>
-  if (format === undefined || document.format === format) return document
-  throw new ArtifactError('artifact_invalid', file, `expected format ${format}, got ${String(document.format)}`)
+  const result = schema.safeParse(json)
+  if (result.success) return result.data
+  const { path, message } = result.error.issues[0]!
+  const place = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
+  const found = path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown>)?.[part], json)
+  const got = (JSON.stringify(found) ?? 'nothing').slice(0, 60)
+  throw new ArtifactError('artifact_invalid', file, `$${place}: ${message}, got ${got}`)
 }

@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/core'
-import { isCidr } from './auth/address-range.ts'
+import { isCidr } from './http/address-range.ts'
 
 /** What the app itself reads. */
 export interface AppConfig {
@@ -10,7 +10,7 @@ export interface AppConfig {
   readonly ipAllow: readonly string[]
   /** CIDR ranges of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
-  /** Nobody declared a proxy, and somebody said that there is none: who says that he forwards says nothing. */
+  /** There is no proxy: a header that claims to forward means nothing. */
   readonly noProxies: boolean
   readonly maxInFlight: number
   readonly predictTimeoutMs: number
@@ -60,99 +60,101 @@ export interface ServerConfig extends AppConfig, ListenConfig {
 }
 
 /** A grey shield, so that `logoUrl` is a URL for every team. */
-const logoPlaceholder =
+const greyShield =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23999' d='M1 1h6v3L4 7 1 4z'/%3E%3C/svg%3E"
     .replaceAll(' ', '%20')
     .replaceAll("'", '%27')
 
-export const defaultConfig: ServerConfig = {
-  host: '127.0.0.1',
-  port: 8080,
-  opsHost: '127.0.0.1',
-  opsPort: 8081,
-  opsPortGiven: false,
-  dataFolder: './data',
-  artifactsFolder: null,
-  store: 'file',
-  databaseUrl: '',
-  rateStore: 'memory',
-  ratePerMinute: 120,
-  freeCredits: 20,
-  demo: true,
-  acceptClock: false,
-  ipRule: 'enforce',
-  ipAllow: [],
-  trustedProxies: [],
-  noProxies: false,
-  authFailsPerMinute: 60,
-  predictTimeoutMs: 5000,
-  maxInFlight: 512,
-  maxConnections: 10_000,
-  maxConnectionsPerAddress: 256,
-  keepAliveMs: 65_000,
-  headersTimeoutMs: 10_000,
-  requestTimeoutMs: 30_000,
-  drainDelayMs: 0,
-  drainMs: 8000,
-  publicHttps: false,
-  publicDocs: false,
-  oddsFeedUrl: '',
-  oddsFeedIntervalMs: 60_000,
-  oddsFeedTimeoutMs: 10_000,
-  docsUrl: '',
-  logoPlaceholderUrl: logoPlaceholder,
-  logLevel: 'info',
+/** What the text of a variable may be. */
+interface Kind<T> {
+  readonly expected: string
+  /** Undefined: the text breaks the rule. */
+  readonly read: (text: string) => T | undefined
 }
 
-type Value = string | number | boolean | readonly string[] | null
-/** Undefined: the text breaks the rule. */
-type Reader = (text: string) => Value | undefined
+type Setting<T> = readonly [variable: string, fallback: T, kind: Kind<T>, meaning: string]
+type Settings = { readonly [Field in Exclude<keyof ServerConfig, keyof Derived>]: Setting<ServerConfig[Field]> }
+type Derived = Pick<ServerConfig, 'opsPortGiven' | 'noProxies'>
 
-const count = [integer(1), 'an integer above 0'] as const
-const port = 'an integer from 0 to 65535'
-const onOff = [oneOf({ on: true, off: false }), 'on or off'] as const
-const httpUrl = [url, 'an http or https URL'] as const
-const ranges = [cidrList, 'addresses or CIDR ranges, separated by commas'] as const
+const count = integer(1)
+const onOff: Kind<boolean> = {
+  expected: 'on or off',
+  read: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+}
+const httpUrl: Kind<string> = {
+  expected: 'an http or https URL',
+  read: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+}
+const ranges: Kind<readonly string[]> = {
+  expected: 'addresses or CIDR ranges, separated by commas',
+  read(text) {
+    const list = text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
+    return list.every(isCidr) ? list : undefined
+  },
+}
+const none = 'none'
+/** `none` leaves the list empty as nothing does, and says that it is. */
+const rangesOrNone: Kind<readonly string[]> = {
+  expected: `${ranges.expected}, or none`,
+  read: (text) => (text === none ? [] : ranges.read(text)),
+}
+const port = integer(0, 65_535)
+/** `0` switches the operators' port off; `any` takes a free one. */
+const operatorsPort: Kind<number | null> = {
+  expected: port.expected,
+  read: (text) => (text === 'any' ? 0 : text === '0' ? null : integer(1, 65_535).read(text)),
+}
 
-type Variable = readonly [keyof ServerConfig, Reader, expected: string]
+/** Field -> variable without its prefix, default, rule, and the meaning as the README has it. */
+export const settings: Settings = {
+  host: ['HOST', '127.0.0.1', nonEmpty('a host name or address'), 'public address'],
+  port: ['PORT', 8080, port, 'public port; `0` any free one'],
+  opsHost: ['OPS_HOST', '127.0.0.1', nonEmpty('a host name or address'), "operators' address: metrics, docs, commands"],
+  opsPort: ['OPS_PORT', 8081, operatorsPort, "operators' port; `0` off, `any` any free one"],
+  dataFolder: ['DATA_DIR', './data', nonEmpty('a folder'), 'journal, snapshots, odds'],
+  artifactsFolder: ['ARTIFACTS_DIR', null, nonEmpty('a folder'), 'models; else `./artifacts`, or the package'],
+  store: ['STORE', 'file', oneOf('file', 'postgres'), 'where credits are kept: `file` or `postgres`'],
+  databaseUrl: ['DATABASE_URL', '', nonEmpty('a postgres:// URL'), 'where PostgreSQL is'],
+  rateStore: ['RATE_STORE', 'memory', oneOf('memory', 'postgres'), '`postgres`: one window for all processes'],
+  ratePerMinute: ['RATE_PER_MINUTE', 120, integer(1, 10_000_000), 'per key, exact sliding window'],
+  freeCredits: ['FREE_CREDITS', 20, integer(0, 1_000_000_000), 'per account and UTC month'],
+  demo: ['DEMO', true, onOff, '`off`: a first start makes no demo account'],
+  acceptClock: ['ACCEPT_CLOCK', false, onOff, 'for one `serve` or `ledger import`: the clock is right'],
+  ipRule: ['IP_RULE', 'enforce', oneOf('off', 'flag', 'enforce'), 'one account an address: `off`, `flag`, `enforce`'],
+  ipAllow: ['IP_ALLOW', [], ranges, 'ranges that the IP rule leaves out'],
+  trustedProxies: ['TRUSTED_PROXIES', [], rangesOrNone, 'ranges whose `X-Forwarded-For` is believed; `none`: no proxy'],
+  authFailsPerMinute: ['AUTH_FAILS_PER_MINUTE', 60, integer(0, 1_000_000), 'wrong keys per address; `0` off'],
+  predictTimeoutMs: ['PREDICT_TIMEOUT_MS', 5000, count, 'then 500 `prediction_error`, not charged'],
+  maxInFlight: ['MAX_IN_FLIGHT', 512, count, 'calls at work, half for one account; then 503 `overloaded`'],
+  maxConnections: ['MAX_CONNECTIONS', 10_000, count, 'connections of the public port'],
+  maxConnectionsPerAddress: ['MAX_CONNECTIONS_PER_ADDRESS', 256, count, 'the same for an IPv4 address or a /64'],
+  keepAliveMs: ['KEEP_ALIVE_MS', 65_000, count, 'must outlast that of a proxy in front'],
+  headersTimeoutMs: ['HEADERS_TIMEOUT_MS', 10_000, count, 'for the head of a request'],
+  requestTimeoutMs: ['REQUEST_TIMEOUT_MS', 30_000, count, 'for a whole request'],
+  drainDelayMs: ['DRAIN_DELAY_MS', 0, integer(0), 'how long a stop still accepts calls'],
+  drainMs: ['DRAIN_MS', 8000, integer(0), 'how long a stop waits for calls in flight'],
+  publicHttps: ['PUBLIC_HTTPS', false, onOff, 'send HSTS'],
+  publicDocs: ['PUBLIC_DOCS', false, onOff, 'serve `/docs` on the public port too'],
+  oddsFeedUrl: ['ODDS_FEED_URL', '', httpUrl, 'JSON Lines of odds snapshots, polled'],
+  oddsFeedIntervalMs: ['ODDS_FEED_INTERVAL_MS', 60_000, count, 'from the end of a poll to the next'],
+  oddsFeedTimeoutMs: ['ODDS_FEED_TIMEOUT_MS', 10_000, count, 'for a whole poll'],
+  docsUrl: ['DOCS_URL', '', httpUrl, 'base of the `Link: rel="help"` header of errors'],
+  logoPlaceholderUrl: ['LOGO_PLACEHOLDER_URL', greyShield, nonEmpty('a URL'), '`logoUrl` of a team without one'],
+  logLevel: ['LOG_LEVEL', 'info', oneOf('info', 'warn', 'error'), '`info` has a line a request'],
+}
 
-const variables: ReadonlyMap<string, Variable> = new Map<string, Variable>([
-  ['HOST', ['host', nonEmpty, 'a host name or address']],
-  ['PORT', ['port', integer(0, 65_535), port]],
-  ['OPS_HOST', ['opsHost', nonEmpty, 'a host name or address']],
-  ['OPS_PORT', ['opsPort', operatorsPort, port]],
-  ['DATA_DIR', ['dataFolder', nonEmpty, 'a folder']],
-  ['ARTIFACTS_DIR', ['artifactsFolder', nonEmpty, 'a folder']],
-  ['STORE', ['store', oneOf({ file: 'file', postgres: 'postgres' }), 'file or postgres']],
-  ['DATABASE_URL', ['databaseUrl', nonEmpty, 'a postgres:// URL']],
-  ['RATE_STORE', ['rateStore', oneOf({ memory: 'memory', postgres: 'postgres' }), 'memory or postgres']],
-  ['RATE_PER_MINUTE', ['ratePerMinute', integer(1, 10_000_000), 'an integer from 1 to 10000000']],
-  ['FREE_CREDITS', ['freeCredits', integer(0, 1_000_000_000), 'an integer from 0 to 1000000000']],
-  ['DEMO', ['demo', ...onOff]],
-  ['ACCEPT_CLOCK', ['acceptClock', ...onOff]],
-  ['IP_RULE', ['ipRule', oneOf({ off: 'off', flag: 'flag', enforce: 'enforce' }), 'off, flag or enforce']],
-  ['IP_ALLOW', ['ipAllow', ...ranges]],
-  ['TRUSTED_PROXIES', ['trustedProxies', rangesOrNone, 'addresses or CIDR ranges, separated by commas, or none']],
-  ['AUTH_FAILS_PER_MINUTE', ['authFailsPerMinute', integer(0, 1_000_000), 'an integer from 0 to 1000000']],
-  ['PREDICT_TIMEOUT_MS', ['predictTimeoutMs', ...count]],
-  ['MAX_IN_FLIGHT', ['maxInFlight', ...count]],
-  ['MAX_CONNECTIONS', ['maxConnections', ...count]],
-  ['MAX_CONNECTIONS_PER_ADDRESS', ['maxConnectionsPerAddress', ...count]],
-  ['KEEP_ALIVE_MS', ['keepAliveMs', ...count]],
-  ['HEADERS_TIMEOUT_MS', ['headersTimeoutMs', ...count]],
-  ['REQUEST_TIMEOUT_MS', ['requestTimeoutMs', ...count]],
-  ['DRAIN_DELAY_MS', ['drainDelayMs', integer(0), 'an integer from 0']],
-  ['DRAIN_MS', ['drainMs', integer(0), 'an integer from 0']],
-  ['PUBLIC_HTTPS', ['publicHttps', ...onOff]],
-  ['PUBLIC_DOCS', ['publicDocs', ...onOff]],
-  ['ODDS_FEED_URL', ['oddsFeedUrl', ...httpUrl]],
-  ['ODDS_FEED_INTERVAL_MS', ['oddsFeedIntervalMs', ...count]],
-  ['ODDS_FEED_TIMEOUT_MS', ['oddsFeedTimeoutMs', ...count]],
-  ['DOCS_URL', ['docsUrl', ...httpUrl]],
-  ['LOGO_PLACEHOLDER_URL', ['logoPlaceholderUrl', nonEmpty, 'a URL']],
-  ['LOG_LEVEL', ['logLevel', oneOf({ info: 'info', warn: 'warn', error: 'error' }), 'info, warn or error']],
-])
+const entries = Object.entries(settings) as readonly [keyof Settings, Setting<unknown>][]
 
+export const defaultConfig: ServerConfig = {
+  ...(Object.fromEntries(entries.map(([field, [, fallback]]) => [field, fallback])) as Omit<
+    ServerConfig,
+    keyof Derived
+  >),
+  opsPortGiven: false,
+  noProxies: false,
+}
+
+const byVariable = new Map(entries.map(([field, [variable, , kind]]) => [variable, { field, kind }]))
 const prefix = 'RIFTLINE_'
 
 /**
@@ -160,17 +162,16 @@ const prefix = 'RIFTLINE_'
  * @throws RiftlineError `invalid_config` for an unknown variable with the prefix or a value that breaks its rule
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
-  const given: Record<string, Value> = {}
+  const given: Record<string, unknown> = {}
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(prefix) || text === undefined) continue
-    const variable = variables.get(name.slice(prefix.length))
-    if (variable === undefined) throw invalid(`${name}: unknown variable${serviceLinkHint(name, text)}`)
-    const [field, read, expected] = variable
-    const value = read(text)
-    if (value === undefined) {
-      throw invalid(`${name}: expected ${expected}, got ${shown(field, text)}${serviceLinkHint(name, text)}`)
+    const setting = byVariable.get(name.slice(prefix.length))
+    if (setting === undefined) throw invalid(`${name}: unknown variable${serviceLinkHint(name, text)}`)
+    const { field, kind } = setting
+    given[field] = kind.read(text)
+    if (given[field] === undefined) {
+      throw invalid(`${name}: expected ${kind.expected}, got ${shown(field, text)}${serviceLinkHint(name, text)}`)
     }
-    given[field] = value
   }
   const derived = { opsPortGiven: Object.hasOwn(given, 'opsPort'), noProxies: env.RIFTLINE_TRUSTED_PROXIES === none }
   const config = { ...defaultConfig, ...given, ...derived } as ServerConfig
@@ -192,43 +193,26 @@ function serviceLinkHint(name: string, text: string): string {
 }
 
 /** URLs can hold passwords. */
-function shown(field: keyof ServerConfig, text: string): string {
+function shown(field: string, text: string): string {
   return field.endsWith('Url') ? 'something else' : JSON.stringify(text)
 }
 
-function nonEmpty(text: string): string | undefined {
-  return text === '' ? undefined : text
+function nonEmpty(expected: string): Kind<string> {
+  return { expected, read: (text) => (text === '' ? undefined : text) }
 }
 
-function integer(least: number, most: number = 2 ** 31 - 1): (text: string) => number | undefined {
-  return (text) => {
-    const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
-    return value >= least && value <= most ? value : undefined
+function integer(least: 0 | 1, most: number = 2 ** 31 - 1): Kind<number> {
+  const open = least === 0 ? 'an integer from 0' : 'an integer above 0'
+  return {
+    expected: most === 2 ** 31 - 1 ? open : `an integer from ${least} to ${most}`,
+    read(text) {
+      const value = /^[0-9]{1,10}$/.test(text) ? Number(text) : Number.NaN
+      return value >= least && value <= most ? value : undefined
+    },
   }
 }
 
-/** `0` switches the operators' port off; `any` takes a free one. */
-function operatorsPort(text: string): number | null | undefined {
-  if (text === '0') return null
-  return text === 'any' ? 0 : integer(1, 65_535)(text)
-}
-
-function oneOf<T extends Value>(values: Readonly<Record<string, T>>): (text: string) => T | undefined {
-  return (text) => (Object.hasOwn(values, text) ? values[text] : undefined)
-}
-
-function url(text: string): string | undefined {
-  return /^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined
-}
-
-const none = 'none'
-
-/** `none` leaves the list empty as nothing does, and says that it is. */
-function rangesOrNone(text: string): readonly string[] | undefined {
-  return text === none ? [] : cidrList(text)
-}
-
-function cidrList(text: string): readonly string[] | undefined {
-  const ranges = text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]))
-  return ranges.every(isCidr) ? ranges : undefined
+function oneOf<T extends string>(...values: readonly T[]): Kind<T> {
+  const expected = `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+  return { expected, read: (text) => values.find((value) => value === text) }
 }

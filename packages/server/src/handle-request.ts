@@ -1,24 +1,30 @@
-import { authenticate } from './auth/authenticate.ts'
+import type { CreditStore } from '@riftline/ledger'
+import { authenticate, type Caller } from './auth/authenticate.ts'
 import type { FailedKeys } from './auth/failed-keys.ts'
 import type { IpRule } from './auth/ip-rule.ts'
-import type { CreditStore } from './credits/credit-store.ts'
-import type { Exchange } from './exchange.ts'
+import type { CallHandler, PublicHandler } from './call.ts'
+import type { Charge, ChargedAnswer } from './charging/charge-call.ts'
+import { parseId } from './contract/parameters.ts'
 import type { Answer } from './http/answer.ts'
-import { HttpError } from './http/http-error.ts'
+import type { Exchange } from './http/exchange.ts'
+import { HttpError, overloaded } from './http/http-error.ts'
 import { precheck, refuseBodyWithoutMeaning } from './http/precheck.ts'
 import { readJson } from './http/read-json.ts'
-import { parseTarget } from './http/target.ts'
+import { refuseOverRate } from './http/refuse-over-rate.ts'
+import { parseTarget, readParameters } from './http/target.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Bodies } from './limits/bodies.ts'
 import type { CallsInFlight } from './limits/calls-in-flight.ts'
-import { type RateLimiter, refuseOverRate } from './limits/rate-limiter.ts'
-import { answerMethod, findRoute, type RouteTable } from './router.ts'
+import type { RateLimiter, RateState } from './limits/rate-limiter.ts'
+import { answerMethod, answerPublic, findRoute, type RouteTable } from './router.ts'
 import { refuseWhenStopped } from './routes/service.ts'
+import type { ServingHolder } from './serving/serving.ts'
 
 export interface Checks {
-  readonly serviceRoutes: RouteTable
-  readonly routes: RouteTable
+  readonly publicRoutes: RouteTable<PublicHandler>
+  readonly routes: RouteTable<CallHandler>
   readonly credits: CreditStore
+  readonly serving: ServingHolder
   readonly failedKeys: FailedKeys
   readonly ipRule: IpRule
   readonly limiter: RateLimiter
@@ -27,6 +33,34 @@ export interface Checks {
   readonly bodies: Bodies
   readonly callsInFlight: CallsInFlight
   readonly lifecycle: Lifecycle
+  /** The answer to what a check throws; null when nobody is left to answer. */
+  readonly answerError: (exchange: Exchange, thrown: unknown) => Answer | null
+}
+
+/** What a request came to, and how far; null is what it did not reach. */
+export interface Outcome {
+  readonly answer: Answer | null
+  /** The route's template, for log and metrics. */
+  readonly route: string | null
+  /** From the check of the key on every answer carries credit headers. */
+  readonly caller: Caller | null
+  readonly rate: RateState | null
+  readonly charge: Charge | null
+}
+
+type Reached = { -readonly [Field in keyof Outcome]: Outcome[Field] }
+
+/** Never rejects: what a check throws is answered, with what was reached before it. */
+export async function handleRequest(checks: Checks, exchange: Exchange): Promise<Outcome> {
+  const reached: Reached = { answer: null, route: null, caller: null, rate: null, charge: null }
+  try {
+    const { answer, charge } = await runChecks(checks, exchange, reached)
+    reached.answer = answer
+    reached.charge = charge
+  } catch (error) {
+    reached.answer = checks.answerError(exchange, error)
+  }
+  return reached
 }
 
 /**
@@ -35,36 +69,48 @@ export interface Checks {
  *
  * @throws HttpError
  */
-export async function handleRequest(checks: Checks, exchange: Exchange): Promise<Answer> {
+async function runChecks(checks: Checks, exchange: Exchange, reached: Reached): Promise<ChargedAnswer> {
   const { request } = exchange
   precheck(request)
   const target = parseTarget(request.url ?? '')
   refuseBodyWithoutMeaning(request)
 
-  const service = checks.serviceRoutes.get(target.path)
-  if (service !== undefined) {
-    exchange.route = service.path
-    return answerMethod(service, request.method ?? '') ?? service.handle({ exchange, target, id: '' })
+  const open = checks.publicRoutes.get(target.path)
+  if (open !== undefined) {
+    reached.route = open.path
+    return free(await answerPublic(open, exchange, target))
   }
   refuseWhenStopped(checks.credits, checks.lifecycle)
   if (!isApiPath(target.path)) throw new HttpError('not_found', 'no such path')
 
+  const serving = checks.serving.current
   const admitted = authenticate(exchange, target, checks.credits, checks.failedKeys)
   const caller = admitted instanceof Promise ? await admitted : admitted
-  const meeting = checks.ipRule(caller, exchange)
-  if (meeting !== undefined) await meeting
-  exchange.caller = caller
-  const rate = checks.limiter.take(caller.key.id)
-  exchange.rate = rate instanceof Promise ? await rate : rate
-  refuseOverRate(exchange.rate)
+  const allowed = checks.ipRule(caller, exchange)
+  if (allowed instanceof Promise) await allowed
+  reached.caller = caller
+  const taken = checks.limiter.take(caller.key.id)
+  const rate = taken instanceof Promise ? await taken : taken
+  reached.rate = rate
+  refuseOverRate(rate)
   const { route, id } = findRoute(checks.routes, target.path)
-  exchange.route = route.path
+  reached.route = route.path
   const answer = answerMethod(route, request.method ?? '')
-  if (answer !== null) return answer
-  if (checks.overload()) throw new HttpError('overloaded', 'try again')
-  const json = route.readsJson ? await readJson(exchange, checks.bodies) : undefined
-  checks.callsInFlight.begin(exchange)
-  return await route.handle({ exchange, target, id, json })
+  if (answer !== null) return free(answer)
+  if (checks.overload()) throw overloaded()
+  const { accountId } = caller
+  const json = route.readsJson ? await readJson(exchange, { bodies: checks.bodies, accountId }) : undefined
+  if (!checks.callsInFlight.begin(accountId)) throw overloaded()
+  try {
+    const given = { id: id === '' ? 0 : parseId('id', id), parameters: readParameters(target, route.parameters) }
+    return await route.handle({ exchange, ...given, caller, rate, serving }, json)
+  } finally {
+    checks.callsInFlight.end(accountId)
+  }
+}
+
+function free(answer: Answer): ChargedAnswer {
+  return { answer, charge: null }
 }
 
 /** Paths behind the key, known or not: without one nothing can be probed. */

@@ -2,28 +2,24 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { RiftlineError } from '@riftline/core'
+import { silentLog } from '@riftline/ledger'
 import type { App } from './app.ts'
-import type { RandomBytes } from './auth/base62.ts'
-import type { Clock } from './clock.ts'
 import type { AppConfig, ListenConfig } from './config.ts'
 import { clientErrorOf, hasBegun, writeByHand } from './http/client-error.ts'
 import type { HeaderConfig } from './http/common-headers.ts'
 import { connectionOf, trackConnections } from './http/connections.ts'
 import { badRequest, type HttpError } from './http/http-error.ts'
+import { createNetworks } from './http/networks.ts'
 import { inTurns, joinPipeline } from './http/pipeline.ts'
+import { createRequestIds } from './http/request-id.ts'
 import { countTinyChunks } from './http/tiny-chunks.ts'
-import { createNetworks } from './limits/networks.ts'
-import { type Log, silentLog } from './observe/log.ts'
-import { type Metrics, noMetrics } from './observe/metrics.ts'
+import { noMetrics } from './observe/metrics.ts'
+import type { Tools } from './observe/tools.ts'
 
-export interface ListenDeps {
+/** Log and metrics hear of connections that were refused without a request, and of networks that were shut out. */
+export interface ListenDeps extends Pick<Tools, 'clock' | 'randomBytes'>, Partial<Pick<Tools, 'log' | 'metrics'>> {
   readonly app: App
   readonly config: ListenConfig & HeaderConfig & Pick<AppConfig, 'trustedProxies'>
-  readonly clock: Clock
-  readonly randomBytes: RandomBytes
-  /** Told about connections that were refused before there was a request, and about networks that were shut out. */
-  readonly log?: Log
-  readonly metrics?: Metrics
 }
 
 export interface Listening {
@@ -31,13 +27,11 @@ export interface Listening {
   readonly port: number
 }
 
-/**
- * Puts an app on a port, with every switch of `node:http` set on purpose and JSON for whatever never reaches the app.
- * @throws RiftlineError `cannot_listen`
- */
+/** Every switch of `node:http` is set on purpose; what never reaches the app gets JSON. @throws RiftlineError `cannot_listen` */
 export async function listen(deps: ListenDeps): Promise<Listening> {
   const { app, config, log = silentLog, metrics = noMetrics } = deps
-  const networks = createNetworks({ ...deps, log, metrics })
+  const tools = { ...deps, log, metrics, nextRequestId: createRequestIds(deps.randomBytes) }
+  const networks = createNetworks(tools)
   const server = createServer({
     IncomingMessage: countTinyChunks(networks.countChunks),
     headersTimeout: config.headersTimeoutMs,
@@ -70,7 +64,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   // Refused by the app, in its turn behind the requests before it.
   server.on('checkExpectation', serve)
   server.on('connect', (_request, socket) => {
-    // Node lets go of the socket here: unheard, a reset would end the process.
+    // Node removes its listeners here: without one a reset would crash the process.
     socket.on('error', () => socket.destroy())
     refuse(socket, badRequest('CONNECT is not served'))
   })
@@ -81,7 +75,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   })
   const refuse = (socket: Duplex, error: HttpError): void => {
     if (hasBegun(connectionOf(socket as Socket).unanswered)) socket.destroy()
-    else writeByHand(socket, error, deps)
+    else writeByHand(socket, error, tools)
   }
 
   await start(server, config)

@@ -1,40 +1,36 @@
-import type { Exchange } from './exchange.ts'
+import type { PublicHandler } from './call.ts'
 import { type Answer, emptyAnswer } from './http/answer.ts'
+import type { Exchange } from './http/exchange.ts'
 import { HttpError } from './http/http-error.ts'
-import type { Target } from './http/target.ts'
+import { readParameters, type Target } from './http/target.ts'
 
-/** What a handler works with. Behind the checks of a key, `exchange.caller` and `exchange.rate` are set. */
-export interface Call {
-  readonly exchange: Exchange
-  readonly target: Target
-  /** The JSON that was sent, where the route reads it. */
-  readonly json?: unknown
-  /** The segment in the place of `{id}`, as it was sent; empty where the route has none. */
-  readonly id: string
-}
-
-export type Handler = (call: Call) => Answer | Promise<Answer>
-
-export interface Route {
+export interface Route<Handler> {
   /** The template: `/v1/teams`, `/v1/teams/{id}`. */
   readonly path: string
   readonly methods: readonly Method[]
+  /** Names of the query parameters that it knows; none by default. */
+  readonly parameters?: readonly string[]
   /** Whether a call brings JSON, which is read before the route is asked. */
   readonly readsJson?: boolean
+  /** Refuses a request before its parameters are read. */
+  readonly guard?: (exchange: Exchange) => void
   readonly handle: Handler
 }
 
 export type Method = 'GET' | 'HEAD' | 'POST'
 
 /** Template -> route. */
-export type RouteTable = ReadonlyMap<string, Route>
+export type RouteTable<Handler> = ReadonlyMap<string, Route<Handler>>
 
-export function createRouteTable(routes: readonly Route[]): RouteTable {
+export function createRouteTable<Handler>(routes: readonly Route<Handler>[]): RouteTable<Handler> {
   return new Map(routes.map((route) => [route.path, route]))
 }
 
 /** @throws HttpError `not_found` */
-export function findRoute(routes: RouteTable, path: string): { readonly route: Route; readonly id: string } {
+export function findRoute<Handler>(
+  routes: RouteTable<Handler>,
+  path: string,
+): { readonly route: Route<Handler>; readonly id: string } {
   const exact = routes.get(path)
   if (exact !== undefined && !path.endsWith(idSegment)) return { route: exact, id: '' }
   const slash = path.lastIndexOf('/')
@@ -47,9 +43,21 @@ export function findRoute(routes: RouteTable, path: string): { readonly route: R
 const idSegment = '/{id}'
 
 /** The answer to `OPTIONS`, or null for a method of the route. @throws HttpError `method_not_allowed` */
-export function answerMethod(route: Route, method: string): Answer | null {
-  if (route.methods.some((known) => known === method)) return null
-  const allow = { Allow: [...route.methods, 'OPTIONS'].join(', ') }
+export function answerMethod({ methods }: Pick<Route<unknown>, 'methods'>, method: string): Answer | null {
+  if (methods.some((known) => known === method)) return null
+  const allow = { Allow: [...methods, 'OPTIONS'].join(', ') }
   if (method === 'OPTIONS') return emptyAnswer(204, allow)
-  throw new HttpError('method_not_allowed', `use ${route.methods.join(' or ')}`, { headers: allow })
+  throw new HttpError('method_not_allowed', `use ${methods.join(' or ')}`, { headers: allow })
+}
+
+/** The answer of a route without a key. @throws HttpError `method_not_allowed`, `validation_error`, or what the handler throws */
+export function answerPublic(
+  route: Route<PublicHandler>,
+  exchange: Exchange,
+  target: Target,
+): Answer | Promise<Answer> {
+  const answer = answerMethod(route, exchange.request.method ?? '')
+  if (answer !== null) return answer
+  route.guard?.(exchange)
+  return route.handle({ exchange, parameters: readParameters(target, route.parameters) })
 }

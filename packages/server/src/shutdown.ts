@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import type { CreditStore } from './credits/credit-store.ts'
+import type { CreditStore } from '@riftline/ledger'
 import { closeWhenAnswered } from './http/connections.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
@@ -17,10 +17,7 @@ export interface ShutdownDeps {
 /** After a storage error calls get their 503 for this long, so that those who watch `/readyz` see why. */
 const failedStorageMs = 1000
 
-/**
- * Leaves in order: `/readyz` says so, after a delay nothing new is accepted, calls in flight get their time, and only then
- * the store is closed, so that every charge is settled.
- */
+/** `/readyz` says so first; later nothing new is accepted, calls end, and the store closes with every charge settled. */
 export async function shutDown(deps: ShutdownDeps): Promise<void> {
   const { server, credits, lifecycle, config, wait } = deps
   if (credits.isSound()) {

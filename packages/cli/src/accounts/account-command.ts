@@ -1,12 +1,14 @@
 import { RiftlineError } from '@riftline/core'
-import type { AccountAdministration, ServerConfig } from '@riftline/server'
-import { clockLog } from '../administration/clock-log.ts'
-import { type OpenAdministration, openForWriting } from '../administration/open-administration.ts'
-import { openForReading } from '../administration/open-for-reading.ts'
-import { type Command, optional, readArguments, type Values } from '../command.ts'
+import type { AccountAdministration } from '@riftline/ledger'
+import type { ServerConfig } from '@riftline/server'
+import type { Command } from '../command.ts'
 import { dataConfig } from '../data-options.ts'
-import type { CommandIo } from '../output.ts'
-import { UsageError } from '../usage-error.ts'
+import { optional, readArguments, type Values } from '../io/arguments.ts'
+import type { CommandIo } from '../io/output.ts'
+import { UsageError } from '../io/usage-error.ts'
+import { clockLog } from './clock-log.ts'
+import { type OpenAdministration, openForWriting } from './open-administration.ts'
+import { openForReading } from './open-for-reading.ts'
 
 /** One thing to do with accounts: what its command line takes, what it does, and how the result reads. */
 export interface Action<Result extends object = object> {
@@ -23,7 +25,7 @@ export interface Action<Result extends object = object> {
   show(result: Result): string
   /** What people should know of a result that they got. */
   readonly hint?: string
-  /** For what must not stay when nobody saw it. */
+  /** How to revoke a result that could not be printed. */
   readonly unseen?: {
     name(result: Result): string
     revoke(accounts: AccountAdministration, result: Result): Promise<void>
@@ -37,13 +39,8 @@ export interface Line {
 }
 
 /** A command with one action of its own, or with named ones: `riftline account create NAME`. */
-export function accountCommand(
-  summary: string,
-  usage: string,
-  actions: Action | Readonly<Record<string, Action>>,
-): Command {
+export function accountCommand(usage: string, actions: Action | Readonly<Record<string, Action>>): Command {
   return {
-    summary,
     usage,
     async run(args, io) {
       const [action, rest] = isAction(actions) ? [actions, args] : pick(actions, args)

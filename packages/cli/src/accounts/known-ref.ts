@@ -1,4 +1,4 @@
-import { type NewGrant, type StandingGrant, toUtc } from '@riftline/server'
+import { type NewGrant, type StandingGrant, toUtc } from '@riftline/ledger'
 
 /**
  * What to say when a ref was known with something else than is asked for: nothing was given. Null when it stands as asked, or

@@ -1,14 +1,8 @@
-import {
-  type ContentLine,
-  databaseContent,
-  exportLedger,
-  ledgerContent,
-  readLedger,
-  type ServerConfig,
-  systemClock,
-} from '@riftline/server'
-import type { CommandIo } from '../output.ts'
-import { writeFile } from '../write-file.ts'
+import { type ContentLine, exportLedger, ledgerContent, systemClock } from '@riftline/ledger'
+import { readLedger } from '@riftline/ledger/file'
+import { loadPostgres, type ServerConfig } from '@riftline/server'
+import type { CommandIo } from '../io/output.ts'
+import { writeFile } from '../io/write-file.ts'
 
 /**
  * Writes the whole ledger as JSON Lines to a file, for its owner alone, or to stdout; a server may run beside it. Whatever
@@ -23,9 +17,9 @@ export async function exportTo(config: ServerConfig, io: CommandIo, file: string
   await writeFile(file, pieces, { mode: 0o600, onStop: io.onStop })
 }
 
-async function contentOf(config: ServerConfig): Promise<AsyncIterable<ContentLine>> {
-  if (config.store === 'postgres') return databaseContent(config.databaseUrl, new Date(systemClock.now()))
-  return ledgerContent(await readLedger(config.dataFolder))
+async function contentOf({ store, dataFolder, databaseUrl }: ServerConfig): Promise<AsyncIterable<ContentLine>> {
+  if (store === 'file') return ledgerContent(await readLedger(dataFolder))
+  return (await loadPostgres()).databaseContent(databaseUrl, new Date(systemClock.now()))
 }
 
 const pieceChars = 64 * 1024

@@ -1,15 +1,21 @@
-import { type LedgerReport, type ServerConfig, verifyLedger, verifyPostgresLedger } from '@riftline/server'
-import type { CliIo } from '../cli-io.ts'
+import { type LedgerReport, verifyLedger } from '@riftline/ledger/file'
+import type { verifyPostgresLedger } from '@riftline/ledger/postgres'
+import { loadPostgres, type ServerConfig } from '@riftline/server'
+import type { CliIo } from '../io/cli-io.ts'
 
 type Report = LedgerReport | Awaited<ReturnType<typeof verifyPostgresLedger>>
 
 /** Checks the whole ledger beside a running server or alone, and writes nothing; 1 for a violation. */
 export async function verify(config: ServerConfig, io: CliIo, asJson: boolean): Promise<number> {
-  const report: Report =
-    config.store === 'postgres' ? await verifyPostgresLedger(config.databaseUrl) : await verifyLedger(config.dataFolder)
+  const report = await verified(config)
   if (asJson) io.stdout(`${JSON.stringify(report)}\n`)
   else io.stdout(reportText(report))
   return report.sound ? 0 : 1
+}
+
+async function verified({ store, dataFolder, databaseUrl }: ServerConfig): Promise<Report> {
+  if (store === 'file') return verifyLedger(dataFolder)
+  return (await loadPostgres()).verifyPostgresLedger(databaseUrl)
 }
 
 function reportText({ sound, accounts, records, tornBytes, violations }: Report): string {

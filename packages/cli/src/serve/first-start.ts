@@ -1,42 +1,5 @@
-import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams, RiftlineError } from '@riftline/core'
-import { type Account, type CreditStore, createApiKey, type NewApiKey, type RandomBytes } from '@riftline/server'
-
-const demoName = 'demo'
-const demoCredits = 1000
-
-/**
- * The key of the demo account that a first start makes, and a later one when the first was cut off before; null when the
- * account has or had a key, or the ledger begins with another account. What the key is, is known only here.
- */
-export async function createDemoKey(credits: CreditStore, randomBytes: RandomBytes): Promise<NewApiKey | null> {
-  const account = await demoAccount(credits)
-  if (account === null || (await credits.keys(account.id)).length > 0) return null
-  await credits.grant(account.id, { kind: 'topup', ref: 'demo', credits: demoCredits })
-  const { id, ...key } = createApiKey(randomBytes, keyIdOf(account))
-  const added = await credits
-    .addKey({ id, accountId: account.id, name: demoName, sha256: key.sha256 })
-    .catch(orNull('validation_error'))
-  return added && { id, ...key }
-}
-
-async function demoAccount(credits: CreditStore): Promise<Account | null> {
-  const [first = null] = await credits.accounts()
-  if (first !== null) return first.name === demoName && first.status === 'active' ? first : null
-  // Another server may be starting on the same database.
-  return (await credits.createAccount(demoName).catch(orNull('account_exists'))) ?? credits.findAccount(demoName)
-}
-
-/** Of two servers that start at once, one makes the key: both want it under this id, and ids are unique. */
-function keyIdOf({ id }: Account): string | undefined {
-  return /^acc_([0-9A-Za-z]{8})/.exec(id)?.[1]
-}
-
-function orNull(code: string): (error: unknown) => null {
-  return (error) => {
-    if (error instanceof RiftlineError && error.code === code) return null
-    throw error
-  }
-}
+import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } from '@riftline/core'
+import { demoCredits } from '@riftline/server'
 
 /** What a first start prints: the key, once, and one command that runs as it stands. */
 export function firstStartMessage(baseUrl: string, key: string, catalogue: Catalogue): string {

@@ -1,5 +1,6 @@
-import { type Log, type LogEntry, type ServerConfig, systemClock } from '@riftline/server'
-import type { CliIo } from '../cli-io.ts'
+import { type Log, type LogEntry, systemClock } from '@riftline/ledger'
+import type { ServerConfig } from '@riftline/server'
+import type { CliIo } from '../io/cli-io.ts'
 
 const levels: readonly LogEntry['level'][] = ['info', 'warn', 'error']
 const waitMs = 50
@@ -12,8 +13,9 @@ export interface ServerLog {
 }
 
 /**
- * One JSON line an entry on stderr, from the configured level on. Lines of requests wait for each other a moment, since a
- * write for each would take a quarter of the server's time; any other line is written at once, and those before it too.
+ * One JSON line an entry on stderr, from the configured level on, with keys cut to their public part. Lines of requests
+ * wait for each other a moment, since a write for each would take a quarter of the server's time; any other line is written
+ * at once, and those before it too.
  */
 export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'>): ServerLog {
   const least = levels.indexOf(logLevel)
@@ -29,9 +31,14 @@ export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'
   }
   const log: Log = (entry) => {
     if (levels.indexOf(entry.level) < least) return
-    waiting += `${JSON.stringify({ time: new Date(systemClock.now()).toISOString(), ...entry })}\n`
+    waiting += `${redacted(JSON.stringify({ time: new Date(systemClock.now()).toISOString(), ...entry }))}\n`
     if (entry.event !== 'request' || waiting.length > mostWaiting) flush()
     else timer ??= setTimeout(flush, waitMs).unref()
   }
   return { log, flush }
+}
+
+/** Keys get into entries by messages of errors, which may repeat what a caller sent. */
+function redacted(line: string): string {
+  return line.includes('rl_') ? line.replaceAll(/(rl_(?:live|test)_[0-9A-Za-z]{8})_[0-9A-Za-z]+/g, '$1_...') : line
 }

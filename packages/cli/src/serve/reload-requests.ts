@@ -1,6 +1,6 @@
-import type { CliIo } from '../cli-io.ts'
+import type { CliIo } from '../io/cli-io.ts'
 
-/** Requests to take the artifacts anew: those from before there is a server wait for it. */
+/** Requests to reload the artifacts. Those that come before the server runs wait for it. */
 export interface ReloadRequests {
   startWith(reload: () => void): void
   forget(): void

@@ -5,6 +5,7 @@ import type { MemberYield } from '../consensus/roi-tilt.ts'
 import type { AnchorHierarchy } from '../market/anchor-hierarchy.ts'
 import { type BaseModel, baseModels, type FeatureSchema } from '../types.ts'
 import { parseWith } from './parse-with.ts'
+import { integer, list, number, orNull, row, table } from './table-schema.ts'
 
 /** How members become one number: by schema, calibration curves and graded series of the members; one anchor for all. */
 export interface Blend {
@@ -16,7 +17,7 @@ export interface Blend {
 
 export interface SchemaBlend {
   readonly calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>
-  /** Ended series with what the members had said, calibrated, and what their value picks earned: the weights of the consensus. */
+  /** Ended series with the members' calibrated forecasts: the consensus learns its weights from them. */
   readonly graded: ConsensusTable
   readonly roi: Readonly<Partial<Record<BaseModel, MemberYield>>>
 }
@@ -25,9 +26,7 @@ const curve = z
   .object({
     level: z.enum(['identity', 'model', 'format', 'league']),
     nEff: z.number(),
-    knots: z
-      .array(z.tuple([z.number(), z.number()]))
-      .refine(isCurve, 'expected knots that rise from [0.5, 0.5] to [1, 1]'),
+    knots: table(list(row(number(), number()))).refine(isCurve, 'expected knots that rise from [0.5, 0.5] to [1, 1]'),
     epsilon: z.number().min(0).max(0.5),
     kappa: z.number(),
     gate: z.enum(['off', 'no-order', 'kept', 'parent']),
@@ -50,10 +49,10 @@ const graded = z
   .object({
     members: z.array(z.string()),
     leagues: z.array(z.string()),
-    ageDays: z.array(z.number().min(0)),
-    league: z.array(z.int().min(-1)),
-    p: z.array(z.array(z.number().min(0).max(1).nullable())).length(baseModels.length),
-    y: z.array(z.number().min(0).max(1)),
+    ageDays: table(list(number(0))),
+    league: table(list(integer(-1))),
+    p: table(list(list(orNull(number(0, 1))), { least: baseModels.length, most: baseModels.length })),
+    y: table(list(number(0, 1))),
   })
   .refine(isTable, `expected columns of one length for the members ${baseModels.join(', ')}`)
 const memberYield = z.object({ n: z.int().min(0), yield: z.number(), sd: z.number().min(0) })

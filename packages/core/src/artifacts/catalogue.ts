@@ -1,38 +1,39 @@
 import { z } from 'zod'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
 import { parseWith } from './parse-with.ts'
+import { integer, list, oneOf, orNull, record, table, text } from './table-schema.ts'
 
-const id = z.int().positive()
-const text = z.string()
-const optionalText = text.nullable()
-const role = z.enum(['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'])
+const id = integer(1)
+const optionalText = orNull(text)
+const role = oneOf(['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'])
+
+const team = record({
+  id,
+  name: text,
+  aliases: list(text),
+  region: optionalText,
+  league: optionalText,
+  logoUrl: optionalText,
+  lastGameUtc: optionalText,
+})
+const player = record({ id, name: text, aliases: list(text), role: orNull(role), teamId: orNull(id) })
+const champion = record({ id, name: text, imageUrl: optionalText })
+const tournament = record({
+  id,
+  name: text,
+  league: text,
+  region: optionalText,
+  season: optionalText,
+  startUtc: optionalText,
+  endUtc: optionalText,
+})
 
 const catalogueSchema = z.object({
-  asOf: text,
-  teams: z.array(
-    z.object({
-      id,
-      name: text,
-      aliases: z.array(text),
-      region: optionalText,
-      league: optionalText,
-      logoUrl: optionalText,
-      lastGameUtc: optionalText,
-    }),
-  ),
-  players: z.array(z.object({ id, name: text, aliases: z.array(text), role: role.nullable(), teamId: id.nullable() })),
-  champions: z.array(z.object({ id, name: text, imageUrl: optionalText })),
-  tournaments: z.array(
-    z.object({
-      id,
-      name: text,
-      league: text,
-      region: optionalText,
-      season: optionalText,
-      startUtc: optionalText,
-      endUtc: optionalText,
-    }),
-  ),
+  asOf: z.string(),
+  teams: table(list(team)),
+  players: table(list(player)),
+  champions: table(list(champion)),
+  tournaments: table(list(tournament)),
 })
 
 /** @throws ArtifactError `artifact_invalid` */

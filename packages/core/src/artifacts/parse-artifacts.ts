@@ -6,21 +6,26 @@ import type { LinearModel } from '../linear/linear-model.ts'
 import type { TreeEnsemble } from '../trees/form/tree-ensemble.ts'
 import { parseLightgbm } from '../trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '../trees/mlnet/parse-fasttree.ts'
-import type { FeatureSchema } from '../types.ts'
+import type { BaseModel, FeatureSchema } from '../types.ts'
 import { type Blend, parseBlend } from './blend.ts'
 import { parseCatalogue } from './catalogue.ts'
 import { type Manifest, parseManifest } from './manifest.ts'
 import { parsePcaSweep } from './parse-pca-sweep.ts'
+import { modelPath, predictorFiles } from './paths.ts'
 import { parseSnapshot } from './snapshot.ts'
 
-/** A whole artifacts folder in memory: what `createPredictor` and the server read. */
-export interface Artifacts {
+/** What a predictor is made of. */
+export interface PredictorArtifacts {
   readonly manifest: Manifest
   readonly models: Readonly<Record<FeatureSchema, SchemaModels>>
   readonly state: ForecastState
   readonly blend: Blend
   readonly catalogue: Catalogue
-  /** JSON text of `details.json`: statistics of teams, players and tournaments by id. */
+}
+
+/** A whole artifacts folder in memory: what the server reads. */
+export interface Artifacts extends PredictorArtifacts {
+  /** JSON text of `details.json`, statistics that no forecast reads; `parseDetails` parses it. */
   readonly details: string
 }
 
@@ -30,58 +35,84 @@ export interface SchemaModels {
   readonly pcasweep: LinearModel
 }
 
+type Files = Readonly<Record<string, string | Uint8Array>>
+
 /**
  * Reads the files of an artifacts folder, given by their paths in it. Checks the manifest, that every file it names is
- * there with the size it says, and that the models were trained on the features this version makes. Hashes are checked by
- * `loadArtifacts` of `@riftline/core/node`.
+ * there with the size it says, and that the models were trained on the features this version makes. `readArtifactFiles`
+ * of `@riftline/core/node` checks hashes.
  *
  * @throws ArtifactError `artifact_missing`, `artifact_mismatch`, `artifact_invalid`, `artifact_unsupported`
  */
-export function parseArtifacts(files: Readonly<Record<string, string | Uint8Array>>): Artifacts {
-  const steps = artifactSteps(files)
+export function parseArtifacts(files: Files): Artifacts {
+  return finish(artifactSteps(files))
+}
+
+/** `parseArtifacts` a file at a time, for callers with other work to do between two files. */
+export function* artifactSteps(files: Files): Generator<undefined, Artifacts, undefined> {
+  const manifest = parseManifest(readText(files, 'manifest.json'))
+  const artifacts = yield* predictorSteps(files, manifest, Object.keys(manifest.files))
+  return { ...artifacts, details: readText(files, 'details.json') }
+}
+
+/**
+ * `parseArtifacts` of those files alone that a predictor is made of: `predictorFiles` and `manifest.json`.
+ *
+ * @throws ArtifactError as `parseArtifacts`
+ */
+export function parsePredictorArtifacts(files: Files): PredictorArtifacts {
+  return finish(predictorArtifactSteps(files))
+}
+
+/** `parsePredictorArtifacts` a file at a time. */
+export function predictorArtifactSteps(files: Files): Generator<undefined, PredictorArtifacts, undefined> {
+  return predictorSteps(files, parseManifest(readText(files, 'manifest.json')), predictorFiles)
+}
+
+/** @param present paths of the files that must be there */
+function* predictorSteps(
+  files: Files,
+  manifest: Manifest,
+  present: readonly string[],
+): Generator<undefined, PredictorArtifacts, undefined> {
+  for (const path of present) checkSize(path, manifest.files[path]?.bytes, findFile(files, path))
+  for (const schema of ['match', 'draft'] as const) checkSchema(schema, manifest.schemas[schema])
+  const models = { match: yield* readModels('match', files), draft: yield* readModels('draft', files) }
+  const state = parseSnapshot('state.json', readText(files, 'state.json'))
+  yield
+  const blend = parseBlend('blend.json', readText(files, 'blend.json'))
+  yield
+  const catalogue = parseCatalogue('catalogue.json', readText(files, 'catalogue.json'))
+  yield
+  return { manifest, models, state, blend, catalogue }
+}
+
+function finish<T>(steps: Generator<undefined, T, undefined>): T {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
   }
 }
 
-/** `parseArtifacts` a file at a time, for callers who have other work to do between two files. */
-export function* artifactSteps(
-  files: Readonly<Record<string, string | Uint8Array>>,
-): Generator<undefined, Artifacts, undefined> {
-  const find = (path: string): string | Uint8Array => {
-    const content = Object.hasOwn(files, path) ? files[path] : undefined
-    if (content !== undefined) return content
-    throw new ArtifactError('artifact_missing', path, 'expected a file of this name, got none')
-  }
-  const read = (path: string): string => {
-    const content = find(path)
-    return typeof content === 'string' ? content : new TextDecoder().decode(content)
-  }
-  const manifest = parseManifest(read('manifest.json'))
-  for (const [path, { bytes }] of Object.entries(manifest.files)) checkSize(path, bytes, find(path))
-  for (const schema of ['match', 'draft'] as const) checkSchema(schema, manifest.schemas[schema])
-  const models = { match: yield* readModels('match', read), draft: yield* readModels('draft', read) }
-  const state = parseSnapshot('state.json', read('state.json'))
-  yield
-  const blend = parseBlend('blend.json', read('blend.json'))
-  yield
-  const catalogue = parseCatalogue('catalogue.json', read('catalogue.json'))
-  yield
-  return { manifest, models, state, blend, catalogue, details: read('details.json') }
+function findFile(files: Files, path: string): string | Uint8Array {
+  const content = Object.hasOwn(files, path) ? files[path] : undefined
+  if (content !== undefined) return content
+  throw new ArtifactError('artifact_missing', path, 'expected a file of this name, got none')
 }
 
-function* readModels(
-  schema: FeatureSchema,
-  read: (path: string) => string,
-): Generator<undefined, SchemaModels, undefined> {
-  const parse = <T>(name: string, parser: (json: unknown) => T): T => {
-    const path = `models/${name}-${schema}.json`
+function readText(files: Files, path: string): string {
+  const content = findFile(files, path)
+  return typeof content === 'string' ? content : new TextDecoder().decode(content)
+}
+
+function* readModels(schema: FeatureSchema, files: Files): Generator<undefined, SchemaModels, undefined> {
+  const parse = <T>(name: BaseModel, parser: (json: unknown) => T): T => {
+    const path = modelPath(name, schema)
     try {
-      return parser(read(path))
+      return parser(readText(files, path))
     } catch (error) {
       if (!(error instanceof ArtifactError) || error.path === path) throw error
-      throw new ArtifactError(error.code as 'artifact_invalid', path, error.message, { cause: error })
+      throw new ArtifactError(error.code, path, error.message, { cause: error })
     }
   }
   const fasttree = parse('fasttree', parseFasttree)
@@ -91,7 +122,9 @@ function* readModels(
   return { fasttree, lightgbm, pcasweep: parse('pcasweep', parsePcaSweep) }
 }
 
-function checkSize(path: string, expected: number, content: string | Uint8Array): void {
+/** @param expected undefined for a file that the manifest does not name */
+function checkSize(path: string, expected: number | undefined, content: string | Uint8Array): void {
+  if (expected === undefined) return
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content).length : content.length
   if (bytes === expected) return
   throw new ArtifactError('artifact_mismatch', path, `expected ${expected} bytes as the manifest says, got ${bytes}`)

@@ -107,7 +107,7 @@ function readFold(root: JsonObject, columns: number, stages: FoldedStages): { we
   // Columns differ in scale, so weights are compared per standard deviation; those of dropped columns must be 0.
   const deviation = new Float64Array(columns)
   stages.keptColumns.forEach((column, j) => {
-    deviation[column] = stages.sd[j] as number
+    deviation[column] = stages.sd[j]!
   })
   const largest = expected.weights.reduce((most, weight, j) => Math.max(most, Math.abs(weight) * deviation[j]!), 0)
   weights.forEach((weight, j) => {

@@ -7,12 +7,20 @@ import { ArtifactError, describe } from '../errors.ts'
  * @throws ArtifactError `artifact_invalid` with file and JSON path of the first fault, what was expected and what came
  */
 export function parseWith<T>(schema: z.ZodType<T>, file: string, text: string): T {
-  let json: unknown
+  return checkWith(schema, file, parseJson(file, text))
+}
+
+/** @throws ArtifactError `artifact_invalid` for text that is not JSON */
+export function parseJson(file: string, text: string): unknown {
   try {
-    json = JSON.parse(text)
+    return JSON.parse(text)
   } catch (cause) {
     throw new ArtifactError('artifact_invalid', file, `expected JSON, got ${(cause as Error).message}`, { cause })
   }
+}
+
+/** @throws ArtifactError `artifact_invalid` as `parseWith` */
+export function checkWith<T>(schema: z.ZodType<T>, file: string, json: unknown): T {
   const result = schema.safeParse(json)
   if (result.success) return result.data
   const issue = result.error.issues[0]!

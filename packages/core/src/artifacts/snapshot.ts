@@ -1,33 +1,32 @@
 import { z } from 'zod'
 import { createForecastState, type ForecastState } from '../league/forecast-state.ts'
 import { parseWith } from './parse-with.ts'
+import { integer, list, number, orNull, row, table, text } from './table-schema.ts'
 
 /**
  * The forecast state as plain JSON: one tuple a league, team, player and champion, so that a file of thousands of ratings
- * stays small. Doubles are written in full and read back to the same bits. `null` stands for a day that never was.
+ * stays small. Doubles are written in full and read back to the same bits. `null` is the day of what never happened.
  */
-const day = z.number().nullable()
-const id = z.int().positive()
-const count = z.int().nonnegative()
-/** Of a rating, an effect or a slope, in logits; what was learned stays far inside. */
-const mean = z.number().min(-1000).max(1000)
-const variance = z.number().min(0).max(1000)
-const estimate = z.tuple([mean, variance, day])
+const day = orNull(number())
+const id = integer(1)
+const count = integer(0)
+/** Of a rating, an effect or a slope, in logits; learned values stay far inside. */
+const mean = number(-1000, 1000)
+const variance = number(0, 1000)
+const namedEstimates = table(list(row(text, mean, variance, day)))
 
 const snapshotSchema = z.object({
   format: z.literal('riftline-state'),
   formatVersion: z.literal(1),
   asOfMs: z.int(),
-  leagues: z.array(z.tuple([z.string(), mean, variance, day])),
-  teams: z.array(
-    z.tuple([id, mean, variance, z.string(), z.number(), z.array(id).length(5).nullable(), z.number(), count]),
-  ),
-  players: z.array(z.tuple([id, mean, variance, z.string().nullable(), day, count])),
-  slopes: z.object({ common: estimate, leagues: z.array(z.tuple([z.string(), mean, variance, day])) }),
-  creepScores: z.array(z.tuple([id, mean, variance, z.number()])),
+  leagues: namedEstimates,
+  teams: table(list(row(id, mean, variance, text, number(), orNull(list(id, { least: 5, most: 5 })), number(), count))),
+  players: table(list(row(id, mean, variance, orNull(text), day, count))),
+  slopes: z.object({ common: table(row(mean, variance, day)), leagues: namedEstimates }),
+  creepScores: table(list(row(id, mean, variance, number()))),
   /** Team, then year, games, sum, published (1 or 0) for each of its seasons. */
-  seasonKills: z.array(z.tuple([id, z.array(z.tuple([z.int(), count, z.number(), z.int().min(0).max(1)]))])),
-  championEffects: z.array(z.tuple([id, mean, variance, z.number(), z.string().nullable()])),
+  seasonKills: table(list(row(id, list(row(integer(Number.MIN_SAFE_INTEGER), count, number(), integer(0, 1)))))),
+  championEffects: table(list(row(id, mean, variance, number(), orNull(text)))),
 })
 
 type Snapshot = z.infer<typeof snapshotSchema>

@@ -16,7 +16,7 @@ import { type CalibrationRecord, requireCalibrationRecords } from './graded-reco
 export interface CalibrationCell {
   readonly nEff: number
   readonly records: number
-  /** `short`: below its minimum history, or under a level that is; else what the gate said. */
+  /** `short`: below its minimum history, or under a level that is; else the outcome of the gate. */
   readonly gate: FittedLevel['gate']
 }
 

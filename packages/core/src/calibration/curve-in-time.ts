@@ -19,7 +19,7 @@ export interface CurveInTime {
 /** The root that changes nothing. */
 export const identityInTime: CurveInTime = { identity: true, before: () => identityFavourite }
 
-/** The root that scales the log odds by the best slope of the time; the identity where that slope is not above 0. */
+/** The root that scales the log odds by the best slope at that time; the identity where that slope is not above 0. */
 export function slopeInTime(history: FoldedHistory, slopeSd: number, halfLifeDays: number): CurveInTime {
   const before = remember(history, (ageDays, past) => {
     const count = countOlder(past.age, ageDays)

@@ -1,7 +1,7 @@
 import { requireNumber, requireProbability, requireRecords } from '../math/check-arguments.ts'
 import { type Cell, requireCell } from './cells.ts'
 
-/** A forecast and what came of it. */
+/** A forecast and its outcome. */
 export interface GradedRecord {
   /** Forecast probability of the listed side, in [0, 1]. */
   readonly p: number

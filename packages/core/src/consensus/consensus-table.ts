@@ -9,7 +9,7 @@ import {
   requireWhole,
 } from '../math/check-arguments.ts'
 
-/** A match that has ended, with what each model had said. */
+/** An ended match with the forecast of each model. */
 export interface ConsensusRecord {
   /** Days before the forecast to be made, at least 0. */
   readonly ageDays: number
@@ -54,11 +54,11 @@ export function consensusTable(history: readonly ConsensusRecord[], members: rea
   const y: number[] = []
   history.forEach((record, i) => {
     requireConsensusRecord(record, members, i)
-    const said = members.map((id) => (Object.hasOwn(record.p, id) ? record.p[id]! : null))
-    if (said.every((value) => value === null)) return
+    const forecasts = members.map((id) => (Object.hasOwn(record.p, id) ? record.p[id]! : null))
+    if (forecasts.every((value) => value === null)) return
     ageDays.push(record.ageDays)
     league.push(placeOf(record.league, places))
-    said.forEach((value, j) => {
+    forecasts.forEach((value, j) => {
       p[j]!.push(value)
     })
     y.push(record.y)

@@ -15,7 +15,7 @@ import { gradeMatches, spreadOf } from './graded-matches.ts'
 import { leagueEvidence } from './league-evidence.ts'
 import { type MemberYield, roiTilt } from './roi-tilt.ts'
 
-/** The match to forecast: what each member says about it, and where it is played. */
+/** The match to forecast: the probability of each member, and the league. */
 export interface ConsensusTarget {
   readonly members: readonly { readonly id: string; readonly p: number }[]
   readonly league: string | null

@@ -25,10 +25,10 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]): Gra
   const spread = new Float64Array(shared.length)
   const excess = ids.map(() => new Float64Array(shared.length))
   shared.forEach((i, at) => {
-    const said = columns.map((column) => column[i]!)
-    const losses = said.map((p) => surprise(p, table.y[i]!, logitClip))
+    const forecasts = columns.map((column) => column[i]!)
+    const losses = forecasts.map((p) => surprise(p, table.y[i]!, logitClip))
     const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length
-    spread[at] = spreadOf(said)
+    spread[at] = spreadOf(forecasts)
     losses.forEach((loss, j) => {
       excess[j]![at] = loss - mean
     })

@@ -41,7 +41,7 @@ export function leagueEvidence(
   const names = new Set(matches.league)
   const known = new Map<string | null, LeagueSums>()
   return (league, decay) => {
-    const name = names.has(league) ? league : null // all that have no match share one entry, whatever their names
+    const name = names.has(league) ? league : null // leagues without a match share one entry
     let sums = known.get(name)
     if (sums === undefined) {
       sums = summarise(name)

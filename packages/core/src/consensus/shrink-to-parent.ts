@@ -2,9 +2,9 @@ import { meanOfTwo } from '../calibration/weighted-pair.ts'
 import { requireNumber } from '../math/check-arguments.ts'
 
 /**
- * Shrinks what a cell says towards what the wider level says: (W delta + kappa parent) / (W + kappa).
+ * Shrinks the value of a cell towards that of the wider level: (W delta + kappa parent) / (W + kappa).
  *
- * The less there is behind a cell, the more it says what its parent says: with W = kappa it is half way.
+ * The less weight a cell has, the closer it is to its parent: with W = kappa it is half way.
  *
  * Source: B. Efron and C. Morris, "Stein's estimation rule and its competitors", J. American Statistical Association 68 (1973).
  *

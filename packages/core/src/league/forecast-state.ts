@@ -8,7 +8,8 @@ import type { StatisticRating } from './rating/statistic-rating.ts'
 
 /**
  * Everything a forecast reads: made by replaying a history once through time, kept in the artifacts, and read by the same
- * feature code in training and in serving. Only `learnPlayedSeries` changes it.
+ * feature code in training and in serving. `addPlayed`, `settle` and
+ * `setPublishedKills` change it, nothing else.
  */
 export interface ForecastState {
   /** Start of the last game known; forecasts that name no time are made for this moment. */
@@ -18,7 +19,7 @@ export interface ForecastState {
   readonly creepScores: Map<number, StatisticRating>
   readonly seasonKills: SeasonKillsTable
   readonly championEffects: ChampionEffects
-  /** Played, but not settled at `asOfMs`: learned when time reaches their end. By settling time. */
+  /** Played, but not settled at `asOfMs`: `settle` learns them when time reaches their end. In order of settling. */
   readonly pending: PlayedSeries[]
 }
 

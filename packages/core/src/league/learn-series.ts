@@ -1,6 +1,7 @@
+import { dayMs, yearOf } from '../time.ts'
 import type { ForecastState } from './forecast-state.ts'
 import { learnChampionEffects } from './picks/champion-effects.ts'
-import { dayMs, decidedWinner, type PlayedGame, type PlayedSeries } from './played-series.ts'
+import { decidedWinner, type PlayedGame, type PlayedSeries } from './played-series.ts'
 import { forecastSeries, gameLogit } from './rating/forecast.ts'
 import { learnLeagueSlope } from './rating/league-slope.ts'
 import { learnSeries } from './rating/learn.ts'
@@ -33,7 +34,7 @@ export function learnPlayedSeries(state: ForecastState, series: PlayedSeries): v
 
 function learnStatistics(state: ForecastState, game: PlayedGame): void {
   const [first, second] = game.sides
-  const year = new Date(game.startMs).getUTCFullYear()
+  const year = yearOf(game.startMs)
   for (const side of game.sides) {
     if (side.killDifference !== null) learnKills(state.seasonKills, side.teamId, year, side.killDifference)
   }

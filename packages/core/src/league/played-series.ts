@@ -1,3 +1,5 @@
+import { dayMs } from '../time.ts'
+
 /** A series that was played, as the forecast state learns from it. Ids are the catalogue's. */
 export interface PlayedSeries {
   readonly id: number
@@ -45,8 +47,6 @@ export interface PlayedSide {
   readonly killDifference: number | null
 }
 
-export const dayMs: number = 86_400_000
-
 /** Length taken for a game whose length is unknown. */
 const assumedGameMs = 50 * 60_000
 
@@ -56,8 +56,8 @@ export function decidedWinner(series: PlayedSeries): number | null {
   let wins1 = 0
   let wins2 = 0
   for (const game of series.games) {
-    if (game.sides[game.winner].teamId === series.team1Id) wins1 += 1
-    else wins2 += 1
+    if (game.sides[game.winner].teamId === series.team1Id) wins1++
+    else wins2++
   }
   if (wins1 >= needed && wins1 > wins2) return series.team1Id
   return wins2 >= needed && wins2 > wins1 ? series.team2Id : null

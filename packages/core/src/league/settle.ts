@@ -2,11 +2,11 @@ import type { ForecastState } from './forecast-state.ts'
 import { learnPlayedSeries } from './learn-series.ts'
 import { type PlayedSeries, settledMs } from './played-series.ts'
 
-/** Notes a series that was played. It is learned once `settle` reaches its end. */
+/** Adds a played series to `pending`; `settle` learns it when time reaches its end. */
 export function addPlayed(state: ForecastState, series: PlayedSeries): void {
   const end = settledMs(series)
   let index = state.pending.length
-  while (index > 0 && comesAfter(state.pending[index - 1]!, end, series.id)) index -= 1
+  while (index > 0 && comesAfter(state.pending[index - 1]!, end, series.id)) index--
   state.pending.splice(index, 0, series)
   for (const game of series.games) state.asOfMs = Math.max(state.asOfMs, game.startMs)
 }
@@ -14,7 +14,7 @@ export function addPlayed(state: ForecastState, series: PlayedSeries): void {
 /** Learns every pending series that has ended by `timeMs`, in order of their ends. Returns those learned. */
 export function settle(state: ForecastState, timeMs: number): PlayedSeries[] {
   let count = 0
-  while (count < state.pending.length && settledMs(state.pending[count]!) <= timeMs) count += 1
+  while (count < state.pending.length && settledMs(state.pending[count]!) <= timeMs) count++
   const settled = state.pending.splice(0, count)
   for (const series of settled) learnPlayedSeries(state, series)
   return settled

@@ -25,7 +25,7 @@ export interface BettableSeries {
   readonly outcome: 0 | 1 | 'void'
   /** Last prices of side 1 and side 2 before the start, where known. */
   readonly closing?: ArrayLike<number> | null
-  /** What shares its luck: a day or an event. */
+  /** Series that are not independent have one key: that of a day or an event. */
   readonly cluster: ClusterKey
 }
 

@@ -12,7 +12,7 @@ export interface ClosingLineValue {
 }
 
 /**
- * Closing line value of a bet: was the price better than the market's last word?
+ * Closing line value of a bet: was the price better than the market's last one?
  *
  * The last prices before the start know the most, so a bettor who beats them is better than the market, and a few hundred
  * bets show it where a yield needs thousands. The fair form is the expected value of the bet at the de-vigged close.

@@ -68,7 +68,7 @@ export interface MarginShare {
   readonly exponent: number
 }
 
-/** What the two-way and the n-way solver hand over. */
+/** Result of the two-way and of the n-way solver. */
 export interface Unmargined {
   readonly probabilities: number[]
   readonly params: DevigParams
@@ -173,5 +173,5 @@ function outside(probabilities: readonly number[]): number[] {
 function checkShare(family: unknown, exponent: unknown): MarginShare {
   requireOneOf('family', family, ['h', 'mu'])
   requireNumber('exponent', exponent)
-  return { family: family as ShareFamily, exponent: exponent as number }
+  return { family, exponent }
 }

@@ -47,13 +47,13 @@ export function impliedOdds(market: {
 
 function readPair(probabilities: unknown): [number, number] {
   requireArrayLike('probabilities', probabilities)
-  const { length, 0: p, 1: q } = probabilities as ArrayLike<number>
+  const { length, 0: p, 1: q } = probabilities
   if (length !== 2) throw invalidArgument('probabilities', 'two probabilities', probabilities)
   requireProbability('probabilities[0]', p)
   requireProbability('probabilities[1]', q)
-  const legal = p! > 0 && p! < 1 && q! > 0 && q! < 1 && Math.abs(p! + q! - 1) <= 1e-9
+  const legal = p > 0 && p < 1 && q > 0 && q < 1 && Math.abs(p + q - 1) <= 1e-9
   if (!legal) throw invalidArgument('probabilities', 'two probabilities inside (0, 1) that sum to 1', [p, q])
-  return [p!, q!]
+  return [p, q]
 }
 
 /** Implied probabilities of both sides; outside (0, 1), or NaN, where the margin is out of reach. */

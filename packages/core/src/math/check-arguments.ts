@@ -9,25 +9,25 @@ export function requireNumber(
   value: unknown,
   low: number = -Infinity,
   high: number = Infinity,
-): void {
+): asserts value is number {
   if (typeof value === 'number' && Number.isFinite(value) && value >= low && value <= high) return
   throw invalidArgument(argument, describeRange(low, high), value)
 }
 
 /** Refuses anything but a number in [0, 1]. */
-export function requireProbability(argument: string, value: unknown): void {
+export function requireProbability(argument: string, value: unknown): asserts value is number {
   requireNumber(argument, value, 0, 1)
 }
 
 /** Refuses anything but a finite number above `low`. */
-export function requireAbove(argument: string, value: unknown, low: number): void {
+export function requireAbove(argument: string, value: unknown, low: number): asserts value is number {
   const legal = typeof value === 'number' && value > low && value < Infinity
   if (!legal) throw invalidArgument(argument, `a finite number above ${low}`, value)
 }
 
 /** Refuses anything but a whole number of at least `low`. */
-export function requireWhole(argument: string, value: unknown, low: number): void {
-  if (Number.isSafeInteger(value) && (value as number) >= low) return
+export function requireWhole(argument: string, value: unknown, low: number): asserts value is number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= low) return
   throw invalidArgument(argument, `a whole number of at least ${low}`, value)
 }
 
@@ -37,28 +37,26 @@ export function requireNumbers(
   values: unknown,
   low: number = -Infinity,
   high: number = Infinity,
-): void {
+): asserts values is ArrayLike<number> {
   requireArrayLike(argument, values)
-  const numbers = values as ArrayLike<unknown>
-  if (numbers.length === 0) throw invalidArgument(argument, 'at least one value', values)
-  for (let i = 0; i < numbers.length; i++) {
-    const value = numbers[i] as number
+  if (values.length === 0) throw invalidArgument(argument, 'at least one value', values)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
     const legal = typeof value === 'number' && Number.isFinite(value) && value >= low && value <= high
     if (!legal) throw invalidArgument(`${argument}[${i}]`, describeRange(low, high), value)
   }
 }
 
 /** Refuses anything but an array-like of at least one number in [0, 1]. */
-export function requireProbabilities(argument: string, values: unknown): void {
+export function requireProbabilities(argument: string, values: unknown): asserts values is ArrayLike<number> {
   requireNumbers(argument, values, 0, 1)
 }
 
 /** Refuses weights that are negative, not finite, all zero, or not one for each of `length` values. */
-export function requireWeights(argument: string, values: unknown, length: number): void {
+export function requireWeights(argument: string, values: unknown, length: number): asserts values is ArrayLike<number> {
   requireNumbers(argument, values, 0)
-  const weights = values as ArrayLike<number>
-  requireLength(argument, weights, length)
-  for (let i = 0; i < weights.length; i++) if (weights[i] !== 0) return
+  requireLength(argument, values, length)
+  for (let i = 0; i < values.length; i++) if (values[i] !== 0) return
   throw invalidArgument(argument, 'at least one weight above 0', values)
 }
 
@@ -68,8 +66,8 @@ export function requireLength(argument: string, values: ArrayLike<unknown>, leng
 }
 
 /** Refuses a value that is not one of the listed words. */
-export function requireOneOf(argument: string, value: unknown, words: readonly unknown[]): void {
-  if (words.includes(value)) return
+export function requireOneOf<const T>(argument: string, value: unknown, words: readonly T[]): asserts value is T {
+  if (words.some((word) => word === value)) return
   throw invalidArgument(argument, `one of ${words.map((word) => JSON.stringify(word)).join(', ')}`, value)
 }
 
@@ -87,10 +85,10 @@ export function requireRecords(argument: string, value: unknown, empty: boolean)
 }
 
 /** Refuses anything that has no length and no indexed elements. */
-export function requireArrayLike(argument: string, value: unknown): void {
-  const length = typeof value === 'object' && value !== null ? (value as { length?: unknown }).length : undefined
-  if (!Number.isSafeInteger(length) || (length as number) < 0)
-    throw invalidArgument(argument, 'an array of numbers', value)
+export function requireArrayLike(argument: string, value: unknown): asserts value is ArrayLike<unknown> {
+  const length = typeof value === 'object' && value !== null && 'length' in value ? value.length : undefined
+  if (typeof length === 'number' && Number.isSafeInteger(length) && length >= 0) return
+  throw invalidArgument(argument, 'an array of numbers', value)
 }
 
 function describeRange(low: number, high: number): string {

@@ -3,7 +3,7 @@ import { requireArrayLike, requireLength } from '../math/check-arguments.ts'
 import { seededRandom } from '../math/seeded-random.ts'
 import { middle, type ResamplingOptions } from './resampling.ts'
 
-/** What shares its luck: an event, a day, a series. */
+/** Key of values that are not independent: an event, a day, a series. */
 export type ClusterKey = string | number
 
 /**

@@ -1,4 +1,5 @@
-import type { Artifacts } from '../artifacts/parse-artifacts.ts'
+import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
+import { modelPath } from '../artifacts/paths.ts'
 import { featureVector, leagueOf } from '../league/features/feature-vector.ts'
 import { parsePredictRequest } from '../league/request/parse-predict-request.ts'
 import { resolveMatchup } from '../league/request/resolve-matchup.ts'
@@ -16,7 +17,7 @@ import { toPrediction } from './to-prediction.ts'
 export interface PredictorOptions {
   /** How trees are evaluated; every engine gives the same bits. Default `auto`. */
   readonly engine?: NonNullable<CompileOptions['engine']>
-  /** Default: as the artifacts say. */
+  /** Default: that of the artifacts. */
   readonly consensus?: 'weighted' | 'mean'
 }
 
@@ -30,7 +31,7 @@ export interface PredictorOptions {
  * const predictor = createPredictor(await loadArtifacts('artifacts'))
  * predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).blueWinProbability // between 0 and 1
  */
-export function createPredictor(artifacts: Artifacts, options: PredictorOptions = {}): Predictor {
+export function createPredictor(artifacts: PredictorArtifacts, options: PredictorOptions = {}): Predictor {
   const { catalogue, state, blend } = artifacts
   const members = createMembers(artifacts, options.engine ?? 'auto')
   const consensus = options.consensus ?? blend.consensus
@@ -61,13 +62,12 @@ export function createPredictor(artifacts: Artifacts, options: PredictorOptions 
 
 /** Compiles the six models. */
 export function createMembers(
-  artifacts: Pick<Artifacts, 'models'>,
+  artifacts: Pick<PredictorArtifacts, 'models'>,
   engine: NonNullable<CompileOptions['engine']> = 'auto',
 ): Members {
   const bySchema = (schema: FeatureSchema): Members[FeatureSchema] => {
     const entries = baseModels.map((name: BaseModel) => {
-      const file = `models/${name}-${schema}.json`
-      return [name, createMember(schema, file, artifacts.models[schema][name], engine)] as const
+      return [name, createMember(schema, modelPath(name, schema), artifacts.models[schema][name], engine)] as const
     })
     return Object.fromEntries(entries) as Members[FeatureSchema]
   }

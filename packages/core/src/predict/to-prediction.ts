@@ -13,7 +13,7 @@ export function toPrediction(matchup: Matchup, blueFirst: boolean, chances: Seri
   return prediction
 }
 
-/** Written out: objects that are spread together take longer than the forecast. */
+/** Field by field: spreading objects takes longer than the forecast. */
 function answer({ blue, red, model }: Matchup, own: WinProbabilities): Mutable<Prediction> {
   return {
     blueTeam: blue,
@@ -41,7 +41,7 @@ function winProbabilities({ raw, calibrated }: Chance, blueFirst: boolean): WinP
   }
 }
 
-/** Blue's chance and red's: the same two doubles whoever is blue, which add up to exactly 1. */
+/** The chances of blue and red: the same two doubles whichever team is blue. Their sum is exactly 1. */
 function oriented(chance: number, blueFirst: boolean): readonly [number, number] {
   return blueFirst ? [chance, 1 - chance] : [1 - chance, chance]
 }

@@ -7,7 +7,7 @@ import type { Evaluator } from './evaluator.ts'
 import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 
 export interface CompileOptions {
-  /** `auto` takes the fastest engine that runs here; one asked for by name is the one that runs, or an error. */
+  /** `auto` takes the fastest engine that runs here; an engine that is named runs, or compiling fails. */
   readonly engine?: 'auto' | 'js' | 'wasm'
   /**
    * The `WebAssembly.Module` of `@riftline/core/kernels.wasm`, for runtimes that import such files but do not compile

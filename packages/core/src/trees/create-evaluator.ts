@@ -42,7 +42,7 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
     const stop = resolveEarlyStop(ensemble, options.earlyStop)
     const out = takeFloats(options.out, count * numberOfOutputs).fill(baseScore)
     if (stop === null) engine.addTrees(rows, count, slice, out)
-    else addTreesUntilDecided(engine, ensemble, rows, count, slice, out, stop)
+    else addTreesUntilDecided(engine, ensemble, stop, { rows, count, slice, scores: out })
     finish(slice, out)
     return out
   }

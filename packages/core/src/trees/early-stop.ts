@@ -7,7 +7,7 @@ import type { TreeEnsemble } from './form/tree-ensemble.ts'
  * LightGBM's `pred_early_stop`: every `frequency` iterations a row whose score is decided gets no further trees. Decided
  * means 2 · |score| > margin, or with several outputs that the two largest are more than `margin` apart.
  *
- * It is here for LightGBM's numbers, not for speed: engines add all trees at once faster than some of them at a time.
+ * It exists to give LightGBM's numbers, not for speed: engines add all trees at once faster than in parts.
  */
 export interface EarlyStop {
   /** `pred_early_stop_margin`, 0 or more; LightGBM's default is 10. */
@@ -17,9 +17,9 @@ export interface EarlyStop {
 }
 
 /**
- * The stop that applies to a model, with its defaults filled in; null where LightGBM adds all trees anyway. So it does for
- * objectives whose scores must be accurate (regression, cross-entropy, custom …) and for forests, whose scores grow with
- * every tree; only a forest reloaded from a file loses that rule there, and then its mean is wrong.
+ * The stop that applies to a model, with its defaults filled in; null where LightGBM adds all trees anyway. LightGBM does
+ * so for objectives whose scores must be accurate (regression, cross-entropy, custom …) and for forests, whose scores grow
+ * with every tree; only a forest reloaded from a file loses that rule there, and then its mean is wrong.
  *
  * Source: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/application/predictor.hpp and `NeedAccuratePrediction` of
  * the objectives and of rf.hpp.
@@ -37,21 +37,26 @@ export function resolveEarlyStop(ensemble: TreeEnsemble, stop: EarlyStop | undef
   return ensemble.mayStopEarly && ensemble.averaging === 'none' ? { margin, frequency } : null
 }
 
+/** The arguments of `engine.addTrees`. */
+export interface Batch {
+  readonly rows: Float64Array
+  readonly count: number
+  readonly slice: Slice
+  readonly scores: Float64Array
+}
+
 /** Rows that are taken through the iterations together. */
 const rowsAtOnce = 1024
 
 /**
- * `engine.addTrees` with a stop, on any engine, as a sum may be continued: `frequency` iterations for the rows that are
- * left, again and again, decided rows taken out. The additions of each row are the same ones in the same order.
+ * `engine.addTrees` with a stop, on any engine, as a sum may be continued: adds `frequency`
+ * iterations at a time and drops the rows that are decided. The additions of each row are the same ones in the same order.
  */
 export function addTreesUntilDecided(
   engine: Engine,
   { numberOfFeatures, numberOfOutputs }: TreeEnsemble,
-  rows: Float64Array,
-  count: number,
-  slice: Slice,
-  scores: Float64Array,
   { margin, frequency }: Required<EarlyStop>,
+  { rows, count, slice, scores }: Batch,
 ): void {
   const capacity = Math.min(count, rowsAtOnce)
   const cells = new Float64Array(capacity * numberOfFeatures)
@@ -68,7 +73,7 @@ export function addTreesUntilDecided(
       let kept = 0
       for (let r = 0; r < open; r++) {
         const sum = r * numberOfOutputs
-        // Decided or not, this is the row's score so far.
+        // The row's score so far, decided or not.
         for (let k = 0; k < numberOfOutputs; k++) scores[place[r]! * numberOfOutputs + k] = sums[sum + k]!
         if (marginOf(sums, sum, numberOfOutputs) > margin) continue
         if (kept < r) {

@@ -1,4 +1,4 @@
-import { ArtifactError } from '@riftline/core'
+import { z } from 'zod'
 import { parseDocument } from '../json-document.ts'
 import { type Baselines, createBaselines } from './baselines.ts'
 
@@ -13,15 +13,19 @@ export function writeBaselines({ elo, glicko2 }: Baselines): string {
   })}\n`
 }
 
+const schema = z.object({
+  format: z.literal('riftline-baselines'),
+  formatVersion: z.literal(1),
+  elo: z.array(z.tuple([z.int(), z.number()])),
+  glicko2: z.array(z.tuple([z.int(), z.number(), z.number(), z.number(), z.number()])),
+})
+
 /** @throws ArtifactError `artifact_invalid` */
 export function parseBaselines(file: string, text: string): Baselines {
-  const { elo, glicko2 } = parseDocument(file, text, 'riftline-baselines')
-  if (!Array.isArray(elo) || !Array.isArray(glicko2)) {
-    throw new ArtifactError('artifact_invalid', file, 'expected lists of ratings under elo and glicko2')
-  }
+  const { elo, glicko2 } = parseDocument(file, text, schema)
   const baselines = createBaselines()
-  for (const [id, points] of elo as [number, number][]) baselines.elo.set(id, points)
-  for (const [id, mean, deviation, volatility, day] of glicko2 as [number, number, number, number, number][]) {
+  for (const [id, points] of elo) baselines.elo.set(id, points)
+  for (const [id, mean, deviation, volatility, day] of glicko2) {
     baselines.glicko2.set(id, { mean, deviation, volatility, day })
   }
   return baselines

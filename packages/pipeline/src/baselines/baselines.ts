@@ -2,7 +2,7 @@ import { type BestOf, dayMs, type PlayedSeries } from '@riftline/core'
 import { type EloRatings, forecastElo, learnElo } from './elo.ts'
 import { forecastGlicko2, type Glicko2Ratings, learnGlicko2 } from './glicko2.ts'
 
-/** The rating systems that every report shows beside the models, on the same series in the same order. */
+/** The rating systems that every report compares the models with, on the same series in the same order. */
 export interface Baselines {
   readonly elo: EloRatings
   readonly glicko2: Glicko2Ratings

@@ -41,7 +41,7 @@ export function learnGlicko2(
   ratings.set(team2Id, updated(second, first, games.length - wins, games.length, settings))
 }
 
-/** Probability that team 1 wins the series, doubt of both ratings included. */
+/** Probability that team 1 wins the series, with the uncertainty of both ratings. */
 export function forecastGlicko2(
   ratings: Glicko2Ratings,
   series: { readonly team1Id: number; readonly team2Id: number; readonly bestOf: BestOf; readonly day: number },
@@ -63,7 +63,7 @@ function ratingAt(ratings: Glicko2Ratings, id: number, day: number, settings: Gl
   return { ...known, deviation, day: Math.max(day, known.day) }
 }
 
-/** The weight that a doubtful opponent's game has, in (0, 1]. */
+/** The weight of a game against an opponent of this deviation, in (0, 1]. */
 function weightOf(deviation: number): number {
   return 1 / Math.sqrt(1 + (3 * deviation ** 2) / Math.PI ** 2)
 }

@@ -1,16 +1,16 @@
+import { dayOf, monthOf } from '@riftline/core'
 import type { Game, PlayerGame } from '../history/types.ts'
 import { playerSumsOf } from './player-sums.ts'
 import type { OpenRecent, PoolField } from './recent.ts'
 import { type SideTotals, toSideTotals } from './side-totals.ts'
 import type { Sums } from './sums.ts'
 import { teamSumsOf } from './team-sums.ts'
-import { dayOf, monthOf } from './time.ts'
 import { tournamentSumsOf } from './tournament-sums.ts'
 
-/** The id of a champion by the history's spelling; undefined: no catalogue lists it, so no pool can name it. */
+/** The id of a champion by the history's spelling; undefined for one that no catalogue lists and no pool can name. */
 export type FindChampionId = (name: string) => number | undefined
 
-/** Adds a game, with the lines of its players, to everything it counts for. */
+/** Adds a game, with the lines of its players, to all sums that it counts in. */
 export function addGame(
   recent: OpenRecent,
   game: Game,
@@ -49,7 +49,7 @@ function addTeam(recent: OpenRecent, { game, day, index, lines, totals }: Part, 
     const id = champion === null ? undefined : findChampionId(champion)
     if (id === undefined) continue
     const line = lines.find((candidate) => candidate.champion === champion)
-    recent.teamPools.add([teamId, id, monthOf(day)], poolSums(game.winner === index, line))
+    recent.teamPools.add([teamId, id, monthOf(game.startMs)], poolSums(game.winner === index, line))
   }
 }
 
@@ -60,7 +60,7 @@ function addPlayers(
 ): void {
   const side = game.sides[index]
   const won = game.winner === index
-  // Who sat where is often known in games without lines, and where both are known they may differ in spelling only.
+  // Seats are often known in games without lines; where both are known they may differ in spelling only.
   const players = new Map<number, string | null>()
   for (const [seat, playerId] of side.playerIds.entries()) {
     if (playerId !== null) players.set(playerId, side.champions[seat] ?? null)
@@ -74,7 +74,7 @@ function addPlayers(
     recent.playerDays.add([playerId, day], sums)
     const champion = seatChampion ?? line?.champion ?? null
     const id = champion === null ? undefined : findChampionId(champion)
-    if (id !== undefined) recent.playerPools.add([playerId, id, monthOf(day)], poolSums(won, line))
+    if (id !== undefined) recent.playerPools.add([playerId, id, monthOf(game.startMs)], poolSums(won, line))
   }
 }
 

@@ -1,6 +1,12 @@
-import { type Catalogue, type CatalogueDetails, type NamedId, normaliseName, RiftlineError } from '@riftline/core'
+import {
+  type Catalogue,
+  type CatalogueDetails,
+  type NamedId,
+  normaliseName,
+  RiftlineError,
+  toUtc,
+} from '@riftline/core'
 import type { Game, History, PlayerGame } from '../history/types.ts'
-import { toUtc } from '../utc.ts'
 import { addGame, type FindChampionId } from './add-game.ts'
 import { draftCatalogue } from './catalogue-draft.ts'
 import { mergeCatalogue } from './merge-catalogue.ts'
@@ -19,15 +25,15 @@ export interface BuiltCatalogue {
 export interface BuildCatalogueOptions {
   /** The data date: games after it do not count. */
   readonly asOfMs: number
-  /** What the artifacts hold, when the history is a continuation of theirs; games up to their data date are known already. */
+  /** The artifacts' own catalogue, when the history continues theirs; games up to its data date are counted already. */
   readonly previous?: BuiltCatalogue
 }
 
 /**
- * The catalogue and the statistics of the detail routes. An update by a continuation gives what a build from everything would
- * give, save for champion pools (`CatalogueRecent`).
+ * Builds the catalogue and the statistics of the detail routes. An update by a continuation gives the same as a build from
+ * everything, except for champion pools (`CatalogueRecent`).
  *
- * @throws RiftlineError `invalid_argument` when `asOfMs` lies before the data date of `previous`.
+ * @throws RiftlineError `invalid_argument` when `asOfMs` is before the data date of `previous`
  */
 export function buildCatalogue(history: History, { asOfMs, previous }: BuildCatalogueOptions): BuiltCatalogue {
   const knownMs = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${previous.catalogue.asOf}Z`)
@@ -59,7 +65,7 @@ export function buildCatalogue(history: History, { asOfMs, previous }: BuildCata
   }
 }
 
-/** By name as requests are looked up, so that another source's apostrophe makes no other champion. */
+/** Finds names as requests do, so that another apostrophe is no other champion. */
 function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
   const ids = new Map(champions.map(({ id, name }) => [normaliseName(name), id]))
   const found = new Map<string, number | undefined>()

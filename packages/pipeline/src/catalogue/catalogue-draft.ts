@@ -1,10 +1,10 @@
 import type { CatalogueChampion, CatalogueRole } from '@riftline/core'
+import { toUtc } from '@riftline/core'
 import type { Game, History, Role } from '../history/types.ts'
-import { toUtc } from '../utc.ts'
 import { createSightings, type Sightings } from './sightings.ts'
 
-// What one folder says of names, before it is joined with what earlier folders said. `listed` comes from the folder's tables,
-// `seen` from its games; null is unknown.
+// The names of one folder, before they are merged with those of earlier folders. `listed` comes from the folder's tables, `seen`
+// from its games; null is unknown.
 
 export interface Draft<Listed, Seen> {
   readonly id: number
@@ -62,7 +62,7 @@ const roleNames: Readonly<Record<Role, CatalogueRole>> = {
   sup: 'SUPPORT',
 }
 
-/** Everything the folder lists or has a game of; `games` in order of time. */
+/** Everything that the folder lists or has a game of; `games` in order of time. */
 export function draftCatalogue(history: History, games: readonly Game[]): CatalogueDraft {
   const seen = createSightings(history, games)
   return {

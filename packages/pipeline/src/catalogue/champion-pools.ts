@@ -3,7 +3,7 @@ import type { KeyedSums } from './keyed-sums.ts'
 import { type PoolField, poolFields } from './recent.ts'
 import { addSums, kdaOf, type Sums, zeroSums } from './sums.ts'
 
-/** The pool of every owner (a team or a player) from sums by owner, champion and month: most games first, then champion id. */
+/** Adds sums by owner (team or player), champion and month to pools by owner: most games first, then champion id. */
 export function toChampionPools(
   months: KeyedSums<PoolField>,
   champions: ReadonlyMap<number, NamedId>,

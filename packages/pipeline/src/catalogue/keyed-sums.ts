@@ -1,6 +1,6 @@
 import { addSums, packSums, type Sums, unpackSums, zeroSums } from './sums.ts'
 
-/** Sums under a key of several numbers, say team and day. */
+/** Sums by a key of several numbers, such as team and day. */
 export interface KeyedSums<Field extends string> {
   add(key: readonly number[], more: Readonly<Sums<Field>>): void
   /** In order of the keys. */
@@ -9,7 +9,7 @@ export interface KeyedSums<Field extends string> {
   pack(): readonly (readonly number[])[]
 }
 
-/** Goes on from packed rows; `keep` decides which of them still count. */
+/** Continues packed rows; `keep` decides which of them still count. */
 export function createKeyedSums<Field extends string>(
   fields: readonly Field[],
   keyLength: number,

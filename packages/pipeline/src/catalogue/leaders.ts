@@ -6,7 +6,7 @@ import type { Appearance, Names } from './tournament-details.ts'
 const fewestGames = 5
 const mostLeaders = 5
 
-/** The best players of a tournament; only games in which the statistic is known count towards the five needed. */
+/** The best players of a tournament, by games in which the statistic is known: at least five. */
 export function toLeaders(appearances: readonly Appearance[], names: Names): TournamentDetail['leaders'] {
   const players = joinTeams(appearances)
   const best = (gamesOf: (sums: PlayerSums) => number, measure: (sums: PlayerSums) => number): readonly Leader[] => {
@@ -39,7 +39,7 @@ export function toLeaders(appearances: readonly Appearance[], names: Names): Tou
   }
 }
 
-/** One row a player; who changed teams during the tournament stands with the one he played more games for. */
+/** One row a player, with the team that they played most games for in the tournament. */
 function joinTeams(appearances: readonly Appearance[]): readonly Appearance[] {
   const players = new Map<number, { playerId: number; teamId: number; most: number; sums: PlayerSums }>()
   for (const { playerId, teamId, sums } of appearances) {

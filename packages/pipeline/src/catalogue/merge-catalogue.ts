@@ -2,9 +2,9 @@ import type { Catalogue, CataloguePlayer, CatalogueTeam, CatalogueTournament } f
 import type { CatalogueDraft, DraftPlayer, DraftTeam, DraftTournament } from './catalogue-draft.ts'
 
 /**
- * Joins what a folder says with the catalogue of earlier artifacts: tables of the folder come first, then what was known, then
- * what its games show. Rows that the folder does not mention stay as they are; what has games but is listed nowhere is named by
- * its id.
+ * Merges a folder into the catalogue of earlier artifacts: the folder's tables come first, then the earlier catalogue, then the
+ * folder's games. Rows that the folder does not mention stay as they are; an unlisted team or player with games is named by its
+ * id.
  */
 export function mergeCatalogue(previous: Catalogue | undefined, next: CatalogueDraft, asOf: string): Catalogue {
   const champions = new Map(previous?.champions.map((row) => [row.id, row]))
@@ -51,7 +51,7 @@ function mergePlayer(known: CataloguePlayer | undefined, { id, listed, seen }: D
     name,
     aliases: mergeAliases(name, known, listed?.aliases),
     role: listed?.role ?? known?.role ?? seen?.role ?? null,
-    // The team changes with a transfer, so games are newer than what was known.
+    // A transfer changes the team, so games are newer than the earlier catalogue.
     teamId: listed?.teamId ?? seen?.teamId ?? known?.teamId ?? null,
   }
 }
@@ -71,7 +71,7 @@ function mergeTournament(
   }
 }
 
-/** Every spelling once, without the name itself; a name that was given up stays findable. */
+/** Every spelling once, without the current name; former names stay findable. */
 function mergeAliases(
   name: string,
   known: { readonly name: string; readonly aliases: readonly string[] } | undefined,
@@ -84,7 +84,7 @@ function mergeAliases(
 
 type Time = string | null | undefined
 
-/** Times of one shape compare as text. */
+/** Times in one format compare as text. */
 function latest(...times: readonly Time[]): string | null {
   return sortTimes(times).at(-1) ?? null
 }

@@ -2,7 +2,7 @@ import type { Game, PlayerGame } from '../history/types.ts'
 import type { SideTotals } from './side-totals.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
-/** Every statistic beside the number of games in which it was known: a player may be known to have played, and no more. */
+/** Every statistic with the number of games in which it was known, since games without a player's line count too. */
 const fields = [
   'games',
   'wins',
@@ -25,7 +25,7 @@ export type PlayerField = (typeof fields)[number]
 export const playerFields: readonly PlayerField[] = fields
 export type PlayerSums = Sums<PlayerField>
 
-/** What one game adds to a player; `line` holds his numbers where the history has them, `team` the totals of his side. */
+/** What one game adds to a player; `line` has their numbers where the history does, `team` the totals of their side. */
 export function playerSumsOf(game: Game, won: boolean, line: PlayerGame | undefined, team: SideTotals): PlayerSums {
   const sums = zeroSums(playerFields)
   sums.games = 1

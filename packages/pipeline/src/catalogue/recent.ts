@@ -1,16 +1,18 @@
+import { dayMs, dayOf, monthOf } from '@riftline/core'
+import { z } from 'zod'
+import { parseDocument } from '../json-document.ts'
 import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
 import { type PlayerField, playerFields } from './player-sums.ts'
+import { firstDayOfWindow } from './statistics-window.ts'
 import { type TeamField, teamFields } from './team-sums.ts'
-import { dayOf, firstDayOfWindow, monthOf } from './time.ts'
 import { type TournamentField, tournamentFields } from './tournament-sums.ts'
 
 /**
- * What `riftline update` needs to move the statistics window without the games themselves, which the artifacts must not hold:
- * sums, as rows of a key and then the fields in the order of `teamFields`, `playerFields` and so on. The sums of teams and players
- * are by day, so that an update gives the same statistics as a build from everything. Champion pools are by month, which is
- * a fifth of the size and far from a copy of the drafts; after an update they may therefore reach back to the beginning of the
- * month in which the window begins. Counts of tournaments are kept for ever, the sums of their players for as long as games
- * may still come.
+ * The sums from which `riftline update` moves the statistics window: artifacts must not hold the games themselves. A row is a
+ * key and then the fields in the order of `teamFields`, `playerFields` and so on. Sums of teams and players are by day, so that
+ * an update gives the same statistics as a build from everything. Champion pools are by month, which is a fifth of the size and
+ * far from a copy of the drafts; after an update they may therefore reach back to the beginning of the month in which the
+ * window begins. Counts of tournaments are kept for ever, the sums of their players as long as games may still come.
  */
 export interface CatalogueRecent {
   readonly version: 1
@@ -35,6 +37,25 @@ export interface CatalogueRecent {
 export type PoolField = 'games' | 'wins' | 'kills' | 'deaths' | 'assists' | 'kdaGames'
 export const poolFields: readonly PoolField[] = ['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames']
 
+const rows = (length: number) => z.array(z.array(z.number()).length(length))
+
+const schema = z.object({
+  version: z.literal(1),
+  asOfDay: z.int(),
+  teamDays: rows(2 + teamFields.length),
+  playerDays: rows(2 + playerFields.length),
+  teamPools: rows(3 + poolFields.length),
+  playerPools: rows(3 + poolFields.length),
+  tournaments: rows(1 + tournamentFields.length),
+  tournamentPlayers: rows(3 + playerFields.length),
+  tournamentEnds: rows(2),
+})
+
+/** @throws ArtifactError `artifact_invalid` */
+export function parseRecent(file: string, text: string): CatalogueRecent {
+  return parseDocument(file, text, schema)
+}
+
 /** The sums while games are added. */
 export interface OpenRecent {
   readonly firstDay: number
@@ -45,17 +66,17 @@ export interface OpenRecent {
   readonly tournaments: KeyedSums<TournamentField>
   readonly tournamentPlayers: KeyedSums<PlayerField>
   readonly tournamentEnds: Map<number, number>
-  /** Tournaments whose players' sums are whole. */
+  /** Tournaments whose players' sums are complete. */
   readonly openTournaments: Set<number>
 }
 
-/** A pause after which a tournament counts as over: nothing in the history pauses for longer. */
+/** After this pause a tournament counts as over: none in the history pauses for longer. */
 const openDays = 120
 
-/** Goes on from the sums of earlier artifacts, without what has left the window. */
+/** Continues the sums of earlier artifacts, without what has left the window. */
 export function openRecent(asOfMs: number, previous: CatalogueRecent | undefined): OpenRecent {
   const firstDay = firstDayOfWindow(asOfMs)
-  const firstMonth = monthOf(firstDay)
+  const firstMonth = monthOf(firstDay * dayMs)
   const inWindow = ([, day = 0]: readonly number[]): boolean => day >= firstDay
   const inMonths = ([, , month = 0]: readonly number[]): boolean => month >= firstMonth
   return {

@@ -2,7 +2,7 @@ import type { GameSide, PlayerGame } from '../history/types.ts'
 
 const names = ['kills', 'deaths', 'assists', 'gold', 'cs'] as const
 
-/** What five players did together; null is unknown. */
+/** Totals of a side's five players; null is unknown. */
 export type SideTotals = Readonly<Record<(typeof names)[number], number | null>>
 
 /** The side's own numbers, else the sums of its players' lines when all five are there. */

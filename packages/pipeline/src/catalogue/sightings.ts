@@ -1,6 +1,6 @@
+import { toUtc } from '@riftline/core'
 import { mostFrequent, pushRecent } from '../history/recent-games.ts'
 import { type Game, type History, type Role, roles } from '../history/types.ts'
-import { toUtc } from '../utc.ts'
 
 export interface Sightings {
   readonly teams: ReadonlyMap<
@@ -15,8 +15,8 @@ export interface Sightings {
 }
 
 /**
- * What the games alone say of teams, players and tournaments. Leagues, regions and roles are those of most of the last 30 games,
- * so that one international event does not move a team, nor one substitution a player.
+ * Derives teams, players and tournaments from the games alone. Leagues, regions and roles are those of most of the last 30
+ * games, so that one international event does not move a team, nor one substitution a player.
  */
 export function createSightings(history: History, games: readonly Game[]): Sightings {
   const regions = new Map(history.tournaments.map(({ id, region }) => [id, region]))

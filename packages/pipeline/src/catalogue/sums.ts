@@ -1,4 +1,4 @@
-/** Named sums that can be added up over games, days and folders, since every average is divided at the very end. */
+/** Named sums over games, days and folders; averages are divided at the very end. */
 export type Sums<Field extends string> = Record<Field, number>
 
 export function zeroSums<Field extends string>(fields: readonly Field[]): Sums<Field> {
@@ -29,12 +29,12 @@ export function unpackSums<Field extends string>(
   return Object.fromEntries(fields.map((field, index) => [field, row[from + index] ?? 0])) as Sums<Field>
 }
 
-/** null instead of a division by zero: nothing was known. */
+/** Null instead of a division by zero: no game was known. */
 export function ratio(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
 
-/** Kills and assists per death; a spell without deaths counts as one death. null: no game is known. */
+/** Kills and assists per death, no death counting as one; null where no game is known. */
 export function kdaOf(kills: number, deaths: number, assists: number, games: number): number | null {
   return games === 0 ? null : (kills + assists) / Math.max(1, deaths)
 }

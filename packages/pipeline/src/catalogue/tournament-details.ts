@@ -11,7 +11,7 @@ export interface Names {
   readonly teams: ReadonlyMap<number, NamedId>
 }
 
-/** A player's sums in one tournament, and the team for which he played. */
+/** A player's sums for one team in one tournament. */
 export interface Appearance {
   readonly playerId: number
   readonly teamId: number
@@ -19,8 +19,8 @@ export interface Appearance {
 }
 
 /**
- * Every tournament with a game. One whose players' sums are no longer kept has the leaders it had: games that come that late
- * change its counts only.
+ * Details of every tournament with a game. One whose players' sums are no longer kept has its earlier leaders: games that come so
+ * late change its counts only.
  */
 export function toTournamentDetails(
   recent: OpenRecent,

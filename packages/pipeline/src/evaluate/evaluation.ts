@@ -1,6 +1,6 @@
 import type { BestOf, ModelName, SeriesForecast } from '@riftline/core'
+import { toUtc } from '@riftline/core'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
-import { toUtc } from '../utc.ts'
 import { type GradedForecast, modelNames } from './graded-forecast.ts'
 import { climbLadder, type Ladder } from './ladder.ts'
 import { type Scores, score } from './scores.ts'
@@ -18,7 +18,7 @@ export interface Evaluation extends ScoreTable {
   readonly to: string
   readonly series: number
   readonly byBestOf: Readonly<Partial<Record<BestOf, ScoreTable>>>
-  /** Series whose first draft is known: the models that read it, and the consensus that does not. */
+  /** Series with a known first draft: the models that read it, and the consensus that does not. */
   readonly draft: { readonly series: number; readonly models: ModelScores; readonly matchConsensus: Scores } | null
   readonly market: {
     readonly series: number

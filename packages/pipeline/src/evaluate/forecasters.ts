@@ -2,14 +2,14 @@ import type { ModelName } from '@riftline/core'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
 import { type GradedForecast, modelNames } from './graded-forecast.ts'
 
-/** The chance of team 1 that one forecaster gave. */
+/** One forecaster's chance of team 1. */
 export type ChanceOf = (forecast: GradedForecast) => number
 
 export type Form = 'raw' | 'calibrated'
 
 export interface Forecaster {
   readonly name: string
-  /** Baselines have no second form. */
+  /** Null for baselines, which have one form only. */
   readonly form: Form | null
   readonly chance: ChanceOf
 }
@@ -37,7 +37,7 @@ export function baselineChance(name: BaselineName): ChanceOf {
   return ({ baselines }) => baselines[name]
 }
 
-/** What the service answers with: the yardstick's other end in every comparison. */
+/** The forecast that the service serves: one side of every comparison. */
 export const servedConsensus: ChanceOf = matchChance('consensus', 'calibrated')
 
 export const matchForecasters: readonly Forecaster[] = [

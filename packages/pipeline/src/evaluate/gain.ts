@@ -2,15 +2,15 @@ import { clusteredDifference, dayMs } from '@riftline/core'
 import type { ChanceOf } from './forecasters.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 
-/** How much log-loss one forecaster saves against another on the same series; above 0 it is the better one. */
+/** How much log-loss one forecaster saves against another on the same series; above 0 it is better. */
 export interface Gain {
   readonly n: number
   readonly mean: number
-  /** 95 %; null where there are too few days to draw from. */
+  /** 95 %; null where there are too few days to resample. */
   readonly interval: { readonly low: number; readonly high: number } | null
 }
 
-/** Days drawn again must be many, else the interval is too narrow: one day alone would give it no width at all. */
+/** With few days to resample the interval is too narrow: one day alone would give it no width at all. */
 export const fewestDays = 10
 export const resamples = 2000
 export const seed = 7

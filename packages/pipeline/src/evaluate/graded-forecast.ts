@@ -2,7 +2,7 @@ import { type BestOf, baseModels, type ModelName, type SeriesForecast } from '@r
 import type { BaselineName } from '../baselines/baselines.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 
-/** One graded series with everything that was said of it before its first game; chances are those of team 1. */
+/** One graded series with all forecasts made before its first game; chances are those of team 1. */
 export interface GradedForecast {
   readonly seriesId: number
   readonly startMs: number
@@ -10,10 +10,10 @@ export interface GradedForecast {
   readonly bestOf: BestOf
   readonly outcome: 0 | 1
   readonly match: SeriesForecast
-  /** Where the picks of game 1 are known. */
+  /** Null unless the picks of game 1 are known. */
   readonly draft: SeriesForecast | null
   readonly baselines: Readonly<Record<BaselineName, number>>
-  /** Where the series has odds: those, the market's chance without the margin, and the consensus anchored to it. */
+  /** The odds, the market's chance without the margin, and the consensus anchored to it; null without odds. */
   readonly market: (MarketPrice & { readonly anchored: number }) | null
 }
 

@@ -4,17 +4,17 @@ import { type Gain, gainOver } from './gain.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type Scores, score } from './scores.ts'
 
-/** One rung: a forecast, how good it was, and what it saved against the one that it is built on. */
+/** One rung: a forecast, its scores, and its gain over the forecast that it is built on. */
 export interface LadderStep {
   /** `<model> raw`, `<model> calibrated`, `plain mean`, `consensus`, `anchored` or `market`. */
   readonly step: string
   readonly scores: Scores
-  /** The step it is compared with; null for the first of each model and for the market. */
+  /** The step that it is compared with; null for the first of each model and for the market. */
   readonly over: string | null
   readonly gain: Gain | null
 }
 
-/** What each step from raw chances to the served ones is worth, on the same series. */
+/** The gain of each step from raw chances to the served ones, on the same series. */
 export interface Ladder {
   readonly all: readonly LadderStep[]
   /** Null where no series has odds. */
@@ -22,8 +22,8 @@ export interface Ladder {
 }
 
 /**
- * Raw → calibrated → consensus on every series; raw → calibrated → consensus → anchored, with the market beside them, on
- * those that have odds. The consensus is held against the plain mean of its members and that against the best of them,
+ * Compares raw → calibrated → consensus on every series, and raw → calibrated → consensus → anchored, with the market beside
+ * them, on those that have odds. The consensus is compared with the plain mean of its members and that with the best of them,
  * which is known only afterwards.
  *
  * @param graded at least one

@@ -1,7 +1,7 @@
 import { accuracy, brierScore, expectedCalibrationError, foldToFavourite, logLoss } from '@riftline/core'
 import type { GradedForecast } from './graded-forecast.ts'
 
-/** How good a list of forecasts was; `ece` over 10 bins of equal mass, folded to the favourite. */
+/** Scores of a list of forecasts; `ece` over 10 bins of equal mass, folded to the favourite. */
 export interface Scores {
   readonly n: number
   readonly logLoss: number

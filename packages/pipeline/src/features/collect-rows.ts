@@ -9,10 +9,10 @@ import { type FeatureRow, featureRow } from './feature-rows.ts'
 import { lastPrices } from './market-prices.ts'
 
 /**
- * Moves state and baselines to the end of a history and collects a row for every graded series that starts later than the
- * state knows, as it looked before anything of it was learned.
+ * Moves state and baselines to the end of a history and collects a row for every graded series that the state does not know yet,
+ * made before anything of the series is learned.
  *
- * @param champions known beside those that the history lists
+ * @param champions further ones than the history lists
  */
 export function collectRows(
   forecast: ForecastState,

@@ -6,7 +6,7 @@ import { pickedIds } from '../replay/played.ts'
 import { isGraded } from '../replay/replay.ts'
 import { type LastPrices, type MarketPrice, marketPrice } from './market-prices.ts'
 
-/** One graded series as it looked before its first game, from team 1's side. */
+/** What was known of a graded series before its first game, from team 1's side. */
 export interface FeatureRow {
   readonly seriesId: number
   readonly startMs: number
@@ -17,11 +17,11 @@ export interface FeatureRow {
   /** `draft` is null where the picks of game 1 are not known in full. */
   readonly vectors: Readonly<Record<FeatureSchema, Float64Array | null>> & { readonly match: Float64Array }
   readonly baselines: Readonly<Record<BaselineName, number>>
-  /** Where a price was taken before the start. */
+  /** Null without a price from before the start. */
   readonly price: MarketPrice | null
 }
 
-/** What a row is made from: the forecast state and the ratings it is compared with, both moved to the start of the series. */
+/** The inputs of a row: forecast state and baselines, both moved to the start of the series, champions and prices. */
 export interface Knowledge {
   readonly forecast: ForecastState
   readonly baselines: Baselines
@@ -29,7 +29,7 @@ export interface Knowledge {
   readonly prices: LastPrices
 }
 
-/** The row of a series as the state sees it now; null where the series is not one that is graded. */
+/** Makes the row of a series from the present state; null where the series is not graded. */
 export function featureRow(state: Knowledge, series: Series): FeatureRow | null {
   if (!isGraded(series)) return null
   const { id, startMs, league, team1Id, team2Id } = series

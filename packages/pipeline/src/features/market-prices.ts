@@ -4,7 +4,7 @@ import type { Series, SeriesOdds } from '../history/types.ts'
 /** By series. */
 export type LastPrices = ReadonlyMap<number, SeriesOdds>
 
-/** The last price of each series taken before its start. */
+/** The last captured price of each series. */
 export function lastPrices(odds: readonly SeriesOdds[]): LastPrices {
   const latest = new Map<number, SeriesOdds>()
   for (const price of odds) {
@@ -14,13 +14,13 @@ export function lastPrices(odds: readonly SeriesOdds[]): LastPrices {
   return latest
 }
 
-/** A price of a series' winner: decimal odds of team 1 and team 2, and the chance of team 1 without the margin. */
+/** A price on the winner of a series: decimal odds of team 1 and team 2, and the chance of team 1 without the margin. */
 export interface MarketPrice {
   readonly odds: readonly [number, number]
   readonly chance: number
 }
 
-/** The price of a series in the order of its row; null where there is none from before its start or it is of other teams. */
+/** Puts a price into the order of the series row; null for one from after the start or of other teams. */
 export function marketPrice(series: Series, price: SeriesOdds | undefined): MarketPrice | null {
   if (price === undefined || price.capturedMs >= series.startMs) return null
   const { team1Id, team2Id, decimalOdds1, decimalOdds2 } = price

@@ -4,7 +4,7 @@ import type { History } from '../history/types.ts'
 import { collectRows } from './collect-rows.ts'
 import type { FeatureRow } from './feature-rows.ts'
 
-/** A history replayed from nothing: a row for every series that is graded, and what is known at its end. */
+/** A history replayed from an empty state: a row for every graded series, and state and baselines at the end. */
 export interface ReplayedHistory {
   readonly rows: readonly FeatureRow[]
   readonly state: ForecastState

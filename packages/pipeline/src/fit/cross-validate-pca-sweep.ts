@@ -1,5 +1,5 @@
-import { parsePcaSweep } from '@riftline/core'
-import { refuse, requireKs, requireList, requireOutcomes, requireWeights } from './fit-arguments.ts'
+import { invalidArgument, parsePcaSweep } from '@riftline/core'
+import { requireFiniteWeights, requireKs, requireList, requireOutcomes } from './fit-arguments.ts'
 import { fitPcaSweep, type PcaSweepOptions } from './pca-sweep.ts'
 import { type ComponentSelection, selectComponents } from './select-components.ts'
 
@@ -39,21 +39,21 @@ export function crossValidatePcaSweep(
 ): PcaSweepValidation {
   const { ks, folds, weights, ...fitOptions } = options ?? {}
   requireKs(ks)
-  if (!Array.isArray(folds) || folds.length === 0) throw refuse('folds', 'at least one fold')
+  if (!Array.isArray(folds) || folds.length === 0) throw invalidArgument('folds', 'at least one fold', folds)
   const rows = requireList('X', X)
   requireOutcomes(y, rows)
-  if (weights !== undefined) requireWeights(weights, rows, 'row')
+  if (weights !== undefined) requireFiniteWeights(weights, rows)
   const testRows: number[] = []
   const losses: number[][] = ks.map(() => [])
   folds.forEach((fold, f) => {
     const train = checkRowNumbers(`folds[${f}].train`, fold?.train, rows)
     const test = checkRowNumbers(`folds[${f}].test`, fold?.test, rows)
-    const pick = <T>(values: ArrayLike<T>): T[] => train.map((row) => values[row] as T)
+    const pick = <T>(values: ArrayLike<T>): T[] => train.map((row) => values[row]!)
     const trained = weights === undefined ? fitOptions : { ...fitOptions, weights: pick(weights) }
     const sweep = fitPcaSweep(pick(X), pick(y), { ...trained, ks })
     sweep.fits.forEach(({ model }, i) => {
       const { logit } = parsePcaSweep(model)
-      for (const row of test) losses[i]?.push(lossOfLogit(logit(X[row] as ArrayLike<number>), y[row] as number))
+      for (const row of test) losses[i]?.push(lossOfLogit(logit(X[row]!), y[row]!))
     })
     testRows.push(...test)
   })
@@ -71,7 +71,7 @@ function checkRowNumbers(argument: string, numbers: ArrayLike<number> | undefine
   for (let i = 0; i < length; i++) {
     const row = numbers?.[i] as number
     if (!(Number.isSafeInteger(row) && row >= 0 && row < rows)) {
-      throw refuse(`${argument}[${i}]`, `a row number below ${rows}`)
+      throw invalidArgument(`${argument}[${i}]`, `a row number below ${rows}`, row)
     }
     checked.push(row)
   }

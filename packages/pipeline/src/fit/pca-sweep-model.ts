@@ -1,8 +1,8 @@
 import { foldPcaSweep, type PcaSweepModel, parsePcaSweep } from '@riftline/core'
-import { requireList, requireWeights } from './fit-arguments.ts'
+import { requireFiniteWeights, requireList } from './fit-arguments.ts'
 import type { PcaSweep } from './pca-sweep.ts'
 
-/** The JSON of one or several fits of a sweep, with only the components that they read. */
+/** Makes the JSON of one or several fits of a sweep, with only the components that they read. */
 export function toPcaSweepModel(
   table: Pick<PcaSweepModel, 'numberOfFeatures' | 'median' | 'indicatorColumns'>,
   scaled: Pick<PcaSweepModel, 'keptColumns' | 'mean' | 'sd'>,
@@ -43,14 +43,14 @@ export function toPcaSweepModel(
  */
 export function averagePcaSweep(sweep: PcaSweep, weights: ArrayLike<number>): PcaSweepModel {
   const count = requireList('sweep.fits', sweep?.fits)
-  requireWeights(weights, count, 'fit')
+  requireFiniteWeights(weights, count)
   const models = sweep.fits.map((fit) => {
     parsePcaSweep(fit?.model)
     return fit.model
   })
   const total = Array.from(weights).reduce((sum, weight) => sum + weight, 0)
   const members = models.flatMap((model, i) => {
-    const share = (weights[i] as number) / total
+    const share = weights[i]! / total
     return share > 0 ? model.members.map((member) => ({ ...member, weight: member.weight * share })) : []
   })
   const widest = models.reduce((most, model) => (model.k > most.k ? model : most))

@@ -1,5 +1,5 @@
-import type { PcaSweepModel } from '@riftline/core'
-import { refuse, requireKs, requireNames, requireOutcomes, requirePositive, requireWeights } from './fit-arguments.ts'
+import { invalidArgument, type PcaSweepModel, requireAbove, requireOneOf, requireRecord } from '@riftline/core'
+import { requireFiniteWeights, requireKs, requireNames, requireOutcomes } from './fit-arguments.ts'
 import { toPcaSweepModel } from './pca-sweep-model.ts'
 import { fitPenalisedLogistic, type LogisticFit, type LogisticProblem } from './penalised-logistic.ts'
 import { oddScores, type PrincipalComponents, principalComponents } from './principal-components.ts'
@@ -11,11 +11,11 @@ export interface PcaSweepOptions {
   readonly C?: number
   /** Numbers of components to fit; default 1 to as many as there are, at most 32. */
   readonly ks?: readonly number[]
-  /** Let every row also stand for the same match with the sides swapped; default true. */
+  /** Counts every row also as the same match with the sides swapped; default true. */
   readonly mirror?: boolean
   /** Weight of every row in the likelihood; default 1/2, so that a mirrored match counts once. */
   readonly rowWeight?: number
-  /** One more weight per row, at least 0; only the likelihood knows them, not the scaler. */
+  /** One more weight per row, at least 0; the likelihood uses them, the scaler does not. */
   readonly weights?: ArrayLike<number>
   readonly featureNames?: readonly string[]
 }
@@ -70,11 +70,11 @@ export function fitPcaSweep(
   y: ArrayLike<number>,
   options: PcaSweepOptions = {},
 ): PcaSweep {
-  if (typeof options !== 'object' || options === null) throw refuse('options', 'an object')
+  requireRecord('options', options)
   const { C = 1, mirror = true, rowWeight = 0.5 } = options
-  if (typeof mirror !== 'boolean') throw refuse('mirror', 'true or false')
-  requirePositive('C', C)
-  requirePositive('rowWeight', rowWeight)
+  requireOneOf('mirror', mirror, [true, false])
+  requireAbove('C', C, 0)
+  requireAbove('rowWeight', rowWeight, 0)
   if (options.ks !== undefined) requireKs(options.ks)
   const table = toTrainingTable(X, mirror)
   const outcomes = toOutcomes(y, table.rows)
@@ -141,16 +141,16 @@ function toOutcomes(y: ArrayLike<number>, rows: number): Float64Array {
   return Float64Array.from(y)
 }
 
-/** Where only one outcome has weight, a free intercept has no best value. */
+/** Where only one outcome has weight, a free intercept has no optimum. */
 function requireBothOutcomes(outcomes: Float64Array, weights: Float64Array): void {
   for (const only of [0, 1]) {
     const single = outcomes.every((value, i) => value === only || weights[i] === 0)
-    if (single) throw refuse('y', `both outcomes, not only ${only}`)
+    if (single) throw invalidArgument('y', 'both outcomes', `only ${only}`)
   }
 }
 
 function toWeights(weights: ArrayLike<number> | undefined, rows: number, scale: number): Float64Array {
   if (weights === undefined) return new Float64Array(rows).fill(scale)
-  requireWeights(weights, rows, 'row')
+  requireFiniteWeights(weights, rows)
   return Float64Array.from(weights, (weight) => weight * scale)
 }

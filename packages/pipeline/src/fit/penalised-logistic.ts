@@ -1,4 +1,5 @@
 import { RiftlineError } from '@riftline/core'
+import { CholeskyDecomposition, Matrix } from 'ml-matrix'
 
 export interface LogisticProblem {
   /** Row-major scores; a fit of m columns reads the first m of each `stride`. */
@@ -8,7 +9,7 @@ export interface LogisticProblem {
   readonly outcomes: Float64Array
   /** Weight of each row in the likelihood. */
   readonly weights: Float64Array
-  /** Inverse of the penalty: the larger, the freer. */
+  /** Inverse of the penalty: the larger, the weaker the penalty. */
   readonly C: number
   /** Whether there is an intercept; it is never penalised. */
   readonly withIntercept: boolean
@@ -45,6 +46,7 @@ export function fitPenalisedLogistic(problem: LogisticProblem, columns: number, 
   let here = evaluate(problem, columns, point)
   for (let step = 0; step < 100; step++) {
     const direction = newtonDirection(here)
+    if (direction === null) break
     const short = largest(direction) < stepTolerance * (1 + largest(point))
     if (short && largest(here.gradient) < gradientTolerance) {
       return toFit(problem, columns, along(point, direction, 1), here.value) // the last step is free and has all digits
@@ -52,7 +54,7 @@ export function fitPenalisedLogistic(problem: LogisticProblem, columns: number, 
     let length = 1
     let next = along(point, direction, length)
     let there = evaluate(problem, columns, next)
-    // Near the minimum the value no longer moves in its last bits; the gradient decides there.
+    // Near the minimum the value no longer changes in its last bits; there the gradient decides.
     const noWorse = (): boolean =>
       there.value <= here.value + 1e-14 * Math.abs(here.value) || largest(there.gradient) < largest(here.gradient)
     while (!noWorse() && length > 1e-10) {
@@ -65,7 +67,7 @@ export function fitPenalisedLogistic(problem: LogisticProblem, columns: number, 
     point = next
     here = there
   }
-  // Summing many rows leaves rounding of this size in the gradient; a fit that is only this far away has arrived.
+  // Summing many rows leaves rounding of this size in the gradient: a fit within it has converged.
   const rounding = 1e-13 * (1 + total(problem.weights)) * (1 + largest(problem.scores))
   if (largest(here.gradient) < Math.max(gradientTolerance, rounding)) {
     return toFit(problem, columns, point, here.value)
@@ -93,61 +95,60 @@ function evaluate(problem: LogisticProblem, columns: number, point: Float64Array
   row[columns] = withIntercept ? 1 : 0
   let value = 0
   for (let i = 0; i < outcomes.length; i++) {
-    const weight = weights[i] as number
+    const weight = weights[i]!
     if (weight === 0) continue
-    let z = point[columns] as number
+    let z = point[columns]!
     for (let j = 0; j < columns; j++) {
-      const score = scores[i * stride + j] as number
+      const score = scores[i * stride + j]!
       row[j] = score
-      z += score * (point[j] as number)
+      z += score * point[j]!
     }
-    const outcome = outcomes[i] as number
+    const outcome = outcomes[i]!
     const small = Math.exp(-Math.abs(z))
     const upset = small / (1 + small) // chance of the less likely outcome; 1 - it would lose its digits
     value += weight * (Math.log1p(small) + Math.max(z, 0) - outcome * z)
     const residual = weight * (z >= 0 ? 1 - outcome - upset : upset - outcome)
     const curvature = (weight * small) / ((1 + small) * (1 + small))
     for (let j = 0; j < dimensions; j++) {
-      const score = row[j] as number
-      gradient[j] = (gradient[j] as number) + residual * score
+      const score = row[j]!
+      gradient[j] = gradient[j]! + residual * score
       const scaled = curvature * score
       const at = j * dimensions
-      for (let l = 0; l <= j; l++) hessian[at + l] = (hessian[at + l] as number) + scaled * (row[l] as number)
+      for (let l = 0; l <= j; l++) hessian[at + l] = hessian[at + l]! + scaled * row[l]!
     }
   }
   for (let j = 0; j < columns; j++) {
-    const coef = point[j] as number
+    const coef = point[j]!
     value += (coef * coef) / (2 * C)
-    gradient[j] = (gradient[j] as number) + coef / C
-    hessian[j * dimensions + j] = (hessian[j * dimensions + j] as number) + 1 / C
+    gradient[j] = gradient[j]! + coef / C
+    hessian[j * dimensions + j] = hessian[j * dimensions + j]! + 1 / C
   }
   if (!withIntercept) hessian[columns * dimensions + columns] = 1
   return { value, gradient, hessian }
 }
 
-/** Minus the gradient divided by the Hessian, through its Cholesky factor. */
-function newtonDirection({ gradient, hessian }: Evaluation): Float64Array {
-  const n = gradient.length
-  const factor = hessian.slice()
-  for (let j = 0; j < n; j++) {
-    for (let l = 0; l <= j; l++) {
-      let sum = factor[j * n + l] as number
-      for (let m = 0; m < l; m++) sum -= (factor[j * n + m] as number) * (factor[l * n + m] as number)
-      factor[j * n + l] = l === j ? Math.sqrt(Math.max(sum, Number.MIN_VALUE)) : sum / (factor[l * n + l] as number)
-    }
+/** Where rounding has cost the Hessian its definiteness, its diagonal is raised by these shares, the first that suffices. */
+const lifts = [0, 1e-15, 1e-12, 1e-9] as const
+
+/** Minus the gradient divided by the Hessian; null where there is no such direction. */
+function newtonDirection({ gradient, hessian }: Evaluation): Float64Array | null {
+  if (hessian.some(Number.isNaN)) return null
+  for (const lift of lifts) {
+    const factor = new CholeskyDecomposition(toMatrix(hessian, gradient.length, lift))
+    if (!factor.isPositiveDefinite()) continue
+    return Float64Array.from(factor.solve(Matrix.columnVector(gradient)).to1DArray(), (value) => -value)
   }
-  const solution = gradient.map((value) => -value)
-  for (let j = 0; j < n; j++) {
-    let sum = solution[j] as number
-    for (let m = 0; m < j; m++) sum -= (factor[j * n + m] as number) * (solution[m] as number)
-    solution[j] = sum / (factor[j * n + j] as number)
+  return null
+}
+
+/** Both triangles of a symmetric matrix from its lower one. */
+function toMatrix(lower: Float64Array, size: number, lift: number): Matrix {
+  const matrix = new Matrix(size, size)
+  for (let j = 0; j < size; j++) {
+    for (let l = 0; l < j; l++) matrix.set(j, l, lower[j * size + l]!).set(l, j, lower[j * size + l]!)
+    matrix.set(j, j, Math.max(lower[j * size + j]! * (1 + lift), Number.MIN_VALUE))
   }
-  for (let j = n - 1; j >= 0; j--) {
-    let sum = solution[j] as number
-    for (let m = j + 1; m < n; m++) sum -= (factor[m * n + j] as number) * (solution[m] as number)
-    solution[j] = sum / (factor[j * n + j] as number)
-  }
-  return solution
+  return matrix
 }
 
 function along(point: Float64Array, direction: Float64Array, length: number): Float64Array<ArrayBuffer> {

@@ -17,11 +17,11 @@ export interface PrincipalComponents {
 const rankTolerance = 1e-10
 
 /**
- * Principal components of standardised columns: the singular vectors of the rows, so that a component of little variance
- * keeps the digits that a covariance matrix would square away. Cost: rows x columns^2.
+ * Principal components of standardised columns: the singular vectors of the rows, since a covariance matrix would square away the
+ * digits of a component of little variance. Cost: rows x columns^2.
  *
- * With `mirror` each row also stands for its negative. Features are then odd, indicators even, the two kinds are
- * uncorrelated, and each kind has components of its own.
+ * With `mirror` each row also counts as its negative. Features are then odd and indicators even; the two kinds are uncorrelated,
+ * and each has components of its own.
  *
  * Sign rule: the loading of largest magnitude is positive, the first one where several are equal to 1e-9.
  *
@@ -66,7 +66,7 @@ function components(table: StandardisedTable, start: number, end: number, kind: 
   // ml-pca divides by its rows - 1; a row of zeros beside a single one changes no direction.
   const block = Matrix.zeros(Math.max(rows, 2), end - start)
   for (let i = 0; i < rows; i++) {
-    for (let j = start; j < end; j++) block.set(i, j - start, data[i * kept + j] as number)
+    for (let j = start; j < end; j++) block.set(i, j - start, data[i * kept + j]!)
   }
   const pca = new PCA(block, { center: kind !== 'odd' })
   const vectors = pca.getEigenvectors()
@@ -84,7 +84,7 @@ function withSignRule(loadings: number[]): number[] {
   return decisive < 0 ? loadings.map((loading) => (loading === 0 ? 0 : -loading)) : loadings
 }
 
-/** Row-major scores of the rows on the components that are odd, in their order; the even ones never matter. */
+/** Row-major scores of the rows on the odd components, in their order; the even ones never matter. */
 export function oddScores(table: StandardisedTable, { components, odd }: PrincipalComponents): Float64Array {
   const { rows, data, keptColumns } = table
   const kept = keptColumns.length
@@ -95,7 +95,7 @@ export function oddScores(table: StandardisedTable, { components, odd }: Princip
   for (let i = 0; i < rows; i++) {
     for (let c = 0; c < width; c++) {
       let sum = 0
-      for (let j = 0; j < kept; j++) sum += (data[i * kept + j] as number) * (flat[c * kept + j] as number)
+      for (let j = 0; j < kept; j++) sum += data[i * kept + j]! * flat[c * kept + j]!
       scores[i * width + c] = sum
     }
   }

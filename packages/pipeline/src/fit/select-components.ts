@@ -1,4 +1,5 @@
-import { refuse, requireKs, requireList } from './fit-arguments.ts'
+import { invalidArgument, requireLength, requireNumbers } from '@riftline/core'
+import { requireKs } from './fit-arguments.ts'
 
 export interface ComponentSelection {
   /** Mean loss of each k, in the order given. */
@@ -63,15 +64,11 @@ const largestLoss = 1e100
 
 function checkLosses(ks: readonly number[], losses: readonly ArrayLike<number>[]): void {
   requireKs(ks)
-  if (!Array.isArray(losses) || losses.length !== ks.length) throw refuse('losses', `${ks.length} arrays, one per k`)
-  const n = requireList('losses[0]', losses[0])
-  if (n < 2) throw refuse('losses[0]', 'the losses of at least two matches')
-  for (const [i, loss] of losses.entries()) {
-    if (typeof loss !== 'object' || loss?.length !== n)
-      throw refuse(`losses[${i}]`, `${n} losses, as many as the first`)
-    for (let row = 0; row < n; row++) {
-      const legal = typeof loss[row] === 'number' && Math.abs(loss[row]) <= largestLoss
-      if (!legal) throw refuse(`losses[${i}][${row}]`, `a number from ${-largestLoss} to ${largestLoss}`)
-    }
-  }
+  if (!Array.isArray(losses)) throw invalidArgument('losses', 'an array for each k', losses)
+  requireLength('losses', losses, ks.length)
+  losses.forEach((loss, i) => {
+    requireNumbers(`losses[${i}]`, loss, -largestLoss, largestLoss)
+    requireLength(`losses[${i}]`, loss, losses[0].length)
+  })
+  if (losses[0].length < 2) throw invalidArgument('losses[0]', 'the losses of at least two matches', losses[0])
 }

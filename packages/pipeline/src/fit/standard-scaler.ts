@@ -1,10 +1,10 @@
-import { refuse } from './fit-arguments.ts'
+import { invalidArgument } from '@riftline/core'
 import type { TrainingTable } from './training-table.ts'
 
-/** Columns that vary, brought to mean 0 and standard deviation 1. */
+/** The columns that vary, scaled to mean 0 and standard deviation 1. */
 export interface StandardisedTable {
   readonly rows: number
-  /** Columns of the table that vary, ascending; constant ones carry no information. */
+  /** The columns of the table that vary, ascending; constant ones carry no information. */
   readonly keptColumns: number[]
   /** Mean and population standard deviation of the kept columns. */
   readonly mean: number[]
@@ -39,7 +39,8 @@ export function standardise(table: TrainingTable, mirror: boolean): Standardised
     if (moments.sd === 0) continue
     const deviation = moments.sd * unit
     if (!(deviation >= leastDeviation && deviation <= mostDeviation)) {
-      throw refuse(`X, column ${column}`, `a standard deviation of 0 or from ${leastDeviation} to ${mostDeviation}`)
+      const expected = `a standard deviation of 0 or from ${leastDeviation} to ${mostDeviation}`
+      throw invalidArgument(`X, column ${column}`, expected, deviation)
     }
     keptColumns.push(column)
     mean.push(moments.mean * unit)
@@ -49,14 +50,14 @@ export function standardise(table: TrainingTable, mirror: boolean): Standardised
   const kept = keptColumns.length
   const data = new Float64Array(rows * kept)
   standardised.forEach((values, j) => {
-    for (let i = 0; i < rows; i++) data[i * kept + j] = values[i] as number
+    for (let i = 0; i < rows; i++) data[i * kept + j] = values[i]!
   })
   return { rows, keptColumns, mean, sd, data }
 }
 
-/** A column, divided by its largest magnitude where squares might leave the range of a double; else as it is. */
+/** A column, divided by its largest magnitude where squares might leave the range of a double. */
 function columnInUnits({ rows, columns, data }: TrainingTable, column: number): { values: Float64Array; unit: number } {
-  const values = Float64Array.from({ length: rows }, (_, i) => data[i * columns + column] as number)
+  const values = Float64Array.from({ length: rows }, (_, i) => data[i * columns + column]!)
   const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   if (largest === 0 || (largest > 1e-100 && largest < 1e100)) return { values, unit: 1 }
   return { values: values.map((value) => value / largest), unit: largest }
@@ -65,7 +66,7 @@ function columnInUnits({ rows, columns, data }: TrainingTable, column: number): 
 /** Mean and population deviation of a column; a deviation of exactly 0 for one that never varies. */
 function columnMoments(values: Float64Array, aroundZero: boolean): { mean: number; sd: number } {
   const rows = values.length
-  const first = values[0] as number
+  const first = values[0]!
   const constant = values.every((value) => value === first)
   if (constant && (!aroundZero || first === 0)) return { mean: aroundZero ? 0 : first, sd: 0 }
   const mean = aroundZero ? 0 : values.reduce((sum, value) => sum + value, 0) / rows

@@ -1,6 +1,7 @@
-import { refuse, requireList } from './fit-arguments.ts'
+import { invalidArgument } from '@riftline/core'
+import { requireList } from './fit-arguments.ts'
 
-/** Training rows made complete: medians where a value was missing, and one 0/1 column per feature that ever was. */
+/** Completed training rows: medians for missing values, and one 0/1 indicator column per feature with missing values. */
 export interface TrainingTable {
   readonly rows: number
   readonly numberOfFeatures: number
@@ -30,11 +31,11 @@ export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean
   const columns = numberOfFeatures + indicatorColumns.length
   const data = new Float64Array(rows * columns)
   for (let i = 0; i < rows; i++) {
-    const row = X[i] as ArrayLike<number>
+    const row = X[i]!
     const at = i * columns
     for (let j = 0; j < numberOfFeatures; j++) {
-      const value = row[j] as number
-      data[at + j] = Number.isNaN(value) ? (median[j] as number) : value
+      const value = row[j]!
+      data[at + j] = Number.isNaN(value) ? median[j]! : value
     }
     indicatorColumns.forEach((column, l) => {
       data[at + numberOfFeatures + l] = Number.isNaN(row[column]) ? 1 : 0
@@ -43,18 +44,18 @@ export function toTrainingTable(X: ArrayLike<ArrayLike<number>>, mirror: boolean
   return { rows, numberOfFeatures, columns, data, median, indicatorColumns }
 }
 
-/** Refuses uneven rows and values that are neither finite nor NaN; says which features are missing somewhere. */
+/** Refuses uneven rows and values that are neither finite nor NaN; returns which features are missing somewhere. */
 function checkRows(X: ArrayLike<ArrayLike<number>>, numberOfFeatures: number): boolean[] {
   const missing: boolean[] = [] // grows with what was read: a claimed length makes no large array
   for (let i = 0; i < X.length; i++) {
     const row = X[i]
     if (typeof row !== 'object' || row?.length !== numberOfFeatures) {
-      throw refuse(`X[${i}]`, `a row of ${numberOfFeatures} numbers`)
+      throw invalidArgument(`X[${i}]`, `a row of ${numberOfFeatures} numbers`, row)
     }
     for (let j = 0; j < numberOfFeatures; j++) {
       const value = row[j]
       if (typeof value !== 'number' || Math.abs(value) === Infinity) {
-        throw refuse(`X[${i}][${j}]`, 'a finite number, or NaN for missing')
+        throw invalidArgument(`X[${i}][${j}]`, 'a finite number, or NaN for missing', value)
       }
       missing[j] = missing[j] === true || Number.isNaN(value)
     }
@@ -64,11 +65,11 @@ function checkRows(X: ArrayLike<ArrayLike<number>>, numberOfFeatures: number): b
 
 /** Median of the values that are present; the mean of the middle two; 0 where none is. */
 function medianOf(X: ArrayLike<ArrayLike<number>>, column: number): number {
-  const values = Float64Array.from(X, (row) => row[column] as number)
+  const values = Float64Array.from(X, (row) => row[column]!)
     .filter((value) => !Number.isNaN(value))
     .sort()
   if (values.length === 0) return 0
   const upper = values.length >>> 1
-  const high = values[upper] as number
-  return values.length % 2 === 1 ? high : (values[upper - 1] as number) / 2 + high / 2
+  const high = values[upper]!
+  return values.length % 2 === 1 ? high : values[upper - 1]! / 2 + high / 2
 }

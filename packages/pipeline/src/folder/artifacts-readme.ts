@@ -1,6 +1,6 @@
 import type { ModelAbout } from './describe-models.ts'
 
-/** `README.md` of an artifacts folder: what each file is, where it comes from, whose data it rests on. */
+/** Writes `README.md` of an artifacts folder: content, origin and data sources of each file. */
 export function artifactsReadme(asOf: string, models: readonly ModelAbout[]): string {
   const rows = models.map(
     ({ model, schema, trainer, version, window }) =>

@@ -1,16 +1,15 @@
 import type { BaseModel, FeatureSchema } from '@riftline/core'
-import { baseModels } from '@riftline/core'
+import { baseModels, toUtc } from '@riftline/core'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { Scores } from '../evaluate/scores.ts'
 import { score } from '../evaluate/scores.ts'
 import type { TrainingRecord } from '../report/report-input.ts'
 import { hyperparameters } from '../train/hyperparameters.ts'
-import type { TrainedModels } from '../train/train-models.ts'
-import type { TrainingSpan } from '../train/write-table.ts'
-import { toUtc } from '../utc.ts'
-import type { ArtifactFile } from './write-folder.ts'
+import type { TrainedModels } from '../train/train-windows.ts'
+import type { TrainingSpan } from '../train/windows.ts'
+import type { ArtifactFile } from './artifact-file.ts'
 
-/** What the manifest says of one model beside its file. */
+/** What the manifest tells of one model beside its file. */
 export interface ModelAbout {
   readonly model: BaseModel
   readonly schema: FeatureSchema
@@ -19,7 +18,7 @@ export interface ModelAbout {
   readonly window: { readonly from: string; readonly until: string }
   /** The trainer's own record: parameters, rounds, rows, log-loss of the rows that stopped it. */
   readonly training: Readonly<Record<string, unknown>>
-  /** Raw scores by test window, of models with these settings that were trained before the window. */
+  /** Scores of the raw chances by test window, of models with these settings trained before the window. */
   readonly metrics: Readonly<Record<string, Scores>>
 }
 
@@ -36,8 +35,7 @@ export interface DescribedModels {
 
 /** The model files with their entries for the manifest. */
 export function describeModels(
-  trained: TrainedModels,
-  span: TrainingSpan,
+  { span, files: texts }: TrainedModels,
   windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
 ): DescribedModels {
   const files: Record<string, ArtifactFile> = {}
@@ -45,7 +43,7 @@ export function describeModels(
   for (const schema of ['match', 'draft'] as const)
     for (const model of baseModels) {
       const path = `models/${model}-${schema}.json`
-      const text = trained.files[path]!
+      const text = texts[path]!
       const about = aboutModel(model, schema, text, span, windows)
       all.push(about)
       files[path] = { text, format: formats[model], about: { ...about } }
@@ -77,7 +75,7 @@ function aboutModel(
   }
 }
 
-/** The report's line of one model, from the trainer's own record. */
+/** Makes the report's line of one model from the trainer's own record. */
 export function trainingRecord({ model, schema, trainer, version, training }: ModelAbout): TrainingRecord {
   const { trainRows, rows, bestIteration, bestNumberOfTrees, stopLogLoss } = training
   return {

@@ -1,18 +1,19 @@
-import { ArtifactError, type Artifacts, type CatalogueDetails, parseArtifacts } from '@riftline/core'
+import { ArtifactError, type Artifacts, parseArtifacts, parseDetails } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import type { Baselines } from '../baselines/baselines.ts'
 import { parseBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
-import type { CatalogueRecent } from '../catalogue/recent.ts'
+import { parseRecent } from '../catalogue/recent.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
+import { parseExternalIds } from '../history/ids/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
-import { parseDocument } from '../json-document.ts'
 import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.ts'
 
-/** An artifacts folder with what the pipeline needs to go on from it. */
+/** An artifacts folder with everything that an update or evaluation continues from. */
 export interface OpenFolder {
+  readonly directory: string
   readonly artifacts: Artifacts
-  /** What the folder's files held when it was opened, by path. */
+  /** Contents by path, as they were when the folder was opened. */
   readonly files: Readonly<Record<string, Uint8Array>>
   readonly baselines: Baselines
   readonly graded: readonly GradedSeries[]
@@ -30,15 +31,16 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
     throw new ArtifactError('artifact_missing', path, 'expected a file of this name in the manifest, got none')
   }
   return {
+    directory,
     artifacts,
     files,
     baselines: parseBaselines(baselinesPath, read(baselinesPath)),
     graded: parseGraded(gradedPath, read(gradedPath)),
     catalogue: {
       catalogue: artifacts.catalogue,
-      details: parseDocument('details.json', artifacts.details) as unknown as CatalogueDetails,
-      recent: parseDocument(recentPath, read(recentPath)) as unknown as CatalogueRecent,
+      details: parseDetails(artifacts.details),
+      recent: parseRecent(recentPath, read(recentPath)),
     },
-    externalIds: parseDocument(externalIdsPath, read(externalIdsPath)) as unknown as ExternalIds,
+    externalIds: parseExternalIds(externalIdsPath, read(externalIdsPath)),
   }
 }

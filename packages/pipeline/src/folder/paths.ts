@@ -1,4 +1,4 @@
-/** Names of the files that only the pipeline reads; those of the models, the state and the blend are core's. */
+/** Names of the files that only the pipeline reads; core has those of models, state and blend. */
 export const baselinesPath = 'baselines.json'
 export const gradedPath = 'graded.json'
 export const recentPath = 'recent.json'

@@ -4,10 +4,10 @@ import { writeBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
 import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
 import type { ExternalIds } from '../history/types.ts'
+import type { ArtifactFile } from './artifact-file.ts'
 import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.ts'
-import type { ArtifactFile } from './write-folder.ts'
 
-/** Everything in an artifacts folder that moves with the history; the models stay as they were trained. */
+/** The part of an artifacts folder that moves with the history; models are not in it. */
 export interface Snapshot {
   readonly state: ForecastState
   readonly baselines: Baselines
@@ -17,7 +17,7 @@ export interface Snapshot {
   readonly externalIds: ExternalIds
 }
 
-/** The files of a snapshot by path. */
+/** Writes the files of a snapshot, by path. */
 export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> {
   const { catalogue, details, recent } = snapshot.catalogue
   const json = (format: string, value: unknown): ArtifactFile => ({ format, text: `${JSON.stringify(value)}\n` })

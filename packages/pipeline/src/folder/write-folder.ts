@@ -1,35 +1,31 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-
-/** One file of an artifacts folder; `format` and `about` go into the manifest, files without a format do not. */
-export interface ArtifactFile {
-  readonly text: string
-  readonly format: string | null
-  /** Further keys of the manifest's entry: window, trainer, version, metrics. */
-  readonly about?: Readonly<Record<string, unknown>>
-}
-
-/** What makes the folder a package, with its format. No run renews it. */
-const carried: Readonly<Record<string, string | null>> = { 'package.json': 'npm-package', 'LICENSE.md': null }
+import type { ArtifactFile } from './artifact-file.ts'
+import { carriedFiles } from './carried-files.ts'
+import type { OpenFolder } from './open-folder.ts'
 
 /**
- * Writes a whole artifacts folder beside its final place and moves it there in one step, so that a reader never sees half
- * of it; a folder that was a package stays one. The manifest's keys and files are in a fixed order: the same input gives the same bytes.
+ * Writes a whole artifacts folder beside its final place and moves it there in one step, so that no reader ever sees half of
+ * it. What the run does not renew is carried over (`carriedFiles`). The manifest's keys and files are in a fixed order:
+ * the same input gives the same bytes.
  *
- * @param manifest what the manifest says beside the files, `asOf` and `schemas` among it
+ * @param files those that the run renews
+ * @param manifest the manifest's other keys, such as `asOf` and `schemas`
+ * @param base the folder that the run goes on from
  */
 export async function writeFolder(
   directory: string,
   files: Readonly<Record<string, ArtifactFile>>,
   manifest: Readonly<Record<string, unknown>>,
+  base?: OpenFolder,
 ): Promise<void> {
   const target = resolve(directory)
   await mkdir(dirname(target), { recursive: true })
   const work = await mkdtemp(join(dirname(target), `.${basename(target)}-`))
   try {
     const entries: Record<string, unknown> = {}
-    const all = { ...(await readCarried(target)), ...files }
+    const all = { ...(await carriedFiles(target, base)), ...files }
     for (const [path, { text, format, about }] of Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1))) {
       await mkdir(dirname(join(work, path)), { recursive: true })
       await writeFile(join(work, path), text)
@@ -49,15 +45,6 @@ export async function writeFolder(
   } finally {
     await rm(work, { recursive: true, force: true })
   }
-}
-
-async function readCarried(target: string): Promise<Record<string, ArtifactFile>> {
-  const files: Record<string, ArtifactFile> = {}
-  for (const [path, format] of Object.entries(carried)) {
-    const text = await readFile(join(target, path), 'utf8').catch(() => null)
-    if (text !== null) files[path] = { text, format }
-  }
-  return files
 }
 
 async function replaceFolder(work: string, target: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Blender, baseModels, type FeatureSchema, type SeriesForecast } from '@riftline/core'
 import type { GradedSeries } from './graded-series.ts'
 
-/** The forecast of one graded series under a blend; null where the schema has no chances for it. */
+/** Forecasts one graded series under a blend; null where it has no chances of the schema. */
 export function blendGraded(blender: Blender, schema: FeatureSchema, series: GradedSeries): SeriesForecast | null {
   const chances = series.raw[schema]
   if (chances === null) return null

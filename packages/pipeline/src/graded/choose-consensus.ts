@@ -3,15 +3,15 @@ import type { BlendedSeries } from './walk-forward.ts'
 
 export interface ConsensusChoice {
   readonly consensus: Blend['consensus']
-  /** Log-loss of the calibrated consensus over the series it was chosen on, by kind. */
+  /** Log-loss of the calibrated consensus by kind, over the series that decided. */
   readonly trials: Readonly<Record<Blend['consensus'], number>>
-  /** Log-loss of the weighted one less that of the mean; below 0 the weights are the better ones. */
+  /** Log-loss of the weighted consensus less that of the mean; below 0 the weights are better. */
   readonly difference: ClusteredDifference
 }
 
 /**
- * The kind of consensus that graded series before the test windows favour: the weighted one only where it is better than the
- * plain mean with 95 % confidence, days drawn together; else the mean, which cannot lose against the mean of its members.
+ * Chooses the kind of consensus on graded series before the test windows: the weighted one only where it is better than the plain
+ * mean with 95 % confidence, resampled by day; else the mean, which cannot lose against the mean of its members.
  */
 export function chooseConsensus(
   blended: Readonly<Record<Blend['consensus'], readonly BlendedSeries[]>>,

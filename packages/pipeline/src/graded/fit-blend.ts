@@ -15,27 +15,30 @@ import type { GradedSeries } from './graded-series.ts'
 import { gradedTable } from './graded-table.ts'
 import { memberYields } from './value-picks.ts'
 
-/** A series counts as graded from a day after its start on: by then it has ended. */
+/** A series counts as graded a day after its start: by then it has ended. */
 export const gradingDelayMs: number = dayMs
 
 /** Graded series older than this, four half-lives of the curves, are left out of fits and artifacts. */
-export const gradedDays: number = 720
+const gradedDays = 720
+
+/** The graded series that are recent enough to be kept in artifacts. */
+export function recentlyGraded(graded: readonly GradedSeries[], asOfMs: number): GradedSeries[] {
+  return graded.filter(({ startMs }) => startMs > asOfMs - gradedDays * dayMs)
+}
 
 /**
- * Prior spread of a model's calibration slope. Of 0.2, 0.1, 0.05 and 0.03 the last did best on the validation windows: a model
- * is trained anew on the series that told the old one's slope, so little of it is left to correct.
+ * Prior spread of a model's calibration slope. Of 0.2, 0.1, 0.05 and 0.03 the last did best on the validation windows: a model is
+ * trained anew on the series that the old one's slope was fitted on, so little of that slope is left to correct.
  */
 const slopeSd = 0.03
 
 /**
- * Fits what joins the members from what was graded before a moment: calibration curves and the record that weighs them,
- * for both schemas, and for either kind of consensus its weights against the market, on the series that had odds.
+ * Fits the blend on series graded before a moment: for both schemas the calibration curves and the record that weighs the
+ * members, and for either kind of consensus its weight against the market, on the series that had odds.
  */
 export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (consensus: Blend['consensus']) => Blend {
-  const known = graded.filter(
-    ({ startMs }) => startMs + gradingDelayMs <= asOfMs && startMs > asOfMs - gradedDays * dayMs,
-  )
-  const bySchema = (schema: FeatureSchema): SchemaBlend => {
+  const known = recentlyGraded(graded, asOfMs).filter(({ startMs }) => startMs + gradingDelayMs <= asOfMs)
+  function bySchema(schema: FeatureSchema): SchemaBlend {
     const calibration = fitMembers(schema, known, asOfMs)
     const returns = known.flatMap(({ market }) => market?.returns[schema] ?? [])
     return { calibration, graded: gradedTable(schema, known, calibration, asOfMs), roi: memberYields(returns) }

@@ -1,11 +1,12 @@
-import { ArtifactError, type BaseModel, type BestOf, type FeatureSchema } from '@riftline/core'
+import type { BaseModel, BestOf, FeatureSchema } from '@riftline/core'
+import { z } from 'zod'
 import { parseDocument } from '../json-document.ts'
 import type { PickReturns } from './value-picks.ts'
 
 /** Raw chances of team 1, by base model. */
 export type MemberChances = Readonly<Record<BaseModel, number>>
 
-/** A series that was forecast before it began and has ended: what calibration and weights are fitted on. */
+/** A series that was forecast before it began and has ended: calibration and weights are fitted on these. */
 export interface GradedSeries {
   readonly seriesId: number
   readonly startMs: number
@@ -15,7 +16,7 @@ export interface GradedSeries {
   readonly outcome: 0 | 1
   /** `draft` is null where the picks of game 1 are not known in full. */
   readonly raw: Readonly<Record<FeatureSchema, MemberChances | null>> & { readonly match: MemberChances }
-  /** Where a price was taken before the start. */
+  /** Null without a price from before the start. */
   readonly market: GradedMarket | null
 }
 
@@ -29,7 +30,7 @@ type Triple<Value = number> = readonly [fasttree: Value, lightgbm: Value, pcaswe
 type Market = readonly [chance: number, match: Triple<number | null>, draft: Triple<number | null> | null]
 type Row = readonly [number, number, string, BestOf, 0 | 1, Triple, Triple | null, Market | null]
 
-/** The graded record of the artifacts: no team is named in it. */
+/** The graded record of the artifacts. It names no team. */
 export function writeGraded(series: readonly GradedSeries[]): string {
   const rows: Row[] = series.map((graded) => [
     graded.seriesId,
@@ -44,11 +45,32 @@ export function writeGraded(series: readonly GradedSeries[]): string {
   return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 2, series: rows })}\n`
 }
 
+const chance = z.number().min(0).max(1)
+const chances = z.tuple([chance, chance, chance])
+const returned = z.number().min(-1).nullable()
+const returns = z.tuple([returned, returned, returned])
+const market = z.tuple([chance, returns, returns.nullable()])
+const schema = z.object({
+  format: z.literal('riftline-graded'),
+  formatVersion: z.literal(2),
+  series: z.array(
+    z.tuple([
+      z.int(),
+      z.int(),
+      z.string(),
+      z.literal([1, 3, 5]),
+      z.literal([0, 1]),
+      chances,
+      chances.nullable(),
+      market.nullable(),
+    ]),
+  ),
+})
+
 /** @throws ArtifactError `artifact_invalid` */
 export function parseGraded(file: string, text: string): GradedSeries[] {
-  const { series } = parseDocument(file, text, 'riftline-graded')
-  if (!Array.isArray(series)) throw new ArtifactError('artifact_invalid', file, 'expected a list under series')
-  return (series as Row[]).map(([seriesId, startMs, league, bestOf, outcome, match, draft, market]) => ({
+  const { series } = parseDocument(file, text, schema)
+  return series.map(([seriesId, startMs, league, bestOf, outcome, match, draft, market]) => ({
     seriesId,
     startMs,
     league,

@@ -11,7 +11,7 @@ import {
 } from '@riftline/core'
 import type { GradedSeries } from './graded-series.ts'
 
-/** What the weighted consensus learns from: graded series with the members' chances as the curves of the day have them. */
+/** Graded series with the members' chances under the present curves: the weighted consensus learns from them. */
 export function gradedTable(
   schema: FeatureSchema,
   graded: readonly GradedSeries[],
@@ -31,7 +31,7 @@ export function gradedTable(
   return consensusTable(records, baseModels)
 }
 
-/** Far below what a loss or a half-life can tell, and half the size of the file. */
+/** Rounds far below what matters to a loss or a half-life, for half the size of the file. */
 function toMillionths(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }

@@ -1,10 +1,10 @@
 import { type BaseModel, baseModels, expectedValue, type MemberYield } from '@riftline/core'
 import type { MemberChances } from './graded-series.ts'
 
-/** What one unit on the member's value pick returned beyond the stake; null where it saw no value on either side. */
+/** Profit of one unit on each member's value pick; null where the member saw no value on either side. */
 export type PickReturns = Readonly<Record<BaseModel, number | null>>
 
-/** Each member backs the side with the larger expected value by its raw chance, where that is above 0. */
+/** Each member backs the side of larger expected value by its raw chance, if that value is above 0. */
 export function pickReturns(chances: MemberChances, odds: readonly [number, number], outcome: 0 | 1): PickReturns {
   const returned = (chance: number): number | null => {
     const first = expectedValue(chance, odds[0])
@@ -19,7 +19,7 @@ export function pickReturns(chances: MemberChances, odds: readonly [number, numb
   >
 }
 
-/** What the value picks of each member earned over all series with odds; a member with fewer than two picks is absent. */
+/** The yield of each member's value picks over all series with odds; a member with fewer than two picks is absent. */
 export function memberYields(returns: readonly PickReturns[]): Partial<Record<BaseModel, MemberYield>> {
   const entries = baseModels.flatMap((model) => {
     const own = returns.flatMap((picks) => picks[model] ?? [])

@@ -1,11 +1,10 @@
 import { anchor, type Blend, type Blender, createBlender, type SeriesForecast, selectAnchor } from '@riftline/core'
 import { blendGraded } from './blend-graded.ts'
 import { fitBlend } from './fit-blend.ts'
-import type { GradedSeries } from './graded-series.ts'
+import type { GradedRow } from './grade-window.ts'
 
-/** What would have been said of a graded series with curves and weights fitted before its month. */
-export interface BlendedSeries {
-  readonly graded: GradedSeries
+/** A graded row with the forecasts of it under one blend. */
+export interface BlendedSeries extends GradedRow {
   readonly match: SeriesForecast
   readonly draft: SeriesForecast | null
   /** Calibrated consensus anchored to the market, where the series has odds. */
@@ -13,38 +12,40 @@ export interface BlendedSeries {
 }
 
 /**
- * Blends every series from `fromMs` on, for each kind of consensus, with curves and weights refitted at the start of each
- * calendar month on series that had ended by then only.
+ * Blends every series from `fromMs` on, for each kind of consensus. Curves and weights are refitted at the start of each
+ * calendar month, only on series that had ended by then.
  *
  * @param graded by start
  */
 export function walkForward(
-  graded: readonly GradedSeries[],
+  graded: readonly GradedRow[],
   fromMs: number,
   onMonth?: (month: string) => void,
 ): Record<Blend['consensus'], BlendedSeries[]> {
   const blended: Record<Blend['consensus'], BlendedSeries[]> = { mean: [], weighted: [] }
+  const record = graded.map((row) => row.graded)
   let month = ''
   let blenders: [Blend, Blender][] = []
-  for (const series of graded) {
-    if (series.startMs < fromMs) continue
-    const own = new Date(series.startMs).toISOString().slice(0, 7)
+  for (const row of graded) {
+    const { startMs } = row.graded
+    if (startMs < fromMs) continue
+    const own = new Date(startMs).toISOString().slice(0, 7)
     if (own !== month) {
       month = own
-      const blendOf = fitBlend(graded, Date.parse(`${own}-01T00:00:00Z`))
+      const blendOf = fitBlend(record, Date.parse(`${own}-01T00:00:00Z`))
       blenders = [blendOf('mean'), blendOf('weighted')].map((blend) => [blend, createBlender(blend)])
       onMonth?.(month)
     }
-    for (const [blend, blender] of blenders) blended[blend.consensus].push(blendSeries(blend, blender, series))
+    for (const [blend, blender] of blenders) blended[blend.consensus].push(blendSeries(blend, blender, row))
   }
   return blended
 }
 
-/** All that is said of a graded series under one blend. */
-export function blendSeries(blend: Blend, blender: Blender, graded: GradedSeries): BlendedSeries {
+/** Forecasts a graded row under one blend. */
+export function blendSeries(blend: Blend, blender: Blender, { row, graded }: GradedRow): BlendedSeries {
   const match = blendGraded(blender, 'match', graded)!
   const { market } = graded
   const anchored =
     market === null ? null : anchor(match.consensus!.calibrated, market.chance, selectAnchor(blend.anchor, graded).w)
-  return { graded, match, draft: blendGraded(blender, 'draft', graded), anchored }
+  return { row, graded, match, draft: blendGraded(blender, 'draft', graded), anchored }
 }

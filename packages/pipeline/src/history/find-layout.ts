@@ -21,8 +21,8 @@ const optionalNames = [
 ] as const
 
 /**
- * Tells which layout a folder has. Riftline's own is known by its two required files and the header of the first, Oracle's
- * Elixir's by the header of each file, since its names change.
+ * Finds the layout of a folder: riftline's own by its two required files, Oracle's Elixir's by the header of each file, since
+ * its file names change.
  */
 export async function findLayout(directory: string): Promise<Layout> {
   const names = (await list(directory)).filter((name) => /\.csv(\.gz)?$/.test(name)).sort()

@@ -5,7 +5,7 @@ import { readOraclesElixir } from './oracles-elixir/read-oracles-elixir.ts'
 import { readRiftline } from './riftline/read-riftline.ts'
 import type { ExternalIds, History, SkippedRow } from './types.ts'
 
-/** Who hears of the reading of a history. */
+/** Callbacks that report progress while reading. */
 export interface ReadListeners {
   /** Called at the end of every file and every 20,000 rows. */
   readonly onProgress?: (progress: ReadProgress) => void
@@ -14,13 +14,13 @@ export interface ReadListeners {
 }
 
 export interface ReadHistoryOptions extends ReadListeners {
-  /** The `externalIds` of the history that the artifacts were built from: what it names keeps its id. */
+  /** The `externalIds` of the history that the artifacts were built from: teams and players in it keep their ids. */
   readonly knownIds?: ExternalIds
 }
 
 /**
- * Reads a folder of match history, either riftline's own layout or Oracle's Elixir's yearly files; which one is told from the
- * files. Rows that contradict themselves or each other are skipped and listed in `skipped`.
+ * Reads a folder of match history, either riftline's own layout or Oracle's Elixir's yearly files; the files tell which. Rows
+ * that contradict themselves or each other are skipped and listed in `skipped`.
  *
  * @throws RiftlineError `history_invalid` when the folder is neither, cannot be read, or a required column is missing.
  */

@@ -1,13 +1,13 @@
-/** Games that say what a team or player does now: its league, region, role. */
+/** The latest games that decide the current league, region or role of a team or player. */
 const recentGames = 30
 
-/** Adds what the latest game said and forgets what is older than `recentGames`. */
+/** Adds an item of the latest game and drops what is older than `recentGames`. */
 export function pushRecent<Item>(items: Item[], item: Item): void {
   items.push(item)
   if (items.length > recentGames) items.shift()
 }
 
-/** The later of two equally frequent ones; null for none. */
+/** The most frequent item, the later one of two equally frequent; null without items. */
 export function mostFrequent<Item>(items: readonly Item[]): Item | null {
   const counts = new Map<Item, number>()
   for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)

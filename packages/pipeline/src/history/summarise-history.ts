@@ -30,7 +30,7 @@ export interface HistorySummary {
   readonly skippedRows: number
 }
 
-/** What a reader of the log wants to know about a history before anything is built from it. */
+/** The counts of a history that a log shows before anything is built from it. */
 export function summariseHistory(history: History): HistorySummary {
   const games = history.series.flatMap((series) => series.games)
   const seriesByBestOf: Record<string, number> = {}

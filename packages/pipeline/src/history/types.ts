@@ -1,4 +1,4 @@
-/** The typed, validated history that both readers produce and everything after them reads. Times are UTC milliseconds. */
+/** The typed, validated history: both readers produce it, every later stage reads it. Times are UTC milliseconds. */
 
 export type Role = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
 export const roles: readonly Role[] = ['top', 'jng', 'mid', 'bot', 'sup']
@@ -34,12 +34,12 @@ export interface Game {
   readonly league: string
   readonly patch: string | null
   readonly lengthSeconds: number | null
-  /** With known sides [blue, red]; otherwise in the order of the series row and nothing may read them as sides. */
+  /** With known sides [blue, red]; otherwise in the order of the series row, and not to be read as sides. */
   readonly sides: readonly [GameSide, GameSide]
   readonly sidesKnown: boolean
   /** Index into `sides`. */
   readonly winner: 0 | 1
-  /** Index into `sides` of the side that took it first. */
+  /** Index into `sides` of the side that took the objective first. */
   readonly firsts: Readonly<Partial<Record<FirstObjective, 0 | 1>>>
 }
 
@@ -121,11 +121,11 @@ export interface SeriesOdds {
 }
 
 /**
- * Which id stands for which key of the source: an Oracle's Elixir id as it is, or `name:` and the lower-case name. Plain data,
- * so that artifacts can keep it and a later folder gets the same ids.
+ * Ids by key of the source: an Oracle's Elixir id as it is, or `name:` and the lower-case name. Plain data, so that artifacts can
+ * keep it and a later folder gets the same ids.
  */
 export interface IdTable {
-  /** The highest id ever given, named in `ids` or not. */
+  /** The highest id ever given, whether in `ids` or not. */
   readonly last: number
   readonly ids: Readonly<Record<string, number>>
 }
@@ -148,7 +148,7 @@ export interface TeamSeason {
   readonly deaths: number
 }
 
-/** A row that was skipped, and why. */
+/** A row that was skipped, with the reason. */
 export interface SkippedRow {
   readonly file: string
   /** 1 is the header. */

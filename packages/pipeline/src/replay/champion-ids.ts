@@ -1,6 +1,6 @@
 import { type CatalogueChampion, normaliseName } from '@riftline/core'
 
-/** Champion ids by any spelling that differs in case, spaces or punctuation only; undefined for a champion nobody listed. */
+/** Champion ids by any spelling that differs in case, spaces or punctuation only; undefined for an unlisted champion. */
 export interface ChampionIds {
   get(name: string): number | undefined
 }

@@ -2,7 +2,7 @@ import type { PlayedGame, PlayedSeries, PlayedSide } from '@riftline/core'
 import type { Game, GameSide, Series } from '../history/types.ts'
 import type { ChampionIds } from './champion-ids.ts'
 
-/** What the forecast state learns of a series: its games that `include` lets through. */
+/** A series as the forecast state learns it, with the games that `include` accepts. */
 export function toPlayedSeries(
   series: Series,
   champions: ChampionIds,

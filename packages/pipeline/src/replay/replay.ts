@@ -5,17 +5,17 @@ import { toPlayedSeries } from './played.ts'
 
 export interface ReplayOptions {
   readonly champions: ChampionIds
-  /** Games up to this moment are known to the state already: they are not learned again. Default: none are. */
+  /** The state knows games up to this moment already and does not learn them again. Default: none. */
   readonly knownUntilMs?: number
   /** Called for every series that starts later than `knownUntilMs`, before anything of it is learned. */
   readonly beforeSeries?: (series: Series) => void
-  /** Called for every series that the state has just learned, for whatever else learns from it. */
+  /** Called for every series that the state has just learned. */
   readonly onSettled?: (series: PlayedSeries) => void
 }
 
 /**
- * Moves the state through a history: at the start of each series everything that has ended is learned, then the series is
- * shown to `beforeSeries`, and it is learned itself when its own end is reached. At the end of the history the rest is learned.
+ * Moves the state through a history. At the start of each series the state learns every series that has ended, then
+ * `beforeSeries` is called; the series itself is learned once its own end is reached, the rest at the end of the history.
  *
  * @param series by start, then id
  */

@@ -2,8 +2,8 @@ import { type ForecastState, setPublishedKills } from '@riftline/core'
 import type { TeamSeason } from '../history/types.ts'
 
 /**
- * Puts the published season tables into the state: of years that are over at `lastMs` only, since a table of the running
- * year goes stale and would then be taken for the whole of it.
+ * Puts the published season tables of years that are over at `lastMs` into the state. The table of the running year would go
+ * stale and then be taken for the whole year.
  */
 export function addSeasonTables(state: ForecastState, seasons: readonly TeamSeason[], lastMs: number): void {
   const running = new Date(lastMs).getUTCFullYear()

@@ -1,4 +1,4 @@
-/** A count with commas between thousands, whatever the locale. */
+/** A count with commas between thousands in every locale. */
 export function toCount(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
 }
@@ -7,7 +7,7 @@ export function toDecimal(value: number): string {
   return withMinus(value.toFixed(4))
 }
 
-/** A difference: the sign is always shown, and zero has none. */
+/** A difference always with its sign, zero without. */
 export function toSigned(value: number): string {
   const text = toDecimal(value)
   return Number(value.toFixed(4)) > 0 ? `+${text}` : text
@@ -24,7 +24,7 @@ export function toInterval(
   return `[${toText(interval.low)}, ${toText(interval.high)}]`
 }
 
-// A true minus sign, and none before a zero that only rounding made.
+// A true minus sign, and none before a value that rounds to zero.
 function withMinus(text: string): string {
   return Number(text) === 0 ? text.replace('-', '') : text.replace('-', '−')
 }

@@ -3,7 +3,7 @@ export interface Column {
   readonly align?: 'left' | 'right'
 }
 
-/** A GitHub table; columns are aligned to the right unless they say otherwise, because most hold numbers. */
+/** A GitHub table; columns are right-aligned by default, because most hold numbers. */
 export function markdownTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const rule = columns.map(({ align }) => (align === 'left' ? '---' : '---:'))
   const lines = [columns.map(({ title }) => title), rule, ...rows]

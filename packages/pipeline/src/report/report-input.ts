@@ -4,7 +4,7 @@ import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { ConsensusChoice } from '../graded/choose-consensus.ts'
 import type { Window } from '../train/windows.ts'
 
-/** All that the report says; it reads neither disk nor clock, so the same input gives the same text. */
+/** Everything that the report reads: neither disk nor clock, so the same input gives the same text. */
 export interface ReportInput {
   /** The last match that the artifacts know, UTC. */
   readonly asOf: string
@@ -13,8 +13,8 @@ export interface ReportInput {
   readonly windows: readonly ReportedWindow[]
   readonly training: readonly TrainingRecord[]
   readonly settings: ReportedSettings
-  /** Sentences about what was tried and did not help. */
-  readonly notes: readonly string[]
+  /** What was tried and did not help: a Markdown list; empty for none. */
+  readonly notes: string
 }
 
 export interface ReportedHistory {
@@ -42,14 +42,14 @@ export interface TrainingRecord {
   readonly settings: Readonly<Record<string, unknown>>
   readonly trainer: string
   readonly version: string
-  /** Null where nothing is boosted, or nothing stops it. */
+  /** Null for a model without boosting or early stopping. */
   readonly bestIteration: number | null
   readonly stopLogLoss: number | null
 }
 
 export interface ReportedSettings {
   readonly glicko2: Glicko2Settings
-  /** The kind of consensus, and what chose it. */
+  /** The kind of consensus, and the comparison that chose it. */
   readonly choice: ConsensusChoice
   readonly anchor: Blend['anchor']
   /** The curves of the artifacts for series without a draft. */

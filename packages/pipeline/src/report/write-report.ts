@@ -1,9 +1,9 @@
 import { RiftlineError } from '@riftline/core'
-import { judgeBars } from './bars.ts'
+import { acceptanceChecks } from './acceptance-checks.ts'
 import { measureDraft } from './measure/measure-draft.ts'
 import { measureWindow } from './measure/measure-window.ts'
 import type { ReportedWindow, ReportInput } from './report-input.ts'
-import { barsTable } from './sections/bars-table.ts'
+import { acceptanceChecksTable } from './sections/acceptance-checks-table.ts'
 import { byBestOf } from './sections/by-best-of.ts'
 import { byLeague } from './sections/by-league.ts'
 import { draftSection } from './sections/draft.ts'
@@ -36,13 +36,13 @@ export function writeReport(input: ReportInput): Record<string, string> {
   }
   const measured = test.map(measureWindow)
   const draft = measureDraft(test)
-  const bars = judgeBars(measured, draft)
+  const checks = acceptanceChecks(measured, draft)
   const sections = [
     whatIsGraded(input),
-    inShort(measured, bars),
+    inShort(measured, checks),
     `![Log-loss saved against Elo by model and test window, with intervals](${gainsPath})`,
     sampleSizes(input.windows),
-    barsTable(bars, input.settings.choice.consensus),
+    acceptanceChecksTable(checks, input.settings.choice.consensus),
     readingNotes(),
     ...measured.map((window) => testWindow(window, (model) => diagramPath(window.window, model))),
     byBestOf(test),

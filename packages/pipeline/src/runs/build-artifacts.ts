@@ -1,4 +1,4 @@
-import { dayMs, featureNames } from '@riftline/core'
+import { featureNames, toUtc } from '@riftline/core'
 import { glicko2Settings } from '../baselines/glicko2.ts'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
@@ -6,24 +6,25 @@ import { toGradedForecast } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { replayHistory } from '../features/replay-history.ts'
+import { toProse } from '../folder/artifact-file.ts'
 import { artifactsReadme } from '../folder/artifacts-readme.ts'
 import { describeModels, trainingRecord } from '../folder/describe-models.ts'
 import { snapshotFiles } from '../folder/snapshot-files.ts'
 import { writeFolder } from '../folder/write-folder.ts'
 import { chooseConsensus } from '../graded/choose-consensus.ts'
-import { fitBlend, gradedDays, gradingDelayMs } from '../graded/fit-blend.ts'
+import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
 import { gradeWindow } from '../graded/grade-window.ts'
-import { type BlendedSeries, walkForward } from '../graded/walk-forward.ts'
+import { walkForward } from '../graded/walk-forward.ts'
 import { noExternalIds } from '../history/ids/external-ids.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
-import type { ReportedWindow } from '../report/report-input.ts'
-import { reportNotes } from '../report/report-notes.ts'
+import type { History } from '../history/types.ts'
+import type { ReportedHistory, ReportedWindow } from '../report/report-input.ts'
+import { readReportNotes } from '../report/report-notes.ts'
 import { writeReport } from '../report/write-report.ts'
 import type { TrainerCommands } from '../train/run-trainers.ts'
-import { trainModels } from '../train/train-models.ts'
+import { trainWindows } from '../train/train-windows.ts'
 import { planWindows, type Window } from '../train/windows.ts'
 import { inWorkFolder } from '../train/work-folder.ts'
-import { toUtc } from '../utc.ts'
 
 export interface BuildOptions {
   readonly historyDirectory: string
@@ -51,66 +52,54 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const history = await readHistory(historyDirectory, reading)
   onProgress(`read ${history.games} games in ${history.series.length} series; ${history.skipped.length} rows skipped`)
   const { rows, state, baselines } = replayHistory(history)
-  const asOfMs = state.asOfMs
-  const { trainingStartMs, windows } = planWindows(history.series[0]?.startMs ?? 0, asOfMs)
-  onProgress(`replayed ${rows.length} graded series to ${toUtc(asOfMs)}`)
-
-  const spans = [...windows.map(({ fromMs }) => fromMs), asOfMs + 1].map((untilMs) => ({
-    fromMs: trainingStartMs,
-    untilMs,
-  }))
-  const trained = await inWorkFolder((workFolder) => trainModels(rows, spans, { commands, workFolder, onProgress }))
-  const final = trained.at(-1)!
-
-  const graded = windows.flatMap((window, index) => gradeWindow(trained[index]!, rowsOf(rows, window)))
-  const blended = walkForward(graded, windows[1]!.fromMs, (month) => onProgress(`blended ${month}`))
-  const tests = windows.filter(({ purpose }) => purpose === 'test')
-  const choice = chooseConsensus(blended, tests[0]!.fromMs)
-  const { consensus } = choice
-  const forecasts = joinRows(rows, blended[consensus])
-  const walked = windows.slice(1).map((window) => ({ ...window, graded: rowsOf(forecasts, window) }))
-  const reported = walked.filter(({ purpose }) => purpose === 'test')
-
-  const kept = graded.filter(({ startMs }) => startMs > asOfMs - gradedDays * dayMs)
-  const blend = fitBlend(kept, asOfMs + gradingDelayMs)(consensus)
-  const described = describeModels(final, spans.at(-1)!, reported)
-  const catalogue = buildCatalogue(history, { asOfMs })
-  const evaluated = reported.map(({ name, graded: own }) => ({ name, evaluation: evaluateForecasts(own) }))
+  const { asOfMs } = state
   const asOf = toUtc(asOfMs)
+  const plan = planWindows(history.series[0]?.startMs ?? 0, asOfMs)
+  onProgress(`replayed ${rows.length} graded series to ${asOf}`)
+  const { windows, final } = await inWorkFolder((workFolder) =>
+    trainWindows(rows, plan, { commands, workFolder, onProgress }),
+  )
+  const graded = windows.flatMap((window) => gradeWindow(window, rows))
+  const blended = walkForward(graded, plan.blendFromMs, (month) => onProgress(`blended ${month}`))
+  const choice = chooseConsensus(blended, plan.testFromMs)
+  const recent = recentlyGraded(
+    graded.map((row) => row.graded),
+    asOfMs,
+  )
+  const blend = fitBlend(recent, asOfMs + gradingDelayMs)(choice.consensus)
+  const catalogue = buildCatalogue(history, { asOfMs })
+
+  const forecasts = blended[choice.consensus].map(toGradedForecast)
+  const reported = plan.windows.filter(({ fromMs }) => fromMs >= plan.blendFromMs).map(reportWindow(forecasts))
+  const tests = reported.filter(({ purpose }) => purpose === 'test')
+  const models = describeModels(final, tests)
   const report = writeReport({
     asOf,
-    history: {
-      games: history.games,
-      series: history.series.length,
-      graded: rows.length,
-      from: toUtc(rows[0]!.startMs),
-      to: toUtc(rows.at(-1)!.startMs),
-    },
-    windows: walked.map(({ graded: own, ...window }) => ({ ...describeWindow(window), graded: own })),
-    training: described.about.map(trainingRecord),
+    history: reportHistory(history, rows),
+    windows: reported,
+    training: models.about.map(trainingRecord),
     settings: {
       glicko2: glicko2Settings,
       choice,
       anchor: blend.anchor,
       calibration: blend.schemas.match.calibration,
     },
-    notes: reportNotes,
+    notes: await readReportNotes(),
   })
-  const texts: Record<string, string> = { 'README.md': artifactsReadme(asOf, described.about), ...report }
-  const plain = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, { text, format: null }]))
+  const evaluated = tests.map((window) => ({ name: window.name, evaluation: evaluateForecasts(window.graded) }))
   const externalIds = history.externalIds ?? noExternalIds
   await writeFolder(
     outDirectory,
     {
-      ...described.files,
-      ...snapshotFiles({ state, baselines, graded: kept, blend, catalogue, externalIds }),
-      ...plain,
+      ...models.files,
+      ...snapshotFiles({ state, baselines, graded: recent, blend, catalogue, externalIds }),
+      ...toProse({ 'README.md': artifactsReadme(asOf, models.about), ...report }),
     },
     {
       asOf,
       builtAsOf: asOf,
       schemas: { match: featureNames('match'), draft: featureNames('draft') },
-      windows: windows.map(describeWindow),
+      windows: plan.windows.map(describeWindow),
       consensus: Object.fromEntries(evaluated.map(({ name, evaluation }) => [name, evaluation.models.consensus])),
     },
   )
@@ -121,11 +110,14 @@ function describeWindow({ name, purpose, fromMs, untilMs }: Window): Omit<Report
   return { name, purpose, from: toUtc(fromMs), to: toUtc(untilMs) }
 }
 
-function rowsOf<Row extends { readonly startMs: number }>(rows: readonly Row[], window: Window): readonly Row[] {
-  return rows.filter(({ startMs }) => startMs >= window.fromMs && startMs < window.untilMs)
+function reportWindow(forecasts: readonly GradedForecast[]): (window: Window) => ReportedWindow {
+  return (window) => ({
+    ...describeWindow(window),
+    graded: forecasts.filter(({ startMs }) => startMs >= window.fromMs && startMs < window.untilMs),
+  })
 }
 
-function joinRows(rows: readonly FeatureRow[], blended: readonly BlendedSeries[]): GradedForecast[] {
-  const byId = new Map(rows.map((row) => [row.seriesId, row]))
-  return blended.map((series) => toGradedForecast(byId.get(series.graded.seriesId)!, series))
+function reportHistory({ games, series }: History, rows: readonly FeatureRow[]): ReportedHistory {
+  const [first, last] = [rows[0]!, rows.at(-1)!]
+  return { games, series: series.length, graded: rows.length, from: toUtc(first.startMs), to: toUtc(last.startMs) }
 }

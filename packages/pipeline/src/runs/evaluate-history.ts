@@ -1,10 +1,9 @@
-import { dayMs, RiftlineError } from '@riftline/core'
+import { dayMs, RiftlineError, toUtc } from '@riftline/core'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { gradeHistory } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
-import { toUtc } from '../utc.ts'
 
 export interface EvaluateOptions {
   readonly historyDirectory: string
@@ -21,9 +20,10 @@ export interface EvaluatedHistory {
 }
 
 /**
- * Grades frozen models on a continuation of the history they were built from, each series forecast before it is learned.
+ * Grades frozen models on a continuation of the history that they were built from, each series forecast before it is learned.
  *
- * @throws RiftlineError `invalid_argument` for a `from` that the models know already, `history_empty` when nothing is left to grade
+ * @throws RiftlineError `invalid_argument` for a `from` that the models know already, `history_empty` where no series is left
+ *   to grade
  */
 export async function evaluateHistory(options: EvaluateOptions): Promise<EvaluatedHistory> {
   const { historyDirectory, artifactsDirectory, reading } = options
@@ -48,7 +48,7 @@ export async function evaluateHistory(options: EvaluateOptions): Promise<Evaluat
   return { evaluation: evaluateForecasts(graded), graded }
 }
 
-/** Start of a day. @throws RiftlineError `invalid_argument` */
+/** UTC milliseconds of the start of a day `YYYY-MM-DD`. @throws RiftlineError `invalid_argument` */
 function parseDay(name: string, text: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {

@@ -19,13 +19,13 @@ export interface SearchOptions {
 /** Settings of one subject, such as `lightgbm match`, and their log-loss on the validation windows. */
 export interface Trial {
   readonly subject: string
-  /** How the settings differ from those in use, or what they are. */
+  /** How the settings differ from those in use, or the settings themselves. */
   readonly label: string
   readonly settings: object
   readonly logLoss: number
 }
 
-/** Every trial of every search, best first within its subject. Nothing here sees a test window. */
+/** Runs every search and returns its trials, best first within each subject. No search sees a test window. */
 export async function searchHyperparameters(options: SearchOptions): Promise<Trial[]> {
   const { historyDirectory, commands, reading, onProgress = () => {} } = options
   const history = await readHistory(historyDirectory, reading)
@@ -44,7 +44,7 @@ export async function searchHyperparameters(options: SearchOptions): Promise<Tri
       onProgress(`${subject}: ${found.length} candidates, best ${found[0]?.logLoss.toFixed(5)}`)
     }
   })
-  const glicko2 = searchGlicko2(history, championIdsOf(history.champions), windows.at(-1)!.untilMs)
+  const glicko2 = searchGlicko2(history, championIdsOf(history.champions), plan.testFromMs)
   trials.push(
     ...glicko2.map(({ settings, logLoss }) => ({
       subject: 'glicko2',

@@ -2,7 +2,7 @@ import type { FeatureSchema } from '@riftline/core'
 import { hyperparameters, type TreeSettings } from '../train/hyperparameters.ts'
 import type { TreeTrainer } from '../train/run-trainers.ts'
 
-/** Settings to grade; `label` says how they differ from those in use. */
+/** Settings to grade; `label` names how they differ from those in use. */
 export interface Candidate extends TreeSettings {
   readonly label: string
 }
@@ -44,7 +44,7 @@ const rating = ['calibrated_logit', 'rating_logit'] as const
 const statistics = ['season_kills', 'creep_score'] as const
 const context = ['variance', 'best_of', 'league_tier'] as const
 
-/** Sets of features, by schema: the rating alone, with the statistics, with what surrounds the series. */
+/** Sets of features, by schema: the rating alone, with statistics, with the context of the series. */
 const featureSets: Readonly<Record<FeatureSchema, readonly (readonly string[])[]>> = {
   match: [
     rating,

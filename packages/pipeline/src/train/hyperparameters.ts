@@ -1,6 +1,6 @@
 import type { FeatureSchema } from '@riftline/core'
 
-/** What a base model is trained with. Keys of `parameters` are those of the trainers' READMEs. */
+/** Features and parameters of a tree model. The trainers' READMEs explain the keys of `parameters`. */
 export interface TreeSettings {
   readonly features: readonly string[]
   readonly parameters: Readonly<Record<string, unknown>>

@@ -2,8 +2,8 @@ import { ArtifactError, compileEnsemble, parseFasttree, parseLightgbm, type Tree
 import type { TreeTrainer } from './run-trainers.ts'
 
 /**
- * Reads a trainer's dump and holds riftline's scores against the trainer's own on the verification rows: LightGBM's raw
- * score as a double, ML.NET's score and probability as float32, equal to the bit.
+ * Reads a trainer's dump and compares riftline's scores on the verification rows with the trainer's own, bit for bit:
+ * LightGBM's raw score as a double, ML.NET's score and probability as float32.
  *
  * @throws ArtifactError `artifact_mismatch` naming the first row that differs
  */

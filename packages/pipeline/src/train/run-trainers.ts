@@ -13,7 +13,7 @@ export interface TrainerJob {
   readonly scores?: string
 }
 
-/** Programs that run the trainers: an interpreter with the package `lightgbm`, and the .NET SDK. */
+/** The programs that run the trainers: a Python interpreter with the package `lightgbm`, and the .NET SDK. */
 export interface TrainerCommands {
   readonly python: string
   readonly dotnet: string
@@ -22,9 +22,9 @@ export interface TrainerCommands {
 export type TreeTrainer = 'lightgbm' | 'fasttree'
 
 /**
- * Runs a batch of trainings. Both trainers take the same list of jobs and print one line for each that is done.
+ * Runs a batch of trainings. Both trainers take the same list of jobs and print one line for each finished one.
  *
- * @throws RiftlineError `trainer_failed` with the trainer's own last words
+ * @throws RiftlineError `trainer_failed` with the end of the trainer's error output
  */
 export async function runTrainer(
   trainer: TreeTrainer,

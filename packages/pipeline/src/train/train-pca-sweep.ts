@@ -3,15 +3,16 @@ import type { FeatureRow } from '../features/feature-rows.ts'
 import { crossValidatePcaSweep, type Fold } from '../fit/cross-validate-pca-sweep.ts'
 import { fitPcaSweep } from '../fit/pca-sweep.ts'
 import type { PcaSweepSettings } from './hyperparameters.ts'
-import { everyNth, rowsWithin, type TrainingSpan } from './write-table.ts'
+import type { TrainingSpan } from './windows.ts'
+import { everyNth, rowsWithin } from './write-table.ts'
 
 const folds = 6
 /** A test fold begins this long after its training rows end: longer than any series lasts. */
 const gapMs = dayMs
 
 /**
- * Fits pcasweep on the series of a span: the number of components with the smallest log-loss over expanding
- * windows in order of time, then one fit on everything. Returns the artifact's JSON text, the sweep's curve with it.
+ * Fits pcasweep on the series of a span: chooses the number of components with the smallest log-loss over expanding windows in
+ * order of time, then fits once on everything. Returns the artifact's JSON text, with the curve of the sweep.
  */
 export function trainPcaSweep(
   schema: FeatureSchema,
@@ -39,7 +40,7 @@ export function trainPcaSweep(
 
 const verificationRows = 300
 
-/** Rows with the scores of core's own reader, so that another reader of the artifact can check itself as with the trees. */
+/** Rows with the scores of core's own reader, for other readers of the artifact to check themselves with, as with the trees. */
 function verify(model: object, rows: readonly Float64Array[]): object {
   const parsed = parsePcaSweep(model)
   return {

@@ -1,6 +1,6 @@
 import { dayMs, RiftlineError } from '@riftline/core'
 
-/** A stretch of series forecast by models that were trained on earlier series only. */
+/** A span of time whose series are forecast by models trained on earlier series only. */
 export interface Window {
   readonly name: string
   readonly fromMs: number
@@ -9,20 +9,34 @@ export interface Window {
   readonly purpose: 'validation' | 'test'
 }
 
+/** Series that a model learns from: those that start in `[fromMs, untilMs)`. */
+export interface TrainingSpan {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
 export interface WindowPlan {
   /** Models learn from series that start here or later: before it the ratings are still finding their level. */
   readonly trainingStartMs: number
-  /** In order of time. */
+  /** In order of time, without gaps. */
   readonly windows: readonly Window[]
+  /** Start of the second window: only from here on are there graded series to fit curves and weights on. */
+  readonly blendFromMs: number
+  /** Start of the first test window: no setting is chosen on series from here on. */
+  readonly testFromMs: number
+  /** End of the last window: just after the last match. */
+  readonly untilMs: number
 }
 
-/** Boosting is stopped by the log-loss of this many days before the window. */
+/** The log-loss on this many days before the window stops the boosting. */
 const stopDays = 183
+const testWindows = 2
 const yearMs = 365.25 * dayMs
 
 /**
- * Half-years to forecast: from four years into the history on (six tenths of it, where it is shorter), the last two for testing. A
- * last piece of under three months joins the half-year before it. Training data begin two years in (a third).
+ * Plans half-years to forecast, from four years into the history on (six tenths of a shorter one), the last two for testing. A
+ * last piece of under three months joins the half-year before it. Training data begin two years in (after a third of a shorter
+ * one).
  *
  * @throws RiftlineError `history_too_short`
  */
@@ -38,22 +52,24 @@ export function planWindows(firstMs: number, lastMs: number): WindowPlan {
     starts.push(start)
   }
   if (starts.length > 1 && lastMs - starts.at(-1)! < 90 * dayMs) starts.pop()
-  if (starts.length < 3 || starts[0]! - trainingStartMs < 2 * stopDays * dayMs) {
+  const [first = 0, second = 0] = starts
+  if (starts.length < 3 || first - trainingStartMs < 2 * stopDays * dayMs) {
     const days = Math.floor(span / dayMs)
     throw new RiftlineError(
       'history_too_short',
       `history: expected at least four years to train and test on, got ${days} days`,
     )
   }
-  const windows = starts.map((fromMs, index) => {
-    const untilMs = starts[index + 1] ?? lastMs + 1
-    const purpose: Window['purpose'] = index >= starts.length - 2 ? 'test' : 'validation'
-    return { name: nameOf(fromMs, untilMs), fromMs, untilMs, purpose }
+  const untilMs = lastMs + 1
+  const testFromMs = starts.at(-testWindows)!
+  const windows = starts.map((fromMs, index): Window => {
+    const endMs = starts[index + 1] ?? untilMs
+    return { name: nameOf(fromMs, endMs), fromMs, untilMs: endMs, purpose: fromMs < testFromMs ? 'validation' : 'test' }
   })
-  return { trainingStartMs, windows }
+  return { trainingStartMs, windows, blendFromMs: second, testFromMs, untilMs }
 }
 
-/** Where a training set's stop rows begin. */
+/** The start of a training set's stop rows. */
 export function stopFromMs(trainUntilMs: number): number {
   return trainUntilMs - stopDays * dayMs
 }

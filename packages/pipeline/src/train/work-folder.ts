@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Gives a temporary folder for tables and dumps to a piece of work, and removes it whatever comes of the work. */
+/** Runs `work` with a temporary folder for tables and dumps, and removes the folder afterwards, also after an error. */
 export async function inWorkFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-train-'))
   try {

@@ -2,20 +2,14 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { type FeatureSchema, featureNames, mirrored } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
-import { stopFromMs } from './windows.ts'
-
-/** Series that a model learns from: those that start in `[fromMs, untilMs)`. */
-export interface TrainingSpan {
-  readonly fromMs: number
-  readonly untilMs: number
-}
+import { stopFromMs, type TrainingSpan } from './windows.ts'
 
 export interface TrainingTable {
   readonly schema: FeatureSchema
   readonly features: readonly string[]
   readonly rows: readonly FeatureRow[]
   readonly span: TrainingSpan
-  /** Scored by the trainer, not learned; default: some of the learned rows, to check riftline's own scores with. */
+  /** Rows that the trainer only scores; default: some of the learned rows, to check riftline's own scores with. */
   readonly verify?: readonly FeatureRow[]
 }
 
@@ -31,9 +25,9 @@ export function rowsWithin(
 }
 
 /**
- * Writes the feature table that both trainers read: `split,label,weight,` and one column a feature. Every series stands
- * there twice, once from either side, so that a model sees no first team. Rows that end training (`stop`) are the latest
- * before `span.untilMs`; `verify` rows carry no label.
+ * Writes the feature table that both trainers read: `split,label,weight,` and one column a feature. Every series has two rows,
+ * one from either side, so that no model learns which team is listed first. The `stop` rows that end training are the latest
+ * before `span.untilMs`; `verify` rows have no label.
  */
 export async function writeTable(file: string, table: TrainingTable): Promise<void> {
   const { schema, features, rows, span } = table
@@ -58,7 +52,7 @@ export async function writeTable(file: string, table: TrainingTable): Promise<vo
   await once(stream, 'finish')
 }
 
-/** Series whose vectors, from both sides, the trainer scores itself, so that riftline's scores can be held against them. */
+/** Series that the trainer scores itself, from both sides, for comparison with riftline's scores. */
 const verificationSeries = 150
 
 /** At most `count` rows, evenly spread. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import { type RandomBytes, randomBase62, toBase62 } from './base62.ts'
+import { type RandomBytes, randomBase62, toBase62 } from '@riftline/ledger'
+import { crc32 } from '@riftline/ledger/file'
 
 /**
  * `rl_live_` + public id (8) + `_` + secret (32) + checksum (6), all base62. The checksum is the CRC-32 of everything
@@ -40,5 +40,5 @@ export function apiKeyPrefix(id: string): string {
 }
 
 function checksum(text: string): string {
-  return toBase62(crc32(text), checksumLength)
+  return toBase62(crc32(Buffer.from(text)), checksumLength)
 }

@@ -1,12 +1,13 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { ApiKey, CreditStore, KeyHolder } from '../credits/credit-store.ts'
-import type { Exchange } from '../exchange.ts'
+import type { ApiKey, CreditStore, KeyHolder } from '@riftline/ledger'
+import type { Exchange } from '../http/exchange.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Target } from '../http/target.ts'
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts'
+import { bearerToken } from './bearer-token.ts'
 import type { FailedKeys } from './failed-keys.ts'
+import { sameText } from './same-text.ts'
 
 /** Who asks: the key and, through it, the account. */
 export interface Caller {
@@ -26,7 +27,7 @@ export function authenticate(
   if (text === undefined) throw missingKey(target)
   const sha256 = keys.length === 1 && isWellFormedApiKey(text) ? hashApiKey(text) : null
   const admit = (found: KeyHolder | null): Caller => {
-    const holder = sha256 === null ? null : sameKey(found, sha256)
+    const holder = found !== null && sha256 !== null && sameText(found.key.sha256, sha256) ? found : null
     if (holder === null || holder.key.revokedAt !== null) {
       failedKeys.note(address)
       throw holder === null
@@ -44,15 +45,7 @@ export function accountBanned(): HttpError {
   return new HttpError('account_banned', 'this account is banned')
 }
 
-function sameKey(holder: KeyHolder | null, sha256: string): KeyHolder | null {
-  const stored = holder?.key.sha256 ?? sha256
-  return timingSafeEqual(Buffer.from(stored, 'latin1'), Buffer.from(sha256, 'latin1')) ? holder : null
-}
-
-/**
- * The keys in the two headers, equal ones once; more than one line of a header counts as more than one key. Read line by
- * line: plain Node keeps the first of two `Authorization` lines and joins two `X-Api-Key` lines with a comma.
- */
+/** Equal keys count once, lines of one header each: plain Node drops a second `Authorization` and joins `X-Api-Key`s. */
 function keysInHeaders(request: IncomingMessage): readonly string[] {
   const authorization = headerLines(request, 'authorization')
   const apiKey = headerLines(request, 'x-api-key')
@@ -61,11 +54,6 @@ function keysInHeaders(request: IncomingMessage): readonly string[] {
   const plain = (apiKey[0] ?? '').trim()
   if (bearer === '' || bearer === plain) return plain === '' ? [] : [plain]
   return plain === '' ? [bearer] : [bearer, plain]
-}
-
-/** Empty for another scheme, which counts as no key. */
-function bearerToken(header: string): string {
-  return /^bearer\s+(.+)$/i.exec(header.trim())?.[1] ?? ''
 }
 
 function missingKey(target: Target): HttpError {

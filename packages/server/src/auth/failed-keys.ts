@@ -1,6 +1,7 @@
-import type { Clock } from '../clock.ts'
-import { createRateLimiter, refuseOverRate } from '../limits/rate-limiter.ts'
-import type { ClientAddress } from './client-address.ts'
+import type { Clock } from '@riftline/ledger'
+import type { ClientAddress } from '../http/client-address.ts'
+import { refuseOverRate } from '../http/refuse-over-rate.ts'
+import { createRateLimiter } from '../limits/rate-limiter.ts'
 
 /** Counts answers about wrong keys per address; a valid key from the same address is never affected. */
 export interface FailedKeys {

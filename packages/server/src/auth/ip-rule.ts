@@ -1,29 +1,21 @@
-import type { Clock } from '../clock.ts'
-import type { AddressUse, BanEvidence, CreditStore } from '../credits/credit-store.ts'
-import type { Exchange } from '../exchange.ts'
+import type { AddressUse, BanEvidence, CreditStore } from '@riftline/ledger'
+import type { ClientAddress } from '../http/client-address.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { createIdleMap } from '../limits/idle-map.ts'
-import type { Log } from '../observe/log.ts'
-import type { Metrics } from '../observe/metrics.ts'
+import type { Watchers } from '../observe/tools.ts'
 import { accountBanned, type Caller } from './authenticate.ts'
-import type { ClientAddress } from './client-address.ts'
 import { createUnknownProxies } from './unknown-proxy.ts'
 
-/**
- * The check of one account per address.
- * @throws HttpError `account_banned` for the request that breaks the rule
- */
+/** The check of one account per address. @throws HttpError `account_banned` for the request that breaks the rule */
 export type IpRule = (caller: Caller, exchange: Exchange) => void | Promise<void>
 
-export interface IpRuleDeps {
+export interface IpRuleDeps extends Watchers {
   readonly credits: Pick<CreditStore, 'useAddress' | 'ban' | 'now'>
-  readonly clock: Clock
-  readonly log: Log
-  readonly metrics: Metrics
   readonly config: { readonly ipRule: 'off' | 'flag' | 'enforce' }
 }
 
 const memoryMs = 30 * 24 * 3_600_000
-/** How often the store hears of a use that it knows: bans are lifted there, and forget what they were based on. */
+/** A known use goes to the store again after this: bans are lifted there, and forget what they were based on. */
 const refreshMs = 60_000
 const mostKnown = 100_000
 

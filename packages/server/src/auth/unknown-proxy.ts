@@ -1,11 +1,7 @@
-import type { Log } from '../observe/log.ts'
-import type { Metrics } from '../observe/metrics.ts'
-import type { ClientAddress, ProxyDoubt } from './client-address.ts'
+import type { ClientAddress, ProxyDoubt } from '../http/client-address.ts'
+import type { Tools } from '../observe/tools.ts'
 
-/**
- * Addresses that are named in the log for each reason; whoever sends the header from more of them fills it no further, and
- * hides nothing that has another reason.
- */
+/** Named in the log for each reason: more addresses would fill it, and hide nothing that has another reason. */
 const mostNamed = 100
 
 const undeclared =
@@ -26,14 +22,11 @@ const told: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advi
   },
 }
 
-/** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Heard of callers with a valid key alone. */
+/** Tells the operator of proxies, sure and possible, behind which customers cannot be told apart. Only callers with a valid key count. */
 export function createUnknownProxies({
   log,
   metrics,
-}: {
-  readonly log: Log
-  readonly metrics: Metrics
-}): (address: ClientAddress) => void {
+}: Pick<Tools, 'log' | 'metrics'>): (address: ClientAddress) => void {
   const named = { undeclared: new Set<string>(), nameless: new Set<string>(), further: new Set<string>() }
   return ({ text: peer, doubt }) => {
     if (doubt === null) return

@@ -1,60 +1,28 @@
 import { predictRequestJsonSchema } from '@riftline/core'
 import { z } from 'zod'
-import { playerDetail, teamDetail, tournamentDetail } from './detail-schemas.ts'
+import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../odds/odds-schema.ts'
+import * as details from './detail-schemas.ts'
 import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './json-schema.ts'
-import {
-  championItem,
-  championList,
-  playerItem,
-  playerList,
-  teamItem,
-  teamList,
-  tournamentItem,
-  tournamentList,
-} from './list-schemas.ts'
-import { allOddsAnswerSchema, winnerOddsAnswerSchema } from './odds-schema.ts'
+import * as lists from './list-schemas.ts'
 import { prediction } from './prediction-schema.ts'
 import { namedId } from './primitives.ts'
 import { errorBody, health, readiness } from './service-schemas.ts'
 import { usage } from './usage-schema.ts'
 
-type AnswerName =
-  | 'NamedId'
-  | 'Team'
-  | 'TeamList'
-  | 'TeamDetail'
-  | 'Player'
-  | 'PlayerList'
-  | 'PlayerDetail'
-  | 'Champion'
-  | 'ChampionList'
-  | 'Tournament'
-  | 'TournamentList'
-  | 'TournamentDetail'
-  | 'WinnerOdds'
-  | 'AllOdds'
-  | 'Prediction'
-  | 'Usage'
-  | 'Health'
-  | 'Readiness'
-  | 'Error'
-
-export type SchemaName = AnswerName | 'PredictRequest' | 'PredictDraftRequest'
-
 /** Every body that is answered, by the name it has in the OpenAPI document. */
-const answers: Readonly<Record<AnswerName, z.ZodType>> = {
+const answers: Readonly<Record<string, z.ZodType>> = {
   NamedId: namedId,
-  Team: teamItem,
-  TeamList: teamList,
-  TeamDetail: teamDetail,
-  Player: playerItem,
-  PlayerList: playerList,
-  PlayerDetail: playerDetail,
-  Champion: championItem,
-  ChampionList: championList,
-  Tournament: tournamentItem,
-  TournamentList: tournamentList,
-  TournamentDetail: tournamentDetail,
+  Team: lists.teamItem,
+  TeamList: lists.teamList,
+  TeamDetail: details.teamDetail,
+  Player: lists.playerItem,
+  PlayerList: lists.playerList,
+  PlayerDetail: details.playerDetail,
+  Champion: lists.championItem,
+  ChampionList: lists.championList,
+  Tournament: lists.tournamentItem,
+  TournamentList: lists.tournamentList,
+  TournamentDetail: details.tournamentDetail,
   WinnerOdds: winnerOddsAnswerSchema,
   AllOdds: allOddsAnswerSchema,
   Prediction: prediction,
@@ -64,7 +32,7 @@ const answers: Readonly<Record<AnswerName, z.ZodType>> = {
   Error: errorBody(),
 }
 
-export function schemaReference(name: SchemaName): JsonSchema {
+export function schemaReference(name: string): JsonSchema {
   return { $ref: `#/components/schemas/${name}` }
 }
 

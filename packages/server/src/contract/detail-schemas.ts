@@ -1,65 +1,45 @@
-import type {
-  CatalogueDetails,
-  FirstObjectiveRate,
-  Leader,
-  NamedId,
-  PlayerDetail,
-  PooledChampion,
-  TeamDetail,
-  TournamentDetail,
-} from '@riftline/core'
+import type { FirstObjectiveRate, Leader, NamedId, PlayerDetail, TeamDetail, TournamentDetail } from '@riftline/core'
 import { z } from 'zod'
 import { type PlayerItem, playerFields, type TournamentItem, tournamentFields } from './list-schemas.ts'
 import { count, type Fields, fraction, id, namedId, number, percent, sideWinRate, text } from './primitives.ts'
 
+/** A detail is the item of its list, of teams id and name, followed by the statistics that core has of it. */
 export type TeamDetailBody = NamedId & TeamDetail
 export type PlayerDetailBody = PlayerItem & PlayerDetail
 export type TournamentDetailBody = TournamentItem & TournamentDetail
 
 const maybe = number.nullable()
 const maybeFraction = fraction.nullable()
-const record = z.string().regex(/^\d+W - \d+L$/)
-const winRate = percent.nullable().meta({ description: '0-100; null without a game.' })
 
-const championPool: z.ZodType<readonly PooledChampion[]> = z
+const played: Fields<Pick<TeamDetail & PlayerDetail, 'record' | 'winRate'>> = {
+  record: z.string().regex(/^\d+W - \d+L$/),
+  winRate: percent.nullable().meta({ description: '0-100; null without a game.' }),
+}
+
+const championPool: z.ZodType<TeamDetail['championPool']> = z
   .array(z.object({ champion: namedId, games: count, wins: count, winRate: percent, kda: maybe }))
   .meta({ description: 'Most games first, then champion id.' })
 
-const teamFields: Fields<TeamDetail> = {
-  record,
-  winRate,
+const teamStatistics: Fields<TeamDetail> = {
+  ...played,
   stats: z.object({
     games: count,
-    gpm: maybe,
-    csPerMin: maybe,
-    kda: maybe,
-    avgGameMinutes: maybe,
-    firstBloodRate: maybeFraction,
-    firstTowerRate: maybeFraction,
-    firstDragonRate: maybeFraction,
-    dragonsPerGame: maybe,
-    baronsPerGame: maybe,
-    towersPerGame: maybe,
-    killsPerGame: maybe,
-    deathsPerGame: maybe,
-    goldDiffAt15: maybe,
+    ...each(maybe, ['gpm', 'csPerMin', 'kda', 'avgGameMinutes']),
+    ...each(maybeFraction, ['firstBloodRate', 'firstTowerRate', 'firstDragonRate']),
+    ...each(maybe, ['dragonsPerGame', 'baronsPerGame', 'towersPerGame']),
+    ...each(maybe, ['killsPerGame', 'deathsPerGame', 'goldDiffAt15']),
   }),
   sideWinRate,
   championPool,
 }
 
 const playerStatistics: Fields<PlayerDetail> = {
-  record,
-  winRate,
+  ...played,
   stats: z.object({
     games: count,
-    kda: maybe,
-    csPerMin: maybe,
-    goldShare: maybeFraction,
-    killParticipation: maybeFraction,
-    killsPerGame: maybe,
-    deathsPerGame: maybe,
-    assistsPerGame: maybe,
+    ...each(maybe, ['kda', 'csPerMin']),
+    ...each(maybeFraction, ['goldShare', 'killParticipation']),
+    ...each(maybe, ['killsPerGame', 'deathsPerGame', 'assistsPerGame']),
   }),
   championPool,
 }
@@ -79,28 +59,18 @@ const leaders: z.ZodType<readonly Leader[]> = z
 const tournamentStatistics: Fields<TournamentDetail> = {
   games: count,
   sideWinRate,
-  firstObjectiveRates: z.object({
-    blood: firstObjective,
-    tower: firstObjective,
-    dragon: firstObjective,
-    herald: firstObjective,
-    baron: firstObjective,
-  }),
-  leaders: z.object({ kda: leaders, csPerMin: leaders, killParticipation: leaders, goldShare: leaders }),
+  firstObjectiveRates: z.object(each(firstObjective, ['blood', 'tower', 'dragon', 'herald', 'baron'])),
+  leaders: z.object(each(leaders, ['kda', 'csPerMin', 'killParticipation', 'goldShare'])),
 }
 
-export const teamDetail: z.ZodType<TeamDetailBody> = z.object({ id, name: text, ...teamFields })
+export const teamDetail: z.ZodType<TeamDetailBody> = z.object({ id, name: text, ...teamStatistics })
 export const playerDetail: z.ZodType<PlayerDetailBody> = z.object({ ...playerFields, ...playerStatistics })
 export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
   ...tournamentFields,
   ...tournamentStatistics,
 })
 
-const byId = z.string().regex(/^[1-9][0-9]{0,15}$/)
-
-/** The file of details as the routes show it: exactly their keys, in their order. */
-export const catalogueDetails: z.ZodType<CatalogueDetails> = z.object({
-  teams: z.record(byId, z.object(teamFields)),
-  players: z.record(byId, z.object(playerStatistics)),
-  tournaments: z.record(byId, z.object(tournamentStatistics)),
-})
+/** Fields of one kind. */
+function each<T, Name extends string>(schema: z.ZodType<T>, names: readonly Name[]): Record<Name, z.ZodType<T>> {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, z.ZodType<T>>
+}

@@ -1,8 +1,9 @@
-/** One example of every body. */
+import { roles } from './primitives.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: 'Harbor Kings' }
 const kestrel = { id: 5001, name: 'Kestrel' }
+const form = { record: '31W - 9L', winRate: 77.5 }
 const championPool = [{ champion: { id: 103, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: 6.1 }]
 const tournament = {
   id: 77,
@@ -25,6 +26,13 @@ const seriesWinner = [
   { team: northern, decimalOdds: 1.62 },
   { team: harbor, decimalOdds: 2.35 },
 ]
+const handicap = (line: number, northernOdds: number, harborOdds: number): object => ({
+  line,
+  odds: [
+    { team: northern, line: -line, decimalOdds: northernOdds },
+    { team: harbor, line, decimalOdds: harborOdds },
+  ],
+})
 const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false }
 
 function member(model: string, blue: number, calibratedBlue: number): object {
@@ -39,28 +47,10 @@ function member(model: string, blue: number, calibratedBlue: number): object {
   }
 }
 
-const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT']
 const picks = (...champions: string[]): object => champions.map((champion, index) => ({ role: roles[index], champion }))
 
-export type ExampleName =
-  | 'teamList'
-  | 'playerList'
-  | 'championList'
-  | 'tournamentList'
-  | 'teamDetail'
-  | 'playerDetail'
-  | 'tournamentDetail'
-  | 'winnerOdds'
-  | 'allOdds'
-  | 'usage'
-  | 'predictRequest'
-  | 'consensusPrediction'
-  | 'draftRequest'
-  | 'draftPrediction'
-  | 'health'
-  | 'readiness'
-
-export const examples: Readonly<Record<ExampleName, object>> = {
+/** One example of every body. */
+export const examples: Readonly<Record<string, object>> = {
   teamList: {
     count: 2,
     teams: [
@@ -79,8 +69,7 @@ export const examples: Readonly<Record<ExampleName, object>> = {
   tournamentList: { count: 1, tournaments: [tournament] },
   teamDetail: {
     ...northern,
-    record: '31W - 9L',
-    winRate: 77.5,
+    ...form,
     stats: {
       games: 40,
       gpm: 1902.4,
@@ -104,8 +93,7 @@ export const examples: Readonly<Record<ExampleName, object>> = {
     ...kestrel,
     role: 'MID',
     team: northern,
-    record: '31W - 9L',
-    winRate: 77.5,
+    ...form,
     stats: {
       games: 40,
       kda: 5.2,
@@ -141,15 +129,7 @@ export const examples: Readonly<Record<ExampleName, object>> = {
     ...captured,
     markets: {
       seriesWinner,
-      handicap: [
-        {
-          line: 1.5,
-          odds: [
-            { team: northern, line: -1.5, decimalOdds: 2.7 },
-            { team: harbor, line: 1.5, decimalOdds: 1.46 },
-          ],
-        },
-      ],
+      handicap: [handicap(1.5, 2.7, 1.46)],
       totalMaps: [{ line: 2.5, over: 1.95, under: 1.83 }],
       correctScore: [
         { team: northern, score: '2-0', decimalOdds: 2.7 },
@@ -157,16 +137,7 @@ export const examples: Readonly<Record<ExampleName, object>> = {
       ],
       mapTotals: [{ map: 1, stat: 'kills', line: 27.5, over: 1.87, under: 1.87 }],
       matchTotals: null,
-      killHandicap: [
-        {
-          map: 1,
-          line: 3.5,
-          odds: [
-            { team: northern, line: -3.5, decimalOdds: 1.9 },
-            { team: harbor, line: 3.5, decimalOdds: 1.84 },
-          ],
-        },
-      ],
+      killHandicap: [{ map: 1, ...handicap(3.5, 1.9, 1.84) }],
     },
   },
   usage: {

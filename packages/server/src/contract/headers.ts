@@ -1,8 +1,14 @@
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
-import { closedSchema, type JsonSchema } from './json-schema.ts'
+import { closedSchema, defined, type JsonSchema } from './json-schema.ts'
 
-/** The response headers by name, as OpenAPI header objects; values that depend on the configuration show it. */
+/** The response headers by name, as OpenAPI header objects; those of credits and rate have a second, optional form. */
 export function headerObjects(ratePerMinute: number): Readonly<Record<string, HeaderObject>> {
+  const headers = allHeaders(ratePerMinute)
+  const optional = accountHeaders.map((name) => [`${name}${optionalSuffix}`, { ...headers[name], required: false }])
+  return { ...headers, ...Object.fromEntries(optional) }
+}
+
+function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject>> {
   const rate = `q=${ratePerMinute};w=${rateWindowSeconds}`
   return {
     'X-Request-Id': header('Of this answer; quote it when you ask for help.', {
@@ -43,15 +49,10 @@ export interface HeaderObject {
 }
 
 /** Credits and rate: on every answer to a key. */
-export const accountHeaders: readonly string[] = [
-  'X-Credits-Remaining',
-  'X-Credits-Charged',
-  'RateLimit-Policy',
-  'RateLimit',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-]
+export const accountHeaders: readonly string[] = Object.keys(allHeaders(1)).filter((name) => /Credit|Rate/.test(name))
+
+/** Names the header objects of credits and rate on answers that may come before the key is known. */
+export const optionalSuffix = '-Optional'
 
 export const commonHeaders: readonly string[] = [
   'X-Request-Id',
@@ -63,7 +64,7 @@ export const commonHeaders: readonly string[] = [
 export const cacheHeaders: readonly string[] = ['ETag', 'Vary']
 
 function header(description: string, schema: JsonSchema, required: boolean = true): HeaderObject {
-  return { ...(description === '' ? {} : { description }), required, schema: closedSchema(schema) }
+  return defined({ description: description || undefined, required, schema: closedSchema(schema) })
 }
 
 function integer(minimum: number): JsonSchema {

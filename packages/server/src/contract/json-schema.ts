@@ -24,18 +24,25 @@ export function mapValues<In, Out>(
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
-function published(schema: JsonSchema, open: boolean): JsonSchema {
-  const entries = Object.entries(schema)
-    .filter(
-      ([key, value]) =>
-        key !== '$schema' && key !== '$id' && !(open && key === 'additionalProperties' && value === false),
-    )
-    .map(([key, value]) => [key, publishedValue(key, value, open)])
-  // Every `enum` is a closed list; an open one is a string with a description.
-  return { ...Object.fromEntries(entries), ...(Array.isArray(schema.enum) ? { 'x-enumeration': 'closed' } : {}) }
+/** An object without its undefined fields. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }
 
+export type Defined<T> = { readonly [Key in keyof T as undefined extends T[Key] ? never : Key]: T[Key] } & {
+  readonly [Key in keyof T]?: Exclude<T[Key], undefined>
+}
+
+function published(schema: JsonSchema, open: boolean): JsonSchema {
+  const entries = Object.entries(schema).map(([key, value]) => [key, publishedValue(key, value, open)])
+  // Every `enum` is a closed list; an open one is a string with a description.
+  const enumeration = Array.isArray(schema.enum) ? 'closed' : undefined
+  return defined({ ...Object.fromEntries(entries), 'x-enumeration': enumeration })
+}
+
+/** Undefined for what is not published. */
 function publishedValue(key: string, value: unknown, open: boolean): unknown {
+  if (key === '$schema' || key === '$id' || (open && key === 'additionalProperties' && value === false)) return
   if (key === 'pattern') return portablePattern(String(value))
   if (key === 'properties' || key === 'patternProperties') {
     return mapValues(value as Readonly<Record<string, JsonSchema>>, (property) => published(property, open))
@@ -44,7 +51,8 @@ function publishedValue(key: string, value: unknown, open: boolean): unknown {
   return isSchema(value) && key !== 'default' && key !== 'example' ? published(value, open) : value
 }
 
-function isSchema(value: unknown): value is JsonSchema {
+/** Any object but a list. */
+export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,37 +1,13 @@
-import type { CatalogueRole, NamedId } from '@riftline/core'
+import type { CatalogueChampion, CataloguePlayer, CatalogueTeam, CatalogueTournament, NamedId } from '@riftline/core'
 import { z } from 'zod'
 import { count, type Fields, id, namedId, role, text, utc } from './primitives.ts'
 
-/** The items of the free lists; a detail begins with the same fields. */
+/** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
-export interface TeamItem {
-  readonly id: number
-  readonly name: string
-  readonly region: string | null
-  readonly logoUrl: string
-}
-
-export interface PlayerItem {
-  readonly id: number
-  readonly name: string
-  readonly role: CatalogueRole | null
-  readonly team: NamedId | null
-}
-
-export interface ChampionItem {
-  readonly id: number
-  readonly name: string
-  readonly imageUrl: string | null
-}
-
-export interface TournamentItem {
-  readonly id: number
-  readonly name: string
-  readonly league: string
-  readonly region: string | null
-  readonly startUtc: string | null
-  readonly endUtc: string | null
-}
+export type TeamItem = Pick<CatalogueTeam, 'id' | 'name' | 'region'> & { readonly logoUrl: string }
+export type PlayerItem = Pick<CataloguePlayer, 'id' | 'name' | 'role'> & { readonly team: NamedId | null }
+export type ChampionItem = CatalogueChampion
+export type TournamentItem = Omit<CatalogueTournament, 'season'>
 
 /** A list with its length beside it. */
 export type ListOf<Name extends string, Item> = { readonly count: number } & {
@@ -68,18 +44,12 @@ export const championItem: z.ZodType<ChampionItem> = z.object({
 })
 export const tournamentItem: z.ZodType<TournamentItem> = z.object(tournamentFields)
 
-const size = count.meta({ description: 'The number of items.' })
+export const teamList: z.ZodType<ListOf<'teams', TeamItem>> = list('teams', teamItem)
+export const playerList: z.ZodType<ListOf<'players', PlayerItem>> = list('players', playerItem)
+export const championList: z.ZodType<ListOf<'champions', ChampionItem>> = list('champions', championItem)
+export const tournamentList: z.ZodType<ListOf<'tournaments', TournamentItem>> = list('tournaments', tournamentItem)
 
-export const teamList: z.ZodType<ListOf<'teams', TeamItem>> = z.object({ count: size, teams: z.array(teamItem) })
-export const playerList: z.ZodType<ListOf<'players', PlayerItem>> = z.object({
-  count: size,
-  players: z.array(playerItem),
-})
-export const championList: z.ZodType<ListOf<'champions', ChampionItem>> = z.object({
-  count: size,
-  champions: z.array(championItem),
-})
-export const tournamentList: z.ZodType<ListOf<'tournaments', TournamentItem>> = z.object({
-  count: size,
-  tournaments: z.array(tournamentItem),
-})
+function list<Name extends string, Item>(name: Name, item: z.ZodType<Item>): z.ZodType<ListOf<Name, Item>> {
+  const size = count.meta({ description: 'The number of items.' })
+  return z.object({ count: size, [name]: z.array(item) }) as z.ZodType<object> as z.ZodType<ListOf<Name, Item>>
+}

@@ -1,14 +1,12 @@
-import { type ErrorCode, errorCodes, statusOf } from '../http/error-codes.ts'
+import { type ErrorCode, errorCodes, statusOf, whenGiven } from '../http/error-codes.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import { componentSchemas } from './components.ts'
-import { contractVersion } from './contract-version.ts'
-import { errorDescriptions } from './error-descriptions.ts'
-import { accountHeaders, type HeaderObject, headerObjects } from './headers.ts'
+import { type HeaderObject, headerObjects } from './headers.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { operations } from './operations.ts'
-import { type ParameterName, type ParameterObject, parameterObjects } from './parameter-objects.ts'
+import { type ParameterObject, parameterObjects } from './parameters.ts'
 import { type PathItem, pathItem, sharedResponses } from './path-item.ts'
-import { optionalSuffix, type ResponseObject } from './responses.ts'
+import type { ResponseObject } from './responses.ts'
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
@@ -20,7 +18,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, PathItem>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
-    readonly parameters: Readonly<Record<ParameterName, ParameterObject>>
+    readonly parameters: Readonly<Record<string, ParameterObject>>
     readonly headers: Readonly<Record<string, HeaderObject>>
     readonly responses: Readonly<Record<string, ResponseObject>>
     readonly securitySchemes: JsonSchema
@@ -30,11 +28,14 @@ export interface OpenApiDocument {
   readonly 'x-error-codes': readonly { readonly code: ErrorCode; readonly status: number; readonly when: string }[]
 }
 
+/** Of `/v1` as it stands in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
+const version = '1.0.0'
+
 /** The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate and nothing else. */
 export function createOpenApi({ ratePerMinute }: { readonly ratePerMinute: number }): OpenApiDocument {
   return {
     openapi: '3.1.0',
-    info: { title: 'Riftline', version: contractVersion, description: introduction(ratePerMinute) },
+    info: { title: 'Riftline', version, description: introduction(ratePerMinute) },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: '/' }],
     tags,
@@ -43,7 +44,7 @@ export function createOpenApi({ ratePerMinute }: { readonly ratePerMinute: numbe
     components: {
       schemas: componentSchemas(),
       parameters: parameterObjects(),
-      headers: withOptionalForms(headerObjects(ratePerMinute)),
+      headers: headerObjects(ratePerMinute),
       responses: sharedResponses(operations),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Authorization: Bearer rl_live_...' },
@@ -51,7 +52,7 @@ export function createOpenApi({ ratePerMinute }: { readonly ratePerMinute: numbe
       },
     },
     'x-rate-limit': { requests: ratePerMinute, windowSeconds: rateWindowSeconds },
-    'x-error-codes': errorCodes.map((code) => ({ code, status: statusOf(code), when: errorDescriptions[code] })),
+    'x-error-codes': errorCodes.map((code) => ({ code, status: statusOf(code), when: whenGiven(code) })),
   }
 }
 
@@ -73,11 +74,3 @@ const tags: OpenApiDocument['tags'] = [
   { name: 'Account', description: 'What is left.' },
   { name: 'Service', description: 'Without a key.' },
 ]
-
-function withOptionalForms(headers: Readonly<Record<string, HeaderObject>>): Readonly<Record<string, HeaderObject>> {
-  const optional = accountHeaders.flatMap((name) => {
-    const header = headers[name]
-    return header === undefined ? [] : [[`${name}${optionalSuffix}`, { ...header, required: false }] as const]
-  })
-  return { ...headers, ...Object.fromEntries(optional) }
-}

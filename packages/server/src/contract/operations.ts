@@ -1,8 +1,5 @@
-import { detailPrice, oddsPrice, predictionPrice } from '../credits/prices.ts'
+import { prices } from '../charging/prices.ts'
 import type { ErrorCode } from '../http/error-codes.ts'
-import type { SchemaName } from './components.ts'
-import type { ExampleName } from './examples.ts'
-import type { ParameterName } from './parameter-objects.ts'
 
 /** One row of the contract's table of routes. `HEAD` and `OPTIONS` follow from it. */
 export interface Operation {
@@ -18,75 +15,64 @@ export interface Operation {
   readonly head: boolean
   /** Lists and this document are cacheable and have a tag. */
   readonly cache: 'no-store' | 'private' | 'public'
-  readonly parameters: readonly ParameterName[]
-  readonly body?: { readonly schema: SchemaName; readonly example: ExampleName }
-  readonly answers: readonly Answered[]
+  readonly parameters: readonly string[]
+  readonly body?: Body
+  readonly answers: readonly Body[]
   /** Beside those that every operation can give. */
   readonly codes: readonly ErrorCode[]
 }
 
-export interface Answered {
-  readonly schema: SchemaName | 'document'
-  readonly example?: ExampleName
+/** A body by the names that its schema and its example have in the document. */
+export interface Body {
+  readonly schema: string
+  readonly example?: string
 }
 
 export type Tag = 'Discovery' | 'Statistics' | 'Odds' | 'Predictions' | 'Account' | 'Service'
 
-const free = { price: 0, keyed: true, head: true, codes: [], parameters: [] } as const
+const free = { method: 'get', price: 0, keyed: true, head: true, cache: 'no-store', codes: [], parameters: [] } as const
+const paid = { ...free, head: false } as const
+const cached = { ...free, parameters: ['If-None-Match', 'Accept-Encoding'] } as const
 
-const list = (name: string, schema: SchemaName, example: ExampleName): Operation => ({
-  ...free,
-  id: `list${name}`,
-  method: 'get',
-  path: `/v1/${name.toLowerCase()}`,
+const list = (noun: string): Operation => ({
+  ...cached,
+  id: `list${capital(noun)}s`,
+  path: `/v1/${noun}s`,
   tag: 'Discovery',
-  summary: `All ${name.toLowerCase()}, sorted by id`,
+  summary: `All ${noun}s, sorted by id`,
   cache: 'private',
-  parameters: ['If-None-Match', 'Accept-Encoding'],
-  answers: [{ schema, example }],
+  answers: [{ schema: `${capital(noun)}List`, example: `${noun}List` }],
 })
 
-const detail = (name: string, schema: SchemaName, example: ExampleName, notFound: ErrorCode): Operation => ({
-  ...free,
-  id: `get${name}`,
-  method: 'get',
-  path: `/v1/${name.toLowerCase()}s/{id}`,
+const detail = (noun: 'team' | 'player' | 'tournament'): Operation => ({
+  ...paid,
+  id: `get${capital(noun)}`,
+  path: `/v1/${noun}s/{id}`,
   tag: 'Statistics',
-  summary: `Statistics of one ${name.toLowerCase()}`,
-  price: detailPrice,
-  head: false,
-  cache: 'no-store',
+  summary: `Statistics of one ${noun}`,
+  price: prices.detail,
   parameters: ['id'],
-  answers: [{ schema, example }],
-  codes: [notFound, 'insufficient_credits'],
+  answers: [{ schema: `${capital(noun)}Detail`, example: `${noun}Detail` }],
+  codes: [`${noun}_not_found`, 'insufficient_credits'],
 })
+
+const capital = (noun: string): string => noun.slice(0, 1).toUpperCase() + noun.slice(1)
 
 const usage = (id: string, path: string): Operation => ({
   ...free,
   id,
-  method: 'get',
   path,
   tag: 'Account',
   summary: 'Credits, calls and rate of the account and key that ask',
   description: 'Never blocked by an empty balance.',
-  cache: 'no-store',
   answers: [{ schema: 'Usage', example: 'usage' }],
 })
 
-const modelPrices = {
-  fasttree: predictionPrice('fasttree'),
-  lightgbm: predictionPrice('lightgbm'),
-  pcasweep: predictionPrice('pcasweep'),
-  consensus: predictionPrice('consensus'),
-}
-
 const predict = {
+  ...paid,
   method: 'post',
   tag: 'Predictions',
-  price: modelPrices,
-  keyed: true,
-  head: false,
-  cache: 'no-store',
+  price: prices.prediction,
   parameters: ['Idempotency-Key'],
   codes: [
     'ambiguous_team',
@@ -100,39 +86,23 @@ const predict = {
   ],
 } as const
 
-const service = (id: string, path: string, summary: string, answers: readonly Answered[]): Operation => ({
-  ...free,
-  id,
-  method: 'get',
-  path,
-  tag: 'Service',
-  summary,
-  keyed: false,
-  cache: 'no-store',
-  answers,
-})
+const service = { ...free, tag: 'Service', keyed: false } as const
 
 export const operations: readonly Operation[] = [
-  list('Teams', 'TeamList', 'teamList'),
-  list('Players', 'PlayerList', 'playerList'),
-  list('Champions', 'ChampionList', 'championList'),
-  list('Tournaments', 'TournamentList', 'tournamentList'),
-  detail('Team', 'TeamDetail', 'teamDetail', 'team_not_found'),
-  detail('Player', 'PlayerDetail', 'playerDetail', 'player_not_found'),
-  detail('Tournament', 'TournamentDetail', 'tournamentDetail', 'tournament_not_found'),
+  ...['team', 'player', 'champion', 'tournament'].map(list),
+  detail('team'),
+  detail('player'),
+  detail('tournament'),
   {
+    ...paid,
     id: 'getOdds',
-    method: 'get',
     path: '/v1/odds',
     tag: 'Odds',
     summary: 'The latest market odds of the next scheduled series between two teams',
     description:
       'Give each team by id or by name, in any order. Charged only when odds exist. `winner` answers with the first ' +
       'form, `all` with the second, whose markets are null where nothing is published.',
-    price: { winner: oddsPrice('winner'), all: oddsPrice('all') },
-    keyed: true,
-    head: false,
-    cache: 'no-store',
+    price: prices.odds,
     parameters: ['team1Id', 'team1', 'team2Id', 'team2', 'markets'],
     answers: [
       { schema: 'WinnerOdds', example: 'winnerOdds' },
@@ -161,39 +131,29 @@ export const operations: readonly Operation[] = [
   },
   usage('getUsage', '/v1/usage'),
   usage('getUsageAlias', '/usage'),
-  service('getHealth', '/healthz', 'Whether the process runs', [{ schema: 'Health', example: 'health' }]),
   {
-    ...service('getReadiness', '/readyz', 'Whether the server may be sent traffic', [
-      { schema: 'Readiness', example: 'readiness' },
-    ]),
+    ...service,
+    id: 'getHealth',
+    path: '/healthz',
+    summary: 'Whether the process runs',
+    answers: [{ schema: 'Health', example: 'health' }],
+  },
+  {
+    ...service,
+    id: 'getReadiness',
+    path: '/readyz',
+    summary: 'Whether the server may be sent traffic',
+    answers: [{ schema: 'Readiness', example: 'readiness' }],
     codes: ['shutting_down', 'storage_unavailable'],
   },
   {
-    ...service('getOpenApi', '/openapi.json', 'This document', [{ schema: 'document' }]),
+    ...service,
+    ...cached,
+    keyed: false,
+    id: 'getOpenApi',
+    path: '/openapi.json',
+    summary: 'This document',
     cache: 'public',
-    parameters: ['If-None-Match', 'Accept-Encoding'],
+    answers: [{ schema: 'document' }],
   },
-]
-
-/** What every operation can answer. */
-export const commonCodes: readonly ErrorCode[] = [
-  'bad_request',
-  'validation_error',
-  'method_not_allowed',
-  'request_timeout',
-  'expectation_failed',
-  'headers_too_large',
-  'internal_error',
-]
-
-/** What every operation behind a key can answer beside those. */
-export const keyedCodes: readonly ErrorCode[] = [
-  'missing_api_key',
-  'invalid_api_key',
-  'revoked_api_key',
-  'account_banned',
-  'rate_limited',
-  'overloaded',
-  'shutting_down',
-  'storage_unavailable',
 ]

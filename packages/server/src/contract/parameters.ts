@@ -1,18 +1,61 @@
+import { predictRequestJsonSchema } from '@riftline/core'
 import { z } from 'zod'
+import { idempotencyKey } from '../charging/idempotency.ts'
+import { HttpError } from '../http/http-error.ts'
+import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
 
-/** What is read beside the bodies. The validators take these, and the OpenAPI document is made of them. */
+/** What is read beside the bodies. The OpenAPI document is made of the schemas that validate. */
 
 /** `{id}` in a path and ids in a query: text in, a number out. */
-export const idParameter: z.ZodType<number, string> = z
+const idParameter: z.ZodType<number, string> = z
   .string()
   .regex(/^[1-9][0-9]{0,15}$/)
   .transform(Number)
   .pipe(z.int().min(1))
 
-export const idParameterMessage = 'must be a positive integer'
+/** @throws HttpError `validation_error` */
+export function parseId(parameter: string, text: string): number {
+  const parsed = idParameter.safeParse(text)
+  if (!parsed.success) throw new HttpError('validation_error', `${parameter}: must be a positive integer`)
+  return parsed.data
+}
 
-export const idempotencyKey: z.ZodType<string, string> = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(/^[\x21-\x7e]+$/)
+export interface ParameterObject {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: JsonSchema
+}
+
+/** Every parameter of every operation. */
+export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
+  const id = parameterSchema(idParameter, 'output')
+  const { blueTeam: name } = predictRequestJsonSchema('match').properties as { readonly blueTeam: JsonSchema }
+  const text = parameterSchema(z.string(), 'input')
+  const markets = parameterSchema(z.enum(['winner', 'all']).default('winner'), 'input')
+  const all: readonly ParameterObject[] = [
+    { name: 'id', in: 'path', required: true, description: 'From the matching list.', schema: id },
+    query('team1Id', 'This or team1, not both.', id),
+    query('team1', 'Name or alias.', closedSchema(name)),
+    query('team2Id', 'This or team2, not both; another team than the first.', id),
+    query('team2', 'Name or alias.', closedSchema(name)),
+    query('markets', 'The winner only, or all seven.', markets),
+    header(
+      'Idempotency-Key',
+      'Kept for 24 hours: a repeat with the same key and body is answered again, byte for byte and free.',
+      parameterSchema(idempotencyKey, 'input'),
+    ),
+    header('If-None-Match', 'Tags of a copy at hand; 304 when one still fits.', text),
+    header('Accept-Encoding', 'br and gzip are understood.', text),
+  ]
+  return Object.fromEntries(all.map((parameter) => [parameter.name, parameter]))
+}
+
+function query(name: string, description: string, schema: JsonSchema): ParameterObject {
+  return { name, in: 'query', required: false, description, schema }
+}
+
+function header(name: string, description: string, schema: JsonSchema): ParameterObject {
+  return { name, in: 'header', required: false, description, schema }
+}

@@ -1,8 +1,9 @@
+import { errorCodes, reachOf } from '../http/error-codes.ts'
 import { schemaReference } from './components.ts'
 import { examples } from './examples.ts'
 import { cacheHeaders, commonHeaders } from './headers.ts'
-import { type JsonSchema, mapValues } from './json-schema.ts'
-import { type Answered, commonCodes, keyedCodes, type Operation } from './operations.ts'
+import { defined, type JsonSchema, mapValues } from './json-schema.ts'
+import type { Body, Operation } from './operations.ts'
 import {
   type Failure,
   failureResponse,
@@ -31,30 +32,23 @@ export interface OperationObject {
 /** All methods of one path. */
 export function pathItem(operation: Operation): PathItem {
   const main = operationObject(operation)
-  return {
-    [operation.method]: main,
-    ...(operation.head ? { head: headObject(operation, main) } : {}),
-    options: optionsObject(operation),
-  }
+  const head = operation.head ? headObject(operation, main) : undefined
+  return defined({ [operation.method]: main, head, options: optionsObject(operation) })
 }
 
 function operationObject(operation: Operation): OperationObject {
-  const { id, tag, summary, description, body, parameters, price } = operation
-  return {
+  const { id, tag, summary, description, keyed, body, parameters, price } = operation
+  return defined({
     operationId: id,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
-    ...security(operation),
-    ...(parameters.length === 0
-      ? {}
-      : { parameters: parameters.map((name) => ({ $ref: `#/components/parameters/${name}` })) }),
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': mediaType([body]) } } }),
+    description,
+    security: keyed ? undefined : [],
+    parameters: parameters.length === 0 ? undefined : parameters.map(parameterReference),
+    requestBody: body && { required: true, content: { 'application/json': mediaType([body]) } },
     responses: { '200': success(operation), ...notModified(operation), ...failures(operation, operation.codes) },
     'x-price': price,
-  }
+  })
 }
 
 /** The headers of the GET. Its failures have no body either, whatever the shared response says. */
@@ -69,22 +63,20 @@ function headObject(operation: Operation, main: OperationObject): OperationObjec
 }
 
 function optionsObject(operation: Operation): OperationObject {
-  return {
+  const headers = headerReferences([...commonHeaders, 'Allow'], accountOf(operation))
+  return defined({
     operationId: `${operation.id}Options`,
     tags: [operation.tag],
     summary: 'The methods of this path',
-    ...security(operation),
-    ...(operation.path.includes('{id}') ? { parameters: [{ $ref: '#/components/parameters/id' }] } : {}),
-    responses: {
-      '204': { description: 'No body.', headers: headerReferences([...commonHeaders, 'Allow'], accountOf(operation)) },
-      ...failures(operation, []),
-    },
+    security: operation.keyed ? undefined : [],
+    parameters: operation.path.includes('{id}') ? [parameterReference('id')] : undefined,
+    responses: { '204': { description: 'No body.', headers }, ...failures(operation, []) },
     'x-price': 0,
-  }
+  })
 }
 
-function security({ keyed }: Operation): { readonly security?: readonly JsonSchema[] } {
-  return keyed ? {} : { security: [] }
+function parameterReference(name: string): JsonSchema {
+  return { $ref: `#/components/parameters/${name}` }
 }
 
 function accountOf({ keyed }: Operation): 'required' | 'none' {
@@ -117,24 +109,26 @@ export function sharedResponses(operations: readonly Operation[]): Readonly<Reco
 }
 
 function failures(operation: Operation, codes: Operation['codes']): Responses {
-  const references = failuresWith(operation, codes).map(({ name, status }) => [
-    status,
-    { $ref: `#/components/responses/${name}` },
-  ])
-  return Object.fromEntries(references)
+  return Object.fromEntries(
+    failuresWith(operation, codes).map(({ name, status }) => [status, { $ref: `#/components/responses/${name}` }]),
+  )
 }
 
 function failuresWith({ keyed }: Operation, codes: Operation['codes']): readonly Failure[] {
-  return failuresOf([...new Set([...commonCodes, ...(keyed ? keyedCodes : []), ...codes])], keyed)
+  const every = errorCodes.filter((code) => reachOf(code) === 'every')
+  const behindKey = errorCodes.filter((code) => keyed && reachOf(code) === 'keyed')
+  return failuresOf([...new Set([...every, ...behindKey, ...codes])], keyed)
 }
 
-function mediaType(answers: readonly Answered[]): MediaType {
-  const schemas = answers.map(({ schema }) => (schema === 'document' ? { type: 'object' } : schemaReference(schema)))
-  const shown = answers.flatMap(({ example }) =>
+function mediaType(bodies: readonly Body[]): MediaType {
+  const [first = {}, ...others] = bodies.map(({ schema }) =>
+    schema === 'document' ? { type: 'object' } : schemaReference(schema),
+  )
+  const shown = bodies.flatMap(({ example }) =>
     example === undefined ? [] : [[example, { value: examples[example] }]],
   )
-  return {
-    schema: schemas.length === 1 ? (schemas[0] ?? {}) : { anyOf: schemas },
-    ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }),
-  }
+  return defined({
+    schema: others.length === 0 ? first : { anyOf: [first, ...others] },
+    examples: shown.length === 0 ? undefined : Object.fromEntries(shown),
+  })
 }

@@ -6,7 +6,7 @@ import {
   type WinProbabilities,
 } from '@riftline/core'
 import { z } from 'zod'
-import { type Fields, fraction, namedId } from './primitives.ts'
+import { type Fields, fraction, model, namedId } from './primitives.ts'
 
 const probabilities: Fields<WinProbabilities> = {
   blueWinProbability: fraction.meta({ description: 'Raw model output.' }),
@@ -35,7 +35,7 @@ const member: z.ZodType<MemberPrediction> = z.object({ model: z.enum(baseModels)
 export const prediction: z.ZodType<Prediction> = z.object({
   blueTeam: namedId,
   redTeam: namedId,
-  model: z.enum([...baseModels, 'consensus']),
+  model,
   ...probabilities,
   odds: odds.exactOptional(),
   models: z.array(member).length(3).exactOptional().meta({

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { type ErrorCode, statusOf } from '../http/error-codes.ts'
-import { errorDescriptions } from './error-descriptions.ts'
-import { accountHeaders, commonHeaders } from './headers.ts'
+import { type ErrorCode, reachOf, statusOf, whenGiven } from '../http/error-codes.ts'
+import { accountHeaders, commonHeaders, optionalSuffix } from './headers.ts'
 import { closedSchema, type JsonSchema } from './json-schema.ts'
-import { commonCodes, keyedCodes } from './operations.ts'
 import { errorBody } from './service-schemas.ts'
 
 export interface ResponseObject {
@@ -33,13 +31,9 @@ export function failuresOf(codes: readonly ErrorCode[], keyed: boolean): readonl
   const statuses = [...new Set(codes.map(statusOf))].sort((a, b) => a - b)
   return statuses.map((status) => {
     const possible = codes.filter((code) => statusOf(code) === status)
-    const special = possible.filter((code) => !isGeneral(code)).map(pascalCase)
+    const special = possible.filter((code) => reachOf(code) === 'some').map(pascalCase)
     return { name: `Error${status}${special.join('')}${keyed ? '' : 'WithoutKey'}`, status, codes: possible, keyed }
   })
-}
-
-function isGeneral(code: ErrorCode): boolean {
-  return commonCodes.includes(code) || keyedCodes.includes(code)
 }
 
 function pascalCase(code: ErrorCode): string {
@@ -48,7 +42,7 @@ function pascalCase(code: ErrorCode): string {
 
 export function failureResponse({ status, codes, keyed }: Failure): ResponseObject {
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorDescriptions[code]}.`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${whenGiven(code)}.`).join('\n\n'),
     headers: headerReferences([...commonHeaders, 'Link', ...ofStatus(status)], keyed ? accountPart(status) : 'none'),
     content: { 'application/json': { schema: closedSchema(z.toJSONSchema(errorBody(codes))) } },
   }
@@ -57,16 +51,10 @@ export function failureResponse({ status, codes, keyed }: Failure): ResponseObje
 /** References to the shared header objects; credits and rate are required where every such answer follows a key. */
 export function headerReferences(names: readonly string[], account: 'required' | 'optional' | 'none'): JsonSchema {
   const suffix = account === 'optional' ? optionalSuffix : ''
-  return Object.fromEntries([
-    ...names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-    ...(account === 'none'
-      ? []
-      : accountHeaders.map((name) => [name, { $ref: `#/components/headers/${name}${suffix}` }])),
-  ])
+  const reference = (name: string, ending = '') => [name, { $ref: `#/components/headers/${name}${ending}` }]
+  const ofAccount = account === 'none' ? [] : accountHeaders.map((name) => reference(name, suffix))
+  return Object.fromEntries([...names.map((name) => reference(name)), ...ofAccount])
 }
-
-/** Names the header objects of credits and rate on answers that may come before the key is known. */
-export const optionalSuffix = '-Optional'
 
 function ofStatus(status: number): readonly string[] {
   if (status === 401) return ['WWW-Authenticate']

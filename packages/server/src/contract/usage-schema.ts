@@ -1,46 +1,19 @@
-import type { ModelName } from '@riftline/core'
-import { baseModels } from '@riftline/core'
+import type { ApiKey, Usage } from '@riftline/ledger'
 import { z } from 'zod'
-import type { Operation } from '../credits/prices.ts'
-import { count, text, utc } from './primitives.ts'
+import { operations, type Price } from '../charging/prices.ts'
+import type { RateState } from '../limits/rate-limiter.ts'
+import { count, model, text, utc } from './primitives.ts'
 
-export interface UsageBody {
-  readonly creditsRemaining: number
-  readonly free: {
-    readonly monthly: number
-    readonly remaining: number
-    readonly periodStartUtc: string
-    readonly resetsAtUtc: string
-  }
-  readonly plan: {
-    readonly name: string
-    readonly perPeriod: number
-    readonly remaining: number
-    readonly resetsAtUtc: string
-  } | null
-  readonly topUp: { readonly remaining: number }
-  readonly used: { readonly today: number; readonly thisMonth: number }
-  readonly calls: readonly {
-    readonly operation: Operation
-    readonly model: ModelName | null
-    readonly calls: number
-    readonly credits: number
-  }[]
-  readonly rateLimit: {
-    readonly limit: number
-    readonly windowSeconds: number
-    readonly remaining: number
-    readonly resetSeconds: number
-  }
-  readonly key: {
-    readonly id: string
-    readonly name: string
-    readonly prefix: string
-    readonly createdAtUtc: string
-  }
+type Plan = NonNullable<Usage['plan']>
+
+/** What the ledger says of an account, with times as text. */
+export interface UsageBody extends Pick<Usage, 'creditsRemaining' | 'topUp' | 'used'> {
+  readonly free: Omit<Usage['free'], 'from' | 'to'> & { readonly periodStartUtc: string; readonly resetsAtUtc: string }
+  readonly plan: (Omit<Plan, 'to'> & { readonly resetsAtUtc: string }) | null
+  readonly calls: readonly (Usage['calls'][number] & Pick<Price, 'operation' | 'model'>)[]
+  readonly rateLimit: Pick<RateState, 'limit' | 'remaining' | 'resetSeconds'> & { readonly windowSeconds: number }
+  readonly key: Pick<ApiKey, 'id' | 'name'> & { readonly prefix: string; readonly createdAtUtc: string }
 }
-
-const operations: readonly Operation[] = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft']
 
 export const usage: z.ZodType<UsageBody> = z.object({
   creditsRemaining: count.meta({ description: 'The sum of free, plan and topUp; equals X-Credits-Remaining.' }),
@@ -53,14 +26,7 @@ export const usage: z.ZodType<UsageBody> = z.object({
       'have been read, ten times an hour.',
   }),
   calls: z
-    .array(
-      z.object({
-        operation: z.enum(operations),
-        model: z.enum([...baseModels, 'consensus']).nullable(),
-        calls: count,
-        credits: count,
-      }),
-    )
+    .array(z.object({ operation: z.enum(operations), model: model.nullable(), calls: count, credits: count }))
     .meta({ description: 'This month.' }),
   rateLimit: z
     .object({ limit: count, windowSeconds: count, remaining: count, resetSeconds: count })

@@ -1,13 +1,10 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { RandomBytes } from '../auth/base62.ts'
-import type { Clock } from '../clock.ts'
-import type { Log } from '../observe/log.ts'
+import type { Tools } from '../observe/tools.ts'
 import type { Answer } from './answer.ts'
-import { errorAnswerWithHelp, type HeaderConfig, responseHeaders } from './common-headers.ts'
+import { errorAnswer, type HeaderConfig, responseHeaders } from './common-headers.ts'
 import { HttpError } from './http-error.ts'
-import { createRequestId } from './request-id.ts'
 
 /** The parser's complaint as an answer; null where the client is gone and only the socket is left to close. */
 export function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
@@ -27,20 +24,15 @@ export function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
   }
 }
 
-export interface HandWritingDeps {
+export interface HandWritingDeps extends Pick<Tools, 'clock' | 'log'> {
   readonly config: HeaderConfig
-  readonly clock: Clock
-  readonly randomBytes: RandomBytes
-  readonly log?: Log
+  readonly nextRequestId: () => string
 }
 
 const lingerMs = 1000
 const answered = new WeakSet<Duplex>()
 
-/**
- * A whole response by hand, for sockets on which there is no response object to use, and the end of the connection. What
- * the client still sends is read for a moment and ignored: a reset over unread bytes could take the answer with it.
- */
+/** Writes a response where there is no response object, and ends the connection: a reset could take the answer with it. */
 export function writeByHand(socket: Duplex, error: HttpError, deps: HandWritingDeps): void {
   if (answered.has(socket)) return
   if (!socket.writable) {
@@ -48,11 +40,11 @@ export function writeByHand(socket: Duplex, error: HttpError, deps: HandWritingD
     return
   }
   answered.add(socket)
-  const requestId = createRequestId(deps.randomBytes)
-  const answer = errorAnswerWithHelp(deps.config, error)
+  const requestId = deps.nextRequestId()
+  const answer = errorAnswer(deps.config, error)
   socket.end(toText(deps, answer, requestId))
   const { remoteAddress: peer = null } = socket as Partial<Socket>
-  deps.log?.({ level: 'info', event: 'broken_request', requestId, status: answer.status, code: error.code, peer })
+  deps.log({ level: 'info', event: 'broken_request', requestId, status: answer.status, code: error.code, peer })
   const timer = setTimeout(() => socket.destroy(), lingerMs)
   socket.once('close', () => clearTimeout(timer))
   socket.resume()

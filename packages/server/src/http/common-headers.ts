@@ -1,10 +1,13 @@
-import type { AppConfig } from '../config.ts'
-import type { RateState } from '../limits/rate-limiter.ts'
-import { rateWindowSeconds } from '../limits/rate-limiter.ts'
-import type { Answer } from './answer.ts'
-import { errorAnswer, type HttpError } from './http-error.ts'
+import { type RateState, rateWindowSeconds } from '../limits/rate-limiter.ts'
+import { type Answer, jsonAnswer } from './answer.ts'
+import { statusOf } from './error-codes.ts'
+import type { HttpError } from './http-error.ts'
 
-export type HeaderConfig = Pick<AppConfig, 'publicHttps' | 'docsUrl'>
+export interface HeaderConfig {
+  readonly publicHttps: boolean
+  /** Base of the `Link: rel="help"` header of errors; empty: none. */
+  readonly docsUrl: string
+}
 
 /** What an authenticated response says about credits and rate. */
 export interface Account {
@@ -14,10 +17,7 @@ export interface Account {
   readonly rate: RateState
 }
 
-/**
- * All headers of a response, in one place: a header that is missing on one route is the fault callers report most. The
- * hand-written answers to broken HTTP use it too, without an account.
- */
+/** All headers of a response, in one place; hand-written answers to broken HTTP have no account. */
 export function responseHeaders(
   answer: Answer,
   requestId: string,
@@ -35,11 +35,11 @@ export function responseHeaders(
 }
 
 /** An error's answer, with the link to its explanation where there is one. */
-export function errorAnswerWithHelp({ docsUrl }: HeaderConfig, error: HttpError): Answer {
-  const answer = errorAnswer(error)
+export function errorAnswer({ docsUrl }: HeaderConfig, { code, message, headers, close }: HttpError): Answer {
+  const answer = { ...jsonAnswer(statusOf(code), { error: code, message }, headers), close }
   if (docsUrl === '') return answer
-  const link = `<${new URL(docsUrl).href.replace(/\/+$/, '')}/errors#${error.code}>; rel="help"`
-  return { ...answer, headers: { ...answer.headers, Link: link } }
+  const Link = `<${new URL(docsUrl).href.replace(/\/+$/, '')}/errors#${code}>; rel="help"`
+  return { ...answer, headers: { ...answer.headers, Link } }
 }
 
 function addAccountHeaders(headers: Record<string, string>, { creditsRemaining, creditsCharged, rate }: Account): void {

@@ -9,6 +9,8 @@ export interface Connection {
   /** The other end's address; null when it went before its first request was read. */
   readonly peer: string | null
   requests: number
+  /** Chunks of its bodies that cost more to hand out than to receive. */
+  tinyChunks: number
   /** Whether bytes written now cannot leave any more, so that no answer that waits behind another will have its turn. */
   isOver: boolean
   /** Answers that have not left yet, in the order in which they must. */
@@ -19,10 +21,7 @@ export interface Connection {
   waiting: number
   /** Whether it is not read on for now. */
   isHeld: boolean
-  /**
-   * Called once when the socket has closed. One listener serves all calls of a connection: a response that waits in a
-   * pipeline gets no `close` of its own.
-   */
+  /** Called once when the socket has closed: a response that waits in a pipeline gets no `close` of its own. */
   readonly onClose: Set<() => void>
 }
 
@@ -36,6 +35,7 @@ export function connectionOf(socket: Socket): Connection {
   const connection = {
     peer,
     requests: 0,
+    tinyChunks: 0,
     isOver: false,
     unanswered: [],
     isLeaving: false,

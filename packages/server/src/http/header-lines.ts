@@ -1,11 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/**
- * The values of a header, line by line; trailers are no headers. What `headersDistinct` says, without sorting all headers
- * of a request to read one.
- *
- * @param name in lower case
- */
+/** The values of a header by line, as in `headersDistinct`, which sorts all headers to read one. @param name in lower case */
 export function headerLines({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): readonly string[] {
   let lines: string[] | undefined
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,4 +1,3 @@
-import { type Answer, jsonAnswer } from './answer.ts'
 import { type ErrorCode, statusOf } from './error-codes.ts'
 
 /** A refusal that the caller may read. Anything else that is thrown becomes `internal_error` and stays in the log. */
@@ -27,9 +26,8 @@ export function badRequest(message: string): HttpError {
   return new HttpError('bad_request', message, { close: true })
 }
 
-export function errorAnswer(error: HttpError): Answer {
-  const body = { error: error.code, message: error.message }
-  return { ...jsonAnswer(statusOf(error.code), body, error.headers), close: error.close }
+export function overloaded(options?: HttpErrorOptions): HttpError {
+  return new HttpError('overloaded', 'try again', options)
 }
 
 function requiredHeaders(code: ErrorCode): Readonly<Record<string, string>> {

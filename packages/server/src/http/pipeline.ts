@@ -1,14 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { App } from '../app.ts'
 import { type Connection, connectionOf } from './connections.ts'
 
 /** With so many unanswered requests a connection is not read on; 100 in one packet are legal all the same. */
 const holdAt = 32
 const most = 128
-/** So many of a connection run side by side at once, */
+/** At most this many of a connection run side by side, */
 const atOnce = 8
-/** and so many of all others in a turn of the event loop. */
+/** and this many of all others in a turn of the event loop. */
 const perTurn = 32
 
 /**
@@ -32,7 +31,7 @@ type Turns = (connection: Connection, request: IncomingMessage, response: Server
  * is read of theirs: Node aborts what is unanswered at a FIN, and a byte that is no HTTP ends the connection. Answers that
  * take longer than the turn are lost then, as are all behind which such a byte comes in one packet.
  */
-export function inTurns(app: App): Turns {
+export function inTurns(app: RequestListener): Turns {
   const waiting = new Set<ServerResponse>()
 
   function runSome(): void {

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptedEncodings } from './accept-encoding.ts'
 import { type Answer, emptyAnswer, jsonType } from './answer.ts'
 
-/** A body that changes only with the catalogue: serialised, hashed and compressed once. */
+/** A body that changes only with the catalogue: serialised and hashed once. */
 export interface PreparedBody {
   readonly plain: Representation
-  /** In the order of preference. */
+  /** In the order of preference; empty while it has not been compressed. */
   readonly compressed: readonly Representation[]
-  readonly tags: readonly string[]
+  /** Of all representations, made or not. A strong tag must differ per representation, hence the suffixes. */
+  readonly tags: Readonly<Record<'plain' | 'br' | 'gzip', string>>
 }
 
 interface Representation {
@@ -20,31 +21,25 @@ interface Representation {
 
 export function prepareBody(value: unknown): PreparedBody {
   const body = Buffer.from(JSON.stringify(value))
-  return withTags(body, brotliCompressSync(body, brotliOptions(body)), gzipSync(body, gzipOptions))
-}
-
-/** The same beside the event loop: brotli takes half a second for the longest list, which no request should wait for. */
-export async function prepareBodyInBackground(value: unknown): Promise<PreparedBody> {
-  const body = Buffer.from(JSON.stringify(value))
-  const brotli = promisify(brotliCompress)(body, brotliOptions(body))
-  return withTags(body, await brotli, await promisify(gzip)(body, gzipOptions))
-}
-
-const gzipOptions = { level: 9 }
-
-function brotliOptions(body: Buffer): BrotliOptions {
-  return { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }
-}
-
-function withTags(body: Buffer, brotli: Buffer, gzipped: Buffer): PreparedBody {
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22)
-  const plain: Representation = { encoding: null, tag: `"${digest}"`, body }
-  // A strong tag must differ per representation, hence the suffixes.
-  const compressed: readonly Representation[] = [
-    { encoding: 'br', tag: `"${digest}-br"`, body: brotli },
-    { encoding: 'gzip', tag: `"${digest}-gz"`, body: gzipped },
-  ]
-  return { plain, compressed, tags: [plain, ...compressed].map((representation) => representation.tag) }
+  const tags = { plain: `"${digest}"`, br: `"${digest}-br"`, gzip: `"${digest}-gz"` }
+  return { plain: { encoding: null, tag: tags.plain, body }, compressed: [], tags }
+}
+
+/** The same with its compressed forms, made beside the event loop: brotli takes half a second for the longest list. */
+export async function compressBody({ plain, tags }: PreparedBody): Promise<PreparedBody> {
+  const { body } = plain
+  const sizeHint = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }
+  const brotli = promisify(brotliCompress)(body, sizeHint)
+  const gzipped = promisify(gzip)(body, { level: 9 })
+  return {
+    plain,
+    tags,
+    compressed: [
+      { encoding: 'br', tag: tags.br, body: await brotli },
+      { encoding: 'gzip', tag: tags.gzip, body: await gzipped },
+    ],
+  }
 }
 
 /** 200 in the best accepted encoding, or 304 when the caller's tag is any of the three. */
@@ -58,7 +53,7 @@ export function preparedAnswer(
   const { encoding, tag, body } =
     prepared.compressed.find((form) => accepted.has(form.encoding ?? '')) ?? prepared.plain
   const headers = { ETag: tag, Vary: 'Accept-Encoding', 'Cache-Control': `${cache}, max-age=300` }
-  if (ifNoneMatch !== undefined && matches(ifNoneMatch, prepared.tags)) return emptyAnswer(304, headers)
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, Object.values(prepared.tags))) return emptyAnswer(304, headers)
   const encoded: Record<string, string> = encoding === null ? {} : { 'Content-Encoding': encoding }
   return { status: 200, headers: { 'Content-Type': jsonType, ...encoded, ...headers }, body }
 }

@@ -1,13 +1,20 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { Exchange } from '../exchange.ts'
 import type { Bodies, IncomingBody } from '../limits/bodies.ts'
+import type { Exchange } from './exchange.ts'
 import { headerLines } from './header-lines.ts'
-import { HttpError } from './http-error.ts'
+import { HttpError, overloaded } from './http-error.ts'
+import { orThrow } from './or-throw.ts'
 
 export const maxBodyBytes: number = 65_536
 
-type Incoming = Pick<Exchange, 'request' | 'response' | 'connection' | 'caller'>
+type Incoming = Pick<Exchange, 'request' | 'response' | 'connection'>
+
+/** Where the bodies of an account are counted while they are waited for. */
+export interface Waiting {
+  readonly bodies: Bodies
+  readonly accountId: string
+}
 
 /** The client went away while its body was read: nobody is left to answer. */
 export class RequestAborted extends Error {}
@@ -16,13 +23,13 @@ export class RequestAborted extends Error {}
  * The JSON body of a POST: media type, encoding and declared size first, so that a body that will be refused need not be
  * sent, then `100 Continue` if it was asked for, then the bytes, counted.
  *
- * @param bodies where the bodies of an account count while they are waited for
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `bad_request`, `overloaded`; RequestAborted
  */
-export function readJson(incoming: Incoming, bodies?: Bodies): Promise<unknown> {
+export function readJson(incoming: Incoming, waiting?: Waiting): Promise<unknown> {
   const { request } = incoming
   checkType(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
-  return readBytes(incoming, bodies).then(parseJson)
+  return readBytes(incoming, waiting).then(parseJson)
 }
 
 function checkType(request: IncomingMessage): void {
@@ -36,8 +43,8 @@ function checkType(request: IncomingMessage): void {
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 
 /** By events, not by iteration: leaving an iterator would destroy the socket before it is answered. */
-function readBytes(incoming: Incoming, bodies?: Bodies): Promise<Buffer> {
-  const { request, response, caller } = incoming
+function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
+  const { request, response } = incoming
   const { onClose } = incoming.connection
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(new RequestAborted())
@@ -45,22 +52,21 @@ function readBytes(incoming: Incoming, bodies?: Bodies): Promise<Buffer> {
     let size = 0
     const end = (): void => {
       onClose.delete(onGone)
-      bodies?.end(body)
+      waiting?.bodies.end(body)
     }
     const refuse = (error: HttpError): void => {
       end()
       request.off('data', onData).pause()
       reject(error)
     }
-    const body: IncomingBody = { accountId: caller?.accountId ?? '', request, refuse }
+    const body: IncomingBody = {
+      accountId: waiting?.accountId ?? '',
+      request,
+      refuse: () => refuse(overloaded({ close: true })),
+    }
     // Most bodies came in the packet of their head, and are there in full when it has been read.
     const wait = (): void => {
-      if (request.complete || request.destroyed) return
-      try {
-        bodies?.begin(body)
-      } catch (error) {
-        refuse(error as HttpError)
-      }
+      if (!request.complete && !request.destroyed && waiting?.bodies.begin(body) === false) body.refuse()
     }
     const onGone = (): void => {
       end()
@@ -75,7 +81,7 @@ function readBytes(incoming: Incoming, bodies?: Bodies): Promise<Buffer> {
       size += chunk.length
     }
     if (request.headers.expect !== undefined && request.httpVersion === '1.1') {
-      bodies?.begin(body)
+      if (waiting?.bodies.begin(body) === false) return reject(overloaded({ close: true }))
       response.writeContinue()
     } else queueMicrotask(wait)
     onClose.add(onGone)
@@ -99,11 +105,10 @@ function joined(bytes: Buffer, size: number, chunk: Buffer): Buffer {
 
 function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new HttpError('bad_request', 'body is not valid UTF-8')
-  try {
-    return JSON.parse(bytes.toString())
-  } catch {
-    throw new HttpError('bad_request', 'body is not valid JSON')
-  }
+  return orThrow(
+    () => JSON.parse(bytes.toString()),
+    () => new HttpError('bad_request', 'body is not valid JSON'),
+  )
 }
 
 function tooLarge(): HttpError {

@@ -1,14 +1,9 @@
-import { type RandomBytes, randomBase62 } from '../auth/base62.ts'
+import { type RandomBytes, randomBase62 } from '@riftline/ledger'
 
 const digitsPerId = 20
 const idsPerDraw = 400
 
-/** `req_` + 20 base62 characters. Always ours: one sent by the caller is ignored. */
-export function createRequestId(randomBytes: RandomBytes): string {
-  return `req_${randomBase62(digitsPerId, randomBytes)}`
-}
-
-/** Request ids from few large draws: a draw of its own costs as much as the rest of an id. */
+/** `req_` + 20 base62 characters, never the caller's own; from few large draws, since each draw costs as much as an id. */
 export function createRequestIds(randomBytes: RandomBytes): () => string {
   let digits = Buffer.alloc(0)
   let used = 0

@@ -1,58 +1,33 @@
-import type { Clock } from '../clock.ts'
-import type { CreditStore } from '../credits/credit-store.ts'
-import type { Settlement } from '../credits/settlement.ts'
-import { callerOf, type Exchange } from '../exchange.ts'
-import type { Lifecycle } from '../lifecycle.ts'
-import { errorFields, type Log } from '../observe/log.ts'
-import type { Metrics } from '../observe/metrics.ts'
-import { logRequest } from '../observe/request-log.ts'
 import type { Answer } from './answer.ts'
-import { type Account, type HeaderConfig, responseHeaders } from './common-headers.ts'
 import { isAlive, isOpen } from './connections.ts'
+import type { Exchange } from './exchange.ts'
 import type { StalledAnswers } from './stalled-answers.ts'
 import { writeAnswer } from './write-answer.ts'
 
-export interface SendDeps {
-  readonly credits: CreditStore
-  readonly settlement: Settlement
-  readonly clock: Clock
-  readonly log: Log
-  readonly metrics: Metrics
-  readonly lifecycle: Lifecycle
+/**
+ * What became of an answer. `delivered`: the kernel took its last byte from a socket that lives, read or not. `cut-off`: the
+ * line broke in its turn, and bytes of it may have left. `unsent`: none did.
+ */
+export type Fate = 'delivered' | 'cut-off' | 'unsent'
+
+export interface ToSend {
+  readonly answer: Answer
+  readonly headers: Record<string, string>
+  /** Whether the connection takes no more requests. */
+  readonly isLast: boolean
   readonly stalled: StalledAnswers
-  readonly config: HeaderConfig
+  /** Called once, with what became of the answer. */
+  readonly onEnd: (fate: Fate) => void
 }
 
-/** Writes an answer, with every header, and settles the charge of its exchange by what became of it. */
-export function sendAnswer(deps: SendDeps, exchange: Exchange, answer: Answer): void {
-  const { request, captured, operation } = exchange
-  if (operation !== null) deps.metrics.count('credits_captured_total', { op: operation }, captured)
-  if (!isOpen(request.socket)) {
-    settleBroken(deps, exchange, false)
-    logRequest(deps, exchange, null)
+/** Writes an answer, and says once whether it was delivered. */
+export function sendAnswer(exchange: Exchange, toSend: ToSend): void {
+  if (!isOpen(exchange.request.socket)) {
+    toSend.onEnd('unsent')
     return
   }
-  settleOnEnd(deps, exchange, answer.status)
-  const headers = responseHeaders(answer, exchange.requestId, accountOf(exchange), deps.config)
-  writeAnswer(exchange, answer, headers, deps.lifecycle.state === 'draining')
-}
-
-/** Null before the checks of key and rate, and while a database is away: an answer that costs nothing then goes out without it. */
-export async function balanceOf(
-  { credits, log }: SendDeps,
-  { caller, rate, requestId }: Exchange,
-): Promise<number | null> {
-  if (caller === null || rate === null) return null
-  try {
-    return await credits.balance(caller.accountId)
-  } catch (error) {
-    log({ level: 'error', event: 'balance_unknown', requestId, ...errorFields(error) })
-    return null
-  }
-}
-
-function accountOf({ caller, rate, captured, balance }: Exchange): Account | null {
-  return caller === null || rate === null ? null : { creditsRemaining: balance, creditsCharged: captured, rate }
+  watchEnd(exchange, toSend)
+  writeAnswer(exchange, toSend.answer, toSend.headers, toSend.isLast)
 }
 
 /**
@@ -64,35 +39,24 @@ function accountOf({ caller, rate, captured, balance }: Exchange): Account | nul
  * An answer's turn has come when its response has the socket. Node hands it on at the `finish` of the one before even when
  * the socket is over by then, so that only the first to end on such a socket can have been read.
  */
-function settleOnEnd(deps: SendDeps, exchange: Exchange, status: number): void {
-  const settle = (delivered: boolean): void => {
-    const isSettled = !onClose.delete(onGone)
-    if (isSettled) return
-    deps.stalled.end(exchange)
-    if (!delivered) settleBroken(deps, exchange, !connection.isOver && response.socket !== null)
-    else if (exchange.captured > 0) deps.settlement.delivered(exchange.requestId)
-    logRequest(deps, exchange, delivered ? status : null)
-  }
+function watchEnd(exchange: Exchange, { stalled, onEnd }: ToSend): void {
   const { connection, response } = exchange
   const { socket } = exchange.request
   const { onClose } = connection
-  const onGone = (): void => settle(false)
+
+  function end(delivered: boolean): void {
+    const hasEnded = !onClose.delete(onGone)
+    if (hasEnded) return
+    stalled.end(exchange)
+    const mayBeRead = !connection.isOver && response.socket !== null
+    onEnd(delivered ? 'delivered' : mayBeRead ? 'cut-off' : 'unsent')
+  }
+  const onGone = (): void => end(false)
+
   onClose.add(onGone)
-  deps.stalled.begin(exchange)
+  stalled.begin(exchange)
   response.prependListener('finish', () => {
-    settle(isAlive(socket))
+    end(isAlive(socket))
     if (!isOpen(socket)) connection.isOver = true
   })
-}
-
-/**
- * Settles the charge of an exchange, once, whose answer did not get through.
- *
- * @param begun whether bytes of the answer may have left
- */
-export function settleBroken({ settlement }: SendDeps, exchange: Exchange, begun: boolean): void {
-  const { requestId, captured: credits } = exchange
-  if (credits === 0) return
-  const { accountId } = callerOf(exchange)
-  if (!settlement.broken({ requestId, accountId, credits }, begun)) exchange.captured = 0
 }

@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts'
-import { type Every, every } from '../limits/event-loop-lag.ts'
+import { type Clock, systemTimers, type Timers } from '@riftline/ledger'
 
 type OnSocket = { readonly request: { readonly socket: { destroy(): unknown } } }
 
@@ -13,11 +12,8 @@ export interface StalledAnswers {
 const patienceMs = 30_000
 const sweepMs = 1000
 
-/**
- * Destroys the connection of an answer that has neither finished nor closed within 30 s, which gives its charge back. One
- * sweep for all, and none while nothing is on its way.
- */
-export function createStalledAnswers(clock: Clock, repeat: Every = every): StalledAnswers {
+/** Destroys the connection of an answer that takes over 30 s, which gives its charge back. One sweep serves them all. */
+export function createStalledAnswers(clock: Clock, timers: Pick<Timers, 'every'> = systemTimers): StalledAnswers {
   /** Since when, in the order of these times. */
   const waiting = new Map<OnSocket, number>()
   let stop: (() => void) | null = null
@@ -37,7 +33,7 @@ export function createStalledAnswers(clock: Clock, repeat: Every = every): Stall
   return {
     begin(exchange) {
       waiting.set(exchange, clock.monotonicMs())
-      stop ??= repeat(sweepMs, sweep)
+      stop ??= timers.every(sweepMs, sweep)
     },
     end: (exchange) => waiting.delete(exchange),
   }

@@ -1,4 +1,5 @@
 import { badRequest, HttpError } from './http-error.ts'
+import { orThrow } from './or-throw.ts'
 
 /** A request target, split by hand: `new URL` throws on some targets and repairs others. */
 export interface Target {
@@ -21,10 +22,7 @@ export function parseTarget(url: string): Target {
   return { path: segments.join('/'), query: mark < 0 ? [] : parsePairs(url.slice(mark + 1)) }
 }
 
-/**
- * The parameters of a route by name.
- * @throws HttpError `validation_error` for a parameter that the route does not know or that is given twice
- */
+/** @throws HttpError `validation_error` for a parameter that the route does not know or that is given twice */
 export function readParameters(target: Target, known: readonly string[] = []): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
@@ -40,24 +38,14 @@ const plainPath = /^\/[0-9A-Za-z/_-]*$/
 const printableAscii = /^[\x21-\x7e]+$/
 const unsafeInSegment = /[/\\\p{Cc}]/u
 
-/** Form data: `+` is a space. */
+/** Form data, which must be well encoded: `URLSearchParams` would put up with what is not. */
 function parsePairs(search: string): Target['query'] {
-  return search
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const equals = pair.indexOf('=')
-      const [name, value] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)]
-      return [decode(name.replaceAll('+', ' ')), decode(value.replaceAll('+', ' '))]
-    })
+  decode(search)
+  return [...new URLSearchParams(`?${search}`)]
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw badTarget()
-  }
+  return orThrow(() => decodeURIComponent(text), badTarget)
 }
 
 function badTarget(): HttpError {

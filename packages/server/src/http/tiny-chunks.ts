@@ -1,10 +1,11 @@
 import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { connectionOf } from './connections.ts'
 
 /** Chunks below this cost more to hand out than to receive. */
 const tinyBytes = 64
 /** A body of the largest size, sent byte by byte, makes 64 of these. */
-export const tinyChunksCounted: number = 1024
+const countedAtOnce = 1024
 
 /**
  * Requests that count the tiny chunks of their connection's bodies. Node hands out each chunk by itself, some 11,000 of a
@@ -13,12 +14,10 @@ export const tinyChunksCounted: number = 1024
  * @param onMany called once for every 1,024 of them
  */
 export function countTinyChunks(onMany: (socket: Socket) => void): typeof IncomingMessage {
-  const counts = new WeakMap<Socket, number>()
-
   function count(socket: Socket): void {
-    const chunks = (counts.get(socket) ?? 0) + 1
-    counts.set(socket, chunks)
-    if (chunks % tinyChunksCounted === 0) onMany(socket)
+    const connection = connectionOf(socket)
+    connection.tinyChunks += 1
+    if (connection.tinyChunks % countedAtOnce === 0) onMany(socket)
   }
 
   return class extends IncomingMessage {

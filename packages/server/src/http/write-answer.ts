@@ -1,7 +1,10 @@
-import type { ServerResponse } from 'node:http'
-import type { Exchange } from '../exchange.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from './answer.ts'
-import { endAfterDrain, leavesBodyBehind } from './unread-body.ts'
+import type { Exchange } from './exchange.ts'
+import { hasBody } from './precheck.ts'
+import { maxBodyBytes } from './read-json.ts'
+
+const drainMs = 1000
 
 /** Writes an answer under its headers, and closes the connection where nothing may follow on it. */
 export function writeAnswer(
@@ -22,4 +25,27 @@ function endWith(response: ServerResponse, body: Answer['body'], bytes: string |
   if (body === null) response.end()
   else if (typeof body !== 'string') response.end(body)
   else response.end(body, bytes === String(body.length) ? 'latin1' : 'utf8')
+}
+
+/** Whether the client is still sending a body that is refused, too long, of unknown length, or held for a `100 Continue`. */
+function leavesBodyBehind(request: IncomingMessage, refused: boolean): boolean {
+  if (request.complete || !hasBody(request)) return false
+  const length = request.headers['content-length']
+  return refused || length === undefined || Number(length) > maxBodyBytes || request.headers.expect !== undefined
+}
+
+/**
+ * Sends the answer at once but ends the response, and with it the connection, only when the client has stopped sending, at
+ * the latest after a second. Closing over unread bytes would reset the connection and could take the answer with it.
+ */
+function endAfterDrain(request: IncomingMessage, response: ServerResponse, body: Answer['body']): void {
+  if (body !== null) response.write(body)
+  response.flushHeaders()
+  const end = (): void => {
+    clearTimeout(timer)
+    if (!response.writableEnded) response.end()
+  }
+  const timer = setTimeout(end, drainMs)
+  request.once('end', end).once('close', end).once('error', end)
+  request.resume()
 }

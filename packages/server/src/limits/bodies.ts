@@ -1,27 +1,22 @@
-import { HttpError } from '../http/http-error.ts'
-
 /** A body of which not all bytes have come. */
 export interface IncomingBody {
   readonly accountId: string
   readonly request: { readonly complete: boolean }
-  /** Ends its reading with an error. */
-  refuse(error: HttpError): void
+  /** Ends its reading: there are too many. */
+  refuse(): void
 }
 
 /** Bodies on their way, by account. */
 export interface Bodies {
-  /** Counts one until it ends. @throws HttpError `overloaded` for one too many of an account that has the most of them */
-  begin(body: IncomingBody): void
+  /** Counts one until it ends; false for one too many of an account that has the most of them. */
+  begin(body: IncomingBody): boolean
   end(body: IncomingBody): void
 }
 
 const mostOfAccount = 64
 const most = 4096
 
-/**
- * Bounds the bodies that are waited for: 64 an account and 4,096 in all. Beyond that the account with the most of them loses
- * one, the oldest, unless it is the one that asks; so whoever sends slowly is in nobody's way but his own.
- */
+/** Beyond 64 an account and 4,096 in all, the account with the most bodies loses its oldest, or the one it asks for. */
 export function createBodies(): Bodies {
   const byAccount = new Map<string, Set<IncomingBody>>()
   let all = 0
@@ -38,15 +33,17 @@ export function createBodies(): Bodies {
     for (const body of bodies) if (body.request.complete) end(body)
   }
 
-  function makeRoom(asked: number): void {
+  /** @param asked how many the account would have */
+  function makeRoom(asked: number): boolean {
     for (const bodies of byAccount.values()) endComplete(bodies)
-    if (all < most) return
+    if (all < most) return true
     let largest: ReadonlySet<IncomingBody> = new Set()
     for (const bodies of byAccount.values()) if (bodies.size > largest.size) largest = bodies
     const [oldest] = largest
-    if (oldest === undefined || largest.size <= asked) throw tooMany()
+    if (oldest === undefined || largest.size <= asked) return false
     end(oldest)
-    oldest.refuse(tooMany())
+    oldest.refuse()
+    return true
   }
 
   return {
@@ -55,17 +52,14 @@ export function createBodies(): Bodies {
       let own = byAccount.get(accountId)
       if (own !== undefined && own.size >= mostOfAccount) {
         endComplete(own)
-        if (own.size >= mostOfAccount) throw tooMany()
+        if (own.size >= mostOfAccount) return false
       }
-      if (all >= most) makeRoom((own?.size ?? 0) + 1)
+      if (all >= most && !makeRoom((own?.size ?? 0) + 1)) return false
       own = byAccount.get(accountId) ?? new Set()
       byAccount.set(accountId, own.add(body))
       all += 1
+      return true
     },
     end,
   }
-}
-
-function tooMany(): HttpError {
-  return new HttpError('overloaded', 'try again', { close: true })
 }

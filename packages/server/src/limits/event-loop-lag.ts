@@ -1,13 +1,4 @@
-import type { Clock } from '../clock.ts'
-
-/** Calls back again and again; gives a function that ends it. Injected, so that tests tick by hand. */
-export type Every = (milliseconds: number, callback: () => void) => () => void
-
-/** Does not keep the process alive by itself. */
-export const every: Every = (milliseconds, callback) => {
-  const timer = setInterval(callback, milliseconds).unref()
-  return () => clearInterval(timer)
-}
+import { type Clock, systemTimers, type Timers } from '@riftline/ledger'
 
 export interface EventLoopLag {
   /** How late the event loop was with its latest tick, or already is with the next one. */
@@ -31,12 +22,12 @@ interface Tick {
   readonly lateMs: number
 }
 
-export function watchEventLoop(clock: Clock, repeat: Every = every): EventLoopLag {
+export function watchEventLoop(clock: Clock, timers: Pick<Timers, 'every'> = systemTimers): EventLoopLag {
   let tickedMs = clock.monotonicMs()
   let ticks: readonly Tick[] = []
   let staysLate = false
   const lateness = (): number => Math.max(0, clock.monotonicMs() - tickedMs - tickMs)
-  const stop = repeat(tickMs, () => {
+  const stop = timers.every(tickMs, () => {
     const lateMs = lateness()
     tickedMs = clock.monotonicMs()
     ticks = [...ticks, { atMs: tickedMs, lateMs }]

@@ -1,8 +1,5 @@
-import { systemTimers, type Timers } from '../credits/file/timers.ts'
-import { createCollector } from '../credits/postgres/collector.ts'
-import { openDatabase } from '../credits/postgres/database.ts'
-import { prepareDatabase } from '../credits/postgres/migrate.ts'
-import { errorFields, type Log } from '../observe/log.ts'
+import { errorFields, type Log, systemTimers, type Timers } from '@riftline/ledger'
+import { createCollector, openDatabase, prepareDatabase } from '@riftline/ledger/postgres'
 import { type RateLimiter, type RateState, rateWindowSeconds } from './rate-limiter.ts'
 
 export interface PostgresRateLimiterOptions {

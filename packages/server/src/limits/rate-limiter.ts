@@ -1,5 +1,4 @@
-import type { Clock } from '../clock.ts'
-import { HttpError } from '../http/http-error.ts'
+import type { Clock } from '@riftline/ledger'
 import { createIdleMap } from './idle-map.ts'
 import { createSlidingLog, expire, oldest, record, type SlidingLog } from './sliding-log.ts'
 
@@ -26,15 +25,6 @@ export interface RateLimiter {
 /** The windows of one process. */
 export interface MemoryRateLimiter extends RateLimiter {
   take(keyId: string): RateState
-}
-
-/** @throws HttpError `rate_limited` */
-export function refuseOverRate(rate: RateState): void {
-  if (rate.allowed) return
-  const seconds = Math.max(1, rate.resetSeconds)
-  throw new HttpError('rate_limited', `${rate.limit} requests per minute; retry in ${seconds} s`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
 }
 
 /**

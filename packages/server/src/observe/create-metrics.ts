@@ -1,14 +1,6 @@
+import { type Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
 import { createFamilies } from './metric-families.ts'
-import {
-  type CounterName,
-  counters,
-  type GaugeName,
-  gauges,
-  type HistogramName,
-  histograms,
-  type Labels,
-  type Metrics,
-} from './metrics.ts'
+import { counters, gauges, type HistogramName, histograms, type Metrics } from './metrics.ts'
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -21,24 +13,22 @@ const bucketBounds: Readonly<Record<HistogramName, readonly number[]>> = {
   ledger_batch_size: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
 }
 
-interface Sum {
-  sum: number
-}
-
 /** One labelled histogram: how many values fell into each bucket, the one above all bounds last. */
-interface Buckets extends Sum {
+interface Buckets {
+  readonly bounds: readonly number[]
   readonly counts: Float64Array
+  sum: number
 }
 
 const noLabels: Labels = {}
 
 /** Metrics in memory, and their text for Prometheus (exposition format 0.0.4). */
 export function createMetrics(): Metrics & { text(): string } {
-  const sums = createFamilies<CounterName, Sum>(() => ({ sum: 0 }))
-  const distributions = createFamilies<HistogramName, Buckets>((name) => ({
-    counts: new Float64Array(bucketBounds[name].length + 1),
-    sum: 0,
-  }))
+  const sums = createFamilies(() => ({ sum: 0 }))
+  const distributions = createFamilies<Buckets>((name) => {
+    const bounds = bucketBounds[name as HistogramName]
+    return { bounds, counts: new Float64Array(bounds.length + 1), sum: 0 }
+  })
   const readers = new Map<string, () => number>()
 
   return {
@@ -46,8 +36,8 @@ export function createMetrics(): Metrics & { text(): string } {
       sums.series(name, labels).sum += by
     },
     observe(name, value, labels = noLabels) {
-      const bounds = bucketBounds[name]
       const buckets = distributions.series(name, labels)
+      const { bounds } = buckets
       let bucket = 0
       while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1
       buckets.counts[bucket] = (buckets.counts[bucket] ?? 0) + 1
@@ -58,16 +48,14 @@ export function createMetrics(): Metrics & { text(): string } {
     },
     text() {
       const lines: string[] = []
-      for (const [name, help] of entriesOf(histograms)) {
+      for (const [name, help] of Object.entries({ ...ledgerHistograms, ...histograms })) {
         lines.push(...head(name, help, 'histogram'))
-        for (const [labels, buckets] of distributions.family(name)) {
-          lines.push(...histogramLines(name, labels, bucketBounds[name], buckets))
-        }
+        for (const [labels, buckets] of distributions.family(name)) lines.push(...histogramLines(name, labels, buckets))
       }
-      for (const [name, help] of entriesOf(gauges)) {
+      for (const [name, help] of Object.entries(gauges)) {
         lines.push(...head(name, help, 'gauge'), line(name, '', readers.get(name)?.() ?? 0))
       }
-      for (const [name, help] of entriesOf(counters)) {
+      for (const [name, help] of Object.entries({ ...ledgerCounters, ...counters })) {
         const read = readers.get(name)
         const family = read === undefined ? sums.family(name) : [['', { sum: read() }] as const]
         lines.push(...head(name, help, 'counter'))
@@ -78,13 +66,7 @@ export function createMetrics(): Metrics & { text(): string } {
   }
 }
 
-function entriesOf<T extends Readonly<Record<string, unknown>>>(
-  families: T,
-): readonly [keyof T & string, T[keyof T]][] {
-  return Object.entries(families) as [keyof T & string, T[keyof T]][]
-}
-
-function head(name: CounterName | GaugeName | HistogramName, help: string, type: string): readonly string[] {
+function head(name: string, help: string, type: string): readonly string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
 }
 
@@ -93,7 +75,7 @@ function line(name: string, labels: string, value: number): string {
 }
 
 /** Buckets are cumulative on the wire. */
-function histogramLines(name: string, labels: string, bounds: readonly number[], { counts, sum }: Buckets): string[] {
+function histogramLines(name: string, labels: string, { bounds, counts, sum }: Buckets): string[] {
   const lines: string[] = []
   const before = labels === '' ? '' : `${labels},`
   let total = 0

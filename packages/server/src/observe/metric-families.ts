@@ -1,11 +1,11 @@
-import type { Labels } from './metrics.ts'
+import type { Labels } from '@riftline/ledger'
 
 /** Metrics by name and labels. */
-export interface Families<Name, Series> {
+export interface Families<Series> {
   /** The series of a metric with these labels, a new one if need be. */
-  series(name: Name, labels: Labels): Series
+  series(name: string, labels: Labels): Series
   /** All series of a metric with their labels as text, in the order in which they came. */
-  family(name: Name): readonly (readonly [labels: string, series: Series])[]
+  family(name: string): readonly (readonly [labels: string, series: Series])[]
 }
 
 /** What has some values of labels, and what has one more: a look-up makes no text. */
@@ -15,11 +15,11 @@ interface Branch<Series> {
 }
 
 /** The labels of a metric must come in the same order each time. */
-export function createFamilies<Name, Series>(create: (name: Name) => Series): Families<Name, Series> {
-  const roots = new Map<Name, Branch<Series>>()
-  const families = new Map<Name, [labels: string, series: Series][]>()
+export function createFamilies<Series>(create: (name: string) => Series): Families<Series> {
+  const roots = new Map<string, Branch<Series>>()
+  const families = new Map<string, [labels: string, series: Series][]>()
 
-  function add(name: Name, labels: Labels): Series {
+  function add(name: string, labels: Labels): Series {
     const series = create(name)
     const family = families.get(name) ?? []
     family.push([labelText(labels), series])

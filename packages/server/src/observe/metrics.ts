@@ -1,3 +1,5 @@
+import type { Labels, counters as ledgerCounters, histograms as ledgerHistograms } from '@riftline/ledger'
+
 /** What the server counts. Keys, addresses and accounts are never labels. */
 export interface Metrics {
   /** Adds to a counter. */
@@ -8,16 +10,13 @@ export interface Metrics {
   gauge(name: GaugeName | CounterName, read: () => number): void
 }
 
-export type Labels = Readonly<Record<string, string>>
-
-export type CounterName = keyof typeof counters
-export type HistogramName = keyof typeof histograms
+export type CounterName = keyof typeof counters | keyof typeof ledgerCounters
+export type HistogramName = keyof typeof histograms | keyof typeof ledgerHistograms
 export type GaugeName = keyof typeof gauges
 
 /** Name -> what it tells. */
 export const counters = {
   credits_captured_total: 'Credits captured, by operation.',
-  credits_refunded_total: 'Credits given back, by reason.',
   credits_kept_total: 'Credits of answers that were cut off on the way and stay charged, by reason.',
   rate_limited_total: 'Requests refused over a rate.',
   auth_failed_total: 'Requests refused for their key or account, by error code.',
@@ -28,7 +27,6 @@ export const counters = {
   idempotency_evicted_total: 'Stored answers that gave way because an account had too many.',
   connections_dropped_total:
     'Connections closed without an answer: pipeline (too many unanswered requests), network (of a network shut out for that), cap.',
-  ledger_snapshots_failed_total: 'Snapshots of the ledger that could not be made.',
   odds_feed_polls_total: 'Polls of the odds feed, by outcome.',
   odds_feed_skipped_total: 'Snapshots of the odds feed that were left out because they are captured in the future.',
   operator_denied_total: "Requests refused on the operators' port, by what was wrong.",
@@ -46,9 +44,6 @@ export const gauges = {
 export const histograms = {
   http_server_request_duration_seconds: 'Time to answer, by method, route template and status.',
   prediction_seconds: 'Time to compute a prediction, by model.',
-  ledger_fsync_seconds: 'Time to make a batch of the journal durable.',
-  ledger_batch_size: 'Records in a batch of the journal.',
-  ledger_snapshot_seconds: 'Time to write a snapshot.',
 } as const
 
 export const noMetrics: Metrics = { count: () => {}, observe: () => {}, gauge: () => {} }

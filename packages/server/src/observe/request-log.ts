@@ -1,19 +1,30 @@
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../clock.ts'
-import type { Exchange } from '../exchange.ts'
-import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import type { Watchers } from './tools.ts'
 
-export interface RequestLogDeps {
-  readonly log: Log
-  readonly clock: Clock
-  readonly metrics: Metrics
+/** The request as it came. */
+export interface LoggedRequest {
+  readonly request: Pick<IncomingMessage, 'method' | 'headers'>
+  readonly requestId: string
+  readonly startedMs: number
+  readonly address: { readonly text: string } | null
+  readonly connection: { readonly peer: string | null }
 }
 
-/** One line and one measured time per request; a status of null is an answer that did not leave. */
-export function logRequest({ log, clock, metrics }: RequestLogDeps, exchange: Exchange, status: number | null): void {
-  const { request, requestId, caller, route, address } = exchange
-  const ms = clock.monotonicMs() - exchange.startedMs
+/** What it came to. */
+export interface LoggedEnd {
+  readonly route: string | null
+  readonly keyId: string | null
+  /** Null: the answer did not leave. */
+  readonly status: number | null
+  /** Credits that stay charged. */
+  readonly credits: number
+}
+
+/** One line and one measured time per request. */
+export function logRequest({ log, clock, metrics }: Watchers, logged: LoggedRequest, end: LoggedEnd): void {
+  const { request, requestId, address, connection, startedMs } = logged
+  const { route, keyId, status, credits } = end
+  const ms = clock.monotonicMs() - startedMs
   const { method = '' } = request
   const labels = { method, route: route ?? 'none', status: status === null ? 'none' : String(status) }
   metrics.observe('http_server_request_duration_seconds', ms / 1000, labels)
@@ -21,19 +32,19 @@ export function logRequest({ log, clock, metrics }: RequestLogDeps, exchange: Ex
     level: 'info',
     event: 'request',
     requestId,
-    keyId: caller?.key.id ?? null,
+    keyId,
     method,
     route,
     status,
     ms: Math.round(ms * 1000) / 1000,
-    credits: exchange.captured,
+    credits,
     address: address?.text ?? null,
-    peer: exchange.connection.peer,
+    peer: connection.peer,
     traceparent: traceOf(request),
   })
 }
 
-function traceOf({ headers }: IncomingMessage): string | undefined {
+function traceOf({ headers }: LoggedRequest['request']): string | undefined {
   return headers.traceparent === undefined ? undefined : traceparent.exec(String(headers.traceparent))?.[0]
 }
 

@@ -1,5 +1,6 @@
 import { RiftlineError } from '@riftline/core'
 import { Agent, type Dispatcher } from 'undici'
+import { FeedError } from './feed-error.ts'
 
 /** What a feed answered: a file of snapshots with its tag, or that the file of the tag is still the newest. */
 export type FeedAnswer =
@@ -14,20 +15,9 @@ export interface FeedSource {
   close(): Promise<void>
 }
 
-export type FeedFault = 'connection' | 'status' | 'encoding' | 'too_large' | 'timeout'
-
-/** Why there is no answer to be used. */
-export class FeedError extends Error {
-  readonly fault: FeedFault
-
-  constructor(fault: FeedFault, message: string) {
-    super(message)
-    this.name = 'FeedError'
-    this.fault = fault
-  }
-}
-
 export const maxFeedBytes: number = 16 * 1024 * 1024
+/** What undici says of a body over `maxResponseSize`. */
+const tooLarge = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
 /**
  * A feed over HTTP. Redirects are not followed: an operator names the place. Compressed answers are refused, since their
@@ -35,7 +25,10 @@ export const maxFeedBytes: number = 16 * 1024 * 1024
  *
  * @throws RiftlineError `invalid_config` for a URL that is not http or https; it does not repeat the URL
  */
-export function openFeedSource(url: string, dispatcher: Dispatcher = new Agent()): FeedSource {
+export function openFeedSource(
+  url: string,
+  dispatcher: Dispatcher = new Agent({ maxResponseSize: maxFeedBytes }),
+): FeedSource {
   const { origin, pathname, search, username, password } = parseFeedUrl(url)
   const authorization = basicAuthorization(username, password)
   return {
@@ -50,8 +43,8 @@ export function openFeedSource(url: string, dispatcher: Dispatcher = new Agent()
           headers: {
             accept: 'application/jsonl, application/x-ndjson, application/json;q=0.9, text/plain;q=0.8',
             'accept-encoding': 'identity',
-            ...(authorization === null ? {} : { authorization }),
-            ...(etag === null ? {} : { 'if-none-match': etag }),
+            ...(authorization !== null && { authorization }),
+            ...(etag !== null && { 'if-none-match': etag }),
           },
         })
         return await readAnswer(response, etag)
@@ -72,22 +65,11 @@ async function readAnswer(
     if (statusCode < 200 || statusCode > 299) throw new FeedError('status', `answered ${statusCode}`)
     const encoding = headers['content-encoding'] ?? 'identity'
     if (encoding !== 'identity') throw new FeedError('encoding', 'answered with a compressed body')
-    return { kind: 'file', bytes: await readBody(body), etag: entityTag(headers.etag) }
+    return { kind: 'file', bytes: await body.bytes(), etag: entityTag(headers.etag) }
   } finally {
     // Ends the connection of a body that was not read to its end; one that was has nothing left to destroy.
     body.on('error', () => {}).destroy()
   }
-}
-
-async function readBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  let sizeBytes = 0
-  for await (const chunk of body) {
-    sizeBytes += chunk.length
-    if (sizeBytes > maxFeedBytes) throw new FeedError('too_large', `answered more than ${maxFeedBytes} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 /** Null for one that could not be sent back. */
@@ -95,11 +77,12 @@ function entityTag(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(header) ? header : null
 }
 
-/** Of a foreign error only code or name are told: its text may repeat the URL. */
+/** Of another library's error we log only code or name: its text may repeat the URL. */
 function toFeedError(error: unknown, signal: AbortSignal): FeedError {
   if (signal.aborted) return new FeedError('timeout', 'gave no complete answer in time')
   if (error instanceof FeedError) return error
   const { code, name } = error as NodeJS.ErrnoException
+  if (code === tooLarge) return new FeedError('too_large', `answered more than ${maxFeedBytes} bytes`)
   return new FeedError('connection', code ?? name)
 }
 

@@ -1,13 +1,12 @@
 import { RiftlineError } from '@riftline/core'
-import type { Clock } from '../clock.ts'
-import type { Timers } from '../credits/file/timers.ts'
-import type { Log } from '../observe/log.ts'
-import type { Metrics } from '../observe/metrics.ts'
-import { FeedError, type FeedFault, type FeedSource } from './feed-source.ts'
+import type { Log, Timers } from '@riftline/ledger'
+import type { Watchers } from '../observe/tools.ts'
+import { FeedError, type FeedFault } from './feed-error.ts'
+import type { FeedSource } from './feed-source.ts'
 import { importOdds } from './import-odds.ts'
 import type { OddsImport, OddsStore } from './odds-store.ts'
 
-export interface OddsFeedOptions {
+export interface OddsFeedOptions extends Watchers {
   readonly source: FeedSource
   readonly store: OddsStore
   /** From the end of one poll to the beginning of the next. */
@@ -15,9 +14,6 @@ export interface OddsFeedOptions {
   /** For a whole answer. */
   readonly timeoutMs: number
   readonly timers: Timers
-  readonly clock: Clock
-  readonly log: Log
-  readonly metrics: Metrics
 }
 
 export interface OddsFeed {
@@ -29,10 +25,7 @@ type Outcome =
   | { readonly kind: 'ok'; readonly imported: OddsImport | null; readonly skipped: number }
   | { readonly kind: FeedFault | 'content' | 'storage'; readonly message: string }
 
-/**
- * Polls a feed of snapshots, the first time at once, never twice at a time. A file is imported whole or not at all, so a bad
- * one harms nothing that is stored.
- */
+/** Polls a feed of snapshots, the first time at once, never twice at a time. A file is imported whole or not at all. */
 export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
   const { source, store, timers, clock, log, metrics } = options
   let etag: string | null = null

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { RiftlineError } from '@riftline/core'
-import { type Clock, toUtc } from '../clock.ts'
+import { type Clock, toUtc } from '@riftline/ledger'
+import { orThrow } from '../http/or-throw.ts'
 import type { OddsImport, OddsStore } from './odds-store.ts'
 import { parseOddsSnapshot } from './snapshot.ts'
 import { mostAheadMs, type StoredSnapshot, toStored } from './stored-snapshot.ts'
@@ -34,7 +35,10 @@ export async function importOdds(
 
 async function parseOddsLines(file: Uint8Array, latest: number): Promise<readonly StoredSnapshot[]> {
   if (file.length > maxOddsFileBytes) throw invalid(`file: must be at most ${maxOddsFileBytes} bytes`)
-  const text = decode(file).trimEnd()
+  const text = orThrow(
+    () => new TextDecoder('utf-8', { fatal: true }).decode(file).trimEnd(),
+    () => invalid('file: is not UTF-8'),
+  )
   const snapshots: StoredSnapshot[] = []
   for (let start = 0, line = 1; start < text.length; line += 1) {
     const newline = text.indexOf('\n', start)
@@ -52,7 +56,11 @@ const linesPerTurn = 50
 function parseLine(text: string, line: number, latest: number): StoredSnapshot {
   if (text.length > maxLineChars) throw invalid(`line ${line}: must be at most ${maxLineChars} characters`)
   try {
-    const snapshot = toStored(parseOddsSnapshot(parseJson(text)))
+    const json: unknown = orThrow(
+      () => JSON.parse(text),
+      () => invalid(text.trim() === '' ? 'must not be empty' : 'is not valid JSON'),
+    )
+    const snapshot = toStored(parseOddsSnapshot(json))
     if (snapshot.capturedAt <= latest) return snapshot
     throw invalid(
       `capturedAtUtc: must not be over ${mostAheadMs / 60_000} minutes in the future, got ${toUtc(snapshot.capturedAt)}`,
@@ -60,22 +68,6 @@ function parseLine(text: string, line: number, latest: number): StoredSnapshot {
   } catch (error) {
     if (error instanceof RiftlineError) throw invalid(`line ${line}: ${error.message}`)
     throw error
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw invalid(text.trim() === '' ? 'must not be empty' : 'is not valid JSON')
-  }
-}
-
-function decode(file: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file)
-  } catch {
-    throw invalid('file: is not UTF-8')
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TeamRef } from '@riftline/core'
-import type { AllOddsAnswer, WinnerOddsAnswer } from '../contract/odds-schema.ts'
+import type { AllOddsAnswer, WinnerOddsAnswer } from './odds-schema.ts'
 import type { Handicap, OddsSnapshot, TeamId, TeamPrice } from './snapshot.ts'
 
 export type OddsScope = 'winner' | 'all'

@@ -1,15 +1,13 @@
 import type { SegmentRecord } from './segment.ts'
-import { mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
+import type { OddsSnapshot } from './snapshot.ts'
+import { fromStored, mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
 
 /** How many snapshots a match keeps until it is well in the past, and when that is. */
 const keptPerMatch = 100
 const pastMs = 7 * 24 * 3_600_000
 
 interface MatchHistory {
-  /**
-   * By `capturedAt`, never empty once a snapshot was added. The last one that is not captured in the future says when and
-   * between whom the match is.
-   */
+  /** By `capturedAt`, never empty. The last one that is not captured in the future says when and between whom the match is. */
   readonly snapshots: StoredSnapshot[]
   /** `capturedAt` of snapshots that were thinned out, so that they are not taken for new ones. */
   readonly dropped: Set<number>
@@ -49,9 +47,8 @@ export class OddsBook {
     const history = this.#historyOf(snapshot.esportsMatchId)
     history.snapshots.splice(placeOf(history, snapshot.capturedAt), 0, snapshot)
     this.#sizeChars += snapshot.json.length
-    const histories = this.#byPair.get(snapshot.pair)
-    if (histories === undefined) this.#byPair.set(snapshot.pair, new Set([history]))
-    else histories.add(history)
+    const histories = this.#byPair.get(snapshot.pair) ?? new Set()
+    this.#byPair.set(snapshot.pair, histories.add(history))
   }
 
   addDropped(esportsMatchId: string, capturedAt: readonly number[]): void {
@@ -60,7 +57,7 @@ export class OddsBook {
   }
 
   /** The latest snapshot of the next series between two teams: the one that starts first, but not before `now`. */
-  next(teamA: number, teamB: number, now: number): StoredSnapshot | null {
+  next(teamA: number, teamB: number, now: number): OddsSnapshot | null {
     let next: StoredSnapshot | null = null
     const pair = teamPair(teamA, teamB)
     for (const history of this.#byPair.get(pair) ?? []) {
@@ -69,15 +66,16 @@ export class OddsBook {
       if (latest?.pair !== pair || latest.scheduledAt < now) continue
       if (next === null || isEarlier(latest, next)) next = latest
     }
-    return next
+    return next && fromStored(next)
   }
 
-  /** The last snapshot before the start of a series that has started. */
-  closing(esportsMatchId: string, now: number): StoredSnapshot | null {
+  /** The last snapshot before the start of a series that has started: from then on it is the closing line. */
+  closing(esportsMatchId: string, now: number): OddsSnapshot | null {
     const history = this.#matches.get(esportsMatchId)
     if (history === undefined) return null
     const { scheduledAt = Number.POSITIVE_INFINITY } = latestOf(history, now) ?? {}
-    return now <= scheduledAt ? null : closingOf(history, scheduledAt)
+    const closing = now <= scheduledAt ? null : closingOf(history, scheduledAt)
+    return closing && { ...fromStored(closing), isClosingLine: true }
   }
 
   /**

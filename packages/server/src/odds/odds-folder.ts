@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Fs, type FsFile, unlinkIfThere, writeFully } from '../credits/file/fs.ts'
+import { type Fs, type FsFile, unlinkIfThere, writeFully } from '@riftline/ledger/file'
 import { type SegmentRecord, segmentLines } from './segment.ts'
 
 /**

@@ -1,13 +1,11 @@
 import { RiftlineError } from '@riftline/core'
-import type { Clock } from '../clock.ts'
-import type { Fs } from '../credits/file/fs.ts'
-import { nodeFs } from '../credits/file/node-fs.ts'
-import { errorFields, type Log } from '../observe/log.ts'
+import { createSerial, errorFields } from '@riftline/ledger'
+import { type Fs, nodeFs } from '@riftline/ledger/file'
+import type { Tools } from '../observe/tools.ts'
+import { noSegments, readNewSegments } from './loaded-segments.ts'
 import { openOddsFolder } from './odds-folder.ts'
-import { emptyShelf, readNewSegments } from './odds-shelf.ts'
-import { createSerial } from './serial.ts'
 import type { OddsSnapshot } from './snapshot.ts'
-import { fromStored, type StoredSnapshot } from './stored-snapshot.ts'
+import type { StoredSnapshot } from './stored-snapshot.ts'
 
 /** Captured odds. Times are milliseconds since 1970. */
 export interface OddsStore {
@@ -15,10 +13,7 @@ export interface OddsStore {
   nextSnapshot(teamA: number, teamB: number, now: number): Promise<OddsSnapshot | null>
   /** The last snapshot before the start of a series that has started: from then on it is the closing line. */
   closingLine(esportsMatchId: string, now: number): Promise<OddsSnapshot | null>
-  /**
-   * Adds all or none; durable when it resolves. A key that is known or given twice is a duplicate: the first one stays.
-   * @throws RiftlineError `odds_store_full`, or what the disk says
-   */
+  /** Adds all or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or what the disk says */
   add(snapshots: readonly StoredSnapshot[]): Promise<OddsImport>
   /** Resolves when nothing is being written. */
   close(): Promise<void>
@@ -29,10 +24,8 @@ export interface OddsImport {
   readonly duplicates: number
 }
 
-export interface OddsStoreOptions {
+export interface OddsStoreOptions extends Pick<Tools, 'clock' | 'log'> {
   readonly dataFolder: string
-  readonly clock: Clock
-  readonly log: Log
   readonly fs?: Fs
   /** What the snapshots may take in memory, in characters; 256 Mi by default. */
   readonly maxChars?: number
@@ -42,11 +35,11 @@ export interface OddsStoreOptions {
 export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStore> {
   const { dataFolder, clock, log, fs = nodeFs, maxChars = 256 * 1024 * 1024 } = options
   const folder = await openOddsFolder(fs, dataFolder)
-  let shelf = await readNewSegments(emptyShelf(), folder, log)
+  let loaded = await readNewSegments(noSegments(), folder, log)
   const serial = createSerial()
 
   const read = async (): Promise<void> => {
-    shelf = await readNewSegments(shelf, folder, log)
+    loaded = await readNewSegments(loaded, folder, log)
   }
   let waiting: Promise<void> | null = null
   let isReadable = true
@@ -67,20 +60,20 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
 
   /** One segment instead of many, without what no answer needs. Whoever else replaces them meanwhile loses nothing either. */
   const compact = async (): Promise<void> => {
-    shelf.book.thin(clock.now())
-    const replaced = soundSegments(shelf.segments).map(([name]) => name)
-    const added = await folder.add(shelf.book.records())
+    loaded.book.thin(clock.now())
+    const replaced = soundSegments(loaded.segments).map(([name]) => name)
+    const added = await folder.add(loaded.book.records())
     for (const name of replaced) {
-      shelf.segments.delete(name)
+      loaded.segments.delete(name)
       await folder.remove(name)
     }
-    shelf.segments.set(added.name, added.sizeBytes)
+    loaded.segments.set(added.name, added.sizeBytes)
     await folder.removeLeftovers()
   }
 
   const makeRoom = async (chars: number): Promise<void> => {
-    if (shelf.book.sizeChars + chars > maxChars) await compact()
-    if (shelf.book.sizeChars + chars <= maxChars) return
+    if (loaded.book.sizeChars + chars > maxChars) await compact()
+    if (loaded.book.sizeChars + chars <= maxChars) return
     throw new RiftlineError(
       'odds_store_full',
       `${dataFolder}/odds: expected at most ${maxChars} characters of snapshots`,
@@ -90,24 +83,22 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
   return {
     async nextSnapshot(teamA, teamB, now) {
       await catchUp()
-      const next = shelf.book.next(teamA, teamB, now)
-      return next && fromStored(next)
+      return loaded.book.next(teamA, teamB, now)
     },
     async closingLine(esportsMatchId, now) {
       await catchUp()
-      const closing = shelf.book.closing(esportsMatchId, now)
-      return closing && { ...fromStored(closing), isClosingLine: true }
+      return loaded.book.closing(esportsMatchId, now)
     },
     add: (snapshots) =>
       serial(async () => {
         await read()
-        const added = shelf.book.newOnes(snapshots)
+        const added = loaded.book.newOnes(snapshots)
         if (added.length > 0) {
           await makeRoom(added.reduce((sum, { json }) => sum + json.length, 0))
           const { name, sizeBytes } = await folder.add(added.map((snapshot) => ({ snapshot })))
-          for (const snapshot of added) shelf.book.add(snapshot)
-          shelf.segments.set(name, sizeBytes)
-          if (isWorthCompacting(shelf.segments)) {
+          for (const snapshot of added) loaded.book.add(snapshot)
+          loaded.segments.set(name, sizeBytes)
+          if (isWorthCompacting(loaded.segments)) {
             await compact().catch((error: unknown) => {
               log({ level: 'error', event: 'odds_compaction_failed', ...errorFields(error) })
             })

@@ -1,4 +1,4 @@
-import { crc32 } from '../credits/file/crc32.ts'
+import { crc32 } from '@riftline/ledger/file'
 import type { OddsSnapshot } from './snapshot.ts'
 import { type StoredSnapshot, toStored } from './stored-snapshot.ts'
 

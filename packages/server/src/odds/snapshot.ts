@@ -1,6 +1,6 @@
 import { RiftlineError } from '@riftline/core'
-import { oddsSnapshotSchema } from '../contract/odds-schema.ts'
 import { inconsistencyOf } from './consistency.ts'
+import { oddsSnapshotSchema } from './odds-schema.ts'
 
 /** What a market offered for one series at one moment, as stored: teams by id, since a name is a matter of the catalogue. */
 export interface OddsSnapshot {

@@ -1,5 +1,4 @@
 import type { OddsSnapshot } from './snapshot.ts'
-import { fromUtc } from './utc.ts'
 
 /** A snapshot in memory: what look-ups compare, and the rest as the text that its file holds. Times in milliseconds since 1970. */
 export interface StoredSnapshot {
@@ -25,8 +24,8 @@ export function toStored(snapshot: OddsSnapshot): StoredSnapshot {
   const { match, capturedAtUtc } = snapshot
   return {
     esportsMatchId: match.esportsMatchId,
-    capturedAt: fromUtc(capturedAtUtc),
-    scheduledAt: fromUtc(match.scheduledUtc),
+    capturedAt: Date.parse(`${capturedAtUtc}Z`),
+    scheduledAt: Date.parse(`${match.scheduledUtc}Z`),
     pair: teamPair(match.team1.id, match.team2.id),
     json: JSON.stringify(snapshot),
   }

@@ -1,15 +1,17 @@
 import { RiftlineError } from '@riftline/core'
-import { type AdministrationMethod, administrationMethods, callAdministration } from '../contract/administration.ts'
-import { type AccountAdministration, StorageError } from '../credits/credit-store.ts'
-import { type Answer, jsonAnswer } from '../http/answer.ts'
+import type { AccountAdministration, Log } from '@riftline/ledger'
+import { bearerToken } from '../auth/bearer-token.ts'
+import { sameText } from '../auth/same-text.ts'
+import type { PublicHandler } from '../call.ts'
+import { jsonAnswer } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
 import { HttpError } from '../http/http-error.ts'
 import { readJson } from '../http/read-json.ts'
-import { readParameters } from '../http/target.ts'
-import type { Log } from '../observe/log.ts'
-import type { Call, Route } from '../router.ts'
+import type { Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
+import { type AdministrationMethod, administrationMethods, callAdministration } from './administration.ts'
 import type { Denied } from './denials.ts'
-import { nonceForm, sameToken } from './operator-token.ts'
+import { nonceForm } from './operator-token.ts'
 
 export interface AdministrationDeps {
   readonly administration: AccountAdministration
@@ -26,22 +28,20 @@ export interface AdministrationDeps {
  * and `POST /operator/reload`. Every one needs the token. Before it
  * sends that, a command asks `GET /operator/proof?nonce=...` whether the server knows it too.
  */
-export function administrationRoutes(deps: AdministrationDeps): readonly Route[] {
-  const guarded = (path: string, method: 'GET' | 'POST', handle: (call: Call) => Answer | Promise<Answer>): Route => ({
+export function administrationRoutes(deps: AdministrationDeps): readonly Route<PublicHandler>[] {
+  const guarded = (path: string, method: 'GET' | 'POST', handle: PublicHandler): Route<PublicHandler> => ({
     path,
     methods: [method],
-    handle: (call) => {
-      checkToken(call, deps)
-      readParameters(call.target)
-      return handle(call)
-    },
+    guard: (exchange) => checkToken(exchange, path, deps),
+    handle,
   })
   return [
     {
       path: '/operator/proof',
       methods: ['GET'],
-      handle: ({ target }) => {
-        const nonce = readParameters(target, ['nonce']).get('nonce') ?? ''
+      parameters: ['nonce'],
+      handle: ({ parameters }) => {
+        const nonce = parameters.get('nonce') ?? ''
         if (!nonceForm.test(nonce)) throw new HttpError('validation_error', 'nonce: must be 32 bytes in base64url')
         return jsonAnswer(200, { proof: deps.proof(nonce) })
       },
@@ -57,11 +57,11 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route[]
 }
 
 /** @throws HttpError `invalid_api_key` */
-function checkToken({ exchange, target }: Call, { token, denied }: AdministrationDeps): void {
-  const lines = exchange.request.headersDistinct.authorization ?? []
-  const given = /^bearer (.+)$/i.exec(lines[0] ?? '')?.[1] ?? ''
-  if (lines.length === 1 && sameToken(given, token)) return
-  denied('token', exchange.request, target.path)
+function checkToken({ request }: Exchange, path: string, { token, denied }: AdministrationDeps): void {
+  const lines = request.headersDistinct.authorization ?? []
+  const given = bearerToken(lines[0] ?? '')
+  if (lines.length === 1 && sameText(given, token)) return
+  denied('token', request, path)
   throw new HttpError('invalid_api_key', 'this needs the token in DATA_DIR/operator-token', { close: true })
 }
 
@@ -71,7 +71,6 @@ async function answerCall({ administration, log }: AdministrationDeps, method: A
     if (!reading.has(method)) log({ level: 'info', event: 'administration', method, ...subjectOf(args) })
     return jsonAnswer(200, { result })
   } catch (error) {
-    if (error instanceof StorageError) throw new HttpError('storage_unavailable', 'credits cannot be recorded now')
     if (!(error instanceof RiftlineError)) throw error
     log({ level: 'warn', event: 'administration_refused', method, error: error.message })
     return jsonAnswer(error.code.endsWith('_not_found') ? 404 : 400, { error: error.code, message: error.message })

@@ -1,21 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../clock.ts'
-import type { Log } from '../observe/log.ts'
-import type { Metrics } from '../observe/metrics.ts'
+import type { Watchers } from '../observe/tools.ts'
 
 /** Notes a request that the operators' port refused; the path only where it is one of ours. */
 export type Denied = (reason: 'host' | 'token', request: IncomingMessage, path?: string) => void
 
-export interface DenialsDeps {
-  readonly clock: Clock
-  readonly log: Log
-  readonly metrics: Metrics
-}
-
 const betweenLinesMs = 60_000
 
 /** Each one is counted, and one a minute has a line in the log, which says how many came since the last. */
-export function createDenials({ clock, log, metrics }: DenialsDeps): Denied {
+export function createDenials({ clock, log, metrics }: Watchers): Denied {
   let count = 0
   let lastMs = Number.NEGATIVE_INFINITY
   return (reason, request, path) => {

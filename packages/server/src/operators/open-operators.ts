@@ -1,33 +1,28 @@
 import type { AddressInfo } from 'node:net'
-import type { RandomBytes } from '../auth/base62.ts'
-import type { Clock } from '../clock.ts'
+import { RiftlineError } from '@riftline/core'
+import type { AccountAdministration } from '@riftline/ledger'
+import type { Fs } from '@riftline/ledger/file'
+import type { App } from '../app.ts'
 import type { ServerConfig } from '../config.ts'
-import type { AccountAdministration } from '../credits/credit-store.ts'
-import type { Fs } from '../credits/file/fs.ts'
-import type { Log } from '../observe/log.ts'
+import type { Answer } from '../http/answer.ts'
+import { type Listening, listen } from '../listen.ts'
 import type { Metrics } from '../observe/metrics.ts'
-import { contractRoutes } from '../routes/contract.ts'
+import type { Tools } from '../observe/tools.ts'
+import { contractRoutes } from '../routes/openapi.ts'
 import type { Reloader } from '../serving/reload.ts'
-import type { ServingHolder } from '../serving/serving.ts'
 import { closeServer } from '../shutdown.ts'
 import { administrationRoutes } from './administration-routes.ts'
 import { createDenials } from './denials.ts'
 import { createHostRule, type HostRule } from './host-rule.ts'
-import { listenOperators } from './listen-operators.ts'
-import { metricsRoute } from './metrics-route.ts'
 import { operatorProof, removeOperatorToken, writeOperatorToken } from './operator-token.ts'
 import { createOperatorsApp } from './operators-app.ts'
 
-export interface OpenOperatorsDeps {
+export interface OpenOperatorsDeps extends Tools {
   readonly config: ServerConfig
   readonly administration: AccountAdministration
   readonly reloader: Reloader
   readonly metrics: Metrics & { text(): string }
-  readonly serving: ServingHolder
   readonly fs: Fs
-  readonly clock: Clock
-  readonly randomBytes: RandomBytes
-  readonly log: Log
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
@@ -40,14 +35,11 @@ export interface Operators {
 
 const closeMs = 2000
 
-/**
- * The operators' port: `/metrics`, `/docs`, and the calls of commands that need the ledger which this server holds.
- * Null where the configuration switches it off.
- *
- * @throws RiftlineError `cannot_listen`
- */
+/** Serves `/metrics`, `/docs` and the calls of commands; null where it is switched off. @throws RiftlineError `cannot_listen` */
 export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators | null> {
   const { config, fs, randomBytes } = deps
+  const { opsPort } = config
+  if (opsPort === null) return null
   const token = Buffer.from(randomBytes(32)).toString('base64url')
   const own = { address: reachable(config.opsHost), port: 0, token }
   const denied = createDenials(deps)
@@ -57,13 +49,12 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
     denied,
     hostRule: (host) => hostRule(host),
     routes: [
-      metricsRoute(deps.metrics),
+      { path: '/metrics', methods: ['GET', 'HEAD'], handle: () => metricsAnswer(deps.metrics) },
       ...contractRoutes({ ...config, publicDocs: true }),
       ...administrationRoutes({ ...deps, token, denied, proof: (nonce) => operatorProof(own, nonce) }),
     ],
   })
-  const listening = await listenOperators({ ...deps, app })
-  if (listening === null) return null
+  const listening = await listenOn(opsPort, app, deps)
   const { server, port } = listening
   own.port = port
   hostRule = createHostRule((server.address() as AddressInfo).address, config.opsHost)
@@ -74,6 +65,24 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
       await removeOperatorToken(fs, config.dataFolder, own)
       await closeServer(server, deps.wait(closeMs))
     },
+  }
+}
+
+/** Prometheus's text format. */
+function metricsAnswer(metrics: { text(): string }): Answer {
+  return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body: metrics.text() }
+}
+
+/** The default port gives way to any free one when it is taken, so that two servers run side by side; one that was asked for does not. */
+async function listenOn(opsPort: number, app: App, { config, ...tools }: OpenOperatorsDeps): Promise<Listening> {
+  const on = (port: number) => listen({ ...tools, app, config: { ...config, host: config.opsHost, port } })
+  try {
+    return await on(opsPort)
+  } catch (cause) {
+    if (!(cause instanceof RiftlineError)) throw cause
+    const isTaken = (cause.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE'
+    if (isTaken && !config.opsPortGiven) return on(0)
+    throw new RiftlineError('cannot_listen', `${cause.message} (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`, { cause })
   }
 }
 

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import { type Fs, replaceFile, unlinkIfThere } from '../credits/file/fs.ts'
+import { type Fs, replaceFile, unlinkIfThere } from '@riftline/ledger/file'
 
 /** How a command on this machine reaches the server that holds a data folder, and proves that it may read the folder. */
 export interface OperatorToken {
@@ -36,18 +36,9 @@ export async function removeOperatorToken(fs: Fs, dataFolder: string, own: Opera
 /** 32 bytes in base64url, new for each question. */
 export const nonceForm: RegExp = /^[\w-]{43}$/
 
-/**
- * What a server answers to a nonce: nobody else can, so a command may send it the token. It is good for this nonce at this
- * address and port alone: whoever took over a port gets none from a server elsewhere.
- */
+/** Proves the token to a command before it sends it, at this address and port alone: another server cannot reuse it. */
 export function operatorProof({ address, port, token }: OperatorToken, nonce: string): string {
   return createHmac('sha256', token)
     .update(`riftline operator proof\n${address}\n${port}\n${nonce}`)
     .digest('base64url')
-}
-
-/** In constant time for tokens, or proofs, of one length, and all of ours have one. */
-export function sameToken(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,62 +1,56 @@
 import type { App } from '../app.ts'
-import type { RandomBytes } from '../auth/base62.ts'
-import type { Clock } from '../clock.ts'
-import { type Exchange, openExchange } from '../exchange.ts'
-import { type Answer, jsonAnswer } from '../http/answer.ts'
-import { responseHeaders } from '../http/common-headers.ts'
+import type { PublicHandler } from '../call.ts'
+import { createFrame } from '../frame.ts'
+import type { Answer } from '../http/answer.ts'
+import { answerError } from '../http/answer-error.ts'
+import { type HeaderConfig, responseHeaders } from '../http/common-headers.ts'
 import { abandon } from '../http/connections.ts'
-import { errorAnswer, HttpError } from '../http/http-error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { HttpError } from '../http/http-error.ts'
 import { precheck, refuseBodyWithoutMeaning } from '../http/precheck.ts'
-import { RequestAborted } from '../http/read-json.ts'
-import { createRequestId } from '../http/request-id.ts'
+import { createRequestIds } from '../http/request-id.ts'
 import { parseTarget } from '../http/target.ts'
 import { writeAnswer } from '../http/write-answer.ts'
-import { errorFields, type Log } from '../observe/log.ts'
-import { answerMethod, createRouteTable, type Route, type RouteTable } from '../router.ts'
-import type { ServingHolder } from '../serving/serving.ts'
+import { createLifecycle } from '../lifecycle.ts'
+import { noMetrics } from '../observe/metrics.ts'
+import type { Tools } from '../observe/tools.ts'
+import { answerPublic, createRouteTable, type Route, type RouteTable } from '../router.ts'
 import type { Denied } from './denials.ts'
 import type { HostRule } from './host-rule.ts'
 
-export interface OperatorsDeps {
+export interface OperatorsDeps extends Pick<Tools, 'clock' | 'randomBytes' | 'log'> {
   readonly hostRule: HostRule
   readonly denied: Denied
-  readonly routes: readonly Route[]
-  readonly serving: ServingHolder
-  readonly clock: Clock
-  readonly randomBytes: RandomBytes
-  readonly log: Log
+  readonly routes: readonly Route<PublicHandler>[]
 }
+
+const config: HeaderConfig = { publicHttps: false, docsUrl: '' }
 
 /** The operators' pages and calls as a function of a request and its response; no keys, no rate, no credits. */
 export function createOperatorsApp(deps: OperatorsDeps): App {
   const routes = createRouteTable(deps.routes)
-  return (request, response) => {
-    const exchange = openExchange(request, response, {
-      requestId: createRequestId(deps.randomBytes),
-      startedMs: deps.clock.monotonicMs(),
-      serving: deps.serving.current,
-      address: null,
-    })
-    response.on('error', () => {})
-    void answerTo(deps, routes, exchange).then((answer) => {
-      if (answer === null) abandon(request.socket)
-      else writeAnswer(exchange, answer, responseHeaders(answer, exchange.requestId, null))
-    })
-  }
+  // What is denied here has counters of its own.
+  const errorDeps = { ...deps, config, metrics: noMetrics }
+  return createFrame<Answer | null>({
+    ...deps,
+    lifecycle: createLifecycle(),
+    nextRequestId: createRequestIds(deps.randomBytes),
+    addressOf: () => null,
+    handle: (exchange) =>
+      answer(deps, routes, exchange).catch((error: unknown) => answerError(errorDeps, exchange, error)),
+    send(exchange, answer) {
+      if (answer === null) abandon(exchange.request.socket)
+      else writeAnswer(exchange, answer, responseHeaders(answer, exchange.requestId, null, config))
+    },
+    onUnsent: () => {},
+  })
 }
 
-async function answerTo(deps: OperatorsDeps, routes: RouteTable, exchange: Exchange): Promise<Answer | null> {
-  try {
-    return await handle(deps, routes, exchange)
-  } catch (error) {
-    if (error instanceof RequestAborted) return null
-    if (error instanceof HttpError) return errorAnswer(error)
-    deps.log({ level: 'error', event: 'internal_error', requestId: exchange.requestId, ...errorFields(error) })
-    return jsonAnswer(500, { error: 'internal_error', message: 'internal error; the log has more' })
-  }
-}
-
-function handle({ hostRule, denied }: OperatorsDeps, routes: RouteTable, exchange: Exchange): Answer | Promise<Answer> {
+async function answer(
+  { hostRule, denied }: OperatorsDeps,
+  routes: RouteTable<PublicHandler>,
+  exchange: Exchange,
+): Promise<Answer> {
   const { request } = exchange
   precheck(request)
   if (!hostRule(request.headers.host)) {
@@ -67,5 +61,5 @@ function handle({ hostRule, denied }: OperatorsDeps, routes: RouteTable, exchang
   refuseBodyWithoutMeaning(request)
   const route = routes.get(target.path)
   if (route === undefined) throw new HttpError('not_found', 'no such path')
-  return answerMethod(route, request.method ?? '') ?? route.handle({ exchange, target, id: '' })
+  return answerPublic(route, exchange, target)
 }

@@ -1,14 +1,11 @@
+import type { PublicHandler } from '../call.ts'
 import { createOpenApi } from '../contract/openapi.ts'
-import { readParameters } from '../http/target.ts'
-import { docsPage } from '../observe/docs-page.ts'
-import { docsStyle } from '../observe/docs-style.ts'
+import { docsPage } from '../docs/docs-page.ts'
+import { docsStyle } from '../docs/docs-style.ts'
 import type { Route } from '../router.ts'
 
-/**
- * `/docs`, for people: one page made of the OpenAPI document, without scripts. `/docs/errors` is the same page, so that
- * with `DOCS_URL` at `/docs` the help link of an error leads to its code.
- */
-export function docsRoutes(config: { readonly ratePerMinute: number }): readonly Route[] {
+/** One page made of the OpenAPI document, without scripts; with `DOCS_URL` at `/docs` the help links of errors lead to it. */
+export function docsRoutes(config: { readonly ratePerMinute: number }): readonly Route<PublicHandler>[] {
   let page: Buffer | undefined
   const shownPage = (): Buffer => {
     page ??= Buffer.from(docsPage(createOpenApi(config)))
@@ -22,14 +19,7 @@ export function docsRoutes(config: { readonly ratePerMinute: number }): readonly
   ]
 }
 
-function textRoute(path: string, type: string, body: () => Buffer): Route {
+function textRoute(path: string, type: string, body: () => Buffer): Route<PublicHandler> {
   const headers = { 'Content-Type': type, 'Content-Security-Policy': "default-src 'self'" }
-  return {
-    path,
-    methods: ['GET', 'HEAD'],
-    handle: ({ target }) => {
-      readParameters(target)
-      return { status: 200, headers, body: body() }
-    },
-  }
+  return { path, methods: ['GET', 'HEAD'], handle: () => ({ status: 200, headers, body: body() }) }
 }

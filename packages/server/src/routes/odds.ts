@@ -1,12 +1,11 @@
 import { normaliseName, resolveTeam, type TeamRef, teamNameFault } from '@riftline/core'
-import type { Clock } from '../clock.ts'
-import { idParameter, idParameterMessage } from '../contract/parameters.ts'
-import { chargeCall } from '../credits/charge-call.ts'
-import type { CreditStore } from '../credits/credit-store.ts'
-import { oddsPrice } from '../credits/prices.ts'
+import type { Clock, CreditStore } from '@riftline/ledger'
+import type { Call, CallHandler } from '../call.ts'
+import { chargeCall } from '../charging/charge-call.ts'
+import { prices } from '../charging/prices.ts'
+import { parseId } from '../contract/parameters.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
-import { readParameters } from '../http/target.ts'
 import { type OddsScope, oddsAnswer } from '../odds/odds-answer.ts'
 import type { OddsStore } from '../odds/odds-store.ts'
 import type { Route } from '../router.ts'
@@ -20,75 +19,66 @@ export interface OddsDeps {
 }
 
 /** `GET /v1/odds`: parse, resolve, look up, charge. */
-export function oddsRoute({ credits, odds, clock }: OddsDeps): Route {
+export function oddsRoute({ credits, odds, clock }: OddsDeps): Route<CallHandler> {
   return {
     path: '/v1/odds',
     methods: ['GET'],
-    handle: async ({ exchange, target }) => {
-      const query = parseQuery(readParameters(target, ['team1Id', 'team1', 'team2Id', 'team2', 'markets']))
-      const teams = resolveTeams(exchange.serving, query)
+    parameters: ['team1Id', 'team1', 'team2Id', 'team2', 'markets'],
+    handle: async (call) => {
+      const query = parseQuery(call.parameters)
+      const teams = resolveTeams(call.serving, query)
       const answer = jsonAnswer(200, await lookUp(odds, teams, query.scope, clock.now()))
-      const price = { operation: 'odds', model: null, credits: oddsPrice(query.scope) } as const
-      return chargeCall(credits, exchange, price, null, () => answer)
+      const price = { operation: 'odds', model: null, credits: prices.odds[query.scope] } as const
+      return chargeCall(credits, call, price, null, () => answer)
     },
   }
 }
 
-type Parameters = ReadonlyMap<string, string>
-
-/** A team by id or by name. */
-interface AskedTeam {
-  readonly id?: number
-  readonly name?: string
-}
-
+/** What was asked of both teams, each by id or by name. */
 interface OddsQuery {
-  readonly team1: AskedTeam
-  readonly team2: AskedTeam
+  readonly ids: Pair<number | undefined>
+  readonly names: Pair<string | undefined>
   readonly scope: OddsScope
 }
 
+type Pair<T> = readonly [T, T]
+
+function both<T>(make: (team: 'team1' | 'team2', index: 0 | 1) => T): Pair<T> {
+  return [make('team1', 0), make('team2', 1)]
+}
+
 /** Checks in the order of the contract's table. @throws HttpError `validation_error` */
-function parseQuery(parameters: Parameters): OddsQuery {
-  for (const team of ['team1', 'team2']) {
+function parseQuery(parameters: Call['parameters']): OddsQuery {
+  both((team) => {
     if (parameters.has(`${team}Id`) === parameters.has(team))
       throw invalid(`${team}Id: give either ${team}Id or ${team}`)
-  }
-  for (const field of ['team1Id', 'team2Id']) {
-    if (!idParameter.safeParse(parameters.get(field) ?? '1').success) throw invalid(`${field}: ${idParameterMessage}`)
-  }
-  for (const field of ['team1', 'team2']) {
-    const fault = teamNameFault(parameters.get(field) ?? 'x')
-    if (fault !== null) throw invalid(`${field}: ${fault}`)
-  }
+  })
+  const ids = both((team) => {
+    const text = parameters.get(`${team}Id`)
+    return text === undefined ? undefined : parseId(`${team}Id`, text)
+  })
+  const names = both((team) => {
+    const fault = teamNameFault(parameters.get(team) ?? 'x')
+    if (fault !== null) throw invalid(`${team}: ${fault}`)
+    return parameters.get(team)
+  })
   const scope = parameters.get('markets') ?? 'winner'
   if (scope !== 'winner' && scope !== 'all') throw invalid('markets: must be winner or all')
-  const query = { team1: askedTeam(parameters, 'team1'), team2: askedTeam(parameters, 'team2'), scope } as const
-  if (readsAlike(query.team1, query.team2)) throw sameTeam()
-  return query
-}
-
-function askedTeam(parameters: Parameters, field: 'team1' | 'team2'): AskedTeam {
-  const name = parameters.get(field)
-  return name === undefined ? { id: Number(parameters.get(`${field}Id`)) } : { name }
-}
-
-/** Only what shows without the catalogue. */
-function readsAlike(a: AskedTeam, b: AskedTeam): boolean {
-  if (a.name === undefined || b.name === undefined) return a.id !== undefined && a.id === b.id
-  return normaliseName(a.name) === normaliseName(b.name)
+  // Only what shows without the catalogue.
+  const [first, second] = names.map((name, index) => ids[index] ?? normaliseName(name ?? ''))
+  if (first === second) throw sameTeam()
+  return { ids, names, scope }
 }
 
 /** @throws HttpError `team_not_found`, `ambiguous_team`, `validation_error` */
-function resolveTeams({ index }: Serving, { team1, team2 }: OddsQuery): readonly [TeamRef, TeamRef] {
-  const first = asHttpError(() => resolveTeam(index.teams, 'team1', team1.id, team1.name))
-  const second = asHttpError(() => resolveTeam(index.teams, 'team2', team2.id, team2.name))
-  if (first.id === second.id) throw sameTeam()
-  return [first, second]
+function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery): Pair<TeamRef> {
+  const found = both((team, index) => asHttpError(() => resolveTeam(teams, team, ids[index], names[index])))
+  if (found[0].id === found[1].id) throw sameTeam()
+  return found
 }
 
 /** @throws HttpError `odds_not_available` */
-async function lookUp(odds: OddsStore, [first, second]: readonly [TeamRef, TeamRef], scope: OddsScope, now: number) {
+async function lookUp(odds: OddsStore, [first, second]: Pair<TeamRef>, scope: OddsScope, now: number) {
   const snapshot = await odds.nextSnapshot(first.id, second.id, now)
   const answer = snapshot && oddsAnswer(snapshot, scope, [first, second])
   if (answer !== null) return answer

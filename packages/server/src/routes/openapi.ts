@@ -1,17 +1,25 @@
+import type { PublicHandler } from '../call.ts'
+import type { AppConfig } from '../config.ts'
 import { createOpenApi } from '../contract/openapi.ts'
-import { type PreparedBody, prepareBodyInBackground, preparedAnswer } from '../http/prepared-body.ts'
-import { readParameters } from '../http/target.ts'
+import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import type { Route } from '../router.ts'
+import { docsRoutes } from './docs.ts'
+
+/** The contract for programs, and for people where the port is to show it to them. */
+export function contractRoutes(
+  config: Pick<AppConfig, 'ratePerMinute' | 'publicDocs'>,
+): readonly Route<PublicHandler>[] {
+  return [openApiRoute(config), ...(config.publicDocs ? docsRoutes(config) : [])]
+}
 
 /** `GET /openapi.json`: the contract, without a key, cacheable by anybody. It is made when it is first asked for. */
-export function openApiRoute(config: { readonly ratePerMinute: number }): Route {
+function openApiRoute(config: Pick<AppConfig, 'ratePerMinute'>): Route<PublicHandler> {
   let prepared: Promise<PreparedBody> | undefined
   return {
     path: '/openapi.json',
     methods: ['GET', 'HEAD'],
-    handle: async ({ exchange: { request }, target }) => {
-      readParameters(target)
-      prepared ??= prepareBodyInBackground(createOpenApi(config))
+    handle: async ({ exchange: { request } }) => {
+      prepared ??= compressBody(prepareBody(createOpenApi(config)))
       const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers
       return preparedAnswer(await prepared, ifNoneMatch, acceptEncoding, 'public')
     },

@@ -1,41 +1,37 @@
 import { type Matchup, type Predictor, parsePredictRequest, type RequestKind, resolveMatchup } from '@riftline/core'
-import type { Clock } from '../clock.ts'
-import { chargeCall } from '../credits/charge-call.ts'
-import type { CreditStore } from '../credits/credit-store.ts'
-import { oncePerKey } from '../credits/idempotency.ts'
-import { predictionPrice } from '../credits/prices.ts'
+import type { CreditStore } from '@riftline/ledger'
+import type { CallHandler } from '../call.ts'
+import { chargeCall } from '../charging/charge-call.ts'
+import { oncePerKey } from '../charging/idempotency.ts'
+import { prices } from '../charging/prices.ts'
 import type { Answer } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
-import { readParameters } from '../http/target.ts'
-import type { Metrics } from '../observe/metrics.ts'
+import type { Watchers } from '../observe/tools.ts'
 import type { Route } from '../router.ts'
+import { predictionAnswer } from '../serving/prediction-body.ts'
 import { asHttpError } from './as-http-error.ts'
-import { predictionAnswer } from './prediction-body.ts'
 
-export interface PredictDeps {
+export interface PredictDeps extends Watchers {
   readonly credits: CreditStore
-  readonly clock: Clock
-  readonly metrics: Metrics
   readonly config: { readonly predictTimeoutMs: number }
 }
 
 /** `POST /v1/predict` (`match`) and `POST /v1/predict-draft` (`draft`): parse, resolve, charge, compute. */
-export function predictRoute(deps: PredictDeps, kind: RequestKind): Route {
+export function predictRoute(deps: PredictDeps, kind: RequestKind): Route<CallHandler> {
   const operation = kind === 'match' ? 'predict' : 'predict-draft'
   const path = `/v1/${operation}`
   return {
     path,
     methods: ['POST'],
     readsJson: true,
-    handle: async ({ exchange, target, json }) => {
-      readParameters(target)
+    handle: async (call, json) => {
       const body = asHttpError(() => parsePredictRequest(json, kind))
-      return await oncePerKey(deps.credits, exchange, path, body, (claim) => {
-        const { predictor, catalogue } = exchange.serving
+      return oncePerKey(deps.credits, call, path, body, (claim) => {
+        const { predictor, catalogue } = call.serving
         const matchup = asHttpError(() => resolveMatchup(catalogue, body))
         const { model } = matchup
-        const price = { operation, model, credits: predictionPrice(model) } as const
-        return chargeCall(deps.credits, exchange, price, claim, () => forecast(deps, predictor, matchup))
+        const price = { operation, model, credits: prices.prediction[model] } as const
+        return chargeCall(deps.credits, call, price, claim, () => forecast(deps, predictor, matchup))
       })
     },
   }

@@ -1,36 +1,27 @@
-import type { HealthBody, ReadinessBody } from '../contract/service-schemas.ts'
-import { storageUnavailable } from '../credits/charge-call.ts'
-import type { CreditStore } from '../credits/credit-store.ts'
+import type { CreditStore } from '@riftline/ledger'
+import type { PublicHandler } from '../call.ts'
 import { jsonAnswer } from '../http/answer.ts'
+import { storageUnavailable } from '../http/answer-error.ts'
 import { HttpError } from '../http/http-error.ts'
-import { readParameters } from '../http/target.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Route } from '../router.ts'
 
-const healthy: HealthBody = { status: 'ok' }
-const ready: ReadinessBody = { status: 'ready', checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' } }
+const healthy = { status: 'ok' }
+const ready = { status: 'ready', checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' } }
 
 /** `/healthz`: the process runs. `/readyz`: it may be sent traffic. No key, no rate, no credit headers. */
 export function serviceRoutes(
   credits: CreditStore,
   lifecycle: Lifecycle,
   limiter: Pick<RateLimiter, 'isSound'>,
-): readonly Route[] {
+): readonly Route<PublicHandler>[] {
   return [
-    {
-      path: '/healthz',
-      methods: ['GET', 'HEAD'],
-      handle: ({ target }) => {
-        readParameters(target)
-        return jsonAnswer(200, healthy)
-      },
-    },
+    { path: '/healthz', methods: ['GET', 'HEAD'], handle: () => jsonAnswer(200, healthy) },
     {
       path: '/readyz',
       methods: ['GET', 'HEAD'],
-      handle: async ({ target }) => {
-        readParameters(target)
+      handle: async () => {
         if (lifecycle.state !== 'ready') throw new HttpError('shutting_down', 'restarting')
         if (!credits.isSound()) throw new HttpError('storage_unavailable', 'ledger: credits cannot be recorded now')
         if (limiter.isSound?.() === false)

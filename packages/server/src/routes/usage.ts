@@ -1,26 +1,24 @@
+import { type CreditStore, toUtc, type Usage } from '@riftline/ledger'
 import { apiKeyPrefix } from '../auth/api-key.ts'
-import { toUtc } from '../clock.ts'
+import type { Call, CallHandler } from '../call.ts'
+import { isSold } from '../charging/prices.ts'
 import type { UsageBody } from '../contract/usage-schema.ts'
-import type { CreditStore, Usage } from '../credits/credit-store.ts'
-import { callerOf, type Exchange, rateOf } from '../exchange.ts'
 import { jsonAnswer } from '../http/answer.ts'
-import { readParameters } from '../http/target.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
-import type { Handler, Route } from '../router.ts'
+import type { Route } from '../router.ts'
 
 /** `GET /v1/usage` and its alias `/usage`: one handler, the same bytes, never blocked by an empty balance. */
-export function usageRoutes(credits: CreditStore): readonly Route[] {
-  const handle: Handler = async ({ exchange, target }) => {
-    readParameters(target)
-    return jsonAnswer(200, usageBody(await credits.usage(callerOf(exchange).accountId), exchange))
+export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[] {
+  const handle: CallHandler = async (call) => {
+    const usage = await credits.usage(call.caller.accountId)
+    return { answer: jsonAnswer(200, usageBody(usage, call)), charge: null }
   }
   return ['/v1/usage', '/usage'].map((path) => ({ path, methods: ['GET', 'HEAD'], handle }))
 }
 
-function usageBody(usage: Usage, exchange: Exchange): UsageBody {
+function usageBody(usage: Usage, { caller: { key }, rate }: Call): UsageBody {
   const { free, plan } = usage
-  const { key } = callerOf(exchange)
-  const { limit, remaining, resetSeconds } = rateOf(exchange)
+  const { limit, remaining, resetSeconds } = rate
   return {
     creditsRemaining: usage.creditsRemaining,
     free: {
@@ -37,7 +35,7 @@ function usageBody(usage: Usage, exchange: Exchange): UsageBody {
     },
     topUp: usage.topUp,
     used: usage.used,
-    calls: usage.calls,
+    calls: usage.calls.filter(isSold),
     rateLimit: { limit, windowSeconds: rateWindowSeconds, remaining, resetSeconds },
     key: { id: key.id, name: key.name, prefix: apiKeyPrefix(key.id), createdAtUtc: toUtc(key.createdAt) },
   }

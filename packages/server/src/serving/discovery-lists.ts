@@ -1,73 +1,77 @@
 import type { Catalogue } from '@riftline/core'
-import { type PreparedBody, prepareBody, prepareBodyInBackground } from '../http/prepared-body.ts'
+import { createSerial } from '@riftline/ledger'
+import { compressBody, type PreparedBody, prepareBody } from '../http/prepared-body.ts'
 
-/** The four free lists, serialised, hashed and compressed once. */
-export type DiscoveryLists = Readonly<Record<ListName, PreparedBody>>
+/** The four free lists. Each is made at the first request, which is answered as it is; later ones find it compressed. */
+export type DiscoveryLists = Readonly<Record<ListName, () => PreparedBody>>
 
 type ListName = 'teams' | 'players' | 'champions' | 'tournaments'
 
 export function createDiscoveryLists(catalogue: Catalogue, logoPlaceholderUrl: string): DiscoveryLists {
-  const { teams, players, champions, tournaments } = listBodies(catalogue, logoPlaceholderUrl)
+  // One after the other: the threads that compress are those that write the journal.
+  const inTurn = createSerial()
+  const lazily = (makeBody: () => unknown): (() => PreparedBody) => {
+    let prepared: PreparedBody | null = null
+    return () => {
+      if (prepared === null) {
+        const plain = prepareBody(makeBody())
+        prepared = plain
+        // What cannot be compressed is sent as it is.
+        const compress = inTurn(async () => {
+          prepared = await compressBody(plain)
+        })
+        compress.catch(() => {})
+      }
+      return prepared
+    }
+  }
   return {
-    teams: prepareBody(teams),
-    players: prepareBody(players),
-    champions: prepareBody(champions),
-    tournaments: prepareBody(tournaments),
+    teams: lazily(() => teamList(catalogue, logoPlaceholderUrl)),
+    players: lazily(() => playerList(catalogue)),
+    champions: lazily(() => championList(catalogue)),
+    tournaments: lazily(() => tournamentList(catalogue)),
   }
 }
 
-/**
- * The same, compressed beside the event loop, for a server that answers meanwhile. One list after the other: the threads
- * that compress are those that write the journal.
- */
-export async function prepareDiscoveryLists(catalogue: Catalogue, logoPlaceholderUrl: string): Promise<DiscoveryLists> {
-  const bodies = listBodies(catalogue, logoPlaceholderUrl)
-  return {
-    teams: await prepareBodyInBackground(bodies.teams),
-    players: await prepareBodyInBackground(bodies.players),
-    champions: await prepareBodyInBackground(bodies.champions),
-    tournaments: await prepareBodyInBackground(bodies.tournaments),
-  }
+/** `logoUrl` is never null: a team without a logo gets the placeholder. */
+function teamList({ teams }: Catalogue, logoPlaceholderUrl: string): unknown {
+  const items = teams.map(({ id, name, region, logoUrl }) => ({
+    id,
+    name,
+    region,
+    logoUrl: logoUrl ?? logoPlaceholderUrl,
+  }))
+  return listBody('teams', items)
 }
 
-function listBodies(catalogue: Catalogue, logoPlaceholderUrl: string): Record<ListName, unknown> {
-  const teamNames = new Map(catalogue.teams.map(({ id, name }) => [id, { id, name }]))
-  return {
-    // `logoUrl` is never null: a team without a logo gets the placeholder.
-    teams: listBody(
-      'teams',
-      catalogue.teams.map(({ id, name, region, logoUrl }) => ({
-        id,
-        name,
-        region,
-        logoUrl: logoUrl ?? logoPlaceholderUrl,
-      })),
-    ),
-    players: listBody(
-      'players',
-      catalogue.players.map(({ id, name, role, teamId }) => ({
-        id,
-        name,
-        role,
-        team: teamId === null ? null : (teamNames.get(teamId) ?? null),
-      })),
-    ),
-    champions: listBody(
-      'champions',
-      catalogue.champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })),
-    ),
-    tournaments: listBody(
-      'tournaments',
-      catalogue.tournaments.map(({ id, name, league, region, startUtc, endUtc }) => ({
-        id,
-        name,
-        league,
-        region,
-        startUtc,
-        endUtc,
-      })),
-    ),
-  }
+function playerList({ teams, players }: Catalogue): unknown {
+  const teamNames = new Map(teams.map(({ id, name }) => [id, { id, name }]))
+  const items = players.map(({ id, name, role, teamId }) => ({
+    id,
+    name,
+    role,
+    team: teamId === null ? null : (teamNames.get(teamId) ?? null),
+  }))
+  return listBody('players', items)
+}
+
+function championList({ champions }: Catalogue): unknown {
+  return listBody(
+    'champions',
+    champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })),
+  )
+}
+
+function tournamentList({ tournaments }: Catalogue): unknown {
+  const items = tournaments.map(({ id, name, league, region, startUtc, endUtc }) => ({
+    id,
+    name,
+    league,
+    region,
+    startUtc,
+    endUtc,
+  }))
+  return listBody('tournaments', items)
 }
 
 function listBody<T extends { readonly id: number }>(name: ListName, items: readonly T[]): unknown {

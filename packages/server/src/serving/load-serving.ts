@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { artifactSteps, createPredictor, RiftlineError } from '@riftline/core'
+import { createPredictor, detailsSteps, predictorArtifactSteps, predictorFiles, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
-import { detailsSteps } from '../contract/parse-details.ts'
-import { prepareServing, type Serving } from './serving.ts'
+import { createServing, type Serving } from './serving.ts'
 import { warmUpSteps } from './warm-up.ts'
 
 /** What is served, and of which folder's content it was made. */
@@ -19,8 +18,11 @@ export interface ArtifactsVersion {
   readonly asOf: string
 }
 
+/** Statistics of the detail routes. */
+const detailsFile = 'details.json'
+
 /**
- * Reads an artifacts folder, checks it in full and warms it up, with turns of the event loop in between, so that a server
+ * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in between, so that a server
  * goes on answering. Null when the folder is sound and holds what is `known` already.
  *
  * @throws RiftlineError `artifacts_unusable`, with the reason
@@ -31,16 +33,14 @@ export async function loadServing(
   known: ArtifactsVersion | null = null,
 ): Promise<LoadedServing | null> {
   try {
-    const files = await readArtifactFiles(folder)
-    const digest = createHash('sha256')
-      .update(files['manifest.json'] ?? '')
-      .digest('hex')
+    const files = await readArtifactFiles(folder, { only: [...predictorFiles, detailsFile] })
+    const digest = createHash('sha256').update(files['manifest.json']!).digest('hex')
     if (digest === known?.digest) return null
-    const artifacts = await inTurns(artifactSteps(files))
-    const details = await inTurns(detailsSteps(artifacts.details))
+    const artifacts = await inTurns(predictorArtifactSteps(files))
+    const details = await inTurns(detailsSteps(new TextDecoder().decode(files[detailsFile])))
     const predictor = createPredictor(artifacts)
     await inTurns(warmUpSteps(predictor, artifacts.catalogue))
-    const serving = await prepareServing({ predictor, catalogue: artifacts.catalogue, details }, options)
+    const serving = createServing({ predictor, catalogue: artifacts.catalogue, details }, options)
     return { serving, version: { digest, asOf: artifacts.manifest.asOf } }
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

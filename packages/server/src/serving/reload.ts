@@ -1,4 +1,4 @@
-import { errorFields, type Log } from '../observe/log.ts'
+import { errorFields, type Log } from '@riftline/ledger'
 import type { Metrics } from '../observe/metrics.ts'
 import type { ArtifactsVersion, LoadedServing } from './load-serving.ts'
 import type { ServingHolder } from './serving.ts'

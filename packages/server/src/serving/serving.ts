@@ -6,9 +6,9 @@ import {
   createCatalogueIndex,
   createPredictor,
   type Predictor,
+  parseDetails,
 } from '@riftline/core'
-import { parseDetails } from '../contract/parse-details.ts'
-import { createDiscoveryLists, type DiscoveryLists, prepareDiscoveryLists } from './discovery-lists.ts'
+import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'
 import { createResources, type Resources } from './resources.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
@@ -31,26 +31,17 @@ export interface Served {
   readonly details: CatalogueDetails
 }
 
-/** Prepares lists and look-ups, once per artifacts folder. */
-export function createServing(served: Served, options: { readonly logoPlaceholderUrl: string }): Serving {
-  return { ...withLookUps(served), lists: createDiscoveryLists(served.catalogue, options.logoPlaceholderUrl) }
-}
-
-/** The same while the event loop stays free for requests. */
-export async function prepareServing(
-  served: Served,
-  options: { readonly logoPlaceholderUrl: string },
-): Promise<Serving> {
-  const lists = await prepareDiscoveryLists(served.catalogue, options.logoPlaceholderUrl)
-  return { ...withLookUps(served), lists }
-}
-
-function withLookUps({ predictor, catalogue, details }: Served): Omit<Serving, 'lists'> {
+/** Prepares look-ups, once per artifacts folder. */
+export function createServing(
+  { predictor, catalogue, details }: Served,
+  { logoPlaceholderUrl }: { readonly logoPlaceholderUrl: string },
+): Serving {
   return {
     predictor,
     catalogue,
     index: createCatalogueIndex(catalogue),
     resources: createResources(catalogue, details),
+    lists: createDiscoveryLists(catalogue, logoPlaceholderUrl),
   }
 }
 

@@ -1,13 +1,13 @@
 import {
   baseModels,
   type Catalogue,
+  type Matchup,
   type Pick,
   type Predictor,
   parsePredictRequest,
-  type RequestKind,
   resolveMatchup,
 } from '@riftline/core'
-import { predictionAnswer } from '../routes/prediction-body.ts'
+import { predictionAnswer } from './prediction-body.ts'
 
 const forecastsEach = 50
 const models = [...baseModels, 'consensus'] as const
@@ -24,20 +24,19 @@ export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Genera
   const pairs = somePairs(teams.map(({ id }) => id))
   const picks = somePicks(catalogue)
   for (let index = 0; index < (pairs.length === 0 ? 0 : forecastsEach); index++) {
-    const [blueTeamId, redTeamId] = pairs[index % pairs.length] ?? []
-    for (const model of models) {
-      const match = { blueTeamId, redTeamId, model }
-      forecast(predictor, catalogue, match, 'match')
-      yield
-      if (picks === null) continue
-      forecast(predictor, catalogue, { ...match, ...picks }, 'draft')
-      yield
-    }
+    const [blueTeamId, redTeamId] = pairs[index % pairs.length]!
+    const match = { blueTeamId, redTeamId }
+    yield* allModels(predictor, resolveMatchup(catalogue, parsePredictRequest(match, 'match')))
+    if (picks === null) continue
+    yield* allModels(predictor, resolveMatchup(catalogue, parsePredictRequest({ ...match, ...picks }, 'draft')))
   }
 }
 
-function forecast(predictor: Predictor, catalogue: Catalogue, body: unknown, kind: RequestKind): void {
-  predictionAnswer(predictor.forecast(resolveMatchup(catalogue, parsePredictRequest(body, kind))))
+function* allModels(predictor: Predictor, matchup: Matchup): Generator<undefined, void, undefined> {
+  for (const model of models) {
+    predictionAnswer(predictor.forecast({ ...matchup, model }))
+    yield
+  }
 }
 
 /** Distinct pairs of the first teams, as many as are needed or there are. */

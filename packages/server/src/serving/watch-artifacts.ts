@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import type { Timers } from '../credits/file/timers.ts'
+import type { Timers } from '@riftline/ledger'
 
 export interface WatchDeps {
   readonly folder: string

@@ -1,7 +1,7 @@
 /**
- * The statistics behind the detail routes, by id. What is not listed played no game in the window: see the `empty…Detail`
- * functions. Names and current teams stand in the catalogue; an answer is the catalogue's row followed by these keys as they are.
- * Fields named `winRate` are 0-100, every other rate or share 0-1; null is unknown.
+ * The statistics behind the detail routes, by id. A team or player that is not listed played no game in the window: see
+ * `emptyTeamDetail` and its like. The catalogue has names and current teams; an answer is the catalogue's row followed by
+ * these keys as they are. Fields named `winRate` are 0-100, every other rate or share 0-1; null is unknown.
  */
 export interface CatalogueDetails {
   /** The 365 days that end with the catalogue's data date. */

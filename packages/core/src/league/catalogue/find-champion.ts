@@ -3,7 +3,7 @@ import { normaliseName } from './normalise-name.ts'
 
 export type ChampionIndex = ReadonlyMap<string, CatalogueChampion>
 
-/** Champions by name without case, spaces and punctuation. Of two that read alike the first of the list stays. */
+/** Champions by name without case, spaces and punctuation. Of two equal names the first in the list counts. */
 export function createChampionIndex(champions: readonly CatalogueChampion[]): ChampionIndex {
   const index = new Map<string, CatalogueChampion>()
   for (const champion of champions) {

@@ -1,9 +1,9 @@
 import { exp } from '../../math/exp.ts'
 import { seriesProbability } from '../../math/race-to-n.ts'
+import { dayMs, yearOf } from '../../time.ts'
 import type { BestOf } from '../../types.ts'
 import type { ForecastState } from '../forecast-state.ts'
 import { lineupEffect } from '../picks/champion-effects.ts'
-import { dayMs } from '../played-series.ts'
 import { forecastSeries, gameLogit, type RatingForecast } from '../rating/forecast.ts'
 import { leagueSlope } from '../rating/league-slope.ts'
 import { leagueTier } from '../rating/leagues.ts'
@@ -37,7 +37,7 @@ export function featureVector(state: ForecastState, request: FeatureRequest): Fl
   const day = timeMs / dayMs
   const forecast = forecastSeries(state.ratings, ratingParameters, { team1Id, team2Id, day, league, bestOf })
   const calibratedLogit = forecast.logit * leagueSlope(state.slopes, ratingParameters.slope, league)
-  const year = new Date(timeMs).getUTCFullYear()
+  const year = yearOf(timeMs)
   const values = [
     calibratedLogit,
     forecast.logit,

@@ -1,5 +1,6 @@
 import { exp } from '../../math/exp.ts'
-import { dayMs, type PlayedGame } from '../played-series.ts'
+import { dayOf } from '../../time.ts'
+import type { PlayedGame } from '../played-series.ts'
 
 /** What a champion in a role is worth, in logits of one game, beyond the teams' strength: an extended Kalman filter. */
 export interface ChampionEffect {
@@ -35,7 +36,7 @@ export function lineupEffect(effects: ChampionEffects, champions: readonly numbe
 export function learnChampionEffects(effects: ChampionEffects, game: PlayedGame, strength: number): void {
   const [first, second] = game.sides
   if (first.champions === null || second.champions === null) return
-  const day = Math.floor(game.startMs / dayMs)
+  const day = dayOf(game.startMs)
   const own = first.champions.map((champion, role) => atGame(effects, role, champion, day, game.patch))
   const other = second.champions.map((champion, role) => atGame(effects, role, champion, day, game.patch))
   const expected = strength + (game.sidesKnown ? blueAdvantage : 0) + sumOf(own) - sumOf(other)

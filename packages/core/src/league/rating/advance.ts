@@ -5,9 +5,9 @@ import { type RatingParameters, roleWeight } from './parameters.ts'
 import type { TeamRating } from './state.ts'
 
 /**
- * Moves both teams of a series and their lineups to its day. Where the order matters it is one of its own, so that it makes
- * no difference which team is listed first: a team that moves brings its level to a league nobody has played in, so teams
- * that have played come before new ones, and then lower ids before higher.
+ * Moves both teams of a series and their lineups to its day. The result does not depend on which team is
+ * listed first: a team that moves brings its level to a league without games, so teams that have played come before new
+ * ones, and then lower ids before higher.
  */
 export function advanceTeams(
   overlay: Overlay,
@@ -27,7 +27,7 @@ export function advanceTeams(
 
 /**
  * Moves a team to the day of its next series: it starts where it is new, changes its home league where it moved, gains
- * variance with time, and loses a lineup nobody has seen for long.
+ * variance with time, and loses a lineup that was not seen for long.
  *
  * @param league of the coming series, or null where it is not known: then the home league stays
  */
@@ -48,7 +48,7 @@ function advanceTeam(
   return team
 }
 
-/** League of a team that starts where no league is named: prior mean 0, nobody's home. */
+/** League of a team that starts where no league is named: prior mean 0, the home of no team. */
 export const unknownLeague = ''
 
 function startTeam(
@@ -73,7 +73,7 @@ function startTeam(
   return team
 }
 
-/** The team keeps most of its absolute strength; a league that nobody has played in takes the old league's level. */
+/** The team keeps most of its absolute strength; a league without games takes the old league's level. */
 function moveTeam(overlay: Overlay, parameters: RatingParameters, team: TeamRating, league: string): void {
   const isNew = overlay.isNewLeague(league)
   const from = overlay.league(team.home)

@@ -10,7 +10,7 @@ const international = ['WLDs', 'MSI', 'FST', 'EWC', 'ASI', 'MSC', 'RR', 'AC', 'E
 const cups = ['KeSPA', 'DCup', 'NEST', 'EM', 'EUM', 'IC', 'CDF', 'HC', 'CT', 'TAL', 'HM', 'CD']
 const neutral: ReadonlySet<string> = new Set([...international, ...cups])
 
-/** Prior tier of a league code; a league nobody has placed is `other`. */
+/** Prior tier of a league code; a league without a tier is `other`. */
 export function leagueTier(league: string): LeagueTier {
   if (tiers.top.has(league)) return 'top'
   if (tiers.major.has(league)) return 'major'

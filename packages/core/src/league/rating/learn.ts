@@ -1,6 +1,7 @@
 import { invalidArgument } from '../../errors.ts'
 import { exp } from '../../math/exp.ts'
-import { dayMs, type PlayedGame, type PlayedSeries, type PlayedSide } from '../played-series.ts'
+import { dayMs } from '../../time.ts'
+import type { PlayedGame, PlayedSeries, PlayedSide } from '../played-series.ts'
 import { advancePlayers, advanceTeams, fieldLineup } from './advance.ts'
 import { marginTerm } from './margin.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
@@ -20,8 +21,8 @@ export function learnSeries(state: RatingState, parameters: RatingParameters, se
     learnGame(overlay, parameters, game, day, weight)
     weight *= parameters.game.laterGameWeight
   }
-  first.series += 1
-  second.series += 1
+  first.series++
+  second.series++
   overlay.commit()
 }
 
@@ -83,7 +84,7 @@ function updateLineup(
     const covariance = roleWeight(parameters, role) * player.variance
     player.mean += covariance * gain
     player.variance -= covariance * covariance * certainty
-    player.games += 1
+    player.games++
   }
 }
 

@@ -10,21 +10,17 @@ export interface CatalogueIndex {
   readonly leagues: LeagueIndex
 }
 
+const indexes = new WeakMap<Catalogue, CatalogueIndex>()
+
+/** The index of a catalogue, built at its first use and kept as long as the catalogue lives. */
 export function createCatalogueIndex(catalogue: Catalogue): CatalogueIndex {
-  return {
+  const known = indexes.get(catalogue)
+  if (known !== undefined) return known
+  const index = {
     teams: createTeamIndex(catalogue.teams),
     champions: createChampionIndex(catalogue.champions),
     leagues: createLeagueIndex(catalogue),
   }
-}
-
-const indexes = new WeakMap<Catalogue, CatalogueIndex>()
-
-/** The index of a catalogue, built at its first use and kept as long as the catalogue lives. */
-export function catalogueIndexOf(catalogue: Catalogue): CatalogueIndex {
-  const known = indexes.get(catalogue)
-  if (known !== undefined) return known
-  const index = createCatalogueIndex(catalogue)
   indexes.set(catalogue, index)
   return index
 }

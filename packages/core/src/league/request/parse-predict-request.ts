@@ -8,7 +8,7 @@ export type RequestKind = 'match' | 'draft'
 
 /**
  * Checks the body of `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`); without a kind the presence of picks
- * decides. What needs the catalogue (do teams and champions exist) is left to `resolveMatchup`. An undefined field
+ * decides. `resolveMatchup` checks what needs the catalogue: that teams and champions exist. An undefined field
  * counts as absent, for callers in the same process.
  *
  * @throws RiftlineError `validation_error`: the first failing field in the order of the contract's table
@@ -35,7 +35,7 @@ function fault(message: string): RiftlineError {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whether a field was sent: nothing that objects inherit counts. */
+/** Whether a field was sent; inherited properties do not count. */
 function has(fields: Fields, field: string): boolean {
   return Object.hasOwn(fields, field)
 }
@@ -47,7 +47,7 @@ function teamFault(fields: Fields, side: 'blue' | 'red'): string | null {
   return fieldFault(fields, byId ? id : name)
 }
 
-/** Only what shows without the catalogue: two equal ids or two names that read alike. */
+/** Equal teams that show without the catalogue: two equal ids, or two names that normalise alike. */
 function sameTeamFault(fields: Fields): string | null {
   const { blueTeam: blue, redTeam: red, blueTeamId, redTeamId } = fields
   const sameName = typeof blue === 'string' && typeof red === 'string' && normaliseName(blue) === normaliseName(red)

@@ -3,8 +3,8 @@ import { brokenRule, pickRules, picksPerSide } from './request-schema.ts'
 const sides = ['bluePicks', 'redPicks'] as const
 
 /**
- * The first fault of a draft, in the order of the table: both lists, then roles, then champions that are no text, then
- * surplus keys. Whether a champion exists, and whether it is picked twice, the catalogue tells (`resolveDraft`).
+ * The first fault of a draft, in the order of the table: both lists, then roles, then champions that are not text, then
+ * surplus keys. `resolveDraft` checks with the catalogue that each champion exists and is picked once.
  */
 export function pickFault(fields: Readonly<Record<string, unknown>>): string | null {
   const lists: [string, readonly unknown[]][] = []

@@ -4,7 +4,7 @@ import { fieldRules, pickRules, picksPerSide } from './request-schema.ts'
 
 /**
  * The body of `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`) as JSON Schema 2020-12, made of the rules that
- * `parsePredictRequest` checks. What needs the catalogue, and that the teams differ, no schema can say.
+ * `parsePredictRequest` checks. No schema can express what needs the catalogue, nor that the teams differ.
  */
 export function predictRequestJsonSchema(kind: RequestKind): Readonly<Record<string, unknown>> {
   const optional = Object.entries(fieldRules).map(([field, rule]) => [field, rule.optional()] as const)

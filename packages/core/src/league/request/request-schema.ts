@@ -36,7 +36,7 @@ export const fieldRules: Readonly<Record<Exclude<RequestField, 'bluePicks' | 're
   bestOf: z.literal([1, 3, 5], { error: 'must be 1, 3 or 5' }).meta({ type: 'integer', default: 3 }),
 }
 
-/** Of one pick; which champions exist the catalogue tells. */
+/** The rules of one pick; the catalogue knows which champions exist. */
 export const pickRules: Readonly<Record<'role' | 'champion', z.ZodType<string>>> = {
   role: z.enum(['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'], { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' }),
   champion: z.string({ error: 'unknown champion' }),
@@ -50,7 +50,7 @@ export function brokenRule(rule: z.ZodType, value: unknown): string | null {
   return result.success ? null : (result.error.issues[0]?.message ?? 'is not valid')
 }
 
-/** The rule of a team's name that a text breaks, or null; for names that come in other ways than a body. */
+/** The rule of a team's name that a text breaks, or null; for names from outside a body. */
 export function teamNameFault(name: string): string | null {
   return brokenRule(fieldRules.blueTeam, name)
 }
@@ -73,8 +73,8 @@ function decimalOdds(): z.ZodType<number> {
 }
 
 /**
- * Length in characters, not in UTF-16 units, after trimming. The metadata says the same to JSON Schema, which knows no
- * trimming: what it allows is allowed.
+ * Length in characters, not in UTF-16 units, after trimming. The metadata tells JSON Schema the same, which cannot
+ * trim: whatever it accepts is accepted.
  */
 function text(maxLength: number, description: string): z.ZodType<string> {
   const error = `must be 1-${maxLength} characters`

@@ -13,7 +13,7 @@ interface ResolvedPick {
 }
 
 /**
- * Champions as ids in role order, null without picks. The order in which picks were given leaves no trace.
+ * Champions as ids in role order, null without picks. The order of the picks does not matter.
  * @throws RiftlineError `validation_error` for an unknown champion, then for one that is picked twice
  */
 export function resolveDraft(index: CatalogueIndex, request: PredictRequest): Matchup['draft'] {

@@ -3,7 +3,7 @@ import type { Matchup, PredictRequest, TeamRef } from '../../types.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { findLeague } from '../catalogue/find-league.ts'
 import { findTeams, type TeamIndex } from '../catalogue/find-team.ts'
-import { catalogueIndexOf } from './catalogue-index.ts'
+import { createCatalogueIndex } from './catalogue-index.ts'
 import { sameTeamMessage } from './parse-predict-request.ts'
 import { resolveDraft } from './resolve-draft.ts'
 
@@ -14,7 +14,7 @@ import { resolveDraft } from './resolve-draft.ts'
  * @throws RiftlineError `validation_error`, `team_not_found`, `ambiguous_team`
  */
 export function resolveMatchup(catalogue: Catalogue, request: PredictRequest): Matchup {
-  const index = catalogueIndexOf(catalogue)
+  const index = createCatalogueIndex(catalogue)
   const draft = resolveDraft(index, request)
   const blue = resolveTeam(index.teams, 'blueTeam', request.blueTeamId, request.blueTeam)
   const red = resolveTeam(index.teams, 'redTeam', request.redTeamId, request.redTeam)

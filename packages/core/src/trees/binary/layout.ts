@@ -73,7 +73,7 @@ export function aligned(bytes: number): number {
   return Math.ceil(bytes / 8) * 8
 }
 
-/** The arrays are taken as the machine has them; every machine that runs JavaScript engines of today is little-endian. */
+/** The arrays have the byte order of the machine; every machine that runs today's JavaScript engines is little-endian. */
 export function isLittleEndian(): boolean {
   return new Uint8Array(Uint16Array.of(1).buffer)[0] === 1
 }

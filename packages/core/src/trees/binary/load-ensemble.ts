@@ -91,7 +91,7 @@ interface Columns {
   end(): void
 }
 
-/** Views on `buffer`, one behind the other; lengths are proved, so a claim allocates nothing. */
+/** Views on `buffer`, one behind the other; lengths are checked first, so a false one allocates nothing. */
 function createColumns(buffer: ArrayBufferLike, start: number): Columns {
   let at = start
 

@@ -1,20 +1,18 @@
 import type { Trees } from '../form/tree-ensemble.ts'
 import type { Block } from './block.ts'
 
+/** Where contributions go: row r of the block has its features in `out` from `to + r · step` on. */
+export interface Target {
+  readonly out: Float64Array
+  readonly to: number
+  readonly step: number
+}
+
 /**
- * Adds the contributions of a tree's leaves to `out`: row r of the block has its features from `to + r · step` on. Leaves
- * come in the order in which LightGBM's recursion meets them, the row's own side of every split first, so that the sums
- * have its bits.
+ * Adds the contributions of a tree's leaves to the first `height` rows of the block. Leaves come in the order in which
+ * LightGBM's recursion meets them, the row's own side of every split first, so that the sums have its bits.
  */
-export function accumulate(
-  trees: Trees,
-  tree: number,
-  height: number,
-  block: Block,
-  out: Float64Array,
-  to: number,
-  step: number,
-): void {
+export function accumulate(trees: Trees, tree: number, height: number, block: Block, { out, to, step }: Target): void {
   const firstNode = trees.firstNode[tree]!
   const firstLeaf = trees.firstLeaf[tree]!
   const { capacity, left, start, values, pathStart, pathLength, features, stack } = block

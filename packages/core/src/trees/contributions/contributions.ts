@@ -1,7 +1,7 @@
 import type { Slice } from '../form/slice.ts'
 import { treesByOutput } from '../form/slice.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
-import { accumulate } from './accumulate.ts'
+import { accumulate, type Target } from './accumulate.ts'
 import { blockCapacity, createBlock } from './block.ts'
 import { decide, takeRows } from './decide.ts'
 import { createShapPlan } from './shap-plan.ts'
@@ -15,7 +15,7 @@ export type Contributions = (rows: Float64Array, count: number, slice: Slice, ou
  * compared with the training rows' mean, so that a row's contributions and the bias sum to its raw score but for rounding.
  *
  * LightGBM follows a row into every leaf and does work of the order of depth² there, row after row. Here a block of rows
- * goes through a tree at once and rows that a leaf cannot tell apart share that work; what remains per row is to add up.
+ * goes through a tree at once and rows that a leaf cannot tell apart share that work; only additions remain per row.
  *
  * Cost: trees × leaves × depth additions a row, and trees × leaves × depth² steps a distinct way through the block.
  *
@@ -31,13 +31,14 @@ export function createContributions(ensemble: TreeEnsemble): Contributions {
   const step = numberOfOutputs * width
   let block = createBlock(trees, plan, numberOfFeatures, 1)
 
-  function addTree(tree: number, height: number, out: Float64Array, to: number): void {
+  function addTree(tree: number, height: number, target: Target): void {
+    const { out, to } = target
     const bias = plan.expectedValue[tree]!
     for (let r = 0; r < height; r++) out[to + r * step + numberOfFeatures]! += bias
     if (trees.root[tree]! < 0) return
     decide(trees, tree, height, block, row)
     walk(tree, height, block)
-    accumulate(trees, tree, height, block, out, to, step)
+    accumulate(trees, tree, height, block, target)
   }
 
   return (rows, count, slice, out) => {
@@ -50,7 +51,8 @@ export function createContributions(ensemble: TreeEnsemble): Contributions {
       takeRows(rows, first, height, block, row, precision)
       outputTrees.forEach((list, k) => {
         const last = Math.min(slice.last, list.length)
-        for (let i = slice.first; i < last; i++) addTree(list[i]!, height, out, first * step + k * width)
+        const target = { out, to: first * step + k * width, step }
+        for (let i = slice.first; i < last; i++) addTree(list[i]!, height, target)
       })
     }
   }

@@ -25,6 +25,13 @@ export interface Paths {
   readonly ratio: Float64Array
 }
 
+/** One of the paths: where it begins, its elements, and how many of them hold. */
+export interface Path {
+  at: number
+  depth: number
+  holding: number
+}
+
 export function createPaths(longest: number, paths: number): Paths {
   const stride = longest + 1
   const ratio = new Float64Array(stride * stride)
@@ -40,32 +47,29 @@ export function createPaths(longest: number, paths: number): Paths {
   }
 }
 
-export function copyPath(paths: Paths, from: number, to: number, depth: number, holding: number): void {
-  const { code, fraction, weight } = paths
+/** Moves a path to a copy of its elements. */
+export function copyPath({ code, fraction, weight }: Paths, path: Path, to: number): void {
+  const { at, depth, holding } = path
   for (let e = 1; e <= depth; e++) {
-    code[to + e] = code[from + e]!
-    fraction[to + e] = fraction[from + e]!
+    code[to + e] = code[at + e]!
+    fraction[to + e] = fraction[at + e]!
   }
-  for (let i = 0; i <= holding; i++) weight[to + i] = weight[from + i]!
+  for (let i = 0; i <= holding; i++) weight[to + i] = weight[at + i]!
+  path.at = to
 }
 
 /** The element of a feature; 0 when it is not on the path. */
-export function findElement(paths: Paths, at: number, depth: number, feature: number): number {
+export function findElement(paths: Paths, { at, depth }: Path, feature: number): number {
   let element = depth
   while (element > 0 && paths.code[at + element]! >> 1 !== feature) element--
   return element
 }
 
-/** Appends element `depth`; `holding` counts those before it. */
-export function extendPath(
-  paths: Paths,
-  at: number,
-  depth: number,
-  holding: number,
-  code: number,
-  fraction: number,
-): void {
+/** Appends an element to a path. */
+export function extendPath(paths: Paths, path: Path, code: number, fraction: number): void {
   const { weight } = paths
+  const { at, holding } = path
+  const depth = ++path.depth
   paths.code[at + depth] = code
   paths.fraction[at + depth] = fraction
   if ((code & 1) === 1) {
@@ -79,13 +83,16 @@ export function extendPath(
   } else {
     for (let i = holding; i >= 0; i--) weight[at + i] = (fraction * weight[at + i]! * (depth - i)) / (depth + 1)
   }
+  path.holding += code & 1
 }
 
-/** Takes an element off a path of `depth`, as if it had never been appended. */
-export function unwindPath(paths: Paths, at: number, depth: number, holding: number, element: number): void {
+/** Takes an element off a path, as if it had never been appended. */
+export function unwindPath(paths: Paths, path: Path, element: number): void {
   const { code, fraction, weight } = paths
+  const { at, depth, holding } = path
   const removed = fraction[at + element]!
-  if ((code[at + element]! & 1) === 1) {
+  const held = code[at + element]! & 1
+  if (held === 1) {
     let next = weight[at + holding]!
     for (let i = holding - 1; i >= 0; i--) {
       const before = weight[at + i]!
@@ -100,14 +107,14 @@ export function unwindPath(paths: Paths, at: number, depth: number, holding: num
     code[at + e] = code[at + e + 1]!
     fraction[at + e] = fraction[at + e + 1]!
   }
+  path.depth--
+  path.holding -= held
 }
 
 /** What a leaf of value `value` contributes to the features of its path, in the order of the elements, to `out[to …]`. */
 export function leafContributions(
   paths: Paths,
-  at: number,
-  depth: number,
-  holding: number,
+  { at, depth, holding }: Path,
   value: number,
   out: Float64Array,
   to: number,

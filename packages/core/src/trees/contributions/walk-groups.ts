@@ -1,17 +1,24 @@
 import type { Trees } from '../form/tree-ensemble.ts'
 import type { Block } from './block.ts'
 import type { ShapPlan } from './shap-plan.ts'
-import { copyPath, createPaths, extendPath, findElement, leafContributions, unwindPath } from './unique-path.ts'
+import {
+  copyPath,
+  createPaths,
+  extendPath,
+  findElement,
+  leafContributions,
+  type Path,
+  unwindPath,
+} from './unique-path.ts'
 
-/** Rows `from` … `to - 1` of the block's order that are about to enter `child`, which adds an element to their path. */
-interface Group {
+/**
+ * Rows `from` … `to - 1` of the block's order that are about to enter `child`, which adds an element to their path. The
+ * path is shared when another group waits for it: then it has to be copied first.
+ */
+interface Group extends Path {
   child: number
   from: number
   to: number
-  /** The path before the new element; it has to be copied when another group waits for it. */
-  at: number
-  depth: number
-  holding: number
   shared: boolean
   code: number
   fraction: number
@@ -25,66 +32,48 @@ const maximumLevels = 64
 
 /**
  * Takes the rows of a block through a tree together. Rows that pass the same splits on the way to a node have the same
- * path there, so a group of rows has one path and a leaf is evaluated once a group. A group parts where some of its rows
- * pass and others do not, unless the feature has failed already.
+ * path there, so a group of rows has one path and a leaf is evaluated once a group. A group is split where some of its
+ * rows pass and others do not, unless the feature has failed already.
  *
  * No recursion: groups wait in a list, last in, first out. Of the two to four that come from a split the largest (rows ×
- * leaves below) waits longest and takes the path over, so whatever is taken up while it waits is at most half of what was
+ * leaves below) waits longest and takes the path over, so all work that is done while it waits is at most half of what was
  * split. List and paths stay logarithmic, however deep the tree.
  */
 export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
   const { leftShare, rightShare, rightIsLarger, longestPath } = plan
   const paths = createPaths(longestPath, maximumLevels)
+  // Made once: with a new record for each group a row takes 1.3 times as long.
   const waiting = Array.from({ length: maximumLevels * 4 }, emptyGroup)
+  /** The group that was taken up last. The first group to wait after it takes its place in the list, with the same path. */
+  let current = emptyGroup()
   let waits = 0
 
-  function wait(
-    child: number,
-    from: number,
-    to: number,
-    at: number,
-    depth: number,
-    holding: number,
-    shared: boolean,
-    code: number,
-    fraction: number,
-  ): void {
+  /** Lets rows of the current group wait, with the path that the group has now. */
+  function wait(child: number, from: number, to: number, shared: boolean, code: number, fraction: number): void {
     const group = waiting[waits++]!
     group.child = child
     group.from = from
     group.to = to
-    group.at = at
-    group.depth = depth
-    group.holding = holding
+    group.at = current.at
+    group.depth = current.depth
+    group.holding = current.holding
     group.shared = shared
     group.code = code
     group.fraction = fraction
   }
 
-  /** The groups of one group at a node: two, or four when its rows part there. */
-  function split(
-    node: number,
-    from: number,
-    to: number,
-    at: number,
-    pathDepth: number,
-    pathHolding: number,
-    block: Block,
-    firstNode: number,
-  ): void {
+  /** Splits the current group at a node: into two groups, or four when its rows part there. */
+  function split(node: number, block: Block, firstNode: number): void {
+    const { from, to } = current
     const feature = trees.feature[node]!
-    let depth = pathDepth
-    let holding = pathHolding
     let fraction = 1
     let holds = 1
-    const element = findElement(paths, at, depth, feature)
+    const element = findElement(paths, current, feature)
     if (element > 0) {
-      // What the split says of its feature takes the place of what was known.
-      fraction = paths.fraction[at + element]!
-      holds = paths.code[at + element]! & 1
-      unwindPath(paths, at, depth, holding, element)
-      depth--
-      holding -= holds
+      // The element of this split replaces the feature's earlier one.
+      fraction = paths.fraction[current.at + element]!
+      holds = paths.code[current.at + element]! & 1
+      unwindPath(paths, current, element)
     }
     const large = rightIsLarger[node]!
     const largeChild = large === 1 ? trees.right[node]! : trees.left[node]!
@@ -98,14 +87,14 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     const smallCode = fails + (most === large ? 0 : holds)
     const mostFrom = most === 1 ? cut : from
     const mostTo = most === 1 ? to : cut
-    wait(largeChild, mostFrom, mostTo, at, depth, holding, false, largeCode, largeFraction)
+    wait(largeChild, mostFrom, mostTo, false, largeCode, largeFraction)
     if (from < cut && cut < to) {
       const fewFrom = most === 1 ? from : cut
       const fewTo = most === 1 ? cut : to
-      wait(largeChild, fewFrom, fewTo, at, depth, holding, true, smallCode, largeFraction)
-      wait(smallChild, fewFrom, fewTo, at, depth, holding, true, largeCode, smallFraction)
+      wait(largeChild, fewFrom, fewTo, true, smallCode, largeFraction)
+      wait(smallChild, fewFrom, fewTo, true, largeCode, smallFraction)
     }
-    wait(smallChild, mostFrom, mostTo, at, depth, holding, true, smallCode, smallFraction)
+    wait(smallChild, mostFrom, mostTo, true, smallCode, smallFraction)
   }
 
   return (tree, rows, block) => {
@@ -117,21 +106,15 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
     pathLength.fill(0)
     for (let r = 0; r < rows; r++) order[r] = r
     paths.weight[0] = 1
-    waits = 0
-    split(firstNode, 0, rows, 0, 0, 0, block, firstNode)
+    current = { ...emptyGroup(), to: rows }
+    split(firstNode, block, firstNode)
     while (waits > 0) {
-      const group = waiting[--waits]!
-      const { child, from, to, code, shared } = group
-      const depth = group.depth + 1
-      let { at, holding } = group
-      if (shared) {
-        copyPath(paths, at, at + paths.stride, depth - 1, holding)
-        at += paths.stride
-      }
-      extendPath(paths, at, depth, holding, code, group.fraction)
-      holding += code & 1
+      current = waiting[--waits]!
+      if (current.shared) copyPath(paths, current, current.at + paths.stride)
+      extendPath(paths, current, current.code, current.fraction)
+      const { child, from, to, at, depth } = current
       if (child >= 0) {
-        split(child, from, to, at, depth, holding, block, firstNode)
+        split(child, block, firstNode)
         continue
       }
       const leaf = ~child - firstLeaf
@@ -140,7 +123,7 @@ export function createGroupWalk(trees: Trees, plan: ShapPlan): GroupWalk {
         pathLength[leaf] = depth
         for (let e = 1; e <= depth; e++) features[featuresEnd++] = paths.code[at + e]! >> 1
       }
-      leafContributions(paths, at, depth, holding, trees.leafValue[~child]!, values, valuesEnd)
+      leafContributions(paths, current, trees.leafValue[~child]!, values, valuesEnd)
       for (let i = from; i < to; i++) start[leaf * capacity + order[i]!] = valuesEnd
       valuesEnd += depth
     }

@@ -21,6 +21,6 @@ export interface Kernel {
 export interface Engine extends Kernel {
   readonly name: 'js' | 'wasm'
   readonly plan: Plan
-  /** Where `scoreRow` reads its row. Take it anew for every row: it may move. */
+  /** Where `scoreRow` reads its row. Read this field for every row: the array may move. */
   readonly row: Float64Array
 }

@@ -1,6 +1,21 @@
 import type { Graph } from './graph.ts'
 
 /**
+ * Byte offsets within a cell (its value stands first) and within a slot (its limit or leaf value stands first), and the
+ * sizes of both. The walks of the JavaScript engine have them as literals: after a change run `npm run kernels`.
+ */
+export const layout = {
+  bit: 8,
+  cellBytes: 8,
+  maskedCellBytes: 16,
+  cell: 8,
+  next: 12,
+  words: 16,
+  slotBytes: 16,
+  maskedSlotBytes: 32,
+} as const
+
+/**
  * Where a graph stands in a memory that an engine reads, little-endian. Sizes of its parts, then their byte offsets:
  *
  *     cells   of `rows` rows, the cell of leaves last in each
@@ -34,8 +49,8 @@ export interface GraphViews {
 /** @param start a multiple of 64 */
 export function layOutGraph({ tests, slots, words }: Graph, rows: number, start: number): GraphMemory {
   const masked = words !== null
-  const cellBytes = masked ? 16 : 8
-  const slotBytes = masked ? 32 : 16
+  const cellBytes = masked ? layout.maskedCellBytes : layout.cellBytes
+  const slotBytes = masked ? layout.maskedSlotBytes : layout.slotBytes
   const leafCell = start + tests.cells.feature.length * cellBytes
   const stride = leafCell + cellBytes - start
   const slotsAt = start + Math.ceil((rows * stride) / 64) * 64
@@ -63,18 +78,17 @@ export function packGraph(graph: Graph, leafValue: Float64Array, memory: GraphMe
   for (let row = 0; row < memory.rows; row++) f64[(leafCell + row * stride) / 8] = Number.NaN
   for (let slot = 0; slot < slots.length; slot++) {
     const target = slots[slot]!
-    const address = memory.slots + slot * slotBytes
-    const at = address >>> 2
+    const at = memory.slots + slot * slotBytes
     if (target >= 0) {
-      f64[at >>> 1] = limit[target]!
-      u32[at + 2] = cells + cell[target]! * cellBytes
-      u32[at + 3] = memory.slots + pair[target]! * slotBytes
+      f64[at >>> 3] = limit[target]!
+      u32[(at + layout.cell) >>> 2] = cells + cell[target]! * cellBytes
+      u32[(at + layout.next) >>> 2] = memory.slots + pair[target]! * slotBytes
     } else {
-      f64[at >>> 1] = ~target < leafValue.length ? leafValue[~target]! : -0
-      u32[at + 2] = leafCell
-      u32[at + 3] = address
+      f64[at >>> 3] = ~target < leafValue.length ? leafValue[~target]! : -0
+      u32[(at + layout.cell) >>> 2] = leafCell
+      u32[(at + layout.next) >>> 2] = at
     }
-    if (mask !== null) u32[at + 4] = memory.words + (target >= 0 ? 4 * mask[target]! : 0)
+    if (mask !== null) u32[(at + layout.words) >>> 2] = memory.words + (target >= 0 ? 4 * mask[target]! : 0)
   }
   if (words !== null) u32.set(words, memory.words / 4)
 }

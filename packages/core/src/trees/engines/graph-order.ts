@@ -4,7 +4,7 @@ import type { GraphTests } from './graph-tests.ts'
 const fewTests = 8192
 
 /**
- * In which order the pairs below tests are laid out: each is followed by the one below the heavier of its two, so that most
+ * Orders the pairs below tests: each is followed by the one below the heavier of its two, so that most
  * walks find the next test in the cache line that they have just read. Gives the place of every test's pair.
  *
  * @param leafWeight how many rows reach a leaf; null when that is not known, then all count the same

@@ -14,7 +14,7 @@ import { maskWords } from './masks.ts'
  *     pairs of neighbours          where a test leads when false, and when true
  *
  * A leaf leads to itself, since its cell is NaN and its next is its own slot: walks of unequal length go on together until
- * all are at leaves. What several tests lead to stands in as many slots, which share the pair below it.
+ * all are at leaves. A target of several tests stands in as many slots, which share the pair below it.
  */
 export interface Graph {
   readonly tests: GraphTests

@@ -11,7 +11,7 @@ export interface TreesFrame {
 }
 
 /**
- * Proves everything that engines take for granted about `Trees`, for trees that no parser of ours has just made: that the
+ * Proves everything that engines assume about `Trees`, for trees that did not come straight from a parser: that the
  * arrays fit together, every node and leaf is reached exactly once and after its parent, every index is in range, and no
  * number is one that a trainer cannot write. One pass, about 10 ns a node.
  *

@@ -31,7 +31,7 @@ export interface TreeEnsemble {
   readonly baseScore: number
   readonly trees: Trees
   readonly link: Link
-  /** What the artifact leaves open and how it was read, for a human. Empty for a usual model. */
+  /** What the artifact leaves open and how the parser read it, for people. Empty for a usual model. */
   readonly warnings: readonly string[]
 }
 

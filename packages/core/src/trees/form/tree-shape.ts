@@ -20,8 +20,8 @@ export function checkTreeShape(
   seen[root] = 1
   let parentsComeFirst = true
   for (let node = 0; node < nodes; node++) {
-    const l = left[node] as number
-    const r = right[node] as number
+    const l = left[node]!
+    const r = right[node]!
     if (seen[root + l] === 1) throw malformed(`${where()}.${leftKey}[${node}]`, 'each node and leaf once', l)
     seen[root + l] = 1
     if (seen[root + r] === 1) throw malformed(`${where()}.${rightKey}[${node}]`, 'each node and leaf once', r)
@@ -39,7 +39,7 @@ function countBelowRoot(left: ArrayLike<number>, right: ArrayLike<number>): numb
   let nodes = 0
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     nodes++
-    for (const child of [left[node] as number, right[node] as number]) if (child >= 0) pending.push(child)
+    for (const child of [left[node]!, right[node]!]) if (child >= 0) pending.push(child)
   }
   return nodes
 }

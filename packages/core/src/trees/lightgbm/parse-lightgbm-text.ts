@@ -10,8 +10,8 @@ import { createTreeLines, findLines } from './text-tree-lines.ts'
 /**
  * Reads LightGBM's own model file, what `Booster.save_model()` writes: the same ensemble as `parseLightgbm` makes of the
  * dump. Unlike the dump it keeps infinite thresholds, so it is the better of the two where there is a choice. Format
- * versions v2 to v4, lines ended by `\n` or `\r\n`; what comes behind the trees (importances, parameters, categories of
- * pandas) is not looked at.
+ * versions v2 to v4, lines ended by `\n` or `\r\n`; what follows the trees (importances, parameters, categories of
+ * pandas) is not read.
  *
  * Iterative, and linear in the length of the text.
  *

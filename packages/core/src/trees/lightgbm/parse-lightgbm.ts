@@ -7,7 +7,7 @@ import { createTreeReader } from './tree.ts'
 /**
  * Reads what LightGBM's `Booster.dump_model()` returns, as an object or as JSON text: every objective, boosting type and
  * missing type of LightGBM 2.2.3 and later, categorical splits and linear leaves. Keys that scoring does not need
- * (`feature_infos`, `pandas_categorical`, `verification`, …) are not looked at. Learning rate, initial score and DART
+ * (`feature_infos`, `pandas_categorical`, `verification`, …) are not read. Learning rate, initial score and DART
  * weights are already inside the leaf values; `shrinkage` is never applied again.
  *
  * Iterative and linear in the size of the dump, however deep its trees are.

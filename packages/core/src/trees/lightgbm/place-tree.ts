@@ -27,9 +27,9 @@ export function placeTree(tree: WalkedTree, leaves: number, where: Where, output
   placeNodes(tree, nodeRows, where, open.node, builder)
   const { leafValue, leafCount } = builder.columns
   for (let number = 0; number < leaves; number++) {
-    const row = leafRows[number] as number
-    leafValue[open.leaf + number] = tree.columns.leafValue[row] as number
-    leafCount[open.leaf + number] = tree.columns.leafCount[row] as number
+    const row = leafRows[number]!
+    leafValue[open.leaf + number] = tree.columns.leafValue[row]!
+    leafCount[open.leaf + number] = tree.columns.leafCount[row]!
   }
   const linear = tree.linear.length === 0 ? null : Array.from(leafRows, (row) => tree.linear[row] ?? null)
   builder.closeTree(linear, tree.counted)
@@ -39,17 +39,17 @@ function placeNodes(tree: WalkedTree, rows: Int32Array, where: Where, first: num
   const from = tree.columns
   const to = builder.columns
   for (let number = 0; number < rows.length; number++) {
-    const row = rows[number] as number
+    const row = rows[number]!
     const at = first + number
-    to.feature[at] = from.feature[row] as number
-    to.left[at] = from.left[row] as number
-    to.right[at] = from.right[row] as number
-    to.nodeCount[at] = from.nodeCount[row] as number
-    to.decision[at] = from.decision[row] as number
-    to.threshold[at] = from.threshold[row] as number
+    to.feature[at] = from.feature[row]!
+    to.left[at] = from.left[row]!
+    to.right[at] = from.right[row]!
+    to.nodeCount[at] = from.nodeCount[row]!
+    to.decision[at] = from.decision[row]!
+    to.threshold[at] = from.threshold[row]!
     if (to.decision[at] !== splitDecision.inBitset) continue
-    tree.at = tree.hangs[row] as number
-    const text = tree.categories[to.threshold[at] as number] as string
+    tree.at = tree.hangs[row]!
+    const text = tree.categories[to.threshold[at]!]!
     const { decision, set } = builder.addCategories(parseCategories(text, where))
     to.decision[at] = decision
     to.threshold[at] = set
@@ -63,7 +63,7 @@ export function refuseRepeats(tree: WalkedTree): void {
 
 function splitMetTwice(tree: WalkedTree): Error {
   const row = repeatedRow(tree.nodeNumber.subarray(0, tree.nodes))
-  return malformed(`${pathOf(tree, tree.hangs[row] as number)}.split_index`, 'each split once', tree.nodeNumber[row])
+  return malformed(`${pathOf(tree, tree.hangs[row]!)}.split_index`, 'each split once', tree.nodeNumber[row])
 }
 
 /** The first row whose number an earlier row has. */
@@ -76,7 +76,7 @@ function repeatedRow(numbers: Int32Array): number {
 function rowsByNumber(numbers: Int32Array, count: number): Int32Array | null {
   const rows = new Int32Array(count).fill(-1)
   for (let row = 0; row < count; row++) {
-    const number = numbers[row] as number
+    const number = numbers[row]!
     if (rows[number] !== -1) return null
     rows[number] = row
   }
@@ -87,8 +87,8 @@ function rowsByNumber(numbers: Int32Array, count: number): Int32Array | null {
 function numberAsWalked(tree: WalkedTree, nodeRows: Int32Array): void {
   for (const children of [tree.columns.left, tree.columns.right]) {
     for (let row = 0; row < tree.nodes; row++) {
-      const child = children[row] as number
-      if (child >= 0) children[row] = nodeRows[child] as number
+      const child = children[row]!
+      if (child >= 0) children[row] = nodeRows[child]!
     }
   }
   for (let row = 0; row < tree.nodes; row++) nodeRows[row] = row

@@ -17,17 +17,17 @@ export function readCategorySets(tree: TreeLines, nodes: number): CategorySets |
   if (sets === 0) return null
   proveLength(tree, 'cat_boundaries', sets + 1)
   const boundaries = new Int32Array(sets + 1)
-  readIntegers(tree, 'cat_boundaries', boundaries, 0, sets + 1, 0, 2 ** 31 - 1)
+  readIntegers(tree, 'cat_boundaries', boundaries, 0, 2 ** 31 - 1)
   for (let s = 0; s <= sets; s++) {
-    const least = s === 0 ? 0 : (boundaries[s - 1] as number)
-    if ((boundaries[s] as number) < least || (s === 0 && boundaries[s] !== 0)) {
+    const least = s === 0 ? 0 : boundaries[s - 1]!
+    if (boundaries[s]! < least || (s === 0 && boundaries[s] !== 0)) {
       throw malformed(`${pathOfLine(tree, 'cat_boundaries')}[${s}]`, 'boundaries that ascend from 0', boundaries[s])
     }
   }
-  const length = boundaries[sets] as number
+  const length = boundaries[sets]!
   proveLength(tree, 'cat_threshold', length)
   const words = new Int32Array(length)
-  readIntegers(tree, 'cat_threshold', words, 0, length, 0, 2 ** 32 - 1)
+  readIntegers(tree, 'cat_threshold', words, 0, 2 ** 32 - 1)
   return { boundaries, words, taken: new Uint8Array(sets) }
 }
 

@@ -9,7 +9,7 @@ export interface TextHeader {
   readonly trees: number | null
 }
 
-/** Reads the lines before the first tree and stands at that tree, or at what follows a model without trees. */
+/** Reads the lines before the first tree and stops at that tree, or at the line after a model without trees. */
 export function readTextHeader(line: TextLine): TextHeader {
   if (!nextLine(line)) throw notModel('')
   const name = line.text.slice(line.start, line.end)
@@ -54,12 +54,12 @@ function isTreeOrEnd(line: TextLine): boolean {
   return isTree(line) || isEnd(line)
 }
 
-/** An integer; what is none stays text and is refused by whoever expects a number. */
+/** An integer as a number. Other text stays text, which the reader of the field refuses. */
 function toInteger(text: string | undefined): number | string | undefined {
   return text !== undefined && /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text
 }
 
-/** The same strings in memory of their own: engines keep a part of a string as a view, which would hold on to all of it. */
+/** Copies of the strings: engines keep a substring as a view, which would keep the whole file in memory. */
 function copied(names: readonly string[] | undefined): unknown {
   return names === undefined ? undefined : JSON.parse(JSON.stringify(names))
 }

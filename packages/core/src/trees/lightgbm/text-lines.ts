@@ -10,7 +10,7 @@ export interface TextLine {
 }
 
 /**
- * Stands before the first line.
+ * A position before the first line.
  * @throws ArtifactError `artifact_invalid` for a carriage return inside a line: LightGBM would end the line there
  */
 export function linesOf(text: string): TextLine {

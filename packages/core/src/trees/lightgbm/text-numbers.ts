@@ -5,8 +5,8 @@ type Numbers = Int32Array | Uint8Array | Float64Array
 
 /** The single integer of a line. */
 export function readInteger(tree: TreeLines, key: TreeKey, minimum: number, maximum: number): number {
-  readIntegers(tree, key, one, 0, 1, minimum, maximum)
-  return one[0] as number
+  readIntegers(tree, key, one, minimum, maximum)
+  return one[0]!
 }
 
 const one = new Float64Array(1)
@@ -17,19 +17,11 @@ export function proveLength(tree: TreeLines, key: TreeKey, count: number): void 
   if (length + 1 < 2 * count) throw malformed(pathOfLine(tree, key), `${count} numbers`, `${length} characters`)
 }
 
-/** Reads exactly `count` integers from `minimum` to `maximum` into `into`, from `offset` on; it has room for them. */
-export function readIntegers(
-  tree: TreeLines,
-  key: TreeKey,
-  into: Numbers,
-  offset: number,
-  count: number,
-  minimum: number,
-  maximum: number,
-): void {
+/** Fills `into` with the integers of a line, each from `minimum` to `maximum`; there must be neither fewer nor more. */
+export function readIntegers(tree: TreeLines, key: TreeKey, into: Numbers, minimum: number, maximum: number): void {
   const text = textOf(tree, key)
   let at = skipBlanks(text, 0)
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < into.length; i++) {
     const start = at
     const negative = text.charCodeAt(at) === minus
     if (negative) at++
@@ -45,34 +37,27 @@ export function readIntegers(
     if (!isInteger || value < minimum || value > maximum) {
       throw wrongNumber(tree, key, i, `an integer from ${minimum} to ${maximum}`, text, start)
     }
-    into[offset + i] = value
+    into[i] = value
     at = skipBlanks(text, at)
   }
-  if (at < text.length) throw tooMany(tree, key, count, text, at)
+  if (at < text.length) throw tooMany(tree, key, into.length, text, at)
 }
 
-/** Reads exactly `count` numbers other than NaN, finite unless infinities are allowed; -0 becomes 0, as in Python's dump. */
-export function readDoubles(
-  tree: TreeLines,
-  key: TreeKey,
-  into: Float64Array,
-  offset: number,
-  count: number,
-  allowed: 'finite' | 'infinite',
-): void {
+/** Fills `into` with the numbers of a line, no NaN, infinities only if allowed; -0 becomes 0, as in Python's dump. */
+export function readDoubles(tree: TreeLines, key: TreeKey, into: Float64Array, allowed: 'finite' | 'infinite'): void {
   const text = textOf(tree, key)
   let at = skipBlanks(text, 0)
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < into.length; i++) {
     const found = text.indexOf(' ', at)
     const end = found === -1 ? text.length : found
     const value = toNumber(text, at, end)
     if (Number.isNaN(value) || (allowed === 'finite' && !Number.isFinite(value))) {
       throw wrongNumber(tree, key, i, allowed === 'finite' ? 'a finite number' : 'a number other than NaN', text, at)
     }
-    into[offset + i] = value + 0
+    into[i] = value + 0
     at = skipBlanks(text, end)
   }
-  if (at < text.length) throw tooMany(tree, key, count, text, at)
+  if (at < text.length) throw tooMany(tree, key, into.length, text, at)
 }
 
 const blank = 32

@@ -56,7 +56,7 @@ export function findLines(tree: TreeLines, line: TextLine): void {
   while (nextLine(line) && line.end > line.start) {
     const k = keyNumber(tree, line, expected)
     if (k === undefined) continue
-    tree.start[k] = line.start + (keys[k] as string).length + 1
+    tree.start[k] = line.start + keys[k]!.length + 1
     tree.end[k] = line.end
     expected = k + 1
   }
@@ -75,7 +75,7 @@ function keyNumber(tree: TreeLines, line: TextLine, expected: number): number | 
 const absent = -1
 
 export function hasLine(tree: TreeLines, key: TreeKey): boolean {
-  return tree.start[lineNumbers.get(key) as number] !== absent
+  return tree.start[lineNumbers.get(key)!] !== absent
 }
 
 /** Is there a line, and something in it? */
@@ -85,8 +85,8 @@ export function hasValue(tree: TreeLines, key: TreeKey): boolean {
 
 /** What stands behind `key=`. */
 export function textOf(tree: TreeLines, key: TreeKey): string {
-  const k = lineNumbers.get(key) as number
-  const start = tree.start[k] as number
+  const k = lineNumbers.get(key)!
+  const start = tree.start[k]!
   if (start === absent) throw malformed(pathOfLine(tree, key), 'a line', undefined)
   return tree.text.slice(start, tree.end[k])
 }

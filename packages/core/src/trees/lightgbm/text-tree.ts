@@ -18,13 +18,13 @@ export function readTextTree(tree: TreeLines, features: number, output: number, 
   const nodes = leaves - 1
   const { node, leaf } = builder.openTree(output, nodes, leaves)
   const { leafValue, leafCount, nodeCount } = builder.columns
-  readDoubles(tree, 'leaf_value', leafValue, leaf, leaves, 'finite')
+  readDoubles(tree, 'leaf_value', leafValue.subarray(leaf, leaf + leaves), 'finite')
   if (nodes > 0) readSplits(tree, nodes, node, features, builder)
 
   const hasLeafCounts = hasValue(tree, 'leaf_count')
   const hasNodeCounts = hasValue(tree, 'internal_count')
-  if (hasLeafCounts) readIntegers(tree, 'leaf_count', leafCount, leaf, leaves, 0, 2 ** 53)
-  if (hasNodeCounts) readIntegers(tree, 'internal_count', nodeCount, node, nodes, 0, 2 ** 53)
+  if (hasLeafCounts) readIntegers(tree, 'leaf_count', leafCount.subarray(leaf, leaf + leaves), 0, 2 ** 53)
+  if (hasNodeCounts) readIntegers(tree, 'internal_count', nodeCount.subarray(node, node + nodes), 0, 2 ** 53)
 
   // The only leaf of a tree needs no count, and had none before LightGBM 4.6.
   const counted = nodes === 0 || (hasLeafCounts && hasNodeCounts)
@@ -35,31 +35,32 @@ export function readTextTree(tree: TreeLines, features: number, output: number, 
 }
 
 function readSplits(tree: TreeLines, nodes: number, first: number, features: number, builder: TreesBuilder): void {
-  const { feature, decision, threshold, left, right } = builder.columns
+  const { columns } = builder
   const end = first + nodes
-  readIntegers(tree, 'split_feature', feature, first, nodes, 0, features - 1)
-  readDoubles(tree, 'threshold', threshold, first, nodes, 'infinite')
-  readIntegers(tree, 'left_child', left, first, nodes, ~nodes, nodes - 1)
-  readIntegers(tree, 'right_child', right, first, nodes, ~nodes, nodes - 1)
-  checkTreeShape(left.subarray(first, end), right.subarray(first, end), () => `$.Tree=${tree.index}`, [
-    'left_child',
-    'right_child',
-  ])
-  if (hasLine(tree, 'decision_type')) readIntegers(tree, 'decision_type', decision, first, nodes, 0, 15)
+  const decision = columns.decision.subarray(first, end)
+  const threshold = columns.threshold.subarray(first, end)
+  const left = columns.left.subarray(first, end)
+  const right = columns.right.subarray(first, end)
+  readIntegers(tree, 'split_feature', columns.feature.subarray(first, end), 0, features - 1)
+  readDoubles(tree, 'threshold', threshold, 'infinite')
+  readIntegers(tree, 'left_child', left, ~nodes, nodes - 1)
+  readIntegers(tree, 'right_child', right, ~nodes, nodes - 1)
+  checkTreeShape(left, right, () => `$.Tree=${tree.index}`, ['left_child', 'right_child'])
+  if (hasLine(tree, 'decision_type')) readIntegers(tree, 'decision_type', decision, 0, 15)
   const sets = readCategorySets(tree, nodes)
-  for (let at = first; at < end; at++) {
-    const bits = decision[at] as number
+  for (let n = 0; n < nodes; n++) {
+    const bits = decision[n]!
     if ((bits & categoricalBit) !== 0) {
-      const set = addCategorySet(tree, at - first, threshold[at] as number, sets, builder)
-      decision[at] = set.decision
-      threshold[at] = set.set
+      const set = addCategorySet(tree, n, threshold[n]!, sets, builder)
+      decision[n] = set.decision
+      threshold[n] = set.set
       continue
     }
     const missing = missingTypes[bits >> 2]
     if (missing === undefined) {
-      throw malformed(`${pathOfLine(tree, 'decision_type')}[${at - first}]`, 'missing type 0, 1 or 2', bits)
+      throw malformed(`${pathOfLine(tree, 'decision_type')}[${n}]`, 'missing type 0, 1 or 2', bits)
     }
-    decision[at] = numericalDecision(missing, (bits & defaultLeftBit) !== 0)
+    decision[n] = numericalDecision(missing, (bits & defaultLeftBit) !== 0)
   }
 }
 

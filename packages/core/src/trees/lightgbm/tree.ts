@@ -35,7 +35,7 @@ export function createTreeReader(features: number, builder: TreesBuilder): TreeR
     pending.push(field(claim, 'tree_structure'))
     pendingPlaces.push(aboveRoot)
     while (pending.length > 0) {
-      const place = pendingPlaces.pop() as number
+      const place = pendingPlaces.pop()!
       tree.at = place
       const node = asNode(pending.pop(), where)
       if (!hasRoom(tree)) {

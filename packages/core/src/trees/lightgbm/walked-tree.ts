@@ -8,7 +8,7 @@ import { createColumns, grow, reserve, type TreeColumns } from '../form/tree-col
 export interface WalkedTree {
   /** Position in `tree_info`. */
   index: number
-  /** Where what is being read hangs. */
+  /** Place of the node or leaf that is being read. */
   at: number
   nodes: number
   leaves: number
@@ -75,7 +75,7 @@ export function makeRoom(tree: WalkedTree): void {
 /** JSON path of what hangs at `place`. The middle of a long path is left out. */
 export function pathOf(tree: WalkedTree, place: number): string {
   const steps: string[] = []
-  for (let at = place; at !== aboveRoot; at = tree.hangs[at >> 1] as number) {
+  for (let at = place; at !== aboveRoot; at = tree.hangs[at >> 1]!) {
     steps.push(at % 2 === 0 ? '.left_child' : '.right_child')
   }
   steps.reverse()

@@ -31,7 +31,8 @@ export function readEnsemble(
     addRegressionTree(asObject(value, treeAt), treeAt, features, output, builder)
   }
   if (!modelType.startsWith('LightGbm')) return []
-  if (trees.every((tree) => field(tree as JsonObject, 'DefaultValueForMissing') !== undefined)) return []
+  const lacksDefaults = (tree: unknown): boolean => field(asObject(tree, where), 'DefaultValueForMissing') === undefined
+  if (!trees.some(lacksDefaults)) return []
   return [
     `${where()}: DefaultValueForMissing is absent from a ${modelType}: rows with NaN go right, which may be wrong`,
   ]

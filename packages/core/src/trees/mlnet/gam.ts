@@ -102,7 +102,7 @@ function searchTree(feature: number, bounds: readonly number[], effects: readonl
     const middle = (low + high) >> 1
     const node = record.feature.push(feature) - 1
     record.decision.push(splitDecision.nanGoesLeft)
-    record.threshold.push(bounds[middle] as number)
+    record.threshold.push(bounds[middle]!)
     record.left.push(0)
     record.right.push(0)
     attach(node)

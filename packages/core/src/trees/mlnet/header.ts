@@ -23,7 +23,7 @@ export type FasttreeBody = Pick<
 
 const root = () => '$'
 
-/** Checks the top level of the schema. `producer` and `verification` are for humans and tests and are not looked at. */
+/** Checks the top level of the schema. `producer` and `verification` are for people and tests and are not read. */
 export function readHeader(model: JsonObject): FasttreeHeader {
   choiceField(model, 'format', root, ['mlnet-fasttree'])
   const version = integerField(model, 'formatVersion', root, 0, 2 ** 31)

@@ -31,7 +31,7 @@ export function readSplits(
   const { feature, decision, threshold } = builder.columns
   for (let n = 0; n < nodes; n++) {
     const at = first + n
-    const replacement = defaults === null ? Number.NaN : (defaults[n] as number)
+    const replacement = defaults === null ? Number.NaN : defaults[n]!
     if (flags[n] === false) {
       // Both sides of the comparison are float32: .NET writes 0.1f as 0.1, and the double 0.1 is the smaller one.
       const rounded = Math.fround(orderedAt(thresholds, n, thresholdsAt))
@@ -42,7 +42,7 @@ export function readSplits(
       // Feature index and threshold mean nothing here (-1 and a set number in LightGBM's trees).
       asMlnetNumber(thresholds[n], () => `${thresholdsAt()}[${n}]`)
       const slots = readSlots(slotLists?.[n], () => `${where()}.CategoricalSplitFeatures[${n}]`, features)
-      feature[at] = slots[0] as number
+      feature[at] = slots[0]!
       threshold[at] = builder.addSlots(slots)
       decision[at] = replacement > 0 ? splitDecision.noSlotNorNan : splitDecision.noSlot
     } else {

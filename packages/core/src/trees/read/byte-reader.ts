@@ -2,7 +2,7 @@ import { ArtifactError, describe } from '../../errors.ts'
 
 /**
  * Reads little-endian values from a stretch of bytes, one after the other. Every read first proves that its bytes are
- * there, so a length that a file claims allocates nothing that the file has not paid for. State: the position.
+ * there, so a false length in a file allocates nothing. State: the position.
  *
  * Every method may throw ArtifactError `artifact_invalid` at `file@0x140`, the place where the faulty value begins.
  */

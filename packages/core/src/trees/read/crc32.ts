@@ -36,7 +36,7 @@ function word(following: number, value: number): number {
 }
 
 function entry(slice: number, byte: number): number {
-  return tables[(slice << 8) | (byte & 255)] as number
+  return tables[(slice << 8) | (byte & 255)]!
 }
 
 function crcTables(): Int32Array {
@@ -47,8 +47,8 @@ function crcTables(): Int32Array {
     made[byte] = crc
   }
   for (let i = 256; i < made.length; i++) {
-    const shorter = made[i - 256] as number
-    made[i] = (shorter >>> 8) ^ (made[shorter & 255] as number)
+    const shorter = made[i - 256]!
+    made[i] = (shorter >>> 8) ^ made[shorter & 255]!
   }
   return made
 }

@@ -9,7 +9,7 @@ export interface WorkerModel {
 export type JobKind = 'rawScores' | 'predictions' | 'leafIndices' | 'contributions'
 
 /**
- * One batch, sent to every thread. Rows and results are shared memory; `taken[0]` is the next row that nobody has taken,
+ * One batch, sent to every thread. Rows and results are shared memory; `taken[0]` is the next row that no thread has taken,
  * and a thread takes `step` rows at a time until all are.
  */
 export interface Job {
@@ -22,7 +22,7 @@ export interface Job {
   readonly options: Omit<BatchOptions, 'out'>
 }
 
-/** A thread's answer: ready after start-up, done with a job, or the error that it met. */
+/** A thread's answer: ready after start-up, done with a job, or its error. */
 export type Report =
   | { readonly kind: 'ready' | 'done' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string }

@@ -9,7 +9,7 @@ import { startThread, type Thread } from './thread.ts'
 
 /**
  * Scores large batches on worker threads. The methods are the evaluator's own, take the same options, give the same bits,
- * and return promises; batches are worked off one after another, each by all threads.
+ * and return promises; batches run one after another, each on all threads.
  */
 export interface ScoringPool {
   readonly threads: number
@@ -17,7 +17,7 @@ export interface ScoringPool {
   predictions(rows: Float64Array, options?: BatchOptions): Promise<Float64Array>
   leafIndices(rows: Float64Array, options?: { readonly out?: Int32Array }): Promise<Int32Array>
   contributions(rows: Float64Array, options?: SliceOptions): Promise<Float64Array>
-  /** Ends the threads after the batches that were asked for; later calls are refused with `pool_closed`. */
+  /** Ends the threads after the pending batches; later calls are refused with `pool_closed`. */
   close(): Promise<void>
 }
 
@@ -123,7 +123,7 @@ function checkThreads(threads: number): number {
   return threads
 }
 
-/** All or none: when one cannot start, those that did are ended. */
+/** Starts all threads or none: when one cannot start, it ends those that did. */
 async function startAll(count: number, start: () => Promise<Thread>): Promise<readonly Thread[]> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, start))
   const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))

@@ -22,13 +22,13 @@ const largestTotal = 2 ** 30
 const largestRatio = 1032
 
 const localHeader = 0x04034b50
-/** In place of a size or a place that is kept elsewhere. */
+/** Stands for a size or a place that is stored elsewhere. */
 const zip64 = 0xffffffff
 const stored = 0
 const deflated = 8
 
 /**
- * Opens an archive; `archive` is what errors call it. The header before each file's data must repeat the name in the
+ * Opens an archive; `archive` names it in errors. The header before each file's data must repeat the name in the
  * directory: a damaged name would otherwise pass for a file that is absent.
  *
  * @throws ArtifactError as `readZipDirectory`

@@ -2,7 +2,7 @@ import { ArtifactError, malformed } from '../../errors.ts'
 
 /**
  * Decompresses raw deflate data (RFC 1951) that must give exactly `size` bytes. The output is counted while it streams:
- * data that goes on beyond `size` is refused there and then, and memory grows with what came, not with what was claimed.
+ * data that goes on beyond `size` is refused at once, and memory grows with the data, not with what the file claims.
  *
  * @param path what errors call the data
  * @throws ArtifactError `artifact_invalid` for damaged data and for any other size
@@ -13,7 +13,7 @@ export async function inflateExactly(compressed: Uint8Array, size: number, path:
   return inflated
 }
 
-/** Likewise data that give `limit` bytes or fewer. */
+/** Decompresses data that give at most `limit` bytes. */
 export async function inflateUpTo(compressed: Uint8Array, limit: number, path: string): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -26,7 +26,7 @@ export async function inflateUpTo(compressed: Uint8Array, limit: number, path: s
     if (done) return joined(chunks, size)
     size += value.length
     if (size > limit) {
-      reader.cancel().catch(() => {}) // the stream is of no more interest, nor is how it ends
+      reader.cancel().catch(() => {}) // nobody reads the stream any more, so its errors do not matter
       throw malformed(path, `${limit} bytes at most when decompressed`, 'more')
     }
     chunks.push(value)

@@ -1,4 +1,4 @@
-/** Thrown by cell readers and caught where the row is read: the row is skipped and `message` is the reason reported. */
+/** Cell readers throw it, the reader of the row catches it: the row is skipped and `message` is the reported reason. */
 export class BadRow extends Error {
   constructor(message: string) {
     super(message)

@@ -2,8 +2,8 @@ import { BadRow } from './bad-row.ts'
 import { parseUtc } from './parse-utc.ts'
 import { shorten } from './shorten.ts'
 
-// Readers of one cell: a value, null for an empty cell where that is allowed, else BadRow naming the column.
-// A column that the file does not have comes as undefined and reads as empty.
+// Readers of one cell. They return the value, or null for an empty cell where that is allowed, and throw a BadRow that names the
+// column. The cell of a column that the file lacks is undefined and reads as empty.
 type Cell = string | undefined
 
 const integer = /^[0-9]{1,15}$/

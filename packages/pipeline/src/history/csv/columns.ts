@@ -1,12 +1,12 @@
 import { RiftlineError } from '@riftline/core'
 
-/** The position of every named column in the records of one file; -1: the file does not have it, so its cells read as empty. */
+/** The position of every named column in the records of one file; -1 where the file lacks it, so that its cells read as empty. */
 export type Columns<Name extends string> = Readonly<Record<Name, number>>
 
 /**
- * Finds columns by name, whatever their order and whatever else the header has.
+ * Finds columns by name, in any order, among any others.
  *
- * @throws RiftlineError `history_invalid` that names every required column that is missing, and any named one that is there twice.
+ * @throws RiftlineError `history_invalid` that names every missing required column, or every named one that occurs twice.
  */
 export function findColumns<Required extends string, Optional extends string>(
   file: string,

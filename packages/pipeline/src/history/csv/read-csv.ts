@@ -9,9 +9,9 @@ import { shorten } from './shorten.ts'
 export type OnRecord = (cells: readonly string[], line: number) => void
 
 /**
- * Streams a CSV file, unpacked on the way when its name ends in `.gz`, so that memory does not grow with the file. The first
- * record goes to `onHeader`, which returns what is to happen with the others. A line feed inside quotes counts as a line.
- * The only file that knows the CSV library.
+ * Streams a CSV file, unpacked on the way when its name ends in `.gz`, so that memory does not grow with the file. `onHeader`
+ * gets the first record and returns the callback for the others. A line feed inside quotes counts as a line. No other file
+ * imports the CSV library.
  *
  * @throws RiftlineError `history_invalid` when the file cannot be read, unpacked or cut into records, or has no header.
  */
@@ -24,7 +24,7 @@ export async function readCsv(
   let line = 1
   let onRecord: OnRecord | undefined
 
-  // Kept aside: a pipeline reports what its last stage throws now as it is, now as an AbortError.
+  // Kept aside, because a pipeline sometimes replaces what its last stage throws by an AbortError.
   let fault: { readonly error: unknown } | undefined
   const take = async (records: AsyncIterable<string[]>): Promise<void> => {
     for await (const cells of records) {

@@ -4,9 +4,8 @@ import { type OnRecord, readCsv } from './read-csv.ts'
 
 /** One file of a history folder. */
 export interface HistoryFile {
-  /** Where it is. */
   readonly path: string
-  /** What messages call it: its name in the folder. */
+  /** Its name in the folder, for messages. */
   readonly name: string
 }
 
@@ -17,7 +16,7 @@ export interface ReadProgress {
   readonly rows: number
 }
 
-/** What every reader of a file needs besides the file. */
+/** What all readers of one history share. */
 export interface ReadContext {
   readonly skipped: SkippedRow[]
   readonly onProgress: ((progress: ReadProgress) => void) | undefined
@@ -25,7 +24,7 @@ export interface ReadContext {
 
 const rowsBetweenReports = 20_000
 
-/** Reads a file row by row; a row with a wrong number of cells, or refused by BadRow, is skipped and reported. */
+/** Reads a file row by row; skips and reports rows with a wrong number of cells or a BadRow. */
 export async function readRows(
   file: HistoryFile,
   context: ReadContext,

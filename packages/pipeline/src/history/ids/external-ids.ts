@@ -1,9 +1,11 @@
+import { z } from 'zod'
+import { parseDocument } from '../../json-document.ts'
 import type { ExternalIds, History, IdTable, Series } from '../types.ts'
 import { nameKey } from './id-table.ts'
 
 const empty: IdTable = { last: 0, ids: {} }
 
-/** What a first folder starts from. */
+/** The ids that a first folder starts from: none. */
 export const noExternalIds: ExternalIds = {
   teams: empty,
   players: empty,
@@ -12,11 +14,20 @@ export const noExternalIds: ExternalIds = {
   lastSeriesId: 0,
 }
 
+const id = z.int().nonnegative()
+const table = z.object({ last: id, ids: z.record(z.string(), id) })
+const schema = z.object({ teams: table, players: table, champions: table, tournaments: table, lastSeriesId: id })
+
+/** @throws ArtifactError `artifact_invalid` */
+export function parseExternalIds(file: string, text: string): ExternalIds {
+  return parseDocument(file, text, schema)
+}
+
 type Named = Pick<History, 'series' | 'teams' | 'players' | 'champions' | 'tournaments'>
 
 /**
- * The keys of a history that has ids of its own, added to those of earlier folders, so that a later folder of Oracle's Elixir
- * files finds the same teams and players. A name that two of them share is no key.
+ * Adds the keys of a history that has ids of its own to those of earlier folders, so that a later folder of Oracle's Elixir files
+ * finds the same teams and players. A name that two of them share is no key.
  */
 export function toExternalIds(history: Named, known: ExternalIds = noExternalIds): ExternalIds {
   const last = lastUsed(history.series)

@@ -1,20 +1,20 @@
 import type { IdTable } from '../types.ts'
 
-/** Finds or gives ids; two keys of one thing (its id in the source and its name) lead to one id. */
+/** Finds or gives ids; both keys of an entity, its id in the source and its name, lead to the same id. */
 export interface OpenIdTable {
   idOf(sourceId: string | null, name: string): number
   close(): IdTable
 }
 
-/** The key of a thing that is known by its name only. */
+/** The key of an entity that is known by its name only. */
 export function nameKey(name: string): string {
   return `name:${name.trim().toLowerCase()}`
 }
 
 /**
- * A table that goes on from `known`. A source id is the stronger key, so that a renamed team stays one. A new source id takes the
- * id of an equal name, since sources do change their ids, unless another source id among `present`, those of the folder at hand,
- * has it: then there are two of that name.
+ * Continues the table `known`. A source id is the stronger key, so that a renamed team keeps its id. A new source id takes the id
+ * of an equal name, since sources do change their ids, unless another source id of this folder (`present`) has it: then there
+ * are two of that name.
  */
 export function createIdTable(
   known: IdTable = { last: 0, ids: {} },

@@ -1,7 +1,7 @@
 import type { Game, Series } from '../types.ts'
 import { countWins, type LooseGame } from './cut-series.ts'
 
-/** Makes a series of its games, once its best-of is known. */
+/** Makes a series of its games and its best-of. */
 export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: number): Series {
   const first = loose[0]
   if (first === undefined) throw new Error(`series ${id} without games`)
@@ -25,7 +25,7 @@ export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: num
   }
 }
 
-/** The source's numbers where they are there and rise, else the order of play. */
+/** The source's numbers where all exist and rise, else the order of play. */
 function numberGames(loose: readonly LooseGame[]): readonly number[] {
   const numbers = loose.map((game) => game.number ?? 0)
   return numbers.every((number, index) => number > (numbers[index - 1] ?? 0))
@@ -38,7 +38,7 @@ function toGame(loose: LooseGame, seriesId: number, gameNumber: number, bestOf: 
   return { ...game, seriesId, gameNumber, bestOf }
 }
 
-/** Which team stands first must say nothing about strength or side, so it is drawn from the game's id (FNV-1a). */
+/** The order of the teams must tell nothing about strength or side, so a hash of the game's id (FNV-1a) decides it. */
 function isOdd(text: string): boolean {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

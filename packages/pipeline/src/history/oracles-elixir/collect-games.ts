@@ -7,8 +7,8 @@ import { findOeColumns } from './oe-row.ts'
 import { type OpenGame, openGame, seatRow, toOeGame } from './open-game.ts'
 
 /**
- * Reads yearly files into whole games. Rows of a game are held until the twelfth has come, so memory follows the games, not
- * the rows, as long as a game's rows stand near each other; they may come in any order within one file.
+ * Reads yearly files into whole games. Rows of a game may come in any order within one file; they are held until the twelfth has
+ * come, so memory follows the games, not the rows, as long as a game's rows are near each other.
  */
 export async function collectGames(
   files: readonly HistoryFile[],

@@ -1,21 +1,21 @@
 import type { Game } from '../types.ts'
 
-/** A game before its series is known. */
+/** A game whose series is not known yet. */
 export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestOf'> {
-  /** What the source says it is in its series. */
+  /** Its number in the series by the source. */
   readonly number: number | null
   readonly playoffs: boolean | null
-  /** Same phase of the same competition: league, year, split, playoffs. */
+  /** The phase of a competition: league, year, split, playoffs. */
   readonly phase: string
 }
 
 const longestPauseMs = 4 * 3600_000
-/** Nobody plays on after three wins, whatever the format. */
+/** No format goes on after three wins. */
 const mostWins = 3
 
 /**
- * Cuts games, in order of time, into series: games of one pair of teams in one league, until a game is number 1 again (or any
- * number that does not go up), more than four hours pass, or a team has three wins. Series come in order of their first game.
+ * Cuts games, in order of time, into series of one pair of teams in one league. A series ends before a game whose number does not
+ * go up, before a pause of more than four hours, and with a team's third win. Series are in order of their first game.
  */
 export function cutSeries(games: readonly LooseGame[]): readonly (readonly LooseGame[])[] {
   const all: LooseGame[][] = []

@@ -1,3 +1,4 @@
+import { dayOf } from '@riftline/core'
 import { countWins, type LooseGame } from './cut-series.ts'
 
 /** How often each score occurs, in a phase or on one day of a league. */
@@ -11,19 +12,21 @@ interface Scores {
 
 type Group = (series: readonly LooseGame[]) => string
 const phaseOf: Group = (series) => series[0]!.phase
-const dayOf: Group = (series) => `${series[0]!.league} ${Math.floor(series[0]!.startMs / 86_400_000)}`
+const leagueDayOf: Group = (series) => `${series[0]!.league} ${dayOf(series[0]!.startMs)}`
 
 /**
- * The best-of of every series, from its score and the format around it, since the source does not tell. A 3-x is a best-of-5
- * and a 2-1 a best-of-3; 1-1 and 2-0 are a best-of-2 in a phase where draws are more frequent than 2-1, else of a best-of-3. A
- * single game is a best-of-1 on a day of its league with mostly single games, or when they are as frequent as longer series in
- * its phase; else a game is missing. Looks at the whole phase, also at what came later: the format was public before the first
- * game, it only has to be found again. Takes series of one game at least.
+ * Infers the best-of of every series from its score and the format around it, since the source does not have it. A 3-x is a
+ * best-of-5 and a 2-1 a best-of-3; 1-1 and 2-0 are a best-of-2 in a phase where draws are more frequent than 2-1, else a
+ * best-of-3. A single game is a best-of-1 on a day of its league with mostly single games, or when single games are as frequent
+ * as longer series in its phase; else a game is missing. The whole phase counts, later series too: the format was public before
+ * the first game and only has to be found again.
+ *
+ * @param all series of at least one game
  */
 export function inferBestOf(all: readonly (readonly LooseGame[])[]): readonly number[] {
   const phases = countScores(all, phaseOf)
-  const days = countScores(all, dayOf)
-  return all.map((series) => bestOf(series, phases.get(phaseOf(series))!, days.get(dayOf(series))!))
+  const days = countScores(all, leagueDayOf)
+  return all.map((series) => bestOf(series, phases.get(phaseOf(series))!, days.get(leagueDayOf(series))!))
 }
 
 function countScores(all: readonly (readonly LooseGame[])[], group: Group): ReadonlyMap<string, Scores> {

@@ -10,7 +10,7 @@ export interface IdTables {
   readonly tournaments: OpenIdTable
 }
 
-/** A game with its ids, beside what the source said. */
+/** A game with its ids, beside its source. */
 export interface NamedGame {
   readonly source: OeGame
   readonly game: LooseGame
@@ -33,7 +33,7 @@ export function openIdTables(known: ExternalIds, sources: readonly OeGame[]): Id
   }
 }
 
-/** Gives ids in order of first appearance in time, which does not depend on the order of files or rows. */
+/** Gives ids in order of first appearance in time, so that the order of files and rows does not matter. */
 export function nameGames(sources: readonly OeGame[], tables: IdTables, skipped: SkippedRow[]): readonly NamedGame[] {
   const inTime = [...sources].sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1))
   const named: NamedGame[] = []
@@ -49,7 +49,7 @@ export function nameGames(sources: readonly OeGame[], tables: IdTables, skipped:
   return named
 }
 
-/** The source has no tournaments: league, year and split stand for one. */
+/** The source has no tournaments: league, year and split identify one. */
 export function tournamentName({ league, year, split }: OeGame): string {
   return [league, year, split].filter((part) => part !== null).join(' ')
 }

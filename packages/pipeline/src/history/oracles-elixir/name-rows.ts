@@ -2,9 +2,9 @@ import { mostFrequent, pushRecent } from '../recent-games.ts'
 import { type ChampionRow, type PlayerRow, type Role, roles, type TeamRow, type TournamentRow } from '../types.ts'
 import { type IdTables, type NamedGame, tournamentName } from './name-games.ts'
 
-// The tables that riftline's own layout has as files, told from the games. Lists are in order of id.
+// The tables that riftline's own layout has as files, derived from the games. Lists are in order of id.
 
-/** The league of most of the last 30 games, so that an international event does not become a team's home. */
+/** A team's league is that of most of its last 30 games, so that an international event does not become its home. */
 export function toTeamRows(games: readonly NamedGame[]): readonly TeamRow[] {
   const seen = new Map<number, { names: string[]; leagues: string[]; oeIds: Set<string> }>()
   for (const { source, game } of games) {
@@ -76,7 +76,7 @@ export function toTournamentRows(games: readonly NamedGame[]): readonly Tourname
   return byId(rows, (_, row) => row)
 }
 
-/** Keeps a name once, at the end: the last is the current one. */
+/** Keeps a name once and moves it to the end: the last name is the current one. */
 function setLast(names: string[], name: string): void {
   if (names.at(-1) === name) return
   const index = names.indexOf(name)

@@ -1,6 +1,6 @@
 import type { FirstObjective } from '../types.ts'
 
-// A game as its twelve rows tell it: names instead of ids, which are given when all games are known.
+// A game of twelve rows with names instead of ids: ids are given when all games are known.
 
 export interface OeName {
   /** Oracle's Elixir's id; null in rows that have none. */
@@ -9,7 +9,7 @@ export interface OeName {
 }
 
 export interface OePlayer {
-  /** null: the source does not know who it was. */
+  /** null: unknown to the source. */
   readonly player: OeName | null
   readonly champion: string | null
   readonly kills: number | null
@@ -48,7 +48,7 @@ export interface OeHead {
 
 export interface OeGame extends OeHead {
   readonly id: string
-  /** Where its first row stands. */
+  /** Place of its first row. */
   readonly file: string
   readonly line: number
   /** Blue, red. */

@@ -6,14 +6,14 @@ import { type OeColumn, type OeColumns, toKnownName, toOptionalBit } from './oe-
 
 const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'herald', 'baron']
 
-/** The team's own row: its side without players, and which objectives it took first (null: not told). */
+/** The team's own row: its side without players, and which objectives it took first (null: unknown). */
 export interface TeamLine {
   readonly side: Omit<OeSide, 'players' | 'team'>
   readonly team: OeName | null
   readonly firsts: readonly (boolean | null)[]
 }
 
-/** What all twelve rows of a game share, read from the first. */
+/** Reads what all twelve rows of a game share. */
 export function readHead(cells: readonly string[], at: OeColumns, intern: Intern): OeHead {
   const startMs = toUtcMs(cells[at.date], 'date')
   const number = toOptionalNumber(cells[at.game], 'game', 1, 9)
@@ -76,7 +76,7 @@ export function joinFirsts(blue: TeamLine, red: TeamLine): Partial<Record<FirstO
   return firsts
 }
 
-/** Rows of teams, and of partial games, leave `total cs` empty but may have its two parts. */
+/** Rows of teams and of partial games may have the two parts of `total cs` instead of the total. */
 function readCs(cells: readonly string[], at: OeColumns): number | null {
   const total = toOptionalNumber(cells[at['total cs']], 'total cs', 0, 10_000)
   if (total !== null) return total

@@ -3,7 +3,7 @@ import { expected, toOptionalNumber, toOptionalText, toText } from '../csv/cells
 import { type Columns, findColumns } from '../csv/columns.ts'
 import { roles } from '../types.ts'
 
-// The same column under its earlier names; a file has one of them.
+// Columns by their earlier names; a file has one of the two.
 const earlierNames: Readonly<Record<string, string>> = { team: 'teamname', player: 'playername' }
 
 const required = [
@@ -48,7 +48,7 @@ const optional = [
 export type OeColumn = (typeof required)[number] | (typeof optional)[number]
 export type OeColumns = Columns<OeColumn>
 
-/** Finds the columns of one yearly file, whatever the spelling of its year. */
+/** Finds the columns of one yearly file, under this or earlier names. */
 export function findOeColumns(file: string, header: readonly string[]): OeColumns {
   const names = header.map((name) => name.trim())
   return findColumns(
@@ -62,7 +62,7 @@ export function findOeColumns(file: string, header: readonly string[]): OeColumn
   )
 }
 
-/** Where in its game a row belongs: the side, and the index of its role, or null for the row of the team. */
+/** The place of a row in its game: the side, and the index of the role, or null for the row of the team. */
 export interface Seat {
   readonly side: 0 | 1
   readonly role: number | null
@@ -82,14 +82,14 @@ export function readSeat(cells: readonly string[], at: OeColumns): Seat {
   return { side: side as 0 | 1, role: role === -1 ? null : role }
 }
 
-/** A flag that some years write as `1` and others as `1.0`. */
+/** Reads a flag that some years write as `1` and others as `1.0`. */
 export function toOptionalBit(cell: string | undefined, column: string): boolean | null {
   const value = toOptionalNumber(cell, column, 0, 1)
   if (value !== null && value !== 0 && value !== 1) throw expected(column, '0 or 1', cell)
   return value === null ? null : value === 1
 }
 
-/** A name, null when the source itself does not know it. */
+/** Reads a name; null where the source itself calls it unknown. */
 export function toKnownName(cell: string | undefined): string | null {
   const text = toOptionalText(cell)
   return text === null || /^unknown (player|team)$/i.test(text) ? null : text

@@ -11,12 +11,12 @@ interface OpenSide {
   result: boolean | null
 }
 
-/** A game of which not all twelve rows have been read. */
+/** A game while its twelve rows are being read. */
 export interface OpenGame {
   /** Of its first row. */
   readonly line: number
   rows: number
-  /** A row of it was refused and reported; the game is lost. */
+  /** One of its rows was refused and reported: the game is lost. */
   spoilt: boolean
   date: string | undefined
   head: OeHead | undefined
@@ -28,7 +28,7 @@ export function openGame(line: number): OpenGame {
   return { line, rows: 0, spoilt: false, date: undefined, head: undefined, sides: [side(), side()] }
 }
 
-/** Puts a row into its seat. The first fault of a game is thrown, the rows after it are swallowed. */
+/** Puts a row into its seat. Throws the first fault of a game and ignores its later rows. */
 export function seatRow(game: OpenGame, cells: readonly string[], at: OeColumns, intern: Intern): void {
   if (game.spoilt) return
   try {
@@ -52,7 +52,7 @@ export function seatRow(game: OpenGame, cells: readonly string[], at: OeColumns,
   }
 }
 
-/** @throws BadRow when the twelve rows do not make a game. */
+/** @throws BadRow where the twelve rows do not make a game */
 export function toOeGame(id: string, game: OpenGame, file: string): OeGame {
   const [blue, red] = game.sides
   const { head } = game

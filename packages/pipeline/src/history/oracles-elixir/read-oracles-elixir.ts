@@ -9,8 +9,8 @@ import { type NamedGame, nameGames, openIdTables } from './name-games.ts'
 import { toChampionRows, toPlayerRows, toTeamRows, toTournamentRows } from './name-rows.ts'
 
 /**
- * Reads Oracle's Elixir's yearly files. They tell neither series nor best-of nor numeric ids: series are cut from the games,
- * the best-of is inferred, ids go on from `known` in order of first appearance.
+ * Reads Oracle's Elixir's yearly files. They have no series, best-of or numeric ids: series are cut from the games, the best-of
+ * is inferred, ids continue those of `known` in order of first appearance.
  */
 export async function readOraclesElixir(
   files: readonly HistoryFile[],

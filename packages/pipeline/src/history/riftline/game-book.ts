@@ -5,7 +5,7 @@ import type { Intern } from '../csv/intern.ts'
 import type { Game } from '../types.ts'
 import type { OpenSeries } from './series-rows.ts'
 
-/** All games so far by id, and the series that take them. */
+/** All games so far by id, and the series that they are added to. */
 export interface GameBook {
   readonly series: ReadonlyMap<number, OpenSeries>
   readonly games: ReadonlyMap<string, Game>
@@ -35,8 +35,8 @@ export type CommonFields = Pick<
 >
 
 /**
- * What both kinds of game rows share, checked against the series that the row names: it must exist and be of the same two
- * teams. The best-of is the series', so that a game cannot contradict it.
+ * Reads what both kinds of game rows share and checks it against the series that the row names: the series must exist and have
+ * the same two teams. The best-of is the series', so that a game cannot contradict it.
  */
 export function readCommon(
   cells: readonly string[],

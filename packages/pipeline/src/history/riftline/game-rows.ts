@@ -11,7 +11,7 @@ const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'hera
 const firstColumns = ['first_blood', 'first_tower', 'first_dragon', 'first_herald', 'first_baron'] as const
 const longestGameSeconds = 6 * 3600
 
-/** Reads `games.csv`, games with known sides, and hands each to its series. */
+/** Reads `games.csv`, games with known sides, and adds each to its series. */
 export async function readGameRows(
   file: HistoryFile,
   context: ReadContext,
@@ -19,7 +19,7 @@ export async function readGameRows(
   book: GameBook,
 ): Promise<void> {
   await readRows(file, context, (header) => {
-    // All at once, so that the message names picks and keys together.
+    // One call for all required columns, so that the message names every missing one.
     findColumns(file.name, header, [...required, ...pickColumns], [])
     const at = findColumns(file.name, header, required, [...optionalColumns, 'length_s', ...firstColumns])
     const readBlue = createSideReader(file.name, header, 'blue', intern)

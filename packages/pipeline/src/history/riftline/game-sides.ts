@@ -3,7 +3,7 @@ import { type Columns, findColumns } from '../csv/columns.ts'
 import type { Intern } from '../csv/intern.ts'
 import { type GameSide, roles } from '../types.ts'
 
-// Ceilings far above anything played: they are there to refuse shifted columns and wrong units, not rare games.
+// Ceilings far above anything played: they refuse shifted columns and wrong units, not rare games.
 const counts = {
   kills: 200,
   deaths: 200,
@@ -23,7 +23,7 @@ export const pickColumns: readonly string[] = ['blue', 'red'].flatMap((side) => 
 
 export type ReadSide = (cells: readonly string[], teamId: number) => GameSide
 
-/** Finds the columns of one side once; the reader that comes back turns a record into that side. */
+/** Finds the columns of one side once and returns a function that reads that side of a record. */
 export function createSideReader(file: string, header: readonly string[], side: SideName, intern: Intern): ReadSide {
   const picks = roles.map((role) => `${side}_${role}`)
   const seats = picks.map((pick) => `${pick}_player`)
@@ -54,7 +54,7 @@ export function createSideReader(file: string, header: readonly string[], side: 
 
 const nobody: readonly null[] = [null, null, null, null, null]
 
-/** A side of which only the team is known. */
+/** A side with a known team and nothing else. */
 export function bareSide(teamId: number): GameSide {
   return {
     teamId,

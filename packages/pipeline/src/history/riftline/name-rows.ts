@@ -4,7 +4,7 @@ import { findColumns } from '../csv/columns.ts'
 import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import { type ChampionRow, type PlayerRow, type Role, roles, type TeamRow, type TournamentRow } from '../types.ts'
 
-// The files that give names to ids. Each row's id must be new; what else is there is for display and look-up.
+// The files that give names to ids. Each row's id must be new; the other columns serve display and look-up.
 
 /** Reads `teams.csv`. */
 export async function readTeamRows(file: HistoryFile, context: ReadContext): Promise<readonly TeamRow[]> {

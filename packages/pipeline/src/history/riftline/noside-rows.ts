@@ -8,8 +8,8 @@ import { bareSide } from './game-sides.ts'
 const required = [...commonColumns, 'team1_id', 'team2_id', 'winner_team_id'] as const
 
 /**
- * Reads `games_noside.csv`: games whose winner is known but not who was blue. Their `sides` stand in the order of the series
- * row whatever the order here, so that nothing about the outcome can hide in it.
+ * Reads `games_noside.csv`: games with a known winner whose blue side is unknown. Their `sides` follow the series row, not this
+ * file, so that their order tells nothing about the outcome.
  */
 export async function readNosideRows(
   file: HistoryFile,

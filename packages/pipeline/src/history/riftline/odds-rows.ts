@@ -18,9 +18,9 @@ const required = [
 ] as const
 
 /**
- * Reads `odds.csv` and keeps prices on the winner of a known series whose capture second lies before the start. Other markets,
- * prices without a series, captured on an unknown hour or after the start are no defects and are left out without a report.
- * Teams stand in the order of the series row whatever the bookmaker's.
+ * Reads `odds.csv` and keeps prices on the winner of a known series, captured to the second before its start. Other markets and
+ * prices without a series, of an unknown hour or from after the start are no defects: they are left out without a report.
+ * Teams are in the order of the series row, not the bookmaker's.
  */
 export async function readOddsRows(
   file: HistoryFile,

@@ -9,8 +9,8 @@ const required = ['game_id', 'player_id', 'team_id'] as const
 const optional = ['champion', 'kills', 'deaths', 'assists', 'cs', 'gold'] as const
 
 /**
- * Reads `player_games.csv`, the lines of single players. A line without a player id counts for nobody and is left out without
- * a report: the builders of the history knew the seat's numbers but not who sat there.
+ * Reads `player_games.csv`, the lines of single players. A line without a player id is left out without a report: the history
+ * has the numbers of that seat but not its player.
  */
 export async function readPlayerGameRows(
   file: HistoryFile,

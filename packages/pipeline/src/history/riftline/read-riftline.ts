@@ -25,7 +25,7 @@ export interface RiftlineFiles {
   readonly team_seasons?: HistoryFile
 }
 
-/** Reads the riftline layout. Series come first because every game is checked against the one it names. */
+/** Reads the riftline layout. Series come first because every game is checked against its series. */
 export async function readRiftline(files: RiftlineFiles, context: ReadContext, known: ExternalIds): Promise<History> {
   const intern = createIntern()
   const series = await readSeriesRows(files.series, context, intern)

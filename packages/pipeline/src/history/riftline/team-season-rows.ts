@@ -3,7 +3,7 @@ import { findColumns } from '../csv/columns.ts'
 import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
 import type { TeamSeason } from '../types.ts'
 
-/** Reads `team_seasons.csv`. A row without a team id, games or averages says nothing and is left out. */
+/** Reads `team_seasons.csv`. A row without a team id, games or averages has no use and is left out. */
 export async function readTeamSeasonRows(file: HistoryFile, context: ReadContext): Promise<readonly TeamSeason[]> {
   const rows: TeamSeason[] = []
   await readRows(file, context, (header) => {

@@ -6,11 +6,11 @@ import { score } from '../../evaluate/scores.ts'
 import type { ReportedWindow } from '../report-input.ts'
 import { type Measured, measureForecaster } from './measure-forecaster.ts'
 
-/** What knowing the picks of game 1 is worth, on the series where they are known. */
+/** The gain from knowing the picks of game 1, on the series where they are known. */
 export interface MeasuredDraft {
   readonly series: number
   readonly forecasters: readonly Measured[]
-  /** The consensus that does not see the picks, on the same series. */
+  /** The consensus without the picks, on the same series. */
   readonly matchConsensus: Scores
   readonly overMatch: Gain
   readonly byWindow: readonly { readonly name: string; readonly overMatch: Gain }[]

@@ -8,7 +8,7 @@ import { type PerfectForecaster, simulatePerfect } from './perfect-forecaster.ts
 export interface Measured {
   readonly forecaster: Forecaster
   readonly scores: Scores
-  /** Null where every forecast is one half: without favourites there is nothing to be calibrated. */
+  /** Null where every forecast is one half: without favourites there is nothing to calibrate. */
   readonly calibration: { readonly perfect: PerfectForecaster['ece']; readonly slope: CalibrationSlope } | null
 }
 

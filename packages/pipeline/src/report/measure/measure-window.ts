@@ -16,7 +16,7 @@ export interface MeasuredWindow {
   readonly window: ReportedWindow
   /** In the order of `matchForecasters`. */
   readonly forecasters: readonly Measured[]
-  /** The calibrated consensus measured, which the bars are about. */
+  /** The calibrated consensus measured, which the acceptance checks are about. */
   readonly consensus: Measured
   readonly overElo: Gain
   readonly overGlicko2: Gain

@@ -1,6 +1,6 @@
 import { calibrationErrorBand } from '@riftline/core'
 
-/** What calibration looks like by luck alone, when every forecast is exactly right. */
+/** Calibration by luck alone, when every forecast is exactly right. */
 export interface PerfectForecaster {
   /** Mean and 95 % point of its calibration error. */
   readonly ece: { readonly mean: number; readonly high: number }

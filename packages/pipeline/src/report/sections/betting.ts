@@ -11,7 +11,7 @@ const forms: readonly (readonly [string, ChanceOf])[] = [
   ['anchored', ({ market }) => market!.anchored],
 ]
 
-/** What flat bets on the consensus would have earned at the prices of the history, by form and threshold. */
+/** Profits of flat bets on the consensus at the prices of the history, by form and threshold. */
 export function bettingTables(priced: readonly GradedForecast[]): string {
   const columns = [
     leftColumn('chance'),

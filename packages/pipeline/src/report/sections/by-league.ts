@@ -5,7 +5,7 @@ import { type Group, groupsTable } from './groups-table.ts'
 
 const shownLeagues = 10
 
-/** The leagues with the most series, and all others as one row, so that nothing is hidden. */
+/** The leagues with the most series, and all others in one row, so that the table hides nothing. */
 export function byLeague(windows: readonly ReportedWindow[]): string {
   const leagues = [...groupByLeague(windows.flatMap(({ graded }) => graded))].sort(
     ([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1),

@@ -4,7 +4,7 @@ import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { toDecimal, toHundredths } from '../format.ts'
 import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
 
-/** How much of each score is miscalibration, and whether more than luck explains it. */
+/** The share of miscalibration in each score, and a test whether luck explains it. */
 export function calibrationTable(graded: readonly GradedForecast[]): string {
   const columns = [
     leftColumn('forecaster'),
@@ -22,7 +22,7 @@ function cells(graded: readonly GradedForecast[], chance: Forecaster['chance']):
     const { mcb, dsc, unc } = corpDecomposition(predictions, outcomes, { score: kind })
     return [mcb, dsc, unc].map(toDecimal)
   })
-  // Where every forecast is one half there is nothing to be tested.
+  // Where every forecast is one half there is nothing to test.
   if (predictions.every((p) => p === 0.5)) return [...parts, '–']
   const { z, pValue } = spiegelhalterTest(predictions, outcomes)
   return [...parts, `${toHundredths(z)} (${toHundredths(pValue)})`]

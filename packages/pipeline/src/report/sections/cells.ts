@@ -3,7 +3,7 @@ import { toCount, toDecimal, toHundredths, toInterval, toSigned } from '../forma
 import { type Column, leftColumn, numberColumn } from '../markdown-table.ts'
 import type { Measured } from '../measure/measure-forecaster.ts'
 
-/** Columns of a forecaster's scores, and the cells that go with them; counts come first. */
+/** The columns of a forecaster's scores; counts come first. */
 export const scoreColumns: readonly Column[] = [
   leftColumn('forecaster'),
   leftColumn('form'),

@@ -3,7 +3,7 @@ import { toDecimal } from '../format.ts'
 import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
 import { gainCells, gainColumns } from './cells.ts'
 
-/** What each step saves against the one that it is built on. */
+/** The gain of each step over the one that it is built on. */
 export function ladderTable(steps: readonly LadderStep[]): string {
   const columns = [
     leftColumn('step'),

@@ -15,7 +15,7 @@ import { ladderTable } from './ladder.ts'
 const marketChance: ChanceOf = ({ market }) => market!.chance
 const anchoredChance: ChanceOf = ({ market }) => market!.anchored
 
-/** The one comparison with people who bet money on it, and how little so few series can say. */
+/** The comparison with bookmakers' odds, and how little so few series can prove. */
 export function marketSection(
   windows: readonly ReportedWindow[],
   diagramPath: (window: ReportedWindow, model: string) => string,

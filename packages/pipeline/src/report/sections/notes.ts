@@ -1,6 +1,3 @@
-import { point } from '../paragraph.ts'
-
-export function notesSection(notes: readonly string[]): string {
-  if (notes.length === 0) return ''
-  return ['## What was tried and did not help', '', ...notes.map((note) => point(note))].join('\n')
+export function notesSection(notes: string): string {
+  return notes === '' ? '' : `## What was tried and did not help\n\n${notes}`
 }

@@ -3,7 +3,7 @@ import { toCount } from '../format.ts'
 import { binCount, simulatedResults, simulationSeed } from '../measure/perfect-forecaster.ts'
 import { point } from '../paragraph.ts'
 
-/** How to read the columns: once, before the first table that has them. */
+/** Explains the columns once, before the first table that has them. */
 export function readingNotes(): string {
   return [
     '## How to read the tables',

@@ -4,7 +4,7 @@ import { toCount, toDecimal, toHundredths, toInterval, toSigned } from '../forma
 import { point } from '../paragraph.ts'
 import type { ReportInput } from '../report-input.ts'
 
-/** The choices that are not models: each with what it was chosen on. */
+/** The settings that are not models, each with the data that it was chosen on. */
 export function settingsSection({ settings }: Pick<ReportInput, 'settings'>): string {
   const { glicko2, choice, calibration, anchor } = settings
   const { startDeviation, startVolatility, tau, periodDays } = glicko2

@@ -3,7 +3,7 @@ import { toCount, toDecimal } from '../format.ts'
 import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
 import type { TrainingRecord } from '../report-input.ts'
 
-/** What the shipped models were trained with. */
+/** The training record of the shipped models. */
 export function trainingSection(training: readonly TrainingRecord[]): string {
   if (training.length === 0) return ''
   const columns = [

@@ -1,6 +1,6 @@
 import { baselineChance } from '../../evaluate/forecasters.ts'
 import { score } from '../../evaluate/scores.ts'
-import type { BarResult } from '../bars.ts'
+import type { AcceptanceCheck } from '../acceptance-checks.ts'
 import { toCount, toDecimal, toInterval, toSigned } from '../format.ts'
 import type { MeasuredWindow } from '../measure/measure-window.ts'
 import { paragraph } from '../paragraph.ts'
@@ -23,8 +23,8 @@ export function whatIsGraded({ asOf, history }: ReportInput): string {
   ].join('\n')
 }
 
-/** The first thing to read: gains in one line a window, and which bars were missed. */
-export function inShort(windows: readonly MeasuredWindow[], bars: readonly BarResult[]): string {
+/** The summary: gains in one line a window, and the acceptance checks that were missed. */
+export function inShort(windows: readonly MeasuredWindow[], checks: readonly AcceptanceCheck[]): string {
   const gains = windows.map(({ window, consensus, overElo }) => {
     const { n, logLoss } = consensus.scores
     const elo = score(window.graded, baselineChance('elo')).logLoss
@@ -32,13 +32,13 @@ export function inShort(windows: readonly MeasuredWindow[], bars: readonly BarRe
     const losses = `consensus ${toDecimal(logLoss)}, Elo ${toDecimal(elo)}, gain ${toSigned(overElo.mean)}${interval}`
     return `- ${window.name}, ${toCount(n)} series: log-loss of the ${losses}.`
   })
-  const missed = bars.filter(({ met }) => !met)
+  const missed = checks.filter(({ met }) => !met)
   const verdict =
     missed.length === 0
-      ? [`- All ${bars.length} bars are met.`]
+      ? [`- All ${checks.length} acceptance checks are met.`]
       : [
-          `- ${missed.length} of ${bars.length} bars ${missed.length === 1 ? 'is' : 'are'} missed:`,
-          ...missed.map(({ bar, where, value }) => `  - ${where}: ${bar}; it is ${value}.`),
+          `- ${missed.length} of ${checks.length} acceptance checks ${missed.length === 1 ? 'is' : 'are'} missed:`,
+          ...missed.map(({ check, where, value }) => `  - ${where}: ${check}; it is ${value}.`),
         ]
   return ['## In short', '', ...gains, ...verdict].join('\n')
 }

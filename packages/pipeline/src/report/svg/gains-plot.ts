@@ -1,7 +1,7 @@
 import type { ModelName } from '@riftline/core'
 import { baselineChance, type ChanceOf, displayNames, matchChance } from '../../evaluate/forecasters.ts'
 import { type Gain, gainOver } from '../../evaluate/gain.ts'
-import { eloGainBar } from '../bars.ts'
+import { requiredEloGain } from '../acceptance-checks.ts'
 import { toCount, toHundredths, toInterval, toSigned } from '../format.ts'
 import type { ReportedWindow } from '../report-input.ts'
 import { horizontalAxis } from './axes.ts'
@@ -25,7 +25,7 @@ export function gainsPlot(windows: readonly ReportedWindow[]): string {
   const dots = windows.flatMap(({ graded }, window) => gainsOf(graded).map((dot) => ({ ...dot, window })))
   const ends = dots.flatMap(({ gain: { mean, interval } }) => [mean, interval?.low ?? mean, interval?.high ?? mean])
   const low = Math.floor(Math.min(0, ...ends) / step) * step
-  const high = Math.ceil(Math.max(eloGainBar, ...ends) / step) * step
+  const high = Math.ceil(Math.max(requiredEloGain, ...ends) / step) * step
   const rowHeight = 16 + windowGap * windows.length
   const top = 36 + 20 * windows.length
   const frame = { left: 112, right: 576, top, bottom: top + rowNames.length * rowHeight }
@@ -46,14 +46,14 @@ export function gainsPlot(windows: readonly ReportedWindow[]): string {
       ]),
       ...horizontalAxis({ scale: x, ticks: ticks(low, high, step), toText: toHundredths }, frame),
       upright(0, 'axis'),
-      upright(eloGainBar, 'reference'),
+      upright(requiredEloGain, 'reference'),
       ...rowNames.map((name, row) =>
         textElement({ x: frame.left - 10, y: lineOf(row, (windows.length - 1) / 2) + 4, 'text-anchor': 'end' }, name),
       ),
       ...dots.flatMap((dot) => drawDot(dot, x, lineOf(rowNames.indexOf(dot.name), dot.window))),
       textElement(
         { x: (frame.left + frame.right) / 2, y: frame.bottom + 38, 'text-anchor': 'middle' },
-        `nats a series, 95 % interval; dashed: the bar of the consensus, ${eloGainBar.toFixed(2)}`,
+        `nats a series, 95 % interval; dashed: what the consensus must save, ${requiredEloGain.toFixed(2)}`,
       ),
     ],
   })
@@ -81,7 +81,7 @@ function drawDot({ window, gain: { mean, interval } }: Dot, x: Scale, y: number)
   return [element('line', line), ...mark(window, x(mean), y)]
 }
 
-/** Windows differ in shape, too: a dot, a square, a diamond. */
+/** Windows also differ by shape: a dot, a square, a diamond. */
 function mark(window: number, x: number, y: number): string[] {
   const kind = `mark ${classes[window % classes.length]}`
   if (window % classes.length === 0) return [element('circle', { class: kind, cx: x, cy: y, r: 4 })]

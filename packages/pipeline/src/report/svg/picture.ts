@@ -4,13 +4,13 @@ export interface Picture {
   readonly width: number
   readonly height: number
   readonly title: string
-  /** The picture in words, for those who cannot see it. */
+  /** The picture in words, for people who cannot see it. */
   readonly description: string
   readonly body: readonly string[]
 }
 
-// A page of its own colour: in an <img> the query follows the browser, which may differ from the theme of the site, and
-// text on a transparent ground would then vanish. Series differ by shape as well as by colour.
+// The page has its own colour: in an <img> the media query follows the browser, whose theme may differ from the site's, and text on
+// a transparent background would then vanish. Series differ by shape as well as by colour.
 const style = [
   'text{font:12px system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;fill:#1f2328}',
   '.heading{font-size:14px;font-weight:600}',
@@ -32,7 +32,7 @@ const style = [
   '.hollow{fill:none}}',
 ].join('')
 
-/** A picture on its own page, with its words for screen readers. */
+/** Draws a picture on a page of its own, with a description for screen readers. */
 export function drawPicture({ width, height, title, description, body }: Picture): string {
   const root = {
     xmlns: 'http://www.w3.org/2000/svg',

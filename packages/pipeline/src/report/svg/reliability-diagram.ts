@@ -10,19 +10,19 @@ import { linearScale, type Scale, ticks } from './scale.ts'
 const frame = { left: 62, right: 464, top: 64, bottom: 372 }
 
 export interface Reliability {
-  /** Whose forecasts, and of what. */
+  /** The forecaster and the series. */
   readonly title: string
   /** At least one. */
   readonly graded: readonly GradedForecast[]
-  /** The forecast in question, drawn with its band. */
+  /** The forecast to judge, drawn with its band. */
   readonly first: { readonly name: string; readonly chance: ChanceOf }
-  /** What it is held against. */
+  /** The forecast that it is compared with. */
   readonly second: { readonly name: string; readonly chance: ChanceOf }
 }
 
 /**
- * Do favourites win as often as a forecast says? Two forecasts, one point for a tenth of the series, with the band in which
- * a perfect forecaster in place of the first falls 95 times in 100, bin by bin.
+ * Draws whether favourites win as often as two forecasts say: one point for a tenth of the series, with the band that a perfect
+ * forecaster in place of the first stays in 95 times in 100, bin by bin.
  */
 export function reliabilityDiagram({ title, graded, first, second }: Reliability): string {
   const firsts = reliabilityPoints(graded, first.chance)
@@ -61,7 +61,7 @@ function bandOutline(points: readonly ReliabilityPoint[], x: Scale, y: Scale): s
   return [...upper, ...lower].join(' ')
 }
 
-/** In one line above the frame, where no grid line strikes it out. */
+/** One line above the frame, where no grid line crosses it. */
 function legend(first: string, second: string, points: readonly ReliabilityPoint[]): string[] {
   const y = 46
   const label = (x: number, text: string): string => textElement({ x, y: y + 4 }, text)

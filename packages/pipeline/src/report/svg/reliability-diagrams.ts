@@ -6,7 +6,7 @@ import { reliabilityDiagram } from './reliability-diagram.ts'
  * Reliability diagrams as SVG, by name: of each model raw and calibrated, and of the anchored consensus beside the market
  * where series have odds.
  *
- * @param period what the titles call the series
+ * @param period the name of the series in the titles
  * @param graded at least one
  */
 export function reliabilityDiagrams(period: string, graded: readonly GradedForecast[]): Record<string, string> {

@@ -3,7 +3,7 @@ import type { ChanceOf } from '../../evaluate/forecasters.ts'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { binCount, simulatePerfect } from '../measure/perfect-forecaster.ts'
 
-/** One bin of favourites: what was said of them, how many won, and the luck of a perfect forecaster. */
+/** One bin of favourites: their mean forecast, the share that won, and the band of a perfect forecaster. */
 export interface ReliabilityPoint {
   readonly count: number
   readonly forecast: number

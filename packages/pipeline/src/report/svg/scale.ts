@@ -1,4 +1,4 @@
-/** Maps data to units of the picture in a straight line. */
+/** Maps data linearly to units of the picture. */
 export type Scale = (value: number) => number
 
 export function linearScale([low, high]: readonly [number, number], [start, end]: readonly [number, number]): Scale {

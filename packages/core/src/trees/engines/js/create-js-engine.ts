@@ -7,16 +7,16 @@ import { layOutGraph, leafOfSlot, packGraph, rootsOf } from '../graph-memory.ts'
 import type { KernelChoice, Plan } from '../plan.ts'
 import { blockRows, createWalk, lanes } from '../walk.ts'
 import { fillCells, fillMaskedCells } from './fill-cells.ts'
-import { walkMaskedRows } from './walk-masked-rows.ts'
-import { walkMaskedTrees } from './walk-masked-trees.ts'
-import { walkRows } from './walk-rows.ts'
-import { walkTrees } from './walk-trees.ts'
+import { walkMaskedRows } from './walk-masked-rows.generated.ts'
+import { walkMaskedTrees } from './walk-masked-trees.generated.ts'
+import { walkRows } from './walk-rows.generated.ts'
+import { walkTrees } from './walk-trees.generated.ts'
 
 /** Cells of the rows of a block; half of a processor's first cache. */
 const cellsBytes = 16384
 
 /**
- * The engine for every runtime: no WebAssembly, no generated code, nothing allocated per row. One row is walked through
+ * The engine for every runtime: no WebAssembly, no code made at run time, nothing allocated per row. One row is walked through
  * eight trees at a time, many rows eight at a time through one tree.
  */
 export function createJsEngine(ensemble: TreeEnsemble): Engine {

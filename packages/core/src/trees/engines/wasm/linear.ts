@@ -8,7 +8,7 @@ const termBytes = 16
 
 /**
  * Writes the records of kernels/linear.ts. In the ensemble returned leaf values are the addresses of their records, in the
- * same eight bytes, so that whoever lays out leaf values lays out these.
+ * same eight bytes, so that code that lays out leaf values lays out these.
  */
 export function packLinearLeaves(heap: Heap, ensemble: TreeEnsemble): TreeEnsemble {
   const { trees } = ensemble

@@ -2,7 +2,7 @@ import { unsupported } from '../../../errors.ts'
 import { type ByteReader, createByteReader } from '../../read/byte-reader.ts'
 import type { ZipArchive } from '../../zip/archive.ts'
 
-/** One `Model.key`: which class of ML.NET would load it, and what that class has written. */
+/** One `Model.key`: the ML.NET class that loads it, and what that class wrote. */
 export interface ModelFile {
   readonly path: string
   /** Name of the class that reads `block`, such as `FastTreeBinaryExec`. */

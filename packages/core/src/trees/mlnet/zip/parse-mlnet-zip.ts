@@ -41,14 +41,14 @@ async function readFeatureNames(archive: ZipArchive, { folder, file }: Step): Pr
   return column === null || !archive.has(path) ? null : readSlotNames(await archive.read(path), path, column)
 }
 
-/** What is wrong in the model itself is found where every ML.NET model is checked; the folder is put before the path. */
+/** The checks of every ML.NET model find what is wrong in the model itself; this puts the folder before their path. */
 function parseSchema(schema: JsonObject, folder: string): TreeEnsemble {
   try {
     return parseFasttree(schema)
   } catch (error) {
     if (!(error instanceof ArtifactError)) throw error
     const { code, path, message } = error
-    throw new ArtifactError(code as `artifact_${string}`, `${folder} ${path}`, message.slice(path.length + 2), {
+    throw new ArtifactError(code, `${folder} ${path}`, message.slice(path.length + 2), {
       cause: error,
     })
   }

@@ -29,8 +29,8 @@ const harmless = new Set(['KeyToValueTransform', 'SelectColumnsTransform'])
 const scoringScope = 4
 
 /**
- * Finds the last predictor of the saved pipeline. The steps before it make its features and are not looked at; of those
- * after it only Platt's calibrator has a say.
+ * Finds the last predictor of the saved pipeline. The steps before it make its features and are not read; of those
+ * after it only Platt's calibrator counts.
  *
  * @throws ArtifactError `artifact_unsupported` with the loader's name for other predictors and for other steps after it
  */
@@ -60,7 +60,7 @@ function scoringSteps({ block }: ModelFile, folder: string): string[] {
   const scopes = block.int32s(block.integer(0, 2 ** 31 - 1))
   block.end()
   const folders = scopes.map((_, i) => `${folder}/Transform_${String(i).padStart(3, '0')}`)
-  return folders.filter((_, i) => ((scopes[i] as number) & scoringScope) !== 0)
+  return folders.filter((_, i) => (scopes[i]! & scoringScope) !== 0)
 }
 
 function findCalibrator(later: readonly Step[]): string | null {

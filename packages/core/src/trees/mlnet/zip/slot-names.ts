@@ -54,7 +54,7 @@ function findAnnotations(table: Uint8Array, path: string, column: string): numbe
   return found
 }
 
-/** The name of how values are written; its parameters are passed over. */
+/** Reads the name of a codec and skips its parameters. */
 function skipCodec(reader: ByteReader): string {
   const name = reader.text()
   reader.skip(reader.leb128())
@@ -94,7 +94,7 @@ function readNames(reader: ByteReader): string[] {
   let from = 0
   ends.forEach((end, i) => {
     const to = end & 0x7fffffff // the highest bit says that the name is missing: then it ends where it begins
-    const slot = active < 0 ? i : (indexes[i] as number)
+    const slot = active < 0 ? i : indexes[i]!
     if (to < from || to > text.length) throw reader.fault(endsAt, `ends from ${from} to ${text.length}`, to)
     if (slot < 0 || slot >= slots) throw reader.fault(endsAt, `slots from 0 to ${slots - 1}`, slot)
     names[slot] = text.slice(from, to)

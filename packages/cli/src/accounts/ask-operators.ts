@@ -1,0 +1,126 @@
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { RiftlineError } from '@riftline/core'
+import { type OperatorToken, operatorProof, sameToken } from '@riftline/server'
+import { randomBytes } from '../random-bytes.ts'
+
+export interface OperatorsAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** A grant may wait for a slow disk, a reload for megabytes of models; a server that takes longer than this is gone. */
+const patienceMs = 60_000
+const helloMs = 3000
+/** Most bytes that are read from a process that has not proved that it is the server. */
+const mostHelloBytes = 4096
+
+/**
+ * One request to the operators' port of a running server: a POST with a body, else a GET. The token leaves only on a
+ * connection whose other end has proved that it knows it.
+ *
+ * @throws RiftlineError `server_unreachable` when there is no proof, or no whole answer in JSON
+ */
+export async function askOperators(server: OperatorToken, path: string, body?: unknown): Promise<OperatorsAnswer> {
+  const line = openLine(server)
+  try {
+    await prove(line, server)
+    return await line.send(path, {
+      body,
+      token: server.token,
+      timeoutMs: patienceMs,
+      mostBytes: Number.POSITIVE_INFINITY,
+    })
+  } finally {
+    line.close()
+  }
+}
+
+/** Whether the one who listens there knows the token: a server that was killed leaves it behind, and its port to anybody. */
+export async function isServer(server: OperatorToken): Promise<boolean> {
+  const line = openLine(server)
+  return prove(line, server)
+    .then(
+      () => true,
+      () => false,
+    )
+    .finally(line.close)
+}
+
+interface Line {
+  send(path: string, question: Question): Promise<OperatorsAnswer>
+  close(): void
+}
+
+interface Question {
+  readonly body?: unknown
+  readonly token?: string
+  readonly timeoutMs: number
+  readonly mostBytes: number
+}
+
+/** @throws RiftlineError `server_unreachable` */
+async function prove(line: Line, server: OperatorToken): Promise<void> {
+  const nonce = Buffer.from(randomBytes(32)).toString('base64url')
+  const question = { timeoutMs: helloMs, mostBytes: mostHelloBytes }
+  const { body } = await line.send(`/operator/proof?nonce=${nonce}`, question)
+  const { proof } = Object(body) as { readonly proof?: unknown }
+  if (typeof proof === 'string' && sameToken(proof, operatorProof(server, nonce))) return
+  throw unreachable(server, 'it does not know the token')
+}
+
+/** Requests on one connection: when it breaks they fail, since a second connection has proved nothing. */
+function openLine(server: OperatorToken): Line {
+  const { address: host, port } = server
+  let isOpened = false
+  const agent = Object.assign(new Agent({ keepAlive: true, maxSockets: 1 }), {
+    createConnection(_: unknown, callback: (error: Error) => void) {
+      if (!isOpened) {
+        isOpened = true
+        return connect({ host, port })
+      }
+      callback(new Error('the connection broke'))
+    },
+  })
+  return {
+    close: () => agent.destroy(),
+    send: (path, { body, token, timeoutMs, mostBytes }) =>
+      new Promise((resolve, reject) => {
+        const signal = AbortSignal.timeout(timeoutMs)
+        const fail = (reason: string): void => reject(unreachable(server, signal.aborted ? 'it took too long' : reason))
+        const payload = body === undefined ? undefined : JSON.stringify(body)
+        const headers = {
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+          ...(payload === undefined ? {} : jsonHeaders(payload)),
+        }
+        const method = payload === undefined ? 'GET' : 'POST'
+        const outgoing = request({ host, port, path, method, agent, signal, headers }, (incoming) => {
+          const chunks: Buffer[] = []
+          let bytes = 0
+          incoming.on('data', (chunk: Buffer) => {
+            chunks.push(chunk)
+            bytes += chunk.length
+            if (bytes > mostBytes) incoming.destroy(new Error('it says too much'))
+          })
+          incoming.on('error', (error) => fail(error.message))
+          incoming.on('end', () => {
+            try {
+              resolve({ status: incoming.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) })
+            } catch {
+              fail('its answer is not JSON')
+            }
+          })
+        })
+        outgoing.on('error', (error) => fail(error.message))
+        outgoing.end(payload)
+      }),
+  }
+}
+
+function unreachable({ address, port }: OperatorToken, reason: string): RiftlineError {
+  return new RiftlineError('server_unreachable', `the server at ${address} port ${port} did not answer: ${reason}`)
+}
+
+function jsonHeaders(payload: string): Record<string, string | number> {
+  return { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(payload) }
+}

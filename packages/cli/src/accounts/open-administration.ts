@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RiftlineError } from '@riftline/core'
+import { type AccountAdministration, type Log, systemClock } from '@riftline/ledger'
+import type { ServerConfig } from '@riftline/server'
+import { openCredits } from '@riftline/server'
+import { randomBytes } from '../random-bytes.ts'
+import { findServer } from './find-server.ts'
+import { remoteAdministration } from './remote-administration.ts'
+
+export interface OpenAdministration {
+  readonly administration: AccountAdministration
+  close(): Promise<void>
+}
+
+/** For a server that is just starting or stopping, or another command that holds the ledger for a moment. */
+const patience = { forMs: 3000, pauseMs: 150 }
+
+/**
+ * Accounts for a command that writes: those of the server that holds the ledger, or the ledger itself when nobody does.
+ * @throws RiftlineError `data_folder_locked` when somebody holds it and cannot be asked
+ */
+export async function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdministration> {
+  if (config.store === 'postgres') return openOwn(config, log)
+  const until = systemClock.monotonicMs() + patience.forMs
+  for (;;) {
+    const server = await findServer(config.dataFolder)
+    if (server !== null) return { administration: remoteAdministration(server), close: async () => {} }
+    try {
+      return await openOwn(config, log)
+    } catch (error) {
+      if (!(error instanceof RiftlineError) || error.code !== 'data_folder_locked') throw error
+      if (systemClock.monotonicMs() > until) throw unasked(config, error)
+    }
+    await sleep(patience.pauseMs)
+  }
+}
+
+async function openOwn(config: ServerConfig, log: Log): Promise<OpenAdministration> {
+  const store = await openCredits(config, { clock: systemClock, randomBytes, log })
+  return { administration: store, close: () => store.close() }
+}
+
+function unasked({ dataFolder }: ServerConfig, cause: RiftlineError): RiftlineError {
+  const server =
+    "a server whose operators' port does not answer (is it off, RIFTLINE_OPS_PORT=0, or older than this command?)"
+  const reason = cause.message.endsWith('in another container')
+    ? 'a server in another container holds it; run this in that container'
+    : `another command holds it, or ${server}`
+  return new RiftlineError('data_folder_locked', `data folder ${dataFolder} cannot be written: ${reason}`, { cause })
+}

@@ -1,0 +1,133 @@
+import type { Command } from './command.ts'
+
+/** A subcommand whose code is loaded when somebody asks for it. */
+export interface LazyCommand {
+  readonly summary: string
+  /** Permissions that its files never get; null: as the user has set it. */
+  readonly umask: number | null
+  load(): Promise<Command>
+}
+
+/** Accounts and keys are for their owner alone; artifacts and reports about them are for everybody. */
+const ownerOnly = 0o077
+
+/** By name, in the order of `riftline --help`. */
+export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCommand>([
+  [
+    'serve',
+    {
+      summary: 'run the /v1 API',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/serve.ts')).serve,
+    },
+  ],
+  [
+    'predict',
+    {
+      summary: 'forecast a series, offline',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/predict.ts')).predict,
+    },
+  ],
+  [
+    'build',
+    {
+      summary: 'make artifacts from match history',
+      umask: null,
+      load: async () => (await import('./commands/build.ts')).build,
+    },
+  ],
+  [
+    'update',
+    {
+      summary: 'move artifacts to newer matches, without retraining',
+      umask: null,
+      load: async () => (await import('./commands/update.ts')).update,
+    },
+  ],
+  [
+    'evaluate',
+    {
+      summary: 'grade the models on newer matches',
+      umask: null,
+      load: async () => (await import('./commands/evaluate.ts')).evaluate,
+    },
+  ],
+  [
+    'search',
+    {
+      summary: 'grade hyper-parameters on the validation windows',
+      umask: null,
+      load: async () => (await import('./commands/search.ts')).search,
+    },
+  ],
+  [
+    'account',
+    {
+      summary: 'make and list accounts',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/account.ts')).account,
+    },
+  ],
+  [
+    'key',
+    {
+      summary: 'make, revoke and list keys',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/key.ts')).key,
+    },
+  ],
+  [
+    'grant',
+    {
+      summary: 'give credits, or take them back',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/grant.ts')).grant,
+    },
+  ],
+  [
+    'plan',
+    {
+      summary: 'give the credits of a plan',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/plan.ts')).plan,
+    },
+  ],
+  [
+    'ban',
+    {
+      summary: 'refuse all keys of an account',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/ban.ts')).ban,
+    },
+  ],
+  ['unban', { summary: 'lift a ban', umask: ownerOnly, load: async () => (await import('./commands/unban.ts')).unban }],
+  [
+    'statement',
+    {
+      summary: 'every charge of an account in a month',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/statement.ts')).statement,
+    },
+  ],
+  [
+    'ledger',
+    {
+      summary: 'verify, export and import the credits ledger',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/ledger.ts')).ledger,
+    },
+  ],
+  [
+    'odds',
+    { summary: 'import captured odds', umask: ownerOnly, load: async () => (await import('./commands/odds.ts')).odds },
+  ],
+  [
+    'reload',
+    {
+      summary: 'the running server takes the artifacts folder anew',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/reload.ts')).reload,
+    },
+  ],
+])

@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { evaluateHistory, type GradedForecast, predictionLines, reliabilityDiagrams } from '@riftline/pipeline'
+import { artifactsFolder } from '../artifacts-folder.ts'
+import type { Command } from '../command.ts'
+import { optional, readArguments, required } from '../io/arguments.ts'
+import { evaluationTable } from '../io/evaluation-table.ts'
+import type { CommandIo } from '../io/output.ts'
+import { showReading } from '../io/show-reading.ts'
+import { writeFile } from '../io/write-file.ts'
+
+const usage = `riftline evaluate --history DIR [--artifacts DIR] [--from YYYY-MM-DD] [--to YYYY-MM-DD]
+                  [--predictions FILE] [--diagrams DIR] [--json]
+
+Grades the models on every complete best-of-1, 3 or 5 series after the artifacts' data date, each forecast before it is
+learned. --from before that date is refused, since the models know those series.
+  --history      folder of match history: riftline's layout or Oracle's Elixir files
+  --artifacts    fitted models                                                     (./artifacts, else @riftline/artifacts)
+  --from, --to   first and last day that is graded                                 (everything new)
+  --predictions  file for one JSON line a graded series
+  --diagrams     folder for reliability diagrams as SVG: reliability-<model>.svg
+  --json         one JSON document instead of the table
+`
+
+export const evaluate: Command = {
+  usage,
+  async run(args, io) {
+    const { values } = readArguments(args, {
+      text: ['history', 'artifacts', 'from', 'to', 'predictions', 'diagrams'],
+      flags: ['json'],
+    })
+    const from = optional(values, 'from')
+    const to = optional(values, 'to')
+    const { evaluation, graded } = await evaluateHistory({
+      historyDirectory: required(values, 'history'),
+      artifactsDirectory: artifactsFolder(values, io),
+      ...(from === undefined ? {} : { from }),
+      ...(to === undefined ? {} : { to }),
+      reading: showReading(io),
+    })
+    const file = optional(values, 'predictions')
+    if (file !== undefined) await writeFile(file, [predictionLines(graded)], writing(io))
+    const folder = optional(values, 'diagrams')
+    if (folder !== undefined)
+      await writeDiagrams(folder, `${evaluation.from.slice(0, 10)}..${evaluation.to.slice(0, 10)}`, graded, io)
+    io.stdout(values.json === true ? `${JSON.stringify(evaluation)}\n` : evaluationTable(evaluation))
+    return 0
+  },
+}
+
+async function writeDiagrams(
+  folder: string,
+  period: string,
+  graded: readonly GradedForecast[],
+  io: CommandIo,
+): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [model, svg] of Object.entries(reliabilityDiagrams(period, graded)))
+    await writeFile(join(folder, `reliability-${model}.svg`), [svg], writing(io))
+}
+
+/** For everybody, as all that is said about artifacts. */
+const writing = ({ onStop }: CommandIo) => ({ mode: 0o666, onStop })

@@ -1,0 +1,49 @@
+import { clockLog } from '../accounts/clock-log.ts'
+import type { Command } from '../command.ts'
+import { dataConfig, dataUsage } from '../data-options.ts'
+import { optional, readArguments } from '../io/arguments.ts'
+import { UsageError } from '../io/usage-error.ts'
+import { exportTo } from '../ledger/export.ts'
+import { importFrom } from '../ledger/import.ts'
+import { verify } from '../ledger/verify.ts'
+
+const usage = `riftline ledger verify [--data DIR] [--json]
+riftline ledger export [FILE] [--data DIR]
+riftline ledger import FILE [--data DIR] [--json]
+
+verify checks the whole ledger, beside a running server or alone: exit code 0 for a sound one, 1 for a violation, which is
+named with file and place. export writes accounts, keys (hashes), grants, charges and entries as JSON Lines, to stdout
+without a FILE; import fills an empty ledger with them, in files or in PostgreSQL (RIFTLINE_STORE, RIFTLINE_DATABASE_URL).
+${dataUsage}`
+
+export const ledger: Command = {
+  usage,
+  async run([action, ...args], io) {
+    const { values, words } = readArguments(args, {
+      text: ['data'],
+      flags: ['json'],
+      words: action === 'import' ? 1 : 0,
+      moreWords: action === 'export' ? 1 : 0,
+    })
+    const config = dataConfig(optional(values, 'data'), io, action === 'import')
+    const [file] = words
+    switch (action) {
+      case 'verify':
+        return verify(config, io, values.json === true)
+      case 'export':
+        await exportTo(config, io, file)
+        return 0
+      case 'import': {
+        const { counts, remaining, entriesSha256 } = await importFrom(config, file ?? '', clockLog(io))
+        io.stdout(
+          values.json === true
+            ? `${JSON.stringify({ counts, remaining, entriesSha256 })}\n`
+            : `imported ${counts.account} accounts, ${counts.charge} charges; ${remaining} credits remain\n`,
+        )
+        return 0
+      }
+      default:
+        throw new UsageError(`expected verify, export or import, got ${action ?? 'nothing'}`)
+    }
+  },
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { createPredictor, type Prediction, type Predictor, RiftlineError } from '@riftline/core'
+import { loadPredictorArtifacts } from '@riftline/core/node'
+import { artifactsFolder } from '../artifacts-folder.ts'
+import type { Command } from '../command.ts'
+import { optional, readArguments } from '../io/arguments.ts'
+import { predictionTable } from '../io/prediction-table.ts'
+import { UsageError } from '../io/usage-error.ts'
+
+const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
+                 [--artifacts DIR] [--json]
+
+Forecasts a series from the artifacts, without a server. The first team stands on the blue side of the answer; sides do
+not change a forecast. A team is a name, an alias or an id.
+  --best-of    1, 3 or 5                                                             (3)
+  --league     league or tournament, such as LCK or "LCK 2026 Spring"
+  --odds       decimal odds of both teams, 1.62,2.35: adds expected values and anchors to the market
+  --model      fasttree, lightgbm, pcasweep or consensus: the one that --json answers with  (fasttree)
+  --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
+  --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
+  --json       the answer of POST /v1/predict
+`
+
+export const predict: Command = {
+  usage,
+  async run(args, io) {
+    const { values, words } = readArguments(args, {
+      text: ['best-of', 'league', 'odds', 'model', 'draft', 'artifacts'],
+      flags: ['json'],
+      words: 2,
+    })
+    const request = {
+      ...team('blue', words[0]!),
+      ...team('red', words[1]!),
+      ...numberOption('bestOf', optional(values, 'best-of')),
+      ...(values.league === undefined ? {} : { tournament: values.league }),
+      ...(values.model === undefined ? {} : { model: values.model }),
+      ...odds(optional(values, 'odds')),
+      ...(await draft(optional(values, 'draft'))),
+    }
+    const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
+    const predictor = createPredictor(artifacts)
+    if (values.json === true) io.stdout(`${JSON.stringify(predictor.predict(request))}\n`)
+    else io.stdout(predictionTable(allModels(predictor, request), artifacts.manifest.asOf, request.bestOf ?? 3))
+    return 0
+  },
+}
+
+/** The whole picture: the consensus with its members. A model that was named is checked, and shown among them. */
+function allModels(predictor: Predictor, request: object): Prediction {
+  const matchup = predictor.resolve(request)
+  return predictor.forecast({ ...matchup, model: 'consensus' })
+}
+
+function team(side: 'blue' | 'red', text: string): Record<string, string | number> {
+  return /^[1-9]\d{0,15}$/.test(text) ? { [`${side}TeamId`]: Number(text) } : { [`${side}Team`]: text }
+}
+
+function numberOption(field: 'bestOf', text: string | undefined): { readonly bestOf?: number } {
+  return text === undefined ? {} : { [field]: Number(text) }
+}
+
+function odds(text: string | undefined): { readonly oddsBlue?: number; readonly oddsRed?: number } {
+  if (text === undefined) return {}
+  const prices = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  if (prices.length !== 2 || prices.some(Number.isNaN))
+    throw new UsageError('--odds: expected two decimal odds as 1.62,2.35')
+  return { oddsBlue: prices[0]!, oddsRed: prices[1]! }
+}
+
+async function draft(file: string | undefined): Promise<object> {
+  if (file === undefined) return {}
+  const refuse = (reason: string): RiftlineError =>
+    new RiftlineError('validation_error', `--draft ${file}: expected JSON with bluePicks and redPicks, ${reason}`)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw refuse(`cannot be read (${error.code})`)
+  })
+  let json: { readonly bluePicks?: unknown; readonly redPicks?: unknown } | null
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw refuse('got no JSON')
+  }
+  if (json?.bluePicks === undefined || json.redPicks === undefined) throw refuse('one of them is missing')
+  return { bluePicks: json.bluePicks, redPicks: json.redPicks }
+}

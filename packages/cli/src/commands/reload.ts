@@ -1,0 +1,38 @@
+import { RiftlineError } from '@riftline/core'
+import type { ReloadOutcome } from '@riftline/server'
+import { findServer } from '../accounts/find-server.ts'
+import { call } from '../accounts/remote-administration.ts'
+import type { Command } from '../command.ts'
+import { dataConfig, dataUsage } from '../data-options.ts'
+import { optional, readArguments } from '../io/arguments.ts'
+
+const usage = `riftline reload [--data DIR] [--json]
+
+The running server takes its artifacts folder anew: checked in full first, then swapped in one step. A folder that cannot
+be used is refused, and what was served stays. A server also does this by itself when the folder is replaced, and on SIGHUP.
+${dataUsage}`
+
+export const reload: Command = {
+  usage,
+  async run(args, io) {
+    const { values } = readArguments(args, { text: ['data'], flags: ['json'] })
+    const { dataFolder } = dataConfig(optional(values, 'data'), io)
+    const server = await findServer(dataFolder)
+    if (server === null) {
+      const hint = "one without an operators' port reloads on SIGHUP"
+      throw new RiftlineError('server_unreachable', `no server answers for the data folder ${dataFolder}; ${hint}`)
+    }
+    const outcome = (await call(server, 'reload', {})) as ReloadOutcome
+    if (outcome.kind === 'refused')
+      throw new RiftlineError(
+        'artifacts_unusable',
+        `${outcome.reason}; still served: artifacts as of ${outcome.asOf} UTC`,
+      )
+    const { asOf, kind } = outcome
+    const what = kind === 'swapped' ? 'now serves' : 'serves these already:'
+    io.stdout(
+      values.json === true ? `${JSON.stringify({ asOf, outcome: kind })}\n` : `${what} artifacts as of ${asOf} UTC\n`,
+    )
+    return 0
+  },
+}

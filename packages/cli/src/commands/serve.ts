@@ -1,0 +1,91 @@
+import type { Log } from '@riftline/ledger'
+import { loadServing, type RunningServer, type ServerConfig, startServer } from '@riftline/server'
+import type { Command } from '../command.ts'
+import { type CommandIo, LostOutput } from '../io/output.ts'
+import { firstStartMessage } from '../serve/first-start.ts'
+import { createLog } from '../serve/log.ts'
+import { holdReloads } from '../serve/reload-requests.ts'
+import { parseServeOptions } from '../serve/serve-options.ts'
+import { countStops, given, type StopRequests } from '../serve/stop-requests.ts'
+
+const usage = `riftline serve [--host H] [--port N] [--data DIR] [--artifacts DIR]
+
+Runs the /v1 API. Each option can also be given by environment:
+  --host       RIFTLINE_HOST           address to listen on         (127.0.0.1)
+  --port       RIFTLINE_PORT           port, 0 for any free one     (8080)
+  --data       RIFTLINE_DATA_DIR       accounts, keys, credits      (./data)
+  --artifacts  RIFTLINE_ARTIFACTS_DIR  fitted models and catalogue  (./artifacts, else @riftline/artifacts)
+
+Metrics, docs and the calls of other commands are on RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT (127.0.0.1:8081, or any free port
+when that one is taken; 0: none; any: any free one). SIGHUP takes the artifacts anew, SIGTERM ends in order.
+`
+
+/**
+ * The exit code comes once the server has stopped: 0 after a signal, 1 when its storage failed or an error was not caught.
+ * A second signal resolves at once.
+ */
+export const serve: Command = serveWith(loadServing)
+
+/** @param load where models and catalogue come from; tests give their own */
+export function serveWith(load: typeof loadServing): Command {
+  return { usage, run: async (args, io) => untilStopped(parseServeOptions(args, io.env), io, load) }
+}
+
+async function untilStopped(config: ServerConfig, io: CommandIo, load: typeof loadServing): Promise<number> {
+  const { log, flush } = createLog(io, config)
+  // Before anything is opened: signals may come as soon as the server is seen ready, or before by somebody who does not wait.
+  const stops = countStops(io)
+  const reload = holdReloads(io)
+  const fatal = new Promise<1>((resolve) => {
+    io.onFatal?.((error) => {
+      log({ level: 'error', event: 'uncaught_error', error: error instanceof Error ? error.stack : String(error) })
+      resolve(1)
+    })
+  })
+  try {
+    const ended = startServer(config, { log, load, stopping: stops.first }).then(async (server) => {
+      reload.startWith(() => void server.reloader.reload('signal'))
+      return untilEnd(server, io, log, stops)
+    })
+    return await Promise.race([ended, given(stops.second).then(() => 1), fatal])
+  } catch (error) {
+    if (stops.first.aborted && error === stops.first.reason) return 0
+    throw error
+  } finally {
+    stops.forget()
+    reload.forget()
+    flush()
+  }
+}
+
+async function untilEnd(server: RunningServer, io: CommandIo, log: Log, { first }: StopRequests): Promise<number> {
+  await announce(server, io, log)
+  return Promise.race([
+    given(first).then(() => server.stop().then(() => 0)),
+    server.storageFailed.then(async (reason) => {
+      log({ level: 'error', event: 'storage_failed', error: String(reason) })
+      await server.stop()
+      return 1
+    }),
+  ])
+}
+
+/**
+ * In one piece, so that a reader who waits for the address has the key too. A key that could not be printed is revoked.
+ * @throws LostOutput, after the server has stopped, unless the reader has only gone
+ */
+async function announce(server: RunningServer, io: CommandIo, log: Log): Promise<void> {
+  const { baseUrl, demoKey, catalogue, credits } = server
+  const firstStart = demoKey === null ? '' : `\n${firstStartMessage(baseUrl, demoKey.key, catalogue)}`
+  try {
+    await io.stdout(`riftline listens on ${baseUrl}\n${firstStart}`)
+  } catch (error) {
+    if (demoKey !== null) {
+      await credits.revokeKey(demoKey.id)
+      log({ level: 'warn', event: 'demo_key_unseen', keyId: demoKey.id, now: 'revoked' })
+    }
+    if (error instanceof LostOutput && error.isReaderGone) return
+    await server.stop()
+    throw error
+  }
+}

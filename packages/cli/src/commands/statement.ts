@@ -1,0 +1,62 @@
+import { type StatementLine, systemClock, toUtc } from '@riftline/ledger'
+import { type Action, accountCommand } from '../accounts/account-command.ts'
+import type { Command } from '../command.ts'
+import { dataUsage } from '../data-options.ts'
+import { optional } from '../io/arguments.ts'
+import { textTable } from '../io/text-table.ts'
+import { UsageError } from '../io/usage-error.ts'
+
+/** Why a charge stays that its caller may ask about. */
+const undelivered =
+  'undelivered (the line broke when a part of the answer may have been read, for more than the tenth time in an hour)'
+
+const usage = `riftline statement ACCOUNT [--month YYYY-MM] [--data DIR] [--json]
+
+Every grant, charge and refund of an account in a calendar month (UTC), oldest first, with the request ids that callers see.
+  --month     YYYY-MM                              (this month)
+${dataUsage}
+
+Reasons of a refund: disconnect (the line broke), crash, operator. Of a charge: ${undelivered}.
+`
+
+interface Statement {
+  readonly account: string
+  readonly month: string
+  readonly creditsRemaining: number
+  readonly lines: readonly (Omit<StatementLine, 'at'> & { readonly atUtc: string })[]
+}
+
+const readStatement: Action<Statement> = {
+  words: 1,
+  text: ['month'],
+  writes: false,
+  prepare({ words: [name = ''], values }) {
+    const month = optional(values, 'month') ?? toUtc(systemClock.now()).slice(0, 7)
+    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+      throw new UsageError(`--month: expected YYYY-MM, got ${JSON.stringify(month)}`)
+    return async (accounts) => {
+      const { id: account } = await accounts.findAccount(name)
+      const lines = (await accounts.statement(account, month)).map(({ at, ...line }) => ({ atUtc: toUtc(at), ...line }))
+      return { account, month, creditsRemaining: await accounts.balance(account), lines }
+    }
+  },
+  show: ({ account, month, creditsRemaining, lines }) =>
+    `${textTable([
+      ['time (UTC)', 'kind', 'call', 'model', 'request', 'reason', 'credits'],
+      ...lines.map((line) => [
+        line.atUtc,
+        line.kind,
+        line.operation ?? '-',
+        line.model ?? '-',
+        line.requestId ?? '-',
+        line.reason ?? '-',
+        line.credits > 0 ? `+${line.credits}` : String(line.credits),
+      ]),
+    ])}\n${noteOn(lines)}account ${account}, ${month}: ${lines.length} lines; ${creditsRemaining} credits remain now\n`,
+}
+
+function noteOn(lines: Statement['lines']): string {
+  return lines.some(({ kind, reason }) => kind === 'capture' && reason !== null) ? `${undelivered}\n` : ''
+}
+
+export const statement: Command = accountCommand(usage, readStatement)

@@ -1,0 +1,59 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { UsageError } from './usage-error.ts'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+export type Values = Readonly<Record<string, string | boolean | undefined>>
+
+/**
+ * Reads a command line: text options and flags by name, and the words between them.
+ *
+ * @throws UsageError for an unknown option, a missing value, or too many or too few words
+ */
+export function readArguments(
+  args: readonly string[],
+  expected: {
+    readonly text?: readonly string[]
+    readonly flags?: readonly string[]
+    readonly words?: number
+    /** Words that may follow these. */
+    readonly moreWords?: number
+  },
+): { readonly values: Values; readonly words: readonly string[] } {
+  const options: Options = {}
+  for (const name of expected.text ?? []) options[name] = { type: 'string' }
+  for (const name of expected.flags ?? []) options[name] = { type: 'boolean' }
+  const { words: least = 0, moreWords = 0 } = expected
+  const { values, positionals } = parse(args, options)
+  if (positionals.length < least || positionals.length > least + moreWords) {
+    const count =
+      moreWords === 0 ? `${least} argument${least === 1 ? '' : 's'}` : `${least} or ${least + moreWords} arguments`
+    throw new UsageError(`expected ${count} beside options, got ${positionals.length}`)
+  }
+  return { values: values as Values, words: positionals }
+}
+
+/** The value of a text option that must be given. */
+export function required(values: Values, name: string): string {
+  const value = values[name]
+  if (typeof value === 'string' && value !== '') return value
+  throw new UsageError(`--${name} is required`)
+}
+
+export function optional(values: Values, name: string): string | undefined {
+  const value = values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** @throws UsageError */
+export function positiveInteger(option: string, text: string): number {
+  if (/^[1-9][0-9]{0,14}$/.test(text)) return Number(text)
+  throw new UsageError(`${option}: expected an integer above 0, got ${JSON.stringify(text)}`)
+}
+
+function parse(args: readonly string[], options: Options): { values: object; positionals: string[] } {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}

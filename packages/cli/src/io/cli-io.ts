@@ -1,0 +1,55 @@
+import { writeSync } from 'node:fs'
+import { Socket } from 'node:net'
+import type { Writable } from 'node:stream'
+
+/** What a command needs of its process; tests give their own. */
+export interface CliIo {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** What it gives is awaited: a promise that rejects says that the text is lost. */
+  readonly stdout: (text: string) => unknown
+  readonly stderr: (text: string) => void
+  /** Calls the listener at every request to stop (SIGTERM, SIGINT); gives a function that takes it off again. */
+  readonly onStop: Subscribe
+  /** The same for requests to reload the artifacts (SIGHUP). */
+  readonly onReload?: Subscribe
+  /** The same for uncaught errors, after which the state of the process is unknown. */
+  readonly onFatal?: Subscribe<[error: unknown]>
+}
+
+export type Subscribe<Args extends unknown[] = []> = (listener: (...args: Args) => void) => () => void
+
+/** The real process. */
+export function systemIo(): CliIo {
+  // The reader may be gone. Without a listener this error would be logged to the same output without end.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+  return {
+    env: process.env,
+    stdout: (text) => writeAll(process.stdout, 1, text),
+    stderr: (text) => process.stderr.write(text),
+    onStop: (listener) => {
+      process.on('SIGTERM', listener).on('SIGINT', listener)
+      return () => process.off('SIGTERM', listener).off('SIGINT', listener)
+    },
+    onReload: (listener) => {
+      process.on('SIGHUP', listener)
+      return () => process.off('SIGHUP', listener)
+    },
+    onFatal: (listener) => {
+      process.on('uncaughtException', listener).on('unhandledRejection', listener)
+      return () => process.off('uncaughtException', listener).off('unhandledRejection', listener)
+    },
+  }
+}
+
+/** Resolves when the system has taken all of a text. */
+function writeAll(stream: Writable, descriptor: number, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (stream instanceof Socket) stream.write(text, (error) => (error == null ? resolve() : reject(error)))
+    else resolve(writeToFile(descriptor, Buffer.from(text)))
+  })
+}
+
+/** Node's own stream takes a write to a file that a full disk cut short for a whole one. */
+function writeToFile(descriptor: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(descriptor, bytes, written)
+}

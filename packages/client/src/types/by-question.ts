@@ -1,0 +1,41 @@
+import type { TournamentDetail } from './details.generated.ts'
+import type { AllOdds, Markets, WinnerOdds } from './odds.generated.ts'
+import type { AnyMemberPrediction, AnyPrediction, BaseModel, Model } from './prediction.generated.ts'
+
+// What OpenAPI cannot say: which question gets which answer.
+
+/** Two teams, each by id or by name, in any order. */
+export type OddsQuery = OddsTeam1 & OddsTeam2 & { readonly markets?: Markets }
+
+type OddsTeam1 =
+  | { readonly team1Id: number; readonly team1?: never }
+  | { readonly team1: string; readonly team1Id?: never }
+type OddsTeam2 =
+  | { readonly team2Id: number; readonly team2?: never }
+  | { readonly team2: string; readonly team2Id?: never }
+
+/** The latest prices of the next series of two teams, in the markets that the query names. */
+export type Odds<M extends Markets = Markets> = M extends 'all' ? AllOdds : WinnerOdds
+
+/** Probabilities are 0-1; red is `1 - blue`. */
+export interface MemberPrediction<M extends Model = BaseModel> extends Omit<AnyMemberPrediction, 'model'> {
+  readonly model: M
+}
+
+export type MemberPredictions = readonly [
+  MemberPrediction<'fasttree'>,
+  MemberPrediction<'lightgbm'>,
+  MemberPrediction<'pcasweep'>,
+]
+
+/** The answer of the model that the body names; `models` is there for the consensus alone. */
+export type Prediction<M extends Model = Model> = M extends 'consensus'
+  ? PredictionOf<M> & { readonly models: MemberPredictions }
+  : PredictionOf<M> & { readonly models?: never }
+
+interface PredictionOf<M extends Model> extends Omit<AnyPrediction, 'model' | 'models'> {
+  readonly model: M
+}
+
+export type Objective = keyof TournamentDetail['firstObjectiveRates']
+export type LeaderBoard = keyof TournamentDetail['leaders']

@@ -1,0 +1,68 @@
+// Written from packages/server/openapi.json by npm run client-types; do not edit.
+
+/** An id and what it is called. */
+export interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+export type Role = 'TOP' | 'JUNGLE' | 'MID' | 'BOT' | 'SUPPORT'
+
+export interface Team {
+  readonly id: number
+  readonly name: string
+  readonly region: string | null
+  /** An absolute URL; that of a placeholder where no logo is known. */
+  readonly logoUrl: string
+}
+
+export interface Player {
+  readonly id: number
+  readonly name: string
+  readonly role: Role | null
+  /** The current team. */
+  readonly team: Named | null
+}
+
+export interface Champion {
+  readonly id: number
+  /** What picks accept. */
+  readonly name: string
+  readonly imageUrl: string | null
+}
+
+export interface Tournament {
+  readonly id: number
+  readonly name: string
+  readonly league: string
+  readonly region: string | null
+  /** UTC, without a suffix. */
+  readonly startUtc: string | null
+  /** UTC, without a suffix. */
+  readonly endUtc: string | null
+}
+
+/** Sorted by id, as every list. */
+export interface TeamList {
+  /** The number of items. */
+  readonly count: number
+  readonly teams: readonly Team[]
+}
+
+export interface PlayerList {
+  /** The number of items. */
+  readonly count: number
+  readonly players: readonly Player[]
+}
+
+export interface ChampionList {
+  /** The number of items. */
+  readonly count: number
+  readonly champions: readonly Champion[]
+}
+
+export interface TournamentList {
+  /** The number of items. */
+  readonly count: number
+  readonly tournaments: readonly Tournament[]
+}

@@ -1,0 +1,127 @@
+// Written from packages/server/openapi.json by npm run client-types; do not edit.
+
+import type { Named } from './lists.generated.ts'
+import type { BestOf } from './prediction.generated.ts'
+
+/** Which prices a call of `odds` asks for. */
+export type Markets = 'winner' | 'all'
+
+export interface WinnerOdds {
+  readonly match: OddsMatch
+  readonly capturedAtUtc: string
+  readonly isClosingLine: boolean
+  readonly markets: WinnerMarket
+}
+
+export interface AllOdds {
+  readonly match: OddsMatch
+  readonly capturedAtUtc: string
+  readonly isClosingLine: boolean
+  readonly markets: AllMarkets
+}
+
+export interface OddsMatch {
+  /** 1-120 characters. */
+  readonly esportsMatchId: string
+  /** 1-120 characters. */
+  readonly league: string
+  readonly bestOf: BestOf
+  readonly scheduledUtc: string
+  readonly team1: Named
+  readonly team2: Named
+}
+
+/** What `markets: 'winner'` gives. */
+export interface WinnerMarket {
+  readonly seriesWinner: readonly [TeamPrice, TeamPrice]
+}
+
+/** What `markets: 'all'` gives; null where not published. */
+export interface AllMarkets {
+  readonly seriesWinner: readonly [TeamPrice, TeamPrice] | null
+  /** At most 100 items. */
+  readonly handicap: readonly Handicap[] | null
+  /** At most 100 items. */
+  readonly totalMaps: readonly OverUnder[] | null
+  /** At most 100 items. */
+  readonly correctScore: readonly ScorePrice[] | null
+  /** At most 500 items. */
+  readonly mapTotals: readonly MapTotal[] | null
+  /** At most 500 items. */
+  readonly matchTotals: readonly MatchTotal[] | null
+  /** At most 500 items. */
+  readonly killHandicap: readonly KillHandicap[] | null
+}
+
+export interface TeamPrice {
+  readonly team: Named
+  /** Above 1, at most 10000. */
+  readonly decimalOdds: number
+}
+
+export interface LinePrice {
+  readonly team: Named
+  /** -10000000 to 10000000. */
+  readonly line: number
+  /** Above 1, at most 10000. */
+  readonly decimalOdds: number
+}
+
+/** The line is the absolute value; the two prices have it with opposite signs. */
+export interface Handicap {
+  /** 0-10000000. */
+  readonly line: number
+  readonly odds: readonly [LinePrice, LinePrice]
+}
+
+export interface OverUnder {
+  /** 0-10000000. */
+  readonly line: number
+  /** Above 1, at most 10000. */
+  readonly over: number
+  /** Above 1, at most 10000. */
+  readonly under: number
+}
+
+/** A score has the form `2-1`. */
+export interface ScorePrice {
+  readonly team: Named
+  readonly score: string
+  /** Above 1, at most 10000. */
+  readonly decimalOdds: number
+}
+
+/** An open list: expect words that are not in it. */
+export type Stat = 'kills' | 'towers' | 'dragons' | 'barons' | 'inhibitors' | (string & {})
+
+export interface MatchTotal {
+  /** Open list: kills, towers, dragons, barons, inhibitors today. */
+  readonly stat: Stat
+  /** 0-10000000. */
+  readonly line: number
+  /** Above 1, at most 10000. */
+  readonly over: number
+  /** Above 1, at most 10000. */
+  readonly under: number
+}
+
+export interface MapTotal {
+  /** 1-5. */
+  readonly map: number
+  /** Open list: kills, towers, dragons, barons, inhibitors today. */
+  readonly stat: Stat
+  /** 0-10000000. */
+  readonly line: number
+  /** Above 1, at most 10000. */
+  readonly over: number
+  /** Above 1, at most 10000. */
+  readonly under: number
+}
+
+export interface KillHandicap {
+  /** 1-5. */
+  readonly map: number
+  /** 0-10000000. */
+  readonly line: number
+  readonly odds: readonly [LinePrice, LinePrice]
+}

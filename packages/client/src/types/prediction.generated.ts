@@ -1,0 +1,165 @@
+// Written from packages/server/openapi.json by npm run client-types; do not edit.
+
+import type { Named, Role } from './lists.generated.ts'
+
+export type BaseModel = 'fasttree' | 'lightgbm' | 'pcasweep'
+
+export type Model = 'fasttree' | 'lightgbm' | 'pcasweep' | 'consensus'
+
+export type BestOf = 1 | 3 | 5
+
+/** The larger raw probability; a tie is blue. */
+export type Side = 'blue' | 'red'
+
+/** Each team by id or by name; everything else is optional. */
+export type PredictBody = (
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+    }
+  | {
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly blueTeam: string
+      readonly blueTeamId?: never
+    }
+) &
+  (
+    | {
+        /** This or redTeam, not both. */
+        readonly redTeamId: number
+        readonly redTeam?: never
+      }
+    | {
+        /**
+         * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+         * characters.
+         */
+        readonly redTeam: string
+        readonly redTeamId?: never
+      }
+  ) & {
+    /** `fasttree` by default. */
+    readonly model?: Model
+    /** Decimal odds. Above 1, at most 1000. */
+    readonly oddsBlue?: number
+    /** Decimal odds. Above 1, at most 1000. */
+    readonly oddsRed?: number
+    /**
+     * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
+     * counted. 1-120 characters.
+     */
+    readonly tournament?: string
+    /** `3` by default. */
+    readonly bestOf?: BestOf
+  }
+
+/** A prediction with the ten picks known. */
+export type PredictDraftBody = (
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+    }
+  | {
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly blueTeam: string
+      readonly blueTeamId?: never
+    }
+) &
+  (
+    | {
+        /** This or redTeam, not both. */
+        readonly redTeamId: number
+        readonly redTeam?: never
+      }
+    | {
+        /**
+         * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+         * characters.
+         */
+        readonly redTeam: string
+        readonly redTeamId?: never
+      }
+  ) & {
+    /** `fasttree` by default. */
+    readonly model?: Model
+    /** Decimal odds. Above 1, at most 1000. */
+    readonly oddsBlue?: number
+    /** Decimal odds. Above 1, at most 1000. */
+    readonly oddsRed?: number
+    /**
+     * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
+     * counted. 1-120 characters.
+     */
+    readonly tournament?: string
+    /** `3` by default. */
+    readonly bestOf?: BestOf
+    readonly bluePicks: Picks
+    readonly redPicks: Picks
+  }
+
+/** A champion by a name of `champions()`; case, spaces and punctuation do not matter. */
+export interface Pick {
+  readonly role: Role
+  readonly champion: string
+}
+
+/** Each role once, in any order. */
+export type Picks = readonly [Pick, Pick, Pick, Pick, Pick]
+
+export interface AnyPrediction {
+  readonly blueTeam: Named
+  readonly redTeam: Named
+  readonly model: Model
+  /** Raw model output. 0-1. */
+  readonly blueWinProbability: number
+  /** 1 - blueWinProbability. 0-1. */
+  readonly redWinProbability: number
+  /** Calibrated; anchored when both prices were given. 0-1. */
+  readonly calibratedBlueWinProbability: number
+  /** 1 - calibratedBlueWinProbability. 0-1. */
+  readonly calibratedRedWinProbability: number
+  /** The larger raw probability; a tie is blue. */
+  readonly winner: Side
+  /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
+  readonly odds?: PredictionOdds
+  /** Only for consensus: fasttree, lightgbm, pcasweep in this order. */
+  readonly models?: readonly [AnyMemberPrediction, AnyMemberPrediction, AnyMemberPrediction]
+}
+
+export interface AnyMemberPrediction {
+  readonly model: BaseModel
+  /** Raw model output. 0-1. */
+  readonly blueWinProbability: number
+  /** 1 - blueWinProbability. 0-1. */
+  readonly redWinProbability: number
+  /** Calibrated; anchored when both prices were given. 0-1. */
+  readonly calibratedBlueWinProbability: number
+  /** 1 - calibratedBlueWinProbability. 0-1. */
+  readonly calibratedRedWinProbability: number
+  /** The larger raw probability; a tie is blue. */
+  readonly winner: Side
+}
+
+/** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
+export interface PredictionOdds {
+  /** Above 1, at most 1000. */
+  readonly blue: number | null
+  /** Above 1, at most 1000. */
+  readonly red: number | null
+  /** At least -1. */
+  readonly blueEv: number | null
+  /** At least -1. */
+  readonly redEv: number | null
+  /** At least -1. */
+  readonly calibratedBlueEv: number | null
+  /** At least -1. */
+  readonly calibratedRedEv: number | null
+}

@@ -1,0 +1,94 @@
+/** A type of the client, and where in `openapi.json` its form stands. */
+export interface TypeName {
+  readonly name: string
+  /**
+   * A component of the document and the way down from it: `TeamDetail.championPool[]` is an item of the pool. Null beside
+   * the form is passed over. Every other place with the same form takes the name too.
+   */
+  readonly at: string
+  /** A place whose schema allows more than is ever sent there. */
+  readonly also?: string
+  /** Instead of what the schema says, where that is wider. */
+  readonly type?: string
+  readonly doc?: string
+}
+
+/** Names by the module that they are written to, `src/types/<module>.generated.ts`. */
+export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
+  lists: [
+    { name: 'Named', at: 'NamedId', doc: 'An id and what it is called.' },
+    { name: 'Role', at: 'Player.role' },
+    { name: 'Team', at: 'Team' },
+    { name: 'Player', at: 'Player' },
+    { name: 'Champion', at: 'Champion' },
+    { name: 'Tournament', at: 'Tournament' },
+    { name: 'TeamList', at: 'TeamList', doc: 'Sorted by id, as every list.' },
+    { name: 'PlayerList', at: 'PlayerList' },
+    { name: 'ChampionList', at: 'ChampionList' },
+    { name: 'TournamentList', at: 'TournamentList' },
+  ],
+  details: [
+    { name: 'ChampionResults', at: 'TeamDetail.championPool[]' },
+    {
+      name: 'SideWinRate',
+      at: 'TeamDetail.sideWinRate',
+      doc: 'Share of games won on each side; null without a game on it.',
+    },
+    { name: 'TeamDetail', at: 'TeamDetail' },
+    { name: 'TeamStats', at: 'TeamDetail.stats', doc: 'Null where unknown.' },
+    { name: 'PlayerDetail', at: 'PlayerDetail' },
+    { name: 'PlayerStats', at: 'PlayerDetail.stats', doc: 'Null where unknown.' },
+    { name: 'TournamentDetail', at: 'TournamentDetail', doc: 'Counts and shares are those of the maps played so far.' },
+    { name: 'FirstObjectiveRate', at: 'TournamentDetail.firstObjectiveRates.blood' },
+    { name: 'Leader', at: 'TournamentDetail.leaders.kda[]' },
+  ],
+  odds: [
+    { name: 'Markets', at: 'markets', doc: 'Which prices a call of `odds` asks for.' },
+    { name: 'WinnerOdds', at: 'WinnerOdds' },
+    { name: 'AllOdds', at: 'AllOdds' },
+    { name: 'OddsMatch', at: 'AllOdds.match' },
+    { name: 'WinnerMarket', at: 'WinnerOdds.markets', doc: "What `markets: 'winner'` gives." },
+    { name: 'AllMarkets', at: 'AllOdds.markets', doc: "What `markets: 'all'` gives; null where not published." },
+    { name: 'TeamPrice', at: 'AllOdds.markets.seriesWinner[]' },
+    { name: 'LinePrice', at: 'AllOdds.markets.handicap[].odds[]' },
+    {
+      name: 'Handicap',
+      at: 'AllOdds.markets.handicap[]',
+      doc: 'The line is the absolute value; the two prices have it with opposite signs.',
+    },
+    { name: 'OverUnder', at: 'AllOdds.markets.totalMaps[]' },
+    { name: 'ScorePrice', at: 'AllOdds.markets.correctScore[]', doc: 'A score has the form `2-1`.' },
+    {
+      name: 'Stat',
+      at: 'AllOdds.markets.mapTotals[].stat',
+      type: "'kills' | 'towers' | 'dragons' | 'barons' | 'inhibitors' | (string & {})",
+      doc: 'An open list: expect words that are not in it.',
+    },
+    { name: 'MatchTotal', at: 'AllOdds.markets.matchTotals[]' },
+    { name: 'MapTotal', at: 'AllOdds.markets.mapTotals[]' },
+    { name: 'KillHandicap', at: 'AllOdds.markets.killHandicap[]' },
+  ],
+  prediction: [
+    { name: 'BaseModel', at: 'Prediction.models[].model' },
+    { name: 'Model', at: 'Prediction.model' },
+    { name: 'BestOf', at: 'PredictRequest.bestOf', also: 'AllOdds.match.bestOf' },
+    { name: 'Side', at: 'Prediction.winner' },
+    { name: 'PredictBody', at: 'PredictRequest', doc: 'Each team by id or by name; everything else is optional.' },
+    { name: 'PredictDraftBody', at: 'PredictDraftRequest', doc: 'A prediction with the ten picks known.' },
+    {
+      name: 'Pick',
+      at: 'PredictDraftRequest.bluePicks[]',
+      doc: 'A champion by a name of `champions()`; case, spaces and punctuation do not matter.',
+    },
+    { name: 'Picks', at: 'PredictDraftRequest.bluePicks', doc: 'Each role once, in any order.' },
+    { name: 'AnyPrediction', at: 'Prediction' },
+    { name: 'AnyMemberPrediction', at: 'Prediction.models[]' },
+    { name: 'PredictionOdds', at: 'Prediction.odds' },
+  ],
+  usage: [
+    { name: 'Usage', at: 'Usage', doc: 'Credits of the account and calls of this month.' },
+    { name: 'Operation', at: 'Usage.calls[].operation' },
+    { name: 'OperationCalls', at: 'Usage.calls[]' },
+  ],
+  errors: [{ name: 'KnownErrorCode', at: 'Error.error', doc: 'The codes of the closed list.' }],
+}

@@ -1,0 +1,45 @@
+import { invalidArgument } from './errors.ts'
+
+// Time is UTC everywhere: as a number, milliseconds since 1970; as text, `YYYY-MM-DDTHH:mm:ss` of the years 0000 to 9999.
+
+export const dayMs: number = 86_400_000
+
+/**
+ * The text of a moment, without fractions of its second.
+ *
+ * @throws RiftlineError `invalid_argument` for a number outside the years 0000 to 9999
+ * @example toUtc(1_767_225_600_000) // '2026-01-01T00:00:00'
+ */
+export function toUtc(ms: number): string {
+  if (ms >= firstMs && ms < endMs) return new Date(ms).toISOString().slice(0, 19)
+  throw invalidArgument('ms', 'milliseconds since 1970 in the years 0000 to 9999', ms)
+}
+
+const firstMs = -62_167_219_200_000
+const endMs = 253_402_300_800_000
+
+/**
+ * The moment of a text; null for a text of another form and for a moment that does not exist, such as 30 February or
+ * 24:00:00. `Date.parse` alone reads other forms as local time and rolls such dates over.
+ *
+ * @example parseUtc('2026-01-01T00:00:00') // 1767225600000
+ */
+export function parseUtc(text: string): number | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text)) return null
+  const ms = Date.parse(`${text}Z`)
+  return ms < endMs && toUtc(ms) === text ? ms : null
+}
+
+/** Whole days since 1970. @example dayOf(dayMs) // 1 */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / dayMs)
+}
+
+/** Whole months since 1970. @example monthOf(31 * dayMs) // 1 */
+export function monthOf(ms: number): number {
+  return (yearOf(ms) - 1970) * 12 + new Date(ms).getUTCMonth()
+}
+
+export function yearOf(ms: number): number {
+  return new Date(ms).getUTCFullYear()
+}

@@ -1,0 +1,91 @@
+// Written by packages/core/write-walks.ts (npm run kernels); do not edit.
+
+/** `walkRows` in a graph with sets. */
+export function walkMaskedRows(
+  view: DataView,
+  leafCell: number,
+  stride: number,
+  rows: number,
+  roots: Int32Array,
+  first: number,
+  count: number,
+  sums: Float64Array,
+  at: number,
+  step: number,
+): void {
+  for (let i = first; i < first + count; i++) {
+    const root = roots[i]!
+    for (let r = 0; r < rows; r += 8) {
+      const rowA = r * stride
+      const rowB = rowA + stride
+      const rowC = rowB + stride
+      const rowD = rowC + stride
+      const rowE = rowD + stride
+      const rowF = rowE + stride
+      const rowG = rowF + stride
+      const rowH = rowG + stride
+      const allLeaves = 8 * leafCell + (8 * r + 28) * stride
+      let a = root
+      let b = root
+      let c = root
+      let d = root
+      let e = root
+      let f = root
+      let g = root
+      let h = root
+      for (;;) {
+        const cellA = rowA + view.getInt32(a + 8, true)
+        const cellB = rowB + view.getInt32(b + 8, true)
+        const cellC = rowC + view.getInt32(c + 8, true)
+        const cellD = rowD + view.getInt32(d + 8, true)
+        const cellE = rowE + view.getInt32(e + 8, true)
+        const cellF = rowF + view.getInt32(f + 8, true)
+        const cellG = rowG + view.getInt32(g + 8, true)
+        const cellH = rowH + view.getInt32(h + 8, true)
+        if (cellA + cellB + cellC + cellD + cellE + cellF + cellG + cellH === allLeaves) break
+
+        const bitA = view.getInt32(cellA + 8, true)
+        const wordA = view.getInt32(view.getInt32(a + 16, true) + ((bitA >> 5) << 2), true)
+        const yesA = Number(view.getFloat64(cellA, true) <= view.getFloat64(a, true)) & (wordA >> bitA)
+        a = (view.getInt32(a + 12, true) + 32 * yesA) | 0
+        const bitB = view.getInt32(cellB + 8, true)
+        const wordB = view.getInt32(view.getInt32(b + 16, true) + ((bitB >> 5) << 2), true)
+        const yesB = Number(view.getFloat64(cellB, true) <= view.getFloat64(b, true)) & (wordB >> bitB)
+        b = (view.getInt32(b + 12, true) + 32 * yesB) | 0
+        const bitC = view.getInt32(cellC + 8, true)
+        const wordC = view.getInt32(view.getInt32(c + 16, true) + ((bitC >> 5) << 2), true)
+        const yesC = Number(view.getFloat64(cellC, true) <= view.getFloat64(c, true)) & (wordC >> bitC)
+        c = (view.getInt32(c + 12, true) + 32 * yesC) | 0
+        const bitD = view.getInt32(cellD + 8, true)
+        const wordD = view.getInt32(view.getInt32(d + 16, true) + ((bitD >> 5) << 2), true)
+        const yesD = Number(view.getFloat64(cellD, true) <= view.getFloat64(d, true)) & (wordD >> bitD)
+        d = (view.getInt32(d + 12, true) + 32 * yesD) | 0
+        const bitE = view.getInt32(cellE + 8, true)
+        const wordE = view.getInt32(view.getInt32(e + 16, true) + ((bitE >> 5) << 2), true)
+        const yesE = Number(view.getFloat64(cellE, true) <= view.getFloat64(e, true)) & (wordE >> bitE)
+        e = (view.getInt32(e + 12, true) + 32 * yesE) | 0
+        const bitF = view.getInt32(cellF + 8, true)
+        const wordF = view.getInt32(view.getInt32(f + 16, true) + ((bitF >> 5) << 2), true)
+        const yesF = Number(view.getFloat64(cellF, true) <= view.getFloat64(f, true)) & (wordF >> bitF)
+        f = (view.getInt32(f + 12, true) + 32 * yesF) | 0
+        const bitG = view.getInt32(cellG + 8, true)
+        const wordG = view.getInt32(view.getInt32(g + 16, true) + ((bitG >> 5) << 2), true)
+        const yesG = Number(view.getFloat64(cellG, true) <= view.getFloat64(g, true)) & (wordG >> bitG)
+        g = (view.getInt32(g + 12, true) + 32 * yesG) | 0
+        const bitH = view.getInt32(cellH + 8, true)
+        const wordH = view.getInt32(view.getInt32(h + 16, true) + ((bitH >> 5) << 2), true)
+        const yesH = Number(view.getFloat64(cellH, true) <= view.getFloat64(h, true)) & (wordH >> bitH)
+        h = (view.getInt32(h + 12, true) + 32 * yesH) | 0
+      }
+      const sum = at + r * step
+      sums[sum]! += view.getFloat64(a, true)
+      sums[sum + step]! += view.getFloat64(b, true)
+      sums[sum + 2 * step]! += view.getFloat64(c, true)
+      sums[sum + 3 * step]! += view.getFloat64(d, true)
+      sums[sum + 4 * step]! += view.getFloat64(e, true)
+      sums[sum + 5 * step]! += view.getFloat64(f, true)
+      sums[sum + 6 * step]! += view.getFloat64(g, true)
+      sums[sum + 7 * step]! += view.getFloat64(h, true)
+    }
+  }
+}

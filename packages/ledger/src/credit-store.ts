@@ -1,0 +1,261 @@
+/** Who pays. All times here are milliseconds since 1970 (UTC), all credits whole numbers. */
+export interface Account {
+  readonly id: string
+  /** Unique in the store; 1 to 80 visible characters. */
+  readonly name: string
+  readonly status: 'active' | 'banned'
+  /** Ledger time, milliseconds since 1970. */
+  readonly createdAt: number
+}
+
+/** A key as it is stored: its hash, never the key. */
+export interface ApiKey {
+  readonly id: string
+  readonly accountId: string
+  readonly name: string
+  /** 64 hex digits; unique in the store. */
+  readonly sha256: string
+  readonly createdAt: number
+  /** Null: not revoked. */
+  readonly revokedAt: number | null
+}
+
+/** What authentication wants to know in one look: the key and the state of its account. */
+export interface KeyHolder {
+  readonly key: ApiKey
+  readonly banned: boolean
+}
+
+/** 1 to 2,147,483,647 credits given to an account. `ref` names the source (a payment, a period) and counts once per account. */
+export type NewGrant =
+  | { readonly kind: 'topup'; readonly ref: string; readonly credits: number }
+  | {
+      readonly kind: 'plan'
+      readonly ref: string
+      readonly credits: number
+      readonly name: string
+      /** End of the period, exclusive. */
+      readonly expiresAt: number
+    }
+
+/** A grant as the ledger has it. */
+export interface StandingGrant {
+  readonly kind: 'free' | 'plan' | 'topup'
+  readonly ref: string
+  readonly credits: number
+  /** Of a plan. */
+  readonly name: string | null
+  readonly expiresAt: number | null
+  /** Whether what was left of it has been taken back. */
+  readonly reversed: boolean
+}
+
+/** A call that is about to be computed. `operation` and `model` are 1 to 64 characters of a-z, 0-9 and -. */
+export interface CallToCharge {
+  /** Unique in the ledger. */
+  readonly requestId: string
+  readonly accountId: string
+  readonly operation: string
+  readonly model: string | null
+  /** From 1 on. */
+  readonly credits: number
+}
+
+/** Credits set aside, grant by grant, for a call that is running. The lines are chosen now, also for a capture after a month's end. */
+export interface Hold extends CallToCharge {
+  readonly lines: readonly (readonly [grantId: number, credits: number])[]
+}
+
+/** `available` is the captured balance, `held` what running calls hold of it. */
+export type HoldResult =
+  | { readonly kind: 'held'; readonly hold: Hold }
+  | { readonly kind: 'insufficient'; readonly available: number; readonly held: number }
+  | { readonly kind: 'banned' }
+
+/** Why a charge was given back. */
+export type RefundReason = 'disconnect' | 'crash' | 'operator'
+
+/** Why a charge was given back, or stays although its answer did not get through whole. */
+export type ChargeReason = RefundReason | 'undelivered'
+
+/** One `Idempotency-Key` of an account on a path, and the call that wants to be the first under it. */
+export interface IdempotencyClaim {
+  readonly accountId: string
+  readonly path: string
+  readonly key: string
+  /** SHA-256 of the validated body with sorted keys, in hex. */
+  readonly fingerprint: string
+  readonly requestId: string
+}
+
+/** An answer as a retry gets it again. */
+export interface StoredAnswer {
+  /** Of HTTP, such as 200. */
+  readonly status: number
+  readonly body: string
+}
+
+/** An answer and the claim it is stored under. */
+export interface AnswerToStore extends StoredAnswer {
+  readonly claim: IdempotencyClaim
+}
+
+export type ClaimResult =
+  /** This call may run. */
+  | { readonly kind: 'claimed' }
+  /** The first call under this key is still running, or its answer is on the way: whether it is paid for is not known yet. */
+  | { readonly kind: 'in_progress' }
+  /** The key was used with another body. */
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'stored'; readonly answer: StoredAnswer }
+
+/** An account's latest use of an address (IPv4, or IPv6 /64 in text, or either as an unknown proxy forwards it). */
+export interface AddressUse {
+  readonly accountId: string
+  readonly address: string
+  readonly requestId: string
+  readonly firstAt: number
+  readonly lastAt: number
+}
+
+/** Why the IP rule banned an account: the two uses of one address that met. */
+export interface BanEvidence {
+  readonly otherAccountId: string
+  readonly address: string
+  readonly requestId: string
+  readonly otherRequestId: string
+  readonly at: number
+  readonly otherAt: number
+}
+
+/** An account's credits and calls now; the three parts add up to `creditsRemaining`. */
+export interface Usage {
+  readonly creditsRemaining: number
+  readonly free: { readonly monthly: number; readonly remaining: number; readonly from: number; readonly to: number }
+  readonly plan: {
+    readonly name: string
+    readonly perPeriod: number
+    readonly remaining: number
+    readonly to: number
+  } | null
+  readonly topUp: { readonly remaining: number }
+  /** Credits of the current UTC day and month, refunds subtracted. */
+  readonly used: { readonly today: number; readonly thisMonth: number }
+  /** This month's calls. */
+  readonly calls: readonly UsageLine[]
+}
+
+/** The calls of one operation and model, and their credits. */
+export interface UsageLine {
+  readonly operation: string
+  readonly model: string | null
+  readonly calls: number
+  readonly credits: number
+}
+
+/** One line of an account's month, oldest first: one for a charge and one for its refund, whatever number of grants it drew on. */
+export interface StatementLine {
+  readonly at: number
+  readonly kind: 'grant' | 'reverse' | 'capture' | 'refund'
+  readonly requestId: string | null
+  readonly operation: string | null
+  readonly model: string | null
+  /** A grant's ref, the reason of a refund or of a reversal, `undelivered` of a charge that was kept. */
+  readonly reason: string | null
+  /** Negative for captures and reversals. */
+  readonly credits: number
+}
+
+/**
+ * What operators do with accounts, in the process that holds the store or through it. An account is named by its id or
+ * its unique name.
+ *
+ * Errors are `RiftlineError`: `account_not_found`, `account_exists`, `key_not_found`, `grant_not_found`,
+ * `validation_error`; `StorageError` once nothing can be recorded.
+ */
+export interface AccountAdministration {
+  createAccount(name: string): Promise<Account>
+  accounts(): Promise<readonly Account[]>
+  findAccount(idOrName: string): Promise<Account>
+  addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>): Promise<ApiKey>
+  keys(accountId: string): Promise<readonly ApiKey[]>
+  /** Again is a no-op. */
+  revokeKey(keyId: string): Promise<void>
+  /** Once per account and `ref`: gives the grant that has the ref from then on. Again changes nothing, whatever it asks for. */
+  grant(accountId: string, grant: NewGrant): Promise<StandingGrant>
+  /** Takes back what is left of a grant and not held. Again is a no-op. */
+  reverseGrant(accountId: string, ref: string, why: string): Promise<void>
+  /** Gives a capture that is not delivered back to the grants it came from, once, and drops the answer stored with it. */
+  refund(requestId: string, reason: RefundReason): Promise<void>
+  ban(accountId: string, evidence?: BanEvidence): Promise<void>
+  /** Lifts a ban and forgets the address uses it was based on; `allowAddresses` exempts those addresses from then on. */
+  unban(accountId: string, by: string, allowAddresses: boolean): Promise<void>
+  /** Captured balance: holds are not subtracted. */
+  balance(accountId: string): Promise<number>
+  /** @param month `YYYY-MM`, UTC */
+  statement(accountId: string, month: string): Promise<readonly StatementLine[]>
+}
+
+/**
+ * Accounts, keys and credits. A charge goes hold -> capture -> delivered, kept or refund, or hold -> void. Whatever a promise
+ * here resolves is durable; the store rejects with `StorageError` when that cannot be promised any more. What every call
+ * asks first comes without a promise where memory knows it.
+ */
+export interface CreditStore extends AccountAdministration {
+  findKey(sha256: string): KeyHolder | null | Promise<KeyHolder | null>
+  /**
+   * Sets credits aside, atomically for all keys of the account.
+   * @throws RiftlineError `account_not_found`; Error for a request id that holds or paid credits already
+   */
+  hold(call: CallToCharge): HoldResult | Promise<HoldResult>
+  /**
+   * Resolves with the captured balance when the charge, and with it the answer for a retry, is durable.
+   * @throws StorageError when it is not: the charge is given back
+   */
+  capture(hold: Hold, answer?: AnswerToStore): Promise<number>
+  /** Gives a hold up: nothing is charged. */
+  voidHold(hold: Hold): void
+  /** The whole answer was handed to the network. Queued, waits for nobody. */
+  delivered(requestId: string): void
+  /**
+   * The line broke behind a part of the answer, and the charge stays: closed as delivered, with the reason `undelivered`.
+   * Queued, waits for nobody.
+   */
+  keep(requestId: string): void
+  usage(accountId: string): Promise<Usage>
+
+  /**
+   * Asks for an `Idempotency-Key`. One caller gets `claimed`, and ends it with a capture or `dropClaim`. An answer is
+   * `stored` for the others once its charge is closed as delivered and cannot be given back any more.
+   */
+  claim(claim: IdempotencyClaim): Promise<ClaimResult>
+  /** The claimed call failed: the key is free again. */
+  dropClaim(claim: IdempotencyClaim): void
+
+  /**
+   * Notes that an account uses an address and gives the uses by other accounts since `since` that count: not those of
+   * banned accounts. Empty for an address that an unban exempted. An account has 256 addresses: for one more the least
+   * recently used is forgotten.
+   */
+  useAddress(use: Omit<AddressUse, 'firstAt' | 'lastAt'>, since: number): Promise<readonly AddressUse[]>
+
+  /** Ledger time, milliseconds since 1970: what accounts are judged by. It follows the wall clock, but believes no jump. */
+  now(): number
+  /** What calls of this process hold; for the metrics. */
+  heldCredits(): number
+  /** Stored answers that gave way because an account had too many; for the metrics. */
+  evictedAnswers(): number
+  /** Uses of addresses that were forgotten because an account had too many; for the metrics. */
+  droppedAddresses(): number
+  /** False after the first storage error: nothing can be charged any more. */
+  isSound(): boolean
+  /** False while the disk behind it is nearly full. */
+  hasRoom(): Promise<boolean>
+  /** Resolves once, when storage has failed; never while it is sound. */
+  readonly failed: Promise<unknown>
+  /** Resolves when all that was queued is durable. Nothing can be charged afterwards. */
+  close(): Promise<void>
+}
+
+/** The journal or database stopped; calls that cost credits cannot be answered. */
+export class StorageError extends Error {}

@@ -1,0 +1,86 @@
+import { RiftlineError } from '@riftline/core'
+import { toUtc } from '../platform/clock.ts'
+import { silentLog } from '../platform/log.ts'
+import { firstOf, refuseBeforeFirst, type StartingClock } from '../rules/starting-clock.ts'
+import type { ContentLine } from './ledger-document.ts'
+import type { LedgerImport } from './ledger-import.ts'
+
+/** The latest time at which something happened, and where the document says it. */
+export interface LatestTime {
+  readonly at: number
+  /** From 1 on. */
+  readonly line: number
+  readonly field: string
+}
+
+/** Fields that tell when something happened. When a grant expires may lie ahead. */
+function timesOf(line: ContentLine): readonly (readonly [field: string, at: number | null | undefined])[] {
+  switch (line.type) {
+    case 'account': {
+      const { createdAt, ban } = line
+      const evidence = ban?.evidence
+      return [
+        ['createdAt', createdAt],
+        ['ban.at', ban?.at],
+        ['ban.evidence.at', evidence?.at],
+        ['ban.evidence.otherAt', evidence?.otherAt],
+      ]
+    }
+    case 'key':
+      return [
+        ['createdAt', line.createdAt],
+        ['revokedAt', line.revokedAt],
+      ]
+    case 'grant':
+      return [
+        ['grantedAt', line.grantedAt],
+        ['reversedAt', line.reversedAt],
+      ]
+    case 'charge':
+      return [
+        ['capturedAt', line.capturedAt],
+        ['closedAt', line.closedAt],
+      ]
+    case 'entry':
+      return [['at', line.at]]
+    case 'address':
+      return [
+        ['firstAt', line.firstAt],
+        ['lastAt', line.lastAt],
+      ]
+    default:
+      return []
+  }
+}
+
+/** The later of what was found so far and what a line says; the first of equal ones. */
+export function laterTime(found: LatestTime | null, content: ContentLine, line: number): LatestTime | null {
+  let latest = found
+  for (const [field, at] of timesOf(content)) {
+    if (typeof at === 'number' && at > (latest?.at ?? Number.NEGATIVE_INFINITY)) latest = { at, line, field }
+  }
+  return latest
+}
+
+const hourMs = 3_600_000
+
+/**
+ * Whether the document is of a clock that was ahead and the ledger has to be turned back behind it.
+ * @throws RiftlineError `ledger_document_invalid` when that is not accepted, `clock_behind_ledger` when it cannot be
+ */
+export function isAhead(
+  { latest, accounts }: LedgerImport,
+  { clock, log = silentLog, acceptClock }: StartingClock,
+): boolean {
+  const wall = clock.now()
+  if (latest === null || latest.at - wall <= hourMs) return false
+  const { line, field, at } = latest
+  if (acceptClock === true) {
+    refuseBeforeFirst(wall, firstOf(accounts.map(({ createdAt }) => createdAt)))
+    log({ level: 'warn', event: 'clock_accepted', clockUtc: toUtc(wall), newestUtc: toUtc(at) })
+    return true
+  }
+  const expected = `expected at most an hour after ${toUtc(wall)}, which the clock says (UTC), got ${toUtc(at)}`
+  const advice = 'RIFTLINE_ACCEPT_CLOCK=on takes a ledger of a clock that was ahead'
+  throw new RiftlineError('ledger_document_invalid', `line ${line}: ${field}: ${expected}; ${advice}`)
+}

@@ -1,0 +1,138 @@
+import { RiftlineError } from '@riftline/core'
+import { applyRecord } from '../rules/apply-record.ts'
+import type { CapturedAnswer, GrantRecord, LedgerRecord, SeenRecord } from '../rules/ledger-record.ts'
+import { createLedgerState } from '../rules/ledger-state.ts'
+import { turnedBack } from '../rules/turned-back-records.ts'
+import type { ChargeLine, EntryLine, GrantLine } from './ledger-document.ts'
+import type { LedgerImport } from './ledger-import.ts'
+
+/** The records of a ledger that is the same as the imported one. Grants are numbered anew, in the order of their entries. */
+function toRecords(document: LedgerImport, backTo: number | null): readonly LedgerRecord[] {
+  const [identities, credits, uses] = [identityRecords(document), creditRecords(document), addressRecords(document)]
+  if (backTo === null) return [...identities, ...credits, ...uses]
+  return turnedBack([...identities], [...credits], [...uses], backTo)
+}
+
+/**
+ * The same records, tried on an empty ledger, in parts of what is durable together.
+ * @param backTo what the clock says, for the document of a clock that was ahead; null: it was not
+ * @throws RiftlineError `ledger_document_invalid` for a ledger that could not have come to be
+ */
+export function importBatches(
+  document: LedgerImport,
+  backTo: number | null = null,
+): readonly (readonly LedgerRecord[])[] {
+  const records = toRecords(document, backTo)
+  const trial = createLedgerState()
+  try {
+    for (const record of records) applyRecord(trial, record)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new RiftlineError('ledger_document_invalid', `the ledger cannot have come to be: ${reason}`, { cause })
+  }
+  return Array.from({ length: Math.ceil(records.length / 512) }, (_, part) =>
+    records.slice(part * 512, part * 512 + 512),
+  )
+}
+
+/** All that neither answers nor uses of addresses can come before, so that no date in it ends one: bans too. */
+function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<LedgerRecord> {
+  for (const { id, name, createdAt } of accounts) yield { type: 'account', at: createdAt, accountId: id, name }
+  for (const { id: keyId, account: accountId, name, sha256, createdAt, revokedAt } of keys) {
+    yield { type: 'key', at: createdAt, keyId, accountId, name, sha256 }
+    if (revokedAt !== null) yield { type: 'key-revoked', at: revokedAt, keyId }
+  }
+  const [first] = accounts
+  if (first !== undefined && exempt.length > 0) {
+    const allow = exempt.map(({ address }) => address)
+    yield { type: 'unban', at: first.createdAt, accountId: first.id, by: 'import', allow }
+  }
+  for (const { id: accountId, ban } of accounts) {
+    if (ban !== null) yield { type: 'ban', at: ban.at, accountId, evidence: ban.evidence ?? undefined }
+  }
+}
+
+function* creditRecords({ grants, charges, entries, answers }: LedgerImport): Iterable<LedgerRecord> {
+  const grantLines = new Map(grants.map((line) => [nameOf(line), line]))
+  const chargeLines = new Map(charges.map((line) => [line.requestId, line]))
+  const kept = new Map(
+    answers.map(({ requestId, path, key, fingerprint, status, body }) => [
+      requestId,
+      { path, key, fingerprint, status, body },
+    ]),
+  )
+  const ids = new Map<string, number>()
+  const idOf = (account: string, ref: string): number => ids.get(nameOf({ account, ref })) ?? Number.NaN
+  const foldedRefunds = sumFoldedRefunds(entries)
+  /** A charge has an entry for each of its grants; the first one says when. */
+  const done = new Set<string>()
+
+  for (const entry of entries) {
+    const { account: accountId, ref, kind, amount, requestId, at } = entry
+    const grant = grantLines.get(nameOf(entry))
+    if (kind === 'grant' && grant !== undefined) {
+      ids.set(nameOf(entry), ids.size + 1)
+      yield toGrantRecord(grant, ids.size)
+    } else if (kind === 'reverse') {
+      const [grantId, reason] = [idOf(accountId, ref), grant?.reversedWhy ?? '']
+      yield { type: 'reverse', at, accountId, grantId, credits: 0 - amount, reason }
+    } else if (requestId === null) {
+      // In one record: what was captured can be more than the grant, when part of it was given back in between.
+      const captured = kind === 'capture' ? -amount : 0
+      const refunded = foldedRefunds.get(nameOf(entry)) ?? 0
+      foldedRefunds.delete(nameOf(entry))
+      const grantId = idOf(accountId, ref)
+      if (captured + refunded > 0) yield { type: 'folded', at, accountId, grantId, captured, refunded }
+    } else if (!done.has(`${kind} ${requestId}`)) {
+      done.add(`${kind} ${requestId}`)
+      const charge = chargeLines.get(requestId)
+      if (charge !== undefined) yield* chargeRecords(charge, entry, idOf, kept.get(requestId))
+    }
+  }
+}
+
+function sumFoldedRefunds(entries: readonly EntryLine[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const entry of entries) {
+    if (entry.kind !== 'refund' || entry.requestId !== null) continue
+    sums.set(nameOf(entry), (sums.get(nameOf(entry)) ?? 0) + entry.amount)
+  }
+  return sums
+}
+
+function* chargeRecords(
+  charge: ChargeLine,
+  { kind, at }: EntryLine,
+  idOf: (account: string, ref: string) => number,
+  answer: CapturedAnswer | undefined,
+): Iterable<LedgerRecord> {
+  const { requestId, account: accountId, operation, model, amount: credits, state, reason, closedAt } = charge
+  if (kind === 'refund') {
+    if (reason !== 'undelivered') yield { type: 'refund', at, requestId, reason: reason ?? 'operator' }
+    return
+  }
+  const lines = charge.lines.map(([ref, part]) => [idOf(accountId, ref), part] as const)
+  yield { type: 'capture', at, accountId, requestId, operation, model, credits, lines, answer }
+  if (state !== 'delivered') return
+  const kept = reason === 'undelivered' ? reason : undefined
+  yield { type: 'delivered', at: closedAt ?? at, requestIds: [requestId], reason: kept }
+}
+
+function toGrantRecord(line: GrantLine, grantId: number): GrantRecord {
+  const { grantedAt: at, account: accountId, ref, kind, amount: credits, expiresAt, planName } = line
+  return { type: 'grant', at, accountId, grantId, ref, kind, credits, expiresAt, name: planName ?? undefined }
+}
+
+function* addressRecords({ addresses }: LedgerImport): Iterable<SeenRecord> {
+  for (const { account: accountId, address, requestId, firstAt, lastAt } of addresses) {
+    // Often enough that the first use is not forgotten before the last.
+    for (let at = firstAt; at < lastAt; at += 30 * dayMs) yield { type: 'seen', at, accountId, address, requestId }
+    yield { type: 'seen', at: lastAt, accountId, address, requestId }
+  }
+}
+
+const dayMs = 86_400_000
+
+function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {
+  return JSON.stringify([account, ref])
+}

@@ -1,0 +1,159 @@
+import type { GrantState } from '../rules/account-state.ts'
+import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
+import type { LedgerState } from '../rules/ledger-state.ts'
+import { keptMs, splitScope } from '../rules/stored-answers.ts'
+import { type KeptCharges, readKeptCharges } from './kept-charges.ts'
+import type {
+  AccountLine,
+  AnswerLine,
+  ChargeLine,
+  ContentLine,
+  EntryLine,
+  GrantLine,
+  KeyLine,
+} from './ledger-document.ts'
+
+/** A state and those of its records that are kept; they are read three times. */
+export interface LedgerSource {
+  readonly state: LedgerState
+  records(): AsyncIterable<LedgerRecord>
+}
+
+/** What stands in a ledger's document between header and trailer. */
+export async function* ledgerContent(source: LedgerSource): AsyncIterable<ContentLine> {
+  const { state } = source
+  const kept = await readKeptCharges(source.records())
+  yield* accountLines(state)
+  yield* keyLines(state)
+  for (const entry of state.grants.values()) yield grantLine(entry)
+  for await (const record of source.records()) {
+    if (record.type === 'capture') yield chargeLine(state, record, kept)
+  }
+  yield* entryLines(source, kept)
+  yield* answerLines(state)
+  for (const [address, uses] of state.addresses) {
+    for (const { accountId: account, requestId, firstAt, lastAt } of uses) {
+      yield { type: 'address', account, address, requestId, firstAt, lastAt }
+    }
+  }
+  for (const address of state.exempt) yield { type: 'exempt', address }
+}
+
+function* accountLines({ accounts }: LedgerState): Iterable<AccountLine> {
+  for (const { account, ban } of accounts.values()) {
+    const { id, name, createdAt } = account
+    yield { type: 'account', id, name, createdAt, ban: ban && { at: ban.at, evidence: ban.evidence ?? null } }
+  }
+}
+
+function* keyLines({ keys }: LedgerState): Iterable<KeyLine> {
+  for (const { key } of keys.values()) {
+    const { id, accountId: account, name, sha256, createdAt, revokedAt } = key
+    yield { type: 'key', id, account, name, sha256, createdAt, revokedAt }
+  }
+}
+
+function grantLine({ grant, remaining, captured, refunded, reversed }: GrantState): GrantLine {
+  return {
+    type: 'grant',
+    account: grant.accountId,
+    ref: grant.ref,
+    kind: grant.kind,
+    amount: grant.credits,
+    remaining,
+    captured,
+    refunded,
+    reversed: reversed?.credits ?? 0,
+    grantedAt: grant.at,
+    expiresAt: grant.expiresAt,
+    planName: grant.name ?? null,
+    reversedAt: reversed?.at ?? null,
+    reversedWhy: reversed?.reason ?? null,
+  }
+}
+
+function chargeLine(state: LedgerState, record: CaptureRecord, { outcomes }: KeptCharges): ChargeLine {
+  const { requestId, accountId: account, operation, model, credits: amount, at: capturedAt } = record
+  const outcome = outcomes.get(requestId) ?? { state: 'captured', reason: null, closedAt: null }
+  const lines = record.lines.map(([grantId, credits]) => [grantOf(state, grantId).grant.ref, credits] as const)
+  return { type: 'charge', requestId, account, operation, model, amount, ...outcome, capturedAt, lines }
+}
+
+/** In the order of the ledger; grants and reversals that have no record any more come first. */
+async function* entryLines({ state, records }: LedgerSource, kept: KeptCharges): AsyncIterable<EntryLine> {
+  for (const entry of state.grants.values()) {
+    if (kept.granted.has(entry.grant.grantId)) continue
+    yield entryLine(entry, 'grant', entry.grant.credits, entry.grant.at)
+    yield* foldedLines(entry, kept)
+    if (entry.reversed !== null && !kept.reversed.has(entry.grant.grantId)) yield reverseLine(entry, entry.reversed)
+  }
+  const open = new Map<string, CaptureRecord>()
+  for await (const record of records()) {
+    switch (record.type) {
+      case 'grant':
+        yield entryLine(grantOf(state, record.grantId), 'grant', record.credits, record.at)
+        yield* foldedLines(grantOf(state, record.grantId), kept)
+        break
+      case 'reverse':
+        yield reverseLine(grantOf(state, record.grantId), record)
+        break
+      case 'capture':
+        open.set(record.requestId, record)
+        yield* movementLines(state, record, 'capture', record.at)
+        break
+      case 'refund': {
+        const capture = open.get(record.requestId)
+        if (capture !== undefined) yield* movementLines(state, capture, 'refund', record.at)
+        open.delete(record.requestId)
+        break
+      }
+      case 'delivered':
+        for (const requestId of record.requestIds) open.delete(requestId)
+    }
+  }
+}
+
+function* movementLines(
+  state: LedgerState,
+  { requestId, lines }: CaptureRecord,
+  kind: 'capture' | 'refund',
+  at: number,
+): Iterable<EntryLine> {
+  const sign = kind === 'capture' ? -1 : 1
+  for (const [grantId, credits] of lines) yield entryLine(grantOf(state, grantId), kind, sign * credits, at, requestId)
+}
+
+function* foldedLines(entry: GrantState, kept: KeptCharges): Iterable<EntryLine> {
+  const { captured, refunded } = kept.folded(entry)
+  if (captured > 0) yield entryLine(entry, 'capture', -captured, entry.grant.at)
+  if (refunded > 0) yield entryLine(entry, 'refund', refunded, entry.grant.at)
+}
+
+function reverseLine(entry: GrantState, { credits, at }: { readonly credits: number; readonly at: number }): EntryLine {
+  return entryLine(entry, 'reverse', 0 - credits, at)
+}
+
+function entryLine(
+  { grant }: GrantState,
+  kind: EntryLine['kind'],
+  amount: number,
+  at: number,
+  requestId: string | null = null,
+): EntryLine {
+  return { type: 'entry', account: grant.accountId, ref: grant.ref, kind, amount, requestId, at }
+}
+
+function* answerLines({ accounts, lastAt }: LedgerState): Iterable<AnswerLine> {
+  for (const { account, answers } of accounts.values()) {
+    for (const [scope, { at, requestId, fingerprint, status, body }] of answers) {
+      if (lastAt - at >= keptMs) continue
+      yield { type: 'answer', account: account.id, ...splitScope(scope), fingerprint, requestId, status, body }
+    }
+  }
+}
+
+function grantOf({ grants }: LedgerState, grantId: number): GrantState {
+  const entry = grants.get(grantId)
+  if (entry === undefined) throw new Error(`unknown grant ${grantId}`)
+  return entry
+}

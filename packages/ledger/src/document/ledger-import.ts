@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { mostUses } from '../rules/address-uses.ts'
+import { createDocumentCheck } from './check-document.ts'
+import { type LatestTime, laterTime } from './document-times.ts'
+import {
+  type AccountLine,
+  type AddressLine,
+  type AnswerLine,
+  type ChargeLine,
+  type ContentLine,
+  createTotals,
+  type EntryLine,
+  type ExemptLine,
+  type GrantLine,
+  type KeyLine,
+  type LedgerTotals,
+  type TrailerLine,
+} from './ledger-document.ts'
+import { documentInvalid, parseLedgerLine } from './parse-ledger-line.ts'
+
+/** A ledger's document that fits in itself: every name is known, every sum is right. */
+export interface LedgerImport {
+  readonly accounts: readonly AccountLine[]
+  readonly keys: readonly KeyLine[]
+  readonly grants: readonly GrantLine[]
+  readonly charges: readonly ChargeLine[]
+  readonly entries: readonly EntryLine[]
+  readonly answers: readonly AnswerLine[]
+  readonly addresses: readonly AddressLine[]
+  readonly exempt: readonly ExemptLine[]
+  readonly totals: LedgerTotals
+  /** Null in an empty ledger. */
+  readonly latest: LatestTime | null
+}
+
+/**
+ * @param lines of the document, without line feeds
+ * @throws RiftlineError `ledger_document_invalid` that names line and field
+ */
+export async function parseExport(lines: AsyncIterable<string> | Iterable<string>): Promise<LedgerImport> {
+  const content: { readonly [T in ContentLine['type']]: Extract<ContentLine, { type: T }>[] } = {
+    account: [],
+    key: [],
+    grant: [],
+    charge: [],
+    entry: [],
+    answer: [],
+    address: [],
+    exempt: [],
+  }
+  const hash = createHash('sha256')
+  const totals = createTotals()
+  const check = createDocumentCheck()
+  let number = 0
+  let trailer: TrailerLine | null = null
+  let latest: LatestTime | null = null
+  for await (const text of lines) {
+    number += 1
+    if (trailer !== null) throw documentInvalid(number, 'expected the end after the trailer')
+    const line = parseLedgerLine(text, number)
+    if ((line.type === 'header') !== (number === 1))
+      throw documentInvalid(number, 'expected one header, as the first line')
+    if (line.type === 'trailer') {
+      trailer = line
+      continue
+    }
+    hash.update(text).update('\n')
+    if (line.type === 'header') continue
+    const fault = check.add(line)
+    if (fault !== null) throw documentInvalid(number, fault)
+    totals.add(line)
+    latest = laterTime(latest, line, number)
+    ;(content[line.type] as ContentLine[]).push(line)
+  }
+  if (trailer === null) throw documentInvalid(number + 1, 'expected a trailer; the document is cut off')
+  const sums = totals.totals()
+  const fault = check.end() ?? differing(trailer, { ...sums, sha256: hash.digest('hex') })
+  if (fault !== null) throw documentInvalid(number, fault)
+  const { account: accounts, key: keys, grant: grants, charge: charges, entry: entries } = content
+  const { answer: answers, address: addresses, exempt } = content
+  return { accounts, keys, grants, charges, entries, answers, addresses: kept(addresses), exempt, totals: sums, latest }
+}
+
+/** An account's most recently used addresses; an earlier release kept them without a limit. */
+function kept(addresses: readonly AddressLine[]): readonly AddressLine[] {
+  const had = new Map<string, number>()
+  const stays = new Set<AddressLine>()
+  for (const line of addresses.toSorted((a, b) => b.lastAt - a.lastAt)) {
+    const count = (had.get(line.account) ?? 0) + 1
+    had.set(line.account, count)
+    if (count <= mostUses) stays.add(line)
+  }
+  return addresses.filter((line) => stays.has(line))
+}
+
+function differing(trailer: TrailerLine, sums: LedgerTotals & { readonly sha256: string }): string | null {
+  for (const type of Object.keys(sums.counts) as (keyof LedgerTotals['counts'])[]) {
+    const [expected, got] = [sums.counts[type], trailer.counts[type]]
+    if (got !== expected) return `counts.${type}: expected ${expected}, which came, got ${got}`
+  }
+  for (const field of ['remaining', 'entriesSha256', 'sha256'] as const) {
+    if (trailer[field] !== sums[field]) return `${field}: expected ${sums[field]}, which came, got ${trailer[field]}`
+  }
+  return null
+}

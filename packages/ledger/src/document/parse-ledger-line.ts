@@ -1,0 +1,189 @@
+import { RiftlineError } from '@riftline/core'
+import { z } from 'zod'
+import type { LedgerLine } from './ledger-document.ts'
+
+/** @throws RiftlineError `ledger_document_invalid` that names line and field */
+export function parseLedgerLine(text: string, line: number): LedgerLine {
+  const value = parseJson(text, line)
+  const parsed = ledgerLine.safeParse(value)
+  // Not its copy, whose fields have another order: the evidence of a ban is exported as it came.
+  if (parsed.success) return value as LedgerLine
+  throw documentInvalid(line, faultOf(parsed.error.issues[0]!, value))
+}
+
+export function documentInvalid(line: number, message: string): RiftlineError {
+  return new RiftlineError('ledger_document_invalid', `line ${line}: ${message}`)
+}
+
+function parseJson(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw documentInvalid(line, `expected a JSON object, got ${shown(text)}`)
+  }
+}
+
+/** Field, expected, got. The message of an issue says what is expected. */
+function faultOf(issue: z.core.$ZodIssue, line: unknown): string {
+  if (issue.code === 'unrecognized_keys') {
+    return `${fieldOf([...issue.path, issue.keys[0]!])}: expected no such field, got "it"`
+  }
+  let got = line
+  for (const key of issue.path) got = Object(got)[key]
+  const field = issue.path.length === 0 ? '' : `${fieldOf(issue.path)}: `
+  return `${field}expected ${issue.message}, got ${shown(got)}`
+}
+
+/** Such as `lines[0][1]`. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .slice(1)
+}
+
+function shown(got: unknown): string {
+  const text = JSON.stringify(got) ?? 'nothing'
+  return text.length > 100 ? `${text.slice(0, 100)}...` : text
+}
+
+function oneOf<const Value extends string | number | null>(...values: readonly Value[]): z.ZodLiteral<Value> {
+  return z.literal(values, values.map((value) => JSON.stringify(value)).join(' or '))
+}
+
+function integer(expected: string, least: number, most: number = Number.MAX_SAFE_INTEGER): z.ZodInt {
+  return z.int(expected).min(least, expected).max(most, expected)
+}
+
+const text = z.string('a text that is not empty').min(1, 'a text that is not empty')
+/** Of what is sold: the ledger does not know it. */
+const name = z
+  .string('1 to 64 characters of a-z, 0-9 and -')
+  .regex(/^[a-z0-9-]{1,64}$/, '1 to 64 characters of a-z, 0-9 and -')
+const sha256 = z.string('64 hex digits').regex(/^[0-9a-f]{64}$/, '64 hex digits')
+const count = integer('an integer from 0', 0)
+const positive = integer('an integer above 0', 1)
+const time = integer('milliseconds since 1970', -8.64e15, 8.64e15)
+
+/** With no keys beside those of the shape. */
+function object<Shape extends z.core.$ZodShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+  return z.strictObject(shape, 'a JSON object')
+}
+
+const evidence = object({
+  otherAccountId: text,
+  address: text,
+  requestId: text,
+  otherRequestId: text,
+  at: time,
+  otherAt: time,
+})
+
+const header = object({ type: z.literal('header'), format: oneOf('riftline-ledger'), version: oneOf(1) })
+
+const account = object({
+  type: z.literal('account'),
+  id: text,
+  name: text,
+  createdAt: time,
+  ban: z.nullable(object({ at: time, evidence: z.nullable(evidence) })),
+})
+
+const key = object({
+  type: z.literal('key'),
+  id: text,
+  account: text,
+  name: text,
+  sha256,
+  createdAt: time,
+  revokedAt: z.nullable(time),
+})
+
+const grant = object({
+  type: z.literal('grant'),
+  account: text,
+  ref: text,
+  kind: oneOf('free', 'plan', 'topup'),
+  amount: positive,
+  remaining: count,
+  captured: count,
+  refunded: count,
+  reversed: count,
+  grantedAt: time,
+  expiresAt: z.nullable(time),
+  planName: z.nullable(text),
+  reversedAt: z.nullable(time),
+  reversedWhy: z.nullable(text),
+})
+
+const charge = object({
+  type: z.literal('charge'),
+  requestId: text,
+  account: text,
+  operation: name,
+  model: z.nullable(name),
+  amount: positive,
+  state: oneOf('captured', 'delivered', 'refunded'),
+  reason: oneOf('disconnect', 'crash', 'operator', 'undelivered', null),
+  capturedAt: time,
+  closedAt: z.nullable(time),
+  lines: z
+    .array(z.tuple([text, positive], 'a reference and credits'), 'a list with something in it')
+    .min(1, 'a list with something in it'),
+})
+
+const entry = object({
+  type: z.literal('entry'),
+  account: text,
+  ref: text,
+  kind: oneOf('grant', 'capture', 'refund', 'reverse'),
+  amount: z.int('an integer'),
+  requestId: z.nullable(text),
+  at: time,
+})
+
+const answer = object({
+  type: z.literal('answer'),
+  account: text,
+  path: text,
+  key: text,
+  fingerprint: sha256,
+  requestId: text,
+  status: positive,
+  body: z.string('a text'),
+})
+
+const address = object({
+  type: z.literal('address'),
+  account: text,
+  address: text,
+  requestId: text,
+  firstAt: time,
+  lastAt: time,
+})
+
+const exempt = object({ type: z.literal('exempt'), address: text })
+
+const trailer = object({
+  type: z.literal('trailer'),
+  counts: object({
+    account: count,
+    key: count,
+    grant: count,
+    charge: count,
+    entry: count,
+    answer: count,
+    address: count,
+    exempt: count,
+  }),
+  remaining: count,
+  entriesSha256: sha256,
+  sha256,
+})
+
+const lines = [header, account, key, grant, charge, entry, answer, address, exempt, trailer] as const
+const types = lines.map(({ shape }) => JSON.stringify(shape.type.value)).join(' or ')
+
+const ledgerLine: z.ZodType<LedgerLine> = z.discriminatedUnion('type', lines, {
+  error: ({ code }) => (code === 'invalid_union' ? types : 'a JSON object'),
+})

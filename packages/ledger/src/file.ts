@@ -1,0 +1,13 @@
+// Credits in a folder: a journal with one writer
+
+export { type FileStoreOptions, openFileStore } from './file/file-store.ts'
+export { importIntoFiles } from './file/import-ledger.ts'
+export { readAccounts } from './file/read-accounts.ts'
+export { type LedgerView, readLedger } from './file/read-ledger.ts'
+export { type LedgerReport, verifyLedger } from './file/verify-ledger.ts'
+
+// The disk, for callers that keep further files as safely
+
+export { crc32 } from './platform/crc32.ts'
+export { type Fs, type FsFile, isMissing, replaceFile, unlinkIfThere, writeFully } from './platform/fs.ts'
+export { nodeFs } from './platform/node-fs.ts'

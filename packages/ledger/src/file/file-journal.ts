@@ -1,0 +1,155 @@
+import { StorageError } from '../credit-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Fs } from '../platform/fs.ts'
+import type { LedgerMetrics } from '../platform/metrics.ts'
+import type { Timers } from '../platform/timers.ts'
+import type { Journal } from '../store/journal.ts'
+import { createBatchEncoder } from './batch-encoder.ts'
+import { createRoomCheck } from './disk-room.ts'
+import { createGroupCommit } from './group-commit.ts'
+import type { Lock } from './held-lock.ts'
+import type { JournalPosition } from './journal-position.ts'
+import { readRecords } from './read-records.ts'
+import { headerBytes } from './segment-header.ts'
+import type { SegmentWriter } from './segment-writer.ts'
+import { makeSpare, type SpareSegment } from './spare-segment.ts'
+
+/** A segment is full at this size or at so many records since the last full one; then a snapshot follows. */
+export interface JournalLimits {
+  readonly segmentBytes: number
+  readonly snapshotRecords: number
+}
+
+export const journalLimits: JournalLimits = { segmentBytes: 16 * 1_048_576, snapshotRecords: 100_000 }
+
+/** Records and bytes that the newest snapshot does not have. */
+export interface Unsnapshotted {
+  readonly records: number
+  readonly bytes: number
+}
+
+export interface FileJournalOptions {
+  /** Fenced by the lock. */
+  readonly fs: Fs
+  readonly folder: string
+  readonly lock: Pick<Lock, 'look' | 'watch'>
+  readonly epoch: number
+  /** Where the journal ends that is continued. */
+  readonly position: JournalPosition
+  readonly unsnapshotted: Unsnapshotted
+  readonly limits: JournalLimits
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly metrics: LedgerMetrics
+  /**
+   * Called when everything up to a record is in sealed segments; resolves when the snapshot is there. `closing`: nothing
+   * else is done meanwhile.
+   */
+  readonly snapshot: (upTo: number, closing: boolean) => Promise<void>
+}
+
+/** Continues a journal in a new segment. */
+export async function openFileJournal(options: FileJournalOptions): Promise<Journal> {
+  const { fs, folder, lock, epoch, limits, clock, timers, metrics } = options
+  const encode = createBatchEncoder()
+  let { position, unsnapshotted } = options
+  let spare: Promise<SpareSegment> | null = null
+  let segment = await nextSegment()
+  let snapshots = Promise.resolve()
+  /** The last record of the newest snapshot asked for. */
+  let wanted = position.q
+  let closing: Promise<void> | null = null
+
+  async function nextSegment(): Promise<SegmentWriter> {
+    const ready = await (spare ?? makeSpare(fs, folder, epoch, limits.segmentBytes))
+    spare = null
+    return ready.use(position)
+  }
+
+  function isDue(more: number): boolean {
+    const { records, bytes } = unsnapshotted
+    return records >= limits.snapshotRecords || (bytes > 0 && headerBytes + bytes + more > limits.segmentBytes)
+  }
+
+  /** In the second half of a segment: a command that writes a few records needs no spare. */
+  function prepareSpare(): void {
+    const { records, bytes } = unsnapshotted
+    if (spare !== null || Math.max(records / limits.snapshotRecords, bytes / limits.segmentBytes) < 0.5) return
+    spare = makeSpare(fs, folder, epoch, limits.segmentBytes)
+    spare.catch(commit.fail)
+  }
+
+  const commit = createGroupCommit(async (records) => {
+    const batch = encode(records, position)
+    if (isDue(batch.bytes.length) && segment.end() > headerBytes) {
+      await segment.seal()
+      segment = await nextSegment()
+      requestSnapshot()
+    }
+    const start = clock.monotonicMs()
+    await segment.write(batch.bytes)
+    // After the sync, and with nothing between it and the answers: what was synced while the lock was ours is read by
+    // the process that takes it. A process that slept finds out here.
+    await lock.look()
+    metrics.observe('ledger_fsync_seconds', (clock.monotonicMs() - start) / 1000)
+    metrics.observe('ledger_batch_size', batch.count)
+    position = batch.position
+    unsnapshotted = {
+      records: unsnapshotted.records + batch.count,
+      bytes: unsnapshotted.bytes + batch.bytes.length,
+    }
+    prepareSpare()
+    return batch.count
+  }, timers)
+
+  /**
+   * One after the other, and none that a later one makes needless. One that fails leaves the older one and the segments,
+   * which is enough.
+   */
+  function requestSnapshot(closing = false): void {
+    unsnapshotted = { records: 0, bytes: 0 }
+    const upTo = position.q
+    wanted = upTo
+    snapshots = snapshots.then(() => (upTo === wanted ? options.snapshot(upTo, closing) : undefined))
+  }
+
+  // After crashes one after the other, the segments before this one may be many.
+  if (isDue(0)) requestSnapshot()
+  lock.watch(commit.fail)
+
+  async function close(): Promise<void> {
+    await commit.end()
+    if (commit.isSound()) {
+      try {
+        await segment.seal()
+      } catch (cause) {
+        commit.fail(cause)
+        throw new StorageError('the credits journal cannot be written', { cause })
+      }
+      if (unsnapshotted.records > 0) requestSnapshot(true)
+    } else {
+      await segment.abandon()
+    }
+    await spare?.then(({ drop }) => drop()).catch(() => {})
+    await snapshots
+  }
+
+  return {
+    append: commit.append,
+    appendLazily: commit.appendLazily,
+    isSound: commit.isSound,
+    hasRoom: createRoomCheck(fs, folder, 2 * limits.segmentBytes, clock),
+    failed: commit.failed,
+    async flush() {
+      // Later marks were dropped.
+      if (closing !== null) throw new StorageError('the credits journal is closed')
+      await commit.flush()
+      if (!commit.isSound()) throw new StorageError('the credits journal cannot be written')
+    },
+    async *records() {
+      await commit.flush()
+      yield* readRecords(fs, folder, { segment: segment.segment, end: segment.end() })
+    },
+    close: () => (closing ??= close()),
+  }
+}

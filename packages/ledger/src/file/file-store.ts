@@ -1,0 +1,151 @@
+import type { CreditStore } from '../credit-store.ts'
+import type { Fs } from '../platform/fs.ts'
+import { errorFields, type Log } from '../platform/log.ts'
+import { type LedgerMetrics, noMetrics } from '../platform/metrics.ts'
+import { nodeFs } from '../platform/node-fs.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
+import { applyRecord } from '../rules/apply-record.ts'
+import type { LedgerState } from '../rules/ledger-state.ts'
+import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../rules/starting-clock.ts'
+import { turnBackRecord } from '../rules/turn-back.ts'
+import type { Journal } from '../store/journal.ts'
+import { createLedgerStore } from '../store/ledger-store.ts'
+import type { StoreOptions } from '../store/memory-store.ts'
+import { raiseEpoch } from './epoch.ts'
+import { clearUnfinished, fence } from './fence.ts'
+import { type JournalLimits, journalLimits, openFileJournal } from './file-journal.ts'
+import { makeLedgerFolder, refuseOpenFolder } from './folder.ts'
+import { JournalDamage } from './journal-damage.ts'
+import { takeLock, takenOver } from './lock.ts'
+import { LockLost } from './lock-file.ts'
+import { makeSnapshot } from './make-snapshot.ts'
+import { recover } from './recover.ts'
+import { type MakeSnapshot, snapshotInThread } from './snapshot-thread.ts'
+import { refuseUnfinishedImport } from './unfinished-import.ts'
+
+export interface FileStoreOptions extends StoreOptions, StartingClock {
+  readonly dataFolder: string
+  readonly log: Log
+  readonly metrics?: LedgerMetrics
+  /** Everything that a test replaces. */
+  readonly fs?: Fs
+  readonly timers?: Timers
+  readonly takeLock?: typeof takeLock
+  readonly makeSnapshot?: MakeSnapshot
+  readonly limits?: JournalLimits
+}
+
+/** An open ledger with its parts; the store is what callers use. */
+export interface FileLedger {
+  /** The disk, fenced by the ledger's lock. */
+  readonly fs: Fs
+  readonly store: CreditStore
+  readonly state: LedgerState
+  readonly journal: Journal
+}
+
+/**
+ * The store in files: a journal, replayed at the start from the newest snapshot on. Before the first call, every charge
+ * whose delivery is not on record is refunded: a call that a crash cut off has failed.
+ *
+ * @throws RiftlineError `data_folder_locked`, `ledger_of_another_user`, `ledger_exposed`, `journal_damaged`, `import_unfinished`,
+ * `clock_behind_ledger`
+ */
+export async function openFileStore(options: FileStoreOptions): Promise<CreditStore> {
+  return (await openFileLedger(options)).store
+}
+
+/** @param unfinished what becomes of an import that was cut off */
+export async function openFileLedger(
+  options: FileStoreOptions,
+  unfinished: (fs: Fs, folder: string) => Promise<void> = refuseUnfinishedImport,
+): Promise<FileLedger> {
+  const { dataFolder, randomBytes, timers = systemTimers } = options
+  const disk = options.fs ?? nodeFs
+  const folder = await makeLedgerFolder(disk, dataFolder)
+  const parts = { fs: disk, folder, dataFolder, timers, randomBytes }
+  const lock = await (options.takeLock ?? takeLock)(parts)
+  const fs = fence(disk, lock.look)
+  let close = lock.release
+  try {
+    await clearUnfinished(fs, folder)
+    const epoch = await raiseEpoch(fs, folder, lock.token)
+    await lock.note(epoch)
+    await lock.settle()
+    await refuseOpenFolder(fs, folder)
+    await unfinished(fs, folder)
+    const { state, position, unsnapshotted } = await recover(fs, folder, options.log, lock.token)
+    const turnsBack = await hasToTurnBack(options, newestOf(state), () => firstOfState(state))
+    const journal = await openFileJournal({
+      fs,
+      folder,
+      lock,
+      epoch,
+      position,
+      unsnapshotted,
+      limits: options.limits ?? journalLimits,
+      clock: options.clock,
+      timers,
+      metrics: options.metrics ?? noMetrics,
+      snapshot: toSnapshot(options, folder, lock.token),
+    })
+    close = () => journal.close().finally(lock.release)
+    void journal.failed.then((cause) => {
+      options.log({ level: 'error', event: 'journal_failed', folder, ...errorFields(cause) })
+    })
+    if (turnsBack) {
+      const record = turnBackRecord(options.clock.now())
+      applyRecord(state, record)
+      await journal.append(record)
+    }
+    const store = createLedgerStore({ ...options, state, journal: { ...journal, close } })
+    await refundOpen(store, state, options.metrics)
+    return { fs, store, state, journal }
+  } catch (error) {
+    // A process that was taken over meanwhile may have met any error; the lost lock is its cause.
+    const isLost = await lock.look().then(
+      () => false,
+      (cause) => cause instanceof LockLost,
+    )
+    // An error of closing follows from the first one, or matters less.
+    await close().catch(() => {})
+    throw isLost ? takenOver(dataFolder, error) : error
+  }
+}
+
+async function refundOpen(store: CreditStore, state: LedgerState, metrics: LedgerMetrics = noMetrics): Promise<void> {
+  const unproved = [...state.open.values()]
+  await Promise.all(unproved.map(({ requestId }) => store.refund(requestId, 'crash')))
+  for (const { credits } of unproved) metrics.count('credits_refunded_total', { reason: 'crash' }, credits)
+}
+
+/**
+ * A snapshot that fails is no reason to stop: the one before it and the segments since are the same, and what charges need
+ * is in memory. But where a segment is damaged the next start refuses the journal, so the operator is told in time.
+ */
+function toSnapshot(
+  options: FileStoreOptions,
+  folder: string,
+  holder: string,
+): (upTo: number, closing: boolean) => Promise<void> {
+  const { fs = nodeFs, clock, log, metrics = noMetrics } = options
+  const aside = options.makeSnapshot ?? snapshotInThread()
+  const here = options.makeSnapshot ?? ((task) => makeSnapshot(fs, task))
+  return async (upTo, closing) => {
+    const start = clock.monotonicMs()
+    try {
+      await (closing ? here : aside)({ folder, upTo, holder })
+      metrics.observe('ledger_snapshot_seconds', (clock.monotonicMs() - start) / 1000)
+    } catch (error) {
+      metrics.count('ledger_snapshots_failed_total')
+      log({ level: 'error', event: 'snapshot_failed', upTo, ...errorFields(error), ...damageFields(error) })
+    }
+  }
+}
+
+function damageFields(error: unknown): Readonly<Record<string, unknown>> {
+  if (!(error instanceof JournalDamage)) return {}
+  const { file, offset, invariant } = error
+  const advice = `the next start will refuse this ledger: put ${file} back from a copy; riftline ledger verify checks it`
+  return { file, offset, invariant, advice }
+}

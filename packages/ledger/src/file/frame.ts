@@ -1,0 +1,38 @@
+import { crc32, crc32OfUint32 } from '../platform/crc32.ts'
+
+/*
+ * A record on disk, little endian:
+ *
+ *   0         4         8                8 + n
+ *   | n, u32  | CRC-32  | n bytes of JSON |
+ *
+ * The CRC covers the length and the payload. A length of 0 is the clean end: segments are extended with zeros.
+ */
+
+export const frameHead = 8
+export const maxPayload = 1_048_576
+
+/** Writes a payload as a frame and gives where it ends. The buffer must have room. */
+export function writeFrame(into: Buffer, offset: number, payload: string): number {
+  const length = into.write(payload, offset + frameHead)
+  const end = offset + frameHead + length
+  into.writeUInt32LE(length, offset)
+  into.writeUInt32LE(crcOf(into, offset, length), offset + 4)
+  return end
+}
+
+/** Where the frame at `offset` ends, or what is wrong with it. */
+export function endOfFrame(bytes: Buffer, offset: number): number | string {
+  if (offset + frameHead > bytes.length) return 'a record is cut off'
+  const length = bytes.readUInt32LE(offset)
+  const end = offset + frameHead + length
+  if (length < 2 || length > maxPayload) return `a record cannot have ${length} bytes`
+  if (end > bytes.length) return 'a record is cut off'
+  if (bytes.readUInt32LE(offset + 4) !== crcOf(bytes, offset, length)) return 'the CRC of a record does not fit'
+  return end
+}
+
+function crcOf(bytes: Buffer, offset: number, length: number): number {
+  const start = offset + frameHead
+  return crc32(bytes.subarray(start, start + length), crc32OfUint32(length))
+}

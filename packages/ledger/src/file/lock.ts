@@ -1,0 +1,178 @@
+import { realpath } from 'node:fs/promises'
+import { platform } from 'node:process'
+import { RiftlineError } from '@riftline/core'
+import { type Fs, type FsFile, isMissing, unfinished, writeFully } from '../platform/fs.ts'
+import type { RandomBytes } from '../platform/random.ts'
+import type { Timers } from '../platform/timers.ts'
+import { claimName } from './claim-name.ts'
+import { holdLock, type Lock } from './held-lock.ts'
+import { encodeHolder, isSame, type LockFile, lockPath, parseHolder, readLockFile } from './lock-file.ts'
+import { type Processes, systemProcesses } from './process-identity.ts'
+
+export interface LockOptions {
+  readonly fs: Fs
+  readonly folder: string
+  readonly dataFolder: string
+  readonly timers: Timers
+  readonly randomBytes: RandomBytes
+  readonly processes?: Processes
+  /** Null where another process of this machine has the name. */
+  readonly claim?: Claim
+}
+
+type FreeName = () => Promise<void>
+type Claim = (dataFolder: string) => Promise<FreeName | null>
+
+/** How long a holder in another container is watched for a beat, and how long it has to notice that it was taken over. */
+const patience = { slices: 10, sliceMs: 250 }
+
+/** How often other processes may win the race for the file. */
+const attempts = 10
+
+/**
+ * Makes this process the one writer of a ledger, even when the others live in other namespaces: by an abstract Unix socket, which
+ * refuses at once where it is seen, and by the lock file.
+ *
+ * A lock file of this boot and process namespace tells whether its holder lives. Any other is watched: one whose beat goes
+ * on is held; one without a beat is taken, and its holder, if it was only asleep, is given the same time again before the
+ * journal is read. The time is counted in slices, so that a machine that sleeps in between uses up one of them and no more.
+ *
+ * What two processes may do to each other never depends on time, since either can be stopped at any moment and for any
+ * time. The rules, for a holder A and the process B that takes over from it:
+ *
+ * 1. A acknowledges only after a look at the lock file that came after the sync. B reads the journal after its rename over
+ *    the lock file. So what A has acknowledged, also when it was stopped right after the look, was synced before B reads.
+ * 2. B copies the last segment and moves the copy over it (`recover.ts`). What A still writes goes to a file without a name.
+ * 3. A moves and removes files only after a look, and moves only what it has prepared under a name of its own. B removes all
+ *    that others have prepared before it looks at anything else (`fence.ts`). So each move of A came before that, and B sees
+ *    what it made, or fails. This goes for the lock file itself and for EPOCH as well: nobody takes the lock or a number in
+ *    the belief that things are as they were.
+ *
+ * @throws RiftlineError `data_folder_locked`
+ */
+export async function takeLock(options: LockOptions): Promise<Lock> {
+  const { fs, folder, dataFolder, randomBytes, processes = systemProcesses } = options
+  const freeName = await (options.claim ?? claimFolder)(dataFolder)
+  if (freeName === null) throw locked(dataFolder)
+  const path = lockPath(folder)
+  const token = Buffer.from(randomBytes(16)).toString('hex')
+  try {
+    const { file, mayLive } = await takeFile(options, processes, path, token)
+    const settle = mayLive ? () => options.timers.wait(patience.slices * patience.sliceMs) : async () => {}
+    const { self, held } = processes
+    held.add(token)
+    const free = (): Promise<void> => {
+      held.delete(token)
+      return freeName()
+    }
+    return await holdLock({ fs, path, file, token, self, timers: options.timers, settle, freeName: free })
+  } catch (error) {
+    await freeName()
+    throw error
+  }
+}
+
+const claimFolder: Claim = async (dataFolder) =>
+  platform === 'linux' ? claimName(await realpath(dataFolder)) : async () => {}
+
+interface TakenFile {
+  readonly file: FsFile
+  /** The previous holder may still live. */
+  readonly mayLive: boolean
+}
+
+async function takeFile(options: LockOptions, processes: Processes, path: string, token: string): Promise<TakenFile> {
+  const { fs, dataFolder } = options
+  const content = encodeHolder(token, processes.self, 0)
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const found = await readLockFile(fs, path)
+    if (found === null) {
+      const file = await create(fs, path, content)
+      if (file !== null) return { file, mayLive: false }
+      continue
+    }
+    const verdict = await judge(options, processes, path, found)
+    const file = verdict === 'gone' ? null : await replace(fs, path, token, content, found)
+    if (file !== null) return { file, mayLive: verdict === 'silent' }
+  }
+  throw locked(dataFolder)
+}
+
+/** @throws RiftlineError `data_folder_locked` when the holder lives */
+async function judge(
+  { fs, dataFolder, timers }: LockOptions,
+  { self, isAlive, held }: Processes,
+  path: string,
+  found: LockFile,
+): Promise<'dead' | 'silent' | 'gone'> {
+  const { pid, start, boot, pidNamespace, token } = parseHolder(found)
+  const isHere = boot != null && boot === self.boot && pidNamespace != null && pidNamespace === self.pidNamespace
+  if (isHere && pid !== undefined && start !== undefined) {
+    const lives = pid === self.pid ? held.has(String(token)) : isAlive(pid, start)
+    if (lives) throw locked(dataFolder)
+    return 'dead'
+  }
+  for (let slice = 0; slice < patience.slices; slice += 1) {
+    await timers.wait(patience.sliceMs)
+    const now = await readLockFile(fs, path)
+    if (now === null) return 'gone'
+    if (!isSame(found, now)) throw locked(dataFolder, 'is held by a server in another container')
+  }
+  return 'silent'
+}
+
+/** Null when somebody else was faster. */
+async function create(fs: Fs, path: string, content: Buffer): Promise<FsFile | null> {
+  try {
+    return await filled(await fs.open(path, 'create'), content)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return null
+    throw error
+  }
+}
+
+/**
+ * Moves a file of our own over one that still is as it was found; null when it is not. The own file is made first:
+ * a process that takes the lock between our look and our move removes it, and the move fails.
+ */
+async function replace(fs: Fs, path: string, token: string, content: Buffer, found: LockFile): Promise<FsFile | null> {
+  const beside = `${path}.${token}${unfinished}`
+  const file = await filled(await fs.open(beside, 'create'), content)
+  let isMoved = false
+  try {
+    if (isSame(found, await readLockFile(fs, path))) {
+      await fs.rename(beside, path)
+      isMoved = true
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  } finally {
+    if (!isMoved) {
+      await file.close().catch(() => {})
+      await fs.unlink(beside).catch(() => {})
+    }
+  }
+  return isMoved ? file : null
+}
+
+async function filled(file: FsFile, content: Buffer): Promise<FsFile> {
+  try {
+    await writeFully(file, content, 0)
+    return file
+  } catch (error) {
+    await file.close().catch(() => {})
+    throw error
+  }
+}
+
+/** For a start that lost the lock before it was ready. */
+export function takenOver(folder: string, cause: unknown): RiftlineError {
+  const message = `another server has taken over the data folder ${folder}`
+  return new RiftlineError('data_folder_locked', message, { cause })
+}
+
+function locked(folder: string, how?: string): RiftlineError {
+  const message =
+    how === undefined ? `another server holds the data folder ${folder}` : `the data folder ${folder} ${how}`
+  return new RiftlineError('data_folder_locked', message)
+}

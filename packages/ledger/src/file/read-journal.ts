@@ -1,0 +1,68 @@
+import { type Fs, isMissing } from '../platform/fs.ts'
+import { JournalDamage } from './journal-damage.ts'
+import type { JournalPosition } from './journal-position.ts'
+import { readSegment, type SegmentRead, type TakeRecord } from './read-segment.ts'
+import { headerBytes } from './segment-header.ts'
+import type { SegmentName } from './segment-name.ts'
+import type { SealedSegment } from './snapshot-file.ts'
+
+export interface JournalPart {
+  readonly fs: Fs
+  readonly folder: string
+  /** All segments of the folder, in order. */
+  readonly segments: readonly SegmentName[]
+  /** Where to begin: the end of a segment. */
+  readonly from: JournalPosition
+  /** The first record that has to be there still; those before may have been deleted. */
+  readonly keepFrom: number
+  /** The segment that ends at `from`; null at the start of the journal. */
+  readonly sealed: SealedSegment | null
+}
+
+export interface JournalRead {
+  readonly position: JournalPosition
+  /** Size of all batches read. */
+  readonly bytes: number
+  /** The last segment and where its last whole batch ends; 0: not even its header was finished. */
+  readonly last: (Pick<SegmentRead, 'end' | 'size' | 'tornBytes'> & { readonly segment: SegmentName }) | null
+}
+
+/** Reads on to the end of the journal. @throws JournalDamage */
+export async function readJournal(part: JournalPart, take: TakeRecord): Promise<JournalRead> {
+  const { fs, folder, segments, from } = part
+  checkFirst(folder, segments, part.keepFrom)
+  if (part.sealed !== null) await checkSealed(part, part.sealed)
+  let position = from
+  let last: JournalRead['last'] = null
+  let bytes = 0
+  for (const segment of segments.filter(({ first }) => first > from.q)) {
+    const isLast = segment === segments.at(-1)
+    const read = await readSegment({ fs, folder, segment, after: position, isLast }, take)
+    position = read.position
+    last = { segment, end: read.end, size: read.size, tornBytes: read.tornBytes }
+    bytes += Math.max(0, read.end - headerBytes)
+  }
+  return { position, bytes, last }
+}
+
+/** What was deleted may be missing at the front, nothing else. */
+export function checkFirst(folder: string, segments: readonly SegmentName[], keepFrom: number): void {
+  const first = segments[0]?.first
+  if (first === undefined ? keepFrom === 1 : first <= keepFrom) return
+  const to = first === undefined ? '' : ` to ${first - 1}`
+  throw new JournalDamage(folder, 0, 'segments', `the records ${keepFrom}${to} are missing`)
+}
+
+/** Somebody who still writes to a sealed segment, or has removed it together with all later ones, is found by its size. */
+async function checkSealed({ fs, folder, segments, from }: JournalPart, { name, size }: SealedSegment): Promise<void> {
+  const path = `${folder}/${name}`
+  try {
+    const found = await fs.size(path)
+    if (found !== size)
+      throw new JournalDamage(path, Math.min(size, found), 'segments', `a sealed segment of ${size} bytes has ${found}`)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    if (!segments.some(({ first }) => first > from.q))
+      throw new JournalDamage(path, 0, 'segments', 'the segment that a snapshot was made from is missing')
+  }
+}

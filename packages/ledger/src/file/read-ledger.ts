@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises'
+import { RiftlineError } from '@riftline/core'
+import { type Fs, isMissing } from '../platform/fs.ts'
+import { nodeFs } from '../platform/node-fs.ts'
+import { applyRecord } from '../rules/apply-record.ts'
+import type { LedgerRecord } from '../rules/ledger-record.ts'
+import type { LedgerState } from '../rules/ledger-state.ts'
+import { createUseRecorder } from '../store/record-use.ts'
+import { ledgerFolder } from './folder.ts'
+import { JournalDamage } from './journal-damage.ts'
+import { loadSnapshot } from './load-snapshot.ts'
+import { readJournal } from './read-journal.ts'
+import { type DurableEnd, readRecords } from './read-records.ts'
+import { segmentsAmong } from './segment-name.ts'
+import { refuseUnfinishedImport } from './unfinished-import.ts'
+
+/** A ledger as it was when it was read. */
+export interface LedgerView {
+  readonly state: LedgerState
+  /** Bytes of a last batch that is not whole: one that is being written, or one that a start would cut. */
+  readonly tornBytes: number
+  /** Every record that is still kept, oldest first. */
+  records(): AsyncIterable<LedgerRecord>
+}
+
+/** Segments come and go while a server writes, and a read is not atomic: what looks wrong is looked at again. */
+const attempts = 5
+
+/**
+ * Reads a ledger without its lock, also beside the server that writes it.
+ * @throws RiftlineError `ledger_not_found`, `journal_damaged`, `import_unfinished`
+ */
+export async function readLedger(dataFolder: string, fs: Fs = nodeFs): Promise<LedgerView> {
+  await assertLedger(fs, dataFolder)
+  return withAttempts(() => readOnce(fs, ledgerFolder(dataFolder)))
+}
+
+/** @throws RiftlineError `ledger_not_found`, `import_unfinished` */
+export async function assertLedger(fs: Fs, dataFolder: string): Promise<void> {
+  try {
+    await refuseUnfinishedImport(fs, ledgerFolder(dataFolder))
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause
+    throw new RiftlineError('ledger_not_found', `there is no ledger in the data folder ${dataFolder}`, { cause })
+  }
+}
+
+async function withAttempts<T>(read: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await read()
+    } catch (error) {
+      if (attempt === attempts || !(error instanceof JournalDamage || isMissing(error))) throw error
+      await setImmediate()
+    }
+  }
+}
+
+async function readOnce(fs: Fs, folder: string): Promise<LedgerView> {
+  const entries = await fs.list(folder)
+  const { state, position: from, keepFrom, sealed } = await loadSnapshot(fs, folder, entries)
+  const segments = segmentsAmong(entries)
+  const { last } = await readJournal({ fs, folder, segments, from, keepFrom, sealed }, (record) =>
+    applyRecord(state, record),
+  )
+  // As a start does, in case that an earlier release kept more.
+  createUseRecorder(state, (record) => applyRecord(state, record)).settle()
+  const [before] = segmentsAmong(sealed === null ? [] : [sealed.name])
+  const until: DurableEnd | undefined =
+    last ?? (before === undefined || sealed === null ? undefined : { segment: before, end: sealed.size })
+  return { state, tornBytes: last?.tornBytes ?? 0, records: () => readRecords(fs, folder, until) }
+}

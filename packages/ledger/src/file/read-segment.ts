@@ -1,0 +1,95 @@
+import type { Fs } from '../platform/fs.ts'
+import type { LedgerRecord } from '../rules/ledger-record.ts'
+import { JournalDamage } from './journal-damage.ts'
+import { type JournalPosition, samePosition } from './journal-position.ts'
+import { decodeRecord } from './record-codec.ts'
+import { type BatchFault, findLaterTrailer, scanBatches } from './scan-batches.ts'
+import { decodeHeader, headerBytes } from './segment-header.ts'
+import type { SegmentName } from './segment-name.ts'
+
+export type TakeRecord = (record: LedgerRecord) => void
+
+export interface SegmentRead {
+  /** Where the last whole batch ends; 0 when not even the header was finished, so that no record was ever written. */
+  readonly end: number
+  readonly position: JournalPosition
+  /** All that was read of the file. */
+  readonly size: number
+  /** Bytes behind `end` that a crash left, up to the last that is not zero. */
+  readonly tornBytes: number
+}
+
+export interface SegmentPlace {
+  readonly fs: Fs
+  readonly folder: string
+  readonly segment: SegmentName
+  /** Where the previous segment ended; null takes what the header says. */
+  readonly after: JournalPosition | null
+  /** Only the last segment may end in a torn batch or in zeros. */
+  readonly isLast: boolean
+  /** Leaves out what is behind this offset. */
+  readonly limit?: number
+}
+
+/**
+ * Reads a segment and decides what its end means. In the last one, a broken batch without a later one behind it was never
+ * acknowledged; everything else that does not read is damage.
+ *
+ * @throws JournalDamage with file and offset
+ */
+export async function readSegment(place: SegmentPlace, take: TakeRecord): Promise<SegmentRead> {
+  const { fs, folder, segment, isLast } = place
+  const path = `${folder}/${segment.name}`
+  const bytes = await fs.read(path, 0, place.limit)
+  const header = decodeHeader(bytes)
+  if (typeof header === 'string') {
+    const later = findLaterTrailer(bytes, headerBytes, 0)
+    if (!isLast || later !== null || place.after === null) throw new JournalDamage(path, 0, 'header', header)
+    return { end: 0, position: place.after, size: bytes.length, tornBytes: usedBytes(bytes) }
+  }
+  if (header.epoch !== segment.epoch || header.after.q + 1 !== segment.first)
+    throw new JournalDamage(path, 12, 'header', 'the segment header does not fit the file name')
+  const after = place.after ?? header.after
+  checkFollows(path, after, header.after)
+
+  const { end, position, fault } = scanBatches(bytes, headerBytes, after, (record, offset) => {
+    try {
+      take(decodeRecord(record))
+    } catch (cause) {
+      throw asDamage(path, offset, cause)
+    }
+  })
+  if (fault === null && (isLast || end === bytes.length)) return { end, position, size: bytes.length, tornBytes: 0 }
+  const { offset, invariant, message } = fault ?? behindEnd(end)
+  if (!isLast) throw new JournalDamage(path, offset, invariant, message)
+  const later = findLaterTrailer(bytes, end, position.b + 1)
+  if (later !== null)
+    throw new JournalDamage(path, offset, invariant, `${message}, and batch ${later.b} is whole behind it`)
+  return { end, position, size: bytes.length, tornBytes: usedBytes(bytes) - end }
+}
+
+function checkFollows(path: string, after: JournalPosition, header: JournalPosition): void {
+  if (samePosition(after, header)) return
+  const { q } = header
+  if (q < after.q)
+    throw new JournalDamage(path, 20, 'segments', `two segments have record ${q + 1}: two servers have written here`)
+  if (q > after.q) throw new JournalDamage(path, 20, 'segments', `the records ${after.q + 1} to ${q} are missing`)
+  throw new JournalDamage(path, 28, 'chain', 'the segment does not continue the one before it')
+}
+
+function behindEnd(offset: number): BatchFault {
+  return { offset, invariant: 'crc', message: 'a segment that is not the last goes on behind its last batch' }
+}
+
+function usedBytes(bytes: Buffer): number {
+  let length = bytes.length
+  while (length > 0 && bytes[length - 1] === 0) length -= 1
+  return length
+}
+
+function asDamage(path: string, offset: number, cause: unknown): JournalDamage {
+  if (cause instanceof JournalDamage) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const [, invariant = 'record'] = /\b(I[1-7])\b/.exec(reason) ?? []
+  return new JournalDamage(path, offset, invariant as JournalDamage['invariant'], reason, { cause })
+}

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto'
+import { endOfFrame, frameHead } from './frame.ts'
+import type { JournalPosition } from './journal-position.ts'
+import type { StoredRecord } from './record-codec.ts'
+
+/** A record with its sequence number. */
+type Numbered = StoredRecord & { readonly q: number }
+
+export interface BatchTrailer {
+  readonly q: number
+  readonly t: 'batch'
+  readonly b: number
+  readonly c: number
+  readonly h: string
+}
+
+/** What of a segment is whole: batches up to `end`, and what is wrong there, or null where the bytes end cleanly. */
+export interface BatchScan {
+  readonly end: number
+  readonly position: JournalPosition
+  readonly fault: BatchFault | null
+}
+
+export interface BatchFault {
+  readonly offset: number
+  readonly invariant: 'crc' | 'sequence' | 'trailer' | 'chain'
+  readonly message: string
+}
+
+export type TakeStored = (record: StoredRecord, offset: number) => void
+
+/**
+ * Reads whole batches from `start` on. A record counts, and is handed on, only when the trailer of its batch has proved
+ * it: its number, the count and the chain hash.
+ */
+export function scanBatches(bytes: Buffer, start: number, after: JournalPosition, take: TakeStored): BatchScan {
+  let position = after
+  let end = start
+  let batch: { readonly record: Numbered; readonly offset: number }[] = []
+  const stop = (offset: number, invariant: BatchFault['invariant'], message: string): BatchScan => ({
+    end,
+    position,
+    fault: { offset, invariant, message },
+  })
+
+  for (let offset = start; ; ) {
+    if (batch.length === 0 && isZero(bytes, offset)) return { end, position, fault: null }
+    const next = endOfFrame(bytes, offset)
+    if (typeof next === 'string') return stop(offset, 'crc', next)
+    const record = parsePayload(bytes, offset, next)
+    if (record === null) return stop(offset, 'crc', 'a record is not a JSON object')
+    const expected = position.q + batch.length + 1
+    if (record.q !== expected) return stop(offset, 'sequence', `expected record ${expected}, got ${record.q}`)
+    if (record.t !== 'batch') {
+      batch.push({ record, offset })
+    } else {
+      const h = hash('sha256', Buffer.concat([position.h, bytes.subarray(end, offset)]), 'buffer')
+      const fault = checkTrailer(record, position.b + 1, batch.length, h)
+      if (fault !== null) return stop(offset, ...fault)
+      for (const { record, offset } of batch) take(record, offset)
+      position = { q: record.q, b: record.b, h }
+      batch = []
+      end = next
+    }
+    offset = next
+  }
+}
+
+function checkTrailer(
+  { b, c, h }: BatchTrailer,
+  number: number,
+  count: number,
+  expected: Buffer,
+): [BatchFault['invariant'], string] | null {
+  if (b !== number) return ['trailer', `expected batch ${number}, got ${b}`]
+  if (c !== count || count === 0) return ['trailer', `batch ${b} has ${count} records, its trailer says ${c}`]
+  if (h !== expected.toString('hex')) return ['chain', `the chain hash of batch ${b} does not fit`]
+  return null
+}
+
+/** The trailer of a later batch than `number` behind `from`: proof that what is broken before it was acknowledged. */
+export function findLaterTrailer(bytes: Buffer, from: number, number: number): BatchTrailer | null {
+  // A frame's length has a zero byte, which JSON never has, so no text of a caller can pass for a trailer.
+  for (let at = bytes.indexOf(payloadStart, from); at !== -1; at = bytes.indexOf(payloadStart, at + 1)) {
+    const offset = at - frameHead
+    const end = offset < from ? 'before' : endOfFrame(bytes, offset)
+    const record = typeof end === 'string' ? null : parsePayload(bytes, offset, end)
+    if (record?.t === 'batch' && record.b > number) return record
+  }
+  return null
+}
+
+const payloadStart = Buffer.from('{"')
+
+function parsePayload(bytes: Buffer, offset: number, end: number): Numbered | BatchTrailer | null {
+  try {
+    const record: unknown = JSON.parse(bytes.toString('utf8', offset + frameHead, end))
+    return typeof record === 'object' && record !== null ? (record as Numbered | BatchTrailer) : null
+  } catch {
+    return null
+  }
+}
+
+const zeros = Buffer.alloc(65_536)
+
+function isZero(bytes: Buffer, from: number): boolean {
+  if (from < bytes.length && bytes[from] !== 0) return false
+  for (let start = from; start < bytes.length; start += zeros.length) {
+    const part = bytes.subarray(start, start + zeros.length)
+    if (zeros.compare(part, 0, part.length, 0, part.length) !== 0) return false
+  }
+  return true
+}

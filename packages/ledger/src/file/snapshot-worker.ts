@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { nodeFs } from '../platform/node-fs.ts'
+import { JournalDamage } from './journal-damage.ts'
+import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
+import type { SnapshotFailure } from './snapshot-thread.ts'
+import { yieldCore } from './yield-core.ts'
+
+// The thread of one snapshot.
+
+function report(failure: SnapshotFailure | null): void {
+  parentPort?.postMessage(failure)
+}
+
+/** A message between threads carries plain data. */
+function placeOf({ file, offset, invariant, reason }: JournalDamage): SnapshotFailure['damage'] {
+  return { file, offset, invariant, reason }
+}
+
+try {
+  yieldCore()
+  await makeSnapshot(nodeFs, workerData as SnapshotTask)
+  report(null)
+} catch (error) {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  report({ message, stack, damage: error instanceof JournalDamage ? placeOf(error) : null })
+}

@@ -1,0 +1,41 @@
+// The interface of every store, and its nouns
+
+export type {
+  Account,
+  AccountAdministration,
+  AddressUse,
+  AnswerToStore,
+  ApiKey,
+  BanEvidence,
+  CallToCharge,
+  CreditStore,
+  Hold,
+  HoldResult,
+  IdempotencyClaim,
+  KeyHolder,
+  NewGrant,
+  StandingGrant,
+  StatementLine,
+  Usage,
+} from './credit-store.ts'
+export { StorageError } from './credit-store.ts'
+
+// The store in memory, for tests and embedding
+
+export { createMemoryStore, type StoreOptions } from './store/memory-store.ts'
+
+// Export and import: JSON Lines that every store reads and writes
+
+export { ledgerContent } from './document/ledger-content.ts'
+export type { ContentLine } from './document/ledger-document.ts'
+export { exportLedger } from './document/ledger-export.ts'
+export { type LedgerImport, parseExport } from './document/ledger-import.ts'
+
+// What comes from outside: time, log, counters, chance, timers
+
+export { type Clock, systemClock, toUtc } from './platform/clock.ts'
+export { errorFields, type Log, type LogEntry, silentLog } from './platform/log.ts'
+export { counters, histograms, type Labels, type LedgerMetrics, noMetrics } from './platform/metrics.ts'
+export { type RandomBytes, randomBase62, toBase62 } from './platform/random.ts'
+export { createSerial } from './platform/serial.ts'
+export { systemTimers, type Timers } from './platform/timers.ts'

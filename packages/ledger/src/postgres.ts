@@ -1,0 +1,12 @@
+// Credits in PostgreSQL: several processes on one database
+
+export { databaseContent } from './postgres/export-ledger.ts'
+export { importIntoDatabase } from './postgres/import-ledger.ts'
+export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres/postgres-store.ts'
+export { type PostgresReport, verifyPostgresLedger } from './postgres/verify.ts'
+
+// The database itself, for other tables in it: the server's rate of requests
+
+export { createCollector } from './postgres/collector.ts'
+export { openDatabase } from './postgres/database.ts'
+export { prepareDatabase } from './postgres/migrate.ts'

@@ -1,0 +1,192 @@
+import { RiftlineError } from '@riftline/core'
+import { type AnswerToStore, type Hold, type RefundReason, StorageError } from '../credit-store.ts'
+import type { Charges } from '../store/store-parts.ts'
+import { createCaptures } from './captures.ts'
+import type { DatabaseClaims } from './claims.ts'
+import { type Collector, createCollector } from './collector.ts'
+import type { Database } from './database.ts'
+import { isWorthRepeating } from './failure.ts'
+import { createHolds } from './holds.ts'
+import { createOrder, type Order } from './in-order.ts'
+import type { Lease } from './leases.ts'
+import type { OpenCharges } from './open-charges.ts'
+
+export interface ChargesDeps {
+  readonly database: Database
+  readonly lease: Lease
+  readonly open: OpenCharges
+  /** Marks of charges that stay, on their way to the database. */
+  readonly marks: Order
+  readonly freeCredits: number
+  /** Ledger time. */
+  now(): Date
+  /** Called with the number of charges that one transaction captured. */
+  captured(charges: number): void
+}
+
+export interface DatabaseCharges extends Charges {
+  /** Tries again to write the marks that found no database. */
+  markLate(): Promise<void>
+  /** Resolves when nothing is on its way. */
+  idle(): Promise<void>
+}
+
+/** The life of a charge, as the functions of the database have it. */
+export function createCharges(deps: ChargesDeps, claims: DatabaseClaims): DatabaseCharges {
+  const { database, lease, open, marks, now } = deps
+  let evicted = 0
+  const holds = createHolds(deps)
+  const captures = createCaptures(deps, (charges, answers) => {
+    deps.captured(charges)
+    evicted += answers
+  })
+  const held = new Map<string, Hold>()
+  const voided = createOrder()
+  /** Marks that found no database, with the way to write them. */
+  const late = new Map<string, Collector<string, void>>()
+
+  const voids = createCollector<Hold, void>({
+    inFlight: 1,
+    async run(gone) {
+      await database.write('SELECT ledger_void($1, $2)', [
+        await lease.current(),
+        gone.map(({ requestId }) => requestId),
+      ])
+      return gone.map(() => undefined)
+    },
+  })
+  const createMarks = (sql: string): Collector<string, void> =>
+    createCollector({
+      inFlight: 1,
+      most: 512,
+      async run(requestIds) {
+        await database.write(sql, [now(), requestIds])
+        return requestIds.map(() => undefined)
+      },
+    })
+  const deliveries = createMarks('SELECT ledger_delivered($1, $2)')
+  const keeps = createMarks('SELECT ledger_keep($1, $2)')
+
+  const end = (requestId: string): void => {
+    late.delete(requestId)
+    open.end(requestId)
+  }
+  const mark = async (requestId: string, write: Collector<string, void>): Promise<void> => {
+    try {
+      await write(requestId)
+      end(requestId)
+    } catch {
+      late.set(requestId, write)
+    }
+  }
+  const captureHeld = async (hold: Hold, answer?: AnswerToStore): Promise<number> => {
+    takeHold(hold)
+    try {
+      return await captures(answer === undefined ? { hold } : { hold, answer })
+    } catch (error) {
+      open.giveUp(hold.requestId, 'crash')
+      throw error
+    }
+  }
+  const voidHold = (hold: Hold): void => {
+    takeHold(hold)
+    open.giveUp(hold.requestId, 'crash')
+    // One that fails is swept up later.
+    voided.track(
+      hold.accountId,
+      voids(hold).catch(() => {}),
+    )
+  }
+
+  return {
+    async hold(call) {
+      if (open.has(call.requestId)) throw new Error(`call ${call.requestId} holds or paid credits already`)
+      open.add(call.requestId)
+      try {
+        await voided.after(call.accountId)
+        const result = await holds(call)
+        if (result.kind === 'held') held.set(call.requestId, result.hold)
+        else open.end(call.requestId)
+        return result
+      } catch (error) {
+        open.giveUp(call.requestId, 'crash')
+        throw error
+      }
+    },
+
+    async capture(hold, answer) {
+      if (answer === undefined) return captureHeld(hold)
+      claims.assertTaken(answer.claim)
+      try {
+        if (!(await claims.isCurrent(answer.claim))) {
+          voidHold(hold)
+          throw new StorageError(`the claim of ${hold.requestId} has lapsed`)
+        }
+        const balance = await captureHeld(hold, answer)
+        claims.end(answer.claim)
+        return balance
+      } catch (error) {
+        claims.dropClaim(answer.claim)
+        throw error
+      }
+    },
+
+    voidHold,
+
+    delivered(requestId) {
+      if (open.has(requestId)) marks.track(requestId, mark(requestId, deliveries))
+    },
+
+    keep(requestId) {
+      if (open.has(requestId)) marks.track(requestId, mark(requestId, keeps))
+    },
+
+    async refund(requestId, reason) {
+      await marks.after(requestId)
+      const ours = open.has(requestId)
+      try {
+        if (!(await refund(database, now(), requestId, reason))) {
+          throw new RiftlineError('charge_not_open', `charge ${requestId} is not open and cannot be refunded`)
+        }
+        end(requestId)
+      } catch (error) {
+        if (ours && error instanceof StorageError) open.giveUp(requestId, reason)
+        throw error
+      }
+    },
+
+    heldCredits() {
+      let sum = 0
+      for (const { credits } of held.values()) sum += credits
+      return sum
+    },
+
+    evictedAnswers: () => evicted,
+
+    async markLate() {
+      for (const requestId of [...late.keys()]) if (!open.has(requestId)) late.delete(requestId)
+      await Promise.all([...late].map(([requestId, write]) => mark(requestId, write)))
+    },
+
+    async idle() {
+      await Promise.all([holds.idle(), captures.idle(), voids.idle(), deliveries.idle(), keeps.idle()])
+    },
+  }
+
+  function takeHold(hold: Hold): void {
+    if (!held.delete(hold.requestId)) throw new Error(`call ${hold.requestId} holds no credits`)
+  }
+}
+
+/** False when the charge is not captured, or refunded already. Again after a lost connection it knows its own refund. */
+async function refund({ write }: Database, at: Date, requestId: string, reason: RefundReason): Promise<boolean> {
+  const once = () => write('SELECT request_id FROM ledger_refund($1, $2, $3)', [at, reason, [requestId]])
+  try {
+    return (await once()).length === 1
+  } catch (error) {
+    if (!isWorthRepeating(error)) throw error
+    if ((await once()).length === 1) return true
+    const mine = 'SELECT 1 FROM charge WHERE request_id = $1 AND state = $2 AND reason = $3 AND closed_at = $4'
+    return (await write(mine, [requestId, 'refunded', reason, at])).length === 1
+  }
+}

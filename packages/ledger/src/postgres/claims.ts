@@ -1,0 +1,144 @@
+import type { ClaimResult, IdempotencyClaim } from '../credit-store.ts'
+import type { Claims } from '../store/store-parts.ts'
+import { accountNotFound } from './accounts.ts'
+import { createCollector } from './collector.ts'
+import type { Database } from './database.ts'
+import { sqlState } from './failure.ts'
+import { createOrder, type Order } from './in-order.ts'
+import type { Lease } from './leases.ts'
+
+export interface DatabaseClaims extends Claims {
+  /** @throws Error when the call does not run under the claim */
+  assertTaken(claim: IdempotencyClaim): void
+  /** False when the name it was taken under has lapsed, so that another call may run under the key. */
+  isCurrent(claim: IdempotencyClaim): Promise<boolean>
+  /** The answer is stored: nothing is left to drop. */
+  end(claim: IdempotencyClaim): void
+  /** Drops claims that the database has under this process's name without a running call. */
+  sweep(): Promise<void>
+  idle(): Promise<void>
+}
+
+type Place = Pick<IdempotencyClaim, 'accountId' | 'path' | 'key' | 'requestId'>
+
+interface ClaimRow {
+  readonly outcome: ClaimResult['kind']
+  readonly status: number | null
+  readonly body: Buffer | null
+}
+
+export interface ClaimsDeps {
+  readonly database: Database
+  readonly lease: Lease
+  /** Marks of charges that stay, on their way to the database. */
+  readonly marks: Order
+  /** Ledger time. */
+  now(): Date
+}
+
+/** Running calls under an `Idempotency-Key`, as rows that every process sees. */
+export function createClaims({ database, lease, marks, now }: ClaimsDeps): DatabaseClaims {
+  /** Request ids of the claims that are asked for or taken. */
+  const open = new Set<string>()
+  const taken = new Map<string, { readonly requestId: string; readonly nodeId: string }>()
+  const dropped = createOrder()
+
+  const drops = createCollector<Place, void>({
+    inFlight: 1,
+    async run(claims) {
+      const sql = `DELETE FROM idempotency i USING unnest($1::text[], $2::text[], $3::text[], $4::text[]) c (account_id, path, key, request_id)
+                    WHERE i.account_id = c.account_id AND i.path = c.path AND i.key = c.key AND i.request_id = c.request_id AND i.status IS NULL`
+      await database.write(sql, [
+        claims.map(({ accountId }) => accountId),
+        claims.map(({ path }) => path),
+        claims.map(({ key }) => key),
+        claims.map(({ requestId }) => requestId),
+      ])
+      return claims.map(() => undefined)
+    },
+  })
+
+  const end = (claim: IdempotencyClaim): void => {
+    taken.delete(placeOf(claim))
+    open.delete(claim.requestId)
+  }
+
+  const ask = async (claim: IdempotencyClaim): Promise<ClaimResult> => {
+    await dropped.after(placeOf(claim))
+    const { accountId, path, key, fingerprint, requestId } = claim
+    open.add(requestId)
+    try {
+      const nodeId = await lease.current()
+      const rows = await database.write<ClaimRow>('SELECT * FROM ledger_claim($1, $2, $3, $4, $5, $6, $7)', [
+        accountId,
+        path,
+        key,
+        Buffer.from(fingerprint, 'hex'),
+        requestId,
+        nodeId,
+        now(),
+      ])
+      const result = toResult(rows[0])
+      if (result.kind === 'claimed') taken.set(placeOf(claim), { requestId, nodeId })
+      else open.delete(requestId)
+      return result
+    } catch (error) {
+      open.delete(requestId)
+      throw sqlState(error) === '23503' ? accountNotFound(accountId) : error
+    }
+  }
+
+  return {
+    async claim(claim) {
+      // Deliveries of this process that came before the question count. Looked for before it: one that is committed while it
+      // is answered may be missing in the answer, and is not under way any more when that comes.
+      const marked = marks.all()
+      const result = await ask(claim)
+      if (result.kind !== 'in_progress' || marked === undefined) return result
+      await marked
+      return ask(claim)
+    },
+    dropClaim(claim) {
+      if (!isTaken(claim)) return
+      end(claim)
+      // One that fails is swept up later.
+      dropped.track(
+        placeOf(claim),
+        drops(claim).catch(() => {}),
+      )
+    },
+    assertTaken(claim) {
+      if (!isTaken(claim)) throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
+    },
+    async isCurrent(claim) {
+      // A name that cannot be renewed now is nobody's either.
+      const { nodeId = '' } = taken.get(placeOf(claim)) ?? {}
+      return lease.isCurrent(nodeId).catch(() => false)
+    },
+    end(claim) {
+      if (isTaken(claim)) end(claim)
+    },
+    async sweep() {
+      const sql = `SELECT account_id AS "accountId", path, key, request_id AS "requestId" FROM idempotency
+                    WHERE node_id = $1 AND status IS NULL`
+      const rows = await database.write<Place>(sql, [await lease.current()])
+      // Read before it is compared: one that ended meanwhile is not there to be dropped.
+      await Promise.all(rows.filter(({ requestId }) => !open.has(requestId)).map(drops))
+    },
+    idle: () => drops.idle(),
+  }
+
+  function isTaken(claim: IdempotencyClaim): boolean {
+    return taken.get(placeOf(claim))?.requestId === claim.requestId
+  }
+}
+
+function placeOf({ accountId, path, key }: Place): string {
+  return `${accountId} ${path} ${key}`
+}
+
+function toResult(row: ClaimRow | undefined): ClaimResult {
+  if (row === undefined) throw new Error('the database gave no answer')
+  if (row.outcome !== 'stored') return { kind: row.outcome }
+  return { kind: 'stored', answer: { status: row.status ?? 200, body: String(row.body ?? '') } }
+}

@@ -1,0 +1,65 @@
+import { RiftlineError } from '@riftline/core'
+import { type Clock, toUtc } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Run } from './database.ts'
+
+/** Whether this process and its database say the same time; one of the two is wrong when not, and nothing is charged. */
+export interface DatabaseClock {
+  /** @throws RiftlineError `clock_differs` with both times */
+  check(): Promise<void>
+  /** Looks anew; says so when that has changed. */
+  watch(): Promise<void>
+  agrees(): boolean
+}
+
+export interface DatabaseClockOptions {
+  readonly clock: Clock
+  readonly log: Log
+  readonly read: Run
+  /** The database's clock; absent: it is asked. */
+  readonly databaseNow?: () => number
+}
+
+const mostApartMs = 3_600_000
+
+export function createDatabaseClock({ clock, log, read, databaseNow }: DatabaseClockOptions): DatabaseClock {
+  let agrees = true
+
+  const ask = async (): Promise<number> => {
+    if (databaseNow !== undefined) return databaseNow()
+    const [row] = await read<{ at: Date }>('SELECT clock_timestamp() AS at')
+    return row?.at.getTime() ?? Number.NaN
+  }
+
+  /** Both times where they are too far apart, whatever the asking took; else null. */
+  const differing = async (): Promise<{ readonly clockUtc: string; readonly databaseUtc: string } | null> => {
+    const before = clock.now()
+    const at = await ask()
+    const after = clock.now()
+    const apart = Math.max(Math.min(before, after) - at, at - Math.max(before, after))
+    return apart > mostApartMs ? { clockUtc: toUtc(after), databaseUtc: toUtc(at) } : null
+  }
+
+  return {
+    async check() {
+      const found = await differing()
+      if (found === null) return
+      const both = `the clock says ${found.clockUtc}, that of the database ${found.databaseUtc} (UTC)`
+      throw new RiftlineError(
+        'clock_differs',
+        `${both}: expected at most an hour between them; set the one that is wrong`,
+      )
+    },
+    async watch() {
+      const found = await differing()
+      if ((found === null) === agrees) return
+      agrees = found === null
+      log(
+        found === null
+          ? { level: 'info', event: 'clock_agrees' }
+          : { level: 'error', event: 'clock_differs', ...found },
+      )
+    },
+    agrees: () => agrees,
+  }
+}

@@ -1,0 +1,196 @@
+import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { StorageError } from '../credit-store.ts'
+import { errorFields, type Log } from '../platform/log.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
+import { connectionConfig, cutConnection } from './connection.ts'
+import { ConnectionLost, NoAnswer, toStorageError } from './failure.ts'
+import { queryInTime } from './query-in-time.ts'
+
+/**
+ * Runs one statement, which is one transaction. Conflicts with other transactions are tried again.
+ * @throws StorageError, of which `ConnectionLost` leaves the outcome unknown
+ */
+export type Run = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
+
+export interface Database {
+  readonly write: Run
+  /** On connections of its own, so that reading never waits behind charges. */
+  readonly read: Run
+  /** What no call waits for: upkeep, statements. Takes no connections from calls, and may be slow without slowing them. */
+  readonly slow: Run
+  /** False from the moment on when the database answers no more, or only reads: writes fail at once then. */
+  isReachable(): boolean
+  /** Finds out whether the database answers. */
+  probe(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  readonly databaseUrl: string
+  readonly log: Log
+  readonly timers?: Timers
+  /** Most connections for writing and for reading. */
+  readonly connections?: { readonly write: number; readonly read: number }
+}
+
+/** The longest that a statement takes, its repetitions and the wait for its connection included; the wait for a lock ends before. */
+const mostMs = { read: 2000, write: 4000, slow: 20_000, probe: 2000 }
+/** How often the database is probed, so that one that hangs is noticed without calls. */
+const watchMs = 1000
+/** Every second probe is a commit: a database that reads and no longer commits is noticed within this and the time of a probe. */
+const looksToCommit = 2
+/** How much longer than its statement a connection may be waited for. */
+const freeMs = 500
+/** How long connections have to close. */
+const closeMs = 2000
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const { databaseUrl, log, timers = systemTimers, connections = { write: 8, read: 3 } } = options
+  const pools = {
+    write: createPool(databaseUrl, connections.write, mostMs.write),
+    read: createPool(databaseUrl, connections.read, mostMs.read),
+    slow: createPool(databaseUrl, 2, mostMs.slow),
+    probe: createPool(databaseUrl, 1, mostMs.probe),
+  }
+  let reachable = true
+  /** A write or a commit got no answer: that the database reads does not prove that it writes. */
+  let doubtsWrites = false
+  let looksSinceCommit = 0
+  let probing: Promise<void> | null = null
+  let closed = false
+
+  const setReachable = (now: boolean, error?: unknown): void => {
+    if (now === reachable || closed) return
+    reachable = now
+    log(
+      now
+        ? { level: 'info', event: 'database_reachable' }
+        : { level: 'error', event: 'database_unreachable', ...errorFields(error) },
+    )
+  }
+
+  /** One broken connection is no outage; that no new one can be had is, or one to a standby alone. */
+  const probeOnce = async (): Promise<void> => {
+    const isDurable = doubtsWrites || looksSinceCommit >= looksToCommit
+    if (isDurable) looksSinceCommit = 0
+    try {
+      const sql = isDurable ? durableProbe : plainProbe
+      const [row] = await queryInTime<{ standby: boolean }>(pools.probe, timers, mostMs.probe, sql, [])
+      if (row?.standby !== false) throw new Error('the server is a standby')
+      if (doubtsWrites && !isDurable) return probeOnce()
+      doubtsWrites = false
+      setReachable(true)
+    } catch (error) {
+      // A refusal is an answer too.
+      const isAnswer = isDurable && !(toStorageError(error) instanceof ConnectionLost)
+      if (isDurable) doubtsWrites = !isAnswer
+      setReachable(isAnswer, error)
+    }
+  }
+
+  const probe = (): Promise<void> => {
+    if (closed) return Promise.resolve()
+    probing ??= probeOnce().finally(() => {
+      probing = null
+    })
+    return probing
+  }
+
+  const runOn =
+    (kind: 'write' | 'read' | 'slow'): Run =>
+    async <Row extends object>(sql: string, values: readonly unknown[] = []) => {
+      if (closed) throw new StorageError('the store is closed')
+      // A standby answers what only reads.
+      if (!reachable && kind === 'write') throw new ConnectionLost('the database cannot be reached')
+      try {
+        return await queryInTime<Row>(pools[kind], timers, mostMs[kind], sql, values)
+      } catch (error) {
+        const failure = toStorageError(error)
+        if (kind === 'write' && failure instanceof NoAnswer) {
+          doubtsWrites = true
+          setReachable(false, failure)
+        }
+        if (failure instanceof ConnectionLost) void probe()
+        throw failure
+      }
+    }
+
+  const stopWatching = timers.every(watchMs, () => {
+    looksSinceCommit += 1
+    void probe()
+  })
+  return {
+    write: runOn('write'),
+    read: runOn('read'),
+    slow: runOn('slow'),
+    isReachable: () => reachable && !closed,
+    probe,
+    async close() {
+      if (closed) return
+      closed = true
+      stopWatching()
+      await Promise.all(Object.values(pools).map((pool) => endPool(pool, timers)))
+    },
+  }
+}
+
+const plainProbe = 'SELECT pg_is_in_recovery() AS standby'
+/** Its commit waits for the disk, and for the standby where there is one, and leaves nothing but a line in the log of changes. */
+const durableProbe = `SELECT pg_is_in_recovery() AS standby,
+       CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'riftline', '') END`
+
+const clients = new WeakMap<Pool, Set<PoolClient>>()
+
+/**
+ * Limits of the pool's own free the place of a connection that hangs at its beginning. They end after those of statements,
+ * whose errors say what it means that nobody answered.
+ *
+ * @param statementMs the longest that a statement takes
+ */
+function createPool(databaseUrl: string, max: number, statementMs: number): Pool {
+  const placeMs = statementMs + freeMs
+  const config: PoolConfig = {
+    ...connectionConfig(databaseUrl, placeMs, placeMs),
+    max,
+    types: { getTypeParser: getParser as typeof types.getTypeParser },
+    onConnect: async (client) => {
+      await client.query(session)
+    },
+  }
+  const pool = new Pool(config)
+  const open = new Set<PoolClient>()
+  clients.set(pool, open)
+  // An idle connection that breaks is replaced at the next use.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void open.add(client))
+  pool.on('remove', (client) => void open.delete(client))
+  return pool
+}
+
+/** Also one whose server hangs and closes nothing. */
+async function endPool(pool: Pool, timers: Timers): Promise<void> {
+  const stop = timers.after(closeMs, () => {
+    for (const client of clients.get(pool) ?? []) cutConnection(client)
+  })
+  await pool.end()
+  stop()
+}
+
+// The plans of these short statements cost less than compiling them. The wait for a lock ends before this side gives up,
+// so that one account's lock neither leaves statements behind nor keeps the connections from the others. Commits wait for
+// the disk, also when the server's setting changes later, or after a failover.
+const session = `
+SELECT set_config('jit', 'off', false),
+       set_config('lock_timeout', (SELECT CASE WHEN setting::bigint BETWEEN 1 AND 3000 THEN setting ELSE '3000' END
+                                     FROM pg_settings WHERE name = 'lock_timeout'), false),
+       set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false)`
+
+const int8 = 20
+const int8Array = 1016
+
+/** As `pg` reads them, but bigint as numbers: ids and credits stay below 2^53. */
+function getParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === int8) return Number
+  const parse = types.getTypeParser(oid, format as 'text') as (value: string) => unknown
+  return oid === int8Array ? (value) => (parse(value) as string[]).map(Number) : parse
+}

@@ -1,0 +1,146 @@
+import { exportLedger } from '../document/ledger-export.ts'
+import { errorFields, type Log } from '../platform/log.ts'
+import { type LedgerMetrics, noMetrics } from '../platform/metrics.ts'
+import { systemTimers, type Timers } from '../platform/timers.ts'
+import type { LedgerTime } from '../rules/ledger-time.ts'
+import type { StartingClock } from '../rules/starting-clock.ts'
+import type { StoreOptions } from '../store/memory-store.ts'
+import { type MovableStore, toStore } from '../store/store-parts.ts'
+import { createAccounts } from './accounts.ts'
+import { createBans } from './bans.ts'
+import { createCharges } from './charges.ts'
+import { createClaims } from './claims.ts'
+import { type Database, openDatabase } from './database.ts'
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts'
+import { databaseContent } from './export-ledger.ts'
+import { importIntoDatabase } from './import-ledger.ts'
+import { createOrder } from './in-order.ts'
+import { createKeys } from './keys.ts'
+import { createLease } from './leases.ts'
+import { openLedgerTime } from './ledger-time.ts'
+import { prepareDatabase } from './migrate.ts'
+import { createOpenCharges } from './open-charges.ts'
+import { createStatements } from './statements.ts'
+import { startUpkeep } from './upkeep.ts'
+
+export interface PostgresStoreOptions extends StoreOptions, StartingClock {
+  readonly databaseUrl: string
+  readonly log: Log
+  readonly metrics?: LedgerMetrics
+  readonly timers?: Timers
+  /** The database's clock, where a test replaces it. */
+  readonly databaseNow?: () => number
+  /** Most connections for charges and for reading. */
+  readonly connections?: { readonly write: number; readonly read: number }
+}
+
+/** A store that also shows what its timer does, so that tests need not wait. */
+export interface PostgresStore extends MovableStore {
+  /** Renews the lease, gives back what dead processes and broken connections left behind. */
+  beat(): Promise<void>
+}
+
+/**
+ * The store in a PostgreSQL database, for several processes at once. A passing outage fails the calls that meet it; the
+ * store goes on when the database is back, and what was left half done is given back.
+ *
+ * @throws RiftlineError `database_unreachable`, `database_unsuitable` (before version 15, commits that do not wait for the
+ * disk, a schema of a newer release), `clock_differs` from the database's, `clock_behind_ledger`
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
+  await prepareDatabase(options.databaseUrl)
+  const database = openDatabase(options)
+  let store: PostgresStore | null = null
+  try {
+    const databaseClock = createDatabaseClock({ ...options, read: database.read })
+    await databaseClock.check()
+    store = assemble(options, database, await openLedgerTime(database, options), databaseClock)
+    await store.beat()
+    return store
+  } catch (error) {
+    await (store ?? database).close()
+    throw error
+  }
+}
+
+/** Until then the database plans for empty tables. */
+const analyzeAfter = 1000
+
+function assemble(
+  options: PostgresStoreOptions,
+  database: Database,
+  time: LedgerTime,
+  databaseClock: DatabaseClock,
+): PostgresStore {
+  const now = (): Date => new Date(time.now())
+  const { metrics = noMetrics, timers = systemTimers, log } = options
+  const lease = createLease(database.write, options)
+  const open = createOpenCharges(database.slow)
+  let charged = 0
+  const captured = (count: number): void => {
+    metrics.observe('ledger_batch_size', count)
+    if (charged < analyzeAfter && charged + count >= analyzeAfter) void analyze(database, log)
+    charged += count
+  }
+  const deps = {
+    ...options,
+    metrics,
+    timers,
+    database,
+    databaseClock,
+    lease,
+    open,
+    marks: createOrder(),
+    captured,
+    now,
+  }
+  const accounts = createAccounts(deps)
+  const claims = createClaims(deps)
+  const charges = createCharges(deps, claims)
+  const upkeep = startUpkeep({ ...deps, charges, claims })
+  let closing: Promise<void> | null = null
+
+  const closeOnce = async (): Promise<void> => {
+    upkeep.stop()
+    await Promise.all([charges.idle(), claims.idle()])
+    // What is still open then has no proof of delivery. Without the database, it is given back when the lease runs out.
+    try {
+      if (!database.isReachable()) await database.probe()
+      await charges.markLate()
+      await lease.leave()
+      await database.write('SELECT ledger_reap($1)', [now()])
+    } catch (error) {
+      log({ level: 'warn', event: 'lease_left_to_run_out', ...errorFields(error) })
+    }
+    await database.close()
+  }
+
+  const store = toStore({
+    accounts,
+    keys: createKeys(deps, accounts),
+    bans: createBans(deps, accounts),
+    charges,
+    claims,
+    statements: createStatements(deps, accounts),
+    document: {
+      exportLedger: () => exportLedger(databaseContent(options.databaseUrl, now())),
+      importLedger: (document) => importIntoDatabase(options.databaseUrl, document, options),
+    },
+    storage: {
+      now: time.now,
+      isSound: () => database.isReachable() && databaseClock.agrees(),
+      hasRoom: async () => true,
+      // An outage passes; nothing here is ever beyond repair by waiting.
+      failed: new Promise(() => {}),
+      close: () => (closing ??= closeOnce()),
+    },
+  })
+  return Object.assign(store, { beat: upkeep.beat })
+}
+
+async function analyze({ slow }: Database, log: Log): Promise<void> {
+  const tables = 'account, api_key, credit_grant, charge, charge_line, entry, usage_day, idempotency, address_seen'
+  await slow(`ANALYZE ${tables}`).catch((error: unknown) => {
+    log({ level: 'warn', event: 'analyze_failed', ...errorFields(error) })
+  })
+}

@@ -1,0 +1,64 @@
+import { RiftlineError } from '@riftline/core'
+import type { NewGrant } from '../credit-store.ts'
+
+/** Largest grant: a 32-bit integer, so that sums stay exact. */
+const mostCredits = 2_147_483_647
+const latestTime = Date.UTC(9999, 11, 31)
+
+/**
+ * Controls, separators of lines, halves of characters (no database takes them), and what nobody sees: format characters, which
+ * also turn text around, and fillers. Two names that differ in these look the same.
+ */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * A name of an account, key or plan, or another short text of an operator: trimmed, 1 to `most` characters, all of them to be
+ * seen. Only what is new is held to it: a ledger may hold others.
+ *
+ * @throws RiftlineError `validation_error`
+ */
+export function parseText(field: string, text: unknown, most = 80): string {
+  const trimmed = typeof text === 'string' ? text.trim() : ''
+  if (trimmed === '' || [...trimmed].length > most || hidden.test(trimmed)) {
+    throw invalid(field, `1 to ${most} characters, no control, format or other hidden characters`, text)
+  }
+  return trimmed
+}
+
+/** @throws RiftlineError `validation_error` */
+export function parseGrant(grant: NewGrant): NewGrant {
+  const { credits } = grant
+  if (!Number.isSafeInteger(credits) || credits < 1 || credits > mostCredits) {
+    throw invalid('credits', `an integer from 1 to ${mostCredits}`, credits)
+  }
+  const ref = parseText('ref', grant.ref, 200)
+  if (ref.startsWith('free:')) throw invalid('ref', 'another beginning than free:, which free months have', ref)
+  if (grant.kind === 'topup') return { kind: 'topup', ref, credits }
+  const { expiresAt } = grant
+  if (!Number.isSafeInteger(expiresAt) || expiresAt < 0 || expiresAt > latestTime) {
+    throw invalid('expiresAt', 'milliseconds since 1970, until the year 9999', expiresAt)
+  }
+  return { kind: 'plan', ref, credits, expiresAt, name: parseText('name', grant.name) }
+}
+
+/**
+ * The first moment of a month `YYYY-MM` in UTC.
+ * @throws RiftlineError `validation_error`
+ */
+export function parseMonth(month: unknown): number {
+  if (typeof month !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw invalid('month', 'YYYY-MM', month)
+  return Date.parse(`${month}-01T00:00:00Z`)
+}
+
+/** @throws RiftlineError `validation_error` */
+export function parseSha256(text: unknown): string {
+  if (typeof text !== 'string' || !/^[0-9a-f]{64}$/.test(text)) throw invalid('sha256', '64 hex digits', text)
+  return text
+}
+
+function invalid(field: string, expected: string, got: unknown): RiftlineError {
+  return new RiftlineError(
+    'validation_error',
+    `${field}: expected ${expected}, got ${JSON.stringify(got)?.slice(0, 100)}`,
+  )
+}

@@ -1,0 +1,64 @@
+import { type Clock, toUtc } from '../platform/clock.ts'
+import { type Log, silentLog } from '../platform/log.ts'
+
+/** By what records are dated, and expiries and months judged. */
+export interface LedgerTime {
+  now(): number
+}
+
+export interface LedgerTimeOptions {
+  readonly clock: Clock
+  /** Time of the newest record: where ledger time begins unless the clock is past it. */
+  readonly newestAt: number
+  readonly log?: Log
+}
+
+const minuteMs = 60_000
+/** What ledger time gains on the monotonic clock at once, and how fast it may gain again: an hour in ten minutes. */
+const burstMs = 10 * minuteMs
+const gainPerMs = 5
+/** Further apart than this, one of ledger and clock is taken to be wrong, and nothing is decided by either. */
+export const mostApartMs: number = 120 * minuteMs
+
+/**
+ * Ledger time follows the wall clock, never runs back, and does not believe a jump: what it gains on the monotonic clock
+ * is a token bucket. So a clock that is nine years ahead for a moment ends no plan, and a machine that slept catches up.
+ * Calls between which the wall clock runs evenly make no difference to what it says.
+ */
+export function createLedgerTime({ clock, newestAt, log = silentLog }: LedgerTimeOptions): LedgerTime {
+  let wall = clock.now()
+  /** With the fractions of the monotonic clock, which would be lost to a server that asks ten thousand times a second. */
+  let time = Math.max(newestAt, wall)
+  let lookedMs = clock.monotonicMs()
+  let saved = burstMs
+  /** Wall clock minus ledger time when it was last looked at. */
+  let apart = wall - time
+
+  const report = (event: 'clock_ahead' | 'clock_behind'): void => {
+    const seconds = Math.round(Math.abs(wall - time) / 1000)
+    log({ level: 'warn', event, clockUtc: toUtc(wall), ledgerUtc: toUtc(time), seconds })
+  }
+
+  return {
+    now() {
+      const last = wall
+      wall = clock.now()
+      // Nearly always, on a busy server: a look at the monotonic clock costs more than all of this.
+      if (wall === last && apart <= 0) return Math.floor(time)
+      const monotonic = clock.monotonicMs()
+      const elapsed = monotonic - lookedMs
+      lookedMs = monotonic
+      const refill = gainPerMs * elapsed
+      const caughtUp = Math.min(Math.max(0, apart), refill)
+      const most = caughtUp + Math.min(burstMs, saved + refill - caughtUp)
+      const next = Math.max(time, Math.min(wall, time + elapsed + most))
+      saved = Math.min(burstMs, most - Math.max(0, next - time - elapsed))
+      time = next
+      const before = apart
+      apart = wall - next
+      if (apart > 0 && (before <= 0 || apart - before > burstMs)) report('clock_ahead')
+      if (apart < -mostApartMs && before - apart > burstMs) report('clock_behind')
+      return Math.floor(time)
+    },
+  }
+}

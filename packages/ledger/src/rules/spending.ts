@@ -1,0 +1,94 @@
+import type { AccountState, GrantState } from './account-state.ts'
+
+const kindRank = { free: 0, plan: 1, topup: 2 } as const
+
+/**
+ * The account's grants that count at a time, in spending order: soonest expiry first, then the free month, a plan, top-ups,
+ * then the oldest. Expiry is derived here, never written; expired grants stand at the front of the list and leave it.
+ */
+export function activeGrants({ spendable }: AccountState, at: number): readonly GrantState[] {
+  while (isExpired(spendable[0], at)) spendable.shift()
+  return spendable
+}
+
+function isExpired(entry: GrantState | undefined, at: number): boolean {
+  return entry !== undefined && entry.grant.expiresAt !== null && entry.grant.expiresAt <= at
+}
+
+/** Captured balance: what is held for running calls still counts. */
+export function balanceOf(account: AccountState, at: number): number {
+  let sum = 0
+  for (const { remaining } of activeGrants(account, at)) sum += remaining
+  return sum
+}
+
+/** What running calls hold of the balance. */
+export function heldOf(account: AccountState, at: number): number {
+  let sum = 0
+  for (const { held } of activeGrants(account, at)) sum += held
+  return sum
+}
+
+/** Which grants pay. Null when all of them together are too few. */
+export function chooseLines(
+  account: AccountState,
+  credits: number,
+  at: number,
+): readonly (readonly [grantId: number, credits: number])[] | null {
+  const lines: [number, number][] = []
+  let missing = credits
+  for (const { grant, remaining, held } of activeGrants(account, at)) {
+    const taken = Math.min(missing, remaining - held)
+    if (taken > 0) lines.push([grant.grantId, taken])
+    missing -= taken
+    if (missing === 0) return lines
+  }
+  return null
+}
+
+/** @throws Error when the grant would leave `0 <= held <= remaining <= amount` */
+export function changeRemaining(account: AccountState, entry: GrantState, change: number): void {
+  const remaining = entry.remaining + change
+  if (remaining < entry.held || remaining > entry.grant.credits || !Number.isSafeInteger(remaining)) {
+    throw new Error(
+      `grant ${entry.grant.grantId} of ${entry.grant.credits} cannot have ${remaining} left with ${entry.held} held`,
+    )
+  }
+  entry.remaining = remaining
+  if (remaining === 0) removeSpendable(account, entry)
+  else if (change > 0) addSpendable(account, entry)
+}
+
+/** @throws Error when the grant would leave `0 <= held <= remaining` */
+export function changeHeld(entry: GrantState, change: number): void {
+  const held = entry.held + change
+  if (held < 0 || held > entry.remaining) {
+    throw new Error(`grant ${entry.grant.grantId} with ${entry.remaining} left cannot have ${held} held`)
+  }
+  entry.held = held
+}
+
+/** Puts a grant into its place, unless it is there, spent, reversed, or of a free month that has not begun. */
+export function addSpendable({ spendable, freeUntil }: AccountState, entry: GrantState): void {
+  if (entry.remaining === 0 || entry.reversed !== null || spendable.includes(entry)) return
+  if (entry.grant.kind === 'free' && (entry.grant.expiresAt ?? 0) > freeUntil) return
+  let place = spendable.length
+  while (place > 0 && bySpendingOrder(spendable[place - 1] ?? entry, entry) > 0) place -= 1
+  spendable.splice(place, 0, entry)
+}
+
+/** Free credits count from now on, until their month ends. */
+export function enterFreeMonth(account: AccountState, entry: GrantState): void {
+  account.freeUntil = Math.max(account.freeUntil, entry.grant.expiresAt ?? 0)
+  addSpendable(account, entry)
+}
+
+export function removeSpendable({ spendable }: AccountState, entry: GrantState): void {
+  const place = spendable.indexOf(entry)
+  if (place >= 0) spendable.splice(place, 1)
+}
+
+function bySpendingOrder({ grant: a }: GrantState, { grant: b }: GrantState): number {
+  const byExpiry = (a.expiresAt ?? Number.MAX_VALUE) - (b.expiresAt ?? Number.MAX_VALUE)
+  return byExpiry || kindRank[a.kind] - kindRank[b.kind] || a.grantId - b.grantId
+}

@@ -1,0 +1,30 @@
+import { RiftlineError } from '@riftline/core'
+import { parseSha256, parseText } from '../rules/account-input.ts'
+import type { LiveLedger } from './live-ledger.ts'
+import type { Keys } from './store-parts.ts'
+
+export function createKeys({ state, journal, now, account, write }: LiveLedger): Keys {
+  return {
+    async addKey(key) {
+      const { id: accountId } = account(key.accountId).account
+      const [name, sha256] = [parseText('name', key.name), parseSha256(key.sha256)]
+      if (state.keys.has(sha256) || state.keyHashes.has(key.id)) {
+        throw new RiftlineError('validation_error', `key ${key.id}: exists already`)
+      }
+      const createdAt = now()
+      await write({ type: 'key', at: createdAt, keyId: key.id, accountId, name, sha256 })
+      return { id: key.id, accountId, name, sha256, createdAt, revokedAt: null }
+    },
+
+    keys: async (accountId) => account(accountId).keys.flatMap((sha256) => state.keys.get(sha256)?.key ?? []),
+
+    async revokeKey(keyId) {
+      const holder = state.keys.get(state.keyHashes.get(keyId) ?? '')
+      if (holder === undefined) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
+      if (holder.key.revokedAt !== null) return journal.flush()
+      await write({ type: 'key-revoked', at: now(), keyId })
+    },
+
+    findKey: (sha256) => state.keys.get(sha256) ?? null,
+  }
+}

@@ -1,0 +1,83 @@
+import { RiftlineError } from '@riftline/core'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { RandomBytes } from '../platform/random.ts'
+import type { AccountState } from '../rules/account-state.ts'
+import { applyRecord } from '../rules/apply-record.ts'
+import { freeRef, utcMonth } from '../rules/free-month.ts'
+import type { LedgerRecord } from '../rules/ledger-record.ts'
+import type { LedgerState } from '../rules/ledger-state.ts'
+import { createLedgerTime } from '../rules/ledger-time.ts'
+import { enterFreeMonth } from '../rules/spending.ts'
+import type { Journal } from './journal.ts'
+
+export interface LiveLedgerOptions {
+  readonly state: LedgerState
+  readonly journal: Journal
+  readonly clock: Clock
+  readonly log?: Log
+  readonly randomBytes: RandomBytes
+  readonly freeCredits: number
+}
+
+/**
+ * A ledger's state and journal: what the parts of a store in memory share. A record is applied at once and then made
+ * durable, so the state is always what the journal's records, durable or on their way, amount to; a caller that awaits its
+ * own record knows that all before it are durable too. A move that cannot be throws before anything is written.
+ */
+export interface LiveLedger extends LiveLedgerOptions {
+  /** Ledger time. */
+  now(): number
+  /** @throws RiftlineError `account_not_found` */
+  account(idOrName: string): AccountState
+  /**
+   * Grants this month's free credits, unless a clock that was ahead did so before its time. Lost with a crash they would
+   * be granted again identically.
+   */
+  touch(account: AccountState, at: number): void
+  /**
+   * Resolves when the record is durable.
+   * @throws Error at once for a move that cannot be
+   */
+  write(record: LedgerRecord): Promise<void>
+  /** A record that nobody waits for. */
+  writeLazily(record: LedgerRecord): void
+}
+
+export function createLiveLedger(options: LiveLedgerOptions): LiveLedger {
+  const { state, journal, freeCredits } = options
+  const { accounts, names } = state
+  const { now } = createLedgerTime({ ...options, newestAt: state.lastAt })
+
+  function writeLazily(record: LedgerRecord): void {
+    applyRecord(state, record)
+    journal.appendLazily(record)
+  }
+
+  return {
+    ...options,
+    now,
+    account(idOrName) {
+      const account = accounts.get(idOrName) ?? accounts.get(names.get(idOrName) ?? '')
+      if (account === undefined)
+        throw new RiftlineError('account_not_found', `unknown account ${JSON.stringify(idOrName)}`)
+      return account
+    },
+    touch(account, at) {
+      if (at < account.freeUntil || freeCredits === 0) return
+      const ref = freeRef(at)
+      const granted = account.grants.get(ref)
+      if (granted !== undefined) {
+        enterFreeMonth(account, granted)
+      } else if (account.ban === null) {
+        const [accountId, grantId, expiresAt] = [account.account.id, state.nextGrant, utcMonth(at).to]
+        writeLazily({ type: 'grant', at, accountId, grantId, ref, kind: 'free', credits: freeCredits, expiresAt })
+      }
+    },
+    write(record) {
+      if (journal.isSound()) applyRecord(state, record)
+      return journal.append(record)
+    },
+    writeLazily,
+  }
+}

@@ -1,0 +1,17 @@
+import type { CreditStore } from '../credit-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { RandomBytes } from '../platform/random.ts'
+import { createLedgerState } from '../rules/ledger-state.ts'
+import { createLedgerStore } from './ledger-store.ts'
+import { createMemoryJournal } from './memory-journal.ts'
+
+export interface StoreOptions {
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly freeCredits: number
+}
+
+/** A store without a disk, for tests and for embedding: everything is forgotten with the process. */
+export function createMemoryStore(options: StoreOptions): CreditStore {
+  return createLedgerStore({ ...options, state: createLedgerState(), journal: createMemoryJournal() })
+}

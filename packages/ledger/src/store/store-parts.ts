@@ -1,0 +1,77 @@
+import type { CreditStore } from '../credit-store.ts'
+import type { MovableLedger } from '../document/ledger-export.ts'
+
+export type Accounts = Pick<CreditStore, 'createAccount' | 'accounts' | 'findAccount' | 'grant' | 'reverseGrant'>
+export type Keys = Pick<CreditStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey'>
+/** Bans, and the uses of addresses that lead to them. */
+export type Bans = Pick<CreditStore, 'ban' | 'unban' | 'useAddress' | 'droppedAddresses'>
+export type Charges = Pick<
+  CreditStore,
+  'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits' | 'evictedAnswers'
+>
+export type Claims = Pick<CreditStore, 'claim' | 'dropClaim'>
+/** What accounts have and had: balance, usage and the lines of a month. */
+export type Statements = Pick<CreditStore, 'balance' | 'usage' | 'statement'>
+/** Whether and since when records are kept. */
+export type Storage = Pick<CreditStore, 'now' | 'isSound' | 'hasRoom' | 'failed' | 'close'>
+
+/** What every store consists of, in memory as in a database. None of the functions uses `this`. */
+export interface StoreParts {
+  readonly accounts: Accounts
+  readonly keys: Keys
+  readonly bans: Bans
+  readonly charges: Charges
+  readonly claims: Claims
+  readonly statements: Statements
+  readonly document: MovableLedger
+  readonly storage: Storage
+}
+
+export type MovableStore = CreditStore & MovableLedger
+
+/** The parts as the one flat store that callers use. */
+export function toStore(parts: StoreParts): MovableStore {
+  const { accounts, keys, bans, charges, claims, statements, document, storage } = parts
+  return {
+    createAccount: accounts.createAccount,
+    accounts: accounts.accounts,
+    findAccount: accounts.findAccount,
+    grant: accounts.grant,
+    reverseGrant: accounts.reverseGrant,
+
+    addKey: keys.addKey,
+    keys: keys.keys,
+    revokeKey: keys.revokeKey,
+    findKey: keys.findKey,
+
+    ban: bans.ban,
+    unban: bans.unban,
+    useAddress: bans.useAddress,
+    droppedAddresses: bans.droppedAddresses,
+
+    hold: charges.hold,
+    capture: charges.capture,
+    voidHold: charges.voidHold,
+    delivered: charges.delivered,
+    keep: charges.keep,
+    refund: charges.refund,
+    heldCredits: charges.heldCredits,
+    evictedAnswers: charges.evictedAnswers,
+
+    claim: claims.claim,
+    dropClaim: claims.dropClaim,
+
+    balance: statements.balance,
+    usage: statements.usage,
+    statement: statements.statement,
+
+    exportLedger: document.exportLedger,
+    importLedger: document.importLedger,
+
+    now: storage.now,
+    isSound: storage.isSound,
+    hasRoom: storage.hasRoom,
+    failed: storage.failed,
+    close: storage.close,
+  }
+}

@@ -1,0 +1,115 @@
+import { displayNames } from '../evaluate/forecasters.ts'
+import type { Gain } from '../evaluate/gain.ts'
+import type { Ladder } from '../evaluate/ladder.ts'
+import { toDecimal, toHundredths, toInterval, toSigned } from './format.ts'
+import type { MeasuredDraft } from './measure/measure-draft.ts'
+import type { MeasuredWindow } from './measure/measure-window.ts'
+
+/** What the build asks of the forecasts, and whether they meet it. */
+export interface AcceptanceCheck {
+  readonly check: string
+  readonly where: string
+  readonly value: string
+  readonly met: boolean
+}
+
+/** Log-loss that the consensus has to save against Elo: a paired gain, because absolute losses move with the window. */
+export const requiredEloGain = 0.05
+export const requiredGlicko2Gain = 0.035
+
+/** How far the consensus may stay behind the best member, which is known only afterwards. */
+export const slack = 0.001
+
+/** What calibration may cost a model, and what weights may cost the consensus: noise of a step that does no harm. */
+export const stepSlack = 0.0005
+
+/** Checks the served consensus in every test window, and the draft over all of them. */
+export function acceptanceChecks(windows: readonly MeasuredWindow[], draft: MeasuredDraft | null): AcceptanceCheck[] {
+  return [...windows.flatMap(checkWindow), ...(draft === null ? [] : [checkDraft(draft)])]
+}
+
+function checkWindow(measured: MeasuredWindow): AcceptanceCheck[] {
+  const { consensus, overElo, overGlicko2, overMembers, overMeanOfMembers, calibratedOverRaw, ladder } = measured
+  const where = measured.window.name
+  const best = overMembers.reduce((a, b) => (b.gain.mean < a.gain.mean ? b : a))
+  const recalibrated = calibratedOverRaw.reduce((a, b) => (b.gain.mean < a.gain.mean ? b : a))
+  const overPlainMean = ladder.all.find(({ step }) => step === 'consensus')!.gain!.mean
+  const results = [
+    {
+      check: `gain over Elo at least ${toDecimal(requiredEloGain)}, interval above 0`,
+      value: gainText(overElo),
+      met: overElo.mean >= requiredEloGain && isAboveZero(overElo),
+    },
+    {
+      check: `gain over Glicko-2 at least ${toDecimal(requiredGlicko2Gain)}, interval above 0`,
+      value: gainText(overGlicko2),
+      met: overGlicko2.mean >= requiredGlicko2Gain && isAboveZero(overGlicko2),
+    },
+    {
+      check: `not worse than the best member by more than ${toDecimal(slack)}`,
+      value: `${toSigned(best.gain.mean)} (${best.name})`,
+      met: best.gain.mean >= -slack,
+    },
+    { check: 'better than the mean of the members', value: toSigned(overMeanOfMembers), met: overMeanOfMembers > 0 },
+    {
+      check: `not worse than the plain mean by more than ${toDecimal(stepSlack)}`,
+      value: toSigned(overPlainMean),
+      met: overPlainMean >= -stepSlack,
+    },
+    {
+      check: `no model worse calibrated than raw by more than ${toDecimal(stepSlack)}`,
+      value: `${toSigned(recalibrated.gain.mean)} (${displayNames[recalibrated.model]})`,
+      met: recalibrated.gain.mean >= -stepSlack,
+    },
+    ...checkCalibration(consensus),
+    ...checkAnchor(ladder),
+  ]
+  return results.map((result) => ({ where, ...result }))
+}
+
+function checkCalibration({ scores, calibration }: MeasuredWindow['consensus']): Omit<AcceptanceCheck, 'where'>[] {
+  if (calibration === null) return []
+  const { perfect, slope } = calibration
+  return [
+    {
+      check: 'ECE within the 95 % point of a perfect forecaster',
+      value: `${toDecimal(scores.ece)} against ${toDecimal(perfect.high)}`,
+      met: scores.ece <= perfect.high,
+    },
+    {
+      check: 'interval of the slope holds 1',
+      value: `${toHundredths(slope.slope)} ${toInterval(slope, toHundredths)}`,
+      met: slope.low <= 1 && slope.high >= 1,
+    },
+  ]
+}
+
+function checkAnchor({ priced }: Ladder): Omit<AcceptanceCheck, 'where'>[] {
+  const gain = priced?.find(({ step, over }) => step === 'anchored' && over === 'consensus')?.gain
+  if (gain == null || gain.interval === null) return []
+  return [
+    {
+      check: 'anchored to the market not worse than calibrated: interval not below 0',
+      value: gainText(gain),
+      met: gain.interval.high >= 0,
+    },
+  ]
+}
+
+function checkDraft({ overMatch, byWindow }: MeasuredDraft): AcceptanceCheck {
+  return {
+    check: 'draft consensus over match consensus, interval above 0',
+    where: byWindow.map(({ name }) => name).join(' and '),
+    value: gainText(overMatch),
+    met: isAboveZero(overMatch),
+  }
+}
+
+function gainText({ mean, interval }: Gain): string {
+  return interval === null ? toSigned(mean) : `${toSigned(mean)} ${toInterval(interval, toSigned)}`
+}
+
+/** A gain without an interval proves nothing. */
+function isAboveZero({ interval }: Gain): boolean {
+  return interval !== null && interval.low > 0
+}

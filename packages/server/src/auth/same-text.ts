@@ -1,0 +1,7 @@
+import { timingSafeEqual } from 'node:crypto'
+
+/** In constant time for texts of one length, which secrets of one kind have. */
+export function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

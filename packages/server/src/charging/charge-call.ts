@@ -1,0 +1,75 @@
+import type { AnswerToStore, CallToCharge, CreditStore, Hold, HoldResult, IdempotencyClaim } from '@riftline/ledger'
+import { accountBanned, type Caller } from '../auth/authenticate.ts'
+import type { Answer } from '../http/answer.ts'
+import { isOpen } from '../http/connections.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { HttpError } from '../http/http-error.ts'
+import { RequestAborted } from '../http/read-json.ts'
+import type { Price } from './prices.ts'
+
+/** A captured charge whose answer is on its way, or was to be. */
+export interface Charge extends Price {
+  readonly requestId: string
+  readonly accountId: string
+  /** The account's balance, as the capture left it. */
+  readonly balance: number
+}
+
+export interface ChargedAnswer {
+  readonly answer: Answer
+  /** Null: free. */
+  readonly charge: Charge | null
+}
+
+/** Who pays: the account of a key, for one request. */
+export interface Payer {
+  readonly exchange: Pick<Exchange, 'request' | 'requestId'>
+  readonly caller: Pick<Caller, 'accountId'>
+}
+
+/**
+ * Hold -> compute -> capture. What `compute` throws costs nothing; when this resolves the charge is durable, with the
+ * answer under its Idempotency-Key if there is one. Sending the answer settles it as delivered, or gives it back.
+ *
+ * @throws HttpError `insufficient_credits`, `account_banned`; StorageError; or what `compute` throws
+ */
+export async function chargeCall(
+  credits: CreditStore,
+  { exchange, caller: { accountId } }: Payer,
+  { operation, model, credits: needed }: Price,
+  claim: IdempotencyClaim | null,
+  compute: () => Answer,
+): Promise<ChargedAnswer> {
+  const { requestId, request } = exchange
+  const call: CallToCharge = { requestId, accountId, operation, model, credits: needed }
+  const result = credits.hold(call)
+  const hold = holdOf(call, result instanceof Promise ? await result : result)
+  const answer = computeHolding(credits, hold, () => {
+    const computed = compute()
+    if (!isOpen(request.socket)) throw new RequestAborted()
+    return computed
+  })
+  const balance = await credits.capture(hold, answerToStore(claim, answer))
+  return { answer, charge: { requestId, accountId, operation, model, credits: needed, balance } }
+}
+
+function computeHolding(credits: CreditStore, hold: Hold, compute: () => Answer): Answer {
+  try {
+    return compute()
+  } catch (error) {
+    credits.voidHold(hold)
+    throw error
+  }
+}
+
+/** @throws HttpError when there is none */
+function holdOf(call: CallToCharge, result: HoldResult): Hold {
+  if (result.kind === 'held') return result.hold
+  if (result.kind === 'banned') throw accountBanned()
+  const inFlight = result.held > 0 ? `, ${result.held} held by calls in flight` : ''
+  throw new HttpError('insufficient_credits', `needs ${call.credits} credits, ${result.available} available${inFlight}`)
+}
+
+function answerToStore(claim: IdempotencyClaim | null, { status, body }: Answer): AnswerToStore | undefined {
+  return claim === null ? undefined : { claim, status, body: String(body) }
+}

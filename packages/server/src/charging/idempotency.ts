@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import type { CreditStore, IdempotencyClaim } from '@riftline/ledger'
+import { z } from 'zod'
+import { jsonType } from '../http/answer.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { headerLines } from '../http/header-lines.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { ChargedAnswer, Payer } from './charge-call.ts'
+
+export const idempotencyKey: z.ZodType<string, string> = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[\x21-\x7e]+$/)
+
+/**
+ * Runs a POST once under its `Idempotency-Key`. A repeat is answered again, byte for byte and free; a call that fails or
+ * is given back leaves no trace, so that a retry really retries. Without the header it just runs.
+ *
+ * @param body the validated body; two bodies that differ only in the order of keys are the same
+ * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
+ */
+export async function oncePerKey(
+  credits: CreditStore,
+  { exchange, caller: { accountId } }: Payer,
+  path: string,
+  body: unknown,
+  run: (claim: IdempotencyClaim | null) => Promise<ChargedAnswer>,
+): Promise<ChargedAnswer> {
+  const key = keyOf(exchange)
+  if (key === null) return run(null)
+  const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId: exchange.requestId }
+  const result = await credits.claim(claim)
+  switch (result.kind) {
+    case 'stored':
+      return replay(result.answer.status, result.answer.body)
+    case 'reused':
+      throw new HttpError('idempotency_key_reused', 'this key was used with another body')
+    case 'in_progress':
+      throw new HttpError('idempotency_in_progress', 'retry after the first call has ended')
+    case 'claimed':
+      try {
+        return await run(claim)
+      } catch (error) {
+        credits.dropClaim(claim)
+        throw error
+      }
+  }
+}
+
+function keyOf({ request }: Pick<Exchange, 'request'>): string | null {
+  const lines = headerLines(request, 'idempotency-key')
+  const [key] = lines
+  if (key === undefined) return null
+  if (lines.length === 1 && idempotencyKey.safeParse(key).success) return key
+  throw new HttpError('validation_error', 'Idempotency-Key: must be 1-255 visible ASCII characters')
+}
+
+function replay(status: number, body: string): ChargedAnswer {
+  const answer = { status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body }
+  return { answer, charge: null }
+}
+
+function fingerprint(body: unknown): string {
+  return hash('sha256', JSON.stringify(body, sortKeys))
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,36 @@
+import { baseModels, type ModelName } from '@riftline/core'
+
+/** What a call is called in statements and in `/v1/usage`. */
+export const operations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft'] as const
+export type Operation = (typeof operations)[number]
+export const models: readonly ModelName[] = [...baseModels, 'consensus']
+
+/** What a call costs and how it is named in statements. */
+export interface Price {
+  readonly operation: Operation
+  readonly model: ModelName | null
+  readonly credits: number
+}
+
+/** Whether a line of the ledger, which takes any name, is of what is sold here. */
+export function isSold<Line extends { readonly operation: string; readonly model: string | null }>(
+  line: Line,
+): line is Line & Pick<Price, 'operation' | 'model'> {
+  const { operation, model } = line
+  return includes(operations, operation) && (model === null || includes(models, model))
+}
+
+function includes(names: readonly string[], name: string): boolean {
+  return names.includes(name)
+}
+
+/** The price of every call, in credits. Lists and usage are free; both prediction routes have the same prices. */
+export const prices: {
+  readonly detail: number
+  readonly odds: Readonly<Record<'winner' | 'all', number>>
+  readonly prediction: Readonly<Record<ModelName, number>>
+} = {
+  detail: 1,
+  odds: { winner: 1, all: 2 },
+  prediction: { fasttree: 2, lightgbm: 5, pcasweep: 5, consensus: 10 },
+}

@@ -1,0 +1,62 @@
+import type { RequestListener } from 'node:http'
+import { type Clock, errorFields, type Log } from '@riftline/ledger'
+import type { ClientAddress } from './http/client-address.ts'
+import { abandon, connectionOf, countRequest } from './http/connections.ts'
+import type { Exchange } from './http/exchange.ts'
+import type { Lifecycle } from './lifecycle.ts'
+
+/** How a port handles its requests. */
+export interface Frame<Outcome> {
+  readonly clock: Clock
+  readonly log: Log
+  readonly nextRequestId: () => string
+  readonly addressOf: (request: Exchange['request']) => ClientAddress | null
+  /** Where requests are counted until their answer is sent. */
+  readonly lifecycle: Lifecycle
+  /** Never rejects for what a caller can cause. */
+  readonly handle: (exchange: Exchange) => Promise<Outcome>
+  readonly send: (exchange: Exchange, outcome: Outcome) => void | Promise<void>
+  /** Called when `send` failed before its first byte. */
+  readonly onUnsent: (exchange: Exchange, outcome: Outcome) => void
+}
+
+/** What both ports have in common: open, count, handle, send. Nothing that is thrown gets past it. */
+export function createFrame<Outcome>(frame: Frame<Outcome>): RequestListener {
+  const { clock, nextRequestId, addressOf } = frame
+  return (request, response) => {
+    const connection = connectionOf(request.socket)
+    const exchange = {
+      request,
+      response,
+      requestId: nextRequestId(),
+      startedMs: clock.monotonicMs(),
+      connection,
+      lastOfConnection: countRequest(connection),
+      address: addressOf(request),
+    }
+    // A line that breaks is seen at its socket; without a listener the response's `error` event would crash the process.
+    response.on('error', ignore)
+    void serve(frame, exchange)
+  }
+}
+
+function ignore(): void {}
+
+async function serve<Outcome>(frame: Frame<Outcome>, exchange: Exchange): Promise<void> {
+  const { lifecycle, log } = frame
+  lifecycle.inFlight += 1
+  try {
+    const outcome = await frame.handle(exchange)
+    try {
+      await frame.send(exchange, outcome)
+    } catch (error) {
+      frame.onUnsent(exchange, outcome)
+      throw error
+    }
+  } catch (error) {
+    log({ level: 'error', event: 'send_failed', requestId: exchange.requestId, ...errorFields(error) })
+    abandon(exchange.request.socket)
+  } finally {
+    lifecycle.inFlight -= 1
+  }
+}

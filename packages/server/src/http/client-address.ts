@@ -1,0 +1,168 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP, isIPv4, type Socket, SocketAddress } from 'node:net'
+import { createAddressRanges } from './address-range.ts'
+
+/** Where a request comes from. */
+export interface ClientAddress {
+  /** Canonical text: IPv4, or IPv6 that is no IPv4 in disguise. */
+  readonly text: string
+  /** What is compared: the IPv4 address, also one inside IPv6, or the /64 of an IPv6 one, which is what one customer has. */
+  readonly network: string
+  /** Whether rules about addresses leave it out. */
+  readonly exempt: boolean
+  /** Whether it is that of a proxy, or seems so: who knows how many customers this is. */
+  readonly forwarded: boolean
+  /** What the log tells an operator about it. */
+  readonly doubt: ProxyDoubt | null
+}
+
+/**
+ * `undeclared`: a peer that is no trusted proxy says that it forwards. `nameless`: a trusted one does not say for whom.
+ * `further`: the address came with others behind it, so it is a proxy, or a client that sent the header.
+ */
+export type ProxyDoubt = 'undeclared' | 'nameless' | 'further'
+
+/** Behind a proxy that is not configured all customers have one of these: the first two of them would be banned. */
+const exemptRanges = [
+  '127.0.0.0/8',
+  '::1',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  'fc00::/7',
+  '169.254.0.0/16',
+  'fe80::/10',
+  '100.64.0.0/10',
+]
+
+/** Known addresses kept beside the text, so that a request costs a look-up. */
+const mostKnown = 10_000
+
+/**
+ * Finds the address of a request: its socket's, unless that is a trusted proxy's; then the first one that is not trusted,
+ * from right to left through `X-Forwarded-For`. An entry that is no address ends the walk at the last good one: what lies
+ * further left was written by nobody we trust.
+ *
+ * @param trustedProxies, ipAllow addresses and CIDR ranges
+ * @param noProxies nobody forwards here: a header that says so means nothing
+ */
+export function createClientAddress(
+  trustedProxies: readonly string[],
+  ipAllow: readonly string[],
+  noProxies = false,
+): (request: Pick<IncomingMessage, 'socket' | 'headers'>) => ClientAddress | null {
+  const isTrusted = trustedProxies.length === 0 ? () => false : createAddressRanges(trustedProxies)
+  const isExempt = createAddressRanges([...exemptRanges, ...ipAllow])
+  const known = { none: new Map(), undeclared: new Map(), nameless: new Map(), further: new Map() }
+
+  return ({ socket, headers }) => {
+    const peer = peerOf(socket)
+    if (peer === null) return null
+    if (isTrusted(peer)) {
+      const { text, doubt } = walk(peer, headers['x-forwarded-for'], isTrusted)
+      return addressOf(text, doubt)
+    }
+    const forwards = !noProxies && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
+    return addressOf(peer, forwards ? 'undeclared' : null)
+  }
+
+  function addressOf(text: string, doubt: ProxyDoubt | null): ClientAddress {
+    const alike: Map<string, ClientAddress> = known[doubt ?? 'none']
+    const before = alike.get(text)
+    if (before !== undefined) return before
+    if (alike.size >= mostKnown) alike.clear()
+    const network = networkOf(text)
+    const exempt = isExempt(text) || (isIPv4(network) && isExempt(network))
+    // Nothing is at stake at an exempt address, where operators try their own server past the proxy.
+    const heard = exempt && doubt === 'nameless' ? null : doubt
+    // A further hop is only possible: a cheat could save himself from the rule by sending one.
+    const forwarded = heard !== null && heard !== 'further'
+    const address = { text, network, exempt, forwarded, doubt: heard }
+    alike.set(text, address)
+    return address
+  }
+}
+
+const peers = new WeakMap<Socket, string>()
+
+/** The canonical address of the other end, as it was when it was first asked for; null when the socket is gone. */
+export function peerOf(socket: Socket): string | null {
+  const known = peers.get(socket)
+  if (known !== undefined) return known
+  const peer = parseAddress(socket.remoteAddress ?? '')
+  if (peer !== null) peers.set(socket, peer)
+  return peer
+}
+
+/** Several header lines arrive joined, as one list. */
+function walk(
+  peer: string,
+  forwardedFor: string | readonly string[] = '',
+  isTrusted: (address: string) => boolean,
+): Pick<ClientAddress, 'text' | 'doubt'> {
+  const entries = String(forwardedFor).split(',')
+  let last = peer
+  for (let entry = entries.pop(); entry !== undefined; entry = entries.pop()) {
+    const address = parseAddress(withoutPort(entry.trim()))
+    if (address === null) break
+    if (!isTrusted(address)) return { text: address, doubt: entries.some(isFilled) ? 'further' : null }
+    last = address
+  }
+  return { text: last, doubt: 'nameless' }
+}
+
+function isFilled(entry: string): boolean {
+  return entry.trim() !== ''
+}
+
+/** Some proxies write `192.0.2.7:4711`, `[2001:db8::7]` and `"[2001:db8::7]:4711"`. */
+function withoutPort(entry: string): string {
+  const bare = entry.replace(/^"(.*)"$/, '$1')
+  return /^\[([^\]]*)\](?::[0-9]{1,5})?$/.exec(bare)?.[1] ?? /^([0-9.]+):[0-9]{1,5}$/.exec(bare)?.[1] ?? bare
+}
+
+/** Canonical text, without a zone, IPv4 taken out of IPv6; null for anything else. */
+function parseAddress(text: string): string | null {
+  const family = isIP(text)
+  if (family !== 6) return family === 4 ? text : null
+  const { address } = new SocketAddress({ address: text.replace(/%.*$/, ''), family: 'ipv6' })
+  return /^::ffff:([0-9.]+)$/.exec(address)?.[1] ?? address
+}
+
+/** The network of an address as it is compared: the IPv4 address, also one that came in IPv6, or the /64. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  const groups = groupsOf(address)
+  const ipv4 = ipv4Inside(groups)
+  if (ipv4 !== null) return ipv4
+  const start = groups.slice(0, 4).map((group) => group.toString(16))
+  const { address: prefix } = new SocketAddress({ address: `${start.join(':')}::`, family: 'ipv6' })
+  return `${prefix}/64`
+}
+
+function groupsOf(address: string): readonly number[] {
+  const hexadecimal = address.replace(/[0-9]+(?:\.[0-9]+){3}$/, (ipv4) => {
+    const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number)
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`
+  })
+  const [head = [], tail = []] = hexadecimal.split('::').map((half) => (half === '' ? [] : half.split(':')))
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16))
+}
+
+/**
+ * The IPv4 address of a client that comes through a translation or a tunnel, where all customers would share one /64, or one of
+ * them have thousands: NAT64 (the well-known prefix, and in the local-use one the form that ends with the address), Teredo,
+ * 6to4. An answer to a forged one would not find its way back, so nobody has a connection from it.
+ */
+function ipv4Inside(groups: readonly number[]): string | null {
+  const [a, b, c = 0, d = 0, e = 0, f = 0, high = 0, low = 0] = groups
+  const isNat64 = a === 0x64 && b === 0xff9b && ((c | d | e | f) === 0 || (c === 1 && (high | low) !== 0))
+  if (isNat64) return dotted(high, low)
+  if (a === 0x2001 && b === 0) return dotted(high ^ 0xffff, low ^ 0xffff)
+  return a === 0x2002 ? dotted(b ?? 0, c) : null
+}
+
+function dotted(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}

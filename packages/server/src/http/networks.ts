@@ -1,0 +1,90 @@
+import type { Socket } from 'node:net'
+import { createIdleMap } from '../limits/idle-map.ts'
+import { createRateLimiter } from '../limits/rate-limiter.ts'
+import type { Watchers } from '../observe/tools.ts'
+import { createAddressRanges } from './address-range.ts'
+import { networkOf, peerOf } from './client-address.ts'
+
+/** What the connections of one network may do together. A trusted proxy carries everybody's, so nothing of this holds for it. */
+export interface Networks {
+  /** Takes in a new connection, or closes it without bytes. */
+  admit(socket: Socket): void
+  /** Closes a connection with too many unanswered requests, and with the fourth of its network in a minute all of them. */
+  dropPipeline(socket: Socket): void
+  /** Counts 1,024 tiny chunks of bodies; with too many in a minute all connections of the network are closed. */
+  countChunks(socket: Socket): void
+}
+
+export interface NetworksDeps extends Watchers {
+  readonly config: { readonly maxConnectionsPerAddress: number; readonly trustedProxies: readonly string[] }
+}
+
+const shutOutMs = 60_000
+/** In a minute; one more and the network is shut out. */
+const mostDrops = 3
+/** Thousands of tiny chunks in a minute: two of the largest bodies, byte by byte, and less than half a second of work. */
+const mostChunks = 128
+/** Networks that are kept apart at a time; with more of them some are forgotten early. */
+const mostNetworks = 20_000
+
+export function createNetworks({ config, clock, log, metrics }: NetworksDeps): Networks {
+  const isProxy = createAddressRanges(config.trustedProxies)
+  const open = new Map<string, Set<Socket>>()
+  const drops = createRateLimiter(mostDrops, clock, mostNetworks)
+  const chunks = createRateLimiter(mostChunks, clock, mostNetworks)
+  /** Until when. */
+  const shutOut = createIdleMap<number>(shutOutMs, mostNetworks)
+
+  const close = (socket: Socket, reason: 'pipeline' | 'network' | 'cap'): void => {
+    metrics.count('connections_dropped_total', { reason })
+    socket.destroy()
+  }
+
+  /** Null for a trusted proxy, and for a connection that was gone before it was looked at. */
+  function networkBehind(socket: Socket): string | null {
+    const peer = peerOf(socket)
+    return peer === null || isProxy(peer) ? null : networkOf(peer)
+  }
+
+  function isShutOut(network: string): boolean {
+    const nowMs = clock.monotonicMs()
+    return nowMs < (shutOut.get(network, nowMs) ?? nowMs)
+  }
+
+  function enter(network: string, socket: Socket): number {
+    const sockets = open.get(network) ?? new Set()
+    open.set(network, sockets.add(socket))
+    socket.once('close', () => {
+      sockets.delete(socket)
+      if (sockets.size === 0) open.delete(network)
+    })
+    return sockets.size
+  }
+
+  function shut(network: string, reason: 'pipeline' | 'chunks'): void {
+    const nowMs = clock.monotonicMs()
+    shutOut.set(network, nowMs + shutOutMs, nowMs)
+    const sockets = [...(open.get(network) ?? [])].filter((socket) => !socket.destroyed)
+    for (const socket of sockets) close(socket, 'network')
+    const seconds = shutOutMs / 1000
+    log({ level: 'warn', event: 'network_shut_out', reason, network, connections: sockets.length, seconds })
+  }
+
+  return {
+    admit(socket) {
+      const network = networkBehind(socket)
+      if (network === null) return
+      if (isShutOut(network)) close(socket, 'network')
+      else if (enter(network, socket) > config.maxConnectionsPerAddress) close(socket, 'cap')
+    },
+    dropPipeline(socket) {
+      close(socket, 'pipeline')
+      const network = networkBehind(socket)
+      if (network !== null && !drops.take(network).allowed) shut(network, 'pipeline')
+    },
+    countChunks(socket) {
+      const network = networkBehind(socket)
+      if (network !== null && !chunks.take(network).allowed) shut(network, 'chunks')
+    },
+  }
+}

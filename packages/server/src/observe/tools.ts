@@ -1,0 +1,13 @@
+import type { Clock, Log, RandomBytes } from '@riftline/ledger'
+import type { Metrics } from './metrics.ts'
+
+/** Time and chance, and where events and numbers go: they come from outside, so that a test has its own. */
+export interface Tools {
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+  readonly metrics: Metrics
+}
+
+/** Those who watch what happens. */
+export type Watchers = Pick<Tools, 'clock' | 'log' | 'metrics'>

@@ -1,0 +1,137 @@
+import type { Catalogue } from '@riftline/core'
+import { findArtifacts } from '@riftline/core/node'
+import { type CreditStore, type Log, silentLog, systemClock, systemTimers } from '@riftline/ledger'
+import { nodeFs } from '@riftline/ledger/file'
+import { createApp } from '../app.ts'
+import type { NewApiKey } from '../auth/api-key.ts'
+import type { ServerConfig } from '../config.ts'
+import { createLifecycle } from '../lifecycle.ts'
+import { watchEventLoop } from '../limits/event-loop-lag.ts'
+import { listen } from '../listen.ts'
+import { createMetrics } from '../observe/create-metrics.ts'
+import { openOperators, reachable } from '../operators/open-operators.ts'
+import { folderIdentity } from '../serving/folder-identity.ts'
+import { loadServing } from '../serving/load-serving.ts'
+import { createReloader, type Reloader } from '../serving/reload.ts'
+import { watchArtifacts } from '../serving/watch-artifacts.ts'
+import { shutDown } from '../shutdown.ts'
+import { createDemoKey } from './demo-key.ts'
+import { openCredits } from './open-credits.ts'
+import { openOdds } from './open-odds.ts'
+import { openRateLimiter } from './open-rate-limiter.ts'
+import { randomBytes } from './random-bytes.ts'
+
+export interface RunningServer {
+  readonly baseUrl: string
+  readonly catalogue: Catalogue
+  /** The key of the demo account that a first start makes; null at any other. */
+  readonly demoKey: NewApiKey | null
+  readonly credits: CreditStore
+  readonly reloader: Reloader
+  /** Resolves when credits cannot be recorded any more. */
+  readonly storageFailed: Promise<unknown>
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Silent by default. */
+  readonly log?: Log
+  /** Where models and catalogue come from. */
+  readonly load?: typeof loadServing
+  /** Ends the start, which rejects with its reason. */
+  readonly stopping?: AbortSignal
+}
+
+/**
+ * The whole service: the `/v1` API, the operators' port, ledger, odds with their feed, and artifacts that are taken anew
+ * when their folder changes. What was opened is closed again when a later part refuses, or when `stopping` says so.
+ *
+ * @throws RiftlineError `artifacts_unusable`, `cannot_listen`, `postgres_driver_missing`, and what opening a ledger refuses
+ * @example
+ * const server = await startServer(parseConfig({ RIFTLINE_PORT: '0' }))
+ * console.log(server.baseUrl)
+ * await server.stop()
+ */
+export async function startServer(
+  config: ServerConfig,
+  { log = silentLog, load = loadServing, stopping = new AbortController().signal }: StartOptions = {},
+): Promise<RunningServer> {
+  const artifactsFolder = config.artifactsFolder ?? findArtifacts()
+  const identity = (): Promise<string> => folderIdentity(artifactsFolder)
+  const loaded = await identity()
+  const first = await load(artifactsFolder, config)
+  if (first === null) throw new Error('the artifacts were not loaded')
+  stopping.throwIfAborted()
+  const clock = systemClock
+  const metrics = createMetrics()
+  const lifecycle = createLifecycle()
+  const serving = { current: first.serving }
+  const parts = { log, metrics, clock, randomBytes }
+
+  const credits = await openCredits(config, parts)
+  const opened: (() => unknown)[] = []
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.reverse()) await close()
+  }
+  let stop = (): Promise<void> => closeAll().finally(() => credits.close())
+  try {
+    stopping.throwIfAborted()
+    const { odds, close: closeOdds } = await openOdds(config, parts)
+    opened.push(closeOdds)
+    if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
+      log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
+    }
+    const shared = { ...parts, config, serving, lifecycle, credits, odds }
+    const reloader = createReloader({
+      ...shared,
+      holder: serving,
+      version: first.version,
+      load: (known) => load(artifactsFolder, config, known),
+      identity,
+    })
+    const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
+    if (operators !== null) opened.push(operators.close)
+    let overload = (): boolean => false
+    const { limiter, close: closeLimiter } = await openRateLimiter(config, parts)
+    opened.push(closeLimiter)
+    stopping.throwIfAborted()
+    const app = createApp({ ...shared, limiter, overload: () => overload() })
+    const { server, port } = await listen({ ...parts, app, config })
+    stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })
+
+    // From now on: the event loop was late while all this was put together, which says nothing about load.
+    const lag = watchEventLoop(clock)
+    opened.push(lag.stop)
+    overload = lag.staysLate
+    metrics.gauge('event_loop_lag_seconds', () => lag.ms() / 1000)
+
+    const demoKey = config.demo ? await createDemoKey(credits, randomBytes) : null
+    await operators?.announce()
+    const onChange = (): Promise<unknown> => reloader.reload('folder')
+    opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
+    const baseUrl = `http://${urlHost(reachable(config.host))}:${port}`
+    const { asOf } = first.version
+    log({ level: 'info', event: 'started', url: baseUrl, operatorsPort: operators?.port ?? null, asOf })
+    return {
+      baseUrl,
+      catalogue: first.serving.catalogue,
+      demoKey,
+      credits,
+      reloader,
+      storageFailed: credits.failed,
+      stop: () => stop(),
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Does not keep the process alive by itself. */
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
