@@ -7,7 +7,7 @@ import { type Calls, callAtOnce, callFor } from './flood/calls.ts'
 import { type Running, startServer } from './server/child.ts'
 import { riftlineEnv } from './server/riftline.ts'
 
-// What a caller elsewhere sees while a server is attacked, just started or stood still, and what memory it takes.
+// What another client sees while a server is attacked, just started or was stopped, and how much memory the server takes.
 
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const cli = 'packages/cli/bin/riftline.js'
@@ -35,7 +35,7 @@ await withServer(riftlineEnv, async (server, key) => {
   print('100 calls that waited for a process stopped for 2 s', await calls)
 })
 
-/** The caller has another account than the attacker. */
+/** Measures a client of another account than the attacker's. */
 async function attacked(title: string, attack: (server: Running, key: string) => Attack): Promise<void> {
   await withServer({ ...riftlineEnv, RIFTLINE_OPS_PORT: 'any' }, async (server, key, data) => {
     const run = (...args: string[]): string => String(execFileSync(cli, [...args, '--data', data]))

@@ -2,21 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { noMetrics, systemClock } from '@riftline/server'
-import { raiseEpoch } from '#server/credits/file/epoch.ts'
-import { journalLimits, openFileJournal } from '#server/credits/file/file-journal.ts'
-import { replaceFile, writeFully } from '#server/credits/file/fs.ts'
-import type { Lock } from '#server/credits/file/held-lock.ts'
-import { journalStart } from '#server/credits/file/journal-position.ts'
-import { takeLock } from '#server/credits/file/lock.ts'
-import { makeSnapshot } from '#server/credits/file/make-snapshot.ts'
-import { nodeFs } from '#server/credits/file/node-fs.ts'
-import { recover } from '#server/credits/file/recover.ts'
-import { systemTimers, wait } from '#server/credits/file/timers.ts'
-import type { Journal } from '#server/credits/journal.ts'
-import type { LedgerRecord } from '#server/credits/ledger-record.ts'
+import { systemClock } from '@riftline/ledger'
+import { noMetrics } from '@riftline/server'
+import { quantile } from 'simple-statistics'
+import { raiseEpoch } from '#ledger/file/epoch.ts'
+import { journalLimits, openFileJournal } from '#ledger/file/file-journal.ts'
+import type { Lock } from '#ledger/file/held-lock.ts'
+import { journalStart } from '#ledger/file/journal-position.ts'
+import { takeLock } from '#ledger/file/lock.ts'
+import { makeSnapshot } from '#ledger/file/make-snapshot.ts'
+import { recover } from '#ledger/file/recover.ts'
+import { replaceFile, writeFully } from '#ledger/platform/fs.ts'
+import { nodeFs } from '#ledger/platform/node-fs.ts'
+import { systemTimers } from '#ledger/platform/timers.ts'
+import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
+import type { Journal } from '#ledger/store/journal.ts'
 
-// The journal of the file store on the disk behind the temporary folder: TMPDIR chooses another one.
+// The journal of the file store on the disk of the temporary folder; TMPDIR chooses another.
 
 const now = 1_795_000_000_000
 const secondsEach = 2
@@ -26,7 +28,7 @@ for (const waiting of [1, 8, 32, 128, 512]) {
   await withJournal(async (journal) => {
     await prepare(journal, 1)
     const { count, seconds, latencies } = await appendFor(journal, waiting)
-    const p99 = latencies.sort((a, b) => a - b)[Math.floor(latencies.length * 0.99)] ?? 0
+    const p99 = quantile(latencies, 0.99)
     write(`group commit, ${waiting} waiting`, `${thousands(count / seconds)} records/s, p99 ${p99.toFixed(2)} ms`)
   })
 }
@@ -37,9 +39,9 @@ await withJournal(async (journal, folder, lock) => {
   for (let charge = 0; charge < charges; charge += 500) {
     const ids = Array.from({ length: 500 }, (_, i) => `req_${charge + i}`)
     await Promise.all(ids.map((id, i) => journal.append(capture(id, 1 + (i % 100)))))
-    journal.appendLazily({ t: 'delivered', at: now, rs: ids })
+    journal.appendLazily({ type: 'delivered', at: now, requestIds: ids })
     await Promise.all(ids.map((id) => journal.append(capture(`${id}_`, 1))))
-    journal.appendLazily({ t: 'delivered', at: now, rs: ids.map((id) => `${id}_`) })
+    journal.appendLazily({ type: 'delivered', at: now, requestIds: ids.map((id) => `${id}_`) })
   }
   await journal.close()
   const [, replay] = await timed(() => recover(nodeFs, folder, () => {}, 'bench'))
@@ -58,7 +60,7 @@ await withJournal(async (journal, folder, lock) => {
 
 async function withJournal(use: (journal: Journal, folder: string, lock: Lock) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-bench-'))
-  const lock = await takeLock({ fs: nodeFs, folder, dataFolder: folder, timers: systemTimers, wait, randomBytes })
+  const lock = await takeLock({ fs: nodeFs, folder, dataFolder: folder, timers: systemTimers, randomBytes })
   try {
     const journal = await openFileJournal({
       fs: nodeFs,
@@ -81,7 +83,7 @@ async function withJournal(use: (journal: Journal, folder: string, lock: Lock) =
   }
 }
 
-/** What the disk gives without a journal. */
+/** Appends a second on this disk without a journal. */
 async function rawAppends(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-bench-'))
   const file = await nodeFs.open(join(folder, 'raw'), 'create')
@@ -99,7 +101,7 @@ async function rawAppends(): Promise<number> {
   return count / secondsEach
 }
 
-/** As many callers, each of which waits for its record before it comes again. */
+/** Appends from `waiting` callers, each of which awaits its record before the next. */
 async function appendFor(
   journal: Journal,
   waiting: number,
@@ -121,14 +123,17 @@ async function appendFor(
 }
 
 async function prepare(journal: Journal, accounts: number): Promise<void> {
-  for (let g = 1; g <= accounts; g += 1) {
-    await journal.append({ t: 'account', at: now, a: `acc_${g}`, name: `account ${g}` })
-    await journal.append({ t: 'grant', at: now, a: `acc_${g}`, g, ref: 'payment', kind: 'topup', n: 1e9, exp: null })
+  for (let grantId = 1; grantId <= accounts; grantId += 1) {
+    const accountId = `acc_${grantId}`
+    await journal.append({ type: 'account', at: now, accountId, name: `account ${grantId}` })
+    const grant = { ref: 'payment', kind: 'topup', credits: 1e9, expiresAt: null } as const
+    await journal.append({ type: 'grant', at: now, accountId, grantId, ...grant })
   }
 }
 
-function capture(r: string, g: number): LedgerRecord {
-  return { t: 'capture', at: now, a: `acc_${g}`, r, op: 'predict', model: 'fasttree', n: 2, lines: [[g, 2]] }
+function capture(requestId: string, grantId: number): LedgerRecord {
+  const call = { requestId, operation: 'predict', model: 'fasttree', credits: 2 }
+  return { type: 'capture', at: now, accountId: `acc_${grantId}`, ...call, lines: [[grantId, 2]] }
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, seconds: number]> {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { arch, cpus, platform } from 'node:os'
-import { silentLog, systemClock } from '@riftline/server'
-import type { CreditStore } from '#server/credits/credit-store.ts'
-import { openPostgresStore } from '#server/credits/postgres/postgres-store.ts'
-import { verifyPostgresLedger } from '#server/credits/postgres/verify.ts'
+import { silentLog, systemClock } from '@riftline/ledger'
+import { quantile } from 'simple-statistics'
+import type { CreditStore } from '#ledger/credit-store.ts'
+import { openPostgresStore } from '#ledger/postgres/postgres-store.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { ownPostgres, postgresMissing } from '../test/support/postgres.ts'
 
-// Charges a second through the PostgreSQL store: hold, durable capture, mark of delivery. The database runs on the same cores.
+// Charges a second through the PostgreSQL store: hold, durable capture, delivery mark. The database shares the cores.
 const calls = 256
 const seconds = 10
 
@@ -34,7 +35,7 @@ async function measure(): Promise<void> {
       await store.close()
       const { sound, violations } = await verifyPostgresLedger(databaseUrl)
       if (!sound) throw new Error(`unsound after the measurement: ${JSON.stringify(violations)}`)
-      const [p50, p99] = [0.5, 0.99].map((share) => latencies[Math.floor(share * latencies.length)]?.toFixed(0))
+      const [p50, p99] = quantile(latencies, [0.5, 0.99]).map((ms) => ms.toFixed(0))
       const name = accounts === 1 ? 'one hot account' : `spread over ${accounts} accounts`
       process.stdout.write(
         `${name.padEnd(28)} ${(done / elapsed).toFixed(0)} charges/s, p50 ${p50} ms, p99 ${p99} ms\n`,
@@ -77,6 +78,6 @@ async function charge(store: CreditStore, ids: readonly string[], forSeconds: nu
   return {
     done: latencies.length,
     elapsed: (performance.now() - started) / 1000,
-    latencies: latencies.sort((a, b) => a - b),
+    latencies,
   }
 }

@@ -1,8 +1,9 @@
-import { type Artifacts, createPredictor, type ModelName } from '@riftline/core'
+import { createPredictor, type ModelName } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
+import { quantile } from 'simple-statistics'
 
-// One full prediction over distinct pairs of teams: resolve names, make the vector, evaluate, calibrate, blend.
-const artifacts: Artifacts = await loadArtifacts(new URL('../artifacts/', import.meta.url))
+// One full prediction of distinct pairs of teams: resolve names, make the vector, evaluate, calibrate, blend.
+const artifacts = await loadArtifacts(new URL('../artifacts/', import.meta.url))
 const predictor = createPredictor(artifacts)
 const teams = artifacts.catalogue.teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2025-06').slice(0, 150)
 const pairs = teams.flatMap((blue, i) => teams.slice(i + 1).map((red) => ({ blueTeamId: blue.id, redTeamId: red.id })))
@@ -10,7 +11,7 @@ const pairs = teams.flatMap((blue, i) => teams.slice(i + 1).map((red) => ({ blue
 for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus'] as const) report(model, measure(model))
 
 /** Microseconds of each call, after one warm pass over all pairs. */
-function measure(model: ModelName): Float64Array {
+function measure(model: ModelName): number[] {
   let checksum = 0
   for (const pair of pairs) checksum += predictor.predict({ ...pair, model }).blueWinProbability
   const times = new Float64Array(pairs.length)
@@ -21,10 +22,10 @@ function measure(model: ModelName): Float64Array {
     times[index] = Number(process.hrtime.bigint() - start) / 1000
   }
   if (Math.abs(checksum) > 1e-6) throw new Error('two passes over the same pairs gave different answers')
-  return times.sort()
+  return Array.from(times)
 }
 
-function report(model: string, times: Float64Array): void {
-  const at = (share: number): string => times[Math.floor(share * (times.length - 1))]!.toFixed(1)
-  process.stdout.write(`${model.padEnd(10)} ${times.length} pairs  p50 ${at(0.5)} us  p99 ${at(0.99)} us\n`)
+function report(model: string, times: readonly number[]): void {
+  const [p50, p99] = quantile(times, [0.5, 0.99]).map((us) => us.toFixed(1))
+  process.stdout.write(`${model.padEnd(10)} ${times.length} pairs  p50 ${p50} us  p99 ${p99} us\n`)
 }

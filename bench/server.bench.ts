@@ -7,7 +7,7 @@ import type { Load, LoadResult } from './server/load.ts'
 import { printRounds } from './server/print-rounds.ts'
 import { riftlineEnv, teamPairs } from './server/riftline.ts'
 
-// The server with durable charging beside a bare node:http echo and Fastify on the same core, load from another process.
+// The server with durable charging, a bare node:http echo and Fastify on the same core; another process sends the load.
 
 const connections = 100
 const rounds = 3
@@ -31,7 +31,7 @@ async function compare(title: string, cores: Cores | null): Promise<void> {
     const loads = await contestants(...servers)
     await assertEqualAnswers(loads['riftline predict, charged and durable']!, loads['Fastify predict, free']!)
     const results: Record<string, LoadResult[]> = {}
-    // The first round only warms up: nothing is compiled then.
+    // The first round warms up and does not count: code is still being compiled.
     for (let round = 0; round <= rounds; round++) {
       for (const [name, load] of Object.entries(loads)) {
         const result = await runLoad(load, cores)
@@ -72,7 +72,7 @@ async function contestants(echo: Running, fastify: Running, riftline: Running): 
   }
 }
 
-/** Same core, same requests: the same bytes. */
+/** The same core package and the same requests must give the same bytes. */
 async function assertEqualAnswers(ours: Load, theirs: Load): Promise<void> {
   for (const body of bodies.slice(0, 50)) {
     const [a, b] = await Promise.all(

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
+import { median } from 'simple-statistics'
 
-/** What calls came to: how many of each status (0: a broken line), and their times. */
+/** The outcome of calls: how many had each status (0: a broken connection), and their times. */
 export interface Calls {
   readonly statuses: Readonly<Record<number, number>>
   readonly p50Ms: number
@@ -12,7 +13,7 @@ interface Answer {
   readonly ms: number
 }
 
-/** A caller who has nothing to do with an attack: another address, a key of his own, a call every 20 ms. */
+/** A client that has no part in an attack: another address, a key of its own, a call every 20 ms. */
 export async function callFor(seconds: number, port: number, key: string): Promise<Calls> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64, localAddress: '127.0.0.2' })
   const calls: Promise<Answer>[] = []
@@ -25,7 +26,7 @@ export async function callFor(seconds: number, port: number, key: string): Promi
   return sumUp(answers)
 }
 
-/** So many calls at once, each on a connection of its own. */
+/** Makes `count` calls at once, each on a connection of its own. */
 export async function callAtOnce(count: number, port: number, key: string): Promise<Calls> {
   const agent = new Agent({ localAddress: '127.0.0.2' })
   return sumUp(await Promise.all(Array.from({ length: count }, () => call(agent, port, key))))
@@ -46,6 +47,6 @@ function call(agent: Agent, port: number, key: string): Promise<Answer> {
 function sumUp(answers: readonly Answer[]): Calls {
   const statuses: Record<number, number> = {}
   for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1
-  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b)
-  return { statuses, p50Ms: times[Math.floor(times.length / 2)] ?? Number.NaN, worstMs: times.at(-1) ?? Number.NaN }
+  const times = answers.map(({ ms }) => ms)
+  return { statuses, p50Ms: median(times), worstMs: Math.max(...times) }
 }

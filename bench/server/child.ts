@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Load, LoadResult } from './load.ts'
 
-/** The cores of server and load, where the system can pin processes; null: wherever the system likes. */
+/** The cores that server and load are pinned to. */
 export interface Cores {
   readonly server: string
   readonly load: string
@@ -12,14 +12,14 @@ export interface Cores {
 export interface Running {
   readonly pid: number
   readonly port: number
-  /** What the first group of a pattern matches in a line of its output, printed already or yet to come. */
+  /** The first group of a pattern in a line of output, printed already or yet to come. */
   told(pattern: RegExp): Promise<string>
-  /** The same of its next line, after a signal. */
+  /** Sends a signal; the same of a line after it. */
   tell(signal: NodeJS.Signals, pattern: RegExp): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts a server as a process of its own and waits for the line that tells its port. */
+/** Starts a server as a process of its own and waits for the line with its port. `cores`: null where nothing is pinned. */
 export async function startServer(
   command: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -67,10 +67,10 @@ export function script(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url))
 }
 
-/** Without the source condition: packages are used as they are published, from dist. */
+/** Without the source condition, so that packages come from dist, as published. */
 export const tsx: readonly string[] = [process.execPath, '--import', 'tsx']
 
-/** Starts a process, on one core where one is named. */
+/** Starts a process, on one core if it is named. */
 export function start(
   command: readonly string[],
   env: Readonly<Record<string, string>>,

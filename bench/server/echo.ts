@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// The floor: plain node:http that reads a body and sends it back. No key, no JSON, no checks.
+// The lower bound: plain node:http reads a body and sends it back. No key, no JSON, no checks.
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 
-/** What one round of load asks for, as JSON in the first argument. */
+/** One round of load, as JSON in the first argument. */
 export interface Load {
   readonly url: string
   readonly seconds: number
@@ -18,7 +18,7 @@ export interface LoadResult {
   readonly errors: number
 }
 
-// A process of its own, so that making requests takes no time from answering them.
+// A process of its own, so that sending requests takes no time from answering them.
 const load = JSON.parse(process.argv[2] ?? '') as Load
 const { url, seconds, connections, headers, bodies } = load
 const result = await autocannon({

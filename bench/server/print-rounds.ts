@@ -1,7 +1,7 @@
-import { median } from '../trees/measure/statistics.ts'
+import { median } from 'simple-statistics'
 import type { LoadResult } from './load.ts'
 
-/** Medians over the rounds, as a markdown table; a round with an error or a failed call ends the bench. */
+/** Prints medians over the rounds as a markdown table. @throws Error when a call failed */
 export function printRounds(title: string, results: Readonly<Record<string, readonly LoadResult[]>>): void {
   const middle = (rounds: readonly LoadResult[], of: keyof LoadResult): number =>
     median(rounds.map((round) => round[of]))

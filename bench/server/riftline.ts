@@ -1,6 +1,6 @@
 import { loadArtifacts } from '@riftline/core/node'
 
-/** Everything as in production but rate and balance, which the load would use up. */
+/** As in production, but for rate and balance, which the load would use up. */
 export const riftlineEnv: Readonly<Record<string, string>> = {
   RIFTLINE_RATE_PER_MINUTE: '10000000',
   RIFTLINE_FREE_CREDITS: '1000000000',

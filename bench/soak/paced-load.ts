@@ -1,17 +1,18 @@
 import { Agent, request } from 'node:http'
+import { quantile } from 'simple-statistics'
 
 export interface Pace {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly bodies: readonly string[]
   readonly connections: number
-  /** Calls a second; null: as many as there are answers. */
+  /** Calls a second; null: the next call follows each answer. */
   readonly perSecond: number | null
-  /** Every so manyth call is given up right after it was sent; 0: none. */
+  /** Of this many calls one is aborted right after it was sent; 0: none. */
   readonly abortEvery: number
 }
 
-/** What one window of load saw. */
+/** The outcome of one window of load; times are NaN without an answer. */
 export interface Window {
   readonly answered: number
   readonly aborted: number
@@ -20,7 +21,7 @@ export interface Window {
   readonly p99Ms: number
 }
 
-/** Keeps calls going until `end`; `take` gives what was seen since it was asked last. */
+/** Keeps calls going until `end`; `take` gives the window since the last `take`. */
 export function startPacedLoad(pace: Pace): { take(): Window; end(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: pace.connections })
   const gapMs = pace.perSecond === null ? 0 : (1000 * pace.connections) / pace.perSecond
@@ -35,15 +36,15 @@ export function startPacedLoad(pace: Pace): { take(): Window; end(): void } {
       const body = pace.bodies[sent++ % pace.bodies.length]!
       const sending = request(pace.url, { method: 'POST', agent, headers: pace.headers }, (response) => {
         response.resume().once('close', () => {
-          if (isAborted) aborted += 1
+          if (isAborted) aborted++
           else if (response.statusCode === 200) times.push(performance.now() - start)
-          else failed += 1
+          else failed++
           resolve()
         })
       })
       sending.once('error', () => {
-        if (isAborted) aborted += 1
-        else failed += 1
+        if (isAborted) aborted++
+        else failed++
         resolve()
       })
       sending.end(body, () => {
@@ -51,7 +52,7 @@ export function startPacedLoad(pace: Pace): { take(): Window; end(): void } {
       })
     })
 
-  /** A caller asks again when his turn has come and his last call is over. */
+  /** A caller calls again when its turn has come and its last call is over. */
   const repeat = async (firstMs: number): Promise<void> => {
     for (let next = performance.now() + firstMs; !ended; next += gapMs) {
       const waitMs = next - performance.now()
@@ -64,9 +65,8 @@ export function startPacedLoad(pace: Pace): { take(): Window; end(): void } {
 
   return {
     take() {
-      const sorted = Float64Array.from(times).sort()
-      const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN
-      const window = { answered: sorted.length, aborted, failed, p50Ms: at(0.5), p99Ms: at(0.99) }
+      const [p50Ms = NaN, p99Ms = NaN] = times.length === 0 ? [] : quantile(times, [0.5, 0.99])
+      const window = { answered: times.length, aborted, failed, p50Ms, p99Ms }
       times = []
       aborted = 0
       failed = 0

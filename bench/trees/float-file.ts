@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Doubles of a little-endian file; at most `limit` of them. */
+/** Reads at most `limit` doubles of a little-endian file. */
 export function readFloats(path: string, limit: number = Infinity): Float64Array {
   const bytes = readFileSync(path)
   const count = Math.min(limit, bytes.length / 8)
-  // A copy, because a double must begin at a multiple of 8.
+  // Copied, because a Float64Array must begin at a multiple of 8 bytes.
   return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + count * 8))
 }
 

@@ -10,14 +10,14 @@ export interface Options {
   /** Rounds of call sizes and latencies. */
   readonly detailRounds: number
   readonly rowLimit: number
-  /** New processes for each measurement of the start. */
+  /** New processes for each measurement of start-up. */
   readonly startUps: number
   readonly models: readonly string[]
 }
 
 const names: readonly string[] = [...trainedModels, ...artifactModels].map(({ name }) => name)
 
-/** One of each kind. */
+/** One model of each kind. */
 const quickModels = ['100x31', '100x255', 'categorical', 'multiclass', 'lightgbm-match', 'fasttree-match']
 
 /** @throws Error for an unknown option or model */
@@ -33,8 +33,9 @@ export function readOptions(args: readonly string[]): Options {
   const unknown = values.model.find((model) => !names.includes(model))
   if (unknown !== undefined) throw new Error(`--model: expected one of ${names.join(', ')}, got ${unknown}`)
   const rounds = Number(values.rounds ?? (values.quick ? 3 : 7))
-  if (!Number.isInteger(rounds) || rounds < 1)
+  if (!Number.isInteger(rounds) || rounds < 1) {
     throw new Error(`--rounds: expected a whole number from 1, got ${values.rounds}`)
+  }
   return {
     rounds,
     detailRounds: values.quick ? 1 : 3,
@@ -44,7 +45,7 @@ export function readOptions(args: readonly string[]): Options {
   }
 }
 
-/** The chosen models that are here, each with its answer; a line for each that is not. */
+/** Solves the chosen models; prints a line for each that is not trained here. */
 export function chooseProblems({ models, rowLimit }: Options): readonly SolvedProblem[] {
   const problems: SolvedProblem[] = []
   for (const name of models) {
@@ -57,7 +58,7 @@ export function chooseProblems({ models, rowLimit }: Options): readonly SolvedPr
   return problems
 }
 
-/** Whether all rows of all models are measured: only such a run may write the report. */
+/** Whether the run measures all rows of all models; only such a run writes the report. */
 export function isComplete({ rowLimit }: Options, problems: readonly SolvedProblem[]): boolean {
   return rowLimit === Infinity && names.every((name) => problems.some((problem) => problem.name === name))
 }

@@ -1,4 +1,4 @@
-/** What contestants are asked: score these rows with this model. All by files, so that any language can take part. */
+/** The task of contestants: score these rows with this model. Both are files, so that any language can take part. */
 export interface Problem {
   readonly name: string
   readonly format: 'lightgbm' | 'mlnet-fasttree' | 'riftline-pcasweep'
@@ -14,10 +14,10 @@ export interface Problem {
   readonly outputs: number
 }
 
-/** A problem and its answer, which contestants are not shown. */
+/** A problem with its answer, which contestants do not see. */
 export interface SolvedProblem extends Problem {
   /** Raw scores, count × outputs. */
   readonly expected: Float64Array
-  /** Where the answer comes from, for the reader. */
+  /** Who gave the answer, for the report. */
   readonly answeredBy: string
 }

@@ -11,7 +11,7 @@ import type { SolvedProblem } from './problem.ts'
 const detailed = '100x31'
 const engines = ['js', 'wasm'] as const
 
-/** Measures every problem; the details of one. Keeps the results in the cache, from which the report can be drawn again. */
+/** Measures every problem, and the first in detail. The results stay in the cache, so that the report can be written again. */
 export async function runAll(problems: readonly SolvedProblem[], options: Options): Promise<RunResults> {
   const measured: ProblemResult[] = []
   const startUps: StartUpResult[] = []
@@ -38,7 +38,7 @@ export async function runAll(problems: readonly SolvedProblem[], options: Option
   return results
 }
 
-/** Says how many seconds each step of a problem took, in one line. */
+/** Prints in one line how many seconds each step of a problem took. */
 function progress(problem: string): (step: string) => void {
   process.stdout.write(`${problem}:`)
   let last = performance.now()

@@ -2,15 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  type ContentLine,
-  createApiKey,
-  exportLedger,
-  isWellFormedApiKey,
-  openFileStore,
-  silentLog,
-  systemClock,
-} from '@riftline/server'
+import { type ContentLine, exportLedger, silentLog, systemClock } from '@riftline/ledger'
+import { openFileStore } from '@riftline/ledger/file'
+import { createApiKey, isWellFormedApiKey } from '@riftline/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type CliResult, runCli } from '../support/cli.ts'
 
@@ -41,7 +35,7 @@ async function refusal(...args: readonly string[]): Promise<string> {
 }
 
 describe('accounts and keys', () => {
-  test('are made, listed and revoked, by id or by name', async () => {
+  test('accounts and keys are made, listed and revoked, by id or by name', async () => {
     const { account } = await json('account', 'create', 'acme')
     expect(account).toMatch(/^acc_/)
     expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'active' }] })
@@ -56,7 +50,7 @@ describe('accounts and keys', () => {
     expect(await json('key', 'list', 'acme')).toEqual({ keys: [{ ...listed, status: 'revoked' }] })
   })
 
-  test('print a key alone on its line, and keep only its hash', async () => {
+  test('a new key is printed alone on its line, and only its hash is kept', async () => {
     await riftline('account', 'create', 'acme')
     const { stdout, stderr } = await riftline('key', 'create', 'acme', '--name', 'prod')
     expect(isWellFormedApiKey(stdout.trimEnd())).toBe(true)
@@ -66,14 +60,14 @@ describe('accounts and keys', () => {
     expect(bytes.join('')).not.toContain(stdout.slice(17, 40))
   })
 
-  test('are for the owner of the folder alone', async () => {
+  test('files of accounts and keys are for the owner of the folder alone', async () => {
     await riftline('account', 'create', 'acme')
     const ledger = join(data, 'ledger')
     expect([data, ledger].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
     for (const name of readdirSync(ledger)) expect(statSync(join(ledger, name)).mode & 0o777).toBe(0o600)
   })
 
-  test('are refused in one line', async () => {
+  test('commands on accounts and keys are refused in one line', async () => {
     await riftline('account', 'create', 'acme')
     expect(await refusal('account', 'create', 'acme')).toContain('"acme" exists already')
     expect(await refusal('key', 'create', 'nobody', '--name', 'prod')).toContain('nobody')
@@ -83,7 +77,7 @@ describe('accounts and keys', () => {
 })
 
 describe('credits', () => {
-  test('are given once a reference, and taken back', async () => {
+  test('credits are given once a reference, and taken back', async () => {
     const { account } = await json('account', 'create', 'acme')
     const left = (creditsRemaining: number) => ({ account, creditsRemaining })
     expect(await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')).toEqual(left(520))
@@ -115,7 +109,7 @@ describe('credits', () => {
     expect(await refusal('grant', 'acme', '--topup', '999999999999999', '--ref', 'r')).toContain('credits: expected')
   })
 
-  test('of a reference that stands for something else are not given, and both are named', async () => {
+  test('a reference that stands for another grant gives no credits, and both grants are named', async () => {
     const { account } = await json('account', 'create', 'acme')
     const given = async (...args: readonly string[]): Promise<string> => {
       const { code, stdout, stderr } = await riftline(...args, '--json')
@@ -145,7 +139,7 @@ describe('credits', () => {
     expect((await json('account', 'list')).accounts).toEqual([{ account, name: 'acme', status: 'active' }])
   })
 
-  test('appear in the statement of their month, oldest first', async () => {
+  test('the statement of a month lists grants and charges, oldest first', async () => {
     const { account } = await json('account', 'create', 'acme')
     await json('grant', 'acme', '--topup', '500', '--ref', 'pay-1')
     await json('grant', 'acme', '--reverse', '--ref', 'pay-1')
@@ -162,7 +156,7 @@ describe('credits', () => {
     expect((await riftline('statement', 'acme')).stdout).toMatch(/grant .* pay-1 +\+500\n/)
   })
 
-  test('are told of in the statement when a charge stays although its answer was cut off', async () => {
+  test('the statement explains a charge that stays although its answer was cut off', async () => {
     const { account } = await json('account', 'create', 'acme')
     const options = { clock: systemClock, randomBytes, freeCredits: 20, log: silentLog, dataFolder: data }
     const store = await openFileStore(options)
@@ -176,7 +170,7 @@ describe('credits', () => {
     expect(await json('statement', 'acme')).toMatchObject({ creditsRemaining: 19 })
   })
 
-  test('cannot be used while the account is banned', async () => {
+  test('a banned account cannot use its credits', async () => {
     const { account } = await json('account', 'create', 'acme')
     expect(await json('ban', 'acme')).toEqual({ account, status: 'banned' })
     expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'banned' }] })
@@ -185,7 +179,7 @@ describe('credits', () => {
 })
 
 describe('the ledger', () => {
-  test('is verified, and a violation is exit code 1 with its place', async () => {
+  test('ledger verify exits with 1 on a violation and names its place', async () => {
     await json('account', 'create', 'acme')
     await json('grant', 'acme', '--topup', '5', '--ref', 'a')
     expect(await json('ledger', 'verify')).toMatchObject({ sound: true, accounts: 1, violations: [] })
@@ -200,7 +194,7 @@ describe('the ledger', () => {
     expect((await riftline('ledger', 'verify')).stdout).toContain(path)
   })
 
-  test('moves to another folder with equal balances and equal bytes', async () => {
+  test('an exported and imported ledger has equal balances and exports equal bytes', async () => {
     await json('account', 'create', 'acme')
     await json('key', 'create', 'acme', '--name', 'prod')
     await json('grant', 'acme', '--topup', '5', '--ref', 'a')
@@ -269,7 +263,7 @@ test('names of an older ledger are readable, and neither turn the output around 
   expect(await json('ban', name)).toEqual({ account, status: 'banned' })
 })
 
-test('where no ledger is yet there are no accounts, what names one is refused, and neither makes a folder', async () => {
+test('without a ledger, account list is empty, commands that name an account are refused, and no folder is made', async () => {
   expect(await json('account', 'list')).toEqual({ accounts: [] })
   expect((await riftline('account', 'list')).stdout).toMatch(/^account +name +status *\n$/)
   for (const args of [

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { writeContinuation } from '../support/continuation.ts'
 
@@ -56,7 +57,7 @@ describe('riftline evaluate and update', () => {
     expect(table.stdout).toMatch(/^anchored +\d\.\d{4} +-?\d\.\d{4} +too few days +market$/m)
   })
 
-  test('update writes a folder that predicts', async () => {
+  test.runIf(runsAll)('update writes a folder that predicts', async () => {
     const history = await writeContinuation(series)
     const out = join(await mkdtemp(join(tmpdir(), 'riftline-cli-')), 'artifacts')
     const { code, stdout } = await runCli('update', '--history', history, '--out', out)
@@ -66,7 +67,7 @@ describe('riftline evaluate and update', () => {
     expect(answer.stdout).toContain('as known at 2026-03-11T10:00:00 UTC')
   })
 
-  test('rows that were left out are named with file, line and reason, the first twenty of them', async () => {
+  test('evaluate names the first twenty rows that it skips, with file, line and reason', async () => {
     const history = await writeContinuation(series)
     const games = join(history, 'games.csv')
     const [header, first, ...rest] = (await readFile(games, 'utf8')).trim().split('\n')
@@ -82,7 +83,7 @@ describe('riftline evaluate and update', () => {
     expect(skipped[20]).toBe('skipped 5 more rows')
   })
 
-  test('a folder that is no history is refused with what was expected', async () => {
+  test('evaluate refuses a folder that is no history and says what it expected', async () => {
     const { code, stderr } = await runCli('evaluate', '--history', 'packages')
     expect(code).toBe(1)
     expect(stderr).toMatch(/^riftline evaluate: packages: expected games\.csv and series\.csv/)

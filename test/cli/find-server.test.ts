@@ -3,10 +3,11 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { nodeFs, type OperatorToken, operatorProof, readOperatorToken } from '@riftline/server'
+import { nodeFs } from '@riftline/ledger/file'
+import { type OperatorToken, operatorProof, readOperatorToken } from '@riftline/server'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { askOperators } from '#cli/administration/ask-operators.ts'
-import { findServer } from '#cli/administration/find-server.ts'
+import { askOperators } from '#cli/accounts/ask-operators.ts'
+import { findServer } from '#cli/accounts/find-server.ts'
 import { runCli } from '../support/cli.ts'
 import { useOperators } from '../support/operators.ts'
 
@@ -31,7 +32,7 @@ async function impostor(answer: (token: OperatorToken) => RequestListener) {
   return { own, said, connections }
 }
 
-describe('who listens where a killed server did', () => {
+describe('a process that listens on the port of a killed server', () => {
   let data: string
   beforeEach(async () => {
     data = mkdtempSync(join(tmpdir(), 'riftline-impostor-'))
@@ -50,7 +51,7 @@ describe('who listens where a killed server did', () => {
     ['answers without end', (_, response) => void response.write('x'.repeat(1_000_000))],
     ['redirects', (_, response) => response.writeHead(302, { Location: '/operator' }).end('{}')],
     ['hangs up', (request) => request.socket.destroy()],
-  ])('and %s gets no token, and the command takes the ledger itself', async (_, answer) => {
+  ])('and %s gets no token; the command opens the ledger itself', async (_, answer) => {
     const { own, said } = await impostor(() => answer)
     writeFileSync(join(data, 'operator-token'), JSON.stringify(own), { mode: 0o600 })
     const { code, stderr } = await runCli('account', 'create', 'second', '--data', data)

@@ -35,7 +35,7 @@ describe.skipIf(databaseTests.skip)(`with a database in the environment${databas
     return stdout === '' ? {} : JSON.parse(stdout)
   }
 
-  test('commands work on it while a server does, and none of them needs a data folder', async () => {
+  test('commands work on a database beside a server, and none of them needs a data folder', async () => {
     const { account } = await json('account', 'create', 'acme')
     const { key } = await json('key', 'create', 'acme', '--name', 'prod')
     const server = await started({
@@ -53,7 +53,7 @@ describe.skipIf(databaseTests.skip)(`with a database in the environment${databas
     expect(await json('ledger', 'verify')).toMatchObject({ sound: true, accounts: 1 })
   })
 
-  test('its ledger moves to files and back, with equal bytes', async () => {
+  test('a ledger moves from a database to files and back, with equal bytes', async () => {
     await json('account', 'create', 'acme')
     await json('grant', 'acme', '--topup', '100', '--ref', 'p1')
     const [first, second] = [join(root, 'first.jsonl'), join(root, 'second.jsonl')]

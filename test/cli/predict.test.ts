@@ -14,7 +14,7 @@ const draft = {
 }
 
 describe('riftline predict', () => {
-  test('prints a table with every model, both teams and the data date', async () => {
+  test('predict prints a table with every model, both teams and the data date', async () => {
     const { code, stdout, stderr } = await runCli('predict', 'T1', 'Gen.G', '--best-of', '5')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^T1 against Gen\.G, best of 5, as known at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d UTC\n/)
@@ -23,7 +23,7 @@ describe('riftline predict', () => {
     }
   })
 
-  test('answers with --json as POST /v1/predict does, fasttree where no model is named', async () => {
+  test('predict --json answers as POST /v1/predict does, fasttree where no model is named', async () => {
     const predictor = createPredictor(await loadArtifacts('artifacts'))
     const plain = await runCli('predict', 'T1', 'gen g', '--json')
     expect(JSON.parse(plain.stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G' }))
@@ -42,7 +42,7 @@ describe('riftline predict', () => {
     )
   })
 
-  test('reads a draft from a file', async () => {
+  test('predict reads a draft from a file', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
     await writeFile(file, JSON.stringify(draft))
     const predictor = createPredictor(await loadArtifacts('artifacts'))
@@ -54,12 +54,12 @@ describe('riftline predict', () => {
     expect(broken.stderr).toContain('bluePicks and redPicks')
   })
 
-  test('prices add expected values to the table', async () => {
+  test('predict --odds adds expected values to the table', async () => {
     const { stdout } = await runCli('predict', 'T1', 'Gen.G', '--odds', '2.4,1.6')
     expect(stdout).toMatch(/^Gen\.G +1\.6 +[+-]0\.\d{4} +[+-]0\.\d{4}$/m)
   })
 
-  test('what is refused is one line on stderr and exit code 1', async () => {
+  test('a request that predict refuses is one line on stderr and exit code 1', async () => {
     for (const [args, message] of [
       [['predict', 'Nobody FC', 'T1'], 'no team Nobody FC'],
       [['predict', 'T1', 'T1'], 'redTeamId: must differ from blueTeamId'],

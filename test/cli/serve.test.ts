@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CliIo } from '#cli/cli-io.ts'
-import { serve } from '#cli/serve/serve.ts'
+import type { CliIo } from '#cli/io/cli-io.ts'
+import { run } from '#cli/run.ts'
 import * as inProcess from '../support/serve-in-process.ts'
 import { keyIn, logOf, type Running } from '../support/serve-in-process.ts'
 import { send, until } from '../support/server.ts'
@@ -34,7 +34,7 @@ const started = (options: Options = {}) => inProcess.started(defaults(options))
 const curlLines = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('curl '))
 
 describe('a first start', () => {
-  test('prints a key once and one curl command that runs as it stands', async () => {
+  test('a first start prints a key once and one curl command that runs as it stands', async () => {
     const { output, url } = await started()
     await until(() => curlLines(output.stdout).length > 0)
     const [command = '', ...others] = curlLines(output.stdout)
@@ -53,7 +53,7 @@ describe('a first start', () => {
     expect(files.join('')).not.toContain(keyIn(output.stdout).slice(17))
   })
 
-  test('asks about T1 and Gen.G where the catalogue has them', async () => {
+  test('the first curl command asks about T1 and Gen.G when the catalogue has them', async () => {
     const [first, second, third] = catalogue.teams
     const served = { ...catalogue, teams: [first!, { ...second!, name: 'Gen.G' }, { ...third!, name: 'T1' }] }
     const { output } = await started({ served })
@@ -89,7 +89,7 @@ test('a later start makes no account and knows keys and balances', async () => {
   expect(second.output.stdout).toBe(`riftline listens on ${second.url}\n`)
 })
 
-describe('refuses to start with exit code 1 and one line', () => {
+describe('a start is refused with exit code 1 and one line', () => {
   async function refusal(options: Options): Promise<string> {
     const server = start(options)
     expect(await server.code).toBe(1)
@@ -105,7 +105,7 @@ describe('refuses to start with exit code 1 and one line', () => {
     return { port, free: () => new Promise((resolve) => other.close(() => resolve())) }
   }
 
-  test('on a port that is in use, and leaves the data folder free', async () => {
+  test('when its port is in use, and the data folder is left free', async () => {
     const { port, free } = await takenPort()
     const args = ['--port', String(port), '--data', join(root, 'data')]
     expect(await refusal({ args })).toBe(`cannot listen on 127.0.0.1 port ${port}: the port is in use`)
@@ -113,7 +113,7 @@ describe('refuses to start with exit code 1 and one line', () => {
     expect((await started()).output.stdout).toContain('listens on')
   })
 
-  test("on an operators' port that was asked for and is in use", async () => {
+  test("when the operators' port that was asked for is in use", async () => {
     const { port, free } = await takenPort()
     const message = `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`
     expect(await refusal({ env: { RIFTLINE_OPS_PORT: String(port) } })).toBe(message)
@@ -121,16 +121,16 @@ describe('refuses to start with exit code 1 and one line', () => {
     expect((await started()).url).not.toBe('')
   })
 
-  test('on a data folder that another server holds', async () => {
+  test('when another server holds the data folder', async () => {
     await started()
     expect(await refusal({})).toBe(`another server holds the data folder ${join(root, 'data')}`)
   })
 
-  test('with an unknown variable of its prefix', async () => {
+  test('when a variable with its prefix is unknown', async () => {
     expect(await refusal({ env: { RIFTLINE_PROT: '1' } })).toBe('RIFTLINE_PROT: unknown variable')
   })
 
-  test('without artifacts', async () => {
+  test('when there are no artifacts', async () => {
     const output = { stderr: '' }
     const io: CliIo = {
       env: { RIFTLINE_ARTIFACTS_DIR: join(root, 'nothing') },
@@ -140,7 +140,7 @@ describe('refuses to start with exit code 1 and one line', () => {
       },
       onStop: () => () => {},
     }
-    expect(await serve([], io)).toBe(1)
+    expect(await run(['serve'], io)).toBe(1)
     expect(output.stderr).toMatch(/^riftline serve: artifacts folder \S+nothing cannot be used: [^\n]+\n$/)
   })
 })
@@ -154,7 +154,7 @@ test("two servers with defaults run side by side: the second takes another opera
   for (const port of ports) expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200)
 })
 
-describe('ends', () => {
+describe('a server ends', () => {
   test('with code 1 and a line in the log when an error was not caught', async () => {
     const server = await started()
     server.fail(new Error('out of nowhere'))
@@ -178,6 +178,7 @@ describe('ends', () => {
           if (when === 'while the artifacts are loaded') server.stop()
         },
       })
+      await server.begun
       if (when === 'at once') server.stop()
       expect(await server.code).toBe(0)
       expect([server.output.stdout, server.output.stderr]).toEqual(['', ''])
@@ -221,6 +222,7 @@ test('a request to reload is answered in the log', async () => {
 
 test('a request to reload that comes before there is anything to reload waits', async () => {
   const server = start()
+  await server.begun
   server.reload()
   await until(() => logOf(server).some(({ event }) => event === 'artifacts_unchanged'))
   expect(logOf(server).map(({ event }) => event)).toEqual(['started', 'artifacts_unchanged'])
@@ -233,24 +235,25 @@ test('the log keeps to its level', async () => {
 })
 
 describe('the command line', () => {
-  test('wins over the environment', async () => {
+  test('an option wins over the environment', async () => {
     const { url } = await started({ env: { RIFTLINE_PORT: '1', RIFTLINE_DATA_DIR: '/nowhere' } })
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
 
   test.each([
     [['--prot', '1'], /--prot/],
-    [['extra'], /extra/],
+    [['extra'], /expected 0 arguments beside options, got 1/],
     [['--port', 'x'], /--port: expected an integer from 0 to 65535, got "x"/],
     [['--port'], /--port/],
-  ])('%j is exit code 2', async (args, message) => {
+  ])('%j is exit code 2, with the usage', async (args, message) => {
     const server = start({ args })
     expect(await server.code).toBe(2)
-    expect(server.output.stderr).toMatch(message)
-    expect(server.output.stderr.trimEnd()).not.toContain('\n')
+    const lines = server.output.stderr.split('\n')
+    expect(lines[0]).toMatch(message)
+    expect(lines.slice(1, 3)).toEqual(['', expect.stringMatching(/^riftline serve \[/)])
   })
 
-  test('--help explains itself', async () => {
+  test('serve --help lists the options', async () => {
     const server = start({ args: ['--help'] })
     expect(await server.code).toBe(0)
     expect(server.output.stdout).toContain('--artifacts')

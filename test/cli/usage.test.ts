@@ -17,7 +17,7 @@ const administration = [
 const commands = [...forecasting, ...administration]
 
 describe('the riftline command', () => {
-  test('lists its subcommands on --help, and each explains itself', async () => {
+  test('riftline --help lists the subcommands, and --help of each its options', async () => {
     const { code, stdout } = await runCli('--help')
     expect(code).toBe(0)
     for (const command of commands) {
@@ -28,7 +28,7 @@ describe('the riftline command', () => {
     }
   })
 
-  test('answers wrong usage with exit code 2 and the usage on stderr', async () => {
+  test('wrong usage exits with 2 and prints the usage on stderr', async () => {
     for (const args of [
       [],
       ['forecast'],

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { writeFile } from '#cli/write-file.ts'
+import { writeFile } from '#cli/io/write-file.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import { until } from '../support/server.ts'
 

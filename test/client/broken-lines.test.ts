@@ -6,7 +6,7 @@ import { type BreakingLine, type Fate, openBreakingLine } from './support/breaki
 import { calmFetch } from './support/calm-fetch.ts'
 import { createImpatientClient, type ImpatientClient } from './support/impatient-client.ts'
 
-// A line that breaks between the client and the command's own server: never two charges for one call.
+// The connection between the client and the command's own server breaks: no call may be charged twice.
 
 const body = { blueTeamId: 2, redTeamId: 3, model: 'consensus' } as const
 const price = 10
@@ -35,7 +35,7 @@ async function used(): Promise<number> {
 const keysOf = (sent: readonly FetchInit[]) => sent.map(({ headers }) => headers['Idempotency-Key'])
 
 describe('a prediction', () => {
-  test.each<Fate>(['lose answer', 'lose half'])('is charged once: %s', async (fate) => {
+  test.each<Fate>(['lose answer', 'lose half'])('a prediction is charged once: %s', async (fate) => {
     const before = await used()
     const { client, waits, sent } = overLine([fate])
     expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
@@ -46,7 +46,7 @@ describe('a prediction', () => {
     expect(waits).toEqual([500])
   })
 
-  test('is charged once when two answers in a row are lost', async () => {
+  test('a prediction is charged once when two answers in a row are lost', async () => {
     const before = await used()
     const { client, waits } = overLine(['lose answer', 'lose answer'])
     expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
@@ -54,7 +54,7 @@ describe('a prediction', () => {
     expect(await used()).toBe(before + price)
   })
 
-  test('is charged once when the time for the first answer is up', async () => {
+  test('a prediction is charged once when the time for the first answer is up', async () => {
     const before = await used()
     const { client, sent } = overLine(['silence'], { timeoutMs: 300 })
     expect(await client.predict(body)).toMatchObject({ model: 'consensus' })
@@ -62,7 +62,7 @@ describe('a prediction', () => {
     expect(await used()).toBe(before + price)
   })
 
-  test('that is not to be repeated is sent once, without a key', async () => {
+  test('a prediction without retries is sent once, without a key', async () => {
     const before = await used()
     const { client, sent } = overLine(['lose answer'], { maxRetries: 0 })
     await expect(client.predict(body)).rejects.toMatchObject({ code: 'connection_failed' })
@@ -70,7 +70,7 @@ describe('a prediction', () => {
     expect(await used()).toBe(before + price)
   })
 
-  test('can be had later without a second charge by a key of the caller’s own', async () => {
+  test('a prediction under the caller’s own key can be repeated later without a second charge', async () => {
     const before = await used()
     const { client } = overLine(['lose answer'], { maxRetries: 0 })
     const options = { idempotencyKey: `own-${before}` }
@@ -83,7 +83,7 @@ describe('a prediction', () => {
 })
 
 describe('a charged GET', () => {
-  test('whose answer was lost is not sent again', async () => {
+  test('a charged GET whose answer was lost is not sent again', async () => {
     const before = await used()
     const { client, waits, sent } = overLine(['lose answer'])
     await expect(client.team(2)).rejects.toMatchObject({ code: 'connection_failed' })
@@ -100,7 +100,7 @@ test.each<Fate>(['lose answer', 'lose half', 'break'])('a free GET is sent again
 })
 
 describe('no answer at all', () => {
-  test('is an error with a code, which says what broke and not the key', async () => {
+  test('a call without an answer fails with a code and what broke, without the key', async () => {
     const { client, waits } = overLine(['lose answer', 'lose answer', 'lose answer'])
     const error = await client.usage().catch((error: unknown) => error)
     expect(error).toBeInstanceOf(RiftlineConnectionError)
@@ -109,7 +109,7 @@ describe('no answer at all', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  test('a port where nobody listens was not reached, so that a charged GET is tried again', async () => {
+  test('a charged GET to a port where nobody listens is tried again, since nothing was sent', async () => {
     const unheard = await openBreakingLine(server.port)
     await unheard.close()
     const { client, waits } = createImpatientClient({ baseUrl: unheard.baseUrl, apiKey: server.key })
@@ -118,7 +118,7 @@ describe('no answer at all', () => {
     expect(waits).toEqual([500, 1000])
   })
 
-  test('within the time is said so', async () => {
+  test('an answer that misses the timeout fails with request_timed_out', async () => {
     const { client } = overLine(['silence'], { timeoutMs: 50, maxRetries: 0 })
     await expect(client.usage()).rejects.toMatchObject({
       code: 'request_timed_out',
@@ -126,7 +126,7 @@ describe('no answer at all', () => {
     })
   })
 
-  test('within a time of the call’s own', async () => {
+  test('an answer that misses the call’s own timeout is tried again', async () => {
     const { client, sent } = overLine(['silence', 'silence', 'silence'])
     await expect(client.usage({ timeoutMs: 20 })).rejects.toMatchObject({ message: 'no answer within 20 ms' })
     expect(sent.length).toBe(3)

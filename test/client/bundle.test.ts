@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const entry = fileURLToPath(new URL('../../packages/client/src/index.ts', import.meta.url))
 
-/** What a bundler for browsers and edge workers keeps of the client; it fails on any import from Node. */
+/** Bundles the code as for browsers and edge workers; any import from Node fails. */
 async function bundled(code: string): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: code.replace('@riftline/client', entry), resolveDir: '/' },
@@ -27,13 +27,13 @@ test('a program with the whole client carries at most 7 kB of it, 3 kB compresse
   expect(code).not.toMatch(/\bimport\b|\brequire\b|\bprocess\b|\bBuffer\b/)
 })
 
-test('a program that only knows its errors carries only those', async () => {
+test('a program with the client’s errors alone carries only those', async () => {
   const code = await bundled("import { RiftlineApiError } from '@riftline/client'; globalThis.E = RiftlineApiError")
   expect(code.length).toBeLessThan(700)
   expect(code).toContain('RiftlineApiError')
   expect(code).not.toMatch(/fetch|RiftlineConnectionError/)
 })
 
-test('importing it does nothing', async () => {
+test('a bare import of the client leaves no code', async () => {
   expect(await bundled("import '@riftline/client'")).toBe('')
 })

@@ -2,6 +2,7 @@ import type {
   ChampionList,
   Client,
   Odds,
+  OddsQuery,
   PlayerDetail,
   PlayerList,
   PredictDraftBody,
@@ -16,12 +17,12 @@ import { expect, expectTypeOf, test } from 'vitest'
 import type { output } from 'zod'
 import type { playerDetail, teamDetail, tournamentDetail } from '#server/contract/detail-schemas.ts'
 import type { championList, playerList, teamList, tournamentList } from '#server/contract/list-schemas.ts'
-import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/contract/odds-schema.ts'
 import { createOpenApi } from '#server/contract/openapi.ts'
 import type { prediction } from '#server/contract/prediction-schema.ts'
 import type { usage } from '#server/contract/usage-schema.ts'
+import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
 
-// The client's types are written by hand; here they are compared with the server's schemas, of which OpenAPI is made.
+// The client's types are written from OpenAPI; here they are compared with the server's schemas, of which it is made.
 
 /** Every path to a field: `count`, `teams`, `teams.id` … */
 type Paths<T> = T extends readonly (infer Item)[]
@@ -32,7 +33,7 @@ type Paths<T> = T extends readonly (infer Item)[]
       ? { [Key in keyof T & string]-?: Key | `${Key}.${Paths<T[Key]>}` }[keyof T & string]
       : never
 
-test('answers have the fields of the server’s schemas, no more, no fewer', () => {
+test('answer types have the fields of the server’s schemas, no more, no fewer', () => {
   expectTypeOf<Paths<TeamList>>().toEqualTypeOf<Paths<output<typeof teamList>>>()
   expectTypeOf<Paths<PlayerList>>().toEqualTypeOf<Paths<output<typeof playerList>>>()
   expectTypeOf<Paths<ChampionList>>().toEqualTypeOf<Paths<output<typeof championList>>>()
@@ -49,7 +50,7 @@ test('answers have the fields of the server’s schemas, no more, no fewer', () 
 /** Whether each type fits where the other is expected. */
 type Agree<A, B> = [A] extends [B] ? ([B] extends [A] ? true : 'the server’s is wider') : 'the client’s is wider'
 
-test('fields have the types of the schemas', () => {
+test('fields of answers have the types of the server’s schemas', () => {
   expectTypeOf<Agree<TeamList, output<typeof teamList>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<PlayerList, output<typeof playerList>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<ChampionList, output<typeof championList>>>().toEqualTypeOf<true>()
@@ -60,7 +61,7 @@ test('fields have the types of the schemas', () => {
   expectTypeOf<Agree<Usage, output<typeof usage>>>().toEqualTypeOf<true>()
 })
 
-test('or narrower ones where a list has a known length and a model is known', () => {
+test('odds and predictions are narrower than the server’s schemas: lengths and models are known', () => {
   expectTypeOf<Odds<'winner'>>().toExtend<output<typeof winnerOddsAnswerSchema>>()
   expectTypeOf<Odds<'all'>>().toExtend<output<typeof allOddsAnswerSchema>>()
   expectTypeOf<Prediction>().toExtend<output<typeof prediction>>()
@@ -68,7 +69,7 @@ test('or narrower ones where a list has a known length and a model is known', ()
 
 const document = createOpenApi({ ratePerMinute: 120 })
 
-test('there is a method for every operation behind a key', () => {
+test('the client has a method for every operation behind a key', () => {
   const paths: Readonly<Record<keyof Client, string>> = {
     teams: '/v1/teams',
     players: '/v1/players',
@@ -91,7 +92,7 @@ test('there is a method for every operation behind a key', () => {
 
 type KeysOfUnion<T> = T extends unknown ? keyof T : never
 
-test('a body takes the fields of the request’s schema', () => {
+test('the body of a prediction takes the fields of the request’s schema', () => {
   const fields: Readonly<Record<KeysOfUnion<PredictDraftBody>, true>> = {
     blueTeamId: true,
     blueTeam: true,
@@ -107,4 +108,16 @@ test('a body takes the fields of the request’s schema', () => {
   }
   const { PredictDraftRequest } = document.components.schemas
   expect(Object.keys(fields).sort()).toEqual(Object.keys(PredictDraftRequest?.properties as object).sort())
+})
+
+test('a query of odds takes the parameters of the operation', () => {
+  const names: Readonly<Record<KeysOfUnion<OddsQuery>, true>> = {
+    team1Id: true,
+    team1: true,
+    team2Id: true,
+    team2: true,
+    markets: true,
+  }
+  const { parameters = [] } = document.paths['/v1/odds']?.get ?? {}
+  expect(parameters).toEqual(Object.keys(names).map((name) => ({ $ref: `#/components/parameters/${name}` })))
 })

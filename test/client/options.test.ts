@@ -31,11 +31,11 @@ test.each([
   [{ timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs: must be above 0 and at most 2147483647'],
   [{ fetch: 1 }, 'fetch: must be a function; this runtime has none of its own'],
   [{ onResponse: 1 }, 'onResponse: must be a function'],
-])('%j is refused at once', (change, message) => {
+])('the option %j is refused at once', (change, message) => {
   expect(refusalOf(change)).toBe(message)
 })
 
-test('a refusal never shows a value: it may be the key in the wrong place', () => {
+test('the refusal of an option never shows its value, which may be the key in the wrong place', () => {
   expect(refusalOf({ baseUrl: good.apiKey, apiKey: good.baseUrl })).not.toContain('secret')
   expect(refusalOf({ apiKey: 'secret secret' })).not.toContain('secret')
 })
@@ -60,6 +60,6 @@ test('options of one call are refused before anything is sent', async () => {
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('a client shows no key', () => {
+test('a client does not show its key', () => {
   expect(JSON.stringify(Object.values(createClient(good)).map(String))).not.toContain(good.apiKey)
 })

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { createClient, RiftlineApiError } from '@riftline/client'
 import { createApiKey } from '@riftline/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { findServer } from '#cli/administration/find-server.ts'
-import { remoteAdministration } from '#cli/administration/remote-administration.ts'
+import { findServer } from '#cli/accounts/find-server.ts'
+import { remoteAdministration } from '#cli/accounts/remote-administration.ts'
 import { freePort } from '../support/free-port.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
@@ -12,7 +12,7 @@ import { openBreakingLine } from './support/breaking-line.ts'
 import { calmFetch } from './support/calm-fetch.ts'
 import { createImpatientClient } from './support/impatient-client.ts'
 
-// What the command's own server refuses, and how.
+// Refusals of the command's own server.
 
 let server: ServeProcess
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function refusal(call: Promise<unknown>): Promise<RiftlineApiError> {
   return error as RiftlineApiError
 }
 
-test('says status, code, message and request id', async () => {
+test('a refusal has status, code, message and request id', async () => {
   const error = await refusal(client().team(999_999_999))
   expect(error).toBeInstanceOf(Error)
   expect(error.name).toBe('RiftlineApiError')
@@ -63,17 +63,17 @@ const cases: readonly [status: number, code: string, call: () => Promise<unknown
   [431, 'headers_too_large', () => createClient({ ...options(), apiKey: text.slice(0, 9000) }).usage()],
 ]
 
-describe('costs nothing and is not tried again', () => {
-  test.each(cases)('%i %s (%#)', async (status, code, call) => {
+describe('refused calls', () => {
+  test.each(cases)('%i %s is not tried again (%#)', async (status, code, call) => {
     expect(await refusal(call())).toMatchObject({ status, code })
   })
 
-  test('in any of these', async () => {
+  test('none of these refusals costs credits', async () => {
     expect((await client().usage()).used.thisMonth).toBe(0)
   })
 })
 
-test('401: a key that was revoked, and the keys of a banned account, while the server runs', async () => {
+test('a revoked key and the keys of a banned account get 401 while the server runs', async () => {
   const token = await findServer(server.dataFolder)
   if (token === null) throw new Error('no operators’ port')
   const operator = remoteAdministration(token)
@@ -96,13 +96,13 @@ test('401: a key that was revoked, and the keys of a banned account, while the s
   expect([...one.waits, ...other.waits]).toEqual([])
 })
 
-test('422: one Idempotency-Key for two bodies', async () => {
+test('a second body under one Idempotency-Key gets 422', async () => {
   await client().predict(match, { idempotencyKey: 'k' })
   const error = await refusal(client().predict({ ...match, bestOf: 1 }, { idempotencyKey: 'k' }))
   expect(error).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
 })
 
-test('402: the balance is too low, which waiting does not change', async () => {
+test('a call above the balance gets 402 and is not tried again', async () => {
   const { client, waits } = createImpatientClient(options())
   const { creditsRemaining } = await client.usage()
   for (let left = creditsRemaining; left >= 10; left -= 10) await client.predict({ ...match, model: 'consensus' })
@@ -112,7 +112,7 @@ test('402: the balance is too low, which waiting does not change', async () => {
   expect(waits).toEqual([])
 })
 
-test('429: the wait that the server asks for, then another attempt, and an end of it', async () => {
+test('a call above the rate gets 429 and is tried again after the wait that the server asks for', async () => {
   const server = await startServe({ env: { RATE_PER_MINUTE: '3' } })
   onTestFinished(server.stop)
   const own = { baseUrl: server.baseUrl, apiKey: server.key }
@@ -126,7 +126,7 @@ test('429: the wait that the server asks for, then another attempt, and an end o
   for (const ms of waits) expect(ms).toBeGreaterThan(50_000)
 })
 
-test('503: a server that leaves says so and asks for a short wait', async () => {
+test('a call to a server that shuts down gets 503 with a short wait', async () => {
   const server = await startServe()
   onTestFinished(server.stop)
   const line = await openBreakingLine(server.port)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { systemRuntime } from '#client/runtime.ts'
 import { createImpatientClient } from './support/impatient-client.ts'
 
-// What the server cannot be made to say at will, from a fetch with a script.
+// Answers that a real server cannot be made to give at will, from a scripted fetch.
 
 type Step = Response | Error | (() => Promise<Response>)
 
@@ -37,11 +37,10 @@ function refused(status: number, error: string, retryAfter?: string): Response {
   )
 }
 
-const page = (status: number, headers: Record<string, string> = {}) =>
-  new Response('<html>', { status: status, headers })
+const page = (status: number, headers: Record<string, string> = {}) => new Response('<html>', { status, headers })
 const lostLine = new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) })
 
-describe('what comes first and the waits before further attempts', () => {
+describe('waits before further attempts', () => {
   test.each<[name: string, first: Step, call: keyof typeof calls, waits: readonly number[] | null]>([
     ['429 after its time', refused(429, 'rate_limited', '7'), 'predict', [7000]],
     ['429 on a charged GET', refused(429, 'rate_limited', '7'), 'chargedGet', [7000]],
@@ -66,7 +65,7 @@ describe('what comes first and the waits before further attempts', () => {
     ['a success without JSON, free', page(200), 'free', [500]],
     ['a success without JSON, charged', page(200), 'chargedGet', null],
     ['a redirect', page(307, { Location: 'https://elsewhere.example' }), 'free', null],
-  ])('%s', async (_, first, call, expected) => {
+  ])('the first answer decides the wait: %s', async (_, first, call, expected) => {
     const { fetch, sent } = scripted(first, ok)
     const { client, waits } = createImpatientClient({ ...options, fetch })
     const answer = calls[call](client)
@@ -76,7 +75,7 @@ describe('what comes first and the waits before further attempts', () => {
     expect(sent.length).toBe(waits.length + 1)
   })
 
-  test('waits without a time of the server’s double up to 8 seconds', async () => {
+  test('waits that the server does not name double up to 8 seconds', async () => {
     const { fetch } = scripted(...Array.from({ length: 8 }, () => page(502)))
     const { client, waits } = createImpatientClient({ ...options, fetch, maxRetries: 7 })
     await expect(client.teams()).rejects.toMatchObject({ status: 502 })
@@ -93,7 +92,7 @@ test('the last error is thrown when every attempt failed', async () => {
 })
 
 describe('an answer that no riftline server wrote', () => {
-  test('keeps its status', async () => {
+  test('the refusal of a proxy keeps its status', async () => {
     const { fetch } = scripted(page(403, { 'X-Request-Id': 'proxy-1' }))
     const error = await createClient({ ...options, fetch })
       .teams()
@@ -102,7 +101,7 @@ describe('an answer that no riftline server wrote', () => {
     expect(error).toMatchObject({ status: 403, code: 'unknown_error', requestId: 'proxy-1' })
   })
 
-  test.each(['', 'null', '[]', '1', '{"count":'])('%j as a success is no answer', async (text) => {
+  test.each(['', 'null', '[]', '1', '{"count":'])('a success with the body %j is no answer', async (text) => {
     const { fetch } = scripted(new Response(text))
     const error = await createClient({ ...options, fetch, maxRetries: 0 })
       .teams()
@@ -115,7 +114,7 @@ describe('an answer that no riftline server wrote', () => {
 describe('Idempotency-Key', () => {
   const keyOf = ({ init }: { readonly init: FetchInit }) => init.headers['Idempotency-Key']
 
-  test('is new for each call, the same in each attempt and on POST alone', async () => {
+  test('an Idempotency-Key is new for each call, the same in each attempt, and on POST alone', async () => {
     const { fetch, sent } = scripted(lostLine, ok, ok, ok)
     const { client } = createImpatientClient({ ...options, fetch })
     await client.predict(body)
@@ -128,13 +127,13 @@ describe('Idempotency-Key', () => {
     expect(get).toBeUndefined()
   })
 
-  test('is the caller’s own where there is one', async () => {
+  test('an Idempotency-Key of the caller’s own is sent as it is', async () => {
     const { fetch, sent } = scripted(ok)
     await createClient({ ...options, fetch }).predict(body, { idempotencyKey: 'mine' })
     expect(sent.map(keyOf)).toEqual(['mine'])
   })
 
-  test('cannot be made where the runtime has no UUIDs, so that a lost POST is not repeated', async () => {
+  test('a runtime without UUIDs makes no Idempotency-Key, so that a lost POST is not repeated', async () => {
     const { fetch, sent } = scripted(lostLine, ok)
     const { client } = createImpatientClient({ ...options, fetch }, { newKey: () => null })
     await expect(client.predict(body)).rejects.toMatchObject({ code: 'connection_failed' })
@@ -160,14 +159,14 @@ test('a request is sent as it is given', async () => {
 })
 
 describe('a signal', () => {
-  test('that is aborted already lets nothing be sent', async () => {
+  test('a signal that is aborted already lets nothing be sent', async () => {
     const { fetch, sent } = scripted(ok)
     const call = createClient({ ...options, fetch }).teams({ signal: AbortSignal.abort() })
     await expect(call).rejects.toMatchObject({ code: 'aborted' })
     expect(sent).toEqual([])
   })
 
-  test('ends the wait between two attempts', async () => {
+  test('a signal ends the wait between two attempts', async () => {
     const { fetch, sent } = scripted(refused(429, 'rate_limited', '60'), ok)
     const controller = new AbortController()
     const call = createClient({ ...options, fetch }).teams({
@@ -178,7 +177,7 @@ describe('a signal', () => {
     expect(sent.length).toBe(1)
   })
 
-  test('and the time end a call whose fetch does not listen', async () => {
+  test('a signal and the timeout end a call whose fetch ignores the signal', async () => {
     const never = () => new Promise<Response>(() => {})
     const { fetch } = scripted(never, never)
     const client = createClient({ ...options, fetch, maxRetries: 0, timeoutMs: 20 })
@@ -190,13 +189,13 @@ describe('a signal', () => {
   })
 })
 
-test('a wait of the runtime ends with its time', async () => {
+test('a wait of the runtime ends with its time or its signal', async () => {
   await systemRuntime.wait(1)
   await systemRuntime.wait(1, new AbortController().signal)
   await systemRuntime.wait(1e9, AbortSignal.abort())
 })
 
-test('a list that came damaged is not asked about by its tag', async () => {
+test('a list that came damaged is not kept under its ETag', async () => {
   const damaged = new Response('{"count":', { headers: { ETag: '"a"' } })
   const whole = Response.json({ count: 0, teams: [] }, { headers: { ETag: '"a"' } })
   const { fetch, sent } = scripted(damaged, whole, new Response(null, { status: 304 }))
@@ -214,11 +213,11 @@ test('a listener that throws loses no answer', async () => {
   expect(await createClient({ ...options, fetch, onResponse }).teams()).toEqual({ count: 0, teams: [] })
 })
 
-test('the key is in no error, whatever fetch or the server say', async () => {
+test('no error shows the key, whatever fetch or the server say', async () => {
   const spoken = Response.json({ error: 'x', message: `bad ${apiKey}` }, { status: 400 })
   const { fetch } = scripted(Object.assign(new Error(`Bearer ${apiKey}`), { config: { apiKey } }), spoken)
   const client = createClient({ ...options, fetch, maxRetries: 0 })
-  for (let calls = 0; calls < 2; calls += 1) {
+  for (let calls = 0; calls < 2; calls++) {
     const error = await client.teams().catch((error: unknown) => error)
     expect(error).toBeInstanceOf(Error)
     const { message, stack, cause } = error as Error

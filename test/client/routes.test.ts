@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import * as details from '#server/contract/detail-schemas.ts'
 import * as lists from '#server/contract/list-schemas.ts'
-import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/contract/odds-schema.ts'
 import { prediction } from '#server/contract/prediction-schema.ts'
 import { usage as usageSchema } from '#server/contract/usage-schema.ts'
+import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
 import { runRiftline, type ServeProcess, startServe } from '../support/serve-process.ts'
 import { calmFetch } from './support/calm-fetch.ts'
 
@@ -50,7 +50,7 @@ const client = () =>
   })
 const lastInfo = () => infos.at(-1)
 
-/** The answer, which has what the published schema says, and nothing else. */
+/** Expects that the answer has the fields of the published schema and nothing else. */
 async function fitting<T>(schema: ZodType, answer: Promise<T>): Promise<T> {
   const body = await answer
   expect(schema.parse(body)).toEqual(body)
@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop())
 
 describe('discovery lists', () => {
-  test('are complete, sorted and free', async () => {
+  test('discovery lists are complete, sorted and free', async () => {
     const [teams, players, champions, tournaments] = await Promise.all([
       fitting(lists.teamList, client().teams()),
       fitting(lists.playerList, client().players()),
@@ -88,7 +88,7 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
   })
 
-  test('are sent again only after a change, and each caller gets a copy of its own', async () => {
+  test('discovery lists are sent again only after a change, and each caller gets a copy of its own', async () => {
     const own = client()
     const first = await own.teams()
     expect(lastInfo()).toMatchObject({ path: '/v1/teams', status: 200 })
@@ -101,7 +101,7 @@ describe('discovery lists', () => {
   })
 })
 
-test('usage says what is left and what this key may do', async () => {
+test('usage has what is left and what this key may do', async () => {
   const usage = await fitting(usageSchema, client().usage())
   expect(usage.creditsRemaining).toBe(usage.free.remaining + usage.topUp.remaining)
   expect(usage).toMatchObject({ plan: null, rateLimit: { limit: 10_000, windowSeconds: 60 }, key: { name: 'demo' } })
@@ -109,7 +109,7 @@ test('usage says what is left and what this key may do', async () => {
 })
 
 describe('details', () => {
-  test('of a team cost 1 credit', async () => {
+  test('details of a team cost 1 credit', async () => {
     const team = await fitting(details.teamDetail, client().team(2))
     expect(team).toMatchObject({ ...blue, record: expect.stringMatching(/^\d+W - \d+L$/) })
     expect(team.stats.games).toBeGreaterThan(0)
@@ -117,7 +117,7 @@ describe('details', () => {
     expect(lastInfo()).toMatchObject({ path: '/v1/teams/2', creditsCharged: 1 })
   })
 
-  test('of a player cost 1 credit', async () => {
+  test('details of a player cost 1 credit', async () => {
     const { players } = await client().players()
     const { id, name } = players.find(({ team }) => team?.id === 2) ?? { id: 0, name: '' }
     const player = await fitting(details.playerDetail, client().player(id))
@@ -125,7 +125,7 @@ describe('details', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 1 })
   })
 
-  test('of a tournament cost 1 credit', async () => {
+  test('details of a tournament cost 1 credit', async () => {
     const tournament = await fitting(details.tournamentDetail, client().tournament(546))
     expect(tournament).toMatchObject({ id: 546, league: 'VCS', leaders: { kda: expect.any(Array) } })
     expect(lastInfo()).toMatchObject({ creditsCharged: 1 })
@@ -133,7 +133,7 @@ describe('details', () => {
 })
 
 describe('odds', () => {
-  test('of the winner cost 1 credit', async () => {
+  test('odds of the winner cost 1 credit', async () => {
     const odds = await fitting(winnerOddsAnswerSchema, client().odds({ team1Id: 2, team2: 'gen.g' }))
     expect(odds.markets).toEqual({
       seriesWinner: [
@@ -145,14 +145,14 @@ describe('odds', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 1 })
   })
 
-  test('of all markets cost 2 credits', async () => {
+  test('odds of all markets cost 2 credits', async () => {
     const odds = await fitting(allOddsAnswerSchema, client().odds({ team1: 'T1', team2Id: 3, markets: 'all' }))
     expect(odds.markets.totalMaps).toEqual([{ line: 2.5, over: 1.95, under: 1.83 }])
     expect(odds.markets.handicap).toBeNull()
     expect(lastInfo()).toMatchObject({ creditsCharged: 2 })
   })
 
-  test('take names with any character', async () => {
+  test('odds take team names with any character', async () => {
     const call = client().odds({ team1: 'a&b=c d+é/?#', team2Id: 3 })
     await expect(call).rejects.toMatchObject({ status: 404, code: 'team_not_found' })
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
@@ -160,7 +160,7 @@ describe('odds', () => {
 })
 
 describe('predictions', () => {
-  test('cost 2 credits with the default model', async () => {
+  test('predictions cost 2 credits with the default model', async () => {
     const answer = await fitting(prediction, client().predict({ blueTeam: 'T1', redTeamId: 3 }))
     expect(answer).toMatchObject({ blueTeam: blue, redTeam: red, model: 'fasttree' })
     expect(answer.blueWinProbability + answer.redWinProbability).toBe(1)
@@ -169,7 +169,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ method: 'POST', path: '/v1/predict', creditsCharged: 2, replayed: false })
   })
 
-  test('have the members of the consensus', async () => {
+  test('predictions of the consensus have its members', async () => {
     const body = { blueTeamId: 2, redTeamId: 3, model: 'consensus', bestOf: 5, oddsBlue: 2.1 } as const
     const answer = await fitting(prediction, client().predict(body))
     expect(answer.models.map(({ model }) => model)).toEqual(['fasttree', 'lightgbm', 'pcasweep'])
@@ -177,7 +177,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 10 })
   })
 
-  test('know a draft', async () => {
+  test('predictions of a draft take the ten picks', async () => {
     const { champions } = await client().champions()
     const pick = (i: number): Pick => ({ role: roles[i % 5]!, champion: champions[i]!.name })
     const [bluePicks, redPicks] = [0, 5].map((from) => roles.map((_, i) => pick(from + i))) as unknown as [Picks, Picks]
@@ -187,7 +187,7 @@ describe('predictions', () => {
     expect(lastInfo()).toMatchObject({ path: '/v1/predict-draft', creditsCharged: 5 })
   })
 
-  test('with one Idempotency-Key are charged once, over clients and runs', async () => {
+  test('predictions under one Idempotency-Key are charged once, over clients and runs', async () => {
     const body = { blueTeamId: 2, redTeamId: 3, model: 'pcasweep' } as const
     const first = await client().predict(body, { idempotencyKey: 'nightly-1' })
     expect(lastInfo()).toMatchObject({ creditsCharged: 5, replayed: false })
@@ -196,7 +196,7 @@ describe('predictions', () => {
   })
 })
 
-test('what a call said of credits and rate is told to the client and to the call', async () => {
+test('credits and rate of an answer reach the listeners of the client and of the call', async () => {
   const own: ResponseInfo[] = []
   const usage = await client().usage({ onResponse: (info) => own.push(info) })
   expect(own).toEqual([lastInfo()])
@@ -212,7 +212,7 @@ test('what a call said of credits and rate is told to the client and to the call
   })
 })
 
-test('methods need no client in front of them', async () => {
+test('methods of a client need no this', async () => {
   const { usage } = client()
   expect(await usage()).toMatchObject({ key: { name: 'demo' } })
 })

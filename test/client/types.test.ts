@@ -1,28 +1,68 @@
 import {
+  type AllMarkets,
+  type BaseModel,
   type BestOf,
+  type ChampionResults,
   type Client,
   type ClientOptions,
   createClient,
   type ErrorCode,
+  type FirstObjectiveRate,
+  type Handicap,
+  type KillHandicap,
   type KnownErrorCode,
+  type Leader,
+  type LeaderBoard,
+  type LinePrice,
+  type MapTotal,
+  type Markets,
+  type MatchTotal,
+  type MemberPrediction,
   type MemberPredictions,
+  type Model,
+  type Named,
+  type Objective,
   type Odds,
+  type OddsMatch,
+  type OddsQuery,
+  type Operation,
+  type OperationCalls,
+  type OverUnder,
+  type Pick,
+  type Picks,
+  type Player,
+  type PlayerDetail,
+  type PlayerStats,
   type PredictBody,
+  type PredictDraftBody,
   type Prediction,
+  type PredictionOdds,
   RiftlineApiError,
+  type Role,
+  type ScorePrice,
+  type Side,
+  type SideWinRate,
+  type Stat,
+  type Team,
+  type TeamDetail,
+  type TeamPrice,
+  type TeamStats,
+  type TournamentDetail,
+  type Usage,
+  type WinnerMarket,
 } from '@riftline/client'
 import { errorCodes } from '@riftline/server'
 import { fetch as undiciFetch } from 'undici'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 
-// Checked by the compiler (npm run check); what runs here asks a fetch that answers anything with an empty object.
+// The compiler checks these (npm run check); what runs here gets an empty object as every answer.
 
 const fetch = async () => Response.json({})
 const client: Client = createClient({ baseUrl: 'https://api.example.org', apiKey: 'k', fetch })
 const match = { blueTeamId: 1, redTeamId: 2 } as const
 
 describe('a team', () => {
-  test('is given by id or by name, and by one of them', async () => {
+  test('a team is given by id or by name, and never by both', async () => {
     await client.predict({ blueTeam: 'T1', redTeamId: 2 })
     await client.odds({ team1Id: 1, team2: 'Gen.G' })
     // @ts-expect-error both forms
@@ -37,7 +77,7 @@ describe('a team', () => {
 })
 
 describe('the body of a prediction', () => {
-  test('has no other best-of than 1, 3 and 5', async () => {
+  test('a body has no other best-of than 1, 3 and 5', async () => {
     for (const bestOf of [1, 3, 5] as const) await client.predict({ ...match, bestOf })
     expectTypeOf<BestOf>().toEqualTypeOf<1 | 3 | 5>()
     // @ts-expect-error
@@ -48,7 +88,7 @@ describe('the body of a prediction', () => {
     await client.predict({ ...match, bestOf: 2, model: 'consensus' })
   })
 
-  test('has no unknown field, model or role', async () => {
+  test('a body has no unknown field, model or role', async () => {
     // @ts-expect-error
     await client.predict({ ...match, bestOff: 3 })
     // @ts-expect-error
@@ -67,7 +107,7 @@ describe('the body of a prediction', () => {
 })
 
 describe('the answer of a prediction', () => {
-  test('has models for the consensus alone', async () => {
+  test('an answer has models for the consensus alone', async () => {
     const consensus = await client.predict({ ...match, model: 'consensus' })
     expectTypeOf(consensus.models).toEqualTypeOf<MemberPredictions>()
     expectTypeOf(consensus.model).toEqualTypeOf<'consensus'>()
@@ -79,7 +119,7 @@ describe('the answer of a prediction', () => {
     expectTypeOf(plain.odds).toEqualTypeOf<Prediction['odds']>()
   })
 
-  test('tells the models apart where the body does not', async () => {
+  test('an answer tells the models apart where the body does not', async () => {
     const body: PredictBody = match
     const answer = await client.predict(body)
     expectTypeOf(answer).toEqualTypeOf<Prediction>()
@@ -99,12 +139,72 @@ test('odds have the markets that were asked for', async () => {
   expectTypeOf<null>().not.toExtend<Odds<'winner'>['markets']['seriesWinner']>()
 })
 
-test('the fetch of the runtime and that of undici both fit', () => {
+test('parts of answers have the names they are used by', () => {
+  expectTypeOf<TeamDetail['stats']>().toEqualTypeOf<TeamStats>()
+  expectTypeOf<TeamDetail['sideWinRate']>().toEqualTypeOf<SideWinRate>()
+  expectTypeOf<TeamDetail['championPool']>().toEqualTypeOf<readonly ChampionResults[]>()
+  expectTypeOf<TeamDetail>().toExtend<Named>()
+  expectTypeOf<PlayerDetail['stats']>().toEqualTypeOf<PlayerStats>()
+  expectTypeOf<PlayerDetail>().toExtend<Player>()
+  expectTypeOf<Player['role']>().toEqualTypeOf<Role | null>()
+  expectTypeOf<Team['region']>().toEqualTypeOf<string | null>()
+  expectTypeOf<TournamentDetail['firstObjectiveRates']>().toEqualTypeOf<
+    Readonly<Record<Objective, FirstObjectiveRate | null>>
+  >()
+  expectTypeOf<TournamentDetail['leaders']>().toEqualTypeOf<Readonly<Record<LeaderBoard, readonly Leader[]>>>()
+  expectTypeOf<Objective>().toEqualTypeOf<'blood' | 'tower' | 'dragon' | 'herald' | 'baron'>()
+  expectTypeOf<LeaderBoard>().toEqualTypeOf<'kda' | 'csPerMin' | 'killParticipation' | 'goldShare'>()
+  expectTypeOf<Leader['team']>().toEqualTypeOf<Named | null>()
+  expectTypeOf<Usage['calls']>().toEqualTypeOf<readonly OperationCalls[]>()
+  expectTypeOf<OperationCalls['operation']>().toEqualTypeOf<Operation>()
+  expectTypeOf<OperationCalls['model']>().toEqualTypeOf<Model | null>()
+})
+
+test('parts of odds have the names they are used by, and lists of two prices their length', () => {
+  expectTypeOf<Markets>().toEqualTypeOf<'winner' | 'all'>()
+  expectTypeOf<OddsQuery['markets']>().toEqualTypeOf<Markets | undefined>()
+  expectTypeOf<Odds>().toEqualTypeOf<Odds<'winner'> | Odds<'all'>>()
+  expectTypeOf<Odds['match']>().toEqualTypeOf<OddsMatch>()
+  expectTypeOf<OddsMatch['bestOf']>().toEqualTypeOf<BestOf>()
+  expectTypeOf<Odds<'winner'>['markets']>().toEqualTypeOf<WinnerMarket>()
+  expectTypeOf<Odds<'all'>['markets']>().toEqualTypeOf<AllMarkets>()
+  expectTypeOf<AllMarkets>().toEqualTypeOf<{
+    readonly seriesWinner: readonly [TeamPrice, TeamPrice] | null
+    readonly handicap: readonly Handicap[] | null
+    readonly totalMaps: readonly OverUnder[] | null
+    readonly correctScore: readonly ScorePrice[] | null
+    readonly mapTotals: readonly MapTotal[] | null
+    readonly matchTotals: readonly MatchTotal[] | null
+    readonly killHandicap: readonly KillHandicap[] | null
+  }>()
+  expectTypeOf<WinnerMarket['seriesWinner']>().toEqualTypeOf<readonly [TeamPrice, TeamPrice]>()
+  expectTypeOf<Handicap['odds']>().toEqualTypeOf<readonly [LinePrice, LinePrice]>()
+  expectTypeOf<KillHandicap>().toExtend<Handicap>()
+  expectTypeOf<LinePrice>().toExtend<TeamPrice>()
+  expectTypeOf<MapTotal>().toExtend<MatchTotal>()
+  expectTypeOf<MatchTotal['stat']>().toEqualTypeOf<Stat>()
+  expectTypeOf<string>().toExtend<Stat>()
+})
+
+test('parts of predictions have the names they are used by', () => {
+  expectTypeOf<Model>().toEqualTypeOf<BaseModel | 'consensus'>()
+  expectTypeOf<PredictBody['model']>().toEqualTypeOf<Model | undefined>()
+  expectTypeOf<PredictDraftBody>().toExtend<PredictBody>()
+  expectTypeOf<PredictDraftBody['bluePicks']>().toEqualTypeOf<Picks>()
+  expectTypeOf<Picks>().toEqualTypeOf<readonly [Pick, Pick, Pick, Pick, Pick]>()
+  expectTypeOf<Prediction<'consensus'>>().toExtend<MemberPrediction<'consensus'>>()
+  expectTypeOf<MemberPredictions[0]>().toEqualTypeOf<MemberPrediction<'fasttree'>>()
+  expectTypeOf<MemberPrediction['model']>().toEqualTypeOf<BaseModel>()
+  expectTypeOf<MemberPrediction['winner']>().toEqualTypeOf<Side>()
+  expectTypeOf<Prediction['odds']>().toEqualTypeOf<PredictionOdds | undefined>()
+})
+
+test('the fetch of the runtime and that of undici both fit the option', () => {
   expectTypeOf(globalThis.fetch).toExtend<NonNullable<ClientOptions['fetch']>>()
   expectTypeOf(undiciFetch).toExtend<NonNullable<ClientOptions['fetch']>>()
 })
 
-test('the known error codes are the server’s, and others are possible', () => {
+test('the known error codes are the server’s, and an error may have others', () => {
   expectTypeOf<KnownErrorCode>().toEqualTypeOf<(typeof errorCodes)[number]>()
   expect(errorCodes.length).toBe(27)
   expectTypeOf<string>().toExtend<ErrorCode>()

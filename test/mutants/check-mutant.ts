@@ -58,7 +58,11 @@ async function runTests(sandbox: Sandbox, { tests, testName, env }: Mutant): Pro
   const options = ['run', '--config', 'test/vitest.config.ts', '--reporter=json', `--outputFile=${output}`, ...name]
   await new Promise<void>((resolve) => {
     const inherited = Object.entries(process.env).filter(([key]) => !/^(VITEST|LEDGER_|NODE_OPTIONS)/.test(key))
-    const settings = { cwd: sandbox.path, env: { ...Object.fromEntries(inherited), ...env }, timeout: 600_000 }
+    const settings = {
+      cwd: sandbox.path,
+      env: { ...Object.fromEntries(inherited), TEST_AMOUNT: 'all', ...env },
+      timeout: 600_000,
+    }
     execFile(process.execPath, [vitest, ...options, ...tests], settings, () => resolve())
   })
   let report: Report

@@ -1,15 +1,15 @@
 import type { Mutant } from './mutants.ts'
 
-const credits = (name: string): string => `packages/server/src/credits/${name}.ts`
-const time = ['test/server/credits/ledger-time.test.ts']
-const memory = ['test/server/credits/memory-store.test.ts']
+const ledger = (name: string): string => `packages/ledger/src/${name}.ts`
+const time = ['test/ledger/rules/ledger-time.test.ts']
+const memory = ['test/ledger/store/memory-store.test.ts']
 
 /** The clock and what the ledger makes of it. */
 export const clockMutants: readonly Mutant[] = [
   {
     id: 'M30',
     what: 'ledger time follows every jump of the clock',
-    edits: [{ file: credits('ledger-time'), find: 'Math.min(wall, time + elapsed + most)', replace: 'wall' }],
+    edits: [{ file: ledger('rules/ledger-time'), find: 'Math.min(wall, time + elapsed + most)', replace: 'wall' }],
     tests: memory,
     testName: 'a clock that jumps',
   },
@@ -18,7 +18,7 @@ export const clockMutants: readonly Mutant[] = [
     what: 'ledger time saves up more than ten minutes',
     edits: [
       {
-        file: credits('ledger-time'),
+        file: ledger('rules/ledger-time'),
         find: 'saved = Math.min(burstMs, most - Math.max(0, next - time - elapsed))',
         replace: 'saved = saved + refill - Math.max(0, next - time - elapsed)',
       },
@@ -29,7 +29,11 @@ export const clockMutants: readonly Mutant[] = [
     id: 'M32',
     what: 'a ledger is turned back until its next start only',
     edits: [
-      { file: credits('apply-record'), find: 'if (record.back === true) turnBack(state, record.at)', replace: '' },
+      {
+        file: ledger('rules/apply-record'),
+        find: 'if (record.turnsBack === true) turnBack(state, record.at)',
+        replace: '',
+      },
     ],
     tests: memory,
     testName: 'a clock that was ahead before',
@@ -39,8 +43,8 @@ export const clockMutants: readonly Mutant[] = [
     what: 'free credits of a later month count at once',
     edits: [
       {
-        file: credits('spending'),
-        find: "  if (entry.grant.kind === 'free' && (entry.grant.exp ?? 0) > freeUntil) return\n",
+        file: ledger('rules/spending'),
+        find: "  if (entry.grant.kind === 'free' && (entry.grant.expiresAt ?? 0) > freeUntil) return\n",
         replace: '',
       },
     ],
@@ -52,12 +56,12 @@ export const clockMutants: readonly Mutant[] = [
     what: 'statements of a clock that was ahead let those of this month go',
     edits: [
       {
-        file: credits('file/retention'),
+        file: ledger('file/retention'),
         find: 'Math.min(statements, await startOfMonthsUsed(fs, folder, segments, now))',
         replace: 'statements',
       },
     ],
-    tests: ['test/server/credits/snapshot.test.ts'],
+    tests: ['test/ledger/file/snapshot.test.ts'],
     testName: 'while the clock was ahead',
   },
 ]

@@ -1,8 +1,8 @@
 import type { Mutant } from './mutants.ts'
 
-const chargeCall = 'packages/server/src/credits/charge-call.ts'
+const chargeCall = 'packages/server/src/charging/charge-call.ts'
 const sendAnswer = 'packages/server/src/http/send-answer.ts'
-const finish = "response.prependListener('finish', () => {\n    settle(isAlive(socket))"
+const finish = "response.prependListener('finish', () => {\n    end(isAlive(socket))"
 const lineLoss = 'test/server/line-loss.test.ts'
 const pipeline = 'packages/server/src/http/pipeline.ts'
 const eventLoopLag = 'packages/server/src/limits/event-loop-lag.ts'
@@ -15,15 +15,12 @@ export const httpMutants: readonly Mutant[] = [
     edits: [
       {
         file: chargeCall,
-        find: '  const answer = computeHolding(credits, exchange, hold, compute)\n',
-        replace:
-          '  exchange.balance = await credits.capture(hold)\n' +
-          '  exchange.captured = price.credits\n' +
-          '  const answer = computeHolding(credits, exchange, hold, compute)\n',
+        find: '  const answer = computeHolding(',
+        replace: '  const balance = await credits.capture(hold)\n  const answer = computeHolding(',
       },
       {
         file: chargeCall,
-        find: '  exchange.balance = await credits.capture(hold, answerToStore(claim, answer))\n',
+        find: '  const balance = await credits.capture(hold, answerToStore(claim, answer))\n',
         replace: '',
       },
     ],
@@ -37,7 +34,7 @@ export const httpMutants: readonly Mutant[] = [
       {
         file: sendAnswer,
         find: finish,
-        replace: "response.once('close', () => {\n    settle(response.writableFinished)",
+        replace: "response.once('close', () => {\n    end(response.writableFinished)",
       },
     ],
     tests: [lineLoss],
@@ -46,7 +43,7 @@ export const httpMutants: readonly Mutant[] = [
   {
     id: 'M13b',
     what: '`finish` counts although the socket was destroyed over the answer',
-    edits: [{ file: sendAnswer, find: 'settle(isAlive(socket))', replace: 'settle(true)' }],
+    edits: [{ file: sendAnswer, find: 'end(isAlive(socket))', replace: 'end(true)' }],
     tests: [lineLoss],
     testName: 'given up after 30 s',
   },
@@ -66,7 +63,7 @@ export const httpMutants: readonly Mutant[] = [
   {
     id: 'M14',
     what: 'line check on `response.destroyed`',
-    edits: [{ file: chargeCall, find: '!isOpen(exchange.request.socket)', replace: 'exchange.response.destroyed' }],
+    edits: [{ file: chargeCall, find: '!isOpen(request.socket)', replace: 'exchange.response.destroyed' }],
     tests: [lineLoss],
     testName: 'before the line check',
   },
@@ -75,7 +72,7 @@ export const httpMutants: readonly Mutant[] = [
     what: 'no `delivered` flush while idle',
     edits: [
       {
-        file: 'packages/server/src/credits/file/group-commit.ts',
+        file: 'packages/ledger/src/file/group-commit.ts',
         find: '      if (queue.length > 0 || marks !== null) running ??= drain()\n',
         replace: '',
       },

@@ -1,15 +1,15 @@
 import type { Mutant } from './mutants.ts'
 
-const file = (name: string): string => `packages/server/src/credits/file/${name}.ts`
-const torture = { tests: ['test/server/simulated-disk/torture-a.test.ts'], env: { LEDGER_SEEDS: '2000' } } as const
+const file = (name: string): string => `packages/ledger/src/file/${name}.ts`
+const torture = { tests: ['test/ledger/simulated-disk/torture-a.test.ts'], env: { LEDGER_SEEDS: '2000' } } as const
 const months = {
-  tests: ['test/server/simulated-disk/torture-b.test.ts'],
+  tests: ['test/ledger/simulated-disk/torture-b.test.ts'],
   testName: 'over months',
   env: { LEDGER_SEEDS: '1000' },
 } as const
-const takeover = { tests: ['test/server/simulated-disk/takeover.test.ts'], env: { LEDGER_SEEDS: '600' } } as const
-const damage = 'test/server/credits/journal-damage.test.ts'
-const errors = 'test/server/credits/file-errors.test.ts'
+const takeover = { tests: ['test/ledger/simulated-disk/takeover.test.ts'], env: { LEDGER_SEEDS: '600' } } as const
+const damage = 'test/ledger/file/journal-damage.test.ts'
+const errors = 'test/ledger/file/file-errors.test.ts'
 
 /** The file store: journal, recovery, snapshots. */
 export const ledgerMutants: readonly Mutant[] = [
@@ -40,7 +40,7 @@ export const ledgerMutants: readonly Mutant[] = [
   {
     id: 'M3b',
     what: 'no sync of the folder after a rename',
-    edits: [{ file: file('fs'), find: 'await fs.syncFolder(folder)', replace: '' }],
+    edits: [{ file: 'packages/ledger/src/platform/fs.ts', find: 'await fs.syncFolder(folder)', replace: '' }],
     ...months,
   },
   {
@@ -95,7 +95,7 @@ export const ledgerMutants: readonly Mutant[] = [
     what: 'a single write without the loop',
     edits: [
       {
-        file: file('fs'),
+        file: 'packages/ledger/src/platform/fs.ts',
         find: 'written += count',
         replace: 'written = bytes.length',
       },
@@ -161,7 +161,7 @@ export const ledgerMutants: readonly Mutant[] = [
         replace: 'await unlinkIfThere(fs, path)',
       },
     ],
-    tests: ['test/server/credits/lock.test.ts'],
+    tests: ['test/ledger/file/lock.test.ts'],
     testName: 'is lost',
   },
   {
@@ -186,7 +186,7 @@ export const ledgerMutants: readonly Mutant[] = [
     id: 'M42',
     what: 'a lock is taken without a look at its beat',
     edits: [{ file: file('lock'), find: 'slice < patience.slices; slice += 1', replace: 'slice < 0; slice += 1' }],
-    tests: ['test/server/credits/lock.test.ts'],
+    tests: ['test/ledger/file/lock.test.ts'],
     testName: 'beat comes',
   },
 ]

@@ -1,19 +1,20 @@
 import type { Mutant } from './mutants.ts'
 
-const ledgerStore = 'packages/server/src/credits/ledger-store.ts'
-const applyRecord = 'packages/server/src/credits/apply-record.ts'
-const freeMonth = 'packages/server/src/credits/free-month.ts'
-const charging = 'packages/server/src/credits/postgres/schema/charging.ts'
-const memory = ['test/server/credits/memory-store.test.ts']
-const model = { tests: ['test/server/credits/model.test.ts'], env: { MODEL_SEQUENCES: '500' } } as const
-const processes = ['test/server/credits/postgres-processes.test.ts']
+const charges = 'packages/ledger/src/store/charges.ts'
+const claims = 'packages/ledger/src/store/claims.ts'
+const applyRecord = 'packages/ledger/src/rules/apply-record.ts'
+const freeMonth = 'packages/ledger/src/rules/free-month.ts'
+const charging = 'packages/ledger/src/postgres/schema/charging.ts'
+const memory = ['test/ledger/store/memory-store.test.ts']
+const model = { tests: ['test/ledger/store/model.test.ts'], env: { MODEL_SEQUENCES: '500' } } as const
+const processes = ['test/ledger/postgres/postgres-processes.test.ts']
 
 /** The rules of credits, in memory and in SQL. */
 export const rulesMutants: readonly Mutant[] = [
   {
     id: 'M11',
     what: 'forgotten void',
-    edits: [{ file: ledgerStore, find: '    this.#changeHeld(hold, -1)\n', replace: '' }],
+    edits: [{ file: charges, find: '    setAside(hold, -1)\n', replace: '' }],
     tests: memory,
   },
   {
@@ -28,7 +29,7 @@ export const rulesMutants: readonly Mutant[] = [
     edits: [
       {
         file: applyRecord,
-        find: '  if (capture.answerAt !== null) dropAnswer(account.answers, capture.answerAt, requestId)\n',
+        find: '  if (capture.answerScope !== null) dropAnswer(account.answers, capture.answerScope, requestId)\n',
         replace: '',
       },
     ],
@@ -39,12 +40,12 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'lines chosen at the capture instead of at the hold',
     edits: [
       {
-        file: ledgerStore,
-        find: '    const record = toCapture(hold, this.now(), answer)\n',
+        file: charges,
+        find: 'const record = toCapture(hold, now(), answer)\n',
         replace:
-          '    this.touch(this.account(hold.accountId), this.now())\n' +
-          '    const lines = chooseLines(this.account(hold.accountId), hold.credits, this.now()) ?? hold.lines\n' +
-          '    const record = toCapture({ ...hold, lines }, this.now(), answer)\n',
+          'touch(account(hold.accountId), now())\n' +
+          '      const lines = chooseLines(account(hold.accountId), hold.credits, now()) ?? hold.lines\n' +
+          '      const record = toCapture({ ...hold, lines }, now(), answer)\n',
       },
     ],
     tests: memory,
@@ -77,7 +78,7 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'hold without the held sum',
     edits: [
       {
-        file: 'packages/server/src/credits/spending.ts',
+        file: 'packages/ledger/src/rules/spending.ts',
         find: 'Math.min(missing, remaining - held)',
         replace: 'Math.min(missing, remaining + 0 * held)',
       },
@@ -113,7 +114,7 @@ export const rulesMutants: readonly Mutant[] = [
   {
     id: 'M23',
     what: 'an answer is repeated before it is delivered',
-    edits: [{ file: 'packages/server/src/credits/claims.ts', find: ' || open.has(known.requestId)', replace: '' }],
+    edits: [{ file: claims, find: ' || state.open.has(known.requestId)', replace: '' }],
     ...model,
   },
   {
@@ -121,7 +122,7 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'PostgreSQL repeats an answer before it is delivered',
     edits: [
       {
-        file: 'packages/server/src/credits/postgres/schema/answers.ts',
+        file: 'packages/ledger/src/postgres/schema/answers.ts',
         find: " OR v_state <> 'delivered'",
         replace: '',
       },
@@ -134,12 +135,12 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'an answer is repeated before the mark of its delivery is durable',
     edits: [
       {
-        file: ledgerStore,
-        find: "    if (result.kind === 'stored') await this.journal.flush()\n",
+        file: claims,
+        find: "      if (result.kind === 'stored') await journal.flush()\n",
         replace: '',
       },
     ],
-    tests: ['test/server/simulated-disk/torture-a.test.ts'],
+    tests: ['test/ledger/simulated-disk/torture-a.test.ts'],
     env: { LEDGER_SEEDS: '2000' },
   },
   {
@@ -147,7 +148,7 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'answers read in part are given back without bound',
     edits: [
       {
-        file: 'packages/server/src/credits/refund-allowance.ts',
+        file: 'packages/server/src/charging/refund-allowance.ts',
         find: '      if (partial.count >= partialRefundsPerHour) return false\n',
         replace: '',
       },
@@ -159,11 +160,11 @@ export const rulesMutants: readonly Mutant[] = [
     what: 'answers of which nothing was read count for the bound',
     edits: [
       {
-        file: 'packages/server/src/credits/settlement.ts',
-        find: 'if (begun && !allowance',
+        file: 'packages/server/src/charging/settle-charge.ts',
+        find: "if (fate === 'cut-off' && !allowance",
         replace: 'if (!allowance',
       },
     ],
-    tests: ['test/server/credits/settlement.test.ts'],
+    tests: ['test/server/charging/settle-charge.test.ts'],
   },
 ]

@@ -23,12 +23,12 @@ export function readHouses(): readonly House[] {
   })
 }
 
-interface SourceFile {
+interface ImportingFile {
   readonly path: string
   readonly imports: readonly string[]
 }
 
-function imports(folder: Folder): readonly SourceFile[] {
+function imports(folder: Folder): readonly ImportingFile[] {
   return readSource(folder).map(({ path, text }) => ({
     path,
     imports: importsOf(text)
@@ -37,7 +37,7 @@ function imports(folder: Folder): readonly SourceFile[] {
   }))
 }
 
-function arrowsOf(house: string, files: readonly SourceFile[]): House['arrows'] {
+function arrowsOf(house: string, files: readonly ImportingFile[]): House['arrows'] {
   const arrows = new Map<string, Set<string>>()
   for (const file of files) {
     const from = roomOf(house, file.path)

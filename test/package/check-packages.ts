@@ -8,6 +8,7 @@ import {
   checkExampleValues,
   checkForecast,
   checkImports,
+  checkLazyCommands,
 } from './packed/check-running.ts'
 import { checkBrowser, checkExamples, type Resolution, writeExamples } from './packed/check-types.ts'
 import { createConsumer } from './packed/pack.ts'
@@ -42,6 +43,7 @@ const programs: readonly Check[] = [
   { name: 'every entry point loads in plain Node', run: () => checkImports(consumer) },
   { name: 'core needs nothing of Node', run: () => checkCoreImports(consumer) },
   { name: 'readme examples give what they show', run: () => checkExampleValues(consumer) },
+  { name: 'the command loads no package before it knows what to do', run: () => checkLazyCommands(consumer) },
   { name: 'the command runs', run: () => checkCommand(consumer) },
   { name: 'the command forecasts in an empty folder', run: () => checkForecast(consumer) },
   {

@@ -4,10 +4,11 @@ import { type Folder, folders, importsOf, readPackageJson, readSource } from './
 // Dependencies point downwards only; a new one of either kind is a decision and is made here.
 const allowed: Readonly<Record<Folder, readonly string[]>> = {
   core: ['zod'],
-  pipeline: ['@riftline/core', 'csv-parse', 'ml-matrix', 'ml-pca', 'simple-statistics'],
-  server: ['@riftline/core', 'pg', 'undici', 'zod'],
+  ledger: ['@riftline/core', 'zod'],
+  pipeline: ['@riftline/core', 'csv-parse', 'ml-matrix', 'ml-pca', 'zod'],
+  server: ['@riftline/core', '@riftline/ledger', 'undici', 'zod'],
   client: [],
-  cli: ['@riftline/artifacts', '@riftline/client', '@riftline/core', '@riftline/pipeline', '@riftline/server'],
+  cli: ['@riftline/artifacts', '@riftline/core', '@riftline/ledger', '@riftline/pipeline', '@riftline/server'],
 }
 
 const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
@@ -27,7 +28,8 @@ describe.each(folders)('packages/%s', (folder) => {
   })
 
   it('imports nothing that it does not declare', () => {
-    expect(imported.filter(({ name }) => !Object.hasOwn(manifest.dependencies, name))).toEqual([])
+    const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
+    expect(imported.filter(({ name }) => !declared.has(name))).toEqual([])
   })
 
   it('declares nothing that it does not import', () => {
@@ -45,6 +47,12 @@ describe.each(folders)('packages/%s', (folder) => {
     const relative = source.flatMap(({ path, text }) => importsOf(text).map((name) => ({ path, name })))
     expect(relative.filter(({ name }) => name.startsWith('.') && !name.endsWith('.ts'))).toEqual([])
   })
+})
+
+it('only the store in PostgreSQL imports its driver, which is an optional peer of the ledger', () => {
+  const users = folders.flatMap(readSource).filter(({ text }) => importsOf(text).some((name) => name === 'pg'))
+  expect(users.map(({ path }) => path).filter((path) => !path.startsWith('packages/ledger/src/postgres/'))).toEqual([])
+  expect(readPackageJson('ledger').peerDependencies).toEqual({ pg: '8.23.1' })
 })
 
 it('only node.ts of core, and the threads that it offers, import from Node', () => {

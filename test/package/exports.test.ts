@@ -5,6 +5,9 @@ import * as coreMarket from '@riftline/core/market'
 import * as coreMetrics from '@riftline/core/metrics'
 import * as coreNode from '@riftline/core/node'
 import * as coreTrees from '@riftline/core/trees'
+import * as ledger from '@riftline/ledger'
+import * as ledgerFile from '@riftline/ledger/file'
+import * as ledgerPostgres from '@riftline/ledger/postgres'
 import * as pipeline from '@riftline/pipeline'
 import * as server from '@riftline/server'
 import * as cli from 'riftline'
@@ -45,7 +48,9 @@ it('@riftline/core exports these values', () => {
     createMembers
     createPredictor
     dayMs
+    dayOf
     decidedWinner
+    detailsSteps
     devig
     dieboldMariano
     edge
@@ -74,6 +79,7 @@ it('@riftline/core exports these values', () => {
     fractionalToDecimal
     impliedOdds
     interpolate
+    invalidArgument
     isotonicRegression
     kellyFraction
     kellyGrowth
@@ -83,20 +89,35 @@ it('@riftline/core exports these values', () => {
     maximumCalibrationError
     memberChance
     mirrored
+    monthOf
     normaliseName
     pairedDifference
     parseArtifacts
+    parseDetails
     parseFasttree
     parseLightgbm
     parseLightgbmText
     parseMlnetZip
     parsePcaSweep
     parsePredictRequest
+    parsePredictorArtifacts
+    parseUtc
     pool
     predictRequestJsonSchema
+    predictorArtifactSteps
+    predictorFiles
     prepareConsensus
     recencyWeights
     reliabilityCurve
+    requireAbove
+    requireArrayLike
+    requireLength
+    requireNumbers
+    requireOneOf
+    requireProbabilities
+    requireRecord
+    requireWeights
+    requireWhole
     resolveMatchup
     resolveTeam
     roiTilt
@@ -113,9 +134,11 @@ it('@riftline/core exports these values', () => {
     spiegelhalterTest
     spiegelhalterZ
     teamNameFault
+    toUtc
     vennAbers
     writeBlend
-    writeSnapshot"
+    writeSnapshot
+    yearOf"
   `)
 })
 
@@ -200,7 +223,57 @@ it('@riftline/core/node exports these values', () => {
     "createScoringPool
     findArtifacts
     loadArtifacts
+    loadPredictorArtifacts
     readArtifactFiles"
+  `)
+})
+
+it('@riftline/ledger exports these values', () => {
+  expect(namesOf(ledger)).toMatchInlineSnapshot(`
+    "StorageError
+    counters
+    createMemoryStore
+    createSerial
+    errorFields
+    exportLedger
+    histograms
+    ledgerContent
+    noMetrics
+    parseExport
+    randomBase62
+    silentLog
+    systemClock
+    systemTimers
+    toBase62
+    toUtc"
+  `)
+})
+
+it('@riftline/ledger/file exports these values', () => {
+  expect(namesOf(ledgerFile)).toMatchInlineSnapshot(`
+    "crc32
+    importIntoFiles
+    isMissing
+    nodeFs
+    openFileStore
+    readAccounts
+    readLedger
+    replaceFile
+    unlinkIfThere
+    verifyLedger
+    writeFully"
+  `)
+})
+
+it('@riftline/ledger/postgres exports these values', () => {
+  expect(namesOf(ledgerPostgres)).toMatchInlineSnapshot(`
+    "createCollector
+    databaseContent
+    importIntoDatabase
+    openDatabase
+    openPostgresStore
+    prepareDatabase
+    verifyPostgresLedger"
   `)
 })
 
@@ -227,58 +300,34 @@ it('@riftline/pipeline exports these values', () => {
 
 it('@riftline/server exports these values', () => {
   expect(namesOf(server)).toMatchInlineSnapshot(`
-    "StorageError
-    administrationMethods
+    "administrationMethods
     createApiKey
     createApp
     createLifecycle
     createMemoryOddsStore
-    createMemoryStore
     createMetrics
     createOpenApi
     createRateLimiter
-    createReloader
     createServing
-    databaseContent
     defaultConfig
+    demoCredits
     errorCodes
-    exportLedger
-    folderIdentity
-    importIntoDatabase
-    importIntoFiles
     importOdds
     isWellFormedApiKey
-    ledgerContent
     listen
+    loadPostgres
     loadServing
     maxOddsFileBytes
     noMetrics
-    nodeFs
-    openFeedSource
-    openFileStore
+    openCredits
     openOddsStore
-    openOperators
-    openPostgresRateLimiter
-    openPostgresStore
     operatorProof
     parseConfig
-    parseExport
-    reachable
-    readAccounts
-    readLedger
     readOperatorToken
     sameToken
     servedBy
     shutDown
-    silentLog
-    startOddsFeed
-    systemClock
-    systemTimers
-    toUtc
-    verifyLedger
-    verifyPostgresLedger
-    watchArtifacts
-    watchEventLoop"
+    startServer"
   `)
 })
 

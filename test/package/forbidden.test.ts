@@ -6,12 +6,12 @@ const rules = [
   {
     name: 'the wall clock',
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(/,
-    adapters: ['packages/server/src/clock.ts'],
+    adapters: ['packages/ledger/src/platform/clock.ts'],
   },
   {
     name: 'the monotonic clock',
     pattern: /\bperformance\.now\b|\bhrtime\b/,
-    adapters: ['packages/server/src/clock.ts'],
+    adapters: ['packages/ledger/src/platform/clock.ts'],
   },
   {
     name: 'unseeded chance',
@@ -21,9 +21,9 @@ const rules = [
   {
     name: 'random bytes of its own',
     pattern: /import \{[^}]*\brandom\w+[^}]*\} from 'node:crypto'/,
-    adapters: ['packages/cli/src/random-bytes.ts'],
+    adapters: ['packages/cli/src/random-bytes.ts', 'packages/server/src/start/random-bytes.ts'],
   },
-  { name: 'the environment', pattern: /\bprocess\.env\b/, adapters: ['packages/cli/src/cli-io.ts'] },
+  { name: 'the environment', pattern: /\bprocess\.env\b/, adapters: ['packages/cli/src/io/cli-io.ts'] },
 ] as const
 
 const files = folders.flatMap(readSource).map(({ path, text }) => ({ path, code: withoutComments(text) }))

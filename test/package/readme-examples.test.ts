@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startServe } from '../support/serve-process.ts'
@@ -12,12 +14,17 @@ mkdirSync(folder, { recursive: true })
 const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))
 
 for (const example of readExamples()) {
-  const { readme, line, needsArtifacts, needsBuild, needsServer } = example
-  it.skipIf(needsBuild || ((needsArtifacts || needsServer) && !hasArtifacts))(`${readme}, line ${line}`, async () => {
+  const { readme, line, needsArtifacts, needsBuild, needsServer, startsServer } = example
+  const lacksArtifacts = !hasArtifacts && (needsArtifacts || needsServer || startsServer)
+  it.skipIf(needsBuild || lacksArtifacts)(`${readme}, line ${line}`, async () => {
+    onTestFinished(() => void vi.unstubAllEnvs())
+    if (startsServer) stubSettings()
     const file = new URL(`${readme.replaceAll(/\W/g, '-')}-${line}.ts`, folder)
     const address = needsServer ? await startExampleServer() : exampleServer
     writeFileSync(file, toModule({ ...example, code: example.code.replaceAll(exampleServer, address) }))
     const { shown } = (await import(/* @vite-ignore */ fileURLToPath(file))) as { shown: readonly Shown[] }
+    // What an example prints is for its reader.
+    vi.mocked(console.log).mockClear()
     for (const [at, actual, text] of shown) {
       expect(printsAs(actual, text), `line ${at}: expected ${text}, got ${print(actual)}`).toBe(true)
     }
@@ -30,6 +37,15 @@ async function startExampleServer(): Promise<string> {
   onTestFinished(stop)
   vi.stubEnv('API_KEY', key)
   return baseUrl
+}
+
+/** The environment of a server beside others: free ports, and a data folder of its own. */
+function stubSettings(): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('RIFTLINE_')) vi.stubEnv(name, undefined)
+  const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-example-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true }))
+  const settings = { RIFTLINE_PORT: '0', RIFTLINE_OPS_PORT: 'any', RIFTLINE_DATA_DIR: dataFolder }
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
 }
 
 it('every package has an example', () => {

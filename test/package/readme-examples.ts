@@ -14,6 +14,8 @@ export interface Example {
   readonly needsBuild: boolean
   /** Asks a server at the default address, with the key that `API_KEY` holds. */
   readonly needsServer: boolean
+  /** Starts a server by the environment. */
+  readonly startsServer: boolean
 }
 
 /** Where examples look for a server. */
@@ -29,6 +31,7 @@ export function readExamples(): readonly Example[] {
       needsArtifacts: /['"](?:\.\/)?artifacts\b/.test(code),
       needsBuild: code.includes('createScoringPool'),
       needsServer: code.includes(exampleServer),
+      startsServer: code.includes('startServer('),
     }))
   })
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createMemoryStore, StorageError } from '@riftline/server'
+import { createMemoryStore, StorageError } from '@riftline/ledger'
 import { afterEach, describe, expect, test } from 'vitest'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { catalogue, draftBody, matchBody } from '../support/server-catalogue.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { createClientAddress } from '#server/auth/client-address.ts'
+import { createClientAddress } from '#server/http/client-address.ts'
 
 type Request = Pick<IncomingMessage, 'socket' | 'headers'>
 

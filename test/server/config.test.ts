@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { defaultConfig, parseConfig } from '@riftline/server'
 import { expect, test } from 'vitest'
+import { settings } from '#server/config.ts'
 
 test('an empty environment gives the defaults', () => {
   expect(parseConfig({ PATH: '/bin' })).toEqual(defaultConfig)
@@ -51,3 +53,25 @@ test('what only looks a little like a service link is refused without advice', (
   expect(() => parseConfig({ RIFTLINE_SERVICE: '1' })).toThrow(/^RIFTLINE_SERVICE: unknown variable$/)
   expect(() => parseConfig({ RIFTLINE_PORT: 'http://x' })).toThrow(/got "http:\/\/x"$/)
 })
+
+test('the README has a row for every setting, with its default and meaning', () => {
+  const readme = readFileSync('packages/server/README.md', 'utf8')
+  const [, section = ''] = readme.split('\n## Settings\n')
+  const [, , ...rows] = section.split('\n\n')[1]!.split('\n')
+  const cells = rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  expect(cells).toEqual(
+    Object.values(settings).map(([variable, fallback, , meaning]) => [`\`${variable}\``, shown(fallback), meaning]),
+  )
+})
+
+function shown(fallback: unknown): string {
+  const isEmpty = fallback === null || fallback === '' || (Array.isArray(fallback) && fallback.length === 0)
+  if (isEmpty) return ''
+  if (typeof fallback === 'boolean') return fallback ? '`on`' : '`off`'
+  return String(fallback).startsWith('data:') ? 'a grey shield as a `data:` URL' : `\`${fallback}\``
+}

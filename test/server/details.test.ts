@@ -1,6 +1,11 @@
-import type { CatalogueDetails, PlayerDetail, TeamDetail, TournamentDetail } from '@riftline/core'
+import {
+  type CatalogueDetails,
+  type PlayerDetail,
+  parseDetails,
+  type TeamDetail,
+  type TournamentDetail,
+} from '@riftline/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parseDetails } from '#server/contract/parse-details.ts'
 import { expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 
@@ -170,7 +175,7 @@ describe('details of an artifacts folder', () => {
   })
 
   test.each<[unknown, RegExp]>([
-    [{}, /details\.json: teams/],
+    [{}, /details\.json \$\.teams/],
     [{ ...details, teams: { 101: { ...team, winRate: 101 } } }, /teams\.101\.winRate/],
     [{ ...details, teams: { 101: { ...team, stats: { ...team.stats, gpm: '1' } } } }, /teams\.101\.stats\.gpm/],
     [{ ...details, players: { x: player } }, /players/],

@@ -1,6 +1,6 @@
 import { createOpenApi, errorCodes } from '@riftline/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { html, prose } from '#server/observe/html.ts'
+import { html, prose } from '#server/docs/html.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

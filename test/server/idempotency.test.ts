@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { createMemoryStore } from '@riftline/server'
+import { createMemoryStore } from '@riftline/ledger'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectError } from '../support/contract-cases.ts'
 import {

@@ -2,7 +2,7 @@ import { noMetrics } from '@riftline/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Caller } from '#server/auth/authenticate.ts'
 import { createIpRule } from '#server/auth/ip-rule.ts'
-import type { Exchange } from '#server/exchange.ts'
+import type { Exchange } from '#server/http/exchange.ts'
 import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 

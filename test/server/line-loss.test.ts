@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Clock, type CreditStore, createMemoryStore } from '@riftline/server'
+import { type Clock, type CreditStore, createMemoryStore, type Timers } from '@riftline/ledger'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createStalledAnswers } from '#server/http/stalled-answers.ts'
-import type { Every } from '#server/limits/event-loop-lag.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer, type TestServerOptions, until } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
@@ -173,11 +172,11 @@ describe('an answer that nobody reads', () => {
     await start({})
     const clock = createManualClock()
     const timers = new Set<() => void>()
-    const repeat: Every = (_milliseconds, callback) => {
+    const every: Timers['every'] = (_milliseconds, callback) => {
       timers.add(callback)
       return () => timers.delete(callback)
     }
-    const stalled = createStalledAnswers(clock, repeat)
+    const stalled = createStalledAnswers(clock, { every })
     const destroyed: number[] = []
     const [first, second, third, fourth] = [1, 2, 3, 4].map((name) => {
       const socket = { destroy: () => destroyed.push(name) }

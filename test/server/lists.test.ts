@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { send, startServer, type TestServer } from '../support/server.ts'
+import { send, startServer, type TestServer, until } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -55,6 +55,8 @@ describe('the lists', () => {
 })
 
 describe('compression', () => {
+  beforeAll(() => compressed(server))
+
   test.each([
     ['br', 'br'],
     ['gzip', 'gzip'],
@@ -80,7 +82,26 @@ describe('compression', () => {
   })
 })
 
+test('the first request for a list is answered at once, before anything is compressed', async () => {
+  const other = await startServer()
+  const first = await send(other, 'GET', '/v1/teams', { headers: { 'Accept-Encoding': 'br' } })
+  expect([first.status, first.json.count, first.headers['content-encoding']]).toEqual([200, 3, undefined])
+  expect(first.headers).toMatchObject({ vary: 'Accept-Encoding', etag: expect.stringMatching(/^"[\w-]{22}"$/) })
+  await compressed(other)
+  const { headers, bytes } = await send(other, 'GET', '/v1/teams', { headers: { 'Accept-Encoding': 'br' } })
+  expect([headers['content-encoding'], brotliDecompressSync(bytes).toString()]).toEqual(['br', first.text])
+  await other.close()
+})
+
+/** The list of teams is asked for, and its compressed forms are made. */
+async function compressed({ serving }: TestServer): Promise<void> {
+  const { teams } = serving.current.lists
+  await until(() => teams().compressed.length === 2)
+}
+
 describe('If-None-Match', () => {
+  beforeAll(() => compressed(server))
+
   async function tags(): Promise<string[]> {
     server.clock.advance(60_000)
     const answers = await Promise.all(

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
-import { administrationMethods, operatorProof, type ReloadOutcome, StorageError } from '@riftline/server'
+import { StorageError } from '@riftline/ledger'
+import { administrationMethods, operatorProof, type ReloadOutcome } from '@riftline/server'
 import { describe, expect, test } from 'vitest'
 import { useOperators } from '../support/operators.ts'
 import { send } from '../support/server.ts'

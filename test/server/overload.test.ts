@@ -1,5 +1,5 @@
-import { watchEventLoop } from '@riftline/server'
 import { afterEach, describe, expect, test } from 'vitest'
+import { watchEventLoop } from '#server/limits/event-loop-lag.ts'
 import { createManualClock } from '../support/clock.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
@@ -8,9 +8,11 @@ import { matchBody } from '../support/server-catalogue.ts'
 function startLoop() {
   const clock = createManualClock()
   let tick = () => {}
-  const lag = watchEventLoop(clock, (_milliseconds, callback) => {
-    tick = callback
-    return () => {}
+  const lag = watchEventLoop(clock, {
+    every(_milliseconds, callback) {
+      tick = callback
+      return () => {}
+    },
   })
   return {
     clock,

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openFileStore } from '@riftline/server'
+import { openFileStore } from '@riftline/ledger/file'
 import { afterEach, describe, expect, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { expectError } from '../support/contract-cases.ts'
 import { databaseTests } from '../support/postgres.ts'
 import { createTestDatabase } from '../support/postgres-store.ts'
@@ -77,8 +78,11 @@ async function expectInProgress(server: TestServer): Promise<void> {
   }
 }
 
-describe.each(Object.entries(stores))(`answers and who pays for them: %s${databaseTests.why}`, (_name, start) => {
-  test('twenty answers behind unread ones are for nobody, and cost nothing when their line is reset', async () => {
+describe.each(Object.entries(stores))(`answers and who pays for them: %s${databaseTests.why}`, (name, start) => {
+  /** Tens of megabytes for each call. */
+  const testLarge = test.runIf(runsAll || name === 'memory')
+
+  testLarge('twenty answers behind unread ones are for nobody, and cost nothing when their line is reset', async () => {
     const { server, elsewhere } = await start({ ...busy, catalogue: longCatalogue })
     const socket = await callBehindUnread(server)
     await expectInProgress(elsewhere)
@@ -90,7 +94,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
     expect(server.metrics()).not.toContain('credits_kept_total{')
   })
 
-  test('the same twenty are paid for once when the client reads them after all', async () => {
+  testLarge('the same twenty are paid for once when the client reads them after all', async () => {
     const { server, elsewhere } = await start({ ...busy, catalogue: longCatalogue })
     const socket = await callBehindUnread(server)
     await expectInProgress(elsewhere)
@@ -106,45 +110,48 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
     expect(await server.balance()).toBe(980)
   })
 
-  test('an answer cut off in its turn costs nothing ten times an hour, then the charge is kept and the key replays', async () => {
-    const predictor = createFakePredictor(catalogue, (matchup) => {
-      // One is more than the kernel takes; the other fits into a ledger, and a dozen are more than the kernel takes.
-      const name = 'x'.repeat(matchup.bestOf === 5 ? 20_000_000 : 900_000)
-      return { ...fakeForecast(matchup), blueTeam: { id: 1, name } }
-    })
-    const { server, elsewhere } = await start({ ...busy, predictor })
-    const cutOff = async (bytes: string, calls: number): Promise<void> => {
-      const before = await server.balance()
-      const ended = finished(server, null).length + finished(server, 200).length
-      const socket = await openUnread(server)
-      socket.write(bytes)
-      await until(async () => (await server.balance()) === before - 2 * calls && server.lifecycle.inFlight === 0)
-      socket.resetAndDestroy()
-      await until(() => finished(server, null).length + finished(server, 200).length === ended + calls)
-    }
-    for (let round = 0; round < 10; round += 1) {
-      await cutOff(postOf(server, { body: { ...matchBody, bestOf: 5 } }), 1)
-      await until(async () => (await server.balance()) === 1020)
-    }
-    expect(server.metrics()).not.toContain('credits_kept_total{')
+  testLarge(
+    'an answer cut off in its turn costs nothing ten times an hour, then the charge is kept and the key replays',
+    async () => {
+      const predictor = createFakePredictor(catalogue, (matchup) => {
+        // One is more than the kernel takes; the other fits into a ledger, and a dozen are more than the kernel takes.
+        const name = 'x'.repeat(matchup.bestOf === 5 ? 20_000_000 : 900_000)
+        return { ...fakeForecast(matchup), blueTeam: { id: 1, name } }
+      })
+      const { server, elsewhere } = await start({ ...busy, predictor })
+      const cutOff = async (bytes: string, calls: number): Promise<void> => {
+        const before = await server.balance()
+        const ended = finished(server, null).length + finished(server, 200).length
+        const socket = await openUnread(server)
+        socket.write(bytes)
+        await until(async () => (await server.balance()) === before - 2 * calls && server.lifecycle.inFlight === 0)
+        socket.resetAndDestroy()
+        await until(() => finished(server, null).length + finished(server, 200).length === ended + calls)
+      }
+      for (let round = 0; round < 10; round += 1) {
+        await cutOff(postOf(server, { body: { ...matchBody, bestOf: 5 } }), 1)
+        await until(async () => (await server.balance()) === 1020)
+      }
+      expect(server.metrics()).not.toContain('credits_kept_total{')
 
-    const asked = keys.slice(0, 12)
-    await cutOff(asked.map((idempotencyKey) => postOf(server, { idempotencyKey })).join(''), 12)
-    const whole = finished(server, 200).length
-    expect(whole).toBeLessThan(12)
-    const left = 1020 - 2 * (whole + 1)
-    await until(async () => (await server.balance()) === left)
-    expect(server.metrics()).toContain('credits_kept_total{reason="undelivered"} 2')
-    await until(async () => (await ask(elsewhere, asked[whole] ?? '')).headers['idempotent-replayed'] === 'true')
-    expect(await server.balance()).toBe(left)
-    const lines = await elsewhere.credits.statement(server.accountId, '2026-11')
-    const undelivered = lines.filter(({ reason }) => reason === 'undelivered')
-    expect(undelivered).toMatchObject([{ kind: 'capture', credits: -2 }])
-    expect(server.log.find(({ event }) => event === 'charge_kept')).toMatchObject({
-      requestId: undelivered[0]?.requestId,
-      accountId: server.accountId,
-    })
-  })
+      const asked = keys.slice(0, 12)
+      await cutOff(asked.map((idempotencyKey) => postOf(server, { idempotencyKey })).join(''), 12)
+      const whole = finished(server, 200).length
+      expect(whole).toBeLessThan(12)
+      const left = 1020 - 2 * (whole + 1)
+      await until(async () => (await server.balance()) === left)
+      expect(server.metrics()).toContain('credits_kept_total{reason="undelivered"} 2')
+      await until(async () => (await ask(elsewhere, asked[whole] ?? '')).headers['idempotent-replayed'] === 'true')
+      expect(await server.balance()).toBe(left)
+      const lines = await elsewhere.credits.statement(server.accountId, '2026-11')
+      const undelivered = lines.filter(({ reason }) => reason === 'undelivered')
+      expect(undelivered).toMatchObject([{ kind: 'capture', credits: -2 }])
+      expect(server.log.find(({ event }) => event === 'charge_kept')).toMatchObject({
+        requestId: undelivered[0]?.requestId,
+        accountId: server.accountId,
+      })
+    },
+  )
 
   test.each<[string, Post]>([
     ['on a connection that stays open', {}],

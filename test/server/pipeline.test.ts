@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { type CreditStore, createMemoryStore } from '@riftline/server'
+import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { send, startServer, type TestServer, type TestServerOptions, until } from '../support/server.ts'

@@ -64,7 +64,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
       prune = act
       return () => {}
     }
-    const timers = { every, after: () => () => {} }
+    const timers = { every, after: () => () => {}, wait: async () => {} }
     const limiter = await openPostgresRateLimiter({ databaseUrl: url, limit: 2, log: () => {}, timers })
     await limiter.take('idle')
     await limiter.take('busy')

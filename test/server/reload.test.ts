@@ -1,13 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
+import type { LogEntry } from '@riftline/ledger'
 import {
-  type ArtifactsVersion,
-  createReloader,
   createServing,
-  folderIdentity,
   type LoadedServing,
-  type LogEntry,
   loadServing,
   type Metrics,
   noMetrics,
@@ -15,6 +12,9 @@ import {
   type ServingHolder,
 } from '@riftline/server'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { folderIdentity } from '#server/serving/folder-identity.ts'
+import type { ArtifactsVersion } from '#server/serving/load-serving.ts'
+import { createReloader } from '#server/serving/reload.ts'
 import { send, startServer, until } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
@@ -71,8 +71,8 @@ describe('a reload', () => {
     expect(await reloader.reload('signal')).toEqual({ kind: 'swapped', asOf: '2031-01-05T10:00:00' })
     expect(holder.current).not.toBe(before)
     expect(holder.current.catalogue.teams[0]?.name).toBe('Foxes of 2031-01-05T10:00:00')
-    expect(holder.current.lists.teams.plain.tag).not.toBe(before.lists.teams.plain.tag)
-    expect(holder.current.lists.champions.plain.tag).toBe(before.lists.champions.plain.tag)
+    expect(holder.current.lists.teams().plain.tag).not.toBe(before.lists.teams().plain.tag)
+    expect(holder.current.lists.champions().plain.tag).toBe(before.lists.champions().plain.tag)
     expect(holder.current.predictor.predict({ blueTeamId: 1, redTeamId: 2 }).blueTeam.name).toContain('Foxes of')
     expect(counts).toEqual(['artifacts_reloads_total swapped'])
     expect(log).toEqual([{ level: 'info', event: 'artifacts_swapped', trigger: 'signal', asOf: '2031-01-05T10:00:00' }])

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { errorFields } from '#server/observe/log.ts'
+import { errorFields } from '#ledger/platform/log.ts'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 import { sendRaw } from '../support/server-raw.ts'

@@ -1,4 +1,4 @@
-import { StorageError } from '@riftline/server'
+import { StorageError } from '@riftline/ledger'
 import { expect, onTestFinished, test } from 'vitest'
 import { send, startServer } from '../support/server.ts'
 

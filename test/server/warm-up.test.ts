@@ -1,25 +1,31 @@
 import { type Catalogue, createPredictor, type Matchup, type ModelName } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
-import { loadServing } from '@riftline/server'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { warmUpSteps } from '#server/serving/warm-up.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
-/** Steps that were taken to their end, whoever asked for them. */
-let stepsTaken: number[] = []
-vi.mock('#server/serving/warm-up.ts', async (original) => {
-  const real = await original<{ warmUpSteps: typeof warmUpSteps }>()
+/** `loadServing`, and how many steps of each warm-up it took to their end. */
+async function watchedLoading() {
+  const stepsTaken: number[] = []
   function* counted(...args: Parameters<typeof warmUpSteps>): ReturnType<typeof warmUpSteps> {
     let steps = 0
-    for (const step of real.warmUpSteps(...args)) {
+    for (const step of warmUpSteps(...args)) {
       steps += 1
       yield step
     }
     stepsTaken.push(steps)
   }
-  return { warmUpSteps: counted }
+  vi.resetModules()
+  vi.doMock('#server/serving/warm-up.ts', () => ({ warmUpSteps: counted }))
+  const { loadServing } = await import('@riftline/server')
+  return { loadServing, stepsTaken }
+}
+
+afterEach(() => {
+  vi.doUnmock('#server/serving/warm-up.ts')
+  vi.resetModules()
 })
 
 /** What is forecast while a catalogue's predictor is warmed up. */
@@ -46,7 +52,7 @@ describe('before artifacts are served', () => {
 
   test('that is done by whoever loads a folder: a start, and a reload', async () => {
     const folder = await artifactsFolder()
-    stepsTaken = []
+    const { loadServing, stepsTaken } = await watchedLoading()
     const first = (await loadServing(folder, { logoPlaceholderUrl: 'data:,' }))!
     expect(stepsTaken).toEqual([400])
     await loadServing(folder, { logoPlaceholderUrl: 'data:,' }, first.version)

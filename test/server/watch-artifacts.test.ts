@@ -1,7 +1,9 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { folderIdentity, type Timers, watchArtifacts } from '@riftline/server'
+import type { Timers } from '@riftline/ledger'
 import { expect, onTestFinished, test } from 'vitest'
+import { folderIdentity } from '#server/serving/folder-identity.ts'
+import { watchArtifacts } from '#server/serving/watch-artifacts.ts'
 import { until } from '../support/server.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 
@@ -32,6 +34,7 @@ async function watched(identity?: () => Promise<string>): Promise<Watched> {
         soon = null
       }
     },
+    wait: async () => {},
   }
   let changes = 0
   let looks = 0

@@ -13,7 +13,7 @@ export async function bundleChild(entry: string): Promise<string> {
   await build({
     entryPoints: {
       child: join(root, entry),
-      'snapshot-worker': join(root, 'packages/server/src/credits/file/snapshot-worker.ts'),
+      'snapshot-worker': join(root, 'packages/ledger/src/file/snapshot-worker.ts'),
     },
     outdir: folder,
     bundle: true,

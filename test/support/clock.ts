@@ -1,4 +1,4 @@
-import type { Clock } from '@riftline/server'
+import type { Clock } from '@riftline/ledger'
 
 export interface ManualClock extends Clock {
   /** Moves both clocks. */

@@ -1,5 +1,5 @@
-import { createStateReader, stateParts } from '#server/credits/ledger-snapshot.ts'
-import type { LedgerState } from '#server/credits/ledger-state.ts'
+import { createStateReader, stateParts } from '#ledger/file/ledger-snapshot.ts'
+import type { LedgerState } from '#ledger/rules/ledger-state.ts'
 
 /** A small ledger's state as one text: what snapshots have in pieces. */
 export function textOfState(state: LedgerState): string {

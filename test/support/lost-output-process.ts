@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { systemIo } from '#cli/cli-io.ts'
+import { systemIo } from '#cli/io/cli-io.ts'
 import { run } from '#cli/run.ts'
 
 // Command lines from its first argument, one after another in one process, each with the process's own stdout; what became

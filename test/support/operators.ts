@@ -2,28 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type CreditStore, createMemoryStore, type LogEntry } from '@riftline/ledger'
+import { nodeFs } from '@riftline/ledger/file'
 import {
-  type CreditStore,
-  createMemoryStore,
   createMetrics,
-  createServing,
   defaultConfig,
-  type LogEntry,
-  nodeFs,
-  type Operators,
   type OperatorToken,
-  openOperators,
   type ReloadOutcome,
   readOperatorToken,
   type ServerConfig,
 } from '@riftline/server'
 import { beforeEach, onTestFinished } from 'vitest'
+import { type Operators, openOperators } from '#server/operators/open-operators.ts'
 import { createManualClock, type ManualClock } from './clock.ts'
 import { send } from './server.ts'
-import { catalogue } from './server-catalogue.ts'
-import { createFakePredictor } from './server-predictor.ts'
 
-const noDetails = { teams: {}, players: {}, tournaments: {} }
+const _noDetails = { teams: {}, players: {}, tournaments: {} }
 
 /** The operators' port of a memory store, and a way to ask it. */
 export interface OpenedOperators {
@@ -58,13 +52,11 @@ async function openOperatorsOn(
       return typeof member === 'function' ? member.bind(target) : member
     },
   })
-  const served = { predictor: createFakePredictor(catalogue), catalogue, details: noDetails }
   const operators = await openOperators({
     config: { ...defaultConfig, opsPort: 0, dataFolder, ...config },
     administration: credits,
     reloader: { reload: change.reload ?? (async () => ({ kind: 'unchanged', asOf: '2026-11-20T00:00:00' })) },
     metrics,
-    serving: { current: createServing(served, defaultConfig) },
     fs: nodeFs,
     clock,
     randomBytes,

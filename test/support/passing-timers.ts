@@ -1,4 +1,4 @@
-import type { Timers } from '#server/credits/file/timers.ts'
+import type { Timers } from '#ledger/platform/timers.ts'
 
 export interface PassingTimers extends Timers {
   /** Time passes: what is due in it comes due, in order. */
@@ -22,6 +22,7 @@ export function createPassingTimers(): PassingTimers {
   return {
     after: (milliseconds, act) => add(milliseconds, null, act),
     every: (milliseconds, act) => add(milliseconds, milliseconds, act),
+    wait: (milliseconds) => new Promise((resolve) => void add(milliseconds, null, resolve)),
     pass(milliseconds) {
       const untilMs = nowMs + milliseconds
       for (;;) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Timers } from '#server/credits/file/timers.ts'
-import { openPostgresStore, type PostgresStore } from '#server/credits/postgres/postgres-store.ts'
+import type { Timers } from '#ledger/platform/timers.ts'
+import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { createManualClock, type ManualClock } from './clock.ts'
 import { type PostgresCluster, sharedPostgres } from './postgres.ts'
 
@@ -46,4 +46,4 @@ export async function createTestDatabase(shared?: PostgresCluster): Promise<Test
 }
 
 /** Nothing happens by itself. */
-export const stillTimers: Timers = { after: () => () => {}, every: () => () => {} }
+export const stillTimers: Timers = { after: () => () => {}, every: () => () => {}, wait: async () => {} }

@@ -218,13 +218,11 @@ function urlOf(port: number, database: string): string {
   return `postgres://riftline@127.0.0.1:${port}/${database}`
 }
 
-let databases = 0
 function clusterAt(port: number): PostgresCluster {
   return {
     query,
     async createDatabase() {
-      databases += 1
-      const name = `test_${process.pid}_${databases}`
+      const name = `test_${process.pid}_${process.hrtime.bigint()}`
       await query(urlOf(port, 'postgres'), `CREATE DATABASE ${name}`)
       return urlOf(port, name)
     },

@@ -1,19 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { bundledRiftline } from './riftline-bundle.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** What starts it, behind the name of the runtime. */
-export const main: readonly string[] = [
-  '--import',
-  'tsx',
-  '--conditions=@riftline/source',
-  join(root, 'packages/cli/src/main.ts'),
-]
-
-/** A command line as a process of its own, from the sources. */
+/** A command line as a process of its own. */
 export interface RiftlineProcess {
   readonly output: { stdout: string; stderr: string }
   /** Its exit code; null when a signal ended it. */
@@ -31,7 +23,10 @@ export interface ShellResult {
 
 /** Runs a command line behind words of a shell, which names it `"$@"`: `"$@" > file`. */
 export async function inShell(script: string, args: readonly string[], cwd: string = root): Promise<ShellResult> {
-  const child = spawn('sh', ['-c', script, 'sh', process.execPath, ...main, ...args], { cwd, env: cleanEnv() })
+  const child = spawn('sh', ['-c', script, 'sh', process.execPath, bundledRiftline(), ...args], {
+    cwd,
+    env: cleanEnv(),
+  })
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => {
@@ -51,7 +46,7 @@ export interface ProcessOptions {
 
 /** Starts it; whatever becomes of it, it is gone when the test is over. */
 export function startRiftline({ args, env = {}, cwd = root, stdout }: ProcessOptions): RiftlineProcess {
-  const child = spawn(process.execPath, [...main, ...args], { cwd, env: { ...cleanEnv(), ...env } })
+  const child = spawn(process.execPath, [bundledRiftline(), ...args], { cwd, env: { ...cleanEnv(), ...env } })
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => {

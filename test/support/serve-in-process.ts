@@ -1,8 +1,9 @@
 import type { Catalogue } from '@riftline/core'
 import { createServing, type LoadedServing } from '@riftline/server'
 import { onTestFinished } from 'vitest'
-import type { CliIo } from '#cli/cli-io.ts'
-import { serve } from '#cli/serve/serve.ts'
+import { serveWith } from '#cli/commands/serve.ts'
+import type { CliIo } from '#cli/io/cli-io.ts'
+import { run } from '#cli/run.ts'
 import { until } from './server.ts'
 import { catalogue } from './server-catalogue.ts'
 import { createFakePredictor } from './server-predictor.ts'
@@ -10,6 +11,8 @@ import { createFakePredictor } from './server-predictor.ts'
 export interface Running {
   readonly output: { stdout: string; stderr: string }
   readonly code: Promise<number>
+  /** Resolves when it can be told to stop or reload. */
+  readonly begun: Promise<void>
   stop(): void
   reload(): void
   fail(error: unknown): void
@@ -27,6 +30,10 @@ export interface Start {
 export function start({ args, env = {}, served = catalogue, loading }: Start): Running {
   const output = { stdout: '', stderr: '' }
   const [stops, reloads, fatals] = [new Set<() => void>(), new Set<() => void>(), new Set<(error: unknown) => void>()]
+  let begin = (): void => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
   const io: CliIo = {
     env,
     stdout: (text) => {
@@ -36,14 +43,17 @@ export function start({ args, env = {}, served = catalogue, loading }: Start): R
       output.stderr += text
     },
     onStop: subscribe(stops),
-    onReload: subscribe(reloads),
+    onReload: (listener) => {
+      begin()
+      return subscribe(reloads)(listener)
+    },
     onFatal: subscribe(fatals),
   }
   const load = async (_folder: string, _options: object, known?: { digest: string } | null) => {
     loading?.()
     return known === undefined || known === null ? loaded(served) : null
   }
-  const code = serve(args, io, load)
+  const code = run(['serve', ...args], io, async () => serveWith(load))
   const stop = (): void => {
     for (const listener of [...stops]) listener()
   }
@@ -54,6 +64,7 @@ export function start({ args, env = {}, served = catalogue, loading }: Start): R
   return {
     output,
     code,
+    begun,
     stop,
     reload: () => {
       for (const listener of [...reloads]) listener()

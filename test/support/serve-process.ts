@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledRiftline } from './riftline-bundle.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const riftline = ['--import', 'tsx', '--conditions=@riftline/source', join(root, 'packages/cli/src/main.ts')]
 
 export interface ServeProcess {
   readonly baseUrl: string
@@ -29,12 +29,12 @@ export interface ServeOptions {
   readonly before?: (dataFolder: string) => Promise<unknown>
 }
 
-/** The command `riftline serve` as a process of its own, from the sources, with the committed artifacts and new data. */
+/** The command `riftline serve` as a process of its own, with the committed artifacts and new data. */
 export async function startServe({ env = {}, key: known, before }: ServeOptions = {}): Promise<ServeProcess> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-serve-'))
   await before?.(dataFolder)
   const artifacts = join(root, 'artifacts')
-  const args = [...riftline, 'serve', '--port', '0', '--data', dataFolder, '--artifacts', artifacts]
+  const args = [bundledRiftline(), 'serve', '--port', '0', '--data', dataFolder, '--artifacts', artifacts]
   const settings = Object.entries({ OPS_PORT: '0', ...env }).map(([name, value]) => [`RIFTLINE_${name}`, value])
   const child = spawn(process.execPath, args, { cwd: root, env: { ...cleanEnv(), ...Object.fromEntries(settings) } })
   const exit = once(child, 'exit')
@@ -55,7 +55,7 @@ export async function startServe({ env = {}, key: known, before }: ServeOptions 
 
 /** Runs another subcommand to its end, with `--json`, and gives what it printed. */
 export async function runRiftline(args: readonly string[]): Promise<unknown> {
-  const child = spawn(process.execPath, [...riftline, ...args, '--json'], { cwd: root, env: cleanEnv() })
+  const child = spawn(process.execPath, [bundledRiftline(), ...args, '--json'], { cwd: root, env: cleanEnv() })
   const { stdout, stderr } = readOutput(child)
   const [code] = await once(child, 'close')
   if (code !== 0) throw new Error(`riftline ${args.join(' ')} ended with ${code}: ${stderr()}`)

@@ -1,20 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import type { Catalogue, CatalogueDetails, Predictor } from '@riftline/core'
+import { type CreditStore, createMemoryStore, type LogEntry } from '@riftline/ledger'
 import {
   type App,
-  type CreditStore,
   createApiKey,
   createApp,
   createLifecycle,
   createMemoryOddsStore,
-  createMemoryStore,
   createMetrics,
   createRateLimiter,
   createServing,
   defaultConfig,
   type Lifecycle,
-  type LogEntry,
   listen,
   type OddsStore,
   type RateLimiter,

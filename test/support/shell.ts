@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledRiftline } from './riftline-bundle.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -19,12 +20,11 @@ export interface ShellOptions {
   readonly path?: readonly string[]
 }
 
-/** Runs what a document tells a reader to type, with `riftline` from the sources; the first command that fails ends it. */
+/** Runs what a document tells a reader to type, with `riftline` as it is in the sources; the first command that fails ends it. */
 export async function runShell(script: string, { folder, env = {}, path = [] }: ShellOptions): Promise<ShellResult> {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
-  const command = [process.execPath, '--import', import.meta.resolve('tsx'), '--conditions=@riftline/source']
-  writeFileSync(join(bin, 'riftline'), `#!/bin/sh\nexec ${command.join(' ')} ${root}packages/cli/src/main.ts "$@"\n`)
+  writeFileSync(join(bin, 'riftline'), `#!/bin/sh\nexec ${process.execPath} ${bundledRiftline()} "$@"\n`)
   chmodSync(join(bin, 'riftline'), 0o755)
   const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('RIFTLINE_'))
   const child = spawn('/bin/sh', ['-eu'], {
@@ -32,7 +32,6 @@ export async function runShell(script: string, { folder, env = {}, path = [] }: 
     env: {
       ...Object.fromEntries(clean),
       PATH: [bin, ...path, process.env.PATH].join(delimiter),
-      TSX_TSCONFIG_PATH: join(root, 'tsconfig.json'),
       ...env,
     },
   })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** The models that this repository ships; names of files in artifacts/models. */
+/** The models that this repository ships, by file name in artifacts/models. */
 export const artifactModels = [
   { name: 'lightgbm-match', format: 'lightgbm' },
   { name: 'lightgbm-draft', format: 'lightgbm' },

@@ -9,7 +9,7 @@ const missingShare = 0.03
 const effects = cardinalities.map((cardinality, column) => fixedNormals(100 + column, cardinality))
 const cumulative = cardinalities.map(zipfCumulative)
 
-/** Eight columns of categories, a few frequent and many rare ones each, and five numbers of less weight; binary labels. */
+/** Eight columns of categories, each with a few frequent and many rare ones, and five lighter numbers; binary labels. */
 export const categoricalTable: Table = {
   features,
   categorical: cardinalities.map((_, column) => column),
@@ -34,7 +34,7 @@ export const categoricalTable: Table = {
   },
 }
 
-/** Shares of categories 0 … i together, category i having weight 1 / (i + 3). */
+/** Cumulative shares of categories 0 … i; category i has weight 1 / (i + 3). */
 function zipfCumulative(cardinality: number): Float64Array {
   const sums = new Float64Array(cardinality)
   let sum = 0

@@ -1,6 +1,6 @@
 import { type SeededRandom, seededRandom } from '#core/math/seeded-random.ts'
 
-/** Draws that tables are made of; the same seed gives the same table. */
+/** Random draws; the same seed gives the same draws. */
 export interface Chance {
   /** Uniform in (0, 1). */
   uniform(): number

@@ -6,7 +6,7 @@ const factors = 6
 const missingColumns = 18
 const missingShare = 0.03
 
-// How much of each hidden factor is in each column, and of each column's group in each class.
+// How much of each hidden factor is in each column.
 const loadings = fixedNormals(1, features * factors)
 
 /**
@@ -49,7 +49,7 @@ function rowSampler(seed: number): { chance: Chance; fill(row: Float64Array): Fl
     },
   }
 
-  /** The column's own mixture of factors and noise, of about unit variance. */
+  /** The column's mixture of factors and noise, with about unit variance. */
   function mixed(column: number): number {
     let sum = 1.2 * chance.normal()
     for (let f = 0; f < factors; f++) sum += loadings[column * factors + f]! * hidden[f]!
@@ -67,7 +67,7 @@ function cell(column: number, value: number, chance: Chance): number {
   return chance.uniform()
 }
 
-/** What the labels follow: smooth and stepped effects and interactions of the complete row. */
+/** Sets what the labels follow: smooth and stepped effects and interactions of the complete row. */
 function setUtilities(x: Float64Array, utilities: Float64Array): void {
   utilities[0] =
     0.9 * x[0]! * x[1]! + Math.sin(2 * x[2]!) + 0.3 * x[8]! - 0.1 * x[12]! + (x[16]! > 0.1 ? x[3]! : -x[4]!) - 0.4

@@ -12,7 +12,7 @@ import { createChance } from './chance.ts'
 const scoredRows = 20_000
 const rowSeed = 20_003
 
-/** Rows and the trainer's own scores of them, as the artifacts have them. */
+/** Rows of an artifact with the trainer's own scores. */
 interface Verification {
   readonly rows: readonly (readonly (number | string)[])[]
   readonly rawScore?: readonly number[]
@@ -26,8 +26,8 @@ const judges: Readonly<Record<Problem['format'], (problem: Problem) => Scorer>> 
 }
 
 /**
- * A shipped model. Rows are new combinations of what its verification rows have in each column. Plain JavaScript answers,
- * once it has given the trainer's scores of the verification rows.
+ * A shipped model. Its rows combine cells of the verification rows anew. Plain JavaScript gives the answer, after it gave
+ * the trainer's scores of the verification rows.
  */
 export function solveArtifact({ name, format }: ArtifactModel, rowLimit: number): SolvedProblem {
   const json = artifactPath(name)
@@ -50,7 +50,7 @@ export function solveArtifact({ name, format }: ArtifactModel, rowLimit: number)
   return { ...problem, expected: judge(problem, rows), answeredBy: 'plain JavaScript' }
 }
 
-/** Rows whose every cell is that of a known row drawn anew. */
+/** Draws each cell of each row from a known row at random. */
 function recombine(known: Float64Array, { count, features }: Problem): Float64Array {
   const chance = createChance(rowSeed)
   return Float64Array.from({ length: count * features }, (_, i) => {
@@ -65,12 +65,13 @@ function judge(problem: Problem, rows: Float64Array): Float64Array {
   return scores
 }
 
-/** Trees to the bit; the linear models were scored stage by stage, which rounds otherwise. */
+/** Trees must agree to the bit; the trainer scored linear models stage by stage, which rounds differently. */
 function checkVerification(scores: Float64Array, { rawScore, Score }: Verification, { name, format }: Problem): void {
-  // ML.NET's scores are written with the digits of a float32.
+  // ML.NET writes scores with the digits of a float32.
   const expected = rawScore ?? (Score ?? []).map(Math.fround)
   const tolerance = format === 'riftline-pcasweep' ? 1e-9 : 0
   const wrong = scores.findIndex((score, row) => !(Math.abs(score - expected[row]!) <= tolerance))
-  if (wrong !== -1)
+  if (wrong !== -1) {
     throw new Error(`${name}: verification row ${wrong}: expected ${expected[wrong]}, got ${scores[wrong]}`)
+  }
 }

@@ -5,7 +5,7 @@ export interface Table {
   readonly features: number
   /** Columns that hold category numbers. */
   readonly categorical: readonly number[]
-  /** Makes the sampler of one seed. Seeds differ in rows, never in the population they are drawn from. */
+  /** Creates the sampler of one seed. Seeds change the rows, never the population they come from. */
   sampler(seed: number): (row: Float64Array) => number
 }
 
@@ -15,7 +15,7 @@ export interface Sample {
   readonly labels: Float64Array
 }
 
-/** `count` rows of a table with their labels. */
+/** Draws `count` rows of a table with their labels. */
 export function drawSample(table: Table, seed: number, count: number): Sample {
   const draw = table.sampler(seed)
   const rows = new Float64Array(count * table.features)
@@ -24,7 +24,7 @@ export function drawSample(table: Table, seed: number, count: number): Sample {
   return { rows, labels }
 }
 
-/** Numbers of a population that every sampler shares: `count` standard normals. */
+/** `count` standard normals of a population, the same for every sampler. */
 export function fixedNormals(seed: number, count: number): Float64Array {
   const chance = createChance(seed)
   return Float64Array.from({ length: count }, () => chance.normal())

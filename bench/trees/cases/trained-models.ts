@@ -2,7 +2,7 @@ import { categoricalTable } from './categorical-table.ts'
 import { multiclassTable, numericTable } from './numeric-table.ts'
 import type { Table } from './table.ts'
 
-/** A model that `npm run bench:peers` trains, so that everybody measures the same one. */
+/** A model that `npm run bench:peers` trains, so that all contestants score the same one. */
 export interface TrainedModel {
   readonly name: string
   readonly table: Table

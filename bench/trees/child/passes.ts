@@ -1,3 +1,4 @@
+import { median } from 'simple-statistics'
 import type { Scorer } from '../contestants/contestant.ts'
 import type { Problem } from '../problem.ts'
 import { latencyNumbers, type Mode, type Passes } from './serve.ts'
@@ -7,7 +8,7 @@ interface Call {
   readonly scores: Float64Array
 }
 
-/** Passes of a scorer over `problem.count` rows. Views and buffers are made beforehand: only calls are timed. */
+/** Passes of a scorer over `problem.count` rows. Views and buffers exist beforehand: only calls are timed. */
 export function createPasses(scorer: Scorer, rows: Float64Array, { count, features, outputs }: Problem): Passes {
   const scores = new Float64Array(count * outputs)
   const single = Array.from({ length: count }, (_, r) => rows.subarray(r * features, (r + 1) * features))
@@ -47,7 +48,7 @@ export function createPasses(scorer: Scorer, rows: Float64Array, { count, featur
     return latencyNumbers(times)
   }
 
-  /** Bytes a row on the JavaScript heap: one row a call, then in batches; the median of ten stretches of 100,000 rows. */
+  /** Bytes a row on the JavaScript heap: with one row a call, then in batches; each a median over ten times 100,000 rows. */
   function allocation(size: number): number[] {
     const calls = callsOf(size)
     const byRow = heapBytes(() => {
@@ -80,12 +81,12 @@ export function createPasses(scorer: Scorer, rows: Float64Array, { count, featur
   }
 }
 
-/** Growth of the heap over one run of `work`; the median of ten runs, because a collection may fall into one. */
+/** Bytes by which the heap grows in one run of `work`: the median of ten, since a collection may fall into one. */
 function heapBytes(work: () => void): number {
   const growth = Array.from({ length: 10 }, () => {
     const before = process.memoryUsage().heapUsed
     work()
     return process.memoryUsage().heapUsed - before
   })
-  return growth.sort((a, b) => a - b)[5]!
+  return median(growth)
 }

@@ -4,13 +4,13 @@ import { writeFloats } from '../float-file.ts'
 /** How a pass over all rows calls the contestant. */
 export type Mode = 'batch' | 'row' | 'repeated' | 'latency' | 'allocation'
 
-/** What a process measures on command. */
+/** The passes that a process makes on command. */
 export interface Passes {
-  /** Filled by every pass. */
+  /** Every pass fills it. */
   readonly scores: Float64Array
   /**
-   * One pass. `size`: rows a call in mode `batch`. The answer is the nanoseconds of the pass; of `latency` the median and
-   * 99th percentile of its calls, of `allocation` bytes a row, one row a call and `size` rows a call.
+   * Makes one pass; `size` is rows a call in mode `batch`. It gives the nanoseconds of the pass; `latency` the median and
+   * 99th percentile of its calls; `allocation` bytes a row with one row a call and with `size` rows a call.
    */
   run(mode: Mode, size: number): Promise<readonly number[]> | readonly number[]
 }
@@ -22,7 +22,7 @@ export interface Passes {
 export async function serve(passes: Passes): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     const [mode, size, path] = line.split(' ')
-    // Scores of an earlier pass must not stand in for those that this one does not write.
+    // Scores of an earlier pass must not hide that this one wrote none.
     if (path !== undefined) passes.scores.fill(NaN)
     const numbers = await passes.run(mode as Mode, Number(size))
     if (path !== undefined) writeFloats(path, passes.scores)
@@ -30,7 +30,7 @@ export async function serve(passes: Passes): Promise<void> {
   }
 }
 
-/** The numbers of a `latency` pass, from the nanoseconds of its calls. */
+/** Median and 99th percentile of the nanoseconds of calls, at the ranks that native/passes.h takes. */
 export function latencyNumbers(times: Float64Array): readonly number[] {
   times.sort()
   return [times[Math.floor(times.length / 2)]!, times[Math.floor(0.99 * times.length)]!]

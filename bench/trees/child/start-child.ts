@@ -9,12 +9,12 @@ import type { Mode } from './serve.ts'
 export interface Child {
   readonly contestant: Contestant
   readonly facts: Facts
-  /** One pass; the numbers that `serve` describes. With a path, the scores are written there, too. */
+  /** Makes one pass and gives its numbers, see `Passes`. With a path it also writes the scores there. */
   pass(mode: Mode, size: number, path?: string): Promise<readonly number[]>
   stop(): Promise<void>
 }
 
-/** Starts a contestant and waits until it is ready; a text when it cannot take part. */
+/** Starts a contestant and waits until it is ready; gives the reason when it cannot take part. */
 export async function startChild(contestant: Contestant, problem: Problem): Promise<Child | string> {
   const [program, ...args] = commandOf(contestant, problem)
   const running = spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -23,7 +23,7 @@ export async function startChild(contestant: Contestant, problem: Problem): Prom
     running.once('error', reject)
     running.once('close', () => resolve())
   })
-  ended.catch(() => {}) // A program that cannot start also ends the output, which is reported below.
+  ended.catch(() => {}) // a program that cannot start also ends its output, and nextLine reports that
   const nextLine = async (): Promise<string> => {
     const { value, done } = await lines.next()
     if (done) throw new Error(`${contestant.name} on ${problem.name}: its process ended unexpectedly`)

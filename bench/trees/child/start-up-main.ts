@@ -6,7 +6,7 @@ import { compile, readEnsemble } from '../contestants/riftline-scorer.ts'
 import type { StartUpTimes } from '../measure/results.ts'
 import type { Problem } from '../problem.ts'
 
-// From the text of a model to its first score: start-up-main.ts ENGINE PROBLEM REPETITIONS. The first repetition is cold.
+// Times the way from a model's text to its first score: start-up-main.ts ENGINE PROBLEM REPETITIONS. The first is cold.
 interface BinaryFile {
   saveEnsemble(ensemble: TreeEnsemble): Uint8Array
   loadEnsemble(bytes: Uint8Array): TreeEnsemble

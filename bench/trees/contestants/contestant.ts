@@ -1,13 +1,13 @@
 import type { Problem } from '../problem.ts'
 
-/** One way to score. Each contestant runs in a process of its own, so that none warms, fills or deoptimises another. */
+/** One way to score. Each contestant runs in a process of its own, so that none affects another's caches or code. */
 export type Contestant = JavaScriptContestant | NativeContestant
 
 interface AnyContestant {
   readonly name: string
-  /** Promises the bits of the answer: one difference stops the bench. */
+  /** Whether it promises the bits of the answer: one difference stops the bench. */
   isExact(problem: Problem): boolean
-  /** Its code is compiled while it runs, so that it must run for a while before it is timed. */
+  /** Whether its code is compiled while it runs, so that it must run for a while before it is timed. */
   readonly warmsUp: boolean
   /** Why it does not take part, in a few words, or null. */
   reasonToSkip(problem: Problem): string | null
@@ -15,7 +15,7 @@ interface AnyContestant {
 
 export interface JavaScriptContestant extends AnyContestant {
   readonly language: 'javascript'
-  /** Runs in the contestant's process. Throws `Absent` when it turns out that it cannot take part. */
+  /** Runs in the contestant's process. @throws Absent when it cannot take part after all */
   prepare(problem: Problem): Promise<Scorer | AsyncScorer>
 }
 
@@ -31,14 +31,14 @@ export interface Scorer {
   scoreBatch(rows: Float64Array, scores: Float64Array): void
   /** Raw scores of one row into `scores` from index `at` on, by the call that a user would make. */
   scoreRow(row: Float64Array, scores: Float64Array, at: number): void
-  /** Whatever the report should know of it. */
+  /** What the report shows of it. */
   readonly facts?: Facts
 }
 
-/** A scorer that answers by promises; it keeps its own copy of the rows in the form that it takes. */
+/** A scorer with promises; it keeps a copy of the rows in its own form. */
 export interface AsyncScorer {
   readonly isAsync: true
-  /** Rows from ≤ r < to. */
+  /** Scores rows `from` ≤ r < `to`. */
   scoreBatch(from: number, to: number, scores: Float64Array): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { onnxFloat32, onnxFloat64 } from './onnxruntime.ts'
 import { plainJavaScript } from './plain-javascript.ts'
 import { riftlineJs, riftlineWasm } from './riftline.ts'
 
-/** Everybody, in the order of the report. */
+/** All contestants, in the order of the report. */
 export const contestants: readonly Contestant[] = [
   riftlineWasm,
   riftlineJs,

@@ -2,10 +2,10 @@ import { cached, installHint, isCached } from '../peers/cache.ts'
 import type { NativeContestant } from './contestant.ts'
 import { commonArguments } from './lightgbm.ts'
 
-/** Path of a model's program below the cache. */
+/** Path of a model's program in the cache. */
 export const ifElseProgram = (model: string): string => `native/if-else-${model}`
 
-/** The model as nested conditions in C++, compiled by the system's compiler; what treelite and m2cgen do, in short. */
+/** The model as nested conditions in C++, built by the system's compiler, as treelite and m2cgen do. */
 export const ifElse: NativeContestant = {
   name: 'C++ if/else',
   language: 'native',

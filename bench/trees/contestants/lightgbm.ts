@@ -2,7 +2,7 @@ import { cached, installHint, isCached, readPeers } from '../peers/cache.ts'
 import type { Problem } from '../problem.ts'
 import type { NativeContestant } from './contestant.ts'
 
-/** Path of the compiled driver below the cache. */
+/** Path of the compiled driver in the cache. */
 export const lightgbmDriver = 'native/lightgbm'
 
 /** LightGBM's own C API on one thread, called from C: PredictForMat, and SingleRowFast for one row. */
@@ -20,7 +20,7 @@ export const lightgbm: NativeContestant = {
   },
 }
 
-/** What `native/passes.h` reads. */
+/** The arguments that `native/passes.h` reads. */
 export function commonArguments({ rows, count, features, outputs }: Problem): readonly string[] {
   return [rows, ...[count, features, outputs].map(String)]
 }

@@ -2,17 +2,17 @@ import { cached, installHint, isCached } from '../peers/cache.ts'
 import type { NativeContestant } from './contestant.ts'
 import { commonArguments } from './lightgbm.ts'
 
-/** Path of a model's program below the cache. */
+/** Path of a model's program in the cache. */
 export const lleavesProgram = (model: string): string => `native/lleaves-${model}`
 
-/** Names of models that lleaves cannot compile in reasonable time or cannot express, with the reason. */
+/** Why lleaves cannot compile a model in reasonable time or cannot express it, by name of the model. */
 export const lleavesGaps: Readonly<Record<string, string>> = {
   '1000x255': 'compiles for more than 20 minutes',
   'lightgbm-match': 'does not know linear leaves',
   'lightgbm-draft': 'does not know linear leaves',
 }
 
-/** lleaves: LightGBM models through LLVM. Sums blocks of trees, so that its bits differ in batches. */
+/** lleaves: LightGBM models through LLVM. It sums blocks of trees, so that its bits differ in batches. */
 export const lleaves: NativeContestant = {
   name: 'lleaves',
   language: 'native',

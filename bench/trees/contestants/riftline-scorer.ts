@@ -12,7 +12,7 @@ import { splitDecision } from '#core/trees/form/split.ts'
 import type { Problem } from '../problem.ts'
 import { Absent, type Scorer, type Shape } from './contestant.ts'
 
-/** One of our engines as its users call it. */
+/** One of our engines, called as its users do. */
 export function createRiftlineScorer(problem: Problem, engine: 'js' | 'wasm'): Scorer {
   const json: unknown = JSON.parse(readFileSync(problem.json, 'utf8'))
   if (problem.format === 'riftline-pcasweep') return linearScorer(json, problem)

@@ -12,7 +12,7 @@ function riftline(engine: 'js' | 'wasm'): JavaScriptContestant {
     isExact: () => true,
     reasonToSkip: ({ format }) => (format === 'riftline-pcasweep' && engine === 'wasm' ? 'not a tree model' : null),
     async prepare(problem) {
-      // Loaded by our own process only, so that no other contestant carries it along.
+      // Imported here, so that no other contestant's process loads it.
       const { createRiftlineScorer } = await import('./riftline-scorer.ts')
       return createRiftlineScorer(problem, engine)
     },

@@ -1,8 +1,8 @@
-/** How scores agree with the answer. */
+/** How far scores agree with the answer. */
 export interface Agreement {
-  /** Rows all of whose scores have the same bits. */
+  /** Share of rows all of whose scores have the same bits. */
   readonly equalShare: number
-  /** Rows whose scores are the answer rounded to float32. */
+  /** Share of rows whose scores are the answer rounded to float32. */
   readonly float32Share: number
   readonly firstDifference: { readonly row: number; readonly expected: number; readonly got: number } | null
 }

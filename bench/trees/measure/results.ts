@@ -1,7 +1,7 @@
 import type { Facts } from '../contestants/contestant.ts'
 import type { Agreement } from './compare-scores.ts'
 
-/** Everything a run found out; what the report is written from. */
+/** The results of a run, from which the report is written. */
 export interface RunResults {
   readonly problems: readonly ProblemResult[]
   /** Of the first problem only. */
@@ -26,12 +26,12 @@ export interface ContestantResult {
 }
 
 export interface Timing {
-  /** Nanoseconds a row, of every round. */
+  /** Nanoseconds a row, by round. */
   readonly rounds: readonly number[]
   readonly agreement: Agreement
 }
 
-/** More about one model than can be shown of all. */
+/** What is measured of one model only. */
 export interface DetailResult {
   readonly problem: string
   readonly sizes: readonly number[]

@@ -1,13 +1,13 @@
+import { median } from 'simple-statistics'
 import type { Mode } from '../child/serve.ts'
 import type { Child } from '../child/start-child.ts'
 import type { DetailResult } from './results.ts'
 import { type Lane, runRounds } from './run-rounds.ts'
 import type { Field } from './start-field.ts'
-import { median } from './statistics.ts'
 
 const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 1000] as const
 
-/** Call sizes, one row repeated, latency and allocations of everybody in a field. */
+/** Measures call sizes, one repeated row, latency and allocations of all contestants. */
 export async function runDetails({ problem, entrants }: Field, rounds: number): Promise<DetailResult> {
   const { count } = problem
   const children = entrants.map(({ child }) => child)
@@ -18,7 +18,7 @@ export async function runDetails({ problem, entrants }: Field, rounds: number): 
     { mode: 'latency', size: 1 },
   ]
   const lanes = children.flatMap((child): Lane[] => timed.map((lane) => ({ child, ...lane })))
-  await runRounds(lanes, 1) // Calls of a new size, and the first with a clock around them, are warmed like all others.
+  await runRounds(lanes, 1) // warms calls of new sizes and calls with a clock around them
   const results = await runRounds(lanes, rounds)
   const contestants: DetailResult['contestants'][number][] = []
   for (const [c, child] of children.entries()) {
@@ -38,7 +38,7 @@ export async function runDetails({ problem, entrants }: Field, rounds: number): 
   return { problem: problem.name, sizes: allSizes, contestants }
 }
 
-/** Bytes a row, of our engines: a million rows one by one, a million in batches of 1000. */
+/** Bytes a row of our engines: a million rows one by one, a million in batches of 1000. */
 async function heapGrowth(child: Child): Promise<readonly number[]> {
   return child.contestant.name.startsWith('riftline') ? child.pass('allocation', 1000) : []
 }

@@ -9,13 +9,13 @@ export interface Lane {
   readonly size: number
 }
 
-/** A lane that has had this many rounds and this many milliseconds leaves; only the slowest do. */
+/** A lane leaves after this many rounds and this many milliseconds; only the slowest do. */
 export const fewestRounds = 3
 const longestMs = 15_000
 
 /**
- * Numbers of every lane by round. All lanes take turns in each round, and each round begins with another one, so that a
- * slow spell of the machine does not fall on one lane alone.
+ * Numbers of every lane, by round. All lanes take turns in each round, and each round begins with another lane, so that a
+ * slow spell of the machine does not hit one lane alone.
  */
 export async function runRounds(lanes: readonly Lane[], rounds: number): Promise<readonly (readonly number[])[][]> {
   const results = lanes.map((): (readonly number[])[] => [])

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { median } from 'simple-statistics'
 import { runProgram } from '../peers/run-program.ts'
 import type { SolvedProblem } from '../problem.ts'
 import type { StartUpResult, StartUpTimes } from './results.ts'
 import { withoutAnswer } from './start-field.ts'
-import { median } from './statistics.ts'
 
 const main = fileURLToPath(new URL('../child/start-up-main.ts', import.meta.url))
 
@@ -14,10 +14,10 @@ interface ChildAnswer {
   readonly times: readonly StartUpTimes[]
 }
 
-/** A model beyond this takes seconds to read, so it is read less often. */
+/** Larger models take seconds to read, so they are read less often. */
 const largeBytes = 20e6
 
-/** Medians over new processes, each cold at first and warm afterwards; nothing for an engine that is not available. */
+/** Medians over new processes, each cold at first and warm afterwards; none for an engine that is not available. */
 export async function runStartUp(problem: SolvedProblem, engine: string, processes: number): Promise<StartUpResult[]> {
   const repetitions = statSync(problem.json).size > largeBytes ? 2 : 4
   const answers: ChildAnswer[] = []

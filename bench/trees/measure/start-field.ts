@@ -7,14 +7,14 @@ import type { Problem, SolvedProblem } from '../problem.ts'
 import { type Agreement, compareScores } from './compare-scores.ts'
 import type { ProblemResult } from './results.ts'
 
-/** The two ways that everybody is timed in. */
+/** The two ways in which every contestant is timed. */
 export const mainModes = ['row', 'batch'] as const
 export type MainMode = Extract<Mode, (typeof mainModes)[number]>
 
-/** Nanoseconds for which one mode of one contestant may warm up. */
+/** Most nanoseconds that one mode of one contestant may warm up. */
 const warmUpLimit = 8e9
 
-/** A problem with everybody who takes part, checked and warm. */
+/** A problem with its contestants, checked and warm. */
 export interface Field {
   readonly problem: SolvedProblem
   readonly entrants: readonly Entrant[]
@@ -26,7 +26,7 @@ export interface Entrant {
   readonly agreements: Readonly<Record<MainMode, Agreement>>
 }
 
-/** Starts all contestants, compares their scores with the answer, and lets them run until they are warm. */
+/** Starts all contestants, compares their scores with the answer and runs them until they are warm. */
 export async function startField(problem: SolvedProblem): Promise<Field> {
   const entrants: Entrant[] = []
   const skipped: { contestant: string; reason: string }[] = []
@@ -51,7 +51,7 @@ export async function stopField({ entrants }: Field): Promise<void> {
   await Promise.all(entrants.map(({ child }) => child.stop()))
 }
 
-/** Passes until two in a row are no longer clearly faster than the best before, or time is up. */
+/** Makes passes until two in a row are not clearly faster than the best before, or time is up. */
 async function warmUp({ pass }: Child, mode: Mode, size: number): Promise<void> {
   let best = Infinity
   let spent = 0
@@ -67,7 +67,7 @@ export function withoutAnswer({ expected: _, answeredBy: __, ...problem }: Solve
   return problem
 }
 
-/** @throws Error when a contestant that promises the same bits gives others: then no time of it means anything */
+/** @throws Error when a contestant that promises the same bits gives others: its times would mean nothing */
 async function check({ contestant, pass }: Child, mode: Mode, problem: SolvedProblem): Promise<Agreement> {
   const path = cachedForWriting('scores.f64')
   await pass(mode, problem.count, path)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the bench reads of LightGBM's `dump_model()` JSON. Peers read it by themselves: they must not share our parser. */
+/** The part of LightGBM's `dump_model()` JSON that the bench reads. Peers must not share our parser. */
 export interface Dump {
   readonly num_class: number
   readonly num_tree_per_iteration: number
@@ -77,7 +77,7 @@ export function nodesOf(tree: DumpTree): {
   return { splits, leaves }
 }
 
-/** Has leaves that are linear functions of the row. */
+/** Whether leaves are linear functions of the row. */
 export function isLinear(dump: Dump): boolean {
   return dump.tree_info.some((tree) => nodesOf(tree).leaves.some(({ leaf_const }) => leaf_const !== undefined))
 }

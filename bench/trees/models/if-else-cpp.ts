@@ -1,7 +1,7 @@
 import type { Dump, DumpTree } from './dump.ts'
 import { bitsetOf, type Dialect, writeTree } from './if-else.ts'
 
-/** Splits of a chunk of trees: one source file, whose code stays in the caches while all rows of a batch run through it. */
+/** Splits in a chunk of trees: one source file, whose code stays in the caches while all rows of a batch pass through. */
 const splitsPerChunk = 1200
 
 const dialect: Dialect = {
@@ -18,7 +18,7 @@ const has = `static inline bool has(double x, const unsigned *set, unsigned word
   return set[c >> 5] >> (c & 31) & 1;
 }`
 
-/** C++ sources of a model by file name, for `native/if-else.cc`. */
+/** Writes a model as C++ sources, by file name, for `native/if-else.cc`. */
 export function writeCpp(dump: Dump): ReadonlyMap<string, string> {
   const chunks = chunksOf(dump.tree_info)
   const files = new Map(chunks.map((trees, c) => [`chunk${c}.cc`, chunkSource(c, trees, dump)]))

@@ -8,13 +8,13 @@ import {
   thresholdOf,
 } from './dump.ts'
 
-/** What differs between the languages that trees are written in; all else is the same in JavaScript and C++. */
+/** What differs between JavaScript and C++ in the code of a tree. */
 export interface Dialect {
   /** The value of a feature. */
   cell(feature: number): string
   /** The statement for a leaf's output. */
   leaf(output: string): string
-  /** Whether a value is of set number `set`. */
+  /** Whether set number `set` has a value. */
   isMember(cell: string, set: number): string
   readonly infinity: string
 }
@@ -23,10 +23,10 @@ export interface Dialect {
 const zeroThreshold = numberText(Math.fround(1e-35))
 
 /**
- * A tree as nested conditions, the way code generators write it. It follows LightGBM's rules for missing values and
- * categories; only cells between -1e-35 and 1e-35 other than 0 are not rounded to 0, and no row of the bench has any.
+ * Writes a tree as nested conditions, as code generators do. It follows LightGBM's rules for missing values and categories,
+ * but does not round cells between -1e-35 and 1e-35 to 0; no row of the bench has any.
  *
- * @param sets gets the categories of every set that the statements test
+ * @param sets receives the categories of every set that the code tests
  */
 export function writeTree(tree: DumpTree, dialect: Dialect, sets: number[][]): string {
   const write = (node: DumpNode): string => {
@@ -56,7 +56,7 @@ function numericalTest(node: DumpSplit, { cell, infinity }: Dialect): string {
   return missingGoesLeft ? `!(${x} > ${t}) || ${isZero}` : `${x} <= ${t} && !${isZero}`
 }
 
-/** The leaf's number, or its linear function; where a feature of that is NaN, the number. */
+/** The leaf's constant or its linear function; where a feature of that is NaN, the constant. */
 function leafText(
   { leaf_value, leaf_const, leaf_features = [], leaf_coeff = [] }: DumpLeaf,
   { cell }: Dialect,
@@ -69,7 +69,7 @@ function leafText(
   return `${isMissing} ? ${numberText(leaf_value)} : ${linear}`
 }
 
-/** A double in both languages, exactly: the shortest digits that read back, never an integer literal. */
+/** A double as a literal of both languages: the shortest digits that read back, never an integer. */
 export function numberText(value: number): string {
   const text = Object.is(value, -0) ? '-0' : String(value)
   return /^-?\d+$/.test(text) ? `${text}.0` : text

@@ -4,7 +4,7 @@ import { numberText } from './if-else.ts'
 const missingTypes = { None: 0, Zero: 1, NaN: 2 } as const
 
 /**
- * LightGBM's model.txt of a dump, with what scoring needs: the artifacts are dumps, and the C API reads only text.
+ * Writes a dump as LightGBM's model.txt, with what scoring needs: the artifacts are dumps, and the C API reads only text.
  * Numerical splits only.
  */
 export function modelText(dump: Dump): string {
@@ -25,7 +25,7 @@ export function modelText(dump: Dump): string {
 
 function treeLines(tree: DumpTree): string[] {
   const { splits, leaves } = nodesOf(tree)
-  // Files number the nodes in the order of their making, with the root as 0, and so does the dump.
+  // Both file and dump number the nodes in the order of training, the root as 0.
   const bySplit = [...splits].sort((a, b) => a.split_index - b.split_index)
   const byLeaf = [...leaves].sort((a, b) => leafNumber(a) - leafNumber(b))
   if (splits.some(({ decision_type }) => decision_type !== '<='))
@@ -78,7 +78,7 @@ function reference(node: DumpNode): number {
   return isSplit(node) ? node.split_index : ~leafNumber(node)
 }
 
-/** A tree of one leaf does not number it. */
+/** A tree of one leaf has no leaf_index. */
 function leafNumber(leaf: DumpLeaf): number {
   return leaf.leaf_index ?? 0
 }

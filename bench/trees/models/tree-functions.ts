@@ -7,7 +7,7 @@ export interface TreeFunction {
   readonly add: (sum: number, x: Float64Array, o: number) => number
 }
 
-/** Characters of one function: V8 never optimises a function of more than 60 kB of bytecode, and this is about half. */
+/** Most characters of one function: about half of the 60 kB of bytecode beyond which V8 never optimises. */
 const functionLength = 30_000
 
 const dialect: Dialect = {
@@ -17,7 +17,7 @@ const dialect: Dialect = {
   infinity: 'Infinity',
 }
 
-/** A dump as generated JavaScript, some trees a function. */
+/** Compiles a dump to JavaScript functions of several trees each. */
 export function treeFunctions(dump: Dump): TreeFunction[] {
   const outputs = dump.num_tree_per_iteration
   const sets: number[][] = []
@@ -31,7 +31,7 @@ export function treeFunctions(dump: Dump): TreeFunction[] {
   ).flat()
 }
 
-/** Texts joined in order, as many as fit into one function. */
+/** Joins texts in order, as many as fit into one function. */
 function grouped(bodies: readonly string[]): string[] {
   const groups = ['']
   for (const body of bodies) {

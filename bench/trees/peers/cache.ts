@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Says how to get what a case or a contestant lacks. */
+/** The reason shown where a case or a contestant lacks something. */
 export const installHint = 'npm run bench:peers installs it'
 
-/** Path of something in the git-ignored folder that holds trained models and peers. */
+/** A path in the git-ignored folder of trained models and peers. */
 export function cached(name: string): string {
   return fileURLToPath(new URL(`../../.cache/${name}`, import.meta.url))
 }
@@ -14,14 +14,14 @@ export function isCached(name: string): boolean {
   return existsSync(cached(name))
 }
 
-/** The path, with its folder made. */
+/** The same, after creating its folder. */
 export function cachedForWriting(name: string): string {
   const path = cached(name)
   mkdirSync(dirname(path), { recursive: true })
   return path
 }
 
-/** What was found or installed here; null for what was not. */
+/** What is found or installed here; null for what is not. */
 export interface Peers {
   readonly lightgbm: { readonly version: string; readonly library: string } | null
   readonly compiler: string | null

@@ -15,14 +15,14 @@ import { probeLightgbm, trainModel } from './train-models.ts'
 /*
  * npm run bench:peers [-- --python PROGRAM] [--model NAME]
  *
- * Puts the models of the bench and everybody they are compared with into bench/.cache. Each thing is made once; delete it
- * there to make it again. What this machine lacks is said in a line and left out.
+ * Puts the models of the bench and the peers that score them into bench/.cache. What exists there is kept; delete it to
+ * make it again. What this machine lacks is reported in a line and left out.
  */
 const { values } = parseArgs({ options: { python: { type: 'string' }, model: { type: 'string' } } })
 const python = values.python ?? 'python3'
 const say = (text: string): boolean => process.stdout.write(`${text}\n`)
 
-/** Makes one thing; a failure is a line, not the end. */
+/** Makes one thing; a failure is reported in a line and does not end the program. */
 async function make(what: string, work: () => Promise<void>): Promise<void> {
   const start = performance.now()
   await work().then(

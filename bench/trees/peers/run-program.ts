@@ -5,7 +5,7 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Runs a program to its end; its standard output. @throws Error with the end of its complaints when it fails or is missing */
+/** Runs a program and gives its standard output. @throws Error with the end of stderr when it fails or is missing */
 export function runProgram(program: string, args: readonly string[], options: RunOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const running = spawn(program, args, {

@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts'
 
 const script = fileURLToPath(new URL('train.py', import.meta.url))
 
-/** Trains a model and writes model.txt, model.json, the rows to score and LightGBM's scores of them; once. */
+/** Trains a model and writes model.txt, model.json, the rows to score and LightGBM's scores, unless they exist. */
 export async function trainModel(python: string, model: TrainedModel): Promise<void> {
   const file = (name: string): string => cachedForWriting(`models/${model.name}/${name}`)
   if (isCached(`models/${model.name}/model.json`)) return
@@ -32,7 +32,7 @@ export async function trainModel(python: string, model: TrainedModel): Promise<v
   rmSync(file('labels.f64'))
 }
 
-/** Version and library of the `lightgbm` package of this interpreter; null when it has none. */
+/** Version and library of the `lightgbm` package that a Python interpreter has; null without it. */
 export async function probeLightgbm(python: string): Promise<{ version: string; library: string } | null> {
   return runProgram(python, [script]).then(
     (text) => JSON.parse(text),

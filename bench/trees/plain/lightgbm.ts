@@ -26,7 +26,7 @@ export function lightgbmScorer({ json, features, outputs }: Problem): Scorer {
   })
 }
 
-/** Thresholds and category sets in the form that the walk tests. */
+/** Thresholds and category sets in the form that the walk reads. */
 function parsed(split: Parameters<typeof thresholdOf>[0]): Partial<Split> {
   if (split.decision_type === '==') return { categories: new Set(categoriesOf(split)) }
   return { threshold: thresholdOf(split) }

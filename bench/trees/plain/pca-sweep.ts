@@ -18,7 +18,7 @@ export function pcaSweepScorer({ json, features }: Problem): Scorer {
   })
 }
 
-/** The same model by its fold, one weight a cell; what answers for it. */
+/** The same model folded to one weight a cell; its scores are the answer. */
 export function foldedScorer({ json, features }: Problem): Scorer {
   const model = read(json)
   return rowScorer(features, 1, (rows, from, scores, at) => {
@@ -31,7 +31,7 @@ function read(json: string): PcaSweepModel {
   return JSON.parse(readFileSync(json, 'utf8'))
 }
 
-/** The row with medians for what is missing, and after it one flag for each column that may be missing. */
+/** The row with medians in place of missing cells, then one flag for each column that may be missing. */
 function cellsOf({ median, indicatorColumns }: PcaSweepModel, row: Float64Array): number[] {
   const filled = Array.from(row, (value, j) => (Number.isNaN(value) ? median[j]! : value))
   return [...filled, ...indicatorColumns.map((column) => (Number.isNaN(row[column]!) ? 1 : 0))]

@@ -2,7 +2,7 @@ import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdo
 import type { DetailResult, ProblemResult, StartUpResult, StartUpTimes } from '../measure/results.ts'
 import { bytesText, digits, durationText, millisecondsText, percentText } from './format.ts'
 
-/** Time a row by rows a call. */
+/** Time a row, by rows a call. */
 export function sizeTable({ sizes, contestants }: DetailResult): string {
   return markdownTable(
     [leftColumn('rows a call'), ...sizes.map((size) => numberColumn(String(size)))],
@@ -10,7 +10,7 @@ export function sizeTable({ sizes, contestants }: DetailResult): string {
   )
 }
 
-/** One row a call: its spread, the trap of one row repeated, and what stays on the heap. */
+/** One row a call: its spread, the misleading time of one repeated row, and growth of the heap. */
 export function callTable({ contestants }: DetailResult): string {
   const heap = (bytes: number | null): string => (bytes === null ? '–' : `${digits(Math.max(0, bytes))} B`)
   return markdownTable(
@@ -53,7 +53,7 @@ export function startUpTable(startUps: readonly StartUpResult[]): string {
   )
 }
 
-/** What the models are, and the kernels and tables that our engines made of them. */
+/** Shapes of the models, and the kernels and tables that our engines compile them to. */
 export function modelTable(problems: readonly ProblemResult[]): string {
   const titles = ['trees', 'splits', 'categorical', 'features', 'outputs', 'rows', 'answered by']
   return markdownTable(

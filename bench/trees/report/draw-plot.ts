@@ -1,7 +1,7 @@
+import { median } from 'simple-statistics'
 import { element, textElement } from '#pipeline/report/svg/element.ts'
 import { drawPicture } from '#pipeline/report/svg/picture.ts'
 import type { ContestantResult, ProblemResult } from '../measure/results.ts'
-import { median } from '../measure/statistics.ts'
 import { durationText } from './format.ts'
 
 const columns = 2
@@ -13,10 +13,10 @@ const headHeight = 34
 const footHeight = 30
 const top = 64
 
-/** Nanoseconds a row to units of the picture, the same for all panels. */
+/** Maps nanoseconds a row to units of the picture, the same in all panels. */
 type Scale = (nanoseconds: number) => number
 
-/** One panel a model, one line a contestant: the filled bar is all rows in one call, the hollow one a row a call. */
+/** One panel a model, one line a contestant: the filled bar is all rows in one call, the hollow bar one row a call. */
 export function drawPlot(problems: readonly ProblemResult[]): string {
   const decades = decadesOf(problems)
   const [low, high] = [decades[0]!, decades.at(-1)!]

@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { contestants } from '../contestants/contestants.ts'
 import { readPeers } from '../peers/cache.ts'
 
-/** Where and with what a run was made, in a paragraph. */
+/** A paragraph on the machine and the versions of a run. */
 export function describeRun(command: string): string {
   const peers = readPeers()
   const processors = cpus()

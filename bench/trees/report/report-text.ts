@@ -1,8 +1,9 @@
+import { median } from 'simple-statistics'
 import { trainedModels } from '../cases/trained-models.ts'
 import { riftlineJs, riftlineWasm } from '../contestants/riftline.ts'
 import type { ProblemResult, RunResults } from '../measure/results.ts'
 import { fewestRounds } from '../measure/run-rounds.ts'
-import { median, relativeSpread } from '../measure/statistics.ts'
+import { relativeSpread } from '../measure/statistics.ts'
 import { callTable, modelTable, sizeTable, startUpTable } from './detail-tables.ts'
 import { percentText } from './format.ts'
 import { nativeTable, speedTable } from './speed-table.ts'
@@ -67,7 +68,7 @@ function noiseText(problems: readonly ProblemResult[]): string {
   return `Noise: rounds lie ${typical} from their median (median absolute deviation; ${worst} at worst).`
 }
 
-/** One line for each reason. */
+/** One line a reason. */
 function leftOut(problems: readonly ProblemResult[]): string {
   const names = new Map<string, Map<string, string[]>>()
   for (const { name, skipped } of problems) {

@@ -1,17 +1,18 @@
+import { median } from 'simple-statistics'
 import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
 import { contestants } from '../contestants/contestants.ts'
 import { ifElse } from '../contestants/if-else.ts'
 import { lightgbm } from '../contestants/lightgbm.ts'
 import { lleaves } from '../contestants/lleaves.ts'
 import type { ProblemResult, Timing } from '../measure/results.ts'
-import { median, pairedRatio } from '../measure/statistics.ts'
+import { pairedRatio } from '../measure/statistics.ts'
 import { digits, durationText, percentText } from './format.ts'
 
 type Mode = 'row' | 'batch'
 
 const modeTitles = { batch: 'all rows in one call', row: 'one row a call' } as const
 
-/** Time a row of everybody on every problem, and in parentheses how many times as fast as LightGBM's C API. */
+/** Time a row of each contestant on each problem; in parentheses, how many times as fast as LightGBM's C API. */
 export function speedTable(problems: readonly ProblemResult[], mode: Mode): string {
   const present = contestants.filter(({ name }) => problems.some((problem) => timingOf(problem, name, mode)))
   return markdownTable(
@@ -24,7 +25,7 @@ export function speedTable(problems: readonly ProblemResult[], mode: Mode): stri
   )
 }
 
-/** How many times as fast as native engines one of ours is. */
+/** How many times as fast as native engines each of ours is. */
 export function nativeTable(problems: readonly ProblemResult[], ours: string): string {
   const natives = [lightgbm, lleaves, ifElse]
   return markdownTable(
@@ -51,7 +52,7 @@ function cell(timing: Timing | undefined, base: Timing | undefined): string {
   return durationText(median(timing.rounds)) + times
 }
 
-/** Share of rows whose scores have the answer's bits, over the problems; of engines that answer in float32, of its float32. */
+/** Share of rows whose scores have the bits of the answer, for engines that give float32 the bits of its float32. */
 function equalText(timings: readonly Timing[]): string {
   const singles = timings.map(({ agreement }) => agreement.float32Share)
   const equal = rangeText(timings.map(({ agreement }) => agreement.equalShare))

@@ -10,7 +10,7 @@ const plot = new URL('../../trees.svg', import.meta.url)
 const begin = '<!-- trees: written by npm run bench -- trees -->'
 const end = '<!-- trees: end -->'
 
-/** Puts the report between its markers in bench/README.md, formatted as the repository is, and the plot beside it. */
+/** Writes the formatted report between its markers in bench/README.md, and the plot beside it. */
 export async function writeReport(results: RunResults, run: string): Promise<void> {
   const text = readFileSync(readme, 'utf8')
   const [before, rest] = split(text, begin)

@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { overloaded } from './calm-fetch.ts'
 
 /**
- * What happens to one request: it passes; its answer is read from the server and thrown away (all of it, or its second
- * half); nothing of it comes back and the line stays open; the line to the server breaks as soon as it was sent; its
- * second half waits to be let go.
+ * What happens to one request. `lose answer` and `lose half` read the answer and throw away all of it or its second half;
+ * `silence` sends nothing back on an open connection; `break` ends the connection to the server once the request is sent;
+ * `hold` keeps the request's second half until it is released.
  */
 export type Fate = 'pass' | 'lose answer' | 'lose half' | 'silence' | 'break' | 'hold'
 
@@ -13,14 +13,14 @@ export interface BreakingLine {
   readonly baseUrl: string
   /** Fates of the next requests in order; later ones pass. */
   readonly fates: Fate[]
-  /** Requests that came since the last look. */
+  /** Requests since the last call. */
   takeRequests(): readonly string[]
   /** Sends the second halves of what is held. */
   release(): void
   close(): Promise<void>
 }
 
-/** A line to the server that breaks where it is told. Small requests only, one at a time on a connection. */
+/** Opens a proxy to the server that breaks as told. Small requests only, one at a time on a connection. */
 export async function openBreakingLine(port: number): Promise<BreakingLine> {
   const fates: Fate[] = []
   const sockets = new Set<Socket>()
@@ -53,7 +53,7 @@ export async function openBreakingLine(port: number): Promise<BreakingLine> {
     })
     server.on('data', (bytes) => {
       if (fate !== 'pass' && bytes.includes(overloaded)) {
-        fates.unshift(fate) // not the answer that is meant; the request comes again
+        fates.unshift(fate) // the server was busy; the request comes again
         fate = 'pass'
       }
       if (fate === 'pass') caller.write(bytes)

@@ -1,8 +1,8 @@
 import type { FetchInit } from '@riftline/client'
 
 /**
- * The global fetch against a server on a busy machine: what the server refuses because its event loop is late, before it
- * looked at the call, is sent again unseen.
+ * The global fetch against a server on a busy machine: it repeats, unseen, what the server refuses because its event loop
+ * is late.
  */
 export async function calmFetch(url: string, init: FetchInit): Promise<Response> {
   for (;;) {
@@ -12,5 +12,5 @@ export async function calmFetch(url: string, init: FetchInit): Promise<Response>
   }
 }
 
-/** What the body of such an answer holds. */
+/** Part of the body of such a refusal. */
 export const overloaded = '"overloaded"'

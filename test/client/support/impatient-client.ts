@@ -6,13 +6,13 @@ import { calmFetch } from './calm-fetch.ts'
 
 export interface ImpatientClient {
   readonly client: Client
-  /** Milliseconds of each wait between two attempts, none of which was waited for. */
+  /** Milliseconds of each wait between two attempts; none was waited. */
   readonly waits: readonly number[]
-  /** What was sent, attempt for attempt. */
+  /** Requests in order of their attempts. */
   readonly sent: readonly FetchInit[]
 }
 
-/** A client that does not wait between attempts, but says how long it would have. */
+/** Creates a client that does not wait between attempts but records how long it would have. */
 export function createImpatientClient(options: ClientOptions, runtime: Partial<Runtime> = {}): ImpatientClient {
   const waits: number[] = []
   const sent: FetchInit[] = []

@@ -1,6 +1,7 @@
 import { ArtifactError, createPredictor, parseArtifacts, RiftlineError } from '@riftline/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { amount } from '../../support/amount.ts'
 import { tinyArtifacts, tinyDraft, withManifest } from '../../support/tiny-artifacts.ts'
 
 const files = tinyArtifacts()
@@ -44,6 +45,6 @@ it.each(Object.keys(files))('whatever is wrong inside %s, the folder is refused 
         else expect(error).toBeInstanceOf(ArtifactError)
       }
     }),
-    { numRuns: 400 },
+    { numRuns: amount(40, 400) },
   )
 })

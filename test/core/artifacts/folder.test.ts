@@ -37,9 +37,9 @@ describe('the committed artifacts', () => {
         version: expect.any(String),
         window: { from: expect.any(String), until: expect.any(String) },
       })
-      const { metrics } = about as unknown as { metrics: Record<string, { logLoss: number }> }
-      expect(Object.keys(metrics).length).toBeGreaterThanOrEqual(2)
-      for (const { logLoss } of Object.values(metrics)) expect(logLoss).toBeLessThan(0.6)
+      const metrics = Object.values(about.metrics ?? {})
+      expect(metrics.length).toBeGreaterThanOrEqual(2)
+      for (const { logLoss } of metrics) expect(logLoss).toBeLessThan(0.6)
     }
   })
 

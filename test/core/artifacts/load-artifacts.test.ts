@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createPredictor, parseArtifacts } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
+import { createPredictor, parseArtifacts, predictorFiles } from '@riftline/core'
+import { loadArtifacts, loadPredictorArtifacts, readArtifactFiles } from '@riftline/core/node'
 import { describe, expect, it } from 'vitest'
 import { type Files, tinyArtifacts, withManifest } from '../../support/tiny-artifacts.ts'
 import { artifactsFolder } from '../../support/tiny-artifacts-folder.ts'
@@ -12,19 +12,19 @@ const files = tinyArtifacts()
 const request = { blueTeamId: 1, redTeamId: 2, model: 'consensus' }
 
 describe('a folder on disk', () => {
-  it('says what the same files say in memory', async () => {
+  it('a folder on disk forecasts as the same files do in memory', async () => {
     const fromMemory = createPredictor(parseArtifacts(files)).predict(request)
     expect(createPredictor(await loadArtifacts(await artifactsFolder())).predict(request)).toEqual(fromMemory)
   })
 
-  it('is found by its path, with or without a slash, and by its URL', async () => {
+  it('a folder is found by its path, with or without a slash, and by its URL', async () => {
     const folder = await artifactsFolder()
     for (const place of [folder, `${folder}/`, pathToFileURL(folder), pathToFileURL(`${folder}/`)]) {
       expect((await loadArtifacts(place)).manifest.asOf).toBe('2030-12-22T02:00:00')
     }
   })
 
-  it('that nobody names is the one of the installed package', async () => {
+  it('loadArtifacts without a folder reads the installed package', async () => {
     const { version } = JSON.parse(await readFile('artifacts/package.json', 'utf8'))
     const { manifest } = await loadArtifacts()
     expect(manifest.files['package.json']?.format).toBe('npm-package')
@@ -33,28 +33,68 @@ describe('a folder on disk', () => {
   })
 })
 
+describe('readArtifactFiles with a list of paths', () => {
+  it('reads these files and the manifest', async () => {
+    const read = await readArtifactFiles(await artifactsFolder(), { only: ['details.json', 'state.json'] })
+    expect(Object.keys(read)).toEqual(['manifest.json', 'details.json', 'state.json'])
+    expect(new TextDecoder().decode(read['state.json'])).toBe(files['state.json'])
+  })
+
+  it('checks the hash of a file on the list and of no other', async () => {
+    const folder = await artifactsFolder({ ...files, 'details.json': '{}' })
+    expect(Object.keys(await readArtifactFiles(folder, { only: [] }))).toEqual(['manifest.json'])
+    const fault = await refused(() => readArtifactFiles(folder, { only: ['state.json', 'details.json'] }))
+    expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'details.json' })
+  })
+
+  it.each(['recent.json', 'manifest.json', '../state.json', 'toString'])(
+    'refuses %s, which the manifest does not name',
+    async (path) => {
+      const fault = await refused(async () => readArtifactFiles(await artifactsFolder(), { only: [path] }))
+      expect(fault).toMatchObject({ code: 'artifact_missing', path })
+    },
+  )
+})
+
+describe('loadPredictorArtifacts', () => {
+  it('reads no file that a predictor does without', async () => {
+    const folder = await artifactsFolder()
+    await rm(join(folder, 'details.json'))
+    expect(Object.keys(await loadPredictorArtifacts(folder)).sort()).toEqual(
+      Object.keys(parseArtifacts(files))
+        .filter((key) => key !== 'details')
+        .sort(),
+    )
+  })
+
+  it.each(predictorFiles)('refuses a folder in which one byte of %s has changed', async (path) => {
+    const folder = await artifactsFolder({ ...files, [path]: `${files[path]} ` })
+    expect(await refused(() => loadPredictorArtifacts(folder))).toMatchObject({ code: 'artifact_mismatch', path })
+  })
+})
+
 describe('a folder is refused', () => {
-  it('when it is not there', async () => {
+  it('a folder that is absent is refused', async () => {
     const fault = await refused(() => loadArtifacts(join('nowhere', 'to', 'be', 'found')))
     expect(fault).toMatchObject({ code: 'artifact_missing', path: 'manifest.json' })
     expect(fault.message).toContain('ENOENT')
   })
 
-  it('when a file that the manifest names is missing', async () => {
+  it('a folder that lacks a model is refused', async () => {
     const folder = await artifactsFolder()
     await rm(join(folder, 'models/lightgbm-draft.json'))
     const fault = await refused(() => loadArtifacts(folder))
     expect(fault).toMatchObject({ code: 'artifact_missing', path: 'models/lightgbm-draft.json' })
   })
 
-  it('when a file that is needed is not named by the manifest, though it is there', async () => {
+  it('a folder whose manifest does not name a needed file is refused', async () => {
     const { 'blend.json': blend, ...others } = files
     const folder = await artifactsFolder({ ...withManifest(others), 'blend.json': blend! })
     expect(await refused(() => loadArtifacts(folder))).toMatchObject({ code: 'artifact_missing', path: 'blend.json' })
   })
 
   it.each(['state.json', 'details.json', 'models/fasttree-match.json'])(
-    'when one byte of %s has changed, and the file is named',
+    'a folder in which one byte of %s has changed is refused, with the file',
     async (path) => {
       const folder = await artifactsFolder()
       const content = await readFile(join(folder, path))
@@ -66,7 +106,7 @@ describe('a folder is refused', () => {
     },
   )
 
-  it('when its features are those of another version', async () => {
+  it('a folder with features of another version is refused', async () => {
     const folder = await artifactsFolder(withManifest(files, { schemas: { match: ['elo'], draft: ['elo'] } }))
     expect(await refused(() => loadArtifacts(folder))).toMatchObject({
       code: 'artifact_mismatch',
@@ -74,7 +114,7 @@ describe('a folder is refused', () => {
     })
   })
 
-  it('when the manifest is not JSON', async () => {
+  it('a manifest that is not JSON is refused', async () => {
     const folder = await artifactsFolder({ ...files, 'manifest.json': 'formatVersion: 1' })
     expect(await refused(() => loadArtifacts(folder))).toMatchObject({
       code: 'artifact_invalid',
@@ -82,7 +122,7 @@ describe('a folder is refused', () => {
     })
   })
 
-  it('when a file with the right hash is not what it should be', async () => {
+  it('a file with the right hash and other content is refused', async () => {
     const folder = await artifactsFolder(withManifest({ ...files, 'state.json': '[]' }))
     const fault = await refused(() => loadArtifacts(folder))
     expect(fault.code).toBe('artifact_invalid')
@@ -109,15 +149,18 @@ describe('a manifest may name files inside its own folder only', () => {
     'models/%2e%2e/state.json',
     'state.json\u0000',
     '',
-  ])('and not %j', async (path) => {
+  ])('a manifest that names %j is refused', async (path) => {
     const folder = await artifactsFolder(naming(path))
     const fault = await refused(() => loadArtifacts(folder))
     expect(fault).toMatchObject({ code: 'artifact_invalid', path: 'manifest.json' })
     expect(fault.message).toContain(`expected a path inside the folder, got ${JSON.stringify(path)}`)
   })
 
-  it('and a name of the object prototype is one like any other', async () => {
+  it('a name of the object prototype is a path like any other', async () => {
     const folder = await artifactsFolder(naming('constructor'))
-    expect(await refused(() => loadArtifacts(folder))).toMatchObject({ code: 'artifact_missing', path: 'constructor' })
+    expect(await refused(() => readArtifactFiles(folder))).toMatchObject({
+      code: 'artifact_missing',
+      path: 'constructor',
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { createPredictor, parseArtifacts } from '@riftline/core'
+import { createPredictor, parseArtifacts, parsePredictorArtifacts, predictorFiles } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from '../../support/tiny-artifacts.ts'
 import { refused } from './refused.ts'
@@ -11,14 +11,14 @@ function bytesOf(texts: Files): Record<string, Uint8Array> {
 }
 
 describe('a folder in memory', () => {
-  it('is read from texts and from bytes alike', () => {
+  it('parseArtifacts reads texts and bytes alike', () => {
     const fromTexts = parseArtifacts(Object.freeze(files))
     const fromBytes = parseArtifacts(bytesOf(files))
     expect(fromBytes.state).toEqual(fromTexts.state)
     expect(createPredictor(fromBytes).predict(request)).toEqual(createPredictor(fromTexts).predict(request))
   })
 
-  it('gives the catalogue, the blend, the state, the models and the details as they are', () => {
+  it('parseArtifacts gives catalogue, blend, state, models and details as they are', () => {
     const artifacts = parseArtifacts(files)
     expect(artifacts.catalogue).toEqual(tinyCatalogue)
     expect(artifacts.blend).toMatchObject({ consensus: 'weighted', anchor: { model: { w: 0.25 } } })
@@ -28,9 +28,30 @@ describe('a folder in memory', () => {
     expect(artifacts.manifest.asOf).toBe('2030-12-22T02:00:00')
   })
 
-  it('may have files that the manifest names and nobody reads, and keys that nobody knows', () => {
+  it('parseArtifacts accepts further files and keys in the manifest', () => {
     const more = withManifest({ ...files, 'recent.json': '{}' }, { trainer: { name: 'hand' } })
     expect(parseArtifacts(more).manifest).toMatchObject({ trainer: { name: 'hand' } })
+  })
+})
+
+describe('parsePredictorArtifacts', () => {
+  const own = Object.fromEntries(['manifest.json', ...predictorFiles].map((path) => [path, files[path]!]))
+
+  it('gives what parseArtifacts gives, without the details', () => {
+    const { details: _, ...expected } = parseArtifacts(files)
+    const artifacts = parsePredictorArtifacts(own)
+    expect(artifacts).toEqual({ ...expected, models: artifacts.models })
+    expect(createPredictor(artifacts).predict(request)).toEqual(createPredictor(expected).predict(request))
+  })
+
+  it.each(Object.keys(own))('refuses a folder without %s', async (path) => {
+    const { [path]: _, ...others } = own
+    expect(await refused(() => parsePredictorArtifacts(others))).toMatchObject({ code: 'artifact_missing', path })
+  })
+
+  it('refuses a file of another size than the manifest says', async () => {
+    const fault = await refused(() => parsePredictorArtifacts({ ...own, 'state.json': `${own['state.json']} ` }))
+    expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'state.json' })
   })
 })
 
@@ -42,7 +63,7 @@ function changesOf(names: readonly string[]): readonly (readonly string[])[] {
 describe('a folder is refused by file', () => {
   const without = (path: string): Files => Object.fromEntries(Object.entries(files).filter(([name]) => name !== path))
 
-  it.each(Object.keys(files))('without %s', async (path) => {
+  it.each(Object.keys(files))('a folder without %s is refused', async (path) => {
     const fault = await refused(() => parseArtifacts(without(path)))
     expect(fault).toMatchObject({ code: 'artifact_missing', path })
     if (path === 'manifest.json') return
@@ -53,14 +74,14 @@ describe('a folder is refused by file', () => {
     })
   })
 
-  it('when a file has another size than the manifest says', async () => {
+  it('a file of another size than the manifest says is refused', async () => {
     const longer = { ...files, 'details.json': `${files['details.json']} ` }
     const fault = await refused(() => parseArtifacts(longer))
     expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'details.json' })
     expect(fault.message).toContain('expected 42 bytes as the manifest says, got 43')
   })
 
-  it('when its models were trained on features of another version', async () => {
+  it('models that were trained on features of another version are refused', async () => {
     for (const schema of ['match', 'draft'] as const) {
       const manifest = JSON.parse(files['manifest.json']!) as { schemas: Record<string, string[]> }
       for (const names of changesOf(manifest.schemas[schema]!)) {
@@ -80,13 +101,13 @@ describe('a folder is refused by file', () => {
     ['models/fasttree-match.json', 'artifact_invalid'],
     ['models/lightgbm-draft.json', 'artifact_invalid'],
     ['models/pcasweep-match.json', 'artifact_invalid'],
-  ])('when %s is not JSON', async (path, code) => {
+  ])('a folder whose %s is not JSON is refused', async (path, code) => {
     const broken = { ...withManifest({ ...files, [path]: '{"format":' }) }
     if (path === 'manifest.json') broken[path] = '{"formatVersion":'
     expect(await refused(() => parseArtifacts(broken))).toMatchObject({ code, path })
   })
 
-  it('when a model has a fault, with the place in the model', async () => {
+  it('a model with a fault is refused with the place in the model', async () => {
     const path = 'models/lightgbm-match.json'
     const model = { ...JSON.parse(files[path]!), max_feature_idx: 'seven' }
     const fault = await refused(() => parseArtifacts(withManifest({ ...files, [path]: JSON.stringify(model) })))
@@ -94,7 +115,7 @@ describe('a folder is refused by file', () => {
     expect(fault.message).toContain('$.max_feature_idx')
   })
 
-  it('when a model is of a kind that is not supported', async () => {
+  it('a model of an unsupported kind is refused', async () => {
     const path = 'models/pcasweep-draft.json'
     const model = { ...JSON.parse(files[path]!), formatVersion: 9 }
     const fault = await refused(() => parseArtifacts(withManifest({ ...files, [path]: JSON.stringify(model) })))
@@ -103,6 +124,7 @@ describe('a folder is refused by file', () => {
 })
 
 describe('a manifest is refused', () => {
+  const utc = '2030-01-01T00:00:00'
   const file = { sha256: 'a'.repeat(64), bytes: 0, format: 'json' }
   it.each<[string, object, string]>([
     ['of a newer version', { formatVersion: 2 }, '$.formatVersion'],
@@ -111,6 +133,10 @@ describe('a manifest is refused', () => {
     ['with a hash that is none', { files: { x: { ...file, sha256: 'abc' } } }, '$.files.x.sha256'],
     ['with a hash in capitals', { files: { x: { ...file, sha256: 'A'.repeat(64) } } }, '$.files.x.sha256'],
     ['with a negative size', { files: { x: { ...file, bytes: -1 } } }, '$.files.x.bytes'],
+    ['of a model of another kind', { files: { x: { ...file, model: 'elo' } } }, '$.files.x.model'],
+    ['with a window that has no end', { files: { x: { ...file, window: { from: utc } } } }, '$.files.x.window.until'],
+    ['with a text for a score', { files: { x: { ...file, metrics: { t: { n: 'x' } } } } }, '$.files.x.metrics.t.n'],
+    ['with windows that are no list', { windows: {} }, '$.windows'],
     ['without the schema of drafts', { schemas: { match: [] } }, '$.schemas.draft'],
   ])('%s', async (_, change, path) => {
     const fault = await refused(() => parseArtifacts(withManifest(files, { ...change })))

@@ -59,7 +59,7 @@ describe('a snapshot', () => {
     expect(writeSnapshot(shuffled)).toBe(text)
   })
 
-  it('keeps a day that never was apart from day 0', () => {
+  it('a snapshot keeps an absent day apart from day 0', () => {
     const placed = structuredClone(state)
     placed.ratings.leagues.get('LCK')!.day = Number.NaN
     placed.ratings.players.get(11)!.day = Number.NaN

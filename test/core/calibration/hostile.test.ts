@@ -93,7 +93,7 @@ describe('a curve from anywhere is refused', () => {
     }
   })
 
-  it('also after it was a good one', () => {
+  it('a curve that was changed after a good call is refused', () => {
     const changed = structuredClone(curve) as Any
     expect(calibrate(changed, 0.7)).toBe(calibrate(curve, 0.7))
     for (const knot of changed.knots) knot[1] = Number.NaN
@@ -102,7 +102,7 @@ describe('a curve from anywhere is refused', () => {
     expect(() => calibrate(changed, 0.7)).toThrow('curve')
   })
 
-  it.each([Number.NaN, Infinity, -0.1, 1.1, '0.5', null, undefined])('at a probability of %s', (p) => {
+  it.each([Number.NaN, Infinity, -0.1, 1.1, '0.5', null, undefined])('a curve refuses a probability of %s', (p) => {
     expect(() => calibrate(curve, p as number)).toThrow('probability')
     expect(() => evaluateCurve(curve, p as number)).toThrow('probability')
   })

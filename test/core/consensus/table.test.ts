@@ -42,7 +42,7 @@ it('a table may hold typed arrays', () => {
   expect(prepareConsensus(typed, ids)(target)).toEqual(prepareConsensus(table, ids)(target))
 })
 
-it('days later every match is so much older', () => {
+it('daysLater makes every match that much older', () => {
   const records = history(300, 2)
   fc.assert(
     fc.property(
@@ -62,7 +62,7 @@ it('days later every match is so much older', () => {
   )
 })
 
-it('many unseen leagues are one', () => {
+it('leagues without matches share one entry', () => {
   const weigh = prepareConsensus(history(100, 3), ids)
   const first = weigh(targetOf([0.4, 0.5, 0.6], 'league 0'))
   for (let i = 1; i < 50; i++) expect(weigh(targetOf([0.4, 0.5, 0.6], `league ${i}`))).toEqual(first)

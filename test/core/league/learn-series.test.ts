@@ -19,7 +19,7 @@ const side = (first: number, kills: number, creepScore: number) =>
 const full: GameSketch = { winner: 1, blue: 1, minutes: 30, team1: side(11, 20, 1000), team2: side(21, 8, 880) }
 
 describe('one series teaches', () => {
-  it('every part of the state', () => {
+  it('one series changes every part of the state', () => {
     const state = learned({ games: [full, full] })
     expect([...state.ratings.teams.keys()]).toEqual([1, 2])
     expect(state.ratings.players.size).toBe(10)
@@ -30,7 +30,7 @@ describe('one series teaches', () => {
     expect(state.championEffects.size).toBe(10)
   })
 
-  it('the league slope with the forecast from before the series', () => {
+  it('the league slope learns from the forecast before the series', () => {
     const before = learned({ games: [full, full] })
     const state = learned({ games: [full, full] })
     const series = { team1Id: 1, team2Id: 2, day: firstDay + 1, league: 'LCK', bestOf: 3 } as const
@@ -50,18 +50,18 @@ function slope(state: ForecastState): number {
 }
 
 describe('the league slope is not taught', () => {
-  it('by a series that nobody won', () => {
+  it('a series without a winner does not change the league slope', () => {
     expect(learned({ bestOf: 3, games: [full, lost] }).slopes.leagues.size).toBe(0)
     expect(learned({ bestOf: 3, games: [full] }).slopes.leagues.size).toBe(0)
   })
 
-  it('by a best of 2', () => {
+  it('a best of 2 does not change the league slope', () => {
     expect(learned({ bestOf: 2, games: [full, full] }).slopes.leagues.size).toBe(0)
   })
 })
 
 describe('what is unknown is not learned', () => {
-  it('kills, creep score and champions', () => {
+  it('unknown kills, creep scores and champions change nothing', () => {
     const state = learned({ games: [{ winner: 1, minutes: 30 }, { winner: 1 }] })
     expect(state.seasonKills.size).toBe(0)
     expect(state.creepScores.size).toBe(0)
@@ -69,18 +69,18 @@ describe('what is unknown is not learned', () => {
     expect(state.ratings.teams.size).toBe(2)
   })
 
-  it('creep score by the minute of a game of unknown length', () => {
+  it('a game of unknown length changes no creep score rating', () => {
     const { minutes: _, ...game } = full
     expect(learned({ games: [game] }).creepScores.size).toBe(0)
   })
 
-  it('champions unless the picks of both sides are complete', () => {
+  it('champion effects learn only from complete picks of both sides', () => {
     const game: GameSketch = { ...full, team1: { lineup: five(11) }, team2: { champions: five(21) } }
     expect(learned({ games: [game] }).championEffects.size).toBe(0)
   })
 })
 
-it('what a draft is taught does not depend on the side that the stronger team plays', () => {
+it('champion effects do not depend on the side that the stronger team plays', () => {
   const strong: SeriesSketch = { day: firstDay - 1, games: [full, full] }
   const effectOf = (blue: 1 | 2): number => {
     const champions = { team1: { champions: five(31) }, team2: { champions: five(36) } }

@@ -19,29 +19,29 @@ function stateWith(...sketches: readonly SeriesSketch[]): ForecastState {
 }
 
 describe('a series settles', () => {
-  it('at the end of its last game', () => {
+  it('a decided series settles at the end of its last game', () => {
     expect(settlesAfter({ bestOf: 1, games: [{ winner: 1, minutes: 31 }] })).toBe(31 * 60_000)
     const games = [{ winner: 1, minutes: 20 } as const, { winner: 1, minutes: 35 } as const]
     expect(settlesAfter({ games })).toBe(hourMs + 35 * 60_000)
   })
 
-  it('50 minutes after the start of a last game of unknown length', () => {
+  it('a last game of unknown length settles its series 50 minutes after its start', () => {
     expect(settlesAfter({ bestOf: 1, games: [{ winner: 1 }] })).toBe(50 * 60_000)
   })
 
-  it('at the latest end of all games, in whatever order they are listed', () => {
+  it('a series settles at the latest end of its games, in whatever order they are listed', () => {
     const games = [{ winner: 1, minutes: 30, hour: 3 } as const, { winner: 1, minutes: 30, hour: 1 } as const]
     expect(settlesAfter({ games })).toBe(3 * hourMs + 30 * 60_000)
   })
 
-  it('a day later while its games do not decide it', () => {
+  it('a series that its games do not decide settles a day later', () => {
     const day = 24 * hourMs
     expect(settlesAfter({ bestOf: 3, games: [{ winner: 1, minutes: 30 }] })).toBe(day + 30 * 60_000)
     expect(settlesAfter({ bestOf: 5, games: [{ winner: 1 }, { winner: 1 }] })).toBe(day + hourMs + 50 * 60_000)
     expect(settlesAfter({ games: [] })).toBe(day)
   })
 
-  it('a best of 2 with its second game, and a day later while only one is known, whoever won it', () => {
+  it('a best of 2 settles with its second game, and a day later while only one game is known', () => {
     expect(settlesAfter({ bestOf: 2, games: [{ winner: 1 }, { winner: 2 }] })).toBe(hourMs + 50 * 60_000)
     expect(settlesAfter({ bestOf: 2, games: [{ winner: 1 }, { winner: 1 }] })).toBe(hourMs + 50 * 60_000)
     expect(settlesAfter({ bestOf: 2, games: [{ winner: 1 }] })).toBe(24 * hourMs + 50 * 60_000)
@@ -49,7 +49,7 @@ describe('a series settles', () => {
 })
 
 describe('the winner by the games alone', () => {
-  it('is the team with the wins that a series needs', () => {
+  it('the winner by the games is the team with the wins that the series needs', () => {
     const winner = (bestOf: number, winners: readonly (1 | 2)[]) =>
       decidedWinner(playedSeries({ bestOf, teams: [7, 8], games: winners.map((team) => ({ winner: team, blue: 2 })) }))
     expect(winner(1, [2])).toBe(8)
@@ -65,7 +65,7 @@ describe('the winner by the games alone', () => {
 describe('the state learns a series', () => {
   const sketch: SeriesSketch = { bestOf: 1, games: [{ winner: 1, minutes: 30 }] }
 
-  it('exactly when its last game has ended', () => {
+  it('settle learns a series exactly when its last game has ended', () => {
     const state = stateWith(sketch)
     expect(settle(state, startMs + 30 * 60_000 - 1)).toEqual([])
     expect(state.ratings.teams.size).toBe(0)
@@ -74,7 +74,7 @@ describe('the state learns a series', () => {
     expect(state.pending).toEqual([])
   })
 
-  it('once', () => {
+  it('settle learns a series once', () => {
     const state = stateWith(sketch)
     settle(state, startMs + hourMs)
     const mean = state.ratings.teams.get(1)!.mean
@@ -82,7 +82,7 @@ describe('the state learns a series', () => {
     expect(state.ratings.teams.get(1)!.mean).toBe(mean)
   })
 
-  it('in order of the ends, then of the ids, however they were added', () => {
+  it('settle learns in order of the ends, then of the ids, however the series were added', () => {
     const long: SeriesSketch = { id: 4, teams: [1, 2], bestOf: 1, games: [{ winner: 1, minutes: 59 }] }
     const short: SeriesSketch = { id: 9, teams: [3, 4], bestOf: 1, games: [{ winner: 1, minutes: 20 }] }
     const same: SeriesSketch = { id: 2, teams: [5, 6], bestOf: 1, games: [{ winner: 1, minutes: 59 }] }
@@ -97,7 +97,7 @@ describe('the state learns a series', () => {
     }
   })
 
-  it('but not one that is still running, when another that began later has ended', () => {
+  it('settle leaves a running series pending when one that began later has ended', () => {
     const running: SeriesSketch = {
       id: 1,
       games: [

@@ -123,7 +123,7 @@ it('weights at both ends of the doubles are weights', () => {
   }
 })
 
-it('whatever comes in, a number or a refusal comes out', () => {
+it('every metric gives a number or a refusal, for any input', () => {
   const numbers = fc.oneof(
     fc.double(),
     fc.constantFrom<Any>(0, 1, 0.5, -0, Number.NaN, null, '1', true, 1n, {}, undefined),

@@ -16,7 +16,7 @@ const ownKeys = ['blueTeam', 'redTeam', 'model', ...chances, 'winner']
 describe.each(models)('the answer of %s', (model) => {
   const more = model === 'consensus' ? ['models'] : []
 
-  it('has exactly these keys, in this order', () => {
+  it('an answer has exactly these keys, in this order', () => {
     for (const draft of [{}, tinyDraft]) {
       expect(Object.keys(predictor.predict({ ...match, model, ...draft }))).toEqual([...ownKeys, ...more])
       expect(Object.keys(predictor.predict({ ...match, model, oddsRed: 2, ...draft }))).toEqual([
@@ -27,7 +27,7 @@ describe.each(models)('the answer of %s', (model) => {
     }
   })
 
-  it('names the two teams and the model, and chances between 0 and 1', () => {
+  it('an answer names the two teams and the model, with chances between 0 and 1', () => {
     const answer = predictor.predict({ blueTeam: 'bb', redTeamId: 6, model })
     expect(answer).toMatchObject({
       blueTeam: { id: 2, name: 'Basalt Bears' },
@@ -42,20 +42,20 @@ describe.each(models)('the answer of %s', (model) => {
     expect(answer.blueWinProbability).toBeGreaterThan(0.6)
   })
 
-  it('survives JSON as it is', () => {
+  it('an answer survives JSON as it is', () => {
     const answer = predictor.predict({ ...match, model, oddsBlue: 1.7, oddsRed: 2.1 })
     expect(JSON.parse(JSON.stringify(answer))).toEqual(answer)
   })
 })
 
 describe('the answer of the consensus', () => {
-  it('lists its three members in a fixed order, with the same keys each', () => {
+  it('the consensus lists its three members in a fixed order, with the same keys each', () => {
     const { models: members } = predictor.predict({ ...match, model: 'consensus' })
     expect(members!.map(({ model }) => model)).toEqual(['fasttree', 'lightgbm', 'pcasweep'])
     for (const member of members!) expect(Object.keys(member)).toEqual(['model', ...chances, 'winner'])
   })
 
-  it('shows of each member what the member says when asked alone, prices or not', () => {
+  it('the consensus shows of each member its own answer, with and without prices', () => {
     for (const request of [match, { ...match, oddsBlue: 1.4, oddsRed: 3.1 }, { ...match, ...tinyDraft }]) {
       for (const member of predictor.predict({ ...request, model: 'consensus' }).models!) {
         expect(predictor.predict({ ...request, model: member.model })).toMatchObject({ ...member })
@@ -65,11 +65,11 @@ describe('the answer of the consensus', () => {
 })
 
 describe('what is not asked for', () => {
-  it('is a best of 3 by fasttree', () => {
+  it('a request without options is a best of 3 by fasttree', () => {
     expect(predictor.predict(match)).toEqual(predictor.predict({ ...match, bestOf: 3, model: 'fasttree' }))
   })
 
-  it('is the league that both teams call home', () => {
+  it('a request without a tournament takes the home league of both teams', () => {
     expect(predictor.predict(match)).toEqual(predictor.predict({ ...match, tournament: 'LCK 2030 Winter' }))
   })
 })
@@ -77,20 +77,20 @@ describe('what is not asked for', () => {
 describe('an answer depends on', () => {
   const pcasweep = (change: object) => predictor.predict({ ...match, model: 'pcasweep', ...change }).blueWinProbability
 
-  it('the length of the series, the league and the draft', () => {
+  it('an answer depends on the length of the series, the league and the draft', () => {
     expect(pcasweep({ bestOf: 5 })).not.toBe(pcasweep({ bestOf: 1 }))
     expect(pcasweep({ tournament: 'LEC' })).not.toBe(pcasweep({}))
     expect(pcasweep(tinyDraft)).not.toBe(pcasweep({}))
   })
 
-  it('the champions, but not on the order in which they are listed', () => {
+  it('an answer depends on the champions, not on the order in which they are listed', () => {
     const { bluePicks, redPicks } = tinyDraft
     const usual = pcasweep(tinyDraft)
     expect(pcasweep({ bluePicks: redPicks, redPicks: bluePicks })).toBeGreaterThan(usual)
     expect(pcasweep({ bluePicks: bluePicks.toReversed(), redPicks: redPicks.toReversed() })).toBe(usual)
   })
 
-  it('the engine in nothing', () => {
+  it('an answer does not depend on the engine', () => {
     const js = tinyPredictor(undefined, { engine: 'js' })
     for (const model of models) expect(js.predict({ ...match, model })).toEqual(predictor.predict({ ...match, model }))
   })

@@ -8,7 +8,7 @@ const predictor = tinyPredictor()
 const match = Object.freeze({ blueTeamId: 1, redTeamId: 2, model: 'consensus' })
 
 describe('without a price', () => {
-  it('nothing is said of odds', () => {
+  it('without a price the answer has no odds', () => {
     expect(predictor.predict(match)).not.toHaveProperty('odds')
   })
 })
@@ -41,7 +41,7 @@ describe('with one price', () => {
     )
   })
 
-  it('no chance is anchored', () => {
+  it('with one price no chance is anchored', () => {
     for (const model of models) {
       const bare = predictor.predict({ ...match, model })
       for (const prices of [{ oddsBlue: 1.8 }, { oddsRed: 2.4 }]) {
@@ -55,7 +55,7 @@ describe('with one price', () => {
 describe('with both prices', () => {
   const price = fc.double({ min: 1.01, max: 30, noNaN: true })
 
-  it('every calibrated chance moves toward the market and not past it, and no raw one moves', () => {
+  it('two prices move every calibrated chance toward the market and not past it, and no raw one', () => {
     const bare = predictor.predict(match)
     fc.assert(
       fc.property(price, price, (oddsBlue, oddsRed) => {
@@ -73,7 +73,7 @@ describe('with both prices', () => {
     )
   })
 
-  it('the expected values are of the chances shown', () => {
+  it('expected values are those of the chances in the answer', () => {
     const { odds, ...answer } = predictor.predict({ ...match, oddsBlue: 1.62, oddsRed: 2.35 })
     expect(odds).toEqual({
       blue: 1.62,

@@ -38,13 +38,13 @@ describe('a request is refused with the code of the API', () => {
 })
 
 describe('a route that fixes the kind of request', () => {
-  it('refuses picks on a match', () => {
+  it('a match route refuses picks', () => {
     const request = { ...match, ...tinyDraft }
     expect(refusal(() => predictor.resolve(request, 'match'))).toBe('validation_error: bluePicks: unknown field')
     expect(refusal(() => predictor.resolve(request, 'draft'))).toBe('accepted')
   })
 
-  it('wants picks on a draft', () => {
+  it('a draft route requires picks', () => {
     expect(refusal(() => predictor.resolve(match, 'draft'))).toBe(
       'validation_error: bluePicks: must hold exactly 5 picks',
     )

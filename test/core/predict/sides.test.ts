@@ -77,7 +77,7 @@ describe('for any request and model', () => {
 })
 
 describe('between equals', () => {
-  it('both chances are one half, and blue is named the winner whoever is blue', () => {
+  it('equals have chances of one half each, and blue is the winner', () => {
     for (const model of models) {
       for (const [blueTeamId, redTeamId] of [
         [6, 7],

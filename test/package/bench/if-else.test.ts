@@ -9,7 +9,7 @@ import { fixtureNames, lightgbmFixture, numbers } from '../../core/trees/fixture
 const isTiny = (cell: number): boolean => cell !== 0 && Math.abs(cell) <= 1.0000001e-35
 
 describe('trees as generated code', () => {
-  it.each(fixtureNames('lightgbm'))('%s: its functions give LightGBM’s bits', (name) => {
+  it.each(fixtureNames('lightgbm'))('generated functions of %s give LightGBM’s bits', (name) => {
     const { model, rows, raw } = lightgbmFixture(name)
     const dump = model as unknown as Dump
     const functions = treeFunctions(dump)
@@ -24,7 +24,7 @@ describe('trees as generated code', () => {
     })
   })
 
-  it('tests missing values, infinities and sets in the shortest form of each rule', () => {
+  it('generated conditions test missing values, infinities and sets in the shortest form of each rule', () => {
     const test = (node: object): string => writeTree(stump(node), cpp, []).split(' {')[0]!
     expect(test({ missing_type: 'None', default_left: true, threshold: 2 })).toBe('if (!(x[3] > 2.0))')
     expect(test({ missing_type: 'None', default_left: true, threshold: -2 })).toBe('if (x[3] <= -2.0)')
@@ -37,7 +37,7 @@ describe('trees as generated code', () => {
     expect(test({ decision_type: '==', threshold: '1||33' })).toBe('if (has(x[3], set0, sizeof set0 / 4))')
   })
 
-  it('writes C++ that adds all trees of a row in order, each to its class', () => {
+  it('generated C++ adds all trees of a row in order, each to its class', () => {
     const leaf: DumpTree = { num_leaves: 1, num_cat: 0, shrinkage: 1, tree_structure: { leaf_value: 0.25 } }
     const dump = {
       num_tree_per_iteration: 2,
@@ -55,7 +55,7 @@ describe('trees as generated code', () => {
     ])
   })
 
-  it('writes doubles that read back as themselves and are never integers', () => {
+  it('generated doubles read back as themselves and are never integers', () => {
     expect([3, -0, 0.1, 5e-324, 1e21, 123456789012345680000].map(numberText)).toEqual([
       '3.0',
       '-0.0',
@@ -66,7 +66,7 @@ describe('trees as generated code', () => {
     ])
   })
 
-  it('packs categories into words of 32 bits', () => {
+  it('categories are packed into words of 32 bits', () => {
     expect(bitsetOf([0, 31, 33])).toEqual(Uint32Array.of(0x80000001, 2))
     expect(bitsetOf([])).toEqual(new Uint32Array(0))
   })

@@ -1,45 +1,42 @@
 import { describe, expect, it } from 'vitest'
 import { compareScores } from '../../../bench/trees/measure/compare-scores.ts'
 import { type Lane, runRounds } from '../../../bench/trees/measure/run-rounds.ts'
-import { median, pairedRatio, relativeSpread } from '../../../bench/trees/measure/statistics.ts'
+import { pairedRatio, relativeSpread } from '../../../bench/trees/measure/statistics.ts'
 
 describe('statistics of rounds', () => {
-  it('takes the middle, or the mean of the two in the middle, whatever the order', () => {
-    expect(median([9, 1, 2])).toBe(2)
-    expect(median([10, 1, 3, 2])).toBe(2.5)
-  })
-
-  it('measures noise as the median distance from the median', () => {
+  it('the noise of rounds is their median absolute deviation as a share of their median, whatever their order', () => {
     expect(relativeSpread([8, 10, 13])).toBe(0.2)
     expect(relativeSpread([10, 10, 1000])).toBe(0)
+    expect(relativeSpread([10, 1, 3, 2])).toBe(0.4)
   })
 
-  it('compares within rounds, so that a slow spell which hits both cancels', () => {
+  it('the ratio of two contestants is taken within rounds, so that a slow spell which hits both cancels', () => {
     expect(pairedRatio([20, 400, 200], [10, 200, 100])).toBe(2)
     expect(pairedRatio([20, 400, 200], [10, 200])).toBe(2)
     expect(pairedRatio([20], [10, 200])).toBe(2)
+    expect(pairedRatio([9, 2], [1, 1])).toBe(5.5)
   })
 })
 
 describe('comparing scores', () => {
-  it('counts rows all of whose bits are equal, and finds the first that differs', () => {
+  it('the comparison of scores counts rows with equal bits and finds the first that differs', () => {
     const agreement = compareScores(Float64Array.of(1, 2, 3, 4), Float64Array.of(1, 2, 3, 5), 2)
     expect(agreement).toMatchObject({ equalShare: 0.5, firstDifference: { row: 1, expected: 5, got: 4 } })
   })
 
-  it('tells -0 from 0 and lets NaN pass as an answer of its own only', () => {
+  it('the comparison of scores tells -0 from 0 and takes NaN as equal to NaN only', () => {
     expect(compareScores(Float64Array.of(-0), Float64Array.of(0), 1).equalShare).toBe(0)
     expect(compareScores(Float64Array.of(NaN), Float64Array.of(NaN), 1).equalShare).toBe(1)
     expect(compareScores(Float64Array.of(NaN), Float64Array.of(1), 1).equalShare).toBe(0)
   })
 
-  it('refuses another number of scores', () => {
+  it('the comparison of scores refuses another number of them', () => {
     expect(() => compareScores(new Float64Array(2), new Float64Array(3), 1)).toThrow('expected 3 scores, got 2')
   })
 })
 
 describe('rounds', () => {
-  it('gives every lane one turn a round and begins each round with another lane', async () => {
+  it('every lane has one turn a round, and each round begins with another lane', async () => {
     const order: string[] = []
     const lane = (name: string): Lane =>
       ({ mode: 'row', size: 1, child: { pass: async () => order.push(name) && [order.length] } }) as unknown as Lane

@@ -5,7 +5,7 @@ import { modelText } from '../../../bench/trees/models/model-text.ts'
 import { lightgbmFixture } from '../../core/trees/fixtures.ts'
 
 it.each(['binary', 'binary_single_leaf', 'binary_missing_nan', 'binary_zero_as_missing', 'regression_linear_tree_nan'])(
-  '%s: the text of a dump scores as the dump',
+  'the text of the dump %s has the trees of the dump',
   (name) => {
     const { model } = lightgbmFixture(name)
     const { trees: fromJson } = parseLightgbm(model)
@@ -14,7 +14,7 @@ it.each(['binary', 'binary_single_leaf', 'binary_missing_nan', 'binary_zero_as_m
   },
 )
 
-it('refuses categories, which it does not write', () => {
+it('the text of a dump with categories is refused', () => {
   const { model } = lightgbmFixture('binary_categorical')
   expect(() => modelText(model as unknown as Dump)).toThrow('categories')
 })

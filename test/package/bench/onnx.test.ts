@@ -24,12 +24,12 @@ const dump = {
 } as unknown as Dump
 
 describe('the ONNX writer', () => {
-  it('encodes fields as protobuf’s documentation does', () => {
+  it('protobuf fields are encoded as protobuf’s documentation shows', () => {
     expect(integerField(1, 150)).toEqual(Uint8Array.of(0x08, 0x96, 0x01))
     expect(textField(2, 'testing')).toEqual(Uint8Array.of(0x12, 0x07, 0x74, 0x65, 0x73, 0x74, 0x69, 0x6e, 0x67))
   })
 
-  it('numbers nodes from each root and keeps thresholds, missing sides and leaf values', () => {
+  it('ONNX nodes are numbered from each root and keep thresholds, missing sides and leaf values', () => {
     const { operator, attribute: nodes } = readModel(writeOnnx(dump, 'float32'))
     expect(nodes('nodes_modes')).toEqual(['BRANCH_LEQ', 'LEAF', 'BRANCH_LEQ', 'LEAF', 'LEAF'])
     expect(nodes('nodes_nodeids')).toEqual([0, 1, 2, 3, 4])
@@ -43,13 +43,13 @@ describe('the ONNX writer', () => {
     expect(operator).toBe('TreeEnsembleRegressor')
   })
 
-  it('keeps doubles as doubles where the kernel takes them', () => {
+  it('ONNX doubles stay doubles where the kernel takes them', () => {
     const { attribute: nodes } = readModel(writeOnnx(dump, 'float64'))
     expect(nodes('nodes_values_as_tensor')).toEqual([0.1, 0, -2, 0, 0])
     expect(nodes('target_weights_as_tensor')).toEqual([10, 20, 0.1])
   })
 
-  it('rounds thresholds down, so that every float32 stays on its side', () => {
+  it('ONNX thresholds are rounded down, so that every float32 stays on its side', () => {
     expect(float32AtMost(0.1)).toBeLessThan(0.1)
     expect(float32AtMost(-Number.MIN_VALUE)).toBe(-(2 ** -149))
     expect(float32AtMost(Infinity)).toBe(Infinity)

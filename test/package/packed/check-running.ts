@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { print, printsAs, readExamples, type Shown } from '../readme-examples.ts'
@@ -30,12 +31,28 @@ export function checkCoreImports({ packages }: Consumer): Findings {
   const foreign = readdirSync(join(dist, 'dist'))
     .filter((file) => file.endsWith('.js') && !nodeOnly.includes(file))
     .flatMap((file) => {
-      const text = readFileSync(join(dist, 'dist', file), 'utf8')
-      return [...text.matchAll(/^(?:import|export)[^'"]*["']([^'"]+)["'];?$/gm)].map(
-        ([, name = '']) => `${file}: ${name}`,
-      )
+      return staticImports(join(dist, 'dist', file)).map((name) => `${file}: ${name}`)
     })
   return foreign.filter((line) => !/: (zod|\.\/[\w.-]+\.js)$/.test(line))
+}
+
+function staticImports(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8')
+  return [...text.matchAll(/^(?:import|export)[^'"]*["']([^'"]+)["'];?$/gm)].map(([, name = '']) => name)
+}
+
+/** `riftline --help` loads no package: each command comes with an `import()` of its own. */
+export function checkLazyCommands({ packages }: Consumer): Findings {
+  const dist = join(packages.find(({ folder }) => folder === 'cli')?.installed ?? '', 'dist')
+  const files = new Set(['main.js'])
+  const foreign: string[] = []
+  for (const file of files) {
+    for (const name of staticImports(join(dist, file))) {
+      if (name.startsWith('./')) files.add(name.slice(2))
+      else if (!isBuiltin(name)) foreign.push(`${file}: ${name}`)
+    }
+  }
+  return foreign
 }
 
 /** The command as npm installs it: it starts, helps, and refuses what it does not know. */

@@ -66,7 +66,8 @@ function linkDependencies(consumer: string): void {
   const links = new Map<string, string>([['@types/node', fileURLToPath(new URL('node_modules/@types/node', root))]])
   for (const folder of folders) {
     const { resolve } = createRequire(new URL(`packages/${folder}/package.json`, root))
-    for (const name of Object.keys(readPackageJson(folder).dependencies)) {
+    const { dependencies, peerDependencies } = readPackageJson(folder)
+    for (const name of Object.keys({ ...dependencies, ...peerDependencies })) {
       if (!name.startsWith('@riftline/')) links.set(name, packageRoot(resolve, name))
     }
   }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { compileEnsemble, type Evaluator, parseFasttree, parseLightgbm } from '@riftline/core/trees'
+import { numbers } from '../../core/trees/fixtures.ts'
 
 // Scores every fixture of both trainers, on both engines, and prints each whose raw scores are not the trainer's to the bit.
 // The first argument is the folder of fixtures. Bundled beside a packed core that nothing else is installed with.
@@ -33,11 +34,6 @@ function isEqual(evaluator: Evaluator, { rows, raw, expected }: Fixture): boolea
   if (raw !== undefined) return isSame(evaluator.rawScores(flat), numbers(raw))
   const reported = Float64Array.from(numbers(expected?.Probability ?? expected?.Score ?? []), Math.fround)
   return isSame(evaluator.predictions(flat), reported)
-}
-
-/** NaN and infinities are strings in a fixture. */
-function numbers(values: readonly unknown[]): Float64Array {
-  return Float64Array.from(values.flat(2), Number)
 }
 
 function isSame(a: Float64Array, b: Float64Array): boolean {

@@ -9,21 +9,21 @@ function learned(games: readonly GameSketch[], ratings: EloRatings = new Map()):
 }
 
 describe('Elo by game', () => {
-  it('pays 16 points for the first win between equals whose sides are unknown', () => {
+  it('Elo pays 16 points for the first win between equals whose sides are unknown', () => {
     expect([...learned([{ winner: 1 }])]).toEqual([
       [1, 1516],
       [2, 1484],
     ])
   })
 
-  it('expects 20 points more of blue', () => {
+  it('Elo expects 20 points more of blue', () => {
     const expected = 1 / (1 + 10 ** (-20 / 400))
     expectNear(learned([{ winner: 1, blue: 1 }]).get(1)!, 1500 + 32 * (1 - expected))
     expectNear(learned([{ winner: 1, blue: 2 }]).get(1)!, 1500 + 32 * expected)
     expectNear(learned([{ winner: 2, blue: 1 }]).get(1)!, 1500 - 32 * expected)
   })
 
-  it('learns game after game', () => {
+  it('Elo learns game after game', () => {
     const first = 1516
     const gap = 2 * 16
     const won = 32 / (1 + 10 ** (gap / 400))
@@ -32,32 +32,32 @@ describe('Elo by game', () => {
     expectNear(ratings.get(2)!, 3000 - first - won)
   })
 
-  it('keeps the sum of all points', () => {
+  it('Elo keeps the sum of all points', () => {
     const ratings = learned([{ winner: 1, blue: 2 }, { winner: 2, blue: 1 }, { winner: 2, blue: 2 }, { winner: 1 }])
     expectNear(ratings.get(1)! + ratings.get(2)!, 3000)
   })
 })
 
-describe('its forecast of a series', () => {
+describe("Elo's forecast of a series", () => {
   const ratings: EloRatings = new Map([
     [1, 1600],
     [2, 1400],
   ])
 
-  it('is the race of games', () => {
+  it("Elo's forecast of a series is the race of games", () => {
     const g = 1 / (1 + 10 ** (-200 / 400))
     expectNear(forecastElo(ratings, 1, 2, 1), g)
     expectNear(forecastElo(ratings, 1, 2, 3), g * g * (3 - 2 * g))
     expectNear(forecastElo(ratings, 1, 2, 5), g ** 3 * (10 - 15 * g + 6 * g * g))
   })
 
-  it('is the complement from the other side, sides being unknown before a series', () => {
+  it("Elo's forecast is the complement from the other side, sides being unknown before a series", () => {
     for (const bestOf of [1, 3, 5] as const) {
       expectNear(forecastElo(ratings, 1, 2, bestOf), 1 - forecastElo(ratings, 2, 1, bestOf))
     }
   })
 
-  it('takes a team it does not know for an average one', () => {
+  it('Elo takes an unknown team for an average one', () => {
     expect(forecastElo(ratings, 8, 9, 5)).toBe(0.5)
     expect(forecastElo(ratings, 1, 9, 1)).toBe(forecastElo(new Map([[1, 1600]]), 1, 2, 1))
     expect(ratings.size).toBe(2)

@@ -43,8 +43,8 @@ function expectRating(actual: Glicko2Rating, expected: PaperRating): void {
 const player: PaperRating = { rating: 1500, deviation: 200, volatility: 0.06 }
 const opponent: PaperRating = { rating: 1400, deviation: 30, volatility: 0.06 }
 
-describe('one period of Glicko-2', () => {
-  it('gives the intermediate figures that the paper prints for this opponent', () => {
+describe('learnGlicko2', () => {
+  it('one Glicko-2 period gives the intermediate figures that the paper prints for this opponent', () => {
     // g = .9955 and E = .639; without a change of volatility the rest follows by hand.
     const v = 1 / (0.9955 ** 2 * 0.639 * 0.361)
     const deviation = 1 / Math.sqrt(1 / (1.1513 ** 2 + 0.06 ** 2) + 1 / v)
@@ -55,13 +55,13 @@ describe('one period of Glicko-2', () => {
     expect(Math.abs(won.volatility - 0.06)).toBeLessThan(printed)
   })
 
-  it('gives the figures of a computation of its own', () => {
+  it('one Glicko-2 period gives the figures of an independent computation', () => {
     const won = played(player, opponent, 1, 0)
     expectRating(won.get(1)!, ratePeriod(player, opponent, [1], 0.5))
     expectRating(won.get(2)!, ratePeriod(opponent, player, [0], 0.5))
   })
 
-  it('does so for a series of several games, and after a great surprise', () => {
+  it('a Glicko-2 period of several games, also after a great surprise, gives the figures of an independent computation', () => {
     const weak: PaperRating = { rating: 1000, deviation: 60, volatility: 0.06 }
     const strong: PaperRating = { rating: 2000, deviation: 60, volatility: 0.06 }
     const upset = played(weak, strong, 3, 0)
@@ -71,7 +71,7 @@ describe('one period of Glicko-2', () => {
   })
 
   // Further apart and surer than this, an upset gives the equation of step 5 several roots.
-  it('does so for any two players and any result', () => {
+  it('a Glicko-2 period gives the figures of an independent computation for any two players and any result', () => {
     const rating = fc.record({
       rating: fc.double({ min: 1200, max: 1800, noNaN: true }),
       deviation: fc.double({ min: 60, max: 350, noNaN: true }),
@@ -86,14 +86,14 @@ describe('one period of Glicko-2', () => {
     )
   })
 
-  it('learns nothing of a series without a known game', () => {
+  it('Glicko-2 learns nothing of a series without a known game', () => {
     const ratings: Glicko2Ratings = new Map()
     learnGlicko2(ratings, playedSeries({ games: [] }), settings)
     expect(ratings.size).toBe(0)
   })
 })
 
-describe('the forecast of a series', () => {
+describe('forecastGlicko2', () => {
   const ratings: Glicko2Ratings = new Map([
     [1, internal({ rating: 1700, deviation: 80, volatility: 0.06 })],
     [2, internal({ rating: 1450, deviation: 120, volatility: 0.05 })],
@@ -101,36 +101,36 @@ describe('the forecast of a series', () => {
   const forecast = (change: Partial<Parameters<typeof forecastGlicko2>[1]> = {}) =>
     forecastGlicko2(ratings, { team1Id: 1, team2Id: 2, bestOf: 3, day: firstDay, ...change }, settings)
 
-  it('is the race of games, each pulled toward one half by the doubt about both', () => {
+  it("Glicko-2's forecast is the race of games, each pulled toward one half by the doubt about both", () => {
     const both = (80 / pointsPerUnit) ** 2 + (120 / pointsPerUnit) ** 2
     const g = 1 / Math.sqrt(1 + (3 * both) / Math.PI ** 2)
     expectNear(forecast(), seriesProbability(1 / (1 + Math.exp((-g * 250) / pointsPerUnit)), 3))
   })
 
-  it('is the complement from the other side', () => {
+  it("Glicko-2's forecast is the complement from the other side", () => {
     for (const bestOf of [1, 3, 5] as const) {
       expectNear(forecast({ bestOf }), 1 - forecast({ bestOf, team1Id: 2, team2Id: 1 }))
     }
   })
 
-  it('is one half for two teams that nobody knows', () => {
+  it("Glicko-2's forecast is one half for two unknown teams", () => {
     expect(forecast({ team1Id: 8, team2Id: 9 })).toBe(0.5)
   })
 
-  it('grows doubtful with the days, up to the doubt about a new team', () => {
+  it("Glicko-2's forecast grows doubtful with the days, up to the doubt about a new team", () => {
     expect(forecast({ day: firstDay + 100 })).toBeLessThan(forecast())
     expect(forecast({ day: firstDay + 100 })).toBeGreaterThan(0.5)
     expect(forecast({ day: firstDay + 1e7 })).toBe(forecast({ day: firstDay + 2e7 }))
   })
 
-  it('changes nothing in the ratings', () => {
+  it("Glicko-2's forecast changes nothing in the ratings", () => {
     const before = structuredClone(ratings)
     forecast({ day: firstDay + 50, team2Id: 9 })
     expect(ratings).toEqual(before)
   })
 })
 
-it('a series that is learned late does not turn the calendar back', () => {
+it('a series that Glicko-2 learns late does not turn the calendar back', () => {
   const ratings: Glicko2Ratings = new Map()
   learnGlicko2(ratings, playedSeries({ day: firstDay + 9, games: [{ winner: 1 }] }), settings)
   learnGlicko2(ratings, playedSeries({ day: firstDay, games: [{ winner: 1 }] }), settings)

@@ -21,8 +21,8 @@ const bare = (tables: Tables): void => {
 /** What is written to a file and read again. */
 const throughJson = (built: BuiltCatalogue): BuiltCatalogue => JSON.parse(JSON.stringify(built))
 
-describe('the catalogue', () => {
-  it('has every listed row under the ids of the history', async () => {
+describe('buildCatalogue', () => {
+  it('the catalogue has every listed row under the ids of the history', async () => {
     const { catalogue } = buildCatalogue(await readTables(), { asOfMs: endMs })
     expect(catalogue.asOf).toBe('2031-01-31T00:00:00')
     expect(catalogue.teams[0]).toEqual({
@@ -48,7 +48,7 @@ describe('the catalogue', () => {
     expect([catalogue.teams.length, catalogue.players.length, catalogue.tournaments.length]).toEqual([4, 20, 3])
   })
 
-  it('keeps a team that is listed but has no game', async () => {
+  it('the catalogue keeps a team that is listed but has no game', async () => {
     const { catalogue } = buildCatalogue(
       await readTables(({ teams }) => teams!.push({ ...teams![0]!, team_id: '50', name: 'Ghosts' })),
       { asOfMs: endMs },
@@ -56,7 +56,7 @@ describe('the catalogue', () => {
     expect(catalogue.teams.at(-1)).toMatchObject({ id: 50, name: 'Ghosts', lastGameUtc: null })
   })
 
-  it('names by id what nothing lists, and takes the rest from the games', async () => {
+  it('the catalogue names unlisted teams and players by id, and takes the rest from the games', async () => {
     const { catalogue } = buildCatalogue(await readTables(bare), { asOfMs: endMs })
     expect(catalogue.teams[1]).toMatchObject({ id: 2, name: 'Team 2', aliases: [], region: null, league: 'INV' })
     expect(catalogue.players[2]).toEqual({ id: 3, name: 'Player 3', aliases: [], role: 'MID', teamId: 1 })
@@ -64,14 +64,14 @@ describe('the catalogue', () => {
     expect(catalogue.champions).toEqual([])
   })
 
-  it('takes the region of a team without a listed one from its tournaments', async () => {
+  it('the catalogue takes the region of a team without a listed one from its tournaments', async () => {
     const { catalogue } = buildCatalogue(await readTables((tables) => delete tables.teams), { asOfMs: endMs })
     expect(catalogue.teams[0]).toMatchObject({ name: 'Team 1', region: 'Nowhere' })
   })
 })
 
-describe('a continuation', () => {
-  it('leaves rows alone that it does not mention, and lists what is new', async () => {
+describe('buildCatalogue from a continuation', () => {
+  it('a continuation leaves alone rows that it does not mention, and lists what is new', async () => {
     const first = buildCatalogue(await readTables(), { asOfMs: endMs })
     const history = await readTables((tables) => {
       bare(tables)
@@ -92,7 +92,7 @@ describe('a continuation', () => {
     expect(details.teams[1]?.championPool[0]).toHaveProperty('champion.name')
   })
 
-  it('keeps the old name of a renamed team as an alias', async () => {
+  it('a continuation keeps the old name of a renamed team as an alias', async () => {
     const first = buildCatalogue(await readTables(), { asOfMs: endMs })
     const renamed = await readTables(({ teams }) => Object.assign(teams![0]!, { name: 'Azure Foxes', aliases: '' }))
     const { catalogue } = buildCatalogue(renamed, { asOfMs: endMs, previous: first })
@@ -100,7 +100,7 @@ describe('a continuation', () => {
     expect(catalogue.teams[0]?.aliases).toContain('Amber Foxes')
   })
 
-  it('gives what a build from everything gives, wherever it is cut', async () => {
+  it('a continuation gives what a build from everything gives, wherever it is cut', async () => {
     const history = await readTables()
     const whole = buildCatalogue(history, { asOfMs: endMs })
     for (const { startMs } of history.series) {
@@ -109,7 +109,7 @@ describe('a continuation', () => {
     }
   })
 
-  it('drops from the window, day by day, what a build from everything drops', async () => {
+  it('a continuation drops from the window, day by day, what a build from everything drops', async () => {
     const history = await readTables()
     const withoutPools = ({ details }: BuiltCatalogue): unknown =>
       JSON.parse(JSON.stringify(details, (key, value) => (key === 'championPool' ? undefined : value)))
@@ -121,7 +121,7 @@ describe('a continuation', () => {
     }
   })
 
-  it('keeps champion pools to the beginning of the month', async () => {
+  it('a continuation keeps champion pools to the beginning of the month', async () => {
     const history = await readTables()
     const previous = buildCatalogue(history, { asOfMs: endMs })
     const pool = (asOfMs: number): unknown =>
@@ -130,13 +130,13 @@ describe('a continuation', () => {
     expect(pool(Date.UTC(2032, 1, 14))).toBeUndefined()
   })
 
-  it('does not count again what the artifacts know', async () => {
+  it('a continuation does not count again what the artifacts know', async () => {
     const history = await readTables()
     const once = buildCatalogue(history, { asOfMs: endMs })
     expect(buildCatalogue(history, { asOfMs: endMs, previous: once })).toEqual(once)
   })
 
-  it('is refused a data date before that of the artifacts', async () => {
+  it('a continuation with a data date before that of the artifacts is refused', async () => {
     const history = await readTables()
     const previous = buildCatalogue(history, { asOfMs: endMs })
     expect(() => buildCatalogue(history, { asOfMs: endMs - 1, previous })).toThrow(
@@ -147,7 +147,7 @@ describe('a continuation', () => {
     )
   })
 
-  it('leaves the leaders of a tournament alone that ended long ago, and counts its games', async () => {
+  it('a continuation leaves alone the leaders of a tournament that ended long ago, and counts its games', async () => {
     const history = await readTables()
     const first = buildCatalogue(history, { asOfMs: endMs })
     const later = buildCatalogue(history, { asOfMs: endMs + 200 * dayMs, previous: first })

@@ -92,8 +92,8 @@ function history(games: readonly Game[], playerGames: readonly PlayerGame[] = []
 const detailsOf = (...args: Parameters<typeof history>): ReturnType<typeof buildCatalogue>['details'] =>
   buildCatalogue(history(...args), { asOfMs }).details
 
-describe('the statistics of a team', () => {
-  it('count maps won and lost, by side where the side is known', () => {
+describe('team details', () => {
+  it("a team's statistics count maps won and lost, by side where the side is known", () => {
     const games = [
       game({ winner: 0 }),
       game({ winner: 1, sides: [side(2), side(1)] }),
@@ -112,7 +112,7 @@ describe('the statistics of a team', () => {
     })
   })
 
-  it('are null where no game tells them', () => {
+  it("a team's statistics are null where no game tells them", () => {
     expect(detailsOf([game()]).teams[1]?.stats).toEqual({
       games: 1,
       gpm: null,
@@ -131,7 +131,7 @@ describe('the statistics of a team', () => {
     })
   })
 
-  it('average over the games that tell them', () => {
+  it("a team's statistics average over the games that tell them", () => {
     const full = { kills: 20, deaths: 10, assists: 40, towers: 9, dragons: 3, barons: 1, gold: 60_000, cs: 1000 }
     const games = [
       game({
@@ -164,23 +164,23 @@ describe('the statistics of a team', () => {
     })
   })
 
-  it('come from the lines of five players where the side has no totals', () => {
+  it("a team's statistics come from the lines of five players where the side has no totals", () => {
     const of = game({ lengthSeconds: 1500 })
     const lines = [11, 12, 13, 14, 15].map((id) => line(of, id))
     expect(detailsOf([of], lines).teams[1]?.stats).toMatchObject({ gpm: 2000, csPerMin: 40, kda: 5, killsPerGame: 10 })
     expect(detailsOf([of], lines.slice(1)).teams[1]?.stats).toMatchObject({ gpm: null, csPerMin: null, kda: null })
   })
 
-  it('look back 365 days and not beyond the data date', () => {
+  it("a team's statistics look back 365 days and not beyond the data date", () => {
     const at = (days: number): Game => game({ startMs: asOfMs - days * dayMs })
     expect(detailsOf([at(0), at(364), at(365), at(400), at(-1)]).teams[1]?.stats.games).toBe(2)
   })
 
-  it('are absent without a game in the window', () => {
+  it("a team's statistics are absent without a game in the window", () => {
     expect(detailsOf([game({ startMs: asOfMs - 500 * dayMs })]).teams).toEqual({})
   })
 
-  it('list champions by games, then id, with kda from the lines there are', () => {
+  it("a team's statistics list champions by games, then id, with kda from the lines there are", () => {
     const first = game({ sides: [side(1, { champions: ['Corki', 'Brand', null, null, null] }), side(2)] })
     const second = game({
       sides: [side(1, { champions: ['Brand', 'Ashe', 'Nobody', null, null] }), side(2)],
@@ -194,14 +194,14 @@ describe('the statistics of a team', () => {
     ])
   })
 
-  it('find a champion whatever the apostrophe', () => {
+  it("a team's statistics find a champion whatever the apostrophe", () => {
     const of = game({ sides: [side(1, { champions: ['Fi’zz', null, null, null, null] }), side(2)] })
     expect(detailsOf([of]).teams[1]?.championPool).toMatchObject([{ champion: { id: 106, name: "Fi'zz" } }])
   })
 })
 
-describe('the statistics of a player', () => {
-  it('count games without lines towards the record only', () => {
+describe('player details', () => {
+  it("a player's statistics count games without lines towards the record only", () => {
     const [first, second] = [game(), game({ winner: 1 })]
     const detail = detailsOf([first, second], [line(first, 11)]).players[11]
     expect(detail).toMatchObject({ record: '1W - 1L', winRate: 50, stats: { games: 2, kda: 5, killsPerGame: 2 } })
@@ -211,7 +211,7 @@ describe('the statistics of a player', () => {
     ])
   })
 
-  it('have shares of what the side did', () => {
+  it("a player's statistics have shares of what the side did", () => {
     const of = game({ lengthSeconds: 1200, sides: [side(1, { kills: 8, gold: 50_000 }), side(2)] })
     expect(detailsOf([of], [line(of, 13)]).players[13]?.stats).toEqual({
       games: 1,
@@ -225,7 +225,7 @@ describe('the statistics of a player', () => {
     })
   })
 
-  it('know who has a line but no seat', () => {
+  it('a player with a line but no seat has statistics', () => {
     const of = game({ sides: [side(1, { playerIds: [null, null, null, null, null] }), side(2)] })
     expect(detailsOf([of], [line(of, 14, { champion: 'Draven' })]).players[14]).toMatchObject({
       record: '1W - 0L',
@@ -234,8 +234,8 @@ describe('the statistics of a player', () => {
   })
 })
 
-describe('the statistics of a tournament', () => {
-  it('cover all of it, however long ago', () => {
+describe('tournament details', () => {
+  it("a tournament's statistics cover all of it, however long ago", () => {
     const games = [
       game({ startMs: asOfMs - 900 * dayMs, winner: 0, firsts: { blood: 0, baron: 1 } }),
       game({ startMs: asOfMs - 901 * dayMs, winner: 1, firsts: { blood: 1, baron: 1 } }),
@@ -258,7 +258,7 @@ describe('the statistics of a tournament', () => {
     })
   })
 
-  it('name five leaders with five games each, best first, then by id', () => {
+  it('a tournament has five leaders with five games each, best first, then by id', () => {
     const games = Array.from({ length: 5 }, () => game())
     const lines = games.flatMap((of, index) => [
       ...[15, 14, 13, 21, 22, 23].map((id) => line(of, id, { kills: id === 13 ? 4 : 2 })),
@@ -276,7 +276,7 @@ describe('the statistics of a tournament', () => {
     expect(csPerMin).toEqual([])
   })
 
-  it('count a player who changed teams once, with the team of most of his games', () => {
+  it('a tournament counts a player who changed teams once, with the team of most of their games', () => {
     const sides = (teamId: number): Game['sides'] => [
       side(teamId, { playerIds: [77, null, null, null, null] }),
       side(2),

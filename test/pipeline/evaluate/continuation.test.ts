@@ -1,5 +1,6 @@
 import { evaluateHistory, predictionLines } from '@riftline/pipeline'
 import { describe, expect, test } from 'vitest'
+import { amount } from '../../support/amount.ts'
 import { type InventedSeries, writeContinuation } from '../../support/continuation.ts'
 
 const artifactsDirectory = 'artifacts'
@@ -19,8 +20,8 @@ async function evaluate(all: readonly InventedSeries[], options: { from?: string
   return evaluateHistory({ historyDirectory, artifactsDirectory, ...options })
 }
 
-describe('evaluating a continuation of the history', () => {
-  test('grades every complete series, without sides and of unknown teams and leagues too', async () => {
+describe('evaluateHistory', () => {
+  test('evaluateHistory grades every complete series, without sides and of unknown teams and leagues too', async () => {
     const { evaluation, graded } = await evaluate(series)
     expect(graded.map(({ seriesId }) => seriesId)).toEqual([90001, 90002, 90003, 90004, 90005])
     expect(evaluation.series).toBe(5)
@@ -33,7 +34,7 @@ describe('evaluating a continuation of the history', () => {
     expect(evaluation.byBestOf[1]?.models.consensus.raw.n).toBe(1)
   })
 
-  test('writes one line a graded series with chances inside (0, 1)', async () => {
+  test('predictionLines has one line a graded series, with chances inside (0, 1)', async () => {
     const { graded } = await evaluate(series)
     const lines = predictionLines(graded).trim().split('\n')
     expect(lines).toHaveLength(5)
@@ -49,7 +50,7 @@ describe('evaluating a continuation of the history', () => {
     }
   })
 
-  test('forecasts are unmoved by changing or removing any game that ends after them', async () => {
+  test('changing or removing a game moves no forecast made before its end', async () => {
     const before = (await evaluate(series)).graded
     const changes: readonly ((all: readonly InventedSeries[]) => InventedSeries[])[] = [
       (all) => all.map((one) => (one.id === 90004 ? { ...one, winners: [0, 0, 0] } : one)),
@@ -58,7 +59,7 @@ describe('evaluating a continuation of the history', () => {
       (all) => all.filter(({ id }) => id !== 90005 && id !== 90006),
     ]
     const changedFrom = ['2026-03-11T08:00:00', '2026-03-10T10:00:00', '2026-03-10T10:00:00', '2026-03-11T09:00:00']
-    for (const [index, change] of changes.entries()) {
+    for (const [index, change] of changes.slice(0, amount(1, 4)).entries()) {
       const after = (await evaluate(change(series))).graded
       const limit = Date.parse(`${changedFrom[index]}Z`) + 30 * 60_000
       for (const forecast of before.filter(({ startMs }) => startMs < limit)) {
@@ -68,14 +69,14 @@ describe('evaluating a continuation of the history', () => {
     }
   })
 
-  test('grades only the days that were asked for', async () => {
+  test('evaluateHistory grades only the days from `from` to `to`', async () => {
     const { graded } = await evaluate(series, { from: '2026-03-11', to: '2026-03-11' })
     expect(graded.map(({ seriesId }) => seriesId)).toEqual([90004, 90005])
     const all = (await evaluate(series)).graded
     expect(graded[0]?.match).toEqual(all.find(({ seriesId }) => seriesId === 90004)?.match)
   })
 
-  test('refuses days that the models know, days that are none, and a history with nothing new', async () => {
+  test('evaluateHistory refuses days that the models know, days that do not exist, and a history with nothing new', async () => {
     await expect(evaluate(series, { from: '2026-02-01' })).rejects.toMatchObject({ code: 'invalid_argument' })
     await expect(evaluate(series, { to: '2026-02-31' })).rejects.toMatchObject({ code: 'invalid_argument' })
     await expect(evaluate(series, { from: '2027-01-01' })).rejects.toMatchObject({ code: 'history_empty' })

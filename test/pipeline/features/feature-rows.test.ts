@@ -42,8 +42,8 @@ const price: SeriesOdds = {
   decimalOdds2: 1.5,
 }
 
-describe('the row of a series', () => {
-  it('is what was known before its first game, from team 1', () => {
+describe('featureRow', () => {
+  it('a feature row is what was known before the first game, from team 1', () => {
     const row = featureRow(known(), historySeries(sketch))!
     const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs: momentMs(firstDay) } as const
     expect(row).toMatchObject({ seriesId: 5, startMs: momentMs(firstDay), league: 'LCK', bestOf: 3, outcome: 0 })
@@ -53,7 +53,7 @@ describe('the row of a series', () => {
     expect(row.price).toBeNull()
   })
 
-  it('has the draft of its first game, by team and not by side', () => {
+  it('a feature row has the draft of the first game, by team and not by side', () => {
     const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs: momentMs(firstDay) } as const
     const draft = { team1: five(1), team2: five(6) }
     const other: GameSketch = { ...game, team1: { champions: five(50) } }
@@ -61,19 +61,19 @@ describe('the row of a series', () => {
     expect(row.vectors.draft).toEqual(featureVector(known().forecast, { ...request, draft }))
   })
 
-  it('has no draft unless all ten picks of the first game are known', () => {
+  it('a feature row has no draft unless all ten picks of the first game are known', () => {
     const unknown: GameSketch = { ...game, team2: { lineup: five(21) } }
     expect(featureRow(known(), historySeries({ ...sketch, games: [unknown, game] }))!.vectors.draft).toBeNull()
     const series = historySeries(sketch)
     expect(featureRow(known(), { ...series, games: series.games.slice(1) })!.vectors.draft).toBeNull()
   })
 
-  it('tells who won', () => {
+  it('a feature row tells who won', () => {
     const won = { ...sketch, games: [{ ...game, winner: 1 } as const, { ...game, winner: 1 } as const] }
     expect(featureRow(known(), historySeries(won))!.outcome).toBe(1)
   })
 
-  it('is made of graded series only', () => {
+  it('feature rows are made of graded series only', () => {
     const series = historySeries(sketch)
     const ungraded: Series[] = [
       { ...series, bestOf: 2 },
@@ -83,7 +83,7 @@ describe('the row of a series', () => {
     for (const other of ungraded) expect(featureRow(known(), other)).toBeNull()
   })
 
-  it('does not depend on its own result, nor does it teach anything', () => {
+  it('a feature row depends on no result of its own series, and making it teaches nothing', () => {
     const knowledge = known()
     const before = structuredClone(knowledge.forecast)
     const one = featureRow(knowledge, historySeries(sketch))!
@@ -94,14 +94,14 @@ describe('the row of a series', () => {
   })
 })
 
-describe('the market of a series', () => {
-  it('has the prices of both teams and the chance of team 1 without the margin', () => {
+describe('marketPrice', () => {
+  it('a market price has the odds of both teams and the chance of team 1 without the margin', () => {
     const own = featureRow(known([price]), historySeries(sketch))!.price!
     expect(own.odds).toEqual([3, 1.5])
     expectNear(own.chance, 1 / 3)
   })
 
-  it('is that of the last price before the start', () => {
+  it('the market price is the last one before the start', () => {
     const earlier = { ...price, capturedMs: momentMs(firstDay, -20), decimalOdds1: 2, decimalOdds2: 2 }
     for (const prices of [
       [price, earlier],
@@ -111,13 +111,13 @@ describe('the market of a series', () => {
     }
   })
 
-  it('is turned when the price lists the teams the other way', () => {
+  it('a market price is turned when it lists the teams the other way', () => {
     const swapped = { ...price, team1Id: 2, team2Id: 1, decimalOdds1: 1.5, decimalOdds2: 3 }
     const series = historySeries(sketch)
     expect(marketPrice(series, swapped)).toEqual(marketPrice(series, price))
   })
 
-  it('is unknown without a price, for other teams, and once the series has begun', () => {
+  it('there is no market price without odds, for other teams, and once the series has begun', () => {
     const series = historySeries(sketch)
     expect(marketPrice(series, undefined)).toBeNull()
     expect(marketPrice(series, { ...price, team2Id: 9 })).toBeNull()

@@ -6,7 +6,7 @@ import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
 import { selectComponents } from '#pipeline/fit/select-components.ts'
 import { near } from './problems.ts'
 
-it('the choice of k is the definition: best, one standard error, capped evidence', () => {
+it('selectComponents chooses k by definition: best, one standard error, capped evidence', () => {
   const loss = fc.integer({ min: 0, max: 30 }).map((n) => n / 20)
   const table = fc
     .integer({ min: 2, max: 130 })

@@ -99,7 +99,7 @@ describe('degenerate input', () => {
     }
   })
 
-  it('no column that varies leaves the base rate', () => {
+  it('without a column that varies the forecast is the base rate', () => {
     const sweep = fitPcaSweep([[7], [7], [7], [7]], [1, 1, 1, 0], { mirror: false, rowWeight: 1 })
     expect(sweep.kMax).toBe(0)
     near([parsePcaSweep(sweep.fits[0]?.model).predict([7])], [0.75], 1e-12)
@@ -181,12 +181,12 @@ describe('degenerate input', () => {
     )
   })
 
-  it('the arguments are left alone', () => {
+  it('fitPcaSweep leaves its arguments alone', () => {
     const X = Object.freeze(base.map((row) => Object.freeze(row)))
     expect(() => fitPcaSweep(X, Object.freeze(y))).not.toThrow()
   })
 
-  it('sixty thousand rows take seconds, not minutes', () => {
+  it('fitPcaSweep takes seconds, not minutes, for sixty thousand rows', () => {
     const X = Array.from({ length: 60_000 }, (_, i) =>
       Array.from({ length: 16 }, (_, j) => Math.sin(i * (j + 1) * 0.37 + j)),
     )

@@ -36,7 +36,7 @@ it.each([1e-250, 1e-120, 1e-30, 1e30, 1e120, 1e250])('a column in units of %d is
   }
 })
 
-it('the order of the columns changes no forecast', () => {
+it("the order of a PCA sweep's columns changes no forecast", () => {
   fc.assert(
     fc.property(problem, ({ X, y, query, options }) => {
       const turn = (row: number[]): number[] => [...row.slice(1), row[0] as number]
@@ -45,7 +45,7 @@ it('the order of the columns changes no forecast', () => {
   )
 })
 
-it('every row twice with half the freedom is the same fit', () => {
+it('every row twice with half the C is the same fit', () => {
   fc.assert(
     fc.property(problem, ({ X, y, query, options }) => {
       const twice = predictions([...X, ...X], [...y, ...y], { ...options, C: options.C / 2 }, query)
@@ -77,8 +77,8 @@ it('a row of weight 0 does not take part in the likelihood', () => {
   near(predictions(X, flipped.y, options, [1, 1]), predictions(X, flipped.other, options, [1, 1]), 0)
 })
 
-describe('a mirrored fit', () => {
-  it('has no intercept, no mean, and gives a side the complement of the other', () => {
+describe('mirrored fits', () => {
+  it('a mirrored fit has no intercept, no mean, and gives a side the complement of the other', () => {
     fc.assert(
       fc.property(problem, ({ X, y, query, options }) => {
         const sweep = fitPcaSweep(X, y, { ...options, mirror: true })
@@ -98,7 +98,7 @@ describe('a mirrored fit', () => {
     [...y, ...y.map((value) => 1 - value)],
   ]
 
-  it('equals the fit on the rows and their negatives', () => {
+  it('a mirrored fit equals the fit on the rows and their negatives', () => {
     fc.assert(
       fc.property(problem, ({ X, y, query, options }) => {
         const [X2, y2] = mirrored(X, y)
@@ -118,7 +118,7 @@ describe('a mirrored fit', () => {
     )
   })
 
-  it('equals it also where values are missing, whose indicators then have no weight', () => {
+  it('a mirrored fit equals that on rows and negatives also where values are missing, whose indicators then have no weight', () => {
     const X = Array.from({ length: 40 }, (_, i) => [
       i % 7 === 3 ? Number.NaN : Math.sin(i * 1.7) + i / 80,
       i % 5 === 1 ? Number.NaN : Math.cos(i * 2.3),
@@ -195,8 +195,8 @@ it('a fit depends on the product of row weight and C alone, however small or lar
   )
 })
 
-describe('an averaged model', () => {
-  it('averages the log odds in one dot product', () => {
+describe('averagePcaSweep', () => {
+  it('averagePcaSweep averages the log odds in one dot product', () => {
     fc.assert(
       fc.property(problem, fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 9 })), ({ X, y, query, options }, [a, b]) => {
         const sweep = fitPcaSweep(X, y, { ...options, ks: [1, 2, 3] })
@@ -212,7 +212,7 @@ describe('an averaged model', () => {
     )
   })
 
-  it('keeps the names of the features', () => {
+  it('averagePcaSweep keeps the names of the features', () => {
     const sweep = fitPcaSweep(
       [
         [1, 0],

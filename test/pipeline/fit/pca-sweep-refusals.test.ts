@@ -88,7 +88,7 @@ it.each<[string, () => unknown]>([
     () => crossValidatePcaSweep(X, y, { ks: [1], folds: [{ train: { length: 2 ** 40 } as Any, test: [1] }] }),
   ],
   ['no matrix to validate on', () => crossValidatePcaSweep(null as Any, [], { ks: [1], folds })],
-])('%s is refused', (_label, call) => {
+])('the PCA sweep refuses %s', (_label, call) => {
   try {
     call()
     expect.unreachable()
@@ -98,7 +98,7 @@ it.each<[string, () => unknown]>([
   }
 })
 
-it('models that are damaged are not averaged', () => {
+it('averagePcaSweep refuses damaged models', () => {
   expect(() => averagePcaSweep({ fits: [{ model: {} }] } as Any, [1])).toThrow(RiftlineError)
 })
 
@@ -118,7 +118,7 @@ it('a penalty at either end of the doubles gives a finite fit or a refusal', () 
   }
 })
 
-it('the message names the argument and the place', () => {
+it('a refusal of fitPcaSweep names the argument and the place', () => {
   expect(() =>
     fitPcaSweep(
       [

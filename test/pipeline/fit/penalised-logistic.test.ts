@@ -11,7 +11,7 @@ const problem: LogisticProblem = {
   withIntercept: true,
 }
 
-it('ends at the same minimum from any start, near or far', () => {
+it('a logistic fit ends at the same minimum from any start, near or far', () => {
   const fit = fitPenalisedLogistic(problem, 2)
   for (const far of [-8, -2, 2, 8]) {
     const start = { coef: Float64Array.of(far, -far), intercept: far / 2, logLoss: 0 }
@@ -23,7 +23,7 @@ it('ends at the same minimum from any start, near or far', () => {
   }
 })
 
-it('the gradient vanishes at the fit', () => {
+it('the gradient vanishes at a logistic fit', () => {
   const { coef, intercept } = fitPenalisedLogistic(problem, 2)
   const gradient = [0, 0, 0]
   for (let i = 0; i < rows; i++) {
@@ -40,6 +40,6 @@ it('the gradient vanishes at the fit', () => {
   for (const value of gradient) expect(Math.abs(value)).toBeLessThan(1e-12)
 })
 
-it('without an intercept there is none', () => {
+it('a logistic fit without an intercept has an intercept of 0', () => {
   expect(fitPenalisedLogistic({ ...problem, withIntercept: false }, 2).intercept).toBe(0)
 })

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type ArtifactFile, writeFolder } from '#pipeline/folder/write-folder.ts'
+import type { ArtifactFile } from '#pipeline/folder/artifact-file.ts'
+import { writeFolder } from '#pipeline/folder/write-folder.ts'
 
 let root: string
 beforeEach(async () => {
@@ -15,8 +16,8 @@ const files: Record<string, ArtifactFile> = {
   'README.md': { text: '# A\n', format: null },
 }
 
-describe('writing an artifacts folder', () => {
-  test('names each file with format, size and hash, prose left out, in order of the paths', async () => {
+describe('writeFolder', () => {
+  test('the manifest names each file with format, size and hash, prose left out, in order of the paths', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, files, { asOf: '2026-01-01T00:00:00' })
     const manifest = JSON.parse(await readFile(join(target, 'manifest.json'), 'utf8'))
@@ -30,7 +31,7 @@ describe('writing an artifacts folder', () => {
     expect(manifest.files['models/b.json'].trainer).toBe('T')
   })
 
-  test('keeps what makes the folder a package, and nothing else that was there', async () => {
+  test('writeFolder keeps what makes the replaced folder a package, and nothing else of it', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, { ...files, 'models/old.json': { text: '{}', format: 'x' } }, { asOf: 'x' })
     await writeFile(join(target, 'package.json'), '{"name":"models"}\n')
@@ -49,14 +50,14 @@ describe('writing an artifacts folder', () => {
     expect(manifest.files['package.json']).toMatchObject({ format: 'npm-package', bytes: 18 })
   })
 
-  test('gives the same bytes for the same input, whatever the order of the files', async () => {
+  test('writeFolder gives the same bytes for the same input, whatever the order of the files', async () => {
     await writeFolder(join(root, 'one'), files, { asOf: 'x' })
     await writeFolder(join(root, 'two'), Object.fromEntries(Object.entries(files).reverse()), { asOf: 'x' })
     const read = (name: string): Promise<string> => readFile(join(root, name, 'manifest.json'), 'utf8')
     expect(await read('one')).toBe(await read('two'))
   })
 
-  test('replaces what was there and leaves nothing beside it', async () => {
+  test('writeFolder replaces what was there and leaves nothing beside it', async () => {
     const target = join(root, 'artifacts')
     await writeFolder(target, { 'old.json': { text: '1\n', format: 'x' } }, {})
     await writeFile(join(target, 'stray'), 'stray')

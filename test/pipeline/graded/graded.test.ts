@@ -5,6 +5,7 @@ import { fitBlend } from '#pipeline/graded/fit-blend.ts'
 import { type GradedSeries, parseGraded, writeGraded } from '#pipeline/graded/graded-series.ts'
 import { memberYields, pickReturns } from '#pipeline/graded/value-picks.ts'
 import { blendSeries, walkForward } from '#pipeline/graded/walk-forward.ts'
+import { toGradedRow } from '../../support/graded-row.ts'
 
 const start = Date.UTC(2025, 0, 1)
 
@@ -28,18 +29,18 @@ function fitted(graded: readonly GradedSeries[], consensus: Blend['consensus'] =
 }
 
 describe('graded series', () => {
-  test('survive their file to the bit', () => {
+  test('graded series survive their file to the bit', () => {
     const graded = history(40, 1)
     expect(parseGraded('graded.json', writeGraded(graded))).toEqual(graded)
   })
 
-  test('a file of another format is refused', () => {
+  test('parseGraded refuses a file of another format', () => {
     expect(() => parseGraded('graded.json', '{"format":"x","series":[]}')).toThrow(/graded\.json/)
   })
 })
 
-describe('fitting the blend', () => {
-  test('leaves chances as they are until there is enough history, bit for bit', () => {
+describe('fitBlend', () => {
+  test('fitBlend leaves chances as they are, bit for bit, until there is enough history', () => {
     const graded = history(60, 0.5)
     const blender = createBlender(fitted(graded))
     for (const series of graded) {
@@ -48,14 +49,14 @@ describe('fitting the blend', () => {
     }
   })
 
-  test('draws overconfident chances toward one half once there is', () => {
+  test('fitBlend draws overconfident chances toward one half once there is enough history', () => {
     const graded = history(1500, 0.4)
     const { consensus } = blendGraded(createBlender(fitted(graded)), 'match', graded[19]!)!
     expect(consensus!.raw).toBeGreaterThan(0.8)
     expect(consensus!.calibrated).toBeLessThan(consensus!.raw - 0.05)
   })
 
-  test('knows nothing of series that had not ended', () => {
+  test('fitBlend learns nothing of series that had not ended', () => {
     const graded = history(800, 0.5)
     const asOfMs = graded[400]!.startMs
     const changed = graded.map((series) =>
@@ -66,7 +67,7 @@ describe('fitting the blend', () => {
     }
   })
 
-  test('weighs the market by the series that had odds', () => {
+  test('fitBlend weighs the market by the series that had odds', () => {
     const graded = history(800, 1)
     const { anchor } = fitted(graded)
     expect(anchor.model.nEff).toBe(16)
@@ -75,18 +76,19 @@ describe('fitting the blend', () => {
   })
 })
 
-describe('walking forward', () => {
-  test('blends each month with what was graded before it', () => {
+describe('walkForward', () => {
+  test('walkForward blends each month with what was graded before it', () => {
     const graded = history(800, 0.5)
+    const rows = graded.map(toGradedRow)
     const months: string[] = []
-    const { mean, weighted } = walkForward(graded, graded[500]!.startMs, (month) => months.push(month))
+    const { mean, weighted } = walkForward(rows, graded[500]!.startMs, (month) => months.push(month))
     expect(mean).toHaveLength(300)
     expect(weighted).toHaveLength(300)
     expect(months).toEqual([...new Set(months)].sort())
     const blendOf = fitBlend(graded, Date.parse(`${months[0]}-01T00:00:00Z`))
     const [first, second] = [blendOf('mean'), blendOf('weighted')]
-    expect(mean[0]).toEqual(blendSeries(first, createBlender(first), graded[500]!))
-    expect(weighted[0]).toEqual(blendSeries(second, createBlender(second), graded[500]!))
+    expect(mean[0]).toEqual(blendSeries(first, createBlender(first), rows[500]!))
+    expect(weighted[0]).toEqual(blendSeries(second, createBlender(second), rows[500]!))
     expect(mean.filter(({ anchored }) => anchored !== null)).toHaveLength(6)
   })
 })
@@ -94,14 +96,14 @@ describe('walking forward', () => {
 describe('value picks', () => {
   const chances = { fasttree: 0.6, lightgbm: 0.5, pcasweep: 0.3 }
 
-  test('back the side of the larger expected value, or none', () => {
+  test('a value pick backs the side of the larger expected value, or none', () => {
     const won = expect.closeTo(0.9, 12)
     expect(pickReturns(chances, [1.9, 1.9], 1)).toEqual({ fasttree: won, lightgbm: null, pcasweep: -1 })
     expect(pickReturns(chances, [1.9, 1.9], 0)).toEqual({ fasttree: -1, lightgbm: null, pcasweep: won })
     expect(pickReturns({ ...chances, lightgbm: 0.5 }, [2.2, 2.4], 0).lightgbm).toBeCloseTo(1.4, 12)
   })
 
-  test('are summed up by member; one pick has no spread and says nothing', () => {
+  test('value picks are summed up by member; one pick has no spread and says nothing', () => {
     const returns = [
       { fasttree: 0.9, lightgbm: null, pcasweep: -1 },
       { fasttree: -1, lightgbm: null, pcasweep: null },

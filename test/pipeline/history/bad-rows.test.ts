@@ -70,8 +70,8 @@ const cases: readonly (readonly [what: string, table: string, change: Change, re
   ['odds of other teams', 'odds', { team1_id: '1' }, /^series_id: series 2 is 4 against 3/],
 ]
 
-describe('a bad row', () => {
-  it.each(cases)('is skipped and reported: %s', async (_, table, change, reason) => {
+describe('bad rows', () => {
+  it.each(cases)('a bad row is skipped and reported: %s', async (_, table, change, reason) => {
     const skipped = await skippedAfter(changeRow(table, change))
     expect(skipped).toEqual([{ file: `${table}.csv`, line: 3, reason: expect.stringMatching(reason) }])
   })
@@ -84,7 +84,7 @@ describe('a bad row', () => {
     ['completeness that is no flag', { complete: 'yes' }, /^complete: /],
     ['a complete best-of-3 without a winner', { winner_team_id: '' }, /^winner_team_id: expected a winner/],
     ['an id that was there before', { series_id: '1' }, /^series_id: 1 is there twice/],
-  ] as const)('of series takes its games with it: %s', async (_, change, reason) => {
+  ] as const)('a bad row of series takes its games with it: %s', async (_, change, reason) => {
     const skipped = await skippedAfter((tables) => {
       delete tables.odds
       changeRow('series', change)(tables)
@@ -99,7 +99,7 @@ describe('a bad row', () => {
     ['a team that is not in the game', { team_id: '4' }, /^team_id: 4 does not play in INVENTED-1-1/],
     ['a second line of a player', { player_id: '1' }, /^player_id: 1 has two lines in INVENTED-1-1/],
     ['kills that are no number', { kills: 'many' }, /^kills: /],
-  ] as const)('of a player is skipped and reported: %s', async (_, change, reason) => {
+  ] as const)('a bad row of a player is skipped and reported: %s', async (_, change, reason) => {
     const tables = riftlineTables()
     changeRow('player_games', change)(tables)
     const { skipped, playerGames } = await readHistory(await writeTables(tables))
@@ -107,7 +107,7 @@ describe('a bad row', () => {
     expect(playerGames).toHaveLength(259)
   })
 
-  it('counts lines with line feeds inside quotes', async () => {
+  it('the line of a bad row counts line feeds inside quotes', async () => {
     const skipped = await skippedAfter((tables) => {
       tables.games![0]!.patch = '31\n01'
       changeRow('games', { blue_win: '2' })(tables)
@@ -115,7 +115,7 @@ describe('a bad row', () => {
     expect(skipped).toMatchObject([{ file: 'games.csv', line: 4 }])
   })
 
-  it('is counted by file and cause in the summary', async () => {
+  it('the summary counts bad rows by file and cause', async () => {
     const tables = riftlineTables()
     delete tables.player_games
     Object.assign(tables.games![0]!, { blue_win: '' })

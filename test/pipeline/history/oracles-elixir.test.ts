@@ -22,7 +22,7 @@ const withoutGoldDifference = (history: History): History =>
 
 describe("Oracle's Elixir's layout", () => {
   it.each([2020, 2025] as const)(
-    'gives the same history as the riftline layout, with the header of %i',
+    "Oracle's Elixir files with the header of %i give the same history as the riftline layout",
     async (year) => {
       const expected = await readHistory(await writeTables(riftlineTables()))
       const history = withoutGoldDifference(await readRowsAsHistory(oracleRows(year)))
@@ -43,14 +43,14 @@ describe("Oracle's Elixir's layout", () => {
     },
   )
 
-  it('reads several years together and knows each by its own header', async () => {
+  it("Oracle's Elixir files of several years are read together, each by its own header", async () => {
     const [early, late] = [oracleRows(2020), oracleRows(2025)]
     const isOfFirst = (row: Row): boolean => row.league === 'INV'
     const directory = await writeTables({ b: early.filter(isOfFirst), a: late.filter((row) => !isOfFirst(row)) })
     expect((await readHistory(directory)).series).toHaveLength(11)
   })
 
-  it('does not depend on the order of rows', async () => {
+  it("the order of Oracle's Elixir rows changes nothing", async () => {
     const rows = oracleRows(2025)
     const straight = await readRowsAsHistory(rows)
     expect(await readRowsAsHistory([...rows].reverse())).toEqual({
@@ -59,14 +59,14 @@ describe("Oracle's Elixir's layout", () => {
     })
   })
 
-  it('reads what minute 15 says, and cs from its parts', async () => {
+  it("Oracle's Elixir rows give the gold difference at 15, and cs from its parts", async () => {
     const rows = oracleRows(2025).map((row) => ({ ...row, minionkills: '', monsterkills: '' }))
     Object.assign(rows[10]!, { minionkills: '800', monsterkills: '99.0' })
     const { series } = await readRowsAsHistory(rows)
     expect(series[0]?.games[0]?.sides[0]).toMatchObject({ goldDiffAt15: -120.5, cs: 899 })
   })
 
-  it('knows nothing of what a partial game leaves out', async () => {
+  it("what a partial game of Oracle's Elixir leaves out is unknown", async () => {
     const rows = oracleRows(2025)
     for (const row of rows.slice(0, 12))
       Object.assign(row, { totalgold: '', 'total cs': '', firstblood: '', datacompleteness: 'partial' })
@@ -76,7 +76,7 @@ describe("Oracle's Elixir's layout", () => {
     expect('blood' in series[0]!.games[0]!.firsts).toBe(false)
   })
 
-  it('keeps the ids of an earlier folder, also of a team that was renamed', async () => {
+  it("Oracle's Elixir files keep the ids of an earlier folder, also of a renamed team", async () => {
     const first = await readRowsAsHistory(oracleRows(2025))
     const later = oracleRows(2025)
       .filter((row) => row.league === 'TWO')
@@ -92,7 +92,7 @@ describe("Oracle's Elixir's layout", () => {
     expect(next.tournaments.map(({ id }) => id)).toEqual([3])
   })
 
-  it('keeps the ids of a folder in the riftline layout', async () => {
+  it("Oracle's Elixir files keep the ids of a folder in the riftline layout", async () => {
     const tables = riftlineTables()
     const first = await readHistory(await writeTables({ ...tables, games: tables.games!, series: tables.series! }))
     const next = await readHistory(await writeTables({ next: oracleRows(2020) }), { knownIds: first.externalIds! })
@@ -100,7 +100,7 @@ describe("Oracle's Elixir's layout", () => {
     expect(next.champions.every(({ id, name }) => name === `Hero ${id}`)).toBe(true)
   })
 
-  it('tells two teams of one name apart by their source ids', async () => {
+  it('two teams of one name are told apart by their source ids', async () => {
     const rows = oracleRows(2025).map((row) => ({ ...row, teamname: 'Namesakes' }))
     expect((await readRowsAsHistory(rows)).teams.map(({ id, name }) => [id, name])).toEqual(
       [1, 2, 3, 4].map((id) => [id, 'Namesakes']),
@@ -108,7 +108,7 @@ describe("Oracle's Elixir's layout", () => {
   })
 })
 
-describe('a bad game of the source', () => {
+describe("bad games of Oracle's Elixir", () => {
   const cases: readonly (readonly [what: string, spoil: (rows: Row[]) => Row[], line: number, reason: RegExp])[] = [
     ['eleven rows', (rows) => rows.toSpliced(4, 1), 2, /^gameid: INVENTED-1-1 has 11 rows of 12/],
     ['no row of a team', (rows) => rows.toSpliced(10, 1), 2, /^gameid: INVENTED-1-1 has 11 rows of 12/],
@@ -127,12 +127,7 @@ describe('a bad game of the source', () => {
       3,
       /^participantid: 7 is no jng/,
     ],
-    [
-      'a team that nobody knows',
-      (rows) => set(rows, 10, 11, { teamname: 'unknown team' }),
-      2,
-      /^teamname: .* unknown team/,
-    ],
+    ['an unknown team', (rows) => set(rows, 10, 11, { teamname: 'unknown team' }), 2, /^teamname: .* unknown team/],
     ['one team on both sides', (rows) => set(rows, 10, 12, { teamid: 'oe:team:1' }), 2, /^teamname: .* on both sides/],
     ['negative kills', (rows) => set(rows, 2, 3, { kills: '-1' }), 4, /^kills: /],
   ]
@@ -141,9 +136,12 @@ describe('a bad game of the source', () => {
     return rows.map((row, index) => (index >= from && index < to ? { ...row, ...change } : row))
   }
 
-  it.each(cases)('is skipped once, with its reason: %s', async (what, spoil, line, reason) => {
-    const { games, skipped } = await readRowsAsHistory(spoil(oracleRows(2025)))
-    expect(skipped).toEqual([{ file: '2031_match_data.csv', line, reason: expect.stringMatching(reason) }])
-    expect(games).toBe(what === 'thirteen rows' ? 26 : 25)
-  })
+  it.each(cases)(
+    "a game of Oracle's Elixir is skipped once, with its reason: %s",
+    async (what, spoil, line, reason) => {
+      const { games, skipped } = await readRowsAsHistory(spoil(oracleRows(2025)))
+      expect(skipped).toEqual([{ file: '2031_match_data.csv', line, reason: expect.stringMatching(reason) }])
+      expect(games).toBe(what === 'thirteen rows' ? 26 : 25)
+    },
+  )
 })

@@ -3,7 +3,7 @@ import { readHistory } from '#pipeline/history/read-history.ts'
 import { oddsRow, riftlineTables, toNoside, writeTables } from '../../support/history.ts'
 
 describe('the riftline layout', () => {
-  it('gives every series its games in order of play', async () => {
+  it('every series has its games in order of play', async () => {
     const history = await readHistory(await writeTables(riftlineTables()))
     expect(history.skipped).toEqual([])
     expect(history.series.map(({ games }) => games.length)).toEqual([2, 3, 3, 4, 5, 1, 1, 1, 2, 2, 2])
@@ -14,7 +14,7 @@ describe('the riftline layout', () => {
     }
   })
 
-  it('reads a game with all that is known of it', async () => {
+  it('a row of games.csv gives all that is known of a game', async () => {
     const { series } = await readHistory(await writeTables(riftlineTables()))
     expect(series[0]?.games[0]).toMatchObject({
       id: 'INVENTED-1-1',
@@ -31,13 +31,13 @@ describe('the riftline layout', () => {
     expect(blue.champions[0]).toBe('Hero 6')
   })
 
-  it('reads gzip and plain files alike', async () => {
+  it('gzip and plain files give the same history', async () => {
     const plain = await readHistory(await writeTables(riftlineTables()))
     const packed = await readHistory(await writeTables(riftlineTables(), { gzip: true }))
     expect(packed).toEqual(plain)
   })
 
-  it('needs games and series only', async () => {
+  it('games and series alone make a history', async () => {
     const { games, series } = riftlineTables()
     const history = await readHistory(await writeTables({ games: games!, series: series! }))
     expect(history.games).toBe(26)
@@ -45,7 +45,7 @@ describe('the riftline layout', () => {
     expect([history.teams, history.players, history.champions, history.tournaments]).toEqual([[], [], [], []])
   })
 
-  it('takes the winner of a series and its completeness from the series file', async () => {
+  it('the series file decides winner and completeness of a series', async () => {
     const tables = riftlineTables()
     Object.assign(tables.series![0]!, { winner_team_id: '', complete: '0' })
     const { series } = await readHistory(await writeTables(tables))
@@ -53,7 +53,7 @@ describe('the riftline layout', () => {
     expect(series[8]).toMatchObject({ bestOf: 2, winnerTeamId: null, complete: true })
   })
 
-  it('keeps a series that has no games here', async () => {
+  it('a series without games is kept', async () => {
     const tables = riftlineTables()
     tables.games = tables.games!.filter((row) => row.series_id !== '3')
     delete tables.player_games
@@ -61,7 +61,7 @@ describe('the riftline layout', () => {
     expect(series.find(({ id }) => id === 3)?.games).toEqual([])
   })
 
-  it('sorts series by start, then id, and games by number, whatever the order of rows', async () => {
+  it('series are sorted by start, then id, and games by number, whatever the order of rows', async () => {
     const tables = riftlineTables()
     const sorted = await readHistory(await writeTables(tables))
     tables.series!.reverse()
@@ -73,7 +73,7 @@ describe('the riftline layout', () => {
     expect(tied.series.slice(0, 2).map(({ id }) => id)).toEqual([1, 2])
   })
 
-  it('accepts a plain day as a date', async () => {
+  it('a plain day is a date', async () => {
     const tables = riftlineTables()
     tables.series![0]!.start_utc = '2031-01-10'
     tables.games![0]!.date_utc = '2031-01-10'
@@ -81,7 +81,7 @@ describe('the riftline layout', () => {
     expect([series[0]?.startMs, series[0]?.games[0]?.startMs]).toEqual([Date.UTC(2031, 0, 10), Date.UTC(2031, 0, 10)])
   })
 
-  it('reads empty cells as unknown', async () => {
+  it('empty cells are unknown values', async () => {
     const tables = riftlineTables()
     const row = tables.games![0]!
     for (const column of [
@@ -104,7 +104,7 @@ describe('the riftline layout', () => {
     expect('blood' in game.firsts).toBe(false)
   })
 
-  it('reads games without sides as games in the order of the series row', async () => {
+  it('games without sides list the teams in the order of the series row', async () => {
     const tables = riftlineTables()
     const moved = tables.games!.splice(0, 2).map(toNoside)
     delete tables.player_games
@@ -124,7 +124,7 @@ describe('the riftline layout', () => {
     }
   })
 
-  it('splits lists at the bar and keeps names with commas, quotes and line feeds', async () => {
+  it('lists are split at the vertical bar, and names keep commas, quotes and line feeds', async () => {
     const tables = riftlineTables()
     tables.teams![1]!.name = 'Bears, "the\nsecond"'
     const { teams } = await readHistory(await writeTables(tables))
@@ -132,7 +132,7 @@ describe('the riftline layout', () => {
     expect(teams[1]?.name).toBe('Bears, "the\nsecond"')
   })
 
-  it('keeps the prices on series winners that were taken before the start, in the order of the series row', async () => {
+  it('prices on series winners that were taken before the start are kept, in the order of the series row', async () => {
     const tables = riftlineTables()
     const [first, second] = tables.series!
     tables.odds = [
@@ -160,7 +160,7 @@ describe('the riftline layout', () => {
     ])
   })
 
-  it('leaves out the line of a player whom nobody knows', async () => {
+  it('the line of an unknown player is left out', async () => {
     const tables = riftlineTables()
     tables.player_games![0]!.player_id = ''
     const { playerGames, skipped } = await readHistory(await writeTables(tables))
@@ -168,7 +168,7 @@ describe('the riftline layout', () => {
     expect(skipped).toEqual([])
   })
 
-  it('says how far it is at the end of every file', async () => {
+  it('readHistory reports its progress at the end of every file', async () => {
     const seen: string[] = []
     const directory = await writeTables(riftlineTables())
     await readHistory(directory, { onProgress: ({ stage, file, rows }) => seen.push(`${stage} ${file} ${rows}`) })

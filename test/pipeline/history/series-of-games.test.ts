@@ -41,67 +41,67 @@ function series(winners: readonly number[], day: number, phase = 'P'): readonly 
   return winners.map((winner, index) => game({ winner, atHour: day * 24 + index, number: index + 1, phase }))
 }
 
-describe('games are cut into series', () => {
-  it('at a game that is number one again', () => {
+describe('cutSeries', () => {
+  it('a game that is number one again begins a series', () => {
     expect(lengths([1, 2, 1, 2, 3].map((number, atHour) => game({ number, atHour })))).toEqual([2, 3])
   })
 
-  it('at a number that does not go up', () => {
+  it('a game number that does not go up begins a series', () => {
     expect(lengths([2, 3, 3].map((number, atHour) => game({ number, atHour })))).toEqual([2, 1])
   })
 
-  it('after more than four hours', () => {
+  it('a pause of more than four hours begins a series', () => {
     expect(lengths([0, 4, 8.01].map((atHour) => game({ atHour })))).toEqual([2, 1])
   })
 
-  it('after three wins of a team', () => {
+  it('three wins of a team end a series', () => {
     expect(lengths([0, 1, 2, 3].map((atHour) => game({ atHour })))).toEqual([3, 1])
   })
 
-  it('whichever team is blue, and apart from other pairs that play meanwhile', () => {
+  it('a series keeps its games whichever team is blue, and apart from other pairs that play meanwhile', () => {
     const games = [game({}), game({ teams: [3, 4], atHour: 0.5 }), game({ teams: [2, 1], atHour: 1 })]
     expect(lengths(games)).toEqual([2, 1])
   })
 })
 
-describe('the best-of is inferred', () => {
-  it('as 5 from three wins or a fourth game', () => {
+describe('inferBestOf', () => {
+  it('three wins or a fourth game make a best of 5', () => {
     expect(inferBestOf([series([1, 1, 1], 0), series([1, 2, 1, 2], 1)])).toEqual([5, 5])
   })
 
-  it('as 3 from 2-0 and 2-1', () => {
+  it('2-0 and 2-1 make a best of 3', () => {
     expect(inferBestOf([series([1, 1], 0), series([1, 2, 1], 1)])).toEqual([3, 3])
   })
 
-  it('as 2 where draws are more frequent than 2-1', () => {
+  it('2-0 and 1-1 make a best of 2 where draws are more frequent than 2-1', () => {
     expect(inferBestOf([series([1, 2], 0), series([1, 1], 1)])).toEqual([2, 2])
   })
 
-  it('as 1 where single games are the rule', () => {
+  it('a single game is a best of 1 where single games are the rule', () => {
     expect(inferBestOf([series([1], 0), series([2], 1), series([1, 1], 2)])).toEqual([1, 1, 3])
   })
 
-  it('as 3 for a single game among longer series: a game is missing', () => {
+  it('a single game among longer series is a best of 3 that misses a game', () => {
     expect(inferBestOf([series([1], 0), series([2, 2], 1), series([1, 2, 1], 2)])).toEqual([3, 3, 3])
   })
 
-  it('as 1 on a day of single games in a phase of longer series', () => {
+  it('a single game on a day of single games is a best of 1, also in a phase of longer series', () => {
     const long = [series([1, 1], 5), series([1, 2, 1], 6), series([1, 1], 7)]
     expect(inferBestOf([series([1], 0), series([1], 0), ...long])).toEqual([1, 1, 3, 3, 3])
   })
 
-  it('as more than 1 for a single game that is not the first', () => {
+  it('a single game that is not the first is no best of 1', () => {
     expect(inferBestOf([[game({ number: 2 })], series([1], 1), series([1], 2)])).toEqual([3, 1, 1])
   })
 
-  it('by phase', () => {
+  it('the best-of is inferred for each phase apart', () => {
     const all = [series([1], 0, 'A'), series([1], 1, 'B'), series([1, 1], 2, 'B'), series([1, 1], 3, 'B')]
     expect(inferBestOf(all)).toEqual([1, 3, 3, 3])
   })
 })
 
-describe('a series', () => {
-  it('is complete when its winner has the wins', () => {
+describe('closeSeries', () => {
+  it('a series is complete when its winner has the wins', () => {
     expect(closeSeries(series([2, 1, 2], 0), 7, 3)).toMatchObject({ id: 7, winnerTeamId: 2, complete: true })
     expect(closeSeries(series([2], 0), 7, 3)).toMatchObject({ winnerTeamId: null, complete: false })
     expect(closeSeries(series([2, 1], 0), 7, 2)).toMatchObject({ winnerTeamId: null, complete: true })
@@ -109,14 +109,14 @@ describe('a series', () => {
     expect(closeSeries(series([2], 0), 7, 2)).toMatchObject({ winnerTeamId: null, complete: false })
   })
 
-  it('has its teams in an order that tells nothing', () => {
+  it("the order of a series' teams tells nothing of strength or side", () => {
     const first = Array.from({ length: 200 }, (_, day) => closeSeries(series([1, 1], day), day, 3).team1Id)
     const share = first.filter((team) => team === 1).length / first.length
     expect(share).toBeGreaterThan(0.35)
     expect(share).toBeLessThan(0.65)
   })
 
-  it("counts its games when the source's numbers do not rise", () => {
+  it("a series counts its games when the source's numbers do not rise", () => {
     const games = [game({ number: null }), game({ number: null, atHour: 1 })]
     expect(closeSeries(games, 1, 3).games.map(({ gameNumber }) => gameNumber)).toEqual([1, 2])
     const late = [game({ number: 2 }), game({ number: 3, atHour: 1 })]

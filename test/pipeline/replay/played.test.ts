@@ -5,7 +5,7 @@ import { pickedIds, toPlayedSeries } from '#pipeline/replay/played.ts'
 import { five, playedSeries, type SeriesSketch } from '../../support/played-league.ts'
 import { heroes, historySeries } from '../../support/played-league-history.ts'
 
-describe('what the state learns of a series of the history', () => {
+describe('toPlayedSeries', () => {
   const statistics = { kills: 21, towers: 9, gold: 70_000, dragons: 3, creepScore: 1010 }
   const sketch: SeriesSketch = {
     id: 12,
@@ -25,16 +25,16 @@ describe('what the state learns of a series of the history', () => {
     ],
   }
 
-  it('are its games with ids for names, margins from the winner and kills minus deaths', () => {
+  it('a played series has its games with ids for names, margins from the winner and kills minus deaths', () => {
     expect(toPlayedSeries(historySeries(sketch), heroes)).toEqual(playedSeries(sketch))
   })
 
-  it('are those games that are let through', () => {
+  it('a played series has only the games that are let through', () => {
     const onlySecond = toPlayedSeries(historySeries(sketch), heroes, (game: Game) => game.gameNumber === 2)
     expect(onlySecond.games).toEqual(playedSeries(sketch).games.slice(1))
   })
 
-  it('has no lineup unless all five players are known', () => {
+  it('a played side has no lineup unless all five players are known', () => {
     const series = historySeries(sketch)
     const game = series.games[0]!
     const side = {
@@ -54,15 +54,15 @@ describe('champion ids', () => {
     { id: 7, name: 'Nunu & Willump' },
   ])
 
-  it('are found by the name as listed and by one that differs in case, spaces or punctuation', () => {
+  it('champion ids are found by the name as listed and by one that differs in case, spaces or punctuation', () => {
     expect(["Kai'Sa", 'kaisa', 'KAI SA', 'nunuwillump'].map((name) => ids.get(name))).toEqual([3, 3, 3, 7])
   })
 
-  it('are not found for a champion nobody listed, nor for words of the object prototype', () => {
+  it('champion ids are not found for an unlisted champion, nor for words of the object prototype', () => {
     expect([ids.get('Teemo'), ids.get('constructor'), ids.get('')]).toEqual([undefined, undefined, undefined])
   })
 
-  it('make a draft only when all five are known', () => {
+  it('champion ids make a draft only when all five are known', () => {
     expect(pickedIds(['kaisa', "Kai'Sa", 'kaisa', 'kaisa', 'Nunu & Willump'], ids)).toEqual([3, 3, 3, 3, 7])
     expect(pickedIds(['kaisa', null, 'kaisa', 'kaisa', 'kaisa'], ids)).toBeNull()
     expect(pickedIds(['kaisa', 'Teemo', 'kaisa', 'kaisa', 'kaisa'], ids)).toBeNull()

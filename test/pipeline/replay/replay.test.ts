@@ -22,23 +22,23 @@ function events(sketches: readonly SeriesSketch[], options: Partial<ReplayOption
   return seen
 }
 
-describe('a replay', () => {
-  it('shows each series before anything of it is learned, and learns it when it has ended', () => {
+describe('replay', () => {
+  it('a replay shows each series before anything of it is learned, and learns it when it has ended', () => {
     expect(events([long, inside, next, later])).toEqual(['? 1', '? 2', '! 2', '? 3', '! 3', '! 1', '? 4', '! 4'])
   })
 
-  it('shows two series that start together before it learns either', () => {
+  it('a replay shows two series that start together before it learns either', () => {
     const twin = { ...inside, id: 5, day: firstDay, teams: [5, 6] } as const
     expect(events([{ ...inside, day: firstDay }, twin])).toEqual(['? 2', '? 5', '! 2', '! 5'])
   })
 
-  it('learns at a start what ends at that very moment', () => {
+  it('a replay learns at a start what ends at that very moment', () => {
     const ending: SeriesSketch = { ...inside, games: [{ winner: 2, minutes: 60 }] }
     const starting: SeriesSketch = { ...next, day: firstDay + 2 * hour }
     expect(events([ending, starting])).toEqual(['? 2', '! 2', '? 3', '! 3'])
   })
 
-  it('learns the rest at its end, and leaves nothing pending', () => {
+  it('a replay learns the rest at its end, and leaves nothing pending', () => {
     const state = createForecastState()
     replay(state, [historySeries(long)], { champions: heroes })
     expect(state.pending).toEqual([])
@@ -46,12 +46,12 @@ describe('a replay', () => {
     expect(state.asOfMs).toBe(firstDay * dayMs + 4 * 3_600_000)
   })
 
-  it('neither shows nor learns what is known until a moment', () => {
+  it('a replay neither shows nor learns what is known until a moment', () => {
     const knownUntilMs = (firstDay + 3 * hour) * dayMs
     expect(events([inside, next, later], { knownUntilMs })).toEqual(['? 4', '! 4'])
   })
 
-  it('learns the games that are new of a series that had begun, without showing it', () => {
+  it('a replay learns the games that are new of a series that had begun, without showing it', () => {
     const knownUntilMs = (firstDay + 3 * hour) * dayMs
     const learned: number[] = []
     replay(createForecastState(), [historySeries(long)], {
@@ -63,20 +63,20 @@ describe('a replay', () => {
     expect(learned).toEqual([1])
   })
 
-  it('shows a series without a known game and learns nothing of it', () => {
+  it('a replay shows a series without a known game and learns nothing of it', () => {
     expect(events([{ ...inside, games: [] }, later])).toEqual(['? 2', '? 4', '! 4'])
   })
 })
 
-describe('a series counts in evaluations', () => {
+describe('isGraded', () => {
   const series = historySeries({ games: [{ winner: 1 }, { winner: 1 }] })
 
-  it('when it is complete, was won, and is a best of 1, 3 or 5', () => {
+  it('a series is graded when it is complete, was won, and is a best of 1, 3 or 5', () => {
     expect(isGraded(series)).toBe(true)
     for (const bestOf of [1, 5]) expect(isGraded({ ...series, bestOf })).toBe(true)
   })
 
-  it('and not otherwise', () => {
+  it('a series is not graded when it is incomplete, a draw, or of another best-of', () => {
     expect(isGraded({ ...series, complete: false })).toBe(false)
     expect(isGraded({ ...series, winnerTeamId: null })).toBe(false)
     for (const bestOf of [2, 7]) expect(isGraded({ ...series, bestOf })).toBe(false)

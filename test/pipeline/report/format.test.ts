@@ -4,19 +4,19 @@ import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdo
 import { paragraph, point } from '#pipeline/report/paragraph.ts'
 
 describe('numbers in the report', () => {
-  it('have commas between thousands', () => {
+  it('counts have commas between thousands', () => {
     expect([0, 999, 1000, 64_210, 1_234_567].map(toCount)).toEqual(['0', '999', '1,000', '64,210', '1,234,567'])
   })
 
-  it('have four decimals, a true minus and no sign where they round to zero', () => {
+  it('decimals have four digits, a true minus and no sign where they round to zero', () => {
     expect([0.56712, -0.1, -0.00004, 0].map(toDecimal)).toEqual(['0.5671', '−0.1000', '0.0000', '0.0000'])
     expect([0.00006, 0.00004, -0.00004, -0.002].map(toSigned)).toEqual(['+0.0001', '0.0000', '0.0000', '−0.0020'])
     expect(toInterval({ low: -0.01, high: 0.02 }, toSigned)).toBe('[−0.0100, +0.0200]')
   })
 })
 
-describe('a paragraph', () => {
-  it('breaks between words before 120 characters and loses none', () => {
+describe('paragraphs', () => {
+  it('a paragraph breaks between words before 120 characters and loses none', () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`)
     const lines = paragraph(words.slice(0, 7).join(' '), ...words.slice(7)).split('\n')
     expect(lines.every((line) => line.length <= 120)).toBe(true)
@@ -24,18 +24,18 @@ describe('a paragraph', () => {
     expect(lines.join(' ')).toBe(words.join(' '))
   })
 
-  it('never begins a line with what Markdown reads as a list', () => {
+  it('a paragraph never begins a line with what Markdown reads as a list', () => {
     const text = `${'a'.repeat(118)} 1. - b`
     expect(paragraph(text)).toBe(`${'a'.repeat(118)} 1. -\nb`)
   })
 
-  it('indents the further lines of a point', () => {
+  it('a point indents its further lines', () => {
     expect(point(`${'a'.repeat(80)} ${'b'.repeat(80)}`)).toBe(`- ${'a'.repeat(80)}\n  ${'b'.repeat(80)}`)
   })
 })
 
-describe('a markdown table', () => {
-  it('aligns words left and numbers right and keeps a bar in a cell', () => {
+describe('markdownTable', () => {
+  it('a Markdown table aligns words left and numbers right and keeps a vertical bar in a cell', () => {
     expect(markdownTable([leftColumn('league'), numberColumn('n')], [['a|b', '3']])).toBe(
       '| league | n |\n| --- | ---: |\n| a\\|b | 3 |',
     )

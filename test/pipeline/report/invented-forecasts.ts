@@ -110,7 +110,7 @@ export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
       anchor: { model: { w: 0.4, wRaw: 0.4, sd: 0.15, nEff: 60 }, weights: {} },
       calibration: { fasttree: uncalibrated(), lightgbm: uncalibrated(), pcasweep: uncalibrated() },
     },
-    notes: ['Rest days gave 0.0001.', 'Head-to-head gave nothing.'],
+    notes: '- Rest days gave 0.0001.\n- Head-to-head gave nothing.',
     ...changes,
   })
 }

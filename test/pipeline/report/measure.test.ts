@@ -4,11 +4,11 @@ import { gainOver } from '#pipeline/evaluate/gain.ts'
 import { simulatePerfect } from '#pipeline/report/measure/perfect-forecaster.ts'
 import { inventedForecasts } from './invented-forecasts.ts'
 
-describe('the perfect forecaster', () => {
+describe('simulatePerfect', () => {
   const { uniform } = seededRandom(11)
   const folded: readonly number[] = Object.freeze(Array.from({ length: 137 }, () => 0.5 + uniform() / 2))
 
-  it('has the mean calibration error that the metric gives to the same drawn results', () => {
+  it('a perfect forecaster has the mean calibration error that the metric gives to the same drawn results', () => {
     const sorted = [...folded].sort((a, b) => a - b)
     const { uniform: draw } = seededRandom(7)
     const results = Array.from({ length: 1000 }, () => new Array<number>(sorted.length).fill(0))
@@ -25,14 +25,14 @@ describe('the perfect forecaster', () => {
     expect(simulatePerfect(folded).ece.mean).toBeCloseTo(mean, 12)
   })
 
-  it('errs less the more forecasts there are', () => {
+  it('a perfect forecaster errs less the more forecasts there are', () => {
     const twice = simulatePerfect([...folded, ...folded, ...folded, ...folded]).ece
     const once = simulatePerfect(folded).ece
     expect(once.high).toBeGreaterThan(once.mean)
     expect(twice.high).toBeLessThan(once.mean)
   })
 
-  it('never errs about the certain and the even, and needs no full bins', () => {
+  it('a perfect forecaster never errs about the certain and the even, and needs no full bins', () => {
     expect(simulatePerfect([0.5, 1, 1]).ece).toEqual({ mean: 0, high: 0 })
     expect(simulatePerfect([0.5, 1, 1]).bins).toEqual([
       { low: 0.5, high: 0.5 },
@@ -41,17 +41,17 @@ describe('the perfect forecaster', () => {
     ])
   })
 
-  it('leaves room for luck around every bin of uncertain favourites', () => {
+  it('a perfect forecaster leaves room for luck around every bin of uncertain favourites', () => {
     const { bins } = simulatePerfect(folded)
     expect(bins).toHaveLength(10)
     for (const { low, high } of bins) expect(high).toBeGreaterThan(low)
   })
 })
 
-describe('a gain', () => {
+describe('gainOver', () => {
   const graded = inventedForecasts({ count: 120, seed: 9 })
 
-  it('changes its sign when the forecasters change places', () => {
+  it('a gain changes its sign when the forecasters change places', () => {
     const forth = gainOver(
       graded,
       ({ baselines }) => baselines.glicko2,
@@ -66,7 +66,7 @@ describe('a gain', () => {
     expect(forth.n).toBe(120)
   })
 
-  it('has no interval on fewer than ten days', () => {
+  it('a gain has no interval on fewer than ten days', () => {
     const sameDay = graded.map((forecast) => ({ ...forecast, startMs: 0 }))
     const gain = gainOver(
       sameDay,

@@ -12,8 +12,8 @@ const windows = [
 const diagramsOf = ({ name, graded }: (typeof windows)[number]) => reliabilityDiagrams(name, graded)
 const pictures = [...windows.flatMap((window) => Object.values(diagramsOf(window))), gainsPlot(windows)]
 
-describe('the pictures', () => {
-  it('are well-formed with a title and a description before anything is drawn', () => {
+describe('pictures of the report', () => {
+  it('pictures are well-formed, with a title and a description before anything is drawn', () => {
     for (const svg of pictures) {
       expect(elementsOf(svg).slice(0, 3)).toEqual(['svg', 'title', 'desc'])
       expect(svg).toContain('role="img" aria-labelledby="title description"')
@@ -21,7 +21,7 @@ describe('the pictures', () => {
     expect(pictures[3]).toContain('<title id="title">Consensus on first &amp; &lt;early&gt;: 700 series</title>')
   })
 
-  it('are a few kB, have a page of their own in both themes and no number that is none', () => {
+  it('pictures are a few kB, have a page of their own in both themes and no number that is none', () => {
     for (const svg of pictures) {
       expect(Buffer.byteLength(svg)).toBeLessThan(10_000)
       expect(svg).toContain('@media(prefers-color-scheme:dark)')
@@ -30,7 +30,7 @@ describe('the pictures', () => {
     }
   })
 
-  it('draw ten points a form, and tell the same numbers in words', () => {
+  it('a reliability diagram draws ten points a form, and tells the same numbers in words', () => {
     const points = reliabilityPoints(windows[1]!.graded, ({ match }) => match.consensus!.calibrated)
     const svg = diagramsOf(windows[1]!).consensus!
     expect(points.map(({ count }) => count)).toEqual(new Array(10).fill(50))
@@ -40,7 +40,7 @@ describe('the pictures', () => {
     expect(svg).toContain('calibrated, 50 series a point')
   })
 
-  it('are of each model, and of the anchored consensus beside the market where there are odds', () => {
+  it('reliability diagrams are of each model, and of the anchored consensus beside the market where there are odds', () => {
     const diagrams = diagramsOf(windows[0]!)
     expect(Object.keys(diagrams)).toEqual(['fasttree', 'lightgbm', 'pcasweep', 'consensus', 'anchored'])
     expect(diagrams.anchored).toMatch(/>anchored, \d[–\d]* series a point</)
@@ -49,14 +49,14 @@ describe('the pictures', () => {
     expect(Object.keys(reliabilityDiagrams('first', unpriced))).not.toContain('anchored')
   })
 
-  it('plot five gains a window with their intervals', () => {
+  it('the gains plot has five gains a window with their intervals', () => {
     const svg = gainsPlot(windows)
     expect(svg.match(/<circle class="mark first"/g)).toHaveLength(5 + 1)
     expect(svg.match(/<rect class="mark second"/g)).toHaveLength(5 + 1)
     expect(svg.match(/<line class="mark /g)).toHaveLength(10)
   })
 
-  it('can be drawn of three windows and of a single series', () => {
+  it('pictures can be drawn of three windows and of a single series', () => {
     const single = inventedWindow('single', 'test', { count: 1, seed: 23 })
     for (const svg of [gainsPlot([...windows, single]), gainsPlot([single]), ...Object.values(diagramsOf(single))]) {
       elementsOf(svg)

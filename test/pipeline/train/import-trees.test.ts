@@ -5,16 +5,19 @@ import { importTrees } from '#pipeline/train/import-trees.ts'
 
 const read = (name: string): string => readFileSync(`artifacts/models/${name}.json`, 'utf8')
 
-describe('importing a trainer’s dump', () => {
-  test.each(['lightgbm', 'fasttree'] as const)('%s: accepts a dump that scores as its trainer says', (trainer) => {
-    expect(importTrees(trainer, 'x.json', read(`${trainer}-match`)).featureNames?.[0]).toBe('calibrated_logit')
-  })
+describe('importTrees', () => {
+  test.each(['lightgbm', 'fasttree'] as const)(
+    'importTrees accepts a %s dump that scores as its trainer says',
+    (trainer) => {
+      expect(importTrees(trainer, 'x.json', read(`${trainer}-match`)).featureNames?.[0]).toBe('calibrated_logit')
+    },
+  )
 
   test.each([
     ['lightgbm', 'rawScore'],
     ['fasttree', 'Score'],
     ['fasttree', 'Probability'],
-  ] as const)('%s: refuses a dump whose %s differs in the last bit, and names the row', (trainer, key) => {
+  ] as const)('importTrees refuses a %s dump whose %s differs in the last bit, and names the row', (trainer, key) => {
     const dump = JSON.parse(read(`${trainer}-match`))
     dump.verification[key][7] *= 1 + 2e-7
     expect(() => importTrees(trainer, 'x.json', JSON.stringify(dump))).toThrow(ArtifactError)

@@ -18,8 +18,8 @@ async function program(name: string, script: string): Promise<string> {
 
 const job = { table: 'table.csv', parameters: {}, out: 'out.json' }
 
-describe('running a trainer', () => {
-  test('counts the jobs it reports', async () => {
+describe('runTrainer', () => {
+  test('runTrainer counts the jobs that the trainer reports', async () => {
     const python = await program('two', `echo '{"out":"a"}'; echo 'a remark'; echo '{"out":"b"}'`)
     let done = 0
     await runTrainer('lightgbm', [job, job], {
@@ -32,7 +32,7 @@ describe('running a trainer', () => {
     expect(done).toBe(2)
   })
 
-  test('passes on the trainer’s own last words when it fails', async () => {
+  test('runTrainer passes on the end of a failing trainer’s error output', async () => {
     const python = await program('fails', 'echo "no module named lightgbm" >&2; exit 2')
     await expect(
       runTrainer('lightgbm', [job], { commands: { python, dotnet: 'none' }, workFolder }),
@@ -42,7 +42,7 @@ describe('running a trainer', () => {
     })
   })
 
-  test('says which program is not there', async () => {
+  test('runTrainer says which program is missing', async () => {
     const commands = { python: 'no-such-python', dotnet: 'none' }
     await expect(runTrainer('lightgbm', [job], { commands, workFolder })).rejects.toMatchObject({
       code: 'trainer_failed',
@@ -50,7 +50,7 @@ describe('running a trainer', () => {
     })
   })
 
-  test('does nothing without jobs', async () => {
+  test('runTrainer does nothing without jobs', async () => {
     await runTrainer('fasttree', [], { commands: { python: 'none', dotnet: 'none' }, workFolder })
   })
 })

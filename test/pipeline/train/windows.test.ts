@@ -4,8 +4,8 @@ import { planWindows, stopFromMs } from '#pipeline/train/windows.ts'
 
 const utc = (text: string): number => Date.parse(`${text}T00:00:00Z`)
 
-describe('planning windows', () => {
-  test('half-years from four years in, the last two for testing, a short tail joined to the one before', () => {
+describe('planWindows', () => {
+  test('windows are half-years from four years in, the last two for testing, a short tail joined to the one before', () => {
     const { trainingStartMs, windows } = planWindows(utc('2019-01-16'), utc('2026-02-28'))
     expect(trainingStartMs).toBe(utc('2021-01-01'))
     expect(windows.map(({ name, purpose }) => `${name} ${purpose}`)).toEqual([

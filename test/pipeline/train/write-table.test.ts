@@ -35,8 +35,8 @@ async function table(schema: 'match' | 'draft', features: readonly string[]): Pr
     .map((line) => line.split(','))
 }
 
-describe('the trainers’ table', () => {
-  test('holds each series of the span twice, mirrored, the latest half-year as stop rows', async () => {
+describe('writeTable', () => {
+  test('the trainers’ table holds each series of the span twice, mirrored, the latest half-year as stop rows', async () => {
     const [header, ...lines] = await table('match', ['calibrated_logit', 'best_of'])
     expect(header).toEqual(['split', 'label', 'weight', 'calibrated_logit', 'best_of'])
     const learned = lines.filter(([split]) => split !== 'verify')
@@ -50,13 +50,13 @@ describe('the trainers’ table', () => {
     ])
   })
 
-  test('gives verify rows no label', async () => {
+  test('the trainers’ table gives verify rows no label', async () => {
     const lines = (await table('match', names)).filter(([split]) => split === 'verify')
     expect(lines).toHaveLength(6)
     for (const [, label, weight] of lines) expect([label, weight]).toEqual(['', ''])
   })
 
-  test('leaves out series without a draft where the schema wants one', async () => {
+  test('the trainers’ table leaves out series without a draft where the schema wants one', async () => {
     const lines = (await table('draft', ['draft_champions'])).filter(([split]) => split !== 'verify')
     expect(lines.map((cells) => cells.at(-1)).slice(1)).toEqual(['0.5', '-0.5', '0.5', '-0.5'])
   })

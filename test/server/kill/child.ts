@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { type CreditStore, silentLog, systemClock } from '@riftline/ledger'
+import { openFileStore } from '@riftline/ledger/file'
 import {
-  type CreditStore,
   createApp,
   createLifecycle,
   createMemoryOddsStore,
@@ -9,12 +10,9 @@ import {
   createServing,
   defaultConfig,
   listen,
-  openFileStore,
   shutDown,
-  silentLog,
-  systemClock,
-  watchEventLoop,
 } from '@riftline/server'
+import { watchEventLoop } from '#server/limits/event-loop-lag.ts'
 import { catalogue } from '../../support/server-catalogue.ts'
 import { createFakePredictor } from '../../support/server-predictor.ts'
 import type { FromChild, ToChild } from './messages.ts'

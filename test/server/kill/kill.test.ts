@@ -3,15 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createApiKey, verifyLedger } from '@riftline/server'
+import { verifyLedger } from '@riftline/ledger/file'
+import { createApiKey } from '@riftline/server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { StatementLine } from '#server/credits/credit-store.ts'
+import type { StatementLine } from '#ledger/credit-store.ts'
+import { amount } from '../../support/amount.ts'
 import { bundleChild } from '../../support/bundle-child.ts'
 import { type Child, type Standby, standBy } from './child-process.ts'
 import { type Acknowledged, startLoad } from './load.ts'
 
 /** Real time and real processes: nothing else shows what `kill -9` leaves behind. 500 kills: KILLS=500. */
-const kills = Number(process.env.KILLS ?? 150)
+const kills = Number(process.env.KILLS ?? amount(5, 150))
+/** One life in so many ends after a while without calls. */
+const idleEvery = amount(5, 10)
 const clients = 16
 const price = 2
 const topUp = 5_000_000
@@ -70,7 +74,7 @@ interface Life {
 async function live(child: Child, keys: readonly string[], life: number): Promise<Life> {
   const load = startLoad(child.port, keys, clients)
   next = standBy(script, dataFolder)
-  const idle = life % 10 === 9
+  const idle = life % idleEvery === idleEvery - 1
   // Not by the clock: a busy machine would kill before anything was charged.
   const enough = 10 + ((life * 37) % 200)
   while (load.acknowledged.length < enough) await sleep(1)

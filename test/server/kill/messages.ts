@@ -1,4 +1,4 @@
-import type { StatementLine } from '#server/credits/credit-store.ts'
+import type { StatementLine } from '#ledger/credit-store.ts'
 
 export interface AccountToMake {
   readonly name: string

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { LogEntry } from '#server/observe/log.ts'
+import type { LogEntry } from '#ledger/platform/log.ts'
 import { noMetrics } from '#server/observe/metrics.ts'
 import { type OddsFeed, startOddsFeed } from '#server/odds/feed.ts'
 import { openFeedSource } from '#server/odds/feed-source.ts'

@@ -1,4 +1,4 @@
-import type { Timers } from '#server/credits/file/timers.ts'
+import type { Timers } from '#ledger/platform/timers.ts'
 
 export interface ManualTimers extends Timers {
   /** Delays that wait, shortest first. */
@@ -18,6 +18,9 @@ export function createManualTimers(): ManualTimers {
     },
     every() {
       throw new Error('nothing here repeats')
+    },
+    wait() {
+      throw new Error('nothing here waits')
     },
     waiting: () => [...pending.values()].sort((a, b) => a - b),
     fire(milliseconds) {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createMemoryOddsStore, createMemoryStore, importOdds, type OddsStore } from '@riftline/server'
+import { createMemoryStore } from '@riftline/ledger'
+import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/contract/odds-schema.ts'
+import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
 import { send, startServer, type TestResponse, type TestServer } from '../../support/server.ts'
 import { addAll, anyTime, captured, everyMarket, linesOf } from './captured.ts'
 

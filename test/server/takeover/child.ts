@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type CreditStore, openFileStore, systemClock } from '@riftline/server'
+import { type CreditStore, systemClock } from '@riftline/ledger'
+import { openFileStore } from '@riftline/ledger/file'
 import type { FromWriter } from './messages.ts'
 
 /** A writer of one ledger that charges as fast as its disk lets it, and tells of every charge it was told is recorded. */

@@ -2,13 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readLedger, verifyLedger } from '@riftline/server'
+import { readLedger, verifyLedger } from '@riftline/ledger/file'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { amount } from '../../support/amount.ts'
 import { bundleChild } from '../../support/bundle-child.ts'
 import { type Contained, noNamespaces, startWriter, type Writer } from './container.ts'
 
 /** Real time, processes and namespaces. 100 takeovers: TAKEOVERS=100, and LANES=5 for as many volumes side by side. */
-const takeovers = Number(process.env.TAKEOVERS ?? 4)
+const takeovers = Number(process.env.TAKEOVERS ?? amount(2, 4))
 const lanes = Number(process.env.LANES ?? 2)
 const reason = noNamespaces()
 
@@ -58,7 +59,7 @@ function openVolume(dataFolder: string) {
       expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, violations: [] })
       const captured: string[] = []
       const { records } = await readLedger(dataFolder)
-      for await (const record of records()) if (record.t === 'capture') captured.push(record.r)
+      for await (const record of records()) if (record.type === 'capture') captured.push(record.requestId)
       const found = new Set(captured)
       expect(found.size).toBe(captured.length)
       expect(told.filter((requestId) => !found.has(requestId))).toEqual([])

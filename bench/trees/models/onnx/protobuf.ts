@@ -1,5 +1,5 @@
 /*
- * As much of protobuf's wire format as an ONNX model needs: https://protobuf.dev/programming-guides/encoding/.
+ * The part of protobuf's wire format that an ONNX model needs: https://protobuf.dev/programming-guides/encoding/.
  * A message is a list of encoded fields.
  */
 

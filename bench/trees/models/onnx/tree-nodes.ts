@@ -1,6 +1,6 @@
 import { type Dump, type DumpNode, type DumpSplit, isSplit, thresholdOf } from '../dump.ts'
 
-/** Nodes of all trees in the columns of ONNX's `TreeEnsembleRegressor`; a leaf's numbers are 0 but its weight. */
+/** Nodes of all trees in the columns of ONNX's `TreeEnsembleRegressor`; a leaf has 0 in every column but its weight. */
 export interface TreeNodes {
   readonly treeIds: number[]
   readonly nodeIds: number[]
@@ -50,7 +50,7 @@ export function treeNodes(dump: Dump): TreeNodes {
   return nodes
 }
 
-/** NaN counts as 0 where LightGBM knows nothing missing. */
+/** NaN counts as 0 where LightGBM's missing type is None. */
 function missingGoesLeft(node: DumpSplit): boolean {
   if (node.decision_type !== '<=') throw new Error('ONNX: categories would be chains of comparisons')
   if (node.missing_type === 'Zero') throw new Error('ONNX: zero as missing cannot be expressed')

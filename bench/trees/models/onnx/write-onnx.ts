@@ -18,7 +18,7 @@ const attributeType = { integer: 2, text: 3, tensor: 4, floats: 6, integers: 7, 
 const elementType = { float32: 1, float64: 11 }
 
 /**
- * A LightGBM dump as an ONNX model: one `TreeEnsembleRegressor`, input `x` of rows × features, output `y` of raw scores.
+ * Writes a LightGBM dump as an ONNX model: one `TreeEnsembleRegressor`, input `x` of rows × features, output `y` of raw scores.
  *
  * With `float64` the runtime compares doubles, yet its output is float32. With `float32` thresholds are rounded down, so
  * that for float32 cells `x <= t` stays as it was; rounded to nearest, a threshold can land on a cell and swap its side.

@@ -30,7 +30,7 @@ function values(draft: Draft | null, bestOf: 1 | 3 | 5 = 3, teams: readonly [num
 const usual: Draft = { team1: five(1), team2: five(6) }
 
 describe('the vector of a draft', () => {
-  it('begins with that of the match', () => {
+  it('the draft vector begins with the match vector', () => {
     expect(values(usual)).toMatchObject(values(null))
   })
 
@@ -39,14 +39,14 @@ describe('the vector of a draft', () => {
     expect(values({ team1: five(6), team2: five(1) }).draft_champions).toBeLessThan(0)
   })
 
-  it('is even where both sides have the same five', () => {
+  it('the same five champions on both sides give an even draft', () => {
     const same = values({ team1: five(30), team2: five(30) })
     expect(same.draft_champions).toBe(0)
     expect(same.draft_logit).toBe(same.calibrated_logit)
     expect(values({ team1: five(1), team2: five(1) }).draft_champions).toBe(0)
   })
 
-  it('takes a champion in another role for one never seen there', () => {
+  it('a champion in another role counts as unknown there', () => {
     const [top, jungle, ...rest] = five(1)
     const shuffled = values({ team1: [jungle!, top!, ...rest], team2: five(6) }, 1)
     expect(shuffled.draft_champions).toBeLessThan(values(usual, 1).draft_champions!)

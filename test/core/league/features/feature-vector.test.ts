@@ -37,7 +37,7 @@ function values(change: Partial<FeatureRequest> = {}, of: ForecastState = state)
 const draft = { team1: five(1), team2: five(6) }
 
 describe('the vector of a match', () => {
-  it('is the rating forecast, the slope, last season, creep score and what is the same for both', () => {
+  it('the match vector is rating forecast, slope, last season, creep score and what both teams share', () => {
     const series = { team1Id: 1, team2Id: 2, day: firstDay, league: 'LCK', bestOf: 3 } as const
     const { logit, totalVariance } = forecastSeries(state.ratings, ratingParameters, series)
     const slope = leagueSlope(state.slopes, ratingParameters.slope, 'LCK')
@@ -53,18 +53,18 @@ describe('the vector of a match', () => {
     expect(logit).toBeGreaterThan(0)
   })
 
-  it('knows the tier of the league, and none without a league', () => {
+  it('the match vector has the tier of the league, and the lowest without a league', () => {
     const tier = (league: string | null) => values({ league, team1Id: 1, team2Id: 3 }).league_tier
     expect(['LPL', 'LEC', 'PCS', 'LFL', null].map(tier)).toEqual([1, 2, 3, 4, 4])
   })
 
-  it('reads a season from the year after it on', () => {
+  it('the match vector reads a season from the following year on', () => {
     expect(values({ timeMs: momentMs(firstDay) - 1 }).season_kills).toBe(0)
     expect(values({ timeMs: momentMs(firstDay) }).season_kills).toBeGreaterThan(0)
     expect(values({ timeMs: Date.UTC(2032, 0, 1) }).season_kills).toBe(0)
   })
 
-  it('changes nothing in the state', () => {
+  it('featureVector changes nothing in the state', () => {
     const before = structuredClone(state)
     values({ league: 'MSI', timeMs: momentMs(firstDay + 900), draft })
     values({ team2Id: 99, league: 'New league' })
@@ -73,17 +73,17 @@ describe('the vector of a match', () => {
 })
 
 describe('without a league', () => {
-  it('the home that both teams share counts', () => {
+  it('without a league the home league that both teams share counts', () => {
     expect(values({ league: null })).toEqual(values({ league: 'LCK' }))
   })
 
-  it('teams of different homes meet nowhere in particular', () => {
+  it('without a league teams of different homes have no league', () => {
     const { league_tier, calibrated_logit, rating_logit } = values({ league: null, team2Id: 3 })
     expect(league_tier).toBe(4)
     expectNear(calibrated_logit! / rating_logit!, 1 + state.slopes.common.value)
   })
 
-  it('a home without a name is none', () => {
+  it('a home without a name is no league', () => {
     const nowhere = stateAfter([
       { league: '', games: [game, game] },
       { ...lastYear, id: 3, league: '', teams: [2, 1] },
@@ -92,7 +92,7 @@ describe('without a league', () => {
     expectNear(calibrated_logit! / rating_logit!, 1 + nowhere.slopes.common.value)
   })
 
-  it('a team that nobody knows has no home', () => {
+  it('an unknown team has no home', () => {
     expect(values({ league: null, team2Id: 99 }).league_tier).toBe(4)
     expect(values({ league: null, team1Id: 98, team2Id: 99 }).league_tier).toBe(4)
   })
@@ -110,7 +110,7 @@ describe('everything is finite', () => {
     { timeMs: momentMs(firstDay - 4000) },
   ]
   const bare = stateAfter([{ games: [{ winner: 1 }, { winner: 1 }] }])
-  it.each(strangers)('for %j', (change) => {
+  it.each(strangers)('every value of the match vector is finite for %j', (change) => {
     for (const of of [state, bare, createForecastState()]) {
       for (const bestOf of [1, 3, 5] as const) {
         for (const picks of [null, draft, { team1: five(101), team2: five(106) }]) {
@@ -122,14 +122,14 @@ describe('everything is finite', () => {
     }
   })
 
-  it('and two teams that nobody knows are equals', () => {
+  it('two unknown teams are equals', () => {
     const { calibrated_logit, rating_logit, variance } = values({ team1Id: 98, team2Id: 99 })
     expect([calibrated_logit, rating_logit]).toEqual([0, 0])
     expect(variance).toBe(1.6)
   })
 })
 
-it('time passes: the same match later is more doubtful', () => {
+it('the variance of the same match grows with time', () => {
   const unknown = stateAfter([{ games: [{ winner: 1 }, { winner: 1 }] }])
   const soon = values({ timeMs: (firstDay + 1) * dayMs }, unknown)
   const late = values({ timeMs: (firstDay + 60) * dayMs }, unknown)

@@ -12,7 +12,7 @@ function learn(effects: ChampionEffects, game: Partial<GameSketch> & { day?: num
 }
 
 describe('champion effects', () => {
-  it('move by one Kalman step for all ten', () => {
+  it('a game moves the effects of all ten champions by one Kalman step', () => {
     const effects = learn(new Map(), {})
     // p = 1/2, ten variances of .01: the gain of each is .01 x (1/2) / (1 + .1/4).
     const gain = (0.01 * 0.5) / 1.025
@@ -20,14 +20,14 @@ describe('champion effects', () => {
     expectNear(lineupEffect(effects, five(6)), -5 * gain)
   })
 
-  it('learn less from a win that was expected', () => {
+  it('an expected win moves champion effects less', () => {
     const expected = lineupEffect(learn(new Map(), {}, 2), five(1))
     const surprising = lineupEffect(learn(new Map(), {}, -2), five(1))
     expect(surprising).toBeGreaterThan(expected)
     expect(expected).toBeGreaterThan(0)
   })
 
-  it('expect a little more of blue, where the sides are known', () => {
+  it('champion effects expect a little more of blue, where the sides are known', () => {
     const blue = lineupEffect(learn(new Map(), { blue: 1 }), five(1))
     const unknown = lineupEffect(learn(new Map(), {}), five(1))
     const red = lineupEffect(learn(new Map(), { blue: 2 }), five(1))
@@ -35,19 +35,19 @@ describe('champion effects', () => {
     expect(unknown).toBeLessThan(red)
   })
 
-  it('belong to a champion in a role', () => {
+  it('a champion has one effect per role', () => {
     const effects = learn(new Map(), {})
     expect(lineupEffect(effects, [2, 3, 4, 5, 1])).toBe(0)
     expect(lineupEffect(effects, [1, 99, 99, 99, 99])).toBeGreaterThan(0)
   })
 
-  it('are nothing for champions never seen and for a game whose picks are not known in full', () => {
+  it('unknown champions have effect 0, and incomplete picks change none', () => {
     expect(lineupEffect(new Map(), five(1))).toBe(0)
     expect(learn(new Map(), { team2: {} }).size).toBe(0)
     expect(learn(new Map(), { team1: {} }).size).toBe(0)
   })
 
-  it('grow doubtful with the days and with a new patch, but no more than at the start', () => {
+  it('the variance of an effect grows with days and patches, up to that of the start', () => {
     const variance = (effects: ChampionEffects) => [...effects.values()][0]!.variance
     const first = learn(new Map(), { patch: '31.01' })
     const once = variance(first)
@@ -60,7 +60,7 @@ describe('champion effects', () => {
     expect(next({ day: firstDay + 5000 })).toBeLessThan(0.01)
   })
 
-  it('are new to a patch, and older than a day, once', () => {
+  it('a patch and a day add variance to an effect once', () => {
     const variance = (games: readonly (Partial<GameSketch> & { day?: number })[]) => {
       const effects: ChampionEffects = new Map()
       for (let n = 0; n < 40; n++) learn(effects, { patch: '31.01', winner: n % 2 === 0 ? 1 : 2 })
@@ -75,7 +75,7 @@ describe('champion effects', () => {
     expect(variance([{}, { patch: '31.02' }])).toBeGreaterThan(variance([{}, { patch: '31.01' }]))
   })
 
-  it('stay the same whichever side is listed first', () => {
+  it('champion effects are the same whichever side is listed first', () => {
     const strength = fc.double({ min: -3, max: 3, noNaN: true })
     fc.assert(
       fc.property(strength, fc.constantFrom<1 | 2>(1, 2), (value, winner) => {

@@ -15,7 +15,7 @@ function atDay(state: RatingState, days: number): RatingForecast {
 const lineupSeen = { lineup: five(11), lineupDay: firstDay }
 
 describe('variance', () => {
-  it('shrinks with every game', () => {
+  it('every game lowers the variance', () => {
     const state = createRatingState()
     const seen: number[] = [0.8]
     for (const winner of [1, 2, 1, 1] as const) {
@@ -26,29 +26,29 @@ describe('variance', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  it('grows with idle days when the lineup is unknown', () => {
+  it('idle days raise the variance of a team with an unknown lineup', () => {
     const state = rated({ teams: { 1: { variance: 0.2 }, 2: {} } })
     for (const days of [0, 1, 10, 25]) expectNear(atDay(state, days).team1.variance, 0.2 + 0.0013 * days)
   })
 
-  it('does not grow with idle days when the lineup was seen lately', () => {
+  it('idle days do not raise the variance of a team whose lineup was seen lately', () => {
     const state = rated({ teams: { 1: { variance: 0.2, ...lineupSeen }, 2: {} } })
     expect(atDay(state, 25).team1.variance).toBe(0.2)
   })
 
-  it('counts a lineup as unknown 60 days after it was confirmed', () => {
+  it('a lineup counts as unknown 60 days after it was confirmed', () => {
     const confirmed = { lineup: five(11), lineupDay: firstDay - 50 }
     const state = rated({ teams: { 1: { variance: 0.2, ...confirmed }, 2: {} } })
     expect(atDay(state, 10).team1.variance).toBe(0.2)
     expectNear(atDay(state, 11).team1.variance, 0.2 + 0.0013 * 11)
   })
 
-  it('of a team is capped', () => {
+  it('the variance of a team has a cap', () => {
     const state = rated({ teams: { 1: { variance: 1.1 }, 2: {} } })
     expect(atDay(state, 10_000).team1.variance).toBe(1.2)
   })
 
-  it('of the players grows slowly, up to a cap', () => {
+  it('the variance of players grows slowly, up to a cap', () => {
     const rested = (variance: number) => {
       const players = Object.fromEntries(five(11).map((id) => [id, { variance }]))
       const state = rated({ teams: { 1: { ...lineupSeen }, 2: {} }, players })
@@ -58,7 +58,7 @@ describe('variance', () => {
     expect(rested(0.08399)).toBe(0.084)
   })
 
-  it('of the league grows once for a series between two of its teams', () => {
+  it('a series between two teams of a league raises its variance once', () => {
     const state = rated({ leagues: { LCK: { variance: 0.1 } }, teams: { 1: {}, 2: {} } })
     learn(state, { day: firstDay + 30, games: [] })
     expectNear(state.leagues.get('LCK')!.variance, 0.1 + 0.00005 * 30)
@@ -66,20 +66,20 @@ describe('variance', () => {
 })
 
 describe('a break of more than 25 days', () => {
-  it('pulls a team of unknown lineup toward the middle of its league and adds doubt', () => {
+  it('a break pulls a team with an unknown lineup toward the middle of its league and raises its variance', () => {
     const state = rated({ teams: { 1: { mean: 1.5, variance: 0.2 }, 2: {} } })
     expect(atDay(state, 25).team1.mean).toBe(1.5)
     expectNear(atDay(state, 26).team1.mean, 1.5 * Math.exp(-0.006 * 26))
     expectNear(atDay(state, 26).team1.variance, 0.2 + 0.0013 * 26 + 0.06)
   })
 
-  it('pulls no further than 200 days do', () => {
+  it('a break of over 200 days pulls no further than one of 200', () => {
     const state = rated({ teams: { 1: { mean: 1.5, variance: 0.2 }, 2: {} } })
     expectNear(atDay(state, 200).team1.mean, 1.5 * Math.exp(-0.006 * 200))
     expect(atDay(state, 2000).team1.mean).toBe(atDay(state, 200).team1.mean)
   })
 
-  it('leaves a team of known lineup as strong as it was, with a little more doubt', () => {
+  it('a break leaves the strength of a team with a known lineup and raises its variance a little', () => {
     const state = rated({ teams: { 1: { mean: 1.5, variance: 0.2, ...lineupSeen }, 2: {} } })
     expect(atDay(state, 26).team1.mean).toBe(1.5)
     expectNear(atDay(state, 26).team1.variance, 0.21)

@@ -32,7 +32,7 @@ describe('the forecast of a series', () => {
     teams: { 1: { mean: 0.6, variance: 0.12 }, 2: { mean: 0.1, variance: 0.2 }, 3: { home: 'LEC', mean: 0.9 } },
   })
 
-  it('within a league weighs the two teams alone', () => {
+  it('a forecast within a league reads the two teams alone', () => {
     const { mean, variance, totalVariance, crossLeague } = forecast(state)
     expectNear(mean, 0.5)
     expectNear(variance, 0.32)
@@ -40,14 +40,14 @@ describe('the forecast of a series', () => {
     expect(crossLeague).toBe(false)
   })
 
-  it('between leagues adds their levels and doubt, and doubles the variance', () => {
+  it('a forecast between leagues adds their levels and variances, and doubles the variance', () => {
     const { mean, totalVariance, crossLeague } = forecast(state, { team2Id: 3, league: 'WLDs' })
     expectNear(mean, 3.7 + 0.6 - 2.6 - 0.9)
     expectNear(totalVariance, 2 * (0.12 + 0.8 + 0.03 + 0.05))
     expect(crossLeague).toBe(true)
   })
 
-  it('is the race to the series averaged over what one game may be like', () => {
+  it('the forecast of a series averages the race formula over the doubt about one game', () => {
     // The 15 nodes of the quadrature leave an error of this size where the doubt is as wide as here.
     const quadrature = 1e-7
     for (const bestOf of [1, 3, 5] as const) {
@@ -56,7 +56,7 @@ describe('the forecast of a series', () => {
     }
   })
 
-  it('counts experience when both lineups are known, and only then', () => {
+  it('experience counts only when both lineups are known', () => {
     const both = rated({
       teams: { 1: { lineup: five(11), lineupDay: firstDay }, 2: { lineup: five(21), lineupDay: firstDay } },
       players: Object.fromEntries([...five(11), ...five(21)].map((id) => [id, { games: id < 20 ? 40 : 0 }])),
@@ -67,14 +67,14 @@ describe('the forecast of a series', () => {
     expectNear(forecast(both).mean, 2.8 * 0.19)
   })
 
-  it('pulls the logit of one game toward 0 the more it doubts', () => {
+  it('the larger the variance, the closer the logit of one game to 0', () => {
     const sure = gameLogit({ ...forecast(state), totalVariance: 0 }, ratingParameters.forecast)
     expectNear(sure, 0.79 * 0.5)
     const doubtful = gameLogit({ ...forecast(state), totalVariance: 4 }, ratingParameters.forecast)
     expectNear(doubtful, (0.79 * 0.5) / Math.sqrt(1 + (Math.PI / 8) * 0.79 ** 2 * 4))
   })
 
-  it('changes nothing in the state', () => {
+  it('forecastSeries changes nothing in the state', () => {
     const before = structuredClone(state)
     forecast(state, { day: firstDay + 900, league: 'LPL', team1Id: 3 })
     forecast(state, { team1Id: 77, league: 'Never seen' })
@@ -112,7 +112,7 @@ describe('for any two teams', () => {
     bestOf: fc.constantFrom<1 | 3 | 5>(1, 3, 5),
   })
 
-  it('swapping them negates the logit', () => {
+  it('swapping any two teams negates the logit', () => {
     fc.assert(
       fc.property(states, coming, (sketch, series) => {
         const state = rated(sketch)
@@ -126,7 +126,7 @@ describe('for any two teams', () => {
     )
   })
 
-  it('the forecast is finite and changes nothing in the state', () => {
+  it('the forecast of any two teams is finite and changes nothing in the state', () => {
     fc.assert(
       fc.property(states, coming, (sketch, series) => {
         const state = rated(sketch)

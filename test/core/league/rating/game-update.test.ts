@@ -41,7 +41,7 @@ function step(
 }
 
 describe('one game', () => {
-  it('moves two new teams of one league by numbers that fit on paper', () => {
+  it('one game moves two new teams of one league by numbers that fit on paper', () => {
     const state = learn(createRatingState(), { bestOf: 1, games: [{ winner: 1 }] })
     // Both teams at -.65 with variance .8, so p = 1/2, g = 1/4, k = 1 / (1 + 1.6 / 4).
     expectNear(state.teams.get(1)!.mean, -0.65 + (0.8 * 0.5) / 1.4)
@@ -51,7 +51,7 @@ describe('one game', () => {
     expect(state.leagues.get('LCK')).toMatchObject({ mean: 5, variance: 0.5 })
   })
 
-  it('counts for less when the winner had the blue side', () => {
+  it('a win on the blue side counts for less', () => {
     const blue = learn(createRatingState(), { bestOf: 1, games: [{ winner: 1, blue: 1 }] }).teams.get(1)!.mean
     const red = learn(createRatingState(), { bestOf: 1, games: [{ winner: 1, blue: 2 }] }).teams.get(1)!.mean
     const p = 1 / (1 + Math.exp(-0.13))
@@ -60,7 +60,7 @@ describe('one game', () => {
     expect(red).toBeGreaterThan(blue)
   })
 
-  it('gives the same ratings whichever team is listed first', () => {
+  it('ratings are the same whichever team is listed first', () => {
     const games: readonly GameSketch[] = [{ winner: 1, blue: 2, minutes: 28 }]
     const swapped: readonly GameSketch[] = [{ winner: 2, blue: 1, minutes: 28 }]
     const one = learn(createRatingState(), { bestOf: 1, teams: [1, 2], games })
@@ -94,7 +94,7 @@ describe('a series between two leagues with known lineups', () => {
   step(design, { sideBonus: 0.13, won: 0, margin: 0.2 * short, weight: 1 })
   step(design, { sideBonus: -0.13, won: 1, margin: 0.2 * long, weight: 0.82 })
 
-  it('moves the leagues', () => {
+  it('a series between two leagues moves the leagues', () => {
     expectNear(state.leagues.get('LCK')!.mean, design.means[0]!)
     expectNear(state.leagues.get('LEC')!.mean, design.means[1]!)
     expectNear(state.leagues.get('LCK')!.variance, design.variances[0]!)
@@ -102,14 +102,14 @@ describe('a series between two leagues with known lineups', () => {
     expect(state.leagues.has('WLDs')).toBe(false)
   })
 
-  it('moves the teams', () => {
+  it('a series between two leagues moves the teams', () => {
     for (const [i, id] of [1, 2].entries()) {
       expectNear(state.teams.get(id)!.mean, design.means[2 + i]!)
       expectNear(state.teams.get(id)!.variance, design.variances[2 + i]!)
     }
   })
 
-  it('moves each player by the weight of his role and counts his games', () => {
+  it('a series moves players by the weights of their roles and counts their games', () => {
     for (const [i, id] of [...five(11), ...five(21)].entries()) {
       const player = state.players.get(id)!
       expectNear(player.mean, design.means[4 + i]!)
@@ -121,11 +121,11 @@ describe('a series between two leagues with known lineups', () => {
     expect(gained(11)).toBeGreaterThan(gained(14))
   })
 
-  it('counts as one series of each team', () => {
+  it('a series counts as one of each team', () => {
     expect([state.teams.get(1)!.series, state.teams.get(2)!.series]).toEqual([1, 1])
   })
 
-  it('leaves the home leagues as they were', () => {
+  it('a series between two leagues leaves the home leagues as they were', () => {
     expect([state.teams.get(1)!.home, state.teams.get(2)!.home]).toEqual(['LCK', 'LEC'])
   })
 })

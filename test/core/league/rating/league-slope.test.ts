@@ -27,12 +27,12 @@ function play(slopes: LeagueSlopes, league: string, logit: number, share: number
 }
 
 describe('the slope of a league', () => {
-  it('is 1 before anything is known', () => {
+  it('the slope is 1 before any series', () => {
     expect(slopeOf(createLeagueSlopes(parameters), 'LCK')).toBe(1)
     expect(slopeOf(createLeagueSlopes(parameters), null)).toBe(1)
   })
 
-  it('moves by one step of the documented filter', () => {
+  it('one series moves the slope by one step of the documented filter', () => {
     const slopes = createLeagueSlopes(parameters)
     learnLeagueSlope(slopes, parameters, { league: 'LJL', day: 100, logit: 1.5, won: true })
     const q = 1 / (1 + Math.exp(-1.5))
@@ -49,26 +49,26 @@ describe('the slope of a league', () => {
     expect(slopes.common.variance).toBeGreaterThan(0.1)
   })
 
-  it('rises where favourites win more than forecast and falls where they win less', () => {
+  it('the slope rises where favourites win more than forecast and falls where they win less', () => {
     // A favourite at logit 1 wins 73 % by the forecast.
     expect(slopeOf(play(createLeagueSlopes(parameters), 'LJL', 1, 0.95), 'LJL')).toBeGreaterThan(1.3)
     expect(slopeOf(play(createLeagueSlopes(parameters), 'LJL', 1, 0.5), 'LJL')).toBeLessThan(0.8)
     expect(Math.abs(slopeOf(play(createLeagueSlopes(parameters), 'LJL', 1, 0.73), 'LJL') - 1)).toBeLessThan(0.05)
   })
 
-  it('is the common one for a league never seen and for none', () => {
+  it('an unknown league gets the common slope, and so does no league', () => {
     const slopes = play(createLeagueSlopes(parameters), 'LJL', 1, 0.95)
     expect(slopeOf(slopes, 'LCO')).toBe(slopeOf(slopes, null))
     expect(slopeOf(slopes, null)).toBeGreaterThan(1)
     expect(slopeOf(slopes, 'LJL')).toBeGreaterThan(slopeOf(slopes, null))
   })
 
-  it('learns in a league of its own without touching another', () => {
+  it('the slope of one league does not move with the series of another', () => {
     const slopes = play(createLeagueSlopes(parameters), 'LJL', 1, 0.95)
     expect([...slopes.leagues.keys()]).toEqual(['LJL'])
   })
 
-  it('stays between .3 and 2.5 and finite whatever happens', () => {
+  it('the slope stays finite and between .3 and 2.5, whatever happens', () => {
     const outcomes = fc.array(fc.tuple(fc.double({ min: -9, max: 9, noNaN: true }), fc.boolean()), { maxLength: 60 })
     fc.assert(
       fc.property(outcomes, (series) => {
@@ -86,7 +86,7 @@ describe('the slope of a league', () => {
     )
   })
 
-  it('learns the same from a series told from the other side', () => {
+  it('the slope learns the same whichever team is listed first', () => {
     const learnt = (logit: number, won: boolean) => {
       const slopes = createLeagueSlopes(parameters)
       learnLeagueSlope(slopes, parameters, { league: 'LJL', day: 0, logit, won })

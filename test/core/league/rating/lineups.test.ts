@@ -24,7 +24,7 @@ function forecastAt(state: RatingState, day: number) {
 }
 
 describe('a lineup that nobody has seen for 420 days', () => {
-  it('is dropped, and the strength of the team as a whole stays', () => {
+  it('a lineup unseen for 420 days is dropped, and the strength of the team as a whole stays', () => {
     const kept = forecastAt(withPlayers(firstDay - 420), firstDay)
     const dropped = forecastAt(withPlayers(firstDay - 421), firstDay)
     expect(kept.team1.lineup).toEqual(five(11))
@@ -33,14 +33,14 @@ describe('a lineup that nobody has seen for 420 days', () => {
     expectNear(dropped.mean, kept.mean)
   })
 
-  it('leaves its doubt with the team', () => {
+  it('a dropped lineup leaves its variance with the team', () => {
     const dropped = forecastAt(withPlayers(firstDay - 421), firstDay)
     const weights = roleWeights.reduce((sum, weight) => sum + weight ** 2, 0)
     expectNear(dropped.team1.variance, 0.1 + 0.07 * weights)
     expectNear(dropped.totalVariance, forecastAt(withPlayers(firstDay - 420), firstDay).totalVariance)
   })
 
-  it('gives the strength back when five players are seen again', () => {
+  it('five known players take the strength back from the team', () => {
     const state = withPlayers(firstDay - 421, 5)
     learn(state, { games: [{ winner: 1, team1: { lineup: five(11) } }] })
     const expected = learn(withPlayers(firstDay - 1, 5), { games: [{ winner: 1, team1: { lineup: five(11) } }] })
@@ -53,7 +53,7 @@ describe('a lineup that nobody has seen for 420 days', () => {
 describe('a first complete lineup', () => {
   const seen = { winner: 1, team1: { lineup: five(11) } } as const
 
-  it('takes its strength from the team that was rated without it for five series', () => {
+  it('a first lineup takes its strength from a team that was rated without it for five series', () => {
     const state = rated({
       teams: { 1: { mean: 0.7, series: 5 }, 2: {} },
       players: Object.fromEntries(five(11).map((id, role) => [id, { mean: means[role]! }])),
@@ -68,7 +68,7 @@ describe('a first complete lineup', () => {
     expectNear(team.mean + players, 0.7 + gain * (variance - 0.8))
   })
 
-  it('adds a bonus in the first series of a team and nothing in the second to fifth', () => {
+  it('a first lineup adds a bonus in the first series of a team and none in the second to fifth', () => {
     const meanAfter = (series: number): number => {
       const state = rated({
         teams: { 1: { mean: 0, series }, 2: { mean: 0 } },
@@ -87,7 +87,7 @@ describe('a first complete lineup', () => {
 })
 
 describe('replaced players', () => {
-  it('cost the team a fifth of its own strength for all five, in proportion for fewer', () => {
+  it('five replaced players cost the team a fifth of its own strength, fewer in proportion', () => {
     for (const replaced of [0, 1, 2, 5]) {
       const lineup = five(11).map((id, role) => (role < replaced ? id + 100 : id))
       const state = withPlayers(firstDay)
@@ -103,7 +103,7 @@ describe('replaced players', () => {
     }
   })
 
-  it('count by role: two players who change places are two replacements', () => {
+  it('two players who swap roles are two replacements', () => {
     const [top, jungle, ...rest] = five(11)
     const kept = learn(withPlayers(firstDay), { games: [{ winner: 1, team1: { lineup: five(11) } }] })
     const swapped = learn(withPlayers(firstDay), {
@@ -112,14 +112,14 @@ describe('replaced players', () => {
     expect(swapped.teams.get(1)!.mean).toBeLessThan(kept.teams.get(1)!.mean)
   })
 
-  it('and kept ones alike are confirmed on the day they are seen', () => {
+  it('kept and replaced players are confirmed on the day they are seen', () => {
     for (const lineup of [five(11), five(111)]) {
       const seen = learn(withPlayers(firstDay - 50), { day: firstDay + 3, games: [{ winner: 1, team1: { lineup } }] })
       expect(seen.teams.get(1)).toMatchObject({ lineup, lineupDay: firstDay + 3, day: firstDay + 3 })
     }
   })
 
-  it('do not show in a game whose lineup is unknown: the last one seen plays', () => {
+  it('a game without a lineup counts the last lineup seen', () => {
     const state = learn(withPlayers(firstDay - 10), { games: [{ winner: 1 }] })
     expect(state.teams.get(1)).toMatchObject({ lineup: five(11), lineupDay: firstDay - 10 })
     expect(state.players.get(11)!.games).toBe(1)

@@ -17,7 +17,7 @@ it('a win between equals raises the winner unless it took an hour', () => {
   expect(winnerAfter({ minutes: 60 })).toBe(-0.65)
 })
 
-it('it is the winner who is paid, whichever side and place he had', () => {
+it('the winner gains rating, on either side and in either place', () => {
   expect(winnerAfter({ minutes: 22 }, 2)).toBe(winnerAfter({ minutes: 22 }, 1))
   expect(winnerAfter({ minutes: 22, blue: 2 }, 2)).toBe(winnerAfter({ minutes: 22, blue: 1 }, 1))
 })

@@ -19,14 +19,14 @@ function beforeTheMove(): RatingState {
 }
 
 describe('a team that moves to another league', () => {
-  it('keeps six tenths of the difference between the two', () => {
+  it('a team that changes league keeps six tenths of the difference between the leagues', () => {
     const { team1 } = forecast(beforeTheMove(), 'LCK')
     expect(team1.home).toBe('LCK')
     expectNear(team1.mean, 0.4 + 0.6 * (2 - 3.5))
     expectNear(team1.variance, 0.25)
   })
 
-  it('brings its players, who keep a fifth of that each', () => {
+  it('the players of a team that changes league keep a fifth each of its difference', () => {
     const state = beforeTheMove()
     Object.assign(state.teams.get(1)!, { lineup: five(11), lineupDay: firstDay })
     for (const id of five(11))
@@ -38,33 +38,33 @@ describe('a team that moves to another league', () => {
     }
   })
 
-  it('stays where it is for an international event or a cup', () => {
+  it('an international event or a cup does not change the home league', () => {
     for (const league of ['WLDs', 'MSI', 'EWC', 'KeSPA', 'EM', 'Asia Master']) {
       expect(forecast(beforeTheMove(), league).team1).toMatchObject({ home: 'LEC', mean: 0.4, variance: 0.2 })
     }
   })
 
-  it('stays where it is when the league is not known', () => {
+  it('an unknown league does not change the home league', () => {
     expect(forecast(beforeTheMove(), null).team1).toMatchObject({ home: 'LEC', mean: 0.4, variance: 0.2 })
   })
 })
 
 describe('a league that nobody has played in', () => {
-  it('takes the level of the old league when it is of the same tier, so that strength stays whole', () => {
+  it('a league without games takes the level of an old league of the same tier, so that strength stays whole', () => {
     const state = beforeTheMove()
     learn(state, { league: 'LCS', games: [] })
     expect(state.leagues.get('LCS')!.mean).toBe(2)
     expect(state.teams.get(1)!.mean).toBe(0.4)
   })
 
-  it('starts at its own level when it is of another tier', () => {
+  it('a league without games starts at its own level when the old league is of another tier', () => {
     const state = beforeTheMove()
     learn(state, { league: 'LPL', games: [] })
     expect(state.leagues.get('LPL')!.mean).toBe(5)
     expectNear(state.teams.get(1)!.mean, 0.4 + 0.6 * (2 - 5))
   })
 
-  it('takes the level of one old league when both teams move: the second keeps its share of the difference', () => {
+  it('of two teams that move, one gives a league without games its level and the other keeps its share', () => {
     const state = rated({
       leagues: { LEC: { mean: 2 }, LCK: {}, 'LTA N': { mean: 1 } },
       teams: { 1: { home: 'LEC', mean: 0.4 }, 2: { home: 'LTA N', mean: 0.1 } },
@@ -74,7 +74,7 @@ describe('a league that nobody has played in', () => {
     expectNear(state.teams.get(2)!.mean, 0.1 + 0.6 * (1 - 2))
   })
 
-  it('takes its level from the team that moves, also when a new team is listed before it', () => {
+  it('a league without games takes the level of the team that moves, also when a new team is listed first', () => {
     const state = rated({ leagues: { LEC: { mean: 2 } }, teams: { 5: { home: 'LEC', mean: 0.4 } } })
     const series = { day: firstDay, league: 'LCS', bestOf: 3 } as const
     for (const stranger of [1, 9]) {
@@ -87,14 +87,14 @@ describe('a league that nobody has played in', () => {
 })
 
 describe('a new team', () => {
-  it('is at home where it first plays, whatever that is', () => {
+  it('a new team has its home where it first plays, in any league', () => {
     const state = learn(rated({}), { league: 'MSI', games: [{ winner: 1 }] })
     expect(state.teams.get(1)!.home).toBe('MSI')
     learn(state, { league: 'LFL', games: [{ winner: 1 }] })
     expect(state.teams.get(1)!.home).toBe('LFL')
   })
 
-  it('starts a little under the middle of its league, a little higher once a lineup is seen in its first series', () => {
+  it('a new team starts a little under the middle of its league, and higher with a lineup in its first series', () => {
     const bare = forecast(rated({}), 'LCK').team1
     expect(bare).toMatchObject({ mean: -0.65, variance: 0.8, home: 'LCK', lineup: null, series: 0 })
     const seen = learn(rated({}), { bestOf: 1, games: [{ winner: 1, team1: { lineup: five(11) } }] })
@@ -104,7 +104,7 @@ describe('a new team', () => {
     expect(seen.teams.get(1)!.mean).toBeGreaterThan(alone.teams.get(1)!.mean)
   })
 
-  it('starts in the league of the tier that its code has', () => {
+  it('a new team starts at the level of the tier of its league', () => {
     const levels = ['LPL', 'LEC', 'LCKC', 'Nowhere'].map((league) => {
       return learn(rated({}), { league, games: [] }).leagues.get(league)!.mean
     })

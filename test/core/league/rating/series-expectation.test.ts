@@ -14,7 +14,7 @@ const expectedSeriesProbability = (...of: Parameters<typeof expectedSeriesChance
 const rounding = 1e-15
 
 describe('the chance of a series under doubt', () => {
-  it('is that of the race formula where there is no doubt', () => {
+  it('without doubt the chance of a series is that of the race formula', () => {
     fc.assert(
       fc.property(mean, bestOf, (m, n) => {
         const race = seriesProbability(1 / (1 + Math.exp(-m)), n)
@@ -23,7 +23,7 @@ describe('the chance of a series under doubt', () => {
     )
   })
 
-  it('rises with the expected logit', () => {
+  it('the chance of a series rises with the expected logit', () => {
     fc.assert(
       fc.property(mean, fc.double({ min: 1e-6, max: 4, noNaN: true }), sd, bestOf, (m, more, s, n) => {
         expect(expectedSeriesProbability(m + more, s, n)).toBeGreaterThan(expectedSeriesProbability(m, s, n))
@@ -31,7 +31,7 @@ describe('the chance of a series under doubt', () => {
     )
   })
 
-  it('is the complement of the other side, and one half for equals', () => {
+  it('the chances of both sides are complements, and one half for equals', () => {
     fc.assert(
       fc.property(mean, sd, bestOf, (m, s, n) => {
         const sum = expectedSeriesProbability(m, s, n) + expectedSeriesProbability(-m, s, n)
@@ -41,7 +41,7 @@ describe('the chance of a series under doubt', () => {
     )
   })
 
-  it('is further from one half the longer the series', () => {
+  it('the longer the series, the further its chance from one half', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.01, max: 4, noNaN: true }), sd, (m, s) => {
         const [one, three, five] = ([1, 3, 5] as const).map((n) => expectedSeriesProbability(m, s, n))
@@ -51,7 +51,7 @@ describe('the chance of a series under doubt', () => {
     )
   })
 
-  it('is nearer to one half the more doubt there is', () => {
+  it('the more doubt, the nearer the chance of a series to one half', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.1, max: 3, noNaN: true }),
@@ -67,7 +67,7 @@ describe('the chance of a series under doubt', () => {
     )
   })
 
-  it('stays above 0 for the weakest, so that its logit is finite', () => {
+  it('the chance of the weakest side stays above 0, so that its logit is finite', () => {
     for (const n of [1, 3, 5] as const) {
       expect(expectedSeriesProbability(-30, 0, n)).toBeGreaterThan(0)
       expect(Number.isFinite(Math.log(expectedSeriesProbability(-30, 1, n)))).toBe(true)

@@ -15,7 +15,7 @@ import { firstDay } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
 
 describe('kills minus deaths of a season', () => {
-  it('are read in the year after only, shrunk by fifteen games', () => {
+  it('kills minus deaths of a season count in the year after only, shrunk by fifteen games', () => {
     const table: SeasonKillsTable = new Map()
     for (const difference of [6, -2, 11]) learnKills(table, 1, 2030, difference)
     expect(previousSeasonKills(table, 1, 2031)).toBe(15 / 18)
@@ -24,7 +24,7 @@ describe('kills minus deaths of a season', () => {
     expect(previousSeasonKills(table, 2, 2031)).toBe(0)
   })
 
-  it('come from a published table where there is one, and games do not add to it', () => {
+  it('a published table replaces the games of a season', () => {
     const table: SeasonKillsTable = new Map()
     learnKills(table, 1, 2030, 40)
     setPublishedKills(table, 1, 2030, 30, 90)
@@ -37,7 +37,7 @@ describe('the creep score rating', () => {
   const observe = (ratings: Map<number, StatisticRating>, first: number, second: number, difference: number, day = 0) =>
     learnStatistic(ratings, creepScoreParameters, { first, second, difference, day: firstDay + day })
 
-  it('moves both teams by half a Kalman step of the surprise', () => {
+  it('a game moves the creep score rating of both teams by half a Kalman step of the surprise', () => {
     const ratings = new Map<number, StatisticRating>()
     observe(ratings, 1, 2, 4) // one standard deviation ahead; variances .5 and .5 beside that of the game, 1
     expectNear(ratings.get(1)!.mean, 0.25)
@@ -47,7 +47,7 @@ describe('the creep score rating', () => {
     expectNear(statisticDifference(ratings, 2, 1), -0.5)
   })
 
-  it('adjusts for the opponent: the same lead over a better team is worth more', () => {
+  it('the same creep score lead over a better team is worth more', () => {
     const ratings = new Map<number, StatisticRating>()
     for (let n = 0; n < 5; n++) observe(ratings, 2, 3, 6)
     observe(ratings, 1, 2, 2)
@@ -55,7 +55,7 @@ describe('the creep score rating', () => {
     expect(statisticDifference(ratings, 1, 4)).toBeGreaterThan(0)
   })
 
-  it('grows doubtful with the days, up to a cap', () => {
+  it('the variance of a creep score rating grows with the days, up to a cap', () => {
     const ratings = new Map<number, StatisticRating>()
     observe(ratings, 1, 2, 0)
     const rested = 0.375 + 100 * 0.0008
@@ -68,7 +68,7 @@ describe('the creep score rating', () => {
     expectNear(ratings.get(1)!.variance, 1 - 1 / 2.5)
   })
 
-  it('is 0 for a team never seen', () => {
+  it('an unknown team has creep score rating 0', () => {
     const ratings = new Map<number, StatisticRating>()
     expect(statisticDifference(ratings, 1, 2)).toBe(0)
     observe(ratings, 1, 2, 4)

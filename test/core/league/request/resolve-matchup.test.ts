@@ -17,7 +17,7 @@ function refusal(body: PredictRequest): string {
 }
 
 describe('a matchup has every name resolved and every default filled in', () => {
-  test('ids alone', () => {
+  test('ids alone give the two teams and the defaults', () => {
     expect(resolve({ blueTeamId: 101, redTeamId: 102 })).toEqual({
       blue: { id: 101, name: 'Northern Lights' },
       red: { id: 102, name: 'Harbor Kings' },
@@ -29,7 +29,7 @@ describe('a matchup has every name resolved and every default filled in', () => 
     })
   })
 
-  test('everything given, one team by id and the other by name', () => {
+  test('a request with every field, one team by id and one by name, keeps its values', () => {
     const body: PredictRequest = {
       blueTeamId: 2,
       redTeam: ' gen g ',
@@ -92,13 +92,13 @@ describe('picks', () => {
   const red = picks(['Gnar', 'Vi', 'Orianna', 'Jinx', 'drmundo'])
   const body = { blueTeamId: 2, redTeamId: 3, bluePicks: blue, redPicks: red }
 
-  test('become champion ids in role order, whatever the order given', () => {
+  test('picks become champion ids in role order, whatever their order', () => {
     const expected = { blue: [7, 8, 6, 3, 9], red: [10, 11, 12, 13, 5] }
     expect(resolve(body).draft).toEqual(expected)
     expect(resolve({ ...body, bluePicks: blue.toReversed(), redPicks: red.toReversed() }).draft).toEqual(expected)
   })
 
-  test('an unknown champion is a fault of the body and is told before a missing team', () => {
+  test('an unknown champion is a fault of the body and is reported before a missing team', () => {
     const redPicks = [{ role: 'TOP', champion: 'Teemo' } as const, ...red.slice(1)]
     expect(refusal({ ...body, redTeamId: 999, redPicks })).toBe(
       'validation_error redPicks[0].champion: unknown champion',

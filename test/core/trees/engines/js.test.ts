@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { createJsEngine } from '#core/trees/engines/js/create-js-engine.ts'
+import { amount } from '../../../support/amount.ts'
 import { randomCase } from './random-ensemble.ts'
 import { describeWalks } from './walk-cases.ts'
 
-describeWalks('the js engine', createJsEngine)
+describeWalks('the js engine', amount(50, 250), createJsEngine)
 
 const shape = { precision: 'float64', outputs: 1, mostTrees: 3, mostNodes: 9, features: 2, plain: true } as const
 

@@ -45,7 +45,7 @@ test('a raw cell is within the limit exactly when the prepared cell is within th
   }
 })
 
-test('so it is for any numbers, and at the limit itself', () => {
+test('a raw cell is within the limit exactly when the prepared one is, for any numbers and at the limit itself', () => {
   fc.assert(
     fc.property(numbers, numbers, fc.constantFrom(...precisions), (threshold, cell, precision) => {
       const limit = limitOf(threshold, precision)

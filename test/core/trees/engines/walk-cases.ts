@@ -8,7 +8,7 @@ import { ensembleOf, randomCase, shapes } from './random-ensemble.ts'
 import { expectSameAnswers } from './same-answers.ts'
 
 /** What holds for every kernel that walks graphs. */
-export function describeWalks(name: string, create: (ensemble: TreeEnsemble) => Engine): void {
+export function describeWalks(name: string, walks: number, create: (ensemble: TreeEnsemble) => Engine): void {
   function expectAnswers(ensemble: TreeEnsemble, rows: Float64Array): void {
     expectSameAnswers(ensemble, create(ensemble), rows)
   }
@@ -20,11 +20,11 @@ export function describeWalks(name: string, create: (ensemble: TreeEnsemble) => 
           const { ensemble, rows } = randomCase(seed, shape, count)
           expectAnswers(ensemble, rows)
         }),
-        { numRuns: 250 },
+        { numRuns: walks },
       )
     })
 
-    it('has them for batches of several blocks, and models of several parts', () => {
+    it('has the bits of the interpreter for batches of several blocks, and models of several parts', () => {
       const shape = { outputs: 3, mostTrees: 150, mostNodes: 400, features: 200, linear: false, plain: false } as const
       for (const precision of ['float64', 'float32'] as const) {
         const { ensemble, rows } = randomCase(7, { ...shape, precision }, 205)
@@ -41,7 +41,7 @@ export function describeWalks(name: string, create: (ensemble: TreeEnsemble) => 
       expect(Array.from(leaves.subarray(0, 6))).toEqual([0, 0, 1, 5000, 9999, 10_000])
     })
 
-    it('gives no trees and trees of one leaf their due', () => {
+    it('scores models without trees and trees of one leaf', () => {
       const none = ensembleOf(createTreesBuilder().finish(), { precision: 'float64', outputs: 2, features: 1 })
       expectAnswers(none, Float64Array.of(1, Number.NaN, 3))
       const builder = createTreesBuilder()
@@ -71,7 +71,7 @@ export function describeWalks(name: string, create: (ensemble: TreeEnsemble) => 
       }
     })
 
-    it('keeps -0 as it is and leaves what it was given in the scores', () => {
+    it('keeps -0 and adds to the scores that it was given', () => {
       const builder = createTreesBuilder()
       builder.addTree(0, { ...leafOnly, leafValue: [-0] })
       const ensemble = ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })

@@ -43,7 +43,7 @@ const unavailable = (message: string) =>
   expect.objectContaining({ code: 'engine_unavailable', message: expect.stringContaining(message) })
 
 describe('where WebAssembly runs', () => {
-  test('auto takes it, and the plan says what serves from how many rows', () => {
+  test('auto takes WebAssembly where it runs, and the plan says which kernel serves from how many rows', () => {
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.engine).toBe('wasm')
     const { engine, reason, kernels } = evaluator.plan
@@ -92,7 +92,7 @@ describe('where WebAssembly runs', () => {
 })
 
 describe('where it does not', () => {
-  test('js serves, and the plan says why', () => {
+  test('without WebAssembly js serves, and the plan says why', () => {
     vi.stubGlobal('WebAssembly', undefined)
     const evaluator = compileEnsemble(ensemble)
     expect(evaluator.plan).toMatchObject({ engine: 'js', reason: 'no WebAssembly: there is no WebAssembly here' })
@@ -102,7 +102,7 @@ describe('where it does not', () => {
     )
   })
 
-  test('so it is where bytes may not be compiled, but a module that the caller has imported runs', () => {
+  test('js serves where bytes may not be compiled, but a module that the caller has imported runs', () => {
     const kernels = new native.Module(Buffer.from(kernelBytes, 'base64'))
     forbidCompiling()
     expect(compileEnsemble(ensemble).plan.reason).toBe('no WebAssembly: Wasm code generation disallowed by embedder')
@@ -114,7 +114,7 @@ describe('where it does not', () => {
     }
   })
 
-  test('so it is for something that is no module, or another', () => {
+  test('js serves where the given module is none or another one', () => {
     const empty = new native.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))
     expect(() => compileEnsemble(ensemble, { engine: 'wasm', kernels: empty })).toThrow(
       unavailable('the module given is not that of these kernels'),

@@ -7,6 +7,7 @@ import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { zeroThreshold } from '#core/trees/form/prepare-row.ts'
 import { type SplitDecision, splitDecision } from '#core/trees/form/split.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
+import { amount } from '../../../../support/amount.ts'
 import { engineNames, engineOf } from '../engines.ts'
 import { ensembleOf, randomCase, shapes } from '../random-ensemble.ts'
 import { expectSameAnswers } from '../same-answers.ts'
@@ -18,29 +19,29 @@ function expectKernelAnswers(kernel: (typeof kernels)[number], ensemble: TreeEns
 }
 
 describe.each(kernels)('the %s kernel', (kernel) => {
-  test('has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
+  test('a kernel has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
     fc.assert(
       fc.property(fc.integer(), shapes, fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
         const { ensemble, rows } = randomCase(seed, shape, count)
         fc.pre(ensemble.trees.root.length > 0)
         expectKernelAnswers(kernel, ensemble, rows)
       }),
-      { numRuns: 300 },
+      { numRuns: amount(50, 300) },
     )
   })
 
-  test('has them for every kind of pass over the rows', () => {
+  test('a kernel has the bits of the interpreter for every kind of pass over the rows', () => {
     fc.assert(
       fc.property(fc.integer(), shapes, fc.integer({ min: 120, max: 1100 }), (seed, shape, count) => {
         const { ensemble, rows } = randomCase(seed, shape, count)
         fc.pre(ensemble.trees.root.length > 0)
         expectKernelAnswers(kernel, ensemble, rows)
       }),
-      { numRuns: 15 },
+      { numRuns: amount(3, 15) },
     )
   })
 
-  test('has them where features are compared with hundreds of numbers, however these are spread', () => {
+  test('a kernel has the bits of the interpreter for features with hundreds of thresholds, however these are spread', () => {
     for (const spread of Object.values(spreads)) {
       for (const decision of [splitDecision.nanGoesRight, splitDecision.zeroGoesLeft, splitDecision.zeroGoesRight]) {
         const random = seededRandom(decision)

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { startRiftline } from '../support/riftline-process.ts'
+
+// Real processes that note which modules they load, or in which a package is missing.
+
+const preload = `--import ${fileURLToPath(new URL('../support/watch-modules.mjs', import.meta.url))}`
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'riftline-lazy-'))
+  return () => rmSync(root, { recursive: true, force: true })
+})
+
+/** What a command line loads from the sources: workspace packages by folder, others by name; `node:` is left out. */
+async function loadedBy(...args: readonly string[]): Promise<ReadonlySet<string>> {
+  const file = join(root, 'modules.txt')
+  const command = ['--import', 'tsx', '--conditions=@riftline/source', 'packages/cli/src/main.ts', ...args]
+  const env = { ...process.env, NODE_OPTIONS: preload, MODULES_FILE: file }
+  await promisify(execFile)(process.execPath, command, { env })
+  const urls = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const found = urls.flatMap((url) => /.*\/(?:node_modules|packages)\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? [])
+  return new Set(found.filter((name) => name !== 'tsx' && name !== 'esbuild'))
+}
+
+const heavy = ['pg', 'undici', 'ml-matrix', 'ml-pca', 'csv-parse', 'pipeline']
+const heavyIn = (loaded: ReadonlySet<string>) => heavy.filter((name) => loaded.has(name))
+
+describe('a command loads only its own code', () => {
+  test('--help loads the command package alone', async () => {
+    expect([...(await loadedBy('--help'))]).toEqual(['cli'])
+  })
+
+  test('account and key load no driver, HTTP client, linear algebra or CSV parser', async () => {
+    const data = ['--data', join(root, 'data')]
+    expect(heavyIn(await loadedBy('account', 'create', 'acme', ...data))).toEqual([])
+    expect(heavyIn(await loadedBy('key', 'create', 'acme', '--name', 'prod', ...data))).toEqual([])
+    expect(heavyIn(await loadedBy('account', 'list', ...data))).toEqual([])
+  })
+
+  test('predict loads core, and neither server nor ledger', async () => {
+    expect([...(await loadedBy('predict', 'T1', 'Gen.G'))].sort()).toEqual(['cli', 'core', 'zod'])
+  })
+
+  test('build loads the pipeline', async () => {
+    expect(heavyIn(await loadedBy('build', '--help'))).toEqual(expect.arrayContaining(['csv-parse', 'pipeline']))
+  })
+})
+
+describe('without the package pg', () => {
+  test.each([
+    ['serve', '--port', '0'],
+    ['account', 'create', 'acme'],
+    ['account', 'list'],
+    ['ledger', 'verify'],
+    ['ledger', 'export'],
+  ])('%s %s on PostgreSQL is refused and says what to install', async (...args) => {
+    const env = {
+      NODE_OPTIONS: preload,
+      ABSENT_PACKAGE: 'pg',
+      RIFTLINE_STORE: 'postgres',
+      RIFTLINE_DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    }
+    const { code, output } = startRiftline({ args, env })
+    expect([await code, output.stdout]).toEqual([1, ''])
+    expect(output.stderr).toMatch(/^riftline \w+: PostgreSQL needs the package pg, which is not installed: npm i pg\n$/)
+  })
+
+  test('ledger export and verify work on files', async () => {
+    const data = ['--data', join(root, 'data')]
+    const env = { NODE_OPTIONS: preload, ABSENT_PACKAGE: 'pg' }
+    for (const args of [
+      ['account', 'create', 'acme'],
+      ['ledger', 'verify'],
+      ['ledger', 'export'],
+    ]) {
+      const { code, output } = startRiftline({ args: [...args, ...data], env })
+      expect([await code, output.stderr]).toEqual([0, ''])
+    }
+  })
+})

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CreditStore, silentLog, systemClock } from '@riftline/ledger'
+import { openFileStore, verifyLedger } from '@riftline/ledger/file'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
+import { databaseTests, postgresPrograms } from '../support/postgres.ts'
+import { createTestDatabase } from '../support/postgres-store.ts'
+import { startServe } from '../support/serve-process.ts'
+import { runShell, type ShellOptions, shellBlocks } from '../support/shell.ts'
+
+const document = 'back-up-and-restore.md'
+const by = (heading: string) => shellBlocks(document, heading)
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'riftline-backup-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+async function follow(script: string, options: Partial<ShellOptions>): Promise<string> {
+  const { code, output } = await runShell(script, { folder, ...options })
+  expect(code, output).toBe(0)
+  return output
+}
+
+describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
+  test('bring a ledger back from an export and from a copy, both taken beside a running server', async () => {
+    const server = await startServe()
+    const env = { RIFTLINE_DATA_DIR: server.dataFolder }
+    const bodies = [
+      { blueTeam: 'T1', redTeam: 'Gen.G', model: 'consensus' },
+      { blueTeam: 'T1', redTeam: 'Gen.G' },
+    ]
+    for (const body of bodies) expect((await post(server, body)).status).toBe(200)
+    await follow(`${by('By export')}\n${by('By copying the folder')}`, { env })
+    expect((await post(server, bodies[1])).status).toBe(200)
+    const output = await follow(by('Restore'), { env })
+    expect(output.match(/ledger is sound: 1 accounts/g)).toHaveLength(2)
+    for (const restored of ['restored', 'restored-copy']) {
+      const store = await open(join(folder, restored))
+      // 1,000 and the free 20, less 10 and 2; the third call came after the backup.
+      expect(await store.balance('demo'), restored).toBe(1008)
+      await store.close()
+    }
+    await server.stop()
+  })
+
+  test('leave an older export as it was where there is nothing to export', async () => {
+    mkdirSync(join(folder, 'backup'))
+    writeFileSync(join(folder, 'backup/ledger.jsonl'), 'older')
+    const { code } = await runShell(by('By export'), { folder, env: { RIFTLINE_DATA_DIR: join(folder, 'nothing') } })
+    expect(code).toBe(1)
+    expect(readFileSync(join(folder, 'backup/ledger.jsonl'), 'utf8')).toBe('older')
+  })
+
+  test('give a sound copy or say that it is none, whenever they run beside a busy writer', async () => {
+    const dataFolder = join(folder, 'data')
+    const store = await open(dataFolder)
+    const { id } = await store.createAccount('busy')
+    await store.grant(id, { kind: 'topup', ref: 'payment', credits: 1_000_000 })
+    let busy = true
+    const charging = chargeWhile(store, id, () => busy)
+    let sound = 0
+    for (let round = 0; round < 8; round++) {
+      const { code } = await runShell(by('By copying the folder'), { folder, env: { RIFTLINE_DATA_DIR: dataFolder } })
+      if (code !== 0) continue
+      sound += 1
+      const copy = await open(join(folder, 'copy'))
+      await copy.close()
+      expect(await verifyLedger(join(folder, 'copy'))).toMatchObject({ sound: true, violations: [] })
+    }
+    busy = false
+    expect(sound).toBeGreaterThan(0)
+    expect(await charging).toBeGreaterThan(0)
+    await store.close()
+  })
+})
+
+describe.skipIf(databaseTests.skip)(
+  `the commands of docs/back-up-and-restore.md for PostgreSQL${databaseTests.why}`,
+  () => {
+    test('bring a database back from a dump', async () => {
+      const [database, restored] = [await createTestDatabase(), await createTestDatabase()]
+      const store = await database.open()
+      await store.createAccount('acme')
+      await store.grant('acme', { kind: 'topup', ref: 'payment', credits: 100 })
+      const env = {
+        RIFTLINE_STORE: 'postgres',
+        RIFTLINE_DATABASE_URL: database.url,
+        RESTORED_DATABASE_URL: restored.url,
+      }
+      const output = await follow(by('PostgreSQL'), { env, path: [postgresPrograms ?? ''] })
+      expect(output).toContain('ledger is sound: 1 accounts')
+      await store.close()
+      const again = await restored.open()
+      expect(await again.balance('acme')).toBe(120)
+      await again.close()
+    })
+  },
+)
+
+function open(dataFolder: string): Promise<CreditStore> {
+  // Small segments, so that they change while they are copied.
+  const limits = { segmentBytes: 8192, snapshotRecords: 100_000 }
+  return openFileStore({ clock: systemClock, randomBytes, freeCredits: 20, dataFolder, log: silentLog, limits })
+}
+
+/** Charges one after the other, with a break for the machine's other work; gives how many. */
+async function chargeWhile(store: CreditStore, accountId: string, isBusy: () => boolean): Promise<number> {
+  let count = 0
+  while (isBusy()) {
+    const requestId = `req_busy_${count}`
+    const result = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits: 2 })
+    if (result.kind !== 'held') throw new Error(result.kind)
+    await store.capture(result.hold)
+    store.delivered(requestId)
+    count += 1
+    await new Promise(setImmediate)
+  }
+  return count
+}
+
+function post({ baseUrl, key }: { baseUrl: string; key: string }, body: unknown): Promise<Response> {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  return fetch(`${baseUrl}/v1/predict`, { method: 'POST', headers, body: JSON.stringify(body) })
+}

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { crc32 } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { fieldsIn, tableBelow } from '../support/document-tables.ts'
+
+// Readers written from docs/formats.md and from nothing else.
+const root = new URL('../../', import.meta.url)
+const text = readFileSync(new URL('docs/formats.md', root), 'utf8')
+const released = new URL('test/fixtures/ledger-0.1.0/', root)
+const ledger = new URL('ledger/', released)
+
+type Json = Readonly<Record<string, unknown>>
+const json = (path: string): Json => JSON.parse(readFileSync(new URL(`artifacts/${path}`, root), 'utf8'))
+const sha256 = (...parts: readonly (string | Buffer)[]): Buffer => {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}
+
+/** Fields of a row of a table: those that are always there, and those in brackets. */
+const rowsOf = (heading: string): ReadonlyMap<string, ReturnType<typeof fieldsIn>> =>
+  new Map(tableBelow(text, heading).map(([name = '', fields = '']) => [name.replaceAll('`', ''), fieldsIn(fields)]))
+
+function checkFields(heading: string, name: string, value: object): void {
+  const row = rowsOf(heading).get(name)
+  expect(row, `${heading} has no row for ${name}`).toBeDefined()
+  const { always, sometimes } = row!
+  const keys = Object.keys(value)
+  expect(keys, name).toEqual(expect.arrayContaining([...always]))
+  expect(
+    keys.filter((key) => !always.includes(key) && !sometimes.includes(key)),
+    name,
+  ).toEqual([])
+}
+
+interface Batch {
+  readonly records: readonly Json[]
+  readonly hash: Buffer
+}
+
+/** The whole batches of a segment. */
+function readSegment(bytes: Buffer, hash: Buffer): readonly Batch[] {
+  const batches: Batch[] = []
+  let records: Json[] = []
+  let last = hash
+  let start = 72
+  for (let at = 72; at + 8 <= bytes.length; ) {
+    const length = bytes.readUInt32LE(at)
+    if (length === 0) break
+    const end = at + 8 + length
+    expect(bytes.readUInt32LE(at + 4)).toBe(crc32(bytes.subarray(at + 8, end), crc32(bytes.subarray(at, at + 4))))
+    const record = JSON.parse(bytes.toString('utf8', at + 8, end)) as Json
+    if (record.t === 'batch') {
+      last = sha256(last, bytes.subarray(start, at))
+      expect(record).toEqual({ ...record, h: last.toString('hex'), c: records.length, at: records.at(-1)?.at })
+      batches.push({ records: [...records, record], hash: last })
+      records = []
+      start = end
+    } else records.push(record)
+    at = end
+  }
+  return batches
+}
+
+describe('docs/formats.md reads what 0.1.0 wrote', () => {
+  test('segments of the journal, with every checksum and the chain, and each record as its table has it', () => {
+    const names = readdirSync(ledger)
+      .filter((name) => name.endsWith('.rlj'))
+      .sort((a, b) => Number(a.split(/[-.]/)[2]) - Number(b.split(/[-.]/)[2]))
+    let hash = Buffer.alloc(32)
+    let next = 1
+    let batch = 1
+    const kinds = new Set<unknown>()
+    for (const name of names) {
+      const bytes = readFileSync(new URL(name, ledger))
+      const [, epoch, first] = /^journal-(\d+)-(\d+)\.rlj$/.exec(name)!
+      expect(bytes.toString('latin1', 0, 8)).toBe('RIFTLJ01')
+      expect(bytes.readUInt32LE(8)).toBe(1)
+      expect(bytes.readBigUInt64LE(12)).toBe(BigInt(epoch!))
+      expect(bytes.readBigUInt64LE(20)).toBe(BigInt(first!))
+      expect([Number(first), Number(bytes.readBigUInt64LE(28))]).toEqual([next, batch])
+      expect(bytes.subarray(36, 68)).toEqual(hash)
+      expect(bytes.readUInt32LE(68)).toBe(crc32(bytes.subarray(0, 68)))
+      for (const { records, hash: own } of readSegment(bytes, hash)) {
+        expect(records.map(({ q }) => q)).toEqual(records.map((_, i) => next + i))
+        expect(records.at(-1)?.b).toBe(batch)
+        for (const { q, t, at, ...fields } of records.slice(0, -1)) {
+          expect(typeof at).toBe('number')
+          kinds.add(t)
+          checkFields('Records', String(t), fields)
+          if ('idem' in fields) {
+            expect(Object.keys(fields.idem as Json)).toEqual(['path', 'key', 'fingerprint', 'status', 'body'])
+          }
+        }
+        next += records.length
+        batch += 1
+        hash = Buffer.from(own)
+      }
+    }
+    expect(next).toBeGreaterThan(84)
+    expect(kinds.size).toBeGreaterThan(8)
+  })
+
+  test('snapshots', () => {
+    const names = readdirSync(ledger).filter((name) => name.startsWith('snapshot-'))
+    expect(names).toHaveLength(2)
+    for (const name of names) {
+      const [place = '', state = '', hash = ''] = readFileSync(new URL(name, ledger), 'utf8').split('\n')
+      expect(hash).toBe(sha256(`${place}\n${state}\n`).toString('hex'))
+      checkFields('Snapshot', 'place', JSON.parse(place) as Json)
+      checkFields('Snapshot', 'state', JSON.parse(state) as Json)
+      expect(name).toBe(`snapshot-${(JSON.parse(place) as Json).q}.json`)
+    }
+  })
+
+  test('an export, with its sums', () => {
+    const lines = readFileSync(new URL('export.jsonl', released), 'utf8').trimEnd().split('\n')
+    const types = new Set<unknown>()
+    const entries: string[] = []
+    for (const { type, ...fields } of lines.map((line) => JSON.parse(line) as Json)) {
+      types.add(type)
+      checkFields('Ledger export', String(type), fields)
+      const { account, ref, kind, amount, requestId, at } = fields
+      if (type === 'entry') entries.push(`${JSON.stringify([account, ref, kind, amount, requestId, at])}\n`)
+      if (type !== 'grant') continue
+      const [reversed, captured, refunded] = [fields.reversed, fields.captured, fields.refunded].map(Number)
+      expect(Number(amount) - reversed! - captured! + refunded!).toBe(fields.remaining)
+    }
+    expect([...types].at(-1)).toBe('trailer')
+    expect(types.size).toBeGreaterThan(8)
+    const trailer = JSON.parse(lines.at(-1)!) as Json
+    expect(trailer.sha256).toBe(sha256(`${lines.slice(0, -1).join('\n')}\n`).toString('hex'))
+    expect(trailer.entriesSha256).toBe(sha256(entries.sort().join('')).toString('hex'))
+  })
+})
+
+describe('docs/formats.md describes the committed artifacts', () => {
+  test('every file of the manifest with its format', () => {
+    const files = json('manifest.json').files as Readonly<Record<string, { readonly format: string }>>
+    const rows = tableBelow(text, 'Artifacts').map((cells) => cells.map((cell) => cell.replaceAll('`', '')))
+    const formats = new Map(rows.map(([path, format]) => [path, format]))
+    for (const [path, { format }] of Object.entries(files)) {
+      expect(formats.get(path.replace(/-(match|draft)\./, '-*.')), path).toBe(format)
+    }
+    expect(Object.keys(json('manifest.json'))).toEqual(expect.arrayContaining(['formatVersion', 'asOf', 'schemas']))
+  })
+
+  test('the lists of the state, each element with as many parts as its row', () => {
+    const { format, formatVersion, asOfMs, slopes, ...lists } = json('state.json')
+    expect([format, formatVersion, typeof asOfMs]).toEqual(['riftline-state', 1, 'number'])
+    const rows = new Map(tableBelow(text, 'State').map(([name = '', parts = '']) => [name.replaceAll('`', ''), parts]))
+    expect([...rows.keys()]).toEqual(Object.keys(lists))
+    for (const [name, elements] of Object.entries(lists)) {
+      const [own = '', inner] = rows
+        .get(name)!
+        .replace(/ \([^)]*\)/g, '')
+        .split(/, and for each season: /)
+      const length = own.split(', ').length + (inner === undefined ? 0 : 1)
+      for (const element of elements as readonly (readonly unknown[])[]) expect(element).toHaveLength(length)
+    }
+    const { common, leagues } = slopes as { readonly common: unknown[]; readonly leagues: unknown[][] }
+    expect([common.length, ...new Set(leagues.map((league) => league.length))]).toEqual([3, 4])
+  })
+
+  test('the fields of the blend', () => {
+    const { format, formatVersion, ...fields } = json('blend.json')
+    expect([format, formatVersion]).toEqual(['riftline-blend', 2])
+    expect(Object.keys(fields)).toEqual([...rowsOf('Blend').keys()])
+    const { anchor, schemas } = fields as {
+      readonly anchor: { readonly model: Json; readonly weights: Readonly<Record<string, Json>> }
+      readonly schemas: Readonly<
+        Record<string, { readonly calibration: Json; readonly graded: Json; readonly roi: Json }>
+      >
+    }
+    expect(Object.keys(anchor.model)).toEqual(['w', 'wRaw', 'sd', 'nEff'])
+    for (const { calibration, graded, roi, ...rest } of Object.values(schemas)) {
+      expect(rest).toEqual({})
+      expect(Object.keys(graded)).toEqual(['members', 'leagues', 'ageDays', 'league', 'p', 'y'])
+      for (const earned of Object.values(roi)) expect(Object.keys(earned as Json)).toEqual(['n', 'yield', 'sd'])
+      for (const hierarchy of Object.values(calibration) as readonly Json[]) {
+        expect(Object.keys(hierarchy)).toEqual(['model', 'curves', 'cells'])
+        for (const cell of Object.keys(hierarchy.cells as Json)) expect(cell).toMatch(/^bo\d(\/.+)?$/)
+      }
+    }
+  })
+
+  test('the ids', () => {
+    const { lastSeriesId, ...tables } = json('ids.json') as Json & {
+      readonly [name: string]: { readonly last: number; readonly ids: Readonly<Record<string, number>> }
+    }
+    expect(typeof lastSeriesId).toBe('number')
+    expect(Object.keys(tables)).toEqual(['teams', 'players', 'champions', 'tournaments'])
+    for (const { last, ids } of Object.values(tables)) {
+      expect(Math.max(...Object.values(ids))).toBeLessThanOrEqual(last)
+    }
+    expect(tables.teams!.ids['name:t1']).toBe(2)
+  })
+})

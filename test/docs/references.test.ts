@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { expect, test } from 'vitest'
+import { runCli } from '../support/cli.ts'
+
+const root = new URL('../../', import.meta.url)
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
+
+/** Every document of the repository that people read, but not those that a run writes. */
+const documents = ['', 'bench/', 'docs/', 'examples/', 'packages/'].flatMap((folder) =>
+  readdirSync(new URL(folder || '.', root), { recursive: folder !== '', encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !/(^|\/)(node_modules|dist|site|\.cache)\//.test(name))
+    .map((name) => folder + name),
+)
+
+/** What a heading is linked by, as GitHub makes it. */
+function anchorsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+test.each(documents)('every link in %s leads to a file and heading that are there', (path) => {
+  const links = [...read(path).matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = '']) => link)
+  const broken = links.filter((link) => {
+    if (/^https?:/.test(link)) return false
+    const [file = '', anchor] = link.split('#')
+    const target = file === '' ? path : join(dirname(path), file)
+    if (!existsSync(new URL(target, root))) return true
+    return anchor !== undefined && !anchorsOf(read(target)).includes(anchor)
+  })
+  expect(broken).toEqual([])
+})
+
+/** The commands of `riftline` in blocks marked `sh`, as words from the subcommand on, without comments and redirections. */
+function commandsIn(path: string): readonly (readonly string[])[] {
+  const blocks = [...read(path).matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
+  return blocks.flatMap((block) =>
+    block
+      .split('\n')
+      .map((line) => line.replace(/(^|\s)[#>].*$/, ''))
+      .map((line) => /(?:^|[\s/])riftline (?:-- )?(?!riftline )(\S.*)$/.exec(line)?.[1])
+      .filter((line) => line !== undefined)
+      .map((line) => line.trim().split(/\s+/)),
+  )
+}
+
+const commands = documents.flatMap((path) => commandsIn(path).map((words) => [words.join(' '), path, words] as const))
+
+test('documents show commands of riftline', () => {
+  expect(commands.length).toBeGreaterThan(40)
+})
+
+test.each(commands)('riftline %s, in %s, has these options', async (_, _path, words) => {
+  const { code, stdout } = await runCli(words[0]!, '--help')
+  expect(code).toBe(0)
+  const options = words.flatMap((word) => /^--[a-z-]+/.exec(word) ?? [])
+  expect(options.filter((option) => option !== '--help' && !stdout.includes(option))).toEqual([])
+  const actions = [...stdout.matchAll(new RegExp(`^riftline ${words[0]} ([a-z]+)`, 'gm'))].map(([, action]) => action)
+  if (actions.length > 0) expect(actions).toContain(words[1])
+})

@@ -1,0 +1,41 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
+import { startRiftline } from '../support/riftline-process.ts'
+import { runShell, shellBlocks } from '../support/shell.ts'
+
+const committed = new URL('../../artifacts/', import.meta.url)
+
+test.runIf(runsAll)(
+  'the commands of docs/retrain.md ask new artifacts and put them into service beside a running server',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'riftline-retrain-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const [artifacts, fresh, data] = ['artifacts', 'fresh', 'data'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    for (const copy of [artifacts, fresh]) cpSync(committed, copy, { recursive: true })
+    // Stands for a folder that a build made.
+    const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8'))
+    writeFileSync(join(fresh, 'manifest.json'), JSON.stringify({ ...manifest, asOf: '2026-03-31T20:00:00' }))
+
+    const env = { RIFTLINE_DATA_DIR: data, RIFTLINE_OPS_PORT: 'any' }
+    const server = startRiftline({ args: ['serve', '--port', '0', '--artifacts', artifacts], env })
+    await server.printed('stdout', /listens on/)
+
+    const asked = await runShell(shellBlocks('retrain.md', 'Look at it'), { folder })
+    expect(asked.code, asked.output).toBe(0)
+    expect(asked.output).toContain('consensus')
+
+    const taken = await runShell(shellBlocks('retrain.md', 'Take it into service'), { folder, env })
+    expect(taken.code, taken.output).toBe(0)
+    expect(taken.output).toContain('2026-03-31')
+    server.signal('SIGTERM')
+    expect(await server.code).toBe(0)
+  },
+  180_000,
+)

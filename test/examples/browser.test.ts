@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createPredictor } from '@riftline/core'
+import { loadArtifacts } from '@riftline/core/node'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { findChromium, openChromium } from '../browser/chromium.ts'
+import { type Content, serve } from '../browser/server.ts'
+import { examples, runScript } from '../support/run-example.ts'
+
+const chromium = findChromium(process.env)
+const site = `${examples}browser/site/`
+
+beforeAll(async () => {
+  await runScript('browser', 'build', ['--conditions=@riftline/source', '--log-level=error'])
+})
+
+it('the site of the browser example is a page, a script without imports, and the models', () => {
+  expect(readdirSync(site).sort()).toEqual(['artifacts', 'index.html', 'page.js'])
+  expect(readFileSync(`${site}artifacts/manifest.json`)).toEqual(
+    readFileSync(new URL('../../artifacts/manifest.json', import.meta.url)),
+  )
+  expect(readFileSync(`${site}page.js`, 'utf8')).not.toMatch(/\bfrom\s*["']|\bimport\s*["'(]/)
+})
+
+const title = 'the page forecasts in Chromium what Node forecasts'
+
+it.skipIf(chromium === null)(`${title}${chromium === null ? ' (skipped: no Chromium)' : ''}`, async () => {
+  const contents: Record<string, Content> = {
+    '/': {
+      type: 'text/html',
+      body: readFileSync(`${site}index.html`, 'utf8').replace('</body>', `${reporter}</body>`),
+    },
+    '/page.js': { type: 'text/javascript', body: readFileSync(`${site}page.js`) },
+    '/report.js': { type: 'text/javascript', body: reportChanges },
+  }
+  for (const path of readdirSync(`${site}artifacts`, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.json')) continue
+    contents[`/artifacts/${path}`] = { type: 'application/json', body: readFileSync(`${site}artifacts/${path}`) }
+  }
+  let receive: (answer: string) => void
+  const shown = new Promise<string>((resolve) => {
+    receive = resolve
+  })
+  const server = await serve(contents, (_, posted) => {
+    receive(posted)
+    return ''
+  })
+  onTestFinished(() => server.close())
+  const browser = openChromium(chromium as string, server.origin)
+  onTestFinished(() => browser.close())
+
+  const predictor = createPredictor(await loadArtifacts(`${site}artifacts`))
+  const answer = predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 3, model: 'consensus' })
+  const percent = (100 * answer.calibratedBlueWinProbability).toFixed(1)
+  expect(await Promise.race([shown, browser.failure])).toBe(`T1 beats Gen.G with ${percent} %`)
+})
+
+// The page's own program is as it is; this one beside it posts what it shows.
+const reporter = '<script type="module" src="report.js"></script>'
+const reportChanges = `
+  const output = document.querySelector('output')
+  const post = () => fetch('report', { method: 'POST', body: output.textContent })
+  if (output.textContent === 'Loading…') new MutationObserver(post).observe(output, { childList: true })
+  else post()
+`

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process'
+import { accessSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseConfig } from '@riftline/server'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { commandOf, type Instruction, readDockerfile, variablesOf } from '../support/dockerfile.ts'
+import { databaseTests } from '../support/postgres.ts'
+import { createTestDatabase } from '../support/postgres-store.ts'
+import { examples } from '../support/run-example.ts'
+import { startServe } from '../support/serve-process.ts'
+
+const folder = `${examples}postgres`
+const root = join(examples, '..')
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+const stages = readDockerfile(read('Dockerfile'))
+const [build = [], image = []] = stages
+const only = (stage: readonly Instruction[], name: string): Instruction => {
+  const found = stage.filter((instruction) => instruction.name === name)
+  expect(found, name).toHaveLength(1)
+  return found[0]!
+}
+const variables = variablesOf(only(image, 'ENV'))
+const healthCheck = commandOf(only(image, 'HEALTHCHECK'))
+
+interface Service {
+  readonly build?: { readonly context: string; readonly dockerfile: string }
+  readonly environment: Readonly<Record<string, string>>
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
+  readonly ports?: readonly string[]
+  readonly volumes: readonly string[]
+  readonly healthcheck?: object
+  readonly stop_grace_period?: string
+}
+const compose = parse(read('compose.yaml')) as {
+  readonly services: Readonly<Record<'database' | 'riftline', Service>>
+  readonly volumes: object
+}
+const { database, riftline } = compose.services
+
+/** Settings of the container, with and without what compose sets. */
+const settings = Object.fromEntries(
+  Object.entries({ ...variables, ...riftline.environment }).filter(([name]) => name.startsWith('RIFTLINE_')),
+)
+
+describe('the Dockerfile of the PostgreSQL example', () => {
+  test('builds from files that are there and are sent to the builder', () => {
+    const ignored = read('Dockerfile.dockerignore')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+    const isIgnored = (path: string): boolean =>
+      ignored.some((pattern) =>
+        pattern.startsWith('**/') ? path.split('/').includes(pattern.slice(3)) : `${path}/`.startsWith(`${pattern}/`),
+      )
+    const needed = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...manifest.workspaces]
+    for (const path of needed) accessSync(join(root, path))
+    expect(needed.filter(isIgnored)).toEqual([])
+    expect(
+      ['.git/HEAD', 'node_modules/zod', 'packages/core/dist', 'data/ledger'].filter((path) => !isIgnored(path)),
+    ).toEqual([])
+    expect(only(build, 'COPY').rest).toBe('. .')
+  })
+
+  test('runs commands that this repository has', () => {
+    const commands = only(build, 'RUN').rest.split(' && ')
+    expect(commands).toEqual(['npm ci', 'npm run build', 'npm prune --omit=dev'])
+    expect(manifest.scripts).toHaveProperty('build')
+    const [command = ''] = commandOf(only(image, 'CMD'))
+    expect(variables.PATH).toBe('/app/node_modules/.bin:$PATH')
+    expect(statSync(join(root, 'node_modules/.bin', command)).mode & 0o111).not.toBe(0)
+    expect(only(image, 'COPY').rest).toBe('--from=build /app .')
+    expect(stages.map((stage) => only(stage, 'WORKDIR').rest)).toEqual(['/app', '/app'])
+  })
+
+  test('ends as a user that is not root, who owns the folder of the data', () => {
+    expect(only(image, 'USER').rest).toBe('node')
+    expect(only(image, 'RUN').rest).toContain(`--owner=node --group=node --mode=700 ${variables.RIFTLINE_DATA_DIR}`)
+    const order = image.map(({ name }) => name)
+    expect(order.lastIndexOf('RUN')).toBeLessThan(order.indexOf('USER'))
+  })
+
+  test('asks /readyz for the health, on the port that it exposes', () => {
+    expect(healthCheck.slice(0, 2)).toEqual(['node', '--eval'])
+    expect(healthCheck[2]).toContain(`'http://127.0.0.1:${only(image, 'EXPOSE').rest}/readyz'`)
+    expect(parseConfig(settings).port).toBe(Number(only(image, 'EXPOSE').rest))
+  })
+})
+
+describe('the compose file of the PostgreSQL example', () => {
+  test('names files, services and volumes that are there', () => {
+    expect(existsSync(join(folder, riftline.build!.context, riftline.build!.dockerfile))).toBe(true)
+    expect(join(folder, riftline.build!.context, '.')).toBe(join(root, '.'))
+    expect(riftline.depends_on).toEqual({ database: { condition: 'service_healthy' } })
+    expect(database.healthcheck).toBeDefined()
+    const named = [database, riftline].flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')[0]))
+    expect(Object.keys(compose.volumes)).toEqual(named)
+    expect(riftline.volumes[0]?.split(':')[1]).toBe(variables.RIFTLINE_DATA_DIR)
+    expect(riftline.ports?.[0]?.split(':').at(-1)).toBe(only(image, 'EXPOSE').rest)
+  })
+
+  test('gives the server settings that it knows, and the database that compose makes', () => {
+    const config = parseConfig(settings)
+    expect(config).toMatchObject({ store: 'postgres', host: '0.0.0.0', noProxies: true })
+    const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = database.environment
+    const password = POSTGRES_PASSWORD?.replace(/:\?.*\}/, '}')
+    expect(config.databaseUrl).toBe(`postgres://${POSTGRES_USER}:${password}@database:5432/${POSTGRES_DB}`)
+    expect(read('.env.example')).toContain('\nPOSTGRES_PASSWORD=\n')
+    expect(1000 * Number.parseInt(riftline.stop_grace_period ?? '', 10)).toBeGreaterThan(config.drainMs)
+  })
+})
+
+test.skipIf(databaseTests.skip)(
+  `the server of the PostgreSQL example starts with its settings, and its health check sees it${databaseTests.why}`,
+  async () => {
+    const { url } = await createTestDatabase()
+    const env = { ...settings, RIFTLINE_DATABASE_URL: url }
+    const server = await startServe({
+      env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name.replace('RIFTLINE_', ''), value])),
+    })
+    expect(await checkHealth(server.baseUrl)).toBe(0)
+    await server.stop()
+    expect(await checkHealth(server.baseUrl)).toBe(1)
+  },
+)
+
+/** The exit code of the image's health check, asked of another place. */
+function checkHealth(baseUrl: string): Promise<unknown> {
+  const args = healthCheck.slice(1).map((arg) => arg.replace('http://127.0.0.1:8080', baseUrl))
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, (error) => resolve(error === null ? 0 : error.code))
+  })
+}

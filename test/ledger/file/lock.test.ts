@@ -1,0 +1,320 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { toSocketName } from '#ledger/file/claim-name.ts'
+import { clearUnfinished, fence } from '#ledger/file/fence.ts'
+import type { Lock } from '#ledger/file/held-lock.ts'
+import { type LockOptions, takeLock } from '#ledger/file/lock.ts'
+import { type Processes, systemProcesses } from '#ledger/file/process-identity.ts'
+import { nodeFs } from '#ledger/platform/node-fs.ts'
+import { createFakeTimers, type FakeTimers } from '../simulated-disk/timers.ts'
+
+let data: string
+let folder: string
+let timers: FakeTimers
+let waited: number
+let held: Lock[]
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'riftline-lock-'))
+  folder = join(data, 'ledger')
+  mkdirSync(folder, { mode: 0o700 })
+  timers = createFakeTimers()
+  waited = 0
+  held = []
+})
+afterEach(async () => {
+  for (const lock of held) await lock.release()
+  rmSync(data, { recursive: true, force: true })
+})
+
+const path = () => join(folder, 'LOCK')
+const content = () => readFileSync(path(), 'utf8')
+const refusal = () => ({ code: 'data_folder_locked', message: `another server holds the data folder ${data}` })
+const elsewhere = () => ({
+  code: 'data_folder_locked',
+  message: `the data folder ${data} is held by a server in another container`,
+})
+
+async function take(options: Partial<LockOptions> = {}): Promise<Lock> {
+  const wait = async (milliseconds: number): Promise<void> => {
+    waited += milliseconds
+  }
+  const lock = await takeLock({
+    fs: nodeFs,
+    folder,
+    dataFolder: data,
+    timers: { ...timers, wait },
+    randomBytes,
+    ...options,
+  })
+  held.push(lock)
+  return lock
+}
+
+/** A process in a container of its own, which sees neither the names nor the processes of others. */
+function container(pidNamespace: string): Pick<LockOptions, 'processes' | 'claim'> {
+  const self = { ...systemProcesses.self, pid: 1, pidNamespace }
+  const processes: Processes = { self, isAlive: () => false, held: new Set() }
+  return { processes, claim: async () => async () => {} }
+}
+
+const turns = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await turns()
+}
+
+/** Time passes: whoever holds a lock beats, and the disk gets round to it. */
+async function beats(): Promise<void> {
+  const before = content()
+  timers.fire()
+  for (let calls = 0; calls < 20 && content() === before; calls += 1) await nodeFs.list(folder)
+}
+
+describe('the lock', () => {
+  test('the lock belongs to one writer and names it', async () => {
+    const lock = await take()
+    await lock.note(7)
+    const { self } = systemProcesses
+    expect(JSON.parse(content())).toEqual({
+      ...self,
+      token: expect.stringMatching(/^[0-9a-f]{32}$/),
+      beat: expect.stringMatching(/^\d{12}$/),
+      epoch: 7,
+    })
+    expect(self.pid).toBe(process.pid)
+    expect(statSync(path()).mode & 0o777).toBe(0o600)
+    await expect(take()).rejects.toMatchObject(refusal())
+    await lock.release()
+    expect(readdirSync(folder)).toEqual([])
+    await (await take()).release()
+    expect(waited).toBe(0)
+  })
+
+  test.runIf(process.platform === 'linux')('names the boot of the machine and the namespace of process ids', () => {
+    expect(systemProcesses.self).toMatchObject({
+      boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+      pidNamespace: expect.stringMatching(/^pid:\[\d+\]$/),
+      start: expect.stringMatching(/^\d+$/),
+    })
+  })
+
+  test('the lock is the same under every name of the folder', async () => {
+    await take()
+    const otherName = `${data}/../${data.split('/').at(-1)}`
+    await expect(take({ dataFolder: otherName })).rejects.toMatchObject({ code: 'data_folder_locked' })
+  })
+
+  test('shows twice a second that its holder lives', async () => {
+    const periods: number[] = []
+    const every: FakeTimers['every'] = (milliseconds, act) => {
+      periods.push(milliseconds)
+      return timers.every(milliseconds, act)
+    }
+    await take({ timers: { ...timers, every } })
+    expect(periods).toEqual([500])
+    const [before, { ino }] = [content(), statSync(path())]
+    timers.fire()
+    await until(() => content() !== before)
+    expect(content().length).toBe(before.length)
+    expect(statSync(path()).ino).toBe(ino)
+  })
+
+  const here = systemProcesses.self
+  test.each([
+    ['a process that is gone', { ...here, pid: 2 ** 22 + 1, start: '1' }],
+    ['this process id in an earlier life', { ...here, start: '1' }],
+    ['this process id with the same start', here],
+    ['another process that has the id now', { ...here, pid: process.ppid, start: '1' }],
+  ])('left behind in this namespace by %s is taken at once', async (_name, holder) => {
+    writeFileSync(path(), JSON.stringify({ token: 'old', ...holder }))
+    const lock = await take()
+    await lock.settle()
+    expect(waited).toBe(0)
+    expect(readdirSync(folder)).toEqual(['LOCK'])
+  })
+
+  test.each([
+    ['a server of 0.1.0', JSON.stringify({ pid: process.pid, start: here.start, epoch: 4 })],
+    ['another boot', JSON.stringify({ ...here, boot: 'another' })],
+    ['another namespace', JSON.stringify({ ...here, pidNamespace: 'pid:[1]' })],
+    ['somebody who could not tell where it was', JSON.stringify({ ...here, boot: null, pidNamespace: null })],
+    ['nobody', ''],
+    ['a power cut', '\0'.repeat(200)],
+    ['somebody with half a line', '{"token":"ab'],
+    ['somebody with another idea of it', '"mine"'],
+  ])('left behind by %s is taken when no beat comes, and its holder is given time to notice', async (_name, text) => {
+    writeFileSync(path(), text)
+    const lock = await take()
+    expect(waited).toBe(2500)
+    await lock.settle()
+    expect(waited).toBe(5000)
+  })
+
+  test('a lock file of a living process is refused at once, even if its socket cannot be seen', async () => {
+    writeFileSync(path(), JSON.stringify({ ...here, pid: process.ppid, start: startOf(process.ppid) }))
+    const before = content()
+    await expect(take()).rejects.toMatchObject(refusal())
+    expect([waited, content()]).toEqual([0, before])
+  })
+
+  test('the lock is refused to a second store of the same process that does not see the name', async () => {
+    await take()
+    await expect(take({ claim: async () => async () => {} })).rejects.toMatchObject(refusal())
+  })
+
+  test('the lock of a server in another container is refused when a beat comes', async () => {
+    await take(container('pid:[1]'))
+    let slices = 0
+    const wait = async (): Promise<void> => {
+      slices += 1
+      if (slices === 2) await beats()
+    }
+    await expect(take({ ...container('pid:[2]'), timers: { ...timers, wait } })).rejects.toMatchObject(elsewhere())
+    expect(slices).toBe(2)
+    expect(readdirSync(folder)).toEqual(['LOCK'])
+    expect(JSON.parse(content())).toMatchObject({ pidNamespace: 'pid:[1]' })
+  })
+
+  test('a lock that is released while another process watches it is free', async () => {
+    const first = await take(container('pid:[1]'))
+    let slices = 0
+    const wait = async (): Promise<void> => {
+      slices += 1
+      await first.release()
+    }
+    const second = await take({ ...container('pid:[2]'), timers: { ...timers, wait } })
+    await second.settle()
+    expect(slices).toBe(1)
+  })
+
+  test.each([
+    ['was taken over', () => take(container('pid:[2]')), /has taken over/],
+    ['was removed', async () => rmSync(path()), /has taken over/],
+    ['was written over', async () => writeFileSync(path(), JSON.stringify({ token: 'other' })), /somebody has written/],
+  ])(
+    'that %s is lost: its former holder hears of it, beats no more and removes nothing',
+    async (_name, act, reason) => {
+      const first = await take(container('pid:[1]'))
+      await first.look()
+      await act()
+      await expect(first.look()).rejects.toThrow(reason)
+      const before = existsSync(path()) ? content() : null
+      const lost: unknown[] = []
+      first.watch((cause) => lost.push(cause))
+      timers.fire()
+      await until(() => lost.length > 0)
+      expect(String(lost)).toMatch(reason)
+      await first.release()
+      if (before === null) expect(existsSync(path())).toBe(false)
+      else expect(JSON.parse(content()).token).toBe(JSON.parse(before).token)
+    },
+  )
+
+  test('a lock that is lost before its first listener is reported to that listener', async () => {
+    const lock = await take()
+    rmSync(path())
+    timers.fire()
+    await nodeFs.list(folder)
+    const lost: unknown[] = []
+    lock.watch((cause) => lost.push(cause))
+    expect(String(lost)).toMatch(/has taken over/)
+  })
+
+  test('a start that lost the lock while it waited does not keep it', async () => {
+    writeFileSync(path(), '')
+    const first = await take(container('pid:[1]'))
+    await take(container('pid:[2]'))
+    await expect(first.settle()).rejects.toThrow(/has taken over/)
+  })
+
+  test('a lock without a beat that several find becomes the lock of one of them', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      writeFileSync(path(), '')
+      const start = async (name: string): Promise<Lock> => {
+        const lock = await take({ ...container(name), timers: { ...timers, wait: beats } })
+        await clearUnfinished(fence(nodeFs, lock.look), folder)
+        await lock.settle()
+        return lock
+      }
+      const outcomes = await Promise.allSettled([start('pid:[1]'), start('pid:[2]'), start('pid:[3]')])
+      expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+      for (const lock of held.splice(0)) await lock.release()
+      expect(readdirSync(folder)).toEqual([])
+    }
+  })
+
+  test('cannot be taken by a start that was stopped right before it and wakes when another has it', async () => {
+    writeFileSync(path(), '')
+    let other: Lock | undefined
+    const fs: typeof nodeFs = {
+      ...nodeFs,
+      async rename(from, to) {
+        other = await take(container('pid:[2]'))
+        await clearUnfinished(fence(nodeFs, other.look), folder)
+        await nodeFs.rename(from, to)
+      },
+    }
+    const wait = async (): Promise<void> => {
+      if (other !== undefined) await beats()
+    }
+    await expect(take({ ...container('pid:[1]'), fs, timers: { ...timers, wait } })).rejects.toMatchObject(elsewhere())
+    await other?.look()
+  })
+
+  test('the name of a socket has a hash of a path that would be cut', () => {
+    expect(toSocketName('/short')).toBe('\0riftline-ledger:/short')
+    const [a, b] = ['a', 'b'].map((end) => toSocketName(`/${'x'.repeat(200)}/${end}`))
+    expect(a).not.toBe(b)
+    expect(a?.length).toBeLessThan(108)
+  })
+
+  test('the lock of a killed process is free at once', async () => {
+    const script = join(data, 'holder.mjs')
+    const source = (name: string) =>
+      JSON.stringify(new URL(`../../../packages/ledger/src/${name}.ts`, import.meta.url).pathname)
+    await build({
+      stdin: {
+        contents: `import { randomBytes } from 'node:crypto'
+          import { takeLock } from ${source('file/lock')}
+          import { nodeFs } from ${source('platform/node-fs')}
+          import { systemTimers } from ${source('platform/timers')}
+          const [folder, dataFolder] = ${JSON.stringify([folder, data])}
+          await takeLock({ fs: nodeFs, folder, dataFolder, timers: systemTimers, randomBytes })
+          process.stdout.write('held')
+          setInterval(() => {}, 1000)`,
+        resolveDir: '/',
+      },
+      outfile: script,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      conditions: ['@riftline/source'],
+      nodePaths: [new URL('../../../node_modules', import.meta.url).pathname],
+      logLevel: 'silent',
+    })
+    const holder = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(holder.stdout, 'data')
+    await expect(take()).rejects.toMatchObject(refusal())
+    holder.kill('SIGKILL')
+    await once(holder, 'exit')
+    await take()
+    expect(JSON.parse(content())).toMatchObject({ pid: process.pid })
+    expect(waited).toBe(0)
+  })
+})
+
+/** Field 22 of its `stat`; where there is none, any will do. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}

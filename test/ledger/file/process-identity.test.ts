@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { systemProcesses } from '#ledger/file/process-identity.ts'
+
+const { self, isAlive } = systemProcesses
+
+test('a process lives under its own id and start, and under no other start', () => {
+  expect(isAlive(self.pid, self.start)).toBe(true)
+  expect(isAlive(self.pid, `${self.start}0`)).toBe(false)
+})
+
+test.skipIf(process.platform !== 'linux')('a process that is dead and not waited for is dead', async () => {
+  // The shell becomes a program that waits for nobody.
+  const parent = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  try {
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(line.toString())
+    const stat = () =>
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ')
+    while (stat()[0] !== 'Z') await new Promise(setImmediate)
+    expect(isAlive(pid, stat()[19] ?? '')).toBe(false)
+  } finally {
+    parent.kill('SIGKILL')
+  }
+})

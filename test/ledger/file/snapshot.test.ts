@@ -1,0 +1,321 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { getPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { seededRandom } from '@riftline/core'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FileStoreOptions } from '#ledger/file/file-store.ts'
+import { makeSnapshot, type SnapshotTask } from '#ledger/file/make-snapshot.ts'
+import { startOfStatements } from '#ledger/file/retention.ts'
+import { snapshotInThread } from '#ledger/file/snapshot-thread.ts'
+import { verifyLedger } from '#ledger/file/verify-ledger.ts'
+import { nodeFs } from '#ledger/platform/node-fs.ts'
+import { createMetrics } from '#server/observe/create-metrics.ts'
+import { createManualClock, type ManualClock } from '../../support/clock.ts'
+import { until } from '../../support/server.ts'
+import { createDisk, type SimulatedDisk } from '../simulated-disk/disk.ts'
+import { openSimulated } from '../simulated-disk/open-simulated.ts'
+
+const day = 86_400_000
+
+/** A server that runs for a while: so many charges, each on a day of its own or all on one. */
+async function run(disk: SimulatedDisk, clock: ManualClock, charges: number, options: Partial<FileStoreOptions> = {}) {
+  const limits = { segmentBytes: 2000, snapshotRecords: 1000 }
+  const session = disk.start()
+  const { store } = await openSimulated(session, seededRandom(1), { clock, limits, freeCredits: 0, ...options })
+  const [known] = await store.accounts()
+  const { id } = known ?? (await store.createAccount('test'))
+  await store.grant(id, { kind: 'topup', ref: 'payment', credits: 100_000 })
+  for (let charge = 0; charge < charges; charge += 1) {
+    const requestId = `req_${clock.now()}_${charge}`
+    const result = await store.hold({ requestId, accountId: id, operation: 'predict', model: null, credits: 1 })
+    if (result.kind === 'held') await store.capture(result.hold)
+    store.delivered(requestId)
+    clock.advance(day)
+  }
+  const months = await Promise.all([0, -1, -2, -3].map((months) => store.statement(id, monthOf(clock, months))))
+  const balance = await store.balance(id)
+  await store.close()
+  return { balance, months: months.map((lines) => lines.filter(({ kind }) => kind === 'capture').length) }
+}
+
+function monthOf(clock: ManualClock, months: number): string {
+  const now = new Date(clock.now())
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1)).toISOString().slice(0, 7)
+}
+
+const namesIn = (disk: SimulatedDisk, pattern: RegExp): string[] =>
+  [...disk.files().keys()].filter((path) => pattern.test(path)).sort()
+
+const sound = async (disk: SimulatedDisk) =>
+  expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({ violations: [] })
+
+describe('snapshots', () => {
+  test('snapshots are made at full segments and at the end, and the two newest stay', async () => {
+    const disk = createDisk(seededRandom(1))
+    await run(disk, createManualClock(), 60)
+    expect(namesIn(disk, /snapshot/).length).toBe(2)
+    expect(namesIn(disk, /\.tmp$/)).toEqual([])
+    await sound(disk)
+  })
+
+  test('snapshots are made after a number of records, however small', async () => {
+    const disk = createDisk(seededRandom(1))
+    const made: number[] = []
+    const makeSnapshot = async ({ upTo }: { upTo: number }) => {
+      made.push(upTo)
+    }
+    await run(disk, createManualClock(), 30, { makeSnapshot, limits: { segmentBytes: 1e6, snapshotRecords: 20 } })
+    expect(made.length).toBe(4)
+  })
+
+  test('a snapshot that waits is left out once a later one has been asked for', async () => {
+    const disk = createDisk(seededRandom(1))
+    const made: number[] = []
+    const makeSnapshot = async ({ upTo }: { upTo: number }) => {
+      made.push(upTo)
+      if (made.length === 1) await until(() => namesIn(disk, /\.rlj$/).length === 4)
+    }
+    await run(disk, createManualClock(), 30, { makeSnapshot, limits: { segmentBytes: 1e6, snapshotRecords: 20 } })
+    expect(made.length).toBe(2)
+  })
+
+  test('a snapshot is not made again when nothing came since', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock()
+    await run(disk, clock, 3)
+    const before = namesIn(disk, /snapshot/)
+    await run(disk, clock, 0)
+    await run(disk, clock, 0)
+    expect(namesIn(disk, /snapshot/)).toEqual(before)
+    await sound(disk)
+  })
+
+  test('let segments go once all their records are older than the previous three months, and statements stay whole', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock('2026-01-01T00:00:00Z')
+    // 300 days from the first of January: the 28th of October at the end.
+    const { balance, months } = await run(disk, clock, 300)
+    expect(balance).toBe(99_700)
+    expect(months).toEqual([27, 30, 31, 31])
+    const oldest = Math.min(...namesIn(disk, /\.rlj$/).map((path) => Number(/-(\d+)\.rlj$/.exec(path)?.[1])))
+    expect(oldest).toBeGreaterThan(300)
+    await sound(disk)
+    expect(await run(disk, clock, 0)).toEqual({ balance: 99_700, months: [27, 30, 31, 31] })
+  })
+
+  test('two snapshots are sound when the older one ends where the oldest segment begins', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock()
+    await run(disk, clock, 3)
+    clock.advance(200 * day)
+    await run(disk, clock, 130, { makeSnapshot: async () => {} })
+    await run(disk, clock, 0)
+    const first = (pattern: RegExp): number => Math.min(...namesIn(disk, pattern).map(numberOf))
+    expect(first(/\.rlj$/)).toBe(first(/snapshot/) + 1)
+    await sound(disk)
+  })
+
+  test('made while the clock was ahead keep the statements of the months before', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock('2026-07-01T00:00:00Z')
+    await run(disk, clock, 140)
+    const right = clock.now()
+    clock.setNow(Date.parse('2036-03-07T00:00:00Z'))
+    for (let start = 0; start < 5; start += 1) await run(disk, clock, 2)
+    clock.setNow(right)
+    const { months } = await run(disk, clock, 0, { acceptClock: true })
+    expect(months.slice(0, 3)).toEqual([17, 31, 30])
+    await sound(disk)
+  })
+
+  test('let segments of a clock that was ahead go with those around them', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock('2026-01-01T00:00:00Z')
+    await run(disk, clock, 20)
+    const right = clock.now()
+    clock.setNow(Date.parse('2036-03-07T00:00:00Z'))
+    await run(disk, clock, 2)
+    clock.setNow(right)
+    expect((await run(disk, clock, 70, { acceptClock: true })).months).toEqual([0, 31, 28, 31])
+    const { months } = await run(disk, clock, 300)
+    expect(months).toEqual([25, 31, 30, 31])
+    expect(Math.min(...namesIn(disk, /\.rlj$/).map(numberOf))).toBeGreaterThan(300)
+    await sound(disk)
+  })
+
+  test('know which segments have to be there still', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock('2026-01-01T00:00:00Z')
+    await run(disk, clock, 300)
+    const [first = ''] = namesIn(disk, /\.rlj$/).sort((a, b) => numberOf(a) - numberOf(b))
+    disk.put(first, null)
+    await expect(run(disk, clock, 0)).rejects.toMatchObject({
+      code: 'journal_damaged',
+      message: expect.stringMatching(/^\/data\/ledger: offset 0: the records \d+ to \d+ are missing$/),
+    })
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
+      sound: false,
+      violations: [{ invariant: 'segments' }],
+    })
+  })
+
+  test('keep statements for the current and the previous three months', () => {
+    expect(new Date(startOfStatements(Date.parse('2026-11-22T10:00:00Z'))).toISOString()).toBe(
+      '2026-08-01T00:00:00.000Z',
+    )
+    expect(new Date(startOfStatements(Date.parse('2026-02-28T10:00:00Z'))).toISOString()).toBe(
+      '2025-11-01T00:00:00.000Z',
+    )
+  })
+
+  test('a snapshot that does not read is skipped; the older one with the segments since gives the same', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock()
+    const { balance } = await run(disk, clock, 60)
+    const [older = '', newest = ''] = namesIn(disk, /snapshot/).sort((a, b) => numberOf(a) - numberOf(b))
+    const bytes = Buffer.from(disk.files().get(newest)!)
+    bytes[40]! ^= 1
+    disk.put(newest, bytes)
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
+      sound: false,
+      violations: [{ file: newest, invariant: 'snapshot', message: `the SHA-256 does not fit; a start uses ${older}` }],
+    })
+    const log: unknown[] = []
+    expect((await run(disk, clock, 5, { log: (entry) => log.push(entry) })).balance).toBe(balance - 5)
+    expect(log).toContainEqual(
+      expect.objectContaining({ event: 'snapshot_damaged', error: 'the SHA-256 does not fit' }),
+    )
+    await sound(disk)
+  })
+
+  test('a snapshot that differs from the journal is a violation', async () => {
+    const disk = createDisk(seededRandom(1))
+    await run(disk, createManualClock(), 10)
+    const [path = ''] = namesIn(disk, /snapshot/)
+    const { hash } = await import('node:crypto')
+    const [place, state] = disk.files().get(path)!.toString().split('\n')
+    const text = `${place}\n${state?.replace(/"captured":\d+/, '"captured":7')}\n`
+    disk.put(path, Buffer.from(`${text}${hash('sha256', text)}\n`))
+    expect(await verifyLedger('/data', disk.start().fs)).toMatchObject({
+      sound: false,
+      violations: [{ file: path, invariant: 'snapshot', message: expect.stringContaining('is not what the journal') }],
+    })
+  })
+
+  test('a snapshot that meets a damaged sealed segment reports it at once, with file and offset', async () => {
+    const disk = createDisk(seededRandom(1))
+    const log: unknown[] = []
+    const session = disk.start()
+    const makeSnapshotOfDamage = async (task: SnapshotTask) => {
+      const bytes = Buffer.from(disk.files().get('/data/ledger/journal-1-1.rlj')!)
+      bytes[100]! ^= 1
+      disk.put('/data/ledger/journal-1-1.rlj', bytes)
+      await makeSnapshot(session.fs, task)
+    }
+    const { balance } = await run(disk, createManualClock(), 20, {
+      makeSnapshot: makeSnapshotOfDamage,
+      log: (entry) => log.push(entry),
+    })
+    expect(balance).toBe(99_980)
+    expect(log).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        event: 'snapshot_failed',
+        file: '/data/ledger/journal-1-1.rlj',
+        offset: 72,
+        invariant: 'crc',
+        advice: expect.stringContaining('put /data/ledger/journal-1-1.rlj back from a copy'),
+      }),
+    )
+  })
+
+  test('a snapshot that fails stops nothing: the segments are enough', async () => {
+    const disk = createDisk(seededRandom(1))
+    const clock = createManualClock()
+    const log: unknown[] = []
+    const makeSnapshot = async () => {
+      throw new Error('no room')
+    }
+    const metrics = createMetrics()
+    const { balance } = await run(disk, clock, 60, { makeSnapshot, metrics, log: (entry) => log.push(entry) })
+    expect(log).toContainEqual(expect.objectContaining({ event: 'snapshot_failed', error: 'no room' }))
+    expect(metrics.text()).toMatch(/^ledger_snapshots_failed_total [1-9]/m)
+    expect((await run(disk, clock, 0)).balance).toBe(balance)
+    // The next start catches up, since a full segment's worth waits.
+    expect(namesIn(disk, /snapshot/).length).toBe(1)
+    await sound(disk)
+  })
+})
+
+function numberOf(path: string): number {
+  return Number(/-(\d+)\.\w+$/.exec(path)?.[1])
+}
+
+/** Of every thread of this process: field 19 of its `stat`. */
+function nicenessOfThreads(): readonly number[] {
+  return readdirSync('/proc/self/task').map((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+  })
+}
+
+describe('the thread of a snapshot', () => {
+  const source = new URL('../../../packages/ledger/src/file/snapshot-worker.ts', import.meta.url)
+  let data: string
+  let worker: URL
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'riftline-snapshot-'))
+    const outfile = join(data, 'snapshot-worker.mjs')
+    const conditions = ['@riftline/source']
+    const options = { bundle: true, format: 'esm', platform: 'node', conditions, logLevel: 'silent' } as const
+    await build({ entryPoints: [source.pathname], outfile, ...options })
+    worker = pathToFileURL(outfile)
+  })
+  afterAll(() => rmSync(data, { recursive: true }))
+
+  test.each([
+    ['from the built file', () => snapshotInThread(worker)],
+    ['from the source, which Node 20 alone cannot start: in this thread', () => snapshotInThread(source)],
+  ])('makes it %s', async (_name, makeSnapshot) => {
+    const dataFolder = mkdtempSync(join(data, 'data-'))
+    const session = { ...createDisk(seededRandom(1)).start(), fs: nodeFs }
+    const { store } = await openSimulated(session, seededRandom(1), { dataFolder, makeSnapshot: makeSnapshot() })
+    await store.createAccount('test')
+    await store.close()
+    expect(readdirSync(join(dataFolder, 'ledger'))).toContain('snapshot-2.json')
+    expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 1, records: 1 })
+  })
+
+  test.runIf(process.platform === 'linux')('lets all other threads of the server go first', async () => {
+    const folder = mkdtempSync(join(data, 'waiting-'))
+    // A snapshot that nobody writes yet: the thread waits in reading it.
+    const pipe = join(folder, 'snapshot-5.json')
+    execFileSync('mkfifo', [pipe])
+    const before = getPriority()
+    const made = snapshotInThread(worker)({ folder, upTo: 6, holder: 'nobody' })
+    const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before)
+    await until(() => behind().length > 0)
+    expect(behind()).toEqual([Math.min(before + 10, 19)])
+    expect(getPriority()).toBe(before)
+    writeFileSync(pipe, '')
+    await expect(made).rejects.toThrow('sealed segments end at record 0, expected 6')
+  })
+
+  test('tells what went wrong, and where the journal is damaged', async () => {
+    const folder = mkdtempSync(join(data, 'damaged-'))
+    const segment = join(folder, 'journal-1-1.rlj')
+    writeFileSync(segment, 'no journal')
+    const damage = { code: 'journal_damaged', file: segment, offset: 0, invariant: 'header' }
+    await expect(snapshotInThread(worker)({ folder, upTo: 5, holder: 'nobody' })).rejects.toMatchObject(damage)
+    await expect(
+      snapshotInThread(worker)({ folder: join(data, 'nowhere'), upTo: 5, holder: 'nobody' }),
+    ).rejects.toThrow('ENOENT')
+    const missing = new URL('missing.mjs', worker)
+    await expect(snapshotInThread(missing)({ folder: data, upTo: 5, holder: 'nobody' })).rejects.toThrow(
+      'Cannot find module',
+    )
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createClaims } from '#ledger/postgres/claims.ts'
+import type { Database } from '#ledger/postgres/database.ts'
+import { createOrder } from '#ledger/postgres/in-order.ts'
+import type { Lease } from '#ledger/postgres/leases.ts'
+
+const claim = { accountId: 'acc', path: '/v1/predict', key: 'k', fingerprint: 'aa', requestId: 'req_2' }
+
+test('a delivery that is committed while the database answers a claim counts for the claim after it', async () => {
+  const marks = createOrder()
+  let commit = (): void => {}
+  marks.track('req_1', new Promise((resolve) => (commit = resolve)))
+  const answers = ['in_progress', 'stored']
+  async function write(): Promise<readonly object[]> {
+    const outcome = answers.shift()
+    // The mark ends before the answer, which was made without it, has come back.
+    commit()
+    while (marks.all() !== undefined) await null
+    return [{ outcome, status: 200, body: Buffer.from('{}') }]
+  }
+  const database = { write } as unknown as Database
+  const lease = { current: async () => 'node' } as unknown as Lease
+  const claims = createClaims({ database, lease, marks, now: () => new Date(0) })
+  expect(await claims.claim(claim)).toEqual({ kind: 'stored', answer: { status: 200, body: '{}' } })
+})

@@ -1,0 +1,50 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Database, openDatabase } from '#ledger/postgres/database.ts'
+import { NoAnswer } from '#ledger/postgres/failure.ts'
+
+// A server that takes connections and never says a word.
+
+describe('a database that lets nobody in', () => {
+  const sockets: Socket[] = []
+  let server: Server
+  let database: Database
+  beforeEach(async () => {
+    server = createServer((socket) => void sockets.push(socket))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    const databaseUrl = `postgres://nobody@127.0.0.1:${port}/nothing`
+    database = openDatabase({ databaseUrl, log: () => {}, connections: { write: 1, read: 1 } })
+    return async () => {
+      for (const socket of sockets.splice(0)) socket.destroy()
+      await database.close()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  test.each([
+    ['read', 2000],
+    ['write', 4000],
+    ['slow', 20_000],
+  ] as const)('has not answered a %s after %i ms, whether its connection was begun or waited for', async (kind, ms) => {
+    let ended = 0
+    const ask = () => {
+      const asked = database[kind]('SELECT 1')
+      const end = (): void => {
+        ended += 1
+      }
+      asked.then(end, end)
+      return asked
+    }
+    const asked = Promise.allSettled([ask(), ask(), ask(), ask()])
+    await vi.advanceTimersByTimeAsync(ms - 1)
+    expect(ended).toBe(0)
+    // At once, as an event loop ends all that is due: who gives up first is what counts.
+    vi.advanceTimersByTime(1)
+    const silent = { status: 'rejected', reason: expect.any(NoAnswer) }
+    expect(await asked).toEqual([silent, silent, silent, silent])
+  })
+})

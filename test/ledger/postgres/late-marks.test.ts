@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { StorageError } from '#ledger/credit-store.ts'
+import { createCharges } from '#ledger/postgres/charges.ts'
+import { createClaims } from '#ledger/postgres/claims.ts'
+import type { Database, Run } from '#ledger/postgres/database.ts'
+import { ConnectionLost } from '#ledger/postgres/failure.ts'
+import { createOrder } from '#ledger/postgres/in-order.ts'
+import { createOpenCharges } from '#ledger/postgres/open-charges.ts'
+
+/** Charges over a database that takes no mark of delivery; `refund` is what it says to one. */
+function chargesOver(refund: () => Promise<readonly object[]>) {
+  /** Charges that were looked at, to see whether their mark is still to be written. */
+  const asked: string[] = []
+  let marks = 0
+  const write = (async (sql: string) => {
+    if (sql.includes('ledger_refund')) return refund()
+    marks += 1
+    throw new ConnectionLost('away')
+  }) as Run
+  const open = createOpenCharges(write)
+  const seen = { ...open, has: (requestId: string) => asked.push(requestId) > 0 && open.has(requestId) }
+  const database = { write, read: write, slow: write } as unknown as Database
+  const lease = { current: () => 'node', renew: async () => {}, isCurrent: async () => true, leave: async () => {} }
+  const now = () => new Date(0)
+  const deps = { database, lease, open: seen, marks: createOrder(), freeCredits: 0, now, captured: () => {} }
+  const charges = createCharges(deps, createClaims(deps))
+  const deliver = async (requestId: string) => {
+    open.add(requestId)
+    charges.delivered(requestId)
+    await deps.marks.all()
+  }
+  const askedByMarking = async () => {
+    asked.length = 0
+    await charges.markLate()
+    return [...asked]
+  }
+  return { charges, deliver, askedByMarking, marks: () => marks }
+}
+
+describe('a mark of delivery that found no database', () => {
+  test('is tried again until it is written', async () => {
+    const { deliver, askedByMarking, marks } = chargesOver(async () => [])
+    await deliver('r')
+    expect([await askedByMarking(), await askedByMarking()]).toEqual([['r'], ['r']])
+    expect(marks()).toBe(3)
+  })
+
+  test('is forgotten once an operator has refunded the charge', async () => {
+    const { charges, deliver, askedByMarking, marks } = chargesOver(async () => [{ request_id: 'r' }])
+    await deliver('r')
+    await charges.refund('r', 'operator')
+    expect(await askedByMarking()).toEqual([])
+    expect(marks()).toBe(1)
+  })
+
+  test('is forgotten once the charge is given up', async () => {
+    const { charges, deliver, askedByMarking, marks } = chargesOver(() => Promise.reject(new ConnectionLost('away')))
+    await deliver('r')
+    await expect(charges.refund('r', 'operator')).rejects.toBeInstanceOf(StorageError)
+    await askedByMarking()
+    expect(await askedByMarking()).toEqual([])
+    expect(marks()).toBe(1)
+  })
+})

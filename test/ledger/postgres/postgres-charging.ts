@@ -1,0 +1,73 @@
+import { expect } from 'vitest'
+import { StorageError } from '#ledger/credit-store.ts'
+import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
+import type { OwnPostgresCluster } from '../../support/postgres.ts'
+import { until } from '../../support/server.ts'
+import { callOf } from '../store/credit-store.fixture.ts'
+
+/** Request ids of calls by what became of them, as far as their callers know. */
+export interface Books {
+  readonly told: string[]
+  readonly failed: string[]
+}
+
+/** Charges 2 credits, or holds and gives them up, and books what the caller was told. */
+export async function chargeOnce(
+  store: PostgresStore,
+  account: string,
+  { told, failed }: Books,
+  givesUp = false,
+): Promise<void> {
+  const call = callOf(account, 2)
+  try {
+    const result = await store.hold(call)
+    if (result.kind !== 'held') throw new Error(`not held: ${result.kind}`)
+    if (givesUp) {
+      store.voidHold(result.hold)
+      failed.push(call.requestId)
+      return
+    }
+    await store.capture(result.hold)
+    store.delivered(call.requestId)
+    told.push(call.requestId)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    failed.push(call.requestId)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Beats until the store has its database again. */
+export function soundAgain(store: PostgresStore): Promise<void> {
+  return until(() =>
+    store.beat().then(
+      () => store.isSound(),
+      () => false,
+    ),
+  )
+}
+
+/**
+ * No charge that a caller was told of is lost or doubled, and every failure nets to nothing. A mark of delivery waits
+ * for nobody: one that died with the server is given away. Gives the number of those.
+ */
+export async function expectSettled(
+  cluster: OwnPostgresCluster,
+  url: string,
+  { told, failed }: Books,
+  mostGivenAway: number,
+): Promise<number> {
+  expect((await verifyPostgresLedger(url)).violations).toEqual([])
+  const rows = await cluster.query<{ id: string; state: string }>(
+    url,
+    `SELECT request_id AS id, concat_ws(' ', state, reason) AS state FROM charge WHERE request_id = ANY ($1)`,
+    [[...told, ...failed]],
+  )
+  const states = new Map(rows.map(({ id, state }) => [id, state]))
+  const givenAway = told.filter((id) => states.get(id) === 'refunded crash')
+  expect(givenAway.length).toBeLessThanOrEqual(mostGivenAway)
+  expect(told.filter((id) => states.get(id) !== 'delivered' && !givenAway.includes(id))).toEqual([])
+  expect(failed.filter((id) => !/^(gone|refunded)/.test(states.get(id) ?? 'gone'))).toEqual([])
+  return givenAway.length
+}

@@ -1,0 +1,55 @@
+import { DatabaseError } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#ledger/postgres/database.ts'
+import { ConnectionLost, sqlState, toStorageError } from '#ledger/postgres/failure.ts'
+import { databaseTests } from '../../support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
+
+const said = (code: string) => Object.assign(new DatabaseError('said', 4, 'error'), { code })
+const broken = (code: string) => Object.assign(new Error(`write ${code}`), { code })
+
+describe('an error', () => {
+  test.each([
+    ['a broken pipe, whose code looks like a state', broken('EPIPE')],
+    ['a reset', broken('ECONNRESET')],
+    ['a server that is stopped', said('57P01')],
+    ['a standby', said('25006')],
+    ['a password that was changed', said('28P01')],
+    ['a database that is gone', said('3D000')],
+    ['a commit of which the server does not know', said('40003')],
+  ])('leaves the outcome unknown: %s', (_, error) => {
+    expect(toStorageError(error)).toBeInstanceOf(ConnectionLost)
+  })
+
+  test.each(['23505', '23514', '55P03', '57014', '53100'])('of the statement is told at once: %s', (state) => {
+    const error = toStorageError(said(state))
+    expect(error).not.toBeInstanceOf(ConnectionLost)
+    expect(sqlState(error)).toBe(state)
+  })
+})
+
+describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () => {
+  let testDatabase: TestDatabase
+  let database: Database
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase()
+    const name = new URL(testDatabase.url).pathname.slice(1)
+    await testDatabase.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
+    database = openDatabase({ databaseUrl: testDatabase.url, log: () => {} })
+  })
+  afterAll(() => database.close())
+
+  test('waits for the disk and not for ever for locks, whatever the server is set to after the start', async () => {
+    const sql = `SELECT current_setting('synchronous_commit') AS commit, current_setting('lock_timeout') AS lock, current_setting('jit') AS jit`
+    for (const run of [database.write, database.read]) {
+      expect(await run(sql)).toEqual([{ commit: 'on', lock: '3s', jit: 'off' }])
+    }
+  })
+
+  test('keeps what is stronger', async () => {
+    const databaseUrl = `${testDatabase.url}?options=-c%20synchronous_commit%3Dremote_apply`
+    const strong = openDatabase({ databaseUrl, log: () => {} })
+    expect(await strong.write('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'remote_apply' }])
+    await strong.close()
+  })
+})

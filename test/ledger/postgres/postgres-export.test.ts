@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parseExport } from '#ledger/document/ledger-import.ts'
+import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
+import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
+import { createLedgerState } from '#ledger/rules/ledger-state.ts'
+import type { Journal } from '#ledger/store/journal.ts'
+import { createLedgerStore } from '#ledger/store/ledger-store.ts'
+import { createMemoryJournal } from '#ledger/store/memory-journal.ts'
+import type { MovableStore } from '#ledger/store/store-parts.ts'
+import type { ManualClock } from '../../support/clock.ts'
+import { databaseTests } from '../../support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
+import type { StoreKind } from '../store/credit-store.cases.ts'
+import { createReplayedStores } from '../store/model-memory.ts'
+import { createWorld, runStep, type World } from '../store/model-run.ts'
+
+type Movable = PostgresStore | MovableStore
+
+async function linesOf(store: Movable): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of store.exportLedger()) lines.push(line)
+  return lines
+}
+
+const totalsOf = async (store: Movable) => (await parseExport(await linesOf(store))).totals
+
+/** As files do: what is older than the months of statements goes with a later snapshot only. */
+function keepingAll(): Journal {
+  const records: LedgerRecord[] = []
+  return {
+    ...createMemoryJournal(),
+    append: async (record) => void records.push(record),
+    appendLazily: (record) => void records.push(record),
+    async *records() {
+      yield* records
+    },
+  }
+}
+
+/** A world after a hundred steps that lead anywhere, the same ones for a seed at every run. */
+async function play(kind: StoreKind, seed: number): Promise<World> {
+  const world = await createWorld(kind)
+  let state = seed
+  for (let step = 0; step < 100; step++) {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    await runStep(world, state >> 7)
+  }
+  // What still runs is no part of the ledger.
+  for (const { id } of world.model.holds) {
+    const hold = world.holds.get(id)
+    if (hold !== undefined) world.store.voidHold(hold)
+  }
+  // Files forget by their newest record, databases by the clock: here they are the same.
+  world.clock.setNow(world.model.now)
+  await world.store.grant(world.ids[0] ?? '', { kind: 'topup', ref: 'last', credits: 1 })
+  return world
+}
+
+describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databaseTests.why}`, () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  beforeEach(() => database.empty())
+
+  async function copyInMemory(source: Movable, clock: ManualClock): Promise<MovableStore> {
+    const [state, journal] = [createLedgerState(), keepingAll()]
+    const copy = createLedgerStore({ state, journal, clock, randomBytes, freeCredits: 20 })
+    await copy.importLedger(await parseExport(await linesOf(source)))
+    return copy
+  }
+
+  async function copyInDatabase(source: Movable, clock: ManualClock): Promise<PostgresStore> {
+    const lines = await linesOf(source)
+    await database.empty()
+    const copy = await database.open({ clock })
+    await copy.importLedger(await parseExport(lines))
+    expect((await verifyPostgresLedger(database.url)).violations).toEqual([])
+    return copy
+  }
+
+  async function expectSame(one: Movable, other: Movable): Promise<void> {
+    expect(await totalsOf(other)).toEqual(await totalsOf(one))
+    for (const { id, name } of await one.accounts()) {
+      expect(await other.findAccount(name)).toEqual(await one.findAccount(id))
+      expect(await other.balance(id)).toBe(await one.balance(id))
+      expect(await other.usage(id)).toEqual(await one.usage(id))
+      expect(await other.keys(id)).toEqual(await one.keys(id))
+      expect(await other.statement(id, '2026-12')).toEqual(await one.statement(id, '2026-12'))
+    }
+  }
+
+  test.each([2, 3, 4, 5, 6, 10])(
+    'from memory to a database and back has equal balances, counts and entries (%i)',
+    async (seed) => {
+      const { store, clock } = await play({ ...createReplayedStores(), durable: true }, seed)
+      const source = store as MovableStore
+      const copy = await copyInDatabase(source, clock)
+      await expectSame(source, copy)
+      await expectSame(copy, await copyInMemory(copy, clock))
+      await copy.close()
+    },
+  )
+
+  test.each([7, 8, 9])(
+    'from a database to memory and another database has equal balances, counts and entries (%i)',
+    async (seed) => {
+      const open = (clock: ManualClock) => database.open({ clock })
+      const { store, clock } = await play({ open, durable: true }, seed)
+      const source = store as PostgresStore
+      await source.beat()
+      const copy = await copyInMemory(source, clock)
+      const lines = await linesOf(source)
+      await expectSame(source, copy)
+      const second = await copyInDatabase(source, clock)
+      expect(await linesOf(second)).toEqual(lines)
+      await expectSame(copy, second)
+      await Promise.all([source.close(), second.close()])
+    },
+  )
+
+  test('is refused by a database that has accounts, and leaves no trace of a document that does not fit', async () => {
+    const { store, clock } = await play({ ...createReplayedStores(), durable: true }, 1)
+    const document = await parseExport(await linesOf(store as MovableStore))
+    const copy = await database.open({ clock })
+    const exempt = [{ type: 'exempt', address: 'zero \0 byte' }] as const
+    await expect(copy.importLedger({ ...document, exempt })).rejects.toMatchObject({ code: 'ledger_document_invalid' })
+    expect(await copy.accounts()).toEqual([])
+    await copy.importLedger(document)
+    await expect(copy.importLedger(document)).rejects.toMatchObject({ code: 'ledger_not_empty' })
+    await copy.close()
+  })
+
+  test('keeps charges without proof of delivery for an hour, then gives them back', async () => {
+    const { store, clock, ids } = await play({ ...createReplayedStores(), durable: true }, 3)
+    const source = store as MovableStore
+    await source.unban(ids[0] ?? '', 'operator', false)
+    const result = await source.hold({
+      requestId: 'req_open',
+      accountId: ids[0] ?? '',
+      operation: 'team',
+      model: null,
+      credits: 1,
+    })
+    expect(result.kind).toBe('held')
+    if (result.kind === 'held') await source.capture(result.hold)
+    const copy = await copyInDatabase(source, clock)
+    await copy.beat()
+    await expectSame(source, copy)
+    await database.query(`UPDATE node SET lease_until = '-infinity' WHERE id = 'node_import'`)
+    await copy.beat()
+    expect(await copy.balance(ids[0] ?? '')).toBeGreaterThan(await source.balance(ids[0] ?? ''))
+    await copy.close()
+  })
+})

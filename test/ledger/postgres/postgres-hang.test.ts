@@ -1,0 +1,309 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { StorageError } from '#ledger/credit-store.ts'
+import { prepareDatabase } from '#ledger/postgres/migrate.ts'
+import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
+import { openPostgresRateLimiter } from '#server/limits/postgres-rate-limiter.ts'
+import { createManualClock } from '../../support/clock.ts'
+import { type CuttingProxy, createCuttingProxy } from '../../support/cutting-proxy.ts'
+import { createPassingTimers, type PassingTimers } from '../../support/passing-timers.ts'
+import { databaseTests, type OwnPostgresCluster, ownPostgres } from '../../support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
+import { send, startServer, until } from '../../support/server.ts'
+import { matchBody } from '../../support/server-catalogue.ts'
+import { callOf } from '../store/credit-store.fixture.ts'
+
+// A database that hangs takes connections and requests and answers nothing. Time passes where a test says so.
+
+/** What became of a promise so far. */
+function watch<T>(promise: Promise<T>): { ended: boolean; readonly promise: Promise<T> } {
+  const watched = { ended: false, promise }
+  const end = (): void => {
+    watched.ended = true
+  }
+  promise.then(end, end)
+  return watched
+}
+
+const turns = async (count = 10): Promise<void> => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`, () => {
+  let database: TestDatabase
+  let proxy: CuttingProxy
+  let timers: PassingTimers
+  let store: PostgresStore
+  let account: string
+  let log: { readonly event: string }[]
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  beforeEach(async () => {
+    await database.empty()
+    proxy = await createCuttingProxy(database.url)
+    timers = createPassingTimers()
+    log = []
+    store = await open()
+    account = (await store.createAccount('customer')).id
+    await store.grant(account, { kind: 'topup', ref: 'payment', credits: 100 })
+  })
+  afterEach(async () => {
+    proxy.cut('up')
+    await store.close()
+    await proxy.close()
+    expect((await verifyPostgresLedger(database.url)).violations).toEqual([])
+  })
+
+  function open(): Promise<PostgresStore> {
+    const clock = createManualClock()
+    const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 0, timers }
+    return openPostgresStore({ ...options, databaseUrl: proxy.url, log: (entry) => void log.push(entry) })
+  }
+  const hold = async () => {
+    const result = await store.hold(callOf(account, 3))
+    if (result.kind !== 'held') throw new Error(`not held: ${result.kind}`)
+    return result.hold
+  }
+  /** The database hangs, and something was asked of it since. */
+  const hang = async (ask: () => Promise<unknown>, how: 'hang' | 'hang replies' = 'hang') => {
+    proxy.cut(how)
+    const before = proxy.swallowed()
+    const asked = watch(ask())
+    await until(() => proxy.swallowed() > before)
+    return asked
+  }
+  /** A second of the store's time, in which the machine gets as far as it does in that of a question to the database. */
+  const second = async (): Promise<void> => {
+    timers.pass(1000)
+    for (let asked = 0; asked < 3; asked += 1) await database.query('SELECT 1')
+  }
+  const soundAgain = async (): Promise<void> => {
+    proxy.cut('up')
+    await until(async () => {
+      await second()
+      return store.isSound()
+    })
+  }
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['of a key', async () => store.findKey('f'.repeat(64))],
+    ['of a balance', () => store.balance(account)],
+  ])('ends the reading %s after two seconds', async (_name, read) => {
+    const reading = await hang(read)
+    timers.pass(1999)
+    await turns()
+    expect(reading.ended).toBe(false)
+    timers.pass(1)
+    await expect(reading.promise).rejects.toBeInstanceOf(StorageError)
+  })
+
+  test('ends every reading after two seconds, also of those that wait for a connection', async () => {
+    const names = Array.from({ length: 50 }, (_, index) => `nobody ${index}`)
+    const readings = await hang(() => Promise.allSettled(names.map((name) => store.findAccount(name))))
+    timers.pass(2000)
+    const failed = { status: 'rejected', reason: expect.any(StorageError) }
+    expect(await readings.promise).toEqual(names.map(() => failed))
+  })
+
+  test('ends a reading whose connection is never made', async () => {
+    proxy.cut('down')
+    await expect(store.balance(account)).rejects.toBeInstanceOf(StorageError)
+    const reading = await hang(() => store.balance(account))
+    timers.pass(2000)
+    await expect(reading.promise).rejects.toBeInstanceOf(StorageError)
+  })
+
+  test('is noticed within five seconds when nobody asks it anything, and so is that it is back', async () => {
+    proxy.cut('hang')
+    timers.pass(1000)
+    await until(() => proxy.swallowed() > 0)
+    expect(store.isSound()).toBe(true)
+    timers.pass(2000)
+    await until(() => !store.isSound())
+    expect(log.map(({ event }) => event)).toEqual(['database_unreachable'])
+    await soundAgain()
+    expect(log.map(({ event }) => event)).toEqual(['database_unreachable', 'database_reachable'])
+    await store.capture(await hold())
+  })
+
+  test('ends a hold in four seconds, and what is asked after that at once', async () => {
+    const holding = await hang(hold)
+    timers.pass(4000)
+    await expect(holding.promise).rejects.toBeInstanceOf(StorageError)
+    expect(store.isSound()).toBe(false)
+    await expect(store.hold(callOf(account, 1))).rejects.toBeInstanceOf(StorageError)
+    await soundAgain()
+    await store.beat()
+    expect(await database.query('SELECT FROM charge')).toEqual([])
+  })
+
+  test.each(['hang', 'hang replies'] as const)(
+    'ends a capture in four seconds, and what became of it is given back (%s)',
+    async (how) => {
+      const held = await hold()
+      const capturing = await hang(() => store.capture(held), how)
+      timers.pass(3999)
+      await turns()
+      expect(capturing.ended).toBe(false)
+      timers.pass(1)
+      await expect(capturing.promise).rejects.toBeInstanceOf(StorageError)
+      expect(store.isSound()).toBe(false)
+      await soundAgain()
+      await until(async () => {
+        await store.beat()
+        return (await database.query('SELECT FROM charge WHERE closed_at IS NULL')).length === 0
+      })
+      expect(await store.balance(account)).toBe(100)
+      const states = await database.query('SELECT state, reason FROM charge')
+      expect(states).toEqual(how === 'hang' ? [] : [{ state: 'refunded', reason: 'crash' }])
+    },
+  )
+
+  test('lets a store close', async () => {
+    const closing = await hang(() => store.close())
+    await until(async () => {
+      await second()
+      return closing.ended
+    })
+    await closing.promise
+  })
+
+  test('is refused by what commands begin with, in five seconds', async () => {
+    proxy.cut('hang')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const questions: ((url: string) => Promise<unknown>)[] = [prepareDatabase, verifyPostgresLedger]
+      for (const ask of questions) {
+        const before = proxy.swallowed()
+        const asking = watch(ask(proxy.url))
+        await until(() => proxy.swallowed() > before)
+        vi.advanceTimersByTime(5000)
+        await expect(asking.promise).rejects.toThrow()
+      }
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('is a 503 to callers and to the probe of readiness within five seconds, and 200 again by itself', async () => {
+    const server = await startServer({ credits: () => open() })
+    const call = () => send(server, 'POST', '/v1/predict', { body: matchBody })
+    const ready = async () => (await send(server, 'GET', '/readyz')).status
+    await server.credits.grant(server.accountId, { kind: 'topup', ref: 'payment', credits: 100 })
+    expect([(await call()).status, await ready()]).toEqual([200, 200])
+    const calling = await hang(call)
+    timers.pass(2000)
+    expect(await calling.promise).toMatchObject({ status: 503, json: { error: 'storage_unavailable' } })
+    timers.pass(1000)
+    await until(async () => (await ready()) === 503)
+    expect((await call()).status).toBe(503)
+    proxy.cut('up')
+    await until(async () => {
+      await second()
+      return (await ready()) === 200
+    })
+    expect((await call()).status).toBe(200)
+    await server.close()
+  })
+
+  test('that counts requests is a 503 as well, to the probe of readiness too', async () => {
+    const limiter = await openPostgresRateLimiter({ databaseUrl: proxy.url, limit: 120, log: () => {}, timers })
+    expect(limiter.isSound()).toBe(true)
+    const taking = await hang(() => limiter.take('k'))
+    timers.pass(4000)
+    await expect(taking.promise).rejects.toBeInstanceOf(StorageError)
+    expect(limiter.isSound()).toBe(false)
+    await expect(limiter.take('k')).rejects.toBeInstanceOf(StorageError)
+    const server = await startServer({ limiter })
+    expect(await send(server, 'GET', '/readyz')).toMatchObject({
+      status: 503,
+      json: { error: 'storage_unavailable', message: 'rate: requests cannot be counted now' },
+    })
+    expect((await send(server, 'GET', '/v1/usage')).status).toBe(503)
+    proxy.cut('up')
+    await until(async () => {
+      await second()
+      return limiter.isSound()
+    })
+    expect((await send(server, 'GET', '/readyz')).status).toBe(200)
+    expect((await limiter.take('k')).allowed).toBe(true)
+    await server.close()
+    await limiter.close()
+  })
+})
+
+describe.skipIf(databaseTests.skip)(`a database that answers and no longer commits${databaseTests.why}`, () => {
+  let cluster: OwnPostgresCluster
+  let url: string
+  let timers: PassingTimers
+  let store: PostgresStore
+  beforeAll(async () => {
+    cluster = await ownPostgres()
+    url = await cluster.createDatabase()
+    timers = createPassingTimers()
+    const clock = createManualClock()
+    const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 20, timers }
+    store = await openPostgresStore({ ...options, databaseUrl: url, log: () => {} })
+  })
+  afterAll(async () => {
+    await store.close()
+    cluster.remove()
+  })
+  /** Every commit that counts waits for a standby that is not there. */
+  const commits = async (does: boolean): Promise<void> => {
+    const set = does ? 'RESET synchronous_standby_names' : `SET synchronous_standby_names = 'nobody'`
+    await cluster.query(url, `ALTER SYSTEM ${set}`)
+    await cluster.query(url, 'SELECT pg_reload_conf()')
+    const now = `SELECT current_setting('synchronous_standby_names') AS names`
+    await until(async () => ((await cluster.query<{ names: string }>(url, now))[0]?.names === '') === does)
+  }
+  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()`
+
+  test('is away within five seconds, though nobody charges and it reads', async () => {
+    await commits(false)
+    for (let second = 1; second < 5; second += 1) {
+      timers.pass(1000)
+      for (let asked = 0; asked < 20; asked += 1) await cluster.query(url, 'SELECT 1')
+      expect(await store.findKey('f'.repeat(64))).toBe(null)
+    }
+    timers.pass(1000)
+    await turns()
+    expect(store.isSound()).toBe(false)
+    await commits(true)
+    await until(async () => {
+      timers.pass(1000)
+      for (let asked = 0; asked < 3; asked += 1) await cluster.query(url, 'SELECT 1')
+      return store.isSound()
+    })
+  })
+
+  test('is away until it commits again, and the charge that it kept waiting is given back', async () => {
+    const { id } = await store.createAccount('test')
+    const result = await store.hold(callOf(id, 3))
+    if (result.kind !== 'held') throw new Error('not held')
+    await commits(false)
+    const capturing = watch(store.capture(result.hold))
+    await until(async () => (await cluster.query(url, waiting)).length === 1)
+    timers.pass(4000)
+    await expect(capturing.promise).rejects.toBeInstanceOf(StorageError)
+    expect(store.isSound()).toBe(false)
+    await until(async () => (await cluster.query(url, waiting)).length >= 2)
+    timers.pass(2000)
+    await turns()
+    expect(store.isSound()).toBe(false)
+    await commits(true)
+    await until(async () => {
+      timers.pass(1000)
+      for (let asked = 0; asked < 3; asked += 1) await cluster.query(url, 'SELECT 1')
+      return store.isSound()
+    })
+    await until(async () => {
+      await store.beat()
+      return (await cluster.query(url, 'SELECT FROM charge WHERE closed_at IS NULL')).length === 0
+    })
+    expect(await store.balance(id)).toBe(20)
+    expect((await verifyPostgresLedger(url)).violations).toEqual([])
+  })
+})

@@ -1,0 +1,30 @@
+import { describe } from 'vitest'
+import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
+import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
+import { databaseTests } from '../../support/postgres.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
+import { describeCreditStore } from '../store/credit-store.cases.ts'
+
+describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
+  let database: Promise<TestDatabase> | undefined
+  const opened = (): Promise<TestDatabase> => {
+    database ??= createTestDatabase()
+    return database
+  }
+
+  describeCreditStore('PostgreSQL', {
+    async open(clock) {
+      const fresh = await opened()
+      await fresh.empty()
+      return fresh.open({ clock })
+    },
+    reopen: async (clock, acceptClock = false) => (await opened()).open({ clock, acceptClock }),
+    durable: true,
+    bulk: false,
+    async violations(store) {
+      // Voids are on their way when a test ends.
+      await (store as PostgresStore).beat()
+      return (await verifyPostgresLedger((await opened()).url)).violations
+    },
+  })
+})

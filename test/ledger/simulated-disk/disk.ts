@@ -1,0 +1,229 @@
+import type { SeededRandom } from '@riftline/core'
+import type { Fs, FsFile } from '#ledger/platform/fs.ts'
+import { createNames } from './names.ts'
+import { createInode, cutPower, dropUnsynced, type Inode, syncInode, truncateTo, writeTo } from './platter.ts'
+
+/** How one session with the disk goes wrong; calls that change something are counted from 1. */
+export interface Trouble {
+  /** In this call the machine stops: it and all later ones never return. */
+  readonly crashAt?: number
+  /** The same, so many calls after the first removal of a segment; 0: in the removal itself. */
+  readonly crashAfterRemoval?: number
+  /** This call fails, and later ones do not. `short` writes half of what it was given. */
+  readonly fail?: { readonly at: number; readonly as: 'EIO' | 'ENOSPC' | 'short' }
+  /** Some writes are short; off by default. */
+  readonly shortWrites?: boolean
+  /** Calls can be stopped in their middle, as `stopIn` says; off by default, which is faster. */
+  readonly stops?: boolean
+}
+
+export interface Session {
+  readonly fs: Fs
+  /** Resolves at the crash. */
+  readonly crashed: Promise<void>
+  /** Resolves when the call that fails is made. */
+  readonly faulted: Promise<void>
+  isStopped(): boolean
+  /** As SIGSTOP: no call begins or returns until `wake`. */
+  stop(): void
+  /** The same in one of the next calls, whatever it does; 1: in the next one. */
+  stopIn(calls: number): void
+  wake(): void
+  /** No call returns any more. */
+  end(): void
+}
+
+/**
+ * A disk in memory with one folder tree. It outlives its sessions; between two of them the power can be cut. All chance
+ * comes from `random`, so a seed tells the whole story.
+ */
+export interface SimulatedDisk {
+  start(trouble?: Trouble): Session
+  cutPower(): void
+  /** What programs see, by path. */
+  files(): ReadonlyMap<string, Buffer>
+  /** The bytes that would survive a power cut for sure, of all files. */
+  syncedBytes(): Buffer
+  /** Puts a file there for good, or removes it. */
+  put(path: string, bytes: Buffer | null): void
+}
+
+export function createDisk(random: SeededRandom): SimulatedDisk {
+  const names = createNames()
+
+  function start(trouble: Trouble = {}): Session {
+    const { crashAt = 0, crashAfterRemoval, fail, shortWrites = false, stops = false } = trouble
+    let count = 0
+    let untilStop = 0
+    let asleep: Promise<void> | null = null
+    let wake = (): void => {}
+    let lastCall = crashAt
+    let dead = false
+    let tellCrash: () => void
+    let tellFault: () => void
+    const faulted = new Promise<void>((resolve) => {
+      tellFault = resolve
+    })
+    const crashed = new Promise<void>((resolve) => {
+      tellCrash = resolve
+    })
+
+    function stop(): void {
+      asleep ??= new Promise((resolve) => {
+        wake = () => {
+          asleep = null
+          resolve()
+        }
+      })
+    }
+
+    /** A process can be stopped before or after the kernel has done what it asked for. */
+    async function onTime<T>(act: () => T): Promise<T> {
+      untilStop -= 1
+      const isLast = untilStop === 0
+      const isDone = isLast && random.below(2) === 0
+      if (isLast && !isDone) stop()
+      while (asleep !== null) await asleep
+      if (dead) return never<T>()
+      const result = act()
+      if (isDone) stop()
+      return result
+    }
+
+    async function change<T>(act: () => T, lose: () => void = () => {}): Promise<T> {
+      if (dead) return never<T>()
+      count += 1
+      if (count === lastCall) {
+        dead = true
+        tellCrash()
+        try {
+          if (random.below(2) === 0) act()
+        } catch {
+          // Nobody is there to be told.
+        }
+        return never<T>()
+      }
+      if (count === fail?.at) {
+        tellFault()
+        if (fail.as !== 'short') {
+          lose()
+          throw errorOf(fail.as)
+        }
+      }
+      const result = stops ? await onTime(act) : act()
+      // A call takes a few turns, so that others come in between.
+      for (let turns = random.below(4); turns > 0; turns -= 1) await null
+      while (asleep !== null) await asleep
+      return dead ? never<T>() : result
+    }
+
+    async function look<T>(act: () => T): Promise<T> {
+      if (dead) return never<T>()
+      if (!stops) return act()
+      const result = await onTime(act)
+      while (asleep !== null) await asleep
+      return dead ? never<T>() : result
+    }
+
+    function known(path: string): Inode {
+      const inode = names.seen.get(path)
+      if (inode === undefined) throw errorOf('ENOENT')
+      return inode
+    }
+
+    function write(inode: Inode, bytes: Uint8Array, from: number, to: number, at: number): number {
+      const short = (count === fail?.at && fail.as === 'short') || (shortWrites && random.below(16) === 0)
+      const end = short ? from + Math.ceil((to - from) / 2) : to
+      writeTo(inode, at, Buffer.from(bytes.subarray(from, end)))
+      return end - from
+    }
+
+    function create(path: string): FsFile {
+      if (names.seen.has(path)) throw errorOf('EEXIST')
+      const inode = createInode()
+      names.create(path, inode)
+      return toFile(inode)
+    }
+
+    function unlink(path: string): Promise<void> {
+      if (lastCall === 0 && crashAfterRemoval !== undefined && path.endsWith('.rlj'))
+        lastCall = count + 1 + crashAfterRemoval
+      return change(() => known(path) && names.unlink(path))
+    }
+
+    const toFile = (inode: Inode): FsFile => ({
+      write: (bytes, from, to, position) => change(() => write(inode, bytes, from, to, position)),
+      read: (length, position) => look(() => Buffer.from(inode.seen.subarray(position, position + length))),
+      inode: () => look(() => inode.number),
+      truncate: (length) => change(() => truncateTo(inode, length)),
+      sync: () =>
+        change(
+          () => syncInode(inode),
+          () => dropUnsynced(inode),
+        ),
+      datasync: () =>
+        change(
+          () => syncInode(inode),
+          () => dropUnsynced(inode),
+        ),
+      close: () => look(() => {}),
+    })
+
+    const fs: Fs = {
+      makeFolder: () => look(() => {}),
+      list: (folder) => look(() => namesIn(names.seen, folder)),
+      mode: () => look(() => 0o700),
+      otherOwner: () => look(() => null),
+      inode: (path) => look(() => known(path).number),
+      freeBytes: () => look(() => Number.POSITIVE_INFINITY),
+      size: (path) => look(() => known(path).seen.length),
+      read: (path, offset = 0, length = Number.POSITIVE_INFINITY) =>
+        look(() => Buffer.from(known(path).seen.subarray(offset, offset + length))),
+      open: (path, how) => (how === 'create' ? change(() => create(path)) : look(() => toFile(known(path)))),
+      rename: (from, to) => change(() => known(from) && names.rename(from, to)),
+      unlink,
+      syncFolder: (path) => change(() => names.sync(path)),
+    }
+    const end = (): void => {
+      dead = true
+    }
+    const stopIn = (calls: number): void => {
+      untilStop = calls
+    }
+    return { fs, crashed, faulted, isStopped: () => asleep !== null, stop, stopIn, wake: () => wake(), end }
+  }
+
+  return {
+    start,
+    cutPower() {
+      names.cutPower(random)
+      for (const inode of names.seen.values()) cutPower(inode, random)
+    },
+    files: () => new Map([...names.seen].map(([path, { seen }]) => [path, seen])),
+    syncedBytes: () => Buffer.concat([...names.seen.values()].map(({ safe }) => safe)),
+    put(path, bytes) {
+      if (bytes === null) {
+        names.unlink(path)
+      } else {
+        const copy = Buffer.from(bytes)
+        names.create(path, { ...createInode(), seen: copy, safe: Buffer.from(copy) })
+      }
+      names.sync(path.slice(0, path.lastIndexOf('/')))
+    },
+  }
+}
+
+/** A promise of its own each time: whoever waits for it can be forgotten. */
+function never<T>(): Promise<T> {
+  return new Promise<T>(() => {})
+}
+
+function namesIn(files: ReadonlyMap<string, unknown>, folder: string): string[] {
+  const prefix = `${folder}/`
+  return [...files.keys()].flatMap((path) => (path.startsWith(prefix) ? [path.slice(prefix.length)] : []))
+}
+
+/** Without a stack, which would cost more than all the rest. */
+function errorOf(code: string): Error {
+  return Object.assign(Object.create(Error.prototype) as Error, { code, message: `${code}: simulated` })
+}

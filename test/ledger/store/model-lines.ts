@@ -1,0 +1,87 @@
+import { createSettleCharge, type SettleCharge } from '#server/charging/settle-charge.ts'
+import { noMetrics } from '#server/observe/metrics.ts'
+import type { Call } from './model.ts'
+import { expectSame, type World } from './model-run.ts'
+
+/** What a client on the other end got, as it sees it itself: it knows nothing of how charges are settled. */
+export interface Receipts {
+  /** Calls whose answer it has, from their own line or as a repetition under their key. */
+  readonly whole: Map<string, Call>
+  /** Calls whose answer it may have read in part and that were told to cost nothing, with the time of the process. */
+  readonly partial: { readonly call: Call; readonly atMs: number; readonly process: number }[]
+  /** Calls whose answer it may have read in part and has to pay for. */
+  readonly kept: Map<string, Call>
+  readonly repeated: Set<string>
+}
+
+export function createReceipts(): Receipts {
+  return { whole: new Map(), partial: [], kept: new Map(), repeated: new Set() }
+}
+
+/** The rule of broken lines over the world's store, as one process has it. Refunds are waited for by `settled`. */
+export function settleIn(world: Pick<World, 'store' | 'clock' | 'refunds'>): SettleCharge {
+  const { clock, refunds } = world
+  return createSettleCharge({
+    clock,
+    metrics: noMetrics,
+    log: () => {},
+    credits: {
+      delivered: (requestId) => world.store.delivered(requestId),
+      keep: (requestId) => world.store.keep(requestId),
+      refund(requestId, reason) {
+        const refunded = world.store.refund(requestId, reason)
+        refunds.push(refunded.catch(() => {}))
+        return refunded
+      },
+    },
+  })
+}
+
+function chargeOf(call: Call, ids: World['ids']) {
+  return { requestId: call.id, accountId: ids[call.account] ?? '', credits: call.credits }
+}
+
+/** The first answer of a line is taken whole, and the next one has its turn. */
+export function takeFirst({ model, settle, receipts, ids }: World, line: Call[]): void {
+  const call = line.shift()
+  if (call === undefined) return
+  settle(chargeOf(call, ids), 'delivered')
+  if (model.isOpen(call)) receipts.whole.set(call.id, call)
+  model.delivered(call)
+}
+
+/** A line breaks: of its first answer a part may have been read, of those behind it nothing. */
+export async function breakOff(world: World, line: Call[]): Promise<void> {
+  const { model, settle, receipts, clock, ids, refunds } = world
+  for (const [index, call] of line.splice(0).entries()) {
+    const begun = index === 0
+    const wasOpen = model.isOpen(call)
+    const kept = settle(chargeOf(call, ids), begun ? 'cut-off' : 'unsent')
+    expectSame(kept, model.broken(call, begun, clock.monotonicMs()))
+    if (begun && kept && wasOpen) receipts.kept.set(call.id, call)
+    if (begun && !kept) receipts.partial.push({ call, atMs: clock.monotonicMs(), process: world.starts })
+  }
+  await Promise.all(refunds.splice(0))
+}
+
+/**
+ * Whoever got an answer paid for it: of an account the sum of what was delivered is the sum of what was charged, but for
+ * ten answers an hour and process that were read in part. No answer was repeated whose charge did not stay.
+ */
+export function expectPaid({ receipts, ids }: World, account: number, charged: number): void {
+  const { whole, kept, partial, repeated } = receipts
+  let got = 0
+  for (const call of [...whole.values(), ...kept.values()]) if (call.account === account) got += call.credits
+  expectSame({ account: ids[account], charged }, { account: ids[account], charged: got })
+  for (const id of repeated) expectSame([id, whole.has(id) || kept.has(id)], [id, true])
+  for (const { process, atMs, call } of partial) {
+    const inAnHour = partial.filter((other) => {
+      return other.process === process && other.call.account === call.account && isWithinAnHour(atMs, other.atMs)
+    })
+    if (inAnHour.length > 10) throw new Error(`${inAnHour.length} answers read in part for nothing in an hour`)
+  }
+}
+
+function isWithinAnHour(from: number, at: number): boolean {
+  return at >= from && at - from < 3_600_000
+}

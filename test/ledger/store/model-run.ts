@@ -1,0 +1,147 @@
+import type { CreditStore } from '@riftline/ledger'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import type { Hold, IdempotencyClaim } from '#ledger/credit-store.ts'
+import { createLedgerTime, type LedgerTime } from '#ledger/rules/ledger-time.ts'
+import type { SettleCharge } from '#server/charging/settle-charge.ts'
+import { createManualClock, type ManualClock } from '../../support/clock.ts'
+import type { StoreKind } from './credit-store.cases.ts'
+import { type Call, CreditModel } from './model.ts'
+import { pickCommand } from './model-commands.ts'
+import { breakOff, createReceipts, expectPaid, type Receipts, settleIn, takeFirst } from './model-lines.ts'
+
+/** A store that also tells its sums. */
+export interface ModelKind extends StoreKind {
+  /** Credits of all charges of an account that were not given back, ever. */
+  charged(store: CreditStore, accountId: string): Promise<number>
+}
+
+/** A store and the model beside it, in the middle of a sequence. */
+export interface World {
+  readonly kind: StoreKind
+  readonly clock: ManualClock
+  /** When the ledger's first record was made. */
+  readonly firstAt: number
+  /** The same as the store's, which has tests of its own. */
+  time: LedgerTime
+  readonly model: CreditModel
+  readonly ids: readonly string[]
+  store: CreditStore
+  /** What the store gave for calls that run, by request id. */
+  readonly holds: Map<string, Hold>
+  readonly claims: Map<string, IdempotencyClaim>
+  /** Connections, with the answers that are on their way on each, in their order. */
+  readonly lines: readonly Call[][]
+  settle: SettleCharge
+  /** Refunds that the settlement waits for nobody with. */
+  readonly refunds: Promise<unknown>[]
+  readonly receipts: Receipts
+  starts: number
+  calls: number
+  restarted: boolean
+}
+
+const accounts = 2
+
+/** A sequence: of each step the lowest byte says what happens, the others to whom. */
+export const steps: fc.Arbitrary<number[]> = fc.array(fc.integer({ min: 0, max: 0xff_ff_ff }), {
+  maxLength: 100,
+  size: 'max',
+})
+
+/**
+ * Random sequences of up to 100 steps of what can happen to a store, against the model.
+ *
+ * @throws Error with the shortest sequence that differs, and its seed
+ */
+export async function compareWithModel(kind: ModelKind, sequences: number, seed?: number): Promise<void> {
+  const property = fc.asyncProperty(steps, (sequence) => runSequence(kind, sequence))
+  await fc.assert(property, seed === undefined ? { numRuns: sequences } : { numRuns: sequences, seed })
+}
+
+/** Reads some connections to their end and breaks the others off. */
+async function endLines(world: World, x: number): Promise<void> {
+  for (const [index, line] of world.lines.entries()) {
+    while ((index + x) % 2 === 0 && line.length > 0) takeFirst(world, line)
+    await breakOff(world, line)
+  }
+}
+
+async function runSequence(kind: ModelKind, sequence: readonly number[]): Promise<void> {
+  const world = await createWorld(kind)
+  try {
+    for (const step of sequence) await runStep(world, step)
+    await endLines(world, sequence.length)
+    for (const account of world.ids.keys()) await compareAccount(world, account)
+    for (const [account, id] of world.ids.entries()) expectPaid(world, account, await kind.charged(world.store, id))
+    expect((await kind.violations?.(world.store)) ?? []).toEqual([])
+  } finally {
+    await world.store.close()
+  }
+}
+
+export async function createWorld(kind: StoreKind): Promise<World> {
+  const clock = createManualClock()
+  const firstAt = clock.now()
+  const store = await kind.open(clock)
+  const ids: string[] = []
+  for (let index = 0; index < accounts; index += 1) {
+    const { id } = await store.createAccount(`account ${index}`)
+    await store.addKey({ id: `key${index}`, accountId: id, name: 'prod', sha256: sha256Of(index) })
+    ids.push(id)
+  }
+  const model = new CreditModel(accounts)
+  model.now = clock.now()
+  const time = createLedgerTime({ clock, newestAt: 0 })
+  const lines: Call[][] = [[], [], []]
+  const receipts = createReceipts()
+  const bare = {
+    kind,
+    clock,
+    firstAt,
+    time,
+    store,
+    ids,
+    model,
+    holds: new Map(),
+    claims: new Map(),
+    lines,
+    refunds: [],
+    receipts,
+  }
+  const world = { ...bare, starts: 0, calls: 0, restarted: false }
+  return Object.assign(world, { settle: settleIn(world) })
+}
+
+export async function runStep(world: World, step: number): Promise<void> {
+  const { model, ids } = world
+  const account = (step >> 8) % accounts
+  model.now = world.time.now()
+  await pickCommand(step & 0xff)(world, account, step >> 9)
+  model.now = world.time.now()
+  expectSame(await world.store.balance(ids[account] ?? ''), model.balance(account))
+}
+
+/** Everything that an account is told about its credits and keys. */
+export async function compareAccount({ model, store, ids }: World, account: number): Promise<void> {
+  const id = ids[account] ?? ''
+  const usage = await store.usage(id)
+  const of = (kind: string): number => {
+    return model.spendable(account).reduce((sum, grant) => sum + (grant.kind === kind ? grant.left : 0), 0)
+  }
+  expectSame([usage.creditsRemaining, usage.used], [model.balance(account), model.used(account)])
+  const left = [usage.free.remaining, usage.plan?.remaining ?? 0, usage.topUp.remaining]
+  expectSame(left, ['free', 'plan', 'topup'].map(of))
+  const { ban, revoked } = model.account(account)
+  const holder = await store.findKey(sha256Of(account))
+  expectSame([holder?.banned, holder?.key.revokedAt !== null], [ban !== null, revoked])
+}
+
+/** `expect` costs more than the rest of a step, so it only tells of a difference. */
+export function expectSame(actual: unknown, expected: unknown): void {
+  if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected)
+}
+
+export function sha256Of(account: number): string {
+  return String(account).repeat(64)
+}

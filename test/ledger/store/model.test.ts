@@ -1,0 +1,14 @@
+import { test } from 'vitest'
+import { amount } from '../../support/amount.ts'
+import { createReplayedStores } from './model-memory.ts'
+import { compareWithModel } from './model-run.ts'
+
+// MODEL_SEQUENCES=100000 takes minutes.
+const sequences = Number(process.env.MODEL_SEQUENCES ?? amount(300, 20_000))
+
+test(`the store does what the model says in ${sequences} sequences of up to 100 steps`, {
+  timeout: 600_000,
+}, async () => {
+  const stores = createReplayedStores()
+  await compareWithModel({ ...stores, durable: true }, sequences)
+})

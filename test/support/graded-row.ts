@@ -1,0 +1,11 @@
+import { featureNames } from '@riftline/core'
+import type { GradedRow } from '#pipeline/graded/grade-window.ts'
+import type { GradedSeries } from '#pipeline/graded/graded-series.ts'
+
+/** A graded series with a feature row that says nothing: where only the chances count. */
+export function toGradedRow(graded: GradedSeries): GradedRow {
+  const { seriesId, startMs, league, bestOf, outcome } = graded
+  const vectors = { match: new Float64Array(featureNames('match').length), draft: null }
+  const baselines = { constant: 0.5, elo: 0.5, glicko2: 0.5 }
+  return { row: { seriesId, startMs, league, bestOf, outcome, vectors, baselines, price: null }, graded }
+}
