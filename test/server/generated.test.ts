@@ -7,7 +7,7 @@ import { generatedPipeline, inChunks, sendPipeline } from '../support/generated-
 import { type GeneratedRequest, generatedRequest } from '../support/generated-requests.ts'
 import { type TestServer, until } from '../support/server.ts'
 
-// Another seed: RIFTLINE_SEED=... npm test -- --project server generated
+// Another seed: RIFTLINE_SEED=... npm test -- test/server/generated
 const seed = Number(process.env.RIFTLINE_SEED ?? 20_261_121)
 const batches = amount(40, 400)
 const batchSize = 52
