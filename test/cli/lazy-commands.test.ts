@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 
 // Real processes that note which modules they load, or in which a package is missing.
@@ -36,7 +37,7 @@ describe('a command loads only its own code', () => {
     expect([...(await loadedBy('--help'))]).toEqual(['cli'])
   })
 
-  test('account and key load no driver, HTTP client, linear algebra or CSV parser', async () => {
+  test.runIf(runsAll)('account and key load no driver, HTTP client, linear algebra or CSV parser', async () => {
     const data = ['--data', join(root, 'data')]
     expect(heavyIn(await loadedBy('account', 'create', 'acme', ...data))).toEqual([])
     expect(heavyIn(await loadedBy('key', 'create', 'acme', '--name', 'prod', ...data))).toEqual([])
@@ -47,7 +48,7 @@ describe('a command loads only its own code', () => {
     expect([...(await loadedBy('predict', 'T1', 'Gen.G'))].sort()).toEqual(['cli', 'core', 'zod'])
   })
 
-  test('build loads the pipeline', async () => {
+  test.runIf(runsAll)('build loads the pipeline', async () => {
     expect(heavyIn(await loadedBy('build', '--help'))).toEqual(expect.arrayContaining(['csv-parse', 'pipeline']))
   })
 })

@@ -63,7 +63,8 @@ describe.skipIf(databaseTests.skip)(`a database of schema 1 written by 0.1.0${da
 
   test('opens with thousands of addresses of an account and keeps its newest 256', async () => {
     const database = await createTestDatabase()
-    await database.query(readFileSync(join(fixture, 'database.sql'), 'utf8'))
+    // A dump leaves its connection without a search path.
+    await database.query(`${readFileSync(join(fixture, 'database.sql'), 'utf8')}; RESET search_path`)
     const many = `INSERT INTO address_seen SELECT (SELECT id FROM account WHERE name = 'acme'), '198.51.' || n / 256 || '.' || n % 256, 'req',
       t.at + n * interval '1 s', t.at + n * interval '1 s' FROM (SELECT timestamptz '2026-11-20T10:00:00Z' AS at) t, generate_series(0, 2999) n`
     await database.query(many)

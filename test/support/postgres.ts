@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { Client } from 'pg'
+import { Pool } from 'pg'
 import { freePort } from './free-port.ts'
 
 export interface PostgresCluster {
@@ -230,14 +230,19 @@ function clusterAt(port: number): PostgresCluster {
 }
 
 async function query<Row extends object>(url: string, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const client = new Client({ connectionString: url })
-  // A connection that the server ends is told again where it matters: at the query.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const result = await client.query<Row>(sql, [...values])
-    return result.rows
-  } finally {
-    await client.end()
+  return (await poolOf(url).query<Row>(sql, [...values])).rows
+}
+
+// A connection costs more than what most tests ask on it.
+const pools = new Map<string, Pool>()
+
+function poolOf(url: string): Pool {
+  let pool = pools.get(url)
+  if (pool === undefined) {
+    pool = new Pool({ connectionString: url, max: 4, idleTimeoutMillis: 1000, allowExitOnIdle: true })
+    // A connection that the server ends is told again where it matters: at the query.
+    pool.on('error', () => {})
+    pools.set(url, pool)
   }
+  return pool
 }

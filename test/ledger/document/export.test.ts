@@ -6,6 +6,7 @@ import { createLedgerState } from '#ledger/rules/ledger-state.ts'
 import { createLedgerStore } from '#ledger/store/ledger-store.ts'
 import { createMemoryJournal } from '#ledger/store/memory-journal.ts'
 import type { MovableStore } from '#ledger/store/store-parts.ts'
+import { amount } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { anAnswer, callOf, evidence } from '../store/credit-store.fixture.ts'
 import { createWorld, runStep, steps } from '../store/model-run.ts'
@@ -119,7 +120,7 @@ describe('a ledger on its way to another store', () => {
         const lines = await linesOf(store ?? open(world.clock))
         expect(await linesOf(await copyOf(lines, world.clock))).toEqual(lines)
       }),
-      { numRuns: 300 },
+      { numRuns: amount(60, 300) },
     )
   })
 
@@ -176,7 +177,7 @@ describe('a damaged document', () => {
         const damaged = `${line.slice(0, index)}${character}${line.slice(index + 1)}`
         await expect(parseExport(lines.with(at, damaged)), damaged).rejects.toMatchObject(refused)
       }),
-      { numRuns: 500 },
+      { numRuns: amount(100, 500) },
     )
   })
 

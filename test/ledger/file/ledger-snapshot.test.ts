@@ -4,6 +4,7 @@ import { applyRecord } from '#ledger/rules/apply-record.ts'
 import type { LedgerRecord } from '#ledger/rules/ledger-record.ts'
 import { createLedgerState } from '#ledger/rules/ledger-state.ts'
 import { createMemoryJournal } from '#ledger/store/memory-journal.ts'
+import { amount } from '../../support/amount.ts'
 import { stateOfText, textOfState } from '../../support/ledger-text.ts'
 import { createReplayedStores } from '../store/model-memory.ts'
 import { createWorld, runStep, steps } from '../store/model-run.ts'
@@ -23,7 +24,7 @@ describe('a snapshot of the ledger', () => {
       expect(textOfState(stateOfText(text))).toBe(text)
       expect(text).not.toContain('\n')
     })
-    await fc.assert(property, { numRuns: 300 })
+    await fc.assert(property, { numRuns: amount(60, 300) })
   })
 
   test.each(['', '{', 'null', '[]', '{"version":2}', '{"version":1}'])('is refused as %j', (text) => {

@@ -12,6 +12,7 @@ import type { Lock } from '#ledger/file/held-lock.ts'
 import { type LockOptions, takeLock } from '#ledger/file/lock.ts'
 import { type Processes, systemProcesses } from '#ledger/file/process-identity.ts'
 import { nodeFs } from '#ledger/platform/node-fs.ts'
+import { amount } from '../../support/amount.ts'
 import { createFakeTimers, type FakeTimers } from '../simulated-disk/timers.ts'
 
 let data: string
@@ -234,7 +235,7 @@ describe('the lock', () => {
   })
 
   test('a lock without a beat that several find becomes the lock of one of them', async () => {
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < amount(10, 50); round += 1) {
       writeFileSync(path(), '')
       const start = async (name: string): Promise<Lock> => {
         const lock = await take({ ...container(name), timers: { ...timers, wait: beats } })

@@ -2,6 +2,7 @@ import { parsePcaSweep } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitPcaSweep } from '#pipeline/fit/pca-sweep.ts'
+import { runsAll } from '../../support/amount.ts'
 import { near, problem } from './problems.ts'
 
 describe('degenerate input', () => {
@@ -186,12 +187,16 @@ describe('degenerate input', () => {
     expect(() => fitPcaSweep(X, Object.freeze(y))).not.toThrow()
   })
 
-  it('fitPcaSweep takes seconds, not minutes, for sixty thousand rows', () => {
-    const X = Array.from({ length: 60_000 }, (_, i) =>
-      Array.from({ length: 16 }, (_, j) => Math.sin(i * (j + 1) * 0.37 + j)),
-    )
-    const outcomes = X.map((row) => ((row[0] as number) + (row[3] as number) > 0.4 ? 1 : 0))
-    const sweep = fitPcaSweep(X, outcomes, { ks: [4, 8, 16] })
-    expect(sweep.fits.length).toBe(3)
-  }, 30_000)
+  it.runIf(runsAll)(
+    'fitPcaSweep takes seconds, not minutes, for sixty thousand rows',
+    () => {
+      const X = Array.from({ length: 60_000 }, (_, i) =>
+        Array.from({ length: 16 }, (_, j) => Math.sin(i * (j + 1) * 0.37 + j)),
+      )
+      const outcomes = X.map((row) => ((row[0] as number) + (row[3] as number) > 0.4 ? 1 : 0))
+      const sweep = fitPcaSweep(X, outcomes, { ks: [4, 8, 16] })
+      expect(sweep.fits.length).toBe(3)
+    },
+    30_000,
+  )
 })

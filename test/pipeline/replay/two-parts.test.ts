@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { parseSnapshot } from '#core/artifacts/snapshot.ts'
 import { parseBaselines, writeBaselines } from '#pipeline/baselines/baselines-file.ts'
 import type { Series } from '#pipeline/history/types.ts'
+import { amount } from '../../support/amount.ts'
 import { leagueHistory } from '../../support/played-league-arbitrary.ts'
 import { historySeries } from '../../support/played-league-history.ts'
 import { forecastsOf, type Knowledge, nothingKnown } from './forecasts.ts'
@@ -27,6 +28,7 @@ function readBack({ forecast, baselines }: Knowledge): Knowledge {
 }
 
 it('a history learned in two parts, with the state kept in files between, forecasts to the bit as in one pass', () => {
+  const runs = amount(50, 300)
   let cuts = 0
   fc.assert(
     fc.property(leagueHistory, fc.nat(), (sketches, which) => {
@@ -48,9 +50,9 @@ it('a history learned in two parts, with the state kept in files between, foreca
       expect(writeBaselines(second.baselines)).toBe(writeBaselines(whole.baselines))
       cuts += 1
     }),
-    { numRuns: 300 },
+    { numRuns: runs },
   )
-  expect(cuts).toBe(300)
+  expect(cuts).toBe(runs)
 })
 
 it('a history that is known already teaches nothing', () => {
