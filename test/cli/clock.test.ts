@@ -188,7 +188,7 @@ test('a command that reads warns of a clock that is far ahead', patient, async (
   ])
 })
 
-test(
+test.runIf(runsAll)(
   'an import refuses what is over an hour ahead, with line and field, unless that is accepted',
   patient,
   async () => {

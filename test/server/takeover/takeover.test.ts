@@ -9,7 +9,7 @@ import { bundleChild } from '../../support/bundle-child.ts'
 import { type Contained, noNamespaces, startWriter, type Writer } from './container.ts'
 
 /** Real time, processes and namespaces. 100 takeovers: TAKEOVERS=100, and LANES=5 for as many volumes side by side. */
-const takeovers = Number(process.env.TAKEOVERS ?? amount(2, 4))
+const takeovers = Number(process.env.TAKEOVERS ?? amount(1, 4))
 const lanes = Number(process.env.LANES ?? 2)
 const reason = noNamespaces()
 
