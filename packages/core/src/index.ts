@@ -39,6 +39,7 @@ export { writeSnapshot } from './artifacts/snapshot.ts'
 export type {
   Catalogue,
   CatalogueChampion,
+  CatalogueLeague,
   CataloguePlayer,
   CatalogueRole,
   CatalogueTeam,
@@ -46,9 +47,6 @@ export type {
 } from './league/catalogue/catalogue.ts'
 export type * from './league/catalogue/details.ts'
 export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
-export { findChampion } from './league/catalogue/find-champion.ts'
-export { findLeague } from './league/catalogue/find-league.ts'
-export { findTeams } from './league/catalogue/find-team.ts'
 export { normaliseName } from './league/catalogue/normalise-name.ts'
 export {
   type Feature,
@@ -59,6 +57,9 @@ export {
 } from './league/features/feature-schema.ts'
 export { type FeatureRequest, featureVector } from './league/features/feature-vector.ts'
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
+export { findChampion } from './league/names/find-champion.ts'
+export { findLeague } from './league/names/find-league.ts'
+export { findTeams } from './league/names/find-teams.ts'
 export {
   decidedWinner,
   type PlayedGame,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
 import { parseWith } from './parse-with.ts'
-import { integer, list, oneOf, orNull, record, table, text } from './table-schema.ts'
+import { integer, list, oneOf, orNone, orNull, record, table, text } from './table-schema.ts'
 
 const id = integer(1)
 const optionalText = orNull(text)
@@ -11,13 +11,14 @@ const team = record({
   id,
   name: text,
   aliases: list(text),
+  commonNames: orNone(list(text)),
   region: optionalText,
   league: optionalText,
   logoUrl: optionalText,
   lastGameUtc: optionalText,
 })
 const player = record({ id, name: text, aliases: list(text), role: orNull(role), teamId: orNull(id) })
-const champion = record({ id, name: text, imageUrl: optionalText })
+const champion = record({ id, name: text, aliases: orNone(list(text)), imageUrl: optionalText })
 const tournament = record({
   id,
   name: text,
@@ -27,6 +28,15 @@ const tournament = record({
   startUtc: optionalText,
   endUtc: optionalText,
 })
+const league = record({
+  code: text,
+  name: text,
+  tier: orNull(oneOf([1, 2, 3])),
+  kind: oneOf(['league', 'international', 'cup', 'second']),
+  region: optionalText,
+  seasons: list(text),
+  otherNames: list(text),
+})
 
 const catalogueSchema = z.object({
   asOf: z.string(),
@@ -34,6 +44,7 @@ const catalogueSchema = z.object({
   players: table(list(player)),
   champions: table(list(champion)),
   tournaments: table(list(tournament)),
+  leagues: table(list(league)).default([]),
 })
 
 /** @throws ArtifactError `artifact_invalid` */

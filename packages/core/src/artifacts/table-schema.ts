@@ -58,7 +58,7 @@ export function integer(least: number, most: number = Number.MAX_SAFE_INTEGER): 
   return number(least, most, Number.isSafeInteger, 'an integer')
 }
 
-export function oneOf<const T extends string>(values: readonly T[]): Parse<T> {
+export function oneOf<const T extends string | number>(values: readonly T[]): Parse<T> {
   return (value) => {
     if (values.includes(value as T)) return value as T
     throw new Fault(`one of ${values.join(', ')}`)
@@ -67,6 +67,11 @@ export function oneOf<const T extends string>(values: readonly T[]): Parse<T> {
 
 export function orNull<T>(parse: Parse<T>): Parse<T | null> {
   return (value) => (value === null ? null : parse(value))
+}
+
+/** An empty list for what an older file does not have. */
+export function orNone<T>(parse: Parse<T[]>): Parse<T[]> {
+  return (value) => (value === undefined ? [] : parse(value))
 }
 
 export function list<T>(parse: Parse<T>, length: { readonly least?: number; readonly most?: number } = {}): Parse<T[]> {

@@ -7,6 +7,8 @@ import {
   toUtc,
 } from '@riftline/core'
 import type { Game, History, PlayerGame } from '../history/types.ts'
+import { nameCatalogue } from '../names/name-catalogue.ts'
+import { type Names, noNames } from '../names/names.ts'
 import { addGame, type FindChampionId } from './add-game.ts'
 import { draftCatalogue } from './catalogue-draft.ts'
 import { mergeCatalogue } from './merge-catalogue.ts'
@@ -27,6 +29,8 @@ export interface BuildCatalogueOptions {
   readonly asOfMs: number
   /** The artifacts' own catalogue, when the history continues theirs; games up to its data date are counted already. */
   readonly previous?: BuiltCatalogue
+  /** Names that people use; default: none beside those of the history. */
+  readonly names?: Names
 }
 
 /**
@@ -35,7 +39,10 @@ export interface BuildCatalogueOptions {
  *
  * @throws RiftlineError `invalid_argument` when `asOfMs` is before the data date of `previous`
  */
-export function buildCatalogue(history: History, { asOfMs, previous }: BuildCatalogueOptions): BuiltCatalogue {
+export function buildCatalogue(
+  history: History,
+  { asOfMs, previous, names = noNames }: BuildCatalogueOptions,
+): BuiltCatalogue {
   const knownMs = previous === undefined ? Number.NEGATIVE_INFINITY : Date.parse(`${previous.catalogue.asOf}Z`)
   if (!(asOfMs >= knownMs)) {
     const got = Number.isNaN(asOfMs) ? 'NaN' : toUtc(asOfMs)
@@ -45,7 +52,8 @@ export function buildCatalogue(history: History, { asOfMs, previous }: BuildCata
     .flatMap((series) => series.games)
     .filter(({ startMs }) => startMs > knownMs && startMs <= asOfMs)
     .sort((a, b) => a.startMs - b.startMs)
-  const catalogue = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtc(asOfMs))
+  const merged = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtc(asOfMs))
+  const catalogue = nameCatalogue(merged, names)
 
   const recent = openRecent(asOfMs, previous?.recent)
   const findChampionId = createChampionFinder(catalogue.champions)
@@ -53,13 +61,13 @@ export function buildCatalogue(history: History, { asOfMs, previous }: BuildCata
   for (const game of games) addGame(recent, game, lines.get(game.id) ?? [], findChampionId)
 
   const champions = named(catalogue.champions)
-  const names = { players: named(catalogue.players), teams: named(catalogue.teams) }
+  const people = { players: named(catalogue.players), teams: named(catalogue.teams) }
   return {
     catalogue,
     details: {
       teams: toTeamDetails(recent, champions),
       players: toPlayerDetails(recent, champions),
-      tournaments: toTournamentDetails(recent, names, previous?.details.tournaments),
+      tournaments: toTournamentDetails(recent, people, previous?.details.tournaments),
     },
     recent: packRecent(recent, asOfMs),
   }

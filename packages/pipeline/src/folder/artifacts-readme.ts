@@ -21,6 +21,7 @@ ${rows.join('\n')}
 | \`state.json\` | ratings of leagues, teams and players, champion effects: what a forecast reads |
 | \`blend.json\` | calibration curves, the graded chances that weigh the consensus, weights against the market |
 | \`catalogue.json\`, \`details.json\` | lists and statistics of teams, players, champions and tournaments |
+| \`aliases.json\`, \`leagues.json\` | names that people use, written by hand; the catalogue has them too |
 | \`graded.json\` | forecasts of the last two years with their outcomes, for the next fit of the curves |
 | \`baselines.json\` | Elo and Glicko-2 ratings that evaluations are compared with |
 | \`recent.json\`, \`ids.json\` | sums of the last year and ids of teams and players, for \`riftline update\` |

@@ -4,6 +4,7 @@ import { writeBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
 import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
 import type { ExternalIds } from '../history/types.ts'
+import type { NamesFiles } from '../names/names.ts'
 import type { ArtifactFile } from './artifact-file.ts'
 import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.ts'
 
@@ -15,6 +16,7 @@ export interface Snapshot {
   readonly blend: Blend
   readonly catalogue: BuiltCatalogue
   readonly externalIds: ExternalIds
+  readonly namesFiles: NamesFiles
 }
 
 /** Writes the files of a snapshot, by path. */
@@ -26,6 +28,8 @@ export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> 
     'blend.json': { format: 'riftline-blend', text: writeBlend(snapshot.blend) },
     'catalogue.json': json('riftline-catalogue', catalogue),
     'details.json': json('riftline-details', details),
+    'aliases.json': { format: 'riftline-aliases', text: snapshot.namesFiles['aliases.json'] },
+    'leagues.json': { format: 'riftline-leagues', text: snapshot.namesFiles['leagues.json'] },
     [recentPath]: json('riftline-recent', recent),
     [externalIdsPath]: json('riftline-ids', snapshot.externalIds),
     [baselinesPath]: { format: 'riftline-baselines', text: writeBaselines(snapshot.baselines) },

@@ -18,6 +18,7 @@ import { walkForward } from '../graded/walk-forward.ts'
 import { noExternalIds } from '../history/ids/external-ids.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import type { History } from '../history/types.ts'
+import { parseNames, readNamesFiles } from '../names/names.ts'
 import type { ReportedHistory, ReportedWindow } from '../report/report-input.ts'
 import { readReportNotes } from '../report/report-notes.ts'
 import { writeReport } from '../report/write-report.ts'
@@ -67,7 +68,8 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     asOfMs,
   )
   const blend = fitBlend(recent, asOfMs + gradingDelayMs)(choice.consensus)
-  const catalogue = buildCatalogue(history, { asOfMs })
+  const namesFiles = await readNamesFiles()
+  const catalogue = buildCatalogue(history, { asOfMs, names: parseNames(namesFiles) })
 
   const forecasts = blended[choice.consensus].map(toGradedForecast)
   const reported = plan.windows.filter(({ fromMs }) => fromMs >= plan.blendFromMs).map(reportWindow(forecasts))
@@ -92,7 +94,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     outDirectory,
     {
       ...models.files,
-      ...snapshotFiles({ state, baselines, graded: recent, blend, catalogue, externalIds }),
+      ...snapshotFiles({ state, baselines, graded: recent, blend, catalogue, externalIds, namesFiles }),
       ...toProse({ 'README.md': artifactsReadme(asOf, models.about), ...report }),
     },
     {

@@ -7,6 +7,7 @@ import { snapshotFiles } from '../folder/snapshot-files.ts'
 import { writeFolder } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import { parseNames, readNamesFiles } from '../names/names.ts'
 
 export interface UpdateOptions {
   readonly historyDirectory: string
@@ -43,14 +44,16 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
   if (asOf === previousAsOf) {
     throw new RiftlineError('history_empty', `${historyDirectory}: expected games after ${previousAsOf}, found none`)
   }
+  const namesFiles = await readNamesFiles()
   const graded = recentlyGraded([...folder.graded, ...fresh], asOfMs)
   const snapshot = snapshotFiles({
     state,
     baselines,
     graded,
     blend: fitBlend(graded, asOfMs + gradingDelayMs)(artifacts.blend.consensus),
-    catalogue: buildCatalogue(history, { asOfMs, previous: folder.catalogue }),
+    catalogue: buildCatalogue(history, { asOfMs, previous: folder.catalogue, names: parseNames(namesFiles) }),
     externalIds: history.externalIds ?? folder.externalIds,
+    namesFiles,
   })
   // The rest also has keys that only people read: windows, scores.
   const { files: _, formatVersion: __, ...rest } = manifest

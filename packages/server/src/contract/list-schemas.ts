@@ -6,7 +6,7 @@ import { count, type Fields, id, namedId, role, text, utc } from './primitives.t
 
 export type TeamItem = Pick<CatalogueTeam, 'id' | 'name' | 'region'> & { readonly logoUrl: string }
 export type PlayerItem = Pick<CataloguePlayer, 'id' | 'name' | 'role'> & { readonly team: NamedId | null }
-export type ChampionItem = CatalogueChampion
+export type ChampionItem = Omit<CatalogueChampion, 'aliases'>
 export type TournamentItem = Omit<CatalogueTournament, 'season'>
 
 /** A list with its length beside it. */

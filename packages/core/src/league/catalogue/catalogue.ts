@@ -6,13 +6,17 @@ export interface Catalogue {
   readonly players: readonly CataloguePlayer[]
   readonly champions: readonly CatalogueChampion[]
   readonly tournaments: readonly CatalogueTournament[]
+  /** Absent: leagues are known by their codes alone. */
+  readonly leagues?: readonly CatalogueLeague[]
 }
 
 export interface CatalogueTeam {
   readonly id: number
   readonly name: string
-  /** Other spellings and short codes that count as the team's name. */
+  /** Short codes and other spellings. */
   readonly aliases: readonly string[]
+  /** Names that people know the team by, as good as its own: `SKT` for T1. */
+  readonly commonNames?: readonly string[]
   readonly region: string | null
   readonly league: string | null
   readonly logoUrl: string | null
@@ -32,6 +36,8 @@ export interface CataloguePlayer {
 export interface CatalogueChampion {
   readonly id: number
   readonly name: string
+  /** What players call it: `J4`. */
+  readonly aliases?: readonly string[]
   readonly imageUrl: string | null
 }
 
@@ -43,4 +49,17 @@ export interface CatalogueTournament {
   readonly season: string | null
   readonly startUtc: string | null
   readonly endUtc: string | null
+}
+
+export interface CatalogueLeague {
+  readonly code: string
+  /** What people call it: `Worlds`. */
+  readonly name: string
+  /** 1 for the first leagues of the large regions; null for international events. */
+  readonly tier: 1 | 2 | 3 | null
+  readonly kind: 'league' | 'international' | 'cup' | 'second'
+  readonly region: string | null
+  /** The first and the last one with games, or the only one. */
+  readonly seasons: readonly string[]
+  readonly otherNames: readonly string[]
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { type ChampionIndex, createChampionIndex } from '../catalogue/find-champion.ts'
-import { createLeagueIndex, type LeagueIndex } from '../catalogue/find-league.ts'
-import { createTeamIndex, type TeamIndex } from '../catalogue/find-team.ts'
+import { type ChampionIndex, createChampionIndex } from '../names/find-champion.ts'
+import { createLeagueIndex, type LeagueIndex } from '../names/league-index.ts'
+import { createTeamIndex, type TeamIndex } from '../names/team-index.ts'
 
 /** A catalogue prepared for look-ups by name. */
 export interface CatalogueIndex {
@@ -17,7 +17,7 @@ export function createCatalogueIndex(catalogue: Catalogue): CatalogueIndex {
   const known = indexes.get(catalogue)
   if (known !== undefined) return known
   const index = {
-    teams: createTeamIndex(catalogue.teams),
+    teams: createTeamIndex(catalogue),
     champions: createChampionIndex(catalogue.champions),
     leagues: createLeagueIndex(catalogue),
   }

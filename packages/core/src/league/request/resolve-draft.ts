@@ -1,7 +1,7 @@
 import { RiftlineError } from '../../errors.ts'
 import type { Matchup, Pick, PickRole, PredictRequest } from '../../types.ts'
 import type { CatalogueChampion } from '../catalogue/catalogue.ts'
-import { findChampion } from '../catalogue/find-champion.ts'
+import { findChampion } from '../names/find-champion.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
 
 const roleOrder: readonly PickRole[] = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT']

@@ -1,0 +1,33 @@
+import type { CatalogueChampion } from '../catalogue/catalogue.ts'
+import { fold } from './fold.ts'
+
+export type ChampionIndex = ReadonlyMap<string, CatalogueChampion>
+
+/**
+ * Champions by name, by Riot's id and by what players call them. Names go before the others; of two equal ones the first in the
+ * list counts.
+ */
+export function createChampionIndex(champions: readonly CatalogueChampion[]): ChampionIndex {
+  const index = new Map<string, CatalogueChampion>()
+  const add = (name: string, champion: CatalogueChampion): void => {
+    const key = championKey(name)
+    if (key !== '' && !index.has(key)) index.set(key, champion)
+  }
+  for (const champion of champions) add(champion.name, champion)
+  for (const champion of champions) for (const name of riotIds(champion)) add(name, champion)
+  for (const champion of champions) for (const name of champion.aliases ?? []) add(name, champion)
+  return index
+}
+
+export function findChampion(index: ChampionIndex, name: string): CatalogueChampion | undefined {
+  return index.get(championKey(name))
+}
+
+function championKey(name: string): string {
+  return fold(name.replace(/&|\band\b/gi, ' '))
+}
+
+/** Data Dragon names pictures by Riot's ids: `.../champion/MonkeyKing.png`. */
+function riotIds({ imageUrl }: CatalogueChampion): readonly string[] {
+  return (/\/([^/]+)\.png$/.exec(imageUrl ?? '') ?? []).slice(1)
+}

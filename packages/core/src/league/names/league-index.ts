@@ -1,0 +1,58 @@
+import type { Catalogue, CatalogueLeague } from '../catalogue/catalogue.ts'
+import { fold, words } from './fold.ts'
+
+/** What a free-form tournament label can select. */
+export interface LeagueIndex {
+  /** Code of the league by a tournament's whole name; null for a name that several leagues gave. */
+  readonly byTournament: ReadonlyMap<string, string | null>
+  /** Leagues by code, name and other names, in words with a space between; leagues that handed a name on stand together. */
+  readonly byName: ReadonlyMap<string, readonly CatalogueLeague[]>
+  /** Who had games in a season, as `CODE season`. */
+  readonly played: ReadonlySet<string>
+  readonly leagues: readonly CatalogueLeague[]
+}
+
+export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tournaments' | 'leagues'>): LeagueIndex {
+  const leagues = allLeagues(catalogue)
+  const byTournament = new Map<string, string | null>()
+  for (const { name, league } of catalogue.tournaments) {
+    const key = fold(name)
+    const known = byTournament.get(key)
+    byTournament.set(key, known === undefined || known === league ? league : null)
+  }
+  const byName = new Map<string, CatalogueLeague[]>()
+  for (const league of leagues) {
+    for (const key of new Set([league.code, league.name, ...league.otherNames].map(leagueKey))) {
+      const named = byName.get(key)
+      if (named === undefined) byName.set(key, [league])
+      else named.push(league)
+    }
+  }
+  byName.delete('')
+  byTournament.delete('')
+  const played = new Set(catalogue.tournaments.map(({ league, season }) => `${league} ${season}`))
+  return { byTournament, byName, played, leagues }
+}
+
+/** Words of a label or a league's name; those that are written in one or in two are one. */
+export function leagueWords(text: string): readonly string[] {
+  const all = words(text)
+    .join(' ')
+    .replace(/\bmid season\b/g, 'midseason')
+    .replace(/\block in\b/g, 'lockin')
+  return all === '' ? [] : all.split(' ')
+}
+
+function leagueKey(name: string): string {
+  return leagueWords(name).join(' ')
+}
+
+/** The leagues of the list, and those that only teams or tournaments name, by their codes alone. */
+function allLeagues({ teams, tournaments, leagues = [] }: Pick<Catalogue, 'teams' | 'tournaments' | 'leagues'>) {
+  const listed = new Set(leagues.map(({ code }) => code))
+  const codes = new Set([...teams, ...tournaments].map(({ league }) => league).filter((code) => code !== null))
+  const others = [...codes].filter((code) => !listed.has(code))
+  return [...leagues, ...others.map((code): CatalogueLeague => ({ ...unlisted, code, name: code }))]
+}
+
+const unlisted = { tier: null, kind: 'league', region: null, seasons: [], otherNames: [] } as const

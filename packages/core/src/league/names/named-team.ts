@@ -1,0 +1,78 @@
+import { dayMs, parseUtc } from '../../time.ts'
+import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
+import { words } from './fold.ts'
+
+/** A team with what decides between several that a name fits. */
+export interface NamedTeam {
+  readonly team: CatalogueTeam
+  /** 1, 2 or 3 by its league; 3 for a league without a tier and for none. */
+  readonly tier: number
+  /** -Infinity for a team that never played. */
+  readonly lastGameMs: number
+  readonly isActive: boolean
+  /** An academy, or another team beside the first one of its organisation. */
+  readonly isSecond: boolean
+}
+
+/** Of teams silent for so long 41 % come back. */
+const activeMs = 180 * dayMs
+/** A second team may outlive its first one by so long, and a name that passed on says who has it now. */
+export const yearMs: number = 365 * dayMs
+
+const fillers: ReadonlySet<string> = new Set(['team', 'esports', 'esport', 'gaming', 'club', 'gg', 'clan'])
+const secondTeamWords: ReadonlySet<string> = new Set([
+  ...['academy', 'akademi', 'akademie', 'challengers', 'challenger', 'youth', 'young', 'junior', 'juniors'],
+  ...['rookies', 'scholars', 'amateur', 'blaze'],
+])
+
+/** Words of a name without those that half of all teams have. */
+export function ownWords(name: string): readonly string[] {
+  return words(name).filter((word) => !fillers.has(word))
+}
+
+/** A name without what stands in brackets: `Resolve` for `Resolve (NLC)`. */
+export function withoutBrackets(name: string): string {
+  return name.replace(/\s*(?:\([^)]*\)|\[[^\]]*\])\s*/g, ' ').trim()
+}
+
+export function beginsWith(all: readonly string[], first: readonly string[]): boolean {
+  return first.length > 0 && all.length > first.length && first.every((word, i) => all[i] === word)
+}
+
+export function nameTeams({
+  asOf,
+  teams,
+  leagues,
+}: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): readonly NamedTeam[] {
+  const tiers = new Map((leagues ?? []).map(({ code, tier }) => [code, tier]))
+  const activeFromMs = (parseUtc(asOf) ?? Number.POSITIVE_INFINITY) - activeMs
+  const named = teams.map((team) => {
+    const lastGameMs = parseUtc(team.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
+    const name = withoutBrackets(team.name)
+    return {
+      team,
+      tier: tiers.get(team.league ?? '') ?? 3,
+      lastGameMs,
+      isActive: lastGameMs >= activeFromMs,
+      isSecond: words(name).some((word) => secondTeamWords.has(word)),
+      own: ownWords(name),
+    }
+  })
+  const byFirstWord = new Map<string, typeof named>()
+  for (const team of named) {
+    const [first = ''] = team.own
+    const others = byFirstWord.get(first)
+    if (others === undefined) byFirstWord.set(first, [team])
+    else others.push(team)
+  }
+  return named.map(({ own, ...team }) => {
+    const isBranch = (byFirstWord.get(own[0] ?? '') ?? []).some(
+      (first) =>
+        first.team.region === team.team.region &&
+        first.tier <= team.tier &&
+        first.lastGameMs >= team.lastGameMs - yearMs &&
+        beginsWith(own, first.own),
+    )
+    return { ...team, isSecond: team.isSecond || isBranch }
+  })
+}

@@ -1,0 +1,102 @@
+import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
+import { fold } from './fold.ts'
+import { beginsWith, type NamedTeam, nameTeams, ownWords, withoutBrackets } from './named-team.ts'
+
+type ByName = ReadonlyMap<string, readonly NamedTeam[]>
+
+/** Teams by id and by what a caller may call them; Maps, so that no name can meet a prototype key. */
+export interface TeamIndex {
+  readonly byId: ReadonlyMap<number, CatalogueTeam>
+  /** By own and common names. */
+  readonly byName: ByName
+  /** By codes and other spellings, with and without what stands in brackets. */
+  readonly bySpelling: ByName
+  /** By names and spellings without fillers, and second teams by the first team's code: `TL Academy`. */
+  readonly byOwnWords: ByName
+  /** By the words in a row of names and spellings. */
+  readonly byPart: ByName
+}
+
+export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): TeamIndex {
+  const [byName, bySpelling, byOwnWords, byPart] = [createGroups(), createGroups(), createGroups(), createGroups()]
+  const spelled = nameTeams(catalogue).map(spell)
+  for (const { team, names, spellings, own } of spelled) {
+    for (const name of names) byName.add(fold(name), team)
+    for (const spelling of spellings) bySpelling.add(fold(spelling), team)
+    for (const name of own) {
+      byOwnWords.add(name.join(''), team)
+      for (const part of runsOf(name)) byPart.add(part, team)
+    }
+  }
+  for (const { name, team } of codedSecondTeams(spelled)) byOwnWords.add(name, team)
+  return {
+    byId: new Map(catalogue.teams.map((team) => [team.id, team])),
+    byName: byName.map,
+    bySpelling: bySpelling.map,
+    byOwnWords: byOwnWords.map,
+    byPart: byPart.map,
+  }
+}
+
+interface SpelledTeam {
+  readonly team: NamedTeam
+  readonly names: readonly string[]
+  readonly spellings: readonly string[]
+  /** Both in words without fillers. */
+  readonly own: readonly (readonly string[])[]
+}
+
+function spell(named: NamedTeam): SpelledTeam {
+  const { name, commonNames = [], aliases } = named.team
+  const names = [name, ...commonNames]
+  const spellings = aliases.flatMap((alias) => (alias.endsWith(')') ? [alias, withoutBrackets(alias)] : [alias]))
+  return { team: named, names, spellings, own: [...names, ...spellings].map(ownWords) }
+}
+
+/** Second teams by the code of their first team and the words that come after its name in their own: `TL Academy`. */
+function* codedSecondTeams(
+  spelled: readonly SpelledTeam[],
+): Generator<{ readonly name: string; readonly team: NamedTeam }> {
+  const firsts = createGroups<{ readonly own: readonly string[]; readonly codes: readonly string[] }>()
+  for (const { team, names, spellings, own } of spelled) {
+    const codes = [...names, ...spellings].filter((name) => /^[A-Z\d]{2,5}$/.test(name)).map(fold)
+    if (team.isSecond || codes.length === 0) continue
+    for (const name of own) firsts.add(`${team.team.region} ${name[0]}`, { own: name, codes })
+  }
+  for (const { team, own } of spelled) {
+    if (!team.isSecond) continue
+    for (const name of own) {
+      for (const first of firsts.map.get(`${team.team.region} ${name[0]}`) ?? []) {
+        if (!beginsWith(name, first.own)) continue
+        for (const code of first.codes) yield { name: code + name.slice(first.own.length).join(''), team }
+      }
+    }
+  }
+}
+
+/** Every run of words, of three letters at least. */
+function* runsOf(own: readonly string[]): Generator<string> {
+  for (let from = 0; from < own.length; from++) {
+    for (let to = from + 1; to <= own.length; to++) {
+      const run = own.slice(from, to).join(' ')
+      if (run.length - (to - from - 1) >= 3) yield run
+    }
+  }
+}
+
+/** Lists by key, each value once; an empty key names nothing. */
+function createGroups<T = NamedTeam>(): {
+  readonly map: ReadonlyMap<string, readonly T[]>
+  add(key: string, value: T): void
+} {
+  const map = new Map<string, T[]>()
+  return {
+    map,
+    add(key, value) {
+      if (key === '') return
+      const group = map.get(key)
+      if (group === undefined) map.set(key, [value])
+      else if (!group.includes(value)) group.push(value)
+    },
+  }
+}
