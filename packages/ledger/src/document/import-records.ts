@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { dayMs, RiftlineError } from '@riftline/core'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, GrantRecord, LedgerRecord, SeenRecord } from '../rules/ledger-record.ts'
 import { createLedgerState } from '../rules/ledger-state.ts'
@@ -130,8 +130,6 @@ function* addressRecords({ addresses }: LedgerImport): Iterable<SeenRecord> {
     yield { type: 'seen', at: lastAt, accountId, address, requestId }
   }
 }
-
-const dayMs = 86_400_000
 
 function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {
   return JSON.stringify([account, ref])

@@ -11,7 +11,10 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 }
 
-/** `YYYY-MM-DDTHH:mm:ss`, the one form of every field that ends in `Utc`. */
+/**
+ * `YYYY-MM-DDTHH:mm:ss`, the form of every field that ends in `Utc`. Unlike core's it refuses no year: a ledger may hold records of a clock
+ * that was thousands of years ahead, and messages have to name their time.
+ */
 export function toUtc(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19)
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '@riftline/core'
 import type { AddressUse } from '../credit-store.ts'
 import type { AccountState } from './account-state.ts'
 import type { SeenRecord } from './ledger-record.ts'
@@ -28,7 +29,6 @@ export interface UsesState {
 export const mostUses = 256
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Uses count for 30 days; what is on record may be an hour older than the use. */
 const keptMs = 31 * dayMs
 
