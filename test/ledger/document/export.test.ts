@@ -8,6 +8,7 @@ import { createMemoryJournal } from '#ledger/store/memory-journal.ts'
 import type { MovableStore } from '#ledger/store/store-parts.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { anAnswer, callOf, evidence } from '../store/credit-store.fixture.ts'
+import { expectSameAccounts, linesOf } from '../store/exported.ts'
 import { createWorld, runStep, steps } from '../store/model-run.ts'
 
 function open(clock: ManualClock): MovableStore {
@@ -18,12 +19,6 @@ function open(clock: ManualClock): MovableStore {
     randomBytes,
     freeCredits: 20,
   })
-}
-
-async function linesOf(store: MovableStore): Promise<string[]> {
-  const lines: string[] = []
-  for await (const line of store.exportLedger()) lines.push(line)
-  return lines
 }
 
 async function copyOf(lines: readonly string[], clock: ManualClock): Promise<MovableStore> {
@@ -78,13 +73,7 @@ describe('a ledger on its way to another store', () => {
     const lines = await linesOf(store)
     const copy = await copyOf(lines, clock)
     expect(await linesOf(copy)).toEqual(lines)
-    for (const { id, name } of await store.accounts()) {
-      expect(await copy.findAccount(name)).toEqual(await store.findAccount(id))
-      expect(await copy.balance(id)).toBe(await store.balance(id))
-      expect(await copy.usage(id)).toEqual(await store.usage(id))
-      expect(await copy.keys(id)).toEqual(await store.keys(id))
-      expect(await copy.statement(id, '2027-06')).toEqual(await store.statement(id, '2027-06'))
-    }
+    await expectSameAccounts(copy, store, '2027-06')
     const retry = { path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: 'req_x' }
     const claim = { ...retry, accountId: (await copy.findAccount('Großmeister 💡')).id }
     expect(await copy.claim(claim)).toEqual({ kind: 'stored', answer: anAnswer })

@@ -12,6 +12,7 @@ import type { Lock } from '#ledger/file/held-lock.ts'
 import { type LockOptions, takeLock } from '#ledger/file/lock.ts'
 import { type Processes, systemProcesses } from '#ledger/file/process-identity.ts'
 import { nodeFs } from '#ledger/platform/node-fs.ts'
+import { startOfProcess } from '../../support/process-start.ts'
 import { createFakeTimers, type FakeTimers } from '../simulated-disk/timers.ts'
 
 let data: string
@@ -157,7 +158,7 @@ describe('the lock', () => {
   })
 
   test('a lock file of a living process is refused at once, even if its socket cannot be seen', async () => {
-    writeFileSync(path(), JSON.stringify({ ...here, pid: process.ppid, start: startOf(process.ppid) }))
+    writeFileSync(path(), JSON.stringify({ ...here, pid: process.ppid, start: startOfProcess(process.ppid) }))
     const before = content()
     await expect(take()).rejects.toMatchObject(refusal())
     expect([waited, content()]).toEqual([0, before])
@@ -308,13 +309,3 @@ describe('the lock', () => {
     expect(waited).toBe(0)
   })
 })
-
-/** Field 22 of its `stat`; where there is none, any will do. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
-  }
-}

@@ -259,6 +259,12 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
     const now = `SELECT current_setting('synchronous_standby_names') AS names`
     await until(async () => ((await cluster.query<{ names: string }>(url, now))[0]?.names === '') === does)
   }
+  const soundAgain = () =>
+    until(async () => {
+      timers.pass(1000)
+      for (let asked = 0; asked < 3; asked += 1) await cluster.query(url, 'SELECT 1')
+      return store.isSound()
+    })
   const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()`
 
   test('is away within five seconds, though nobody charges and it reads', async () => {
@@ -272,11 +278,7 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
     await turns()
     expect(store.isSound()).toBe(false)
     await commits(true)
-    await until(async () => {
-      timers.pass(1000)
-      for (let asked = 0; asked < 3; asked += 1) await cluster.query(url, 'SELECT 1')
-      return store.isSound()
-    })
+    await soundAgain()
   })
 
   test('is away until it commits again, and the charge that it kept waiting is given back', async () => {
@@ -294,11 +296,7 @@ describe.skipIf(databaseTests.skip)(`a database that answers and no longer commi
     await turns()
     expect(store.isSound()).toBe(false)
     await commits(true)
-    await until(async () => {
-      timers.pass(1000)
-      for (let asked = 0; asked < 3; asked += 1) await cluster.query(url, 'SELECT 1')
-      return store.isSound()
-    })
+    await soundAgain()
     await until(async () => {
       await store.beat()
       return (await cluster.query(url, 'SELECT FROM charge WHERE closed_at IS NULL')).length === 0
