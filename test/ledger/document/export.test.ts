@@ -127,7 +127,7 @@ describe('a ledger on its way to another store', () => {
     expect(await linesOf(await copyOf(lines, clock))).toEqual(lines)
   })
 
-  test('is an empty ledger too', async () => {
+  test('arrives as it was when it is empty', async () => {
     const lines = await linesOf(open(createManualClock()))
     expect(lines.length).toBe(2)
     expect(await linesOf(await copyOf(lines, createManualClock()))).toEqual(lines)
@@ -210,7 +210,7 @@ describe('a damaged document', () => {
     ['address', { firstAt: 8e15 }, 'lastAt: expected from 8000000000000000 on'],
     ['trailer', { remaining: 1 }, 'remaining: expected'],
     ['trailer', { counts: {} }, 'counts.account: expected an integer from 0, got nothing'],
-  ])('names line and field: %s %j', async (type, change, message) => {
+  ])('is refused with line and field: %s %j', async (type, change, message) => {
     const lines = await forged(type, (line) => ({ ...line, ...change }))
     await expect(parseExport(lines)).rejects.toMatchObject({ ...refused, message: expect.stringContaining(message) })
   })

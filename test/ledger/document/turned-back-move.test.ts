@@ -141,7 +141,7 @@ describe('a ledger that was turned back and is moved', () => {
     },
   )
 
-  test('keeps what the move is given of a clock that is ahead still', async () => {
+  test('keeps what a document has of a clock that is still ahead', async () => {
     const source = createFiles(clock)
     clock.setNow(right)
     const first = await source.open()
@@ -168,7 +168,7 @@ describe('a ledger that was turned back and is moved', () => {
 })
 
 describe.skipIf(databaseTests.skip)(
-  `a ledger that was turned back and is moved to a database${databaseTests.why}`,
+  `a ledger that was turned back and is moved to or from a database${databaseTests.why}`,
   () => {
     const clock = createManualClock()
     let database: TestDatabase
@@ -190,7 +190,7 @@ describe.skipIf(databaseTests.skip)(
     }
 
     test.each(['charges', 'uses'] as const)(
-      'arrives as it was, from there in files and in a database again (%s last)',
+      'arrives in a database as it was, from there in files and in a database again (%s last)',
       async (after) => {
         const source = createFiles(clock)
         const keys = await turnedBack(source.open, clock, after)
@@ -217,7 +217,7 @@ describe.skipIf(databaseTests.skip)(
     )
 
     test.each(['charges', 'uses'] as const)(
-      'and was made in one, arrives in files as it was (%s last)',
+      'arrives in files as it was when it comes from a database (%s last)',
       async (after) => {
         await (await open()).close()
         const keys = await turnedBack(open, clock, after)

@@ -48,7 +48,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     })
   })
 
-  test('is the real one', async () => {
+  test('is that of its server, unless a test gives another', async () => {
     const [row] = await database.query<{ at: Date }>('SELECT clock_timestamp() AS at')
     const at = row?.at.getTime() ?? 0
     await (await open(createManualClock(new Date(at).toISOString()))).close()
@@ -117,7 +117,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await store.close()
   })
 
-  test("was ahead with the clock of one account's process: that is found behind a hundred later entries", async () => {
+  test("was ahead with one account's entries: the next start finds them behind a hundred later ones", async () => {
     const clock = createManualClock()
     const store = await database.open({ clock })
     const [early, busy] = [await store.createAccount('early'), await store.createAccount('busy')]

@@ -208,7 +208,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await server.close()
   })
 
-  test('that counts requests is a 503 as well, to the probe of readiness too', async () => {
+  test('is a 503 to callers and to the probe of readiness where it counts requests', async () => {
     const limiter = await openPostgresRateLimiter({ databaseUrl: proxy.url, limit: 120, log: () => {}, timers })
     expect(limiter.isSound()).toBe(true)
     const taking = await hang(() => limiter.take('k'))

@@ -35,7 +35,7 @@ export function importBatches(
   )
 }
 
-/** All that neither answers nor uses of addresses can come before, so that no date in it ends one: bans too. */
+/** What comes before all answers and uses of addresses, so that none of its dates ends one: bans too. */
 function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<LedgerRecord> {
   for (const { id, name, createdAt } of accounts) yield { type: 'account', at: createdAt, accountId: id, name }
   for (const { id: keyId, account: accountId, name, sha256, createdAt, revokedAt } of keys) {

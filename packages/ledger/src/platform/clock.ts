@@ -1,4 +1,4 @@
-/** Time as the server sees it. Injected, so that tests move it. */
+/** Time, injected so that tests move it. */
 export interface Clock {
   /** Wall clock, milliseconds since 1970, UTC. May be set back. */
   now(): number
@@ -12,8 +12,8 @@ export const systemClock: Clock = {
 }
 
 /**
- * `YYYY-MM-DDTHH:mm:ss`, the form of every field that ends in `Utc`. Unlike core's it refuses no year: a ledger may hold records of a clock
- * that was thousands of years ahead, and messages have to name their time.
+ * `YYYY-MM-DDTHH:mm:ss`, the form of every field that ends in `Utc`. Unlike core's it refuses no year: a document may
+ * have times thousands of years ahead, and the message that refuses it names them.
  */
 export function toUtc(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19)

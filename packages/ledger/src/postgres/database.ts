@@ -69,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     )
   }
 
-  /** One broken connection is no outage; that no new one can be had is, or one to a standby alone. */
+  /** One broken connection is no outage. It is one when no new connection can be made, or only one to a standby. */
   const probeOnce = async (): Promise<void> => {
     const isDurable = doubtsWrites || looksSinceCommit >= looksToCommit
     if (isDurable) looksSinceCommit = 0
