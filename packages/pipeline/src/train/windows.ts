@@ -16,7 +16,7 @@ export interface TrainingSpan {
 }
 
 export interface WindowPlan {
-  /** Models learn from series that start here or later: before it the ratings are still finding their level. */
+  /** Models learn from series that start here or later: before it the ratings have not settled yet. */
   readonly trainingStartMs: number
   /** In order of time, without gaps. */
   readonly windows: readonly Window[]
