@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { toSocketName } from '#ledger/file/claim-name.ts'
 import { clearUnfinished, fence } from '#ledger/file/fence.ts'
 import type { Lock } from '#ledger/file/held-lock.ts'
 import { type LockOptions, takeLock } from '#ledger/file/lock.ts'
@@ -95,14 +94,6 @@ describe('the lock', () => {
     expect(readdirSync(folder)).toEqual([])
     await (await take()).release()
     expect(waited).toBe(0)
-  })
-
-  test.runIf(process.platform === 'linux')('names the boot of the machine and the namespace of process ids', () => {
-    expect(systemProcesses.self).toMatchObject({
-      boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
-      pidNamespace: expect.stringMatching(/^pid:\[\d+\]$/),
-      start: expect.stringMatching(/^\d+$/),
-    })
   })
 
   test('the lock is the same under every name of the folder', async () => {
@@ -266,13 +257,6 @@ describe('the lock', () => {
     }
     await expect(take({ ...container('pid:[1]'), fs, timers: { ...timers, wait } })).rejects.toMatchObject(elsewhere())
     await other?.look()
-  })
-
-  test('the name of a socket has a hash of a path that would be cut', () => {
-    expect(toSocketName('/short')).toBe('\0riftline-ledger:/short')
-    const [a, b] = ['a', 'b'].map((end) => toSocketName(`/${'x'.repeat(200)}/${end}`))
-    expect(a).not.toBe(b)
-    expect(a?.length).toBeLessThan(108)
   })
 
   test('the lock of a killed process is free at once', async () => {

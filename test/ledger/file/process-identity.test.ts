@@ -6,6 +6,14 @@ import { systemProcesses } from '#ledger/file/process-identity.ts'
 
 const { self, isAlive } = systemProcesses
 
+test.runIf(process.platform === 'linux')('a process names the boot of its machine and the namespace of its id', () => {
+  expect(self).toMatchObject({
+    boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+    pidNamespace: expect.stringMatching(/^pid:\[\d+\]$/),
+    start: expect.stringMatching(/^\d+$/),
+  })
+})
+
 test('a process lives under its own id and start, and under no other start', () => {
   expect(isAlive(self.pid, self.start)).toBe(true)
   expect(isAlive(self.pid, `${self.start}0`)).toBe(false)
