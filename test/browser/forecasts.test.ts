@@ -1,9 +1,10 @@
 import { readArtifactFiles } from '@riftline/core/node'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { bundle } from './bundle.ts'
-import { findChromium, openChromium } from './chromium.ts'
+import { findChromium } from './chromium.ts'
+import { firstPost } from './first-post.ts'
 import { forecasts } from './pages/forecasts.ts'
-import { type Content, html, serve } from './server.ts'
+import { type Content, html } from './server.ts'
 
 const chromium = findChromium(process.env)
 const title = 'forecasts from the artifacts folder have the same bits in Chromium as in Node'
@@ -18,19 +19,9 @@ it.skipIf(chromium === null)(`${title}${chromium === null ? ' (skipped: no Chrom
   for (const [path, body] of Object.entries(files)) {
     contents[`/artifacts/${path}`] = { type: 'application/octet-stream', body }
   }
-  let receive: (answer: string) => void
-  const inChromium = new Promise<string>((resolve) => {
-    receive = resolve
-  })
-  const server = await serve(contents, (_, posted) => {
-    receive(posted)
-    return ''
-  })
-  onTestFinished(() => server.close())
-  const browser = openChromium(chromium as string, server.origin)
-  onTestFinished(() => browser.close())
+  const inChromium = await firstPost(chromium as string, contents)
 
   const inNode = forecasts(files)
   expect(new Set(inNode).size).toBe(inNode.length)
-  expect(JSON.parse(await Promise.race([inChromium, browser.failure]))).toEqual(inNode)
+  expect(JSON.parse(inChromium)).toEqual(inNode)
 })

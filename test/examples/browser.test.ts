@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createPredictor } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
-import { beforeAll, expect, it, onTestFinished } from 'vitest'
-import { findChromium, openChromium } from '../browser/chromium.ts'
-import { type Content, serve } from '../browser/server.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { findChromium } from '../browser/chromium.ts'
+import { firstPost } from '../browser/first-post.ts'
+import type { Content } from '../browser/server.ts'
 import { examples, runScript } from '../support/run-example.ts'
 
 const chromium = findChromium(process.env)
@@ -36,22 +37,12 @@ it.skipIf(chromium === null)(`${title}${chromium === null ? ' (skipped: no Chrom
     if (!path.endsWith('.json')) continue
     contents[`/artifacts/${path}`] = { type: 'application/json', body: readFileSync(`${site}artifacts/${path}`) }
   }
-  let receive: (answer: string) => void
-  const shown = new Promise<string>((resolve) => {
-    receive = resolve
-  })
-  const server = await serve(contents, (_, posted) => {
-    receive(posted)
-    return ''
-  })
-  onTestFinished(() => server.close())
-  const browser = openChromium(chromium as string, server.origin)
-  onTestFinished(() => browser.close())
+  const shown = await firstPost(chromium as string, contents)
 
   const predictor = createPredictor(await loadArtifacts(`${site}artifacts`))
   const answer = predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 3, model: 'consensus' })
   const percent = (100 * answer.calibratedBlueWinProbability).toFixed(1)
-  expect(await Promise.race([shown, browser.failure])).toBe(`T1 beats Gen.G with ${percent} %`)
+  expect(shown).toBe(`T1 beats Gen.G with ${percent} %`)
 })
 
 // The page's own program is as it is; this one beside it posts what it shows.

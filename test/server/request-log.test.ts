@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { errorFields } from '#ledger/platform/log.ts'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 import { sendRaw } from '../support/server-raw.ts'
@@ -73,12 +72,4 @@ test('a request that was refused before it was one has a line under the request 
       peer: '127.0.0.1',
     },
   ])
-})
-
-test('a key in an error is cut to its public part before it is logged', async () => {
-  server = await startServer()
-  const fields = errorFields(new Error(`cannot use ${server.key} here`))
-  expect(fields.error).toBe(`cannot use rl_live_${server.keyId}_... here`)
-  expect(JSON.stringify(fields)).not.toContain(server.key.slice(17))
-  expect(errorFields(server.key)).toEqual({ error: `rl_live_${server.keyId}_...` })
 })

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Pool } from 'pg'
 import { freePort } from './free-port.ts'
+import { startOfProcess } from './process-start.ts'
 
 export interface PostgresCluster {
   /** A new, empty database; gives its URL. */
@@ -92,7 +93,7 @@ export function sharedPostgres(): Promise<PostgresCluster> {
 let shared: Promise<PostgresCluster> | undefined
 async function joinShared(): Promise<PostgresCluster> {
   const owner = process.send === undefined ? process.pid : process.ppid
-  const folder = join(tmpdir(), `riftline-postgres-${owner}-${startOf(owner)}`)
+  const folder = join(tmpdir(), `riftline-postgres-${owner}-${startOfProcess(owner)}`)
   const ready = join(folder, 'port')
   if (!create(folder)) {
     while (!existsSync(ready)) {
@@ -121,16 +122,6 @@ function create(folder: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
-  }
-}
-
-/** When a process began, in clock ticks, so that a folder of an earlier one with the same id is not taken for its own. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
   }
 }
 

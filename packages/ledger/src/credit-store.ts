@@ -1,4 +1,4 @@
-/** Who pays. All times here are milliseconds since 1970 (UTC), all credits whole numbers. */
+/** An account pays for calls. All times here are milliseconds since 1970 (UTC), all credits whole numbers. */
 export interface Account {
   readonly id: string
   /** Unique in the store; 1 to 80 visible characters. */
@@ -20,7 +20,7 @@ export interface ApiKey {
   readonly revokedAt: number | null
 }
 
-/** What authentication wants to know in one look: the key and the state of its account. */
+/** A key and the state of its account: all that authentication needs. */
 export interface KeyHolder {
   readonly key: ApiKey
   readonly banned: boolean
@@ -179,11 +179,11 @@ export interface AccountAdministration {
   findAccount(idOrName: string): Promise<Account>
   addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>): Promise<ApiKey>
   keys(accountId: string): Promise<readonly ApiKey[]>
-  /** Again is a no-op. */
+  /** A second call changes nothing. */
   revokeKey(keyId: string): Promise<void>
-  /** Once per account and `ref`: gives the grant that has the ref from then on. Again changes nothing, whatever it asks for. */
+  /** Once per account and `ref`: gives the grant that has it. A later call changes nothing, whatever it asks for. */
   grant(accountId: string, grant: NewGrant): Promise<StandingGrant>
-  /** Takes back what is left of a grant and not held. Again is a no-op. */
+  /** Takes back what is left of a grant and not held. A second call changes nothing. */
   reverseGrant(accountId: string, ref: string, why: string): Promise<void>
   /** Gives a capture that is not delivered back to the grants it came from, once, and drops the answer stored with it. */
   refund(requestId: string, reason: RefundReason): Promise<void>
@@ -198,8 +198,8 @@ export interface AccountAdministration {
 
 /**
  * Accounts, keys and credits. A charge goes hold -> capture -> delivered, kept or refund, or hold -> void. Whatever a promise
- * here resolves is durable; the store rejects with `StorageError` when that cannot be promised any more. What every call
- * asks first comes without a promise where memory knows it.
+ * here resolves is durable; the store rejects with `StorageError` when that cannot be promised any more. What every
+ * call asks first is returned without a promise where memory has it.
  */
 export interface CreditStore extends AccountAdministration {
   findKey(sha256: string): KeyHolder | null | Promise<KeyHolder | null>
@@ -215,11 +215,11 @@ export interface CreditStore extends AccountAdministration {
   capture(hold: Hold, answer?: AnswerToStore): Promise<number>
   /** Gives a hold up: nothing is charged. */
   voidHold(hold: Hold): void
-  /** The whole answer was handed to the network. Queued, waits for nobody. */
+  /** The whole answer was handed to the network. Queued: there is nothing to await. */
   delivered(requestId: string): void
   /**
    * The line broke behind a part of the answer, and the charge stays: closed as delivered, with the reason `undelivered`.
-   * Queued, waits for nobody.
+   * Queued: there is nothing to await.
    */
   keep(requestId: string): void
   usage(accountId: string): Promise<Usage>
@@ -243,7 +243,7 @@ export interface CreditStore extends AccountAdministration {
   now(): number
   /** What calls of this process hold; for the metrics. */
   heldCredits(): number
-  /** Stored answers that gave way because an account had too many; for the metrics. */
+  /** Stored answers that were dropped because an account had too many; for the metrics. */
   evictedAnswers(): number
   /** Uses of addresses that were forgotten because an account had too many; for the metrics. */
   droppedAddresses(): number

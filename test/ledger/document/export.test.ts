@@ -9,6 +9,7 @@ import type { MovableStore } from '#ledger/store/store-parts.ts'
 import { amount } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { anAnswer, callOf, evidence } from '../store/credit-store.fixture.ts'
+import { expectSameAccounts, linesOf } from '../store/exported.ts'
 import { createWorld, runStep, steps } from '../store/model-run.ts'
 
 function open(clock: ManualClock): MovableStore {
@@ -19,12 +20,6 @@ function open(clock: ManualClock): MovableStore {
     randomBytes,
     freeCredits: 20,
   })
-}
-
-async function linesOf(store: MovableStore): Promise<string[]> {
-  const lines: string[] = []
-  for await (const line of store.exportLedger()) lines.push(line)
-  return lines
 }
 
 async function copyOf(lines: readonly string[], clock: ManualClock): Promise<MovableStore> {
@@ -79,13 +74,7 @@ describe('a ledger on its way to another store', () => {
     const lines = await linesOf(store)
     const copy = await copyOf(lines, clock)
     expect(await linesOf(copy)).toEqual(lines)
-    for (const { id, name } of await store.accounts()) {
-      expect(await copy.findAccount(name)).toEqual(await store.findAccount(id))
-      expect(await copy.balance(id)).toBe(await store.balance(id))
-      expect(await copy.usage(id)).toEqual(await store.usage(id))
-      expect(await copy.keys(id)).toEqual(await store.keys(id))
-      expect(await copy.statement(id, '2027-06')).toEqual(await store.statement(id, '2027-06'))
-    }
+    await expectSameAccounts(copy, store, '2027-06')
     const retry = { path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: 'req_x' }
     const claim = { ...retry, accountId: (await copy.findAccount('Großmeister 💡')).id }
     expect(await copy.claim(claim)).toEqual({ kind: 'stored', answer: anAnswer })
@@ -139,7 +128,7 @@ describe('a ledger on its way to another store', () => {
     expect(await linesOf(await copyOf(lines, clock))).toEqual(lines)
   })
 
-  test('is an empty ledger too', async () => {
+  test('arrives as it was when it is empty', async () => {
     const lines = await linesOf(open(createManualClock()))
     expect(lines.length).toBe(2)
     expect(await linesOf(await copyOf(lines, createManualClock()))).toEqual(lines)
@@ -222,7 +211,7 @@ describe('a damaged document', () => {
     ['address', { firstAt: 8e15 }, 'lastAt: expected from 8000000000000000 on'],
     ['trailer', { remaining: 1 }, 'remaining: expected'],
     ['trailer', { counts: {} }, 'counts.account: expected an integer from 0, got nothing'],
-  ])('names line and field: %s %j', async (type, change, message) => {
+  ])('is refused with line and field: %s %j', async (type, change, message) => {
     const lines = await forged(type, (line) => ({ ...line, ...change }))
     await expect(parseExport(lines)).rejects.toMatchObject({ ...refused, message: expect.stringContaining(message) })
   })

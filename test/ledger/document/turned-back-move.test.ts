@@ -2,7 +2,6 @@ import { seededRandom } from '@riftline/core'
 import { type CreditStore, parseExport } from '@riftline/ledger'
 import { importIntoDatabase } from '@riftline/ledger/postgres'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MovableLedger } from '#ledger/document/ledger-export.ts'
 import { importIntoFiles } from '#ledger/file/import-ledger.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
@@ -12,10 +11,10 @@ import { createTestDatabase, type TestDatabase } from '../../support/postgres-st
 import { createDisk } from '../simulated-disk/disk.ts'
 import { openSimulated, simulated } from '../simulated-disk/open-simulated.ts'
 import { anAnswer, callOf, evidence } from '../store/credit-store.fixture.ts'
+import { linesOf } from '../store/exported.ts'
 
 // A ledger whose clock was years ahead and was turned back has records of those years before later ones of today.
 
-type Movable = CreditStore & Pick<MovableLedger, 'exportLedger'>
 type Kept = readonly [account: string, key: string]
 type Open = (acceptClock?: boolean) => Promise<CreditStore>
 
@@ -23,12 +22,6 @@ const right = Date.parse('2026-11-21T12:00:00Z')
 const wrong = Date.parse('2036-03-07T09:00:00Z')
 const [hour, day] = [3_600_000, 86_400_000]
 const home = '203.0.113.7'
-
-async function linesOf(store: CreditStore): Promise<string[]> {
-  const lines: string[] = []
-  for await (const line of (store as Movable).exportLedger()) lines.push(line)
-  return lines
-}
 
 /** A document's lines without what each kind of store orders in its own way: addresses, a few fields. */
 function contentOf(lines: readonly string[]): readonly unknown[] {
@@ -148,7 +141,7 @@ describe('a ledger that was turned back and is moved', () => {
     },
   )
 
-  test('keeps what the move is given of a clock that is ahead still', async () => {
+  test('keeps what a document has of a clock that is still ahead', async () => {
     const source = createFiles(clock)
     clock.setNow(right)
     const first = await source.open()
@@ -175,7 +168,7 @@ describe('a ledger that was turned back and is moved', () => {
 })
 
 describe.skipIf(databaseTests.skip)(
-  `a ledger that was turned back and is moved to a database${databaseTests.why}`,
+  `a ledger that was turned back and is moved to or from a database${databaseTests.why}`,
   () => {
     const clock = createManualClock()
     let database: TestDatabase
@@ -197,7 +190,7 @@ describe.skipIf(databaseTests.skip)(
     }
 
     test.each(['charges', 'uses'] as const)(
-      'arrives as it was, from there in files and in a database again (%s last)',
+      'arrives in a database as it was, from there in files and in a database again (%s last)',
       async (after) => {
         const source = createFiles(clock)
         const keys = await turnedBack(source.open, clock, after)
@@ -224,7 +217,7 @@ describe.skipIf(databaseTests.skip)(
     )
 
     test.each(['charges', 'uses'] as const)(
-      'and was made in one, arrives in files as it was (%s last)',
+      'arrives in files as it was when it comes from a database (%s last)',
       async (after) => {
         await (await open()).close()
         const keys = await turnedBack(open, clock, after)

@@ -1,5 +1,4 @@
 import { seededRandom } from '@riftline/core'
-import type { CreditStore } from '@riftline/ledger'
 import { describe, expect, test } from 'vitest'
 import { type LedgerImport, parseExport } from '#ledger/document/ledger-import.ts'
 import { importIntoFiles } from '#ledger/file/import-ledger.ts'
@@ -7,10 +6,10 @@ import { makeSnapshot } from '#ledger/file/make-snapshot.ts'
 import { readLedger } from '#ledger/file/read-ledger.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
 import type { Fs } from '#ledger/platform/fs.ts'
-import type { MovableStore } from '#ledger/store/store-parts.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { createDisk, type SimulatedDisk, type Trouble } from '../simulated-disk/disk.ts'
 import { openSimulated, simulated } from '../simulated-disk/open-simulated.ts'
+import { linesOf } from '../store/exported.ts'
 
 const limits = { segmentBytes: 3000, snapshotRecords: 1000 }
 
@@ -28,12 +27,6 @@ async function anExport(): Promise<string[]> {
     }
   }
   return linesOf(store)
-}
-
-async function linesOf(store: CreditStore): Promise<string[]> {
-  const lines: string[] = []
-  for await (const line of (store as MovableStore).exportLedger()) lines.push(line)
-  return lines
 }
 
 /** Imports on a disk in trouble and gives what became of it; `crashed` where the machine stopped in the middle. */

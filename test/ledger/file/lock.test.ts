@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { toSocketName } from '#ledger/file/claim-name.ts'
 import { clearUnfinished, fence } from '#ledger/file/fence.ts'
 import type { Lock } from '#ledger/file/held-lock.ts'
 import { type LockOptions, takeLock } from '#ledger/file/lock.ts'
 import { type Processes, systemProcesses } from '#ledger/file/process-identity.ts'
 import { nodeFs } from '#ledger/platform/node-fs.ts'
 import { amount } from '../../support/amount.ts'
+import { startOfProcess } from '../../support/process-start.ts'
 import { createFakeTimers, type FakeTimers } from '../simulated-disk/timers.ts'
 
 let data: string
@@ -97,14 +97,6 @@ describe('the lock', () => {
     expect(waited).toBe(0)
   })
 
-  test.runIf(process.platform === 'linux')('names the boot of the machine and the namespace of process ids', () => {
-    expect(systemProcesses.self).toMatchObject({
-      boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
-      pidNamespace: expect.stringMatching(/^pid:\[\d+\]$/),
-      start: expect.stringMatching(/^\d+$/),
-    })
-  })
-
   test('the lock is the same under every name of the folder', async () => {
     await take()
     const otherName = `${data}/../${data.split('/').at(-1)}`
@@ -158,7 +150,7 @@ describe('the lock', () => {
   })
 
   test('a lock file of a living process is refused at once, even if its socket cannot be seen', async () => {
-    writeFileSync(path(), JSON.stringify({ ...here, pid: process.ppid, start: startOf(process.ppid) }))
+    writeFileSync(path(), JSON.stringify({ ...here, pid: process.ppid, start: startOfProcess(process.ppid) }))
     const before = content()
     await expect(take()).rejects.toMatchObject(refusal())
     expect([waited, content()]).toEqual([0, before])
@@ -268,13 +260,6 @@ describe('the lock', () => {
     await other?.look()
   })
 
-  test('the name of a socket has a hash of a path that would be cut', () => {
-    expect(toSocketName('/short')).toBe('\0riftline-ledger:/short')
-    const [a, b] = ['a', 'b'].map((end) => toSocketName(`/${'x'.repeat(200)}/${end}`))
-    expect(a).not.toBe(b)
-    expect(a?.length).toBeLessThan(108)
-  })
-
   test('the lock of a killed process is free at once', async () => {
     const script = join(data, 'holder.mjs')
     const source = (name: string) =>
@@ -309,13 +294,3 @@ describe('the lock', () => {
     expect(waited).toBe(0)
   })
 })
-
-/** Field 22 of its `stat`; where there is none, any will do. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  } catch {
-    return ''
-  }
-}

@@ -6,17 +6,27 @@ import { systemProcesses } from '#ledger/file/process-identity.ts'
 
 const { self, isAlive } = systemProcesses
 
+test.runIf(process.platform === 'linux')('a process names the boot of its machine and the namespace of its id', () => {
+  expect(self).toMatchObject({
+    boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+    pidNamespace: expect.stringMatching(/^pid:\[\d+\]$/),
+    start: expect.stringMatching(/^\d+$/),
+  })
+})
+
 test('a process lives under its own id and start, and under no other start', () => {
   expect(isAlive(self.pid, self.start)).toBe(true)
   expect(isAlive(self.pid, `${self.start}0`)).toBe(false)
 })
 
 test.skipIf(process.platform !== 'linux')('a process that is dead and not waited for is dead', async () => {
-  // The shell becomes a program that waits for nobody.
-  const parent = spawn('/bin/sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
+  // The shell becomes a program that waits for nobody, before its child is killed: a shell might wait for the child.
+  const parent = spawn('/bin/sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] })
   try {
     const [line] = (await once(parent.stdout, 'data')) as [Buffer]
     const pid = Number(line.toString())
+    while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await new Promise(setImmediate)
+    process.kill(pid, 'SIGKILL')
     const stat = () =>
       readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /, '')

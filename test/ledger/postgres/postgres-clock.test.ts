@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type CreditStore, createMemoryStore, parseExport } from '@riftline/ledger'
+import { createMemoryStore, parseExport } from '@riftline/ledger'
 import { importIntoDatabase } from '@riftline/ledger/postgres'
 import { Client } from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { MovableLedger } from '#ledger/document/ledger-export.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
@@ -11,6 +10,7 @@ import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, stillTimers, type TestDatabase } from '../../support/postgres-store.ts'
 import { send, startServer, until } from '../../support/server.ts'
 import { matchBody } from '../../support/server-catalogue.ts'
+import { linesOf } from '../store/exported.ts'
 
 const hour = 3_600_000
 
@@ -48,7 +48,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     })
   })
 
-  test('is the real one', async () => {
+  test('is that of its server, unless a test gives another', async () => {
     const [row] = await database.query<{ at: Date }>('SELECT clock_timestamp() AS at')
     const at = row?.at.getTime() ?? 0
     await (await open(createManualClock(new Date(at).toISOString()))).close()
@@ -90,15 +90,13 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
 
   test('decides what an import takes, and what was accepted counts at once', async () => {
     const clock = createManualClock()
-    const lines: string[] = []
-    const source = createMemoryStore({ clock, randomBytes, freeCredits: 20 }) as CreditStore & MovableLedger
+    const source = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
     await source.createAccount('early')
     clock.setNow(clock.now() - 1)
     clock.advance(9 * 365 * 24 * hour + 1)
     const { id } = await source.createAccount('test')
     expect(await source.balance(id)).toBe(20)
-    for await (const line of source.exportLedger()) lines.push(line)
-    const document = await parseExport(lines)
+    const document = await parseExport(await linesOf(source))
     const right = createManualClock()
     await (await database.open({ clock: right })).close()
     await expect(importIntoDatabase(database.url, document, { clock: right })).rejects.toMatchObject({
@@ -119,7 +117,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await store.close()
   })
 
-  test("was ahead with the clock of one account's process: that is found behind a hundred later entries", async () => {
+  test("was ahead with one account's entries: the next start finds them behind a hundred later ones", async () => {
     const clock = createManualClock()
     const store = await database.open({ clock })
     const [early, busy] = [await store.createAccount('early'), await store.createAccount('busy')]

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/postgres-st
 const said = (code: string) => Object.assign(new DatabaseError('said', 4, 'error'), { code })
 const broken = (code: string) => Object.assign(new Error(`write ${code}`), { code })
 
-describe('an error', () => {
+describe('an error of the database', () => {
   test.each([
     ['a broken pipe, whose code looks like a state', broken('EPIPE')],
     ['a reset', broken('ECONNRESET')],
@@ -21,11 +21,14 @@ describe('an error', () => {
     expect(toStorageError(error)).toBeInstanceOf(ConnectionLost)
   })
 
-  test.each(['23505', '23514', '55P03', '57014', '53100'])('of the statement is told at once: %s', (state) => {
-    const error = toStorageError(said(state))
-    expect(error).not.toBeInstanceOf(ConnectionLost)
-    expect(sqlState(error)).toBe(state)
-  })
+  test.each(['23505', '23514', '55P03', '57014', '53100'])(
+    'is told at once where it is about the statement: %s',
+    (state) => {
+      const error = toStorageError(said(state))
+      expect(error).not.toBeInstanceOf(ConnectionLost)
+      expect(sqlState(error)).toBe(state)
+    },
+  )
 })
 
 describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () => {
@@ -46,7 +49,7 @@ describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () =
     }
   })
 
-  test('keeps what is stronger', async () => {
+  test('keeps a stronger setting of its URL', async () => {
     const databaseUrl = `${testDatabase.url}?options=-c%20synchronous_commit%3Dremote_apply`
     const strong = openDatabase({ databaseUrl, log: () => {} })
     expect(await strong.write('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'remote_apply' }])

@@ -13,16 +13,11 @@ import type { ManualClock } from '../../support/clock.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import type { StoreKind } from '../store/credit-store.cases.ts'
+import { expectSameAccounts, linesOf } from '../store/exported.ts'
 import { createReplayedStores } from '../store/model-memory.ts'
 import { createWorld, runStep, type World } from '../store/model-run.ts'
 
 type Movable = PostgresStore | MovableStore
-
-async function linesOf(store: Movable): Promise<string[]> {
-  const lines: string[] = []
-  for await (const line of store.exportLedger()) lines.push(line)
-  return lines
-}
 
 const totalsOf = async (store: Movable) => (await parseExport(await linesOf(store))).totals
 
@@ -83,13 +78,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
 
   async function expectSame(one: Movable, other: Movable): Promise<void> {
     expect(await totalsOf(other)).toEqual(await totalsOf(one))
-    for (const { id, name } of await one.accounts()) {
-      expect(await other.findAccount(name)).toEqual(await one.findAccount(id))
-      expect(await other.balance(id)).toBe(await one.balance(id))
-      expect(await other.usage(id)).toEqual(await one.usage(id))
-      expect(await other.keys(id)).toEqual(await one.keys(id))
-      expect(await other.statement(id, '2026-12')).toEqual(await one.statement(id, '2026-12'))
-    }
+    await expectSameAccounts(other, one, '2026-12')
   }
 
   test.each([2, 3, 4, 5, 6, 10])(

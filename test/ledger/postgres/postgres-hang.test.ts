@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
 import { prepareDatabase } from '#ledger/postgres/migrate.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
@@ -8,27 +8,14 @@ import { openPostgresRateLimiter } from '#server/limits/postgres-rate-limiter.ts
 import { createManualClock } from '../../support/clock.ts'
 import { type CuttingProxy, createCuttingProxy } from '../../support/cutting-proxy.ts'
 import { createPassingTimers, type PassingTimers } from '../../support/passing-timers.ts'
-import { databaseTests, type OwnPostgresCluster, ownPostgres } from '../../support/postgres.ts'
+import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import { send, startServer, until } from '../../support/server.ts'
 import { matchBody } from '../../support/server-catalogue.ts'
 import { callOf } from '../store/credit-store.fixture.ts'
+import { turns, watch } from './watch.ts'
 
 // A database that hangs takes connections and requests and answers nothing. Time passes where a test says so.
-
-/** What became of a promise so far. */
-function watch<T>(promise: Promise<T>): { ended: boolean; readonly promise: Promise<T> } {
-  const watched = { ended: false, promise }
-  const end = (): void => {
-    watched.ended = true
-  }
-  promise.then(end, end)
-  return watched
-}
-
-const turns = async (count = 10): Promise<void> => {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-}
 
 describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`, () => {
   let database: TestDatabase
@@ -208,7 +195,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await server.close()
   })
 
-  test('that counts requests is a 503 as well, to the probe of readiness too', async () => {
+  test('is a 503 to callers and to the probe of readiness where it counts requests', async () => {
     const limiter = await openPostgresRateLimiter({ databaseUrl: proxy.url, limit: 120, log: () => {}, timers })
     expect(limiter.isSound()).toBe(true)
     const taking = await hang(() => limiter.take('k'))
@@ -231,79 +218,5 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     expect((await limiter.take('k')).allowed).toBe(true)
     await server.close()
     await limiter.close()
-  })
-})
-
-describe.skipIf(databaseTests.skip)(`a database that answers and no longer commits${databaseTests.why}`, () => {
-  let cluster: OwnPostgresCluster
-  let url: string
-  let timers: PassingTimers
-  let store: PostgresStore
-  beforeAll(async () => {
-    cluster = await ownPostgres()
-    url = await cluster.createDatabase()
-    timers = createPassingTimers()
-    const clock = createManualClock()
-    const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 20, timers }
-    store = await openPostgresStore({ ...options, databaseUrl: url, log: () => {} })
-  })
-  afterAll(async () => {
-    await store.close()
-    cluster.remove()
-  })
-  /** Every commit that counts waits for a standby that is not there. */
-  const commits = async (does: boolean): Promise<void> => {
-    const set = does ? 'RESET synchronous_standby_names' : `SET synchronous_standby_names = 'nobody'`
-    await cluster.query(url, `ALTER SYSTEM ${set}`)
-    await cluster.query(url, 'SELECT pg_reload_conf()')
-    const now = `SELECT current_setting('synchronous_standby_names') AS names`
-    await until(async () => ((await cluster.query<{ names: string }>(url, now))[0]?.names === '') === does)
-  }
-  const waiting = `SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND datname = current_database()`
-
-  test('is away within five seconds, though nobody charges and it reads', async () => {
-    await commits(false)
-    for (let second = 1; second < 5; second += 1) {
-      timers.pass(1000)
-      for (let asked = 0; asked < 20; asked += 1) await cluster.query(url, 'SELECT 1')
-      expect(await store.findKey('f'.repeat(64))).toBe(null)
-    }
-    timers.pass(1000)
-    await turns()
-    expect(store.isSound()).toBe(false)
-    await commits(true)
-    await until(async () => {
-      timers.pass(1000)
-      for (let asked = 0; asked < 3; asked += 1) await cluster.query(url, 'SELECT 1')
-      return store.isSound()
-    })
-  })
-
-  test('is away until it commits again, and the charge that it kept waiting is given back', async () => {
-    const { id } = await store.createAccount('test')
-    const result = await store.hold(callOf(id, 3))
-    if (result.kind !== 'held') throw new Error('not held')
-    await commits(false)
-    const capturing = watch(store.capture(result.hold))
-    await until(async () => (await cluster.query(url, waiting)).length === 1)
-    timers.pass(4000)
-    await expect(capturing.promise).rejects.toBeInstanceOf(StorageError)
-    expect(store.isSound()).toBe(false)
-    await until(async () => (await cluster.query(url, waiting)).length >= 2)
-    timers.pass(2000)
-    await turns()
-    expect(store.isSound()).toBe(false)
-    await commits(true)
-    await until(async () => {
-      timers.pass(1000)
-      for (let asked = 0; asked < 3; asked += 1) await cluster.query(url, 'SELECT 1')
-      return store.isSound()
-    })
-    await until(async () => {
-      await store.beat()
-      return (await cluster.query(url, 'SELECT FROM charge WHERE closed_at IS NULL')).length === 0
-    })
-    expect(await store.balance(id)).toBe(20)
-    expect((await verifyPostgresLedger(url)).violations).toEqual([])
   })
 })

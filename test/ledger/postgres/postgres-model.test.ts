@@ -6,7 +6,7 @@ import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase } from '../../support/postgres-store.ts'
 import { compareWithModel } from '../store/model-run.ts'
 
-describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`the PostgreSQL store${databaseTests.why}`, () => {
   const sequences = Number(process.env.RIFTLINE_TEST_DATABASE_SEQUENCES ?? amount(0, 120))
   // Side by side: one computes while another waits for its commits. Each has seeds of its own.
   const databases = 4
@@ -36,7 +36,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
   }
 
   test.skipIf(sequences === 0)(
-    `the store does what the model says in ${sequences} sequences of up to 100 steps`,
+    `does what the model says in ${sequences} sequences of up to 100 steps`,
     async () => {
       const count = Math.ceil(sequences / databases)
       await Promise.all(Array.from({ length: databases }, () => compareInOne(count)))

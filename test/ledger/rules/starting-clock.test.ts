@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { seededRandom } from '@riftline/core'
-import { type CreditStore, createMemoryStore, type LogEntry, parseExport } from '@riftline/ledger'
+import { createMemoryStore, type LogEntry, parseExport } from '@riftline/ledger'
 import { readLedger } from '@riftline/ledger/file'
 import { describe, expect, test } from 'vitest'
 import type { MovableLedger } from '#ledger/document/ledger-export.ts'
@@ -10,6 +10,7 @@ import { hasToTurnBack } from '#ledger/rules/starting-clock.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { createDisk } from '../simulated-disk/disk.ts'
 import { openSimulated, simulated } from '../simulated-disk/open-simulated.ts'
+import { linesOf } from '../store/exported.ts'
 
 const start = Date.parse('2026-11-21T12:00:00Z')
 const [hour, day] = [3_600_000, 86_400_000]
@@ -108,9 +109,7 @@ describe('an import', () => {
     await store.grant(id, { kind: 'plan', ref: 'p', credits: 5, name: 'pro', expiresAt: start + 9 * 365 * day })
     clock.advance(aheadMs)
     await store.addKey({ id: 'k', accountId: id, name: 'prod', sha256: 'f'.repeat(64) })
-    const lines: string[] = []
-    for await (const line of (store as CreditStore & MovableLedger).exportLedger()) lines.push(line)
-    return lines
+    return linesOf(store)
   }
   const target = (acceptClock = false) => {
     const disk = createDisk(seededRandom(1))

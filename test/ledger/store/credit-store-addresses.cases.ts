@@ -108,7 +108,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect(met).toMatchObject({ firstAt, lastAt: at.clock.now() - hourMs / 2 })
     })
 
-    describe('of an account with more than 256', () => {
+    describe('of an account on more than 256 networks', () => {
       const address = (index: number) => `198.51.${index >> 8}.${index & 255}`
       const use = async (index: number) => {
         at.clock.advance(1)
@@ -133,7 +133,7 @@ export function describeAddresses(kind: StoreKind): void {
         return found
       }
 
-      test('the least recently used goes, and the newest meets whoever comes', async () => {
+      test('lose the least recently used, and the newest meets whoever comes', async () => {
         await useAll(0, 256)
         expect(at.store.droppedAddresses()).toBe(0)
         await use(0)
@@ -142,7 +142,7 @@ export function describeAddresses(kind: StoreKind): void {
         expect(await kept(0, 1, 2, 255, 256)).toEqual([true, false, true, true, true])
       })
 
-      test('a use long after the first saves an address, wherever it stood', async () => {
+      test('keep an address that was used again long after its first use, wherever it stood', async () => {
         await useAll(0, 256)
         for (const index of [200, 7, 100]) await use(index)
         await useAll(256, 256 + 253)
@@ -152,19 +152,19 @@ export function describeAddresses(kind: StoreKind): void {
         expect(at.store.droppedAddresses()).toBe(254)
       })
 
-      test('all of thousands but 256 are forgotten, in the ledger that is moved too', async () => {
+      test('are forgotten but for the newest 256 of thousands', async () => {
         await useAll(0, 1000)
         expect(at.store.droppedAddresses()).toBe(744)
         expect(await kept(0, 743, 744, 999)).toEqual([false, false, true, true])
       })
 
-      test('uses of other accounts at the same addresses stay', async () => {
+      test('are forgotten without those of other accounts at the same addresses', async () => {
         await at.use(other, address(0))
         await useAll(0, 257)
         expect(await at.use(third, address(0))).toEqual([other])
       })
 
-      test.runIf(kind.durable)('after a restart the same 256 are there, and the same one goes next', async () => {
+      test.runIf(kind.durable)('are the same 256 after a restart, and the same one goes next', async () => {
         await useAll(0, 200)
         at.clock.advance(10 * 60_000)
         for (const index of [3, 1]) await use(index)
@@ -178,21 +178,24 @@ export function describeAddresses(kind: StoreKind): void {
         expect(await kept(1, 3, 50, 55, 60, 307)).toEqual([true, true, true, true, true, true])
       })
 
-      test.runIf(kind.durable)('after the ledger was turned back the same one goes next', async () => {
-        const [day, right] = [24 * hourMs, at.clock.now()]
-        // Those of today stay in the order of their names and first uses, those of the clock that is ahead go against it.
-        await useAll(0, 256)
-        at.clock.setNow(right + 5 * day)
-        await at.restart()
-        await at.charge(1)
-        for (let index = 255; index >= 10; index -= 1) await use(index)
-        at.clock.setNow(right + hourMs)
-        await at.restart(true)
-        await at.restart()
-        await useAll(300, 312)
-        expect(await kept(0, 9, 254, 255)).toEqual([false, false, false, false])
-        expect(await kept(10, 253, 300, 311)).toEqual([true, true, true, true])
-      })
+      test.runIf(kind.durable)(
+        'are the same after the ledger was turned back, and the same one goes next',
+        async () => {
+          const [day, right] = [24 * hourMs, at.clock.now()]
+          // Those of today stay in the order of their names and first uses, those of the clock ahead go against it.
+          await useAll(0, 256)
+          at.clock.setNow(right + 5 * day)
+          await at.restart()
+          await at.charge(1)
+          for (let index = 255; index >= 10; index -= 1) await use(index)
+          at.clock.setNow(right + hourMs)
+          await at.restart(true)
+          await at.restart()
+          await useAll(300, 312)
+          expect(await kept(0, 9, 254, 255)).toEqual([false, false, false, false])
+          expect(await kept(10, 253, 300, 311)).toEqual([true, true, true, true])
+        },
+      )
     })
   })
 }

@@ -36,7 +36,7 @@ export function describeClock(kind: StoreKind): void {
       expect(at.store.now() - start).toBe(10 * minute + hour)
     })
 
-    test('back stands still: a plan that ran out does not live again', async () => {
+    test('lets ledger time stand still when it jumps back: a plan that ran out does not live again', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       at.clock.advanceTo(Date.parse('2026-11-25T00:00:00Z'))
       expect(await at.left()).toEqual([20, null, 0])
@@ -87,7 +87,7 @@ export function describeClockAtStart(kind: StoreKind): void {
   describe('a clock that was ahead before', () => {
     const at = useStore(kind)
 
-    test('by over two hours: the ledger is refused with both times and the way out, and stays as it is', async () => {
+    test('is refused by a ledger over two hours ahead, with both times and the way out', async () => {
       await at.charge(1)
       at.clock.setNow(Date.parse('2026-11-21T10:00:00Z'))
       await at.restart()
@@ -102,7 +102,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test('is not turned back behind the first record: both times are named, and it stays as it is', async () => {
+    test('turns no ledger back behind its first record: the refusal names both times', async () => {
       await at.charge(1)
       const first = at.clock.now()
       await startIn2036(at)
@@ -117,7 +117,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([19, null, 0])
     })
 
-    test('is turned back for good: plans live again, the free month is there once, later ones wait', async () => {
+    test('turns a ledger back for good: plans live again, a free month is there once, later ones wait', async () => {
       await at.topUp(3)
       await at.plan(100, '2026-12-21T12:00:00Z')
       await at.charge(15)
@@ -139,7 +139,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 99, 1])
     })
 
-    test('gave the credits of later months, which are there in their time, once', async () => {
+    test('gave credits of later months, which are there in their time, once', async () => {
       await startIn2036(at)
       await at.charge(8)
       await turnBack(at, '2026-11-22T00:00:00Z')
@@ -184,7 +184,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.use(third.id, home)).toEqual([])
     })
 
-    test('leaves a call that was open given back, to the grant it came from', async () => {
+    test('gives a call that was open back, to the grant it came from', async () => {
       await at.plan(10, '2026-12-21T12:00:00Z')
       await at.charge(20)
       await startIn2036(at)
@@ -195,7 +195,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    test('can be turned back again, after it was ahead again', async () => {
+    test('turns a ledger back again, after it was ahead again', async () => {
       await at.plan(10, '2026-12-21T12:00:00Z')
       for (const clock of ['2026-11-22T00:00:00Z', '2026-11-22T01:00:00Z']) {
         await startIn2036(at)

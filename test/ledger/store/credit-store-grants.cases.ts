@@ -5,7 +5,7 @@ export function describeGrants(kind: StoreKind): void {
   describe('grants', () => {
     const at = useStore(kind)
 
-    test('20 free credits a UTC month, without being asked and without roll-over', async () => {
+    test('an account gets 20 free credits a UTC month, without asking and without roll-over', async () => {
       expect(await at.store.balance(at.account)).toBe(20)
       await at.charge(5)
       expect(await at.store.balance(at.account)).toBe(15)
@@ -71,7 +71,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(await store.balance(account)).toBe(70)
     })
 
-    test('asks for one ref at once agree on what it stands for', async () => {
+    test('parallel grants under one ref agree on what it stands for', async () => {
       const { store, account } = at
       const asks = [100, 200, 300].map((credits) => store.grant(account, { kind: 'topup', ref: 'p1', credits }))
       const credits = new Set((await Promise.all(asks)).map((grant) => grant.credits))
@@ -79,7 +79,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(await store.balance(account)).toBe(20 + [...credits][0]!)
     })
 
-    test('one free month, however many calls are the first in it', async () => {
+    test('a free month is granted once, however many calls are the first in it', async () => {
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       const calls = Array.from({ length: 30 }, () => at.store.hold(callOf(at.account, 1)))
       expect((await Promise.all(calls)).filter(({ kind: result }) => result === 'held').length).toBe(20)
@@ -104,7 +104,7 @@ export function describeGrants(kind: StoreKind): void {
       expect((await at.statement('2026-11')).length).toBe(0)
     })
 
-    test('spent are the free month first, then the plan, then top-ups', async () => {
+    test('a charge takes from the free month first, then from the plan, then from top-ups', async () => {
       await at.topUp(10)
       await at.plan(10, '2026-12-21T12:00:00Z')
       await at.charge(15)
@@ -115,13 +115,13 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.left()).toEqual([0, 0, 5])
     })
 
-    test('spent is what expires sooner first', async () => {
+    test('a charge takes first from what expires sooner', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       await at.charge(12)
       expect(await at.left()).toEqual([18, 0, 0])
     })
 
-    test('of equal expiry the free month goes first, of equal kind the oldest', async () => {
+    test('a charge takes first from the free month of equal expiry, and from the oldest of equal kind', async () => {
       await at.plan(10, '2026-12-01T00:00:00Z')
       await at.topUp(10, 'first')
       await at.topUp(10, 'second')
@@ -155,7 +155,7 @@ export function describeGrants(kind: StoreKind): void {
       expect(await at.store.balance(other.id)).toBe(30)
     })
 
-    test('refused are credits that are no positive integer', async () => {
+    test('a grant of credits that are no positive integer is refused', async () => {
       for (const credits of [0, -1, 1.5, Number.NaN, 2 ** 31, Number.POSITIVE_INFINITY]) {
         await expect(at.topUp(credits)).rejects.toMatchObject({
           code: 'validation_error',
@@ -164,7 +164,7 @@ export function describeGrants(kind: StoreKind): void {
       }
     })
 
-    test.each(['', ' ', 'a\nb', 'free:2026-12'])('refused is the reference %j', async (ref) => {
+    test.each(['', ' ', 'a\nb', 'free:2026-12'])('a grant with the reference %j is refused', async (ref) => {
       await expect(at.topUp(1, ref)).rejects.toMatchObject({ code: 'validation_error' })
       at.clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
       expect(await at.store.balance(at.account)).toBe(20)

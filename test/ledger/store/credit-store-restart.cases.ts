@@ -7,7 +7,7 @@ export function describeRestart(kind: StoreKind): void {
   describe('after a restart', () => {
     const at = useStore(kind)
 
-    test('everything is there again', async () => {
+    test('usage, keys, accounts and statement are as before', async () => {
       await at.topUp(100)
       await at.plan(50, '2026-12-21T12:00:00Z')
       await at.topUp(7, 'other')

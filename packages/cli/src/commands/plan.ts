@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { systemClock, toUtc } from '@riftline/ledger'
+import { parseUtc, RiftlineError } from '@riftline/core'
+import { systemClock } from '@riftline/ledger'
 import { type Action, accountCommand } from '../accounts/account-command.ts'
 import { type Balance, balanceOf, give, showBalance } from '../accounts/give-credits.ts'
 import type { Command } from '../command.ts'
@@ -43,7 +43,7 @@ export const plan: Command = accountCommand(usage, startPeriod)
 
 /** @throws UsageError for what is no day of the calendar */
 function startOfDay(text: string): number {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  if (Number.isFinite(time) && toUtc(time).startsWith(text)) return time
+  const ms = parseUtc(`${text}T00:00:00`)
+  if (ms !== null) return ms
   throw new UsageError(`--renews: expected YYYY-MM-DD, got ${JSON.stringify(text)}`)
 }

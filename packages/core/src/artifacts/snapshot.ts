@@ -38,12 +38,12 @@ export function parseSnapshot(file: string, text: string): ForecastState {
   state.asOfMs = snapshot.asOfMs
   const { ratings, slopes } = state
   for (const [code, mean, variance, at] of snapshot.leagues)
-    ratings.leagues.set(code, { mean, variance, day: dayOf(at) })
+    ratings.leagues.set(code, { mean, variance, day: fromJsonDay(at) })
   for (const [teamId, mean, variance, home, at, lineup, lineupDay, series] of snapshot.teams) {
     ratings.teams.set(teamId, { mean, variance, home, day: at, lineup, lineupDay, series })
   }
   for (const [playerId, mean, variance, home, at, games] of snapshot.players) {
-    ratings.players.set(playerId, { mean, variance, home, day: dayOf(at), games })
+    ratings.players.set(playerId, { mean, variance, home, day: fromJsonDay(at), games })
   }
   slopes.common = toEstimate(snapshot.slopes.common)
   for (const [code, ...rest] of snapshot.slopes.leagues) slopes.leagues.set(code, toEstimate(rest))
@@ -69,7 +69,7 @@ export function writeSnapshot(state: ForecastState): string {
     format: 'riftline-state',
     formatVersion: 1,
     asOfMs: state.asOfMs,
-    leagues: entries(ratings.leagues).map(([code, l]) => [code, l.mean, l.variance, dayIn(l.day)]),
+    leagues: entries(ratings.leagues).map(([code, l]) => [code, l.mean, l.variance, toJsonDay(l.day)]),
     teams: entries(ratings.teams).map(([teamId, t]) => [
       teamId,
       t.mean,
@@ -85,12 +85,12 @@ export function writeSnapshot(state: ForecastState): string {
       p.mean,
       p.variance,
       p.home,
-      dayIn(p.day),
+      toJsonDay(p.day),
       p.games,
     ]),
     slopes: {
-      common: [slopes.common.value, slopes.common.variance, dayIn(slopes.common.day)],
-      leagues: entries(slopes.leagues).map(([code, s]) => [code, s.value, s.variance, dayIn(s.day)]),
+      common: [slopes.common.value, slopes.common.variance, toJsonDay(slopes.common.day)],
+      leagues: entries(slopes.leagues).map(([code, s]) => [code, s.value, s.variance, toJsonDay(s.day)]),
     },
     creepScores: entries(state.creepScores).map(([teamId, r]) => [teamId, r.mean, r.variance, r.day]),
     seasonKills: entries(state.seasonKills).map(([teamId, seasons]) => [
@@ -111,13 +111,13 @@ function toEstimate([value, variance, at]: readonly [number, number, number | nu
   variance: number
   day: number
 } {
-  return { value, variance, day: dayOf(at) }
+  return { value, variance, day: fromJsonDay(at) }
 }
 
-function dayOf(value: number | null): number {
+function fromJsonDay(value: number | null): number {
   return value ?? Number.NaN
 }
 
-function dayIn(value: number): number | null {
+function toJsonDay(value: number): number | null {
   return Number.isNaN(value) ? null : value
 }

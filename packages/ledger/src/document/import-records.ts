@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { dayMs, RiftlineError } from '@riftline/core'
 import { applyRecord } from '../rules/apply-record.ts'
 import type { CapturedAnswer, GrantRecord, LedgerRecord, SeenRecord } from '../rules/ledger-record.ts'
 import { createLedgerState } from '../rules/ledger-state.ts'
@@ -35,7 +35,7 @@ export function importBatches(
   )
 }
 
-/** All that neither answers nor uses of addresses can come before, so that no date in it ends one: bans too. */
+/** What comes before all answers and uses of addresses, so that none of its dates ends one: bans too. */
 function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<LedgerRecord> {
   for (const { id, name, createdAt } of accounts) yield { type: 'account', at: createdAt, accountId: id, name }
   for (const { id: keyId, account: accountId, name, sha256, createdAt, revokedAt } of keys) {
@@ -130,8 +130,6 @@ function* addressRecords({ addresses }: LedgerImport): Iterable<SeenRecord> {
     yield { type: 'seen', at: lastAt, accountId, address, requestId }
   }
 }
-
-const dayMs = 86_400_000
 
 function nameOf({ account, ref }: Pick<GrantLine, 'account' | 'ref'>): string {
   return JSON.stringify([account, ref])

@@ -18,7 +18,7 @@ import {
 } from './ledger-document.ts'
 import { documentInvalid, parseLedgerLine } from './parse-ledger-line.ts'
 
-/** A ledger's document that fits in itself: every name is known, every sum is right. */
+/** A ledger's document without contradictions: every name is known, every sum is right. */
 export interface LedgerImport {
   readonly accounts: readonly AccountLine[]
   readonly keys: readonly KeyLine[]

@@ -6,7 +6,7 @@ const freshMs = 1000
 
 /**
  * Whether a disk has room for so many bytes. Callers ask often, so the disk is not asked each time. A disk that gives no
- * answer is taken to have room: the next write shows the truth.
+ * answer is taken to have room: a write shows it where there is none.
  */
 export function createRoomCheck(fs: Fs, folder: string, bytes: number, clock: Clock): () => Promise<boolean> {
   let askedMs = Number.NEGATIVE_INFINITY

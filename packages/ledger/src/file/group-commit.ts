@@ -8,7 +8,7 @@ export interface GroupCommit {
   appendLazily(record: LedgerRecord): void
   isSound(): boolean
   readonly failed: Promise<unknown>
-  /** Nothing is written from now on; all who wait are rejected. */
+  /** Nothing is written from now on; all waiting callers are rejected. */
   fail(cause: unknown): void
   /** Resolves when everything queued so far is durable, or nothing can be any more. */
   flush(): Promise<void>

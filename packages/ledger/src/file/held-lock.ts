@@ -3,7 +3,7 @@ import type { Timers } from '../platform/timers.ts'
 import { encodeHolder, LockLost, tokenAt } from './lock-file.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 
-/** How often the holder of a lock shows that it lives. */
+/** How often the holder of a lock writes a beat, which shows that it lives. */
 export const beatMs = 500
 
 /** The right to write a ledger, as long as nobody has taken it over. */

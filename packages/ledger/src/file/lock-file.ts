@@ -56,7 +56,7 @@ export function isSame(a: LockFile, b: LockFile | null): boolean {
   return b !== null && a.inode === b.inode && a.bytes.equals(b.bytes)
 }
 
-/** Looks who has the lock without the open file, in a thread of its own. @throws LockLost */
+/** Reads who has the lock, without the open file, in a thread of its own. @throws LockLost */
 export async function assertHolder(fs: Fs, folder: string, token: string): Promise<void> {
   const found = await readLockFile(fs, lockPath(folder))
   if (found === null || parseHolder(found).token !== token) throw new LockLost(`the lock of ${folder} is not ours now`)

@@ -26,12 +26,12 @@ type Claim = (dataFolder: string) => Promise<FreeName | null>
 /** How long a holder in another container is watched for a beat, and how long it has to notice that it was taken over. */
 const patience = { slices: 10, sliceMs: 250 }
 
-/** How often other processes may win the race for the file. */
+/** How often other processes may be faster before a start gives up. */
 const attempts = 10
 
 /**
- * Makes this process the one writer of a ledger, even when the others live in other namespaces: by an abstract Unix socket, which
- * refuses at once where it is seen, and by the lock file.
+ * Makes this process the one writer of a ledger, even when the others live in other namespaces: by an abstract Unix
+ * socket, which refuses at once where it is seen, and by the lock file.
  *
  * A lock file of this boot and process namespace tells whether its holder lives. Any other is watched: one whose beat goes
  * on is held; one without a beat is taken, and its holder, if it was only asleep, is given the same time again before the

@@ -16,7 +16,7 @@ export interface Recovered {
 }
 
 /**
- * The state that snapshot and journal tell, with the journal cut back to its last whole batch. What is cut was never
+ * The state in snapshot and journal, with the journal cut back to its last whole batch. What is cut was never
  * acknowledged.
  *
  * @param writer the token of the lock's holder

@@ -1,5 +1,6 @@
 import { type Fs, unlinkIfThere } from '../platform/fs.ts'
 import { utcMonth } from '../rules/free-month.ts'
+import { startOfStatements } from '../rules/statement.ts'
 import { endOfFrame, frameHead, maxPayload } from './frame.ts'
 import { readSegment } from './read-segment.ts'
 import { headerBytes } from './segment-header.ts'
@@ -35,12 +36,6 @@ export async function firstToKeep(
     keep = next.first
   }
   return keep
-}
-
-/** The start of the UTC month that is three before the one of `now`. */
-export function startOfStatements(now: number): number {
-  const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 3, 1)
 }
 
 const monthsKept = 4

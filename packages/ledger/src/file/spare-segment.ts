@@ -31,7 +31,7 @@ export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes
       await file.sync()
     }
   } catch (error) {
-    // The first error tells, and at once; where closing fails too, nothing is lost with the file.
+    // The first error is reported, and at once; where closing fails too, nothing is lost with the file.
     drop().catch(() => {})
     throw error
   }

@@ -1,4 +1,4 @@
-/** Time as the server sees it. Injected, so that tests move it. */
+/** Time, injected so that tests move it. */
 export interface Clock {
   /** Wall clock, milliseconds since 1970, UTC. May be set back. */
   now(): number
@@ -11,7 +11,10 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 }
 
-/** `YYYY-MM-DDTHH:mm:ss`, the one form of every field that ends in `Utc`. */
+/**
+ * `YYYY-MM-DDTHH:mm:ss`, the form of every field that ends in `Utc`. Unlike core's it refuses no year: a document may
+ * have times thousands of years ahead, and the message that refuses it names them.
+ */
 export function toUtc(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19)
 }

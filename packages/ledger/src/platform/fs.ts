@@ -1,5 +1,5 @@
 /**
- * The little of a disk that the ledger needs. A method resolves when the call has returned, and only what was synced
+ * What the ledger needs of a disk. A method resolves when the call has returned, and only what was synced
  * survives a power cut: bytes by `sync` or `datasync` of their file, names by `syncFolder`.
  *
  * Errors are those of Node, with their `code` (`ENOENT`, `EIO`, `ENOSPC`).

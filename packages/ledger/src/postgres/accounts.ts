@@ -111,7 +111,7 @@ export function accountNotFound(idOrName: string): RiftlineError {
   return new RiftlineError('account_not_found', `unknown account ${JSON.stringify(idOrName)}`)
 }
 
-/** A text with a zero byte is none to the database, and none that it holds. */
+/** PostgreSQL takes no text with a zero byte, so nothing that it holds has one. */
 function isText(text: string): boolean {
   return !text.includes('\0')
 }

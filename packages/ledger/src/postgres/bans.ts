@@ -9,7 +9,7 @@ interface UseRow {
   readonly last_at: Date
 }
 
-/** How many uses of the account gave way. */
+/** How many uses of the account were dropped. */
 interface DroppedRow {
   readonly account_id: null
   readonly dropped: number

@@ -19,7 +19,7 @@ const captureSql = 'SELECT * FROM ledger_capture($1, $2, $3, $4, $5, $6, $7, $8,
 /** Captures of many holds in one durable transaction; gives the balances. */
 export function createCaptures(
   { database, lease, now, freeCredits }: ChargesDeps,
-  /** Called with the number of charges of each transaction, and of stored answers that gave way. */
+  /** Called with the number of charges of each transaction, and of stored answers that were dropped. */
   captured: (charges: number, evicted: number) => void,
 ): Collector<ToCapture, number> {
   const captureAll = async (nodeId: string, calls: readonly ToCapture[]): Promise<Map<string, number>> => {

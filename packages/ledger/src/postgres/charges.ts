@@ -91,7 +91,7 @@ export function createCharges(deps: ChargesDeps, claims: DatabaseClaims): Databa
   const voidHold = (hold: Hold): void => {
     takeHold(hold)
     open.giveUp(hold.requestId, 'crash')
-    // One that fails is swept up later.
+    // One that fails is given back by a later beat.
     voided.track(
       hold.accountId,
       voids(hold).catch(() => {}),

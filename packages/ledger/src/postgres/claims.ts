@@ -90,8 +90,8 @@ export function createClaims({ database, lease, marks, now }: ClaimsDeps): Datab
 
   return {
     async claim(claim) {
-      // Deliveries of this process that came before the question count. Looked for before it: one that is committed while it
-      // is answered may be missing in the answer, and is not under way any more when that comes.
+      // Deliveries that this process marked before this call count. They are gathered before the statement: a mark that
+      // is committed while it runs may be missing in its result, and is no longer pending when that comes.
       const marked = marks.all()
       const result = await ask(claim)
       if (result.kind !== 'in_progress' || marked === undefined) return result
@@ -101,7 +101,7 @@ export function createClaims({ database, lease, marks, now }: ClaimsDeps): Datab
     dropClaim(claim) {
       if (!isTaken(claim)) return
       end(claim)
-      // One that fails is swept up later.
+      // One that fails is dropped by a later `sweep`.
       dropped.track(
         placeOf(claim),
         drops(claim).catch(() => {}),
@@ -111,7 +111,7 @@ export function createClaims({ database, lease, marks, now }: ClaimsDeps): Datab
       if (!isTaken(claim)) throw new Error(`call ${claim.requestId} has not claimed its Idempotency-Key`)
     },
     async isCurrent(claim) {
-      // A name that cannot be renewed now is nobody's either.
+      // A name whose lease cannot be renewed now may have lapsed.
       const { nodeId = '' } = taken.get(placeOf(claim)) ?? {}
       return lease.isCurrent(nodeId).catch(() => false)
     },

@@ -80,7 +80,10 @@ export function createCollector<Item, Result>(options: CollectorOptions<Item, Re
   return Object.assign(add, { idle })
 }
 
-/** One bad item must not take the others with it: what is refused together is done one by one. A broken line is not refused. */
+/**
+ * One bad item must not fail the others: items that are refused together run one by one. A broken connection is no
+ * refusal.
+ */
 export function oneByOneWhenRefused<Item, Result>(run: RunAll<Item, Result>): RunAll<Item, Result> {
   return async (items) => {
     try {

@@ -39,7 +39,7 @@ export async function endConnection(client: Client): Promise<void> {
   stop()
 }
 
-/** Closes the socket without a word to the server. */
+/** Closes the socket without telling the server. */
 export function cutConnection(client: ClientBase): void {
   ;(client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream.destroy()
 }

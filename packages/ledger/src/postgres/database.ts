@@ -69,7 +69,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     )
   }
 
-  /** One broken connection is no outage; that no new one can be had is, or one to a standby alone. */
+  /** One broken connection is no outage. It is one when no new connection can be made, or only one to a standby. */
   const probeOnce = async (): Promise<void> => {
     const isDurable = doubtsWrites || looksSinceCommit >= looksToCommit
     if (isDurable) looksSinceCommit = 0
@@ -135,7 +135,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 const plainProbe = 'SELECT pg_is_in_recovery() AS standby'
-/** Its commit waits for the disk, and for the standby where there is one, and leaves nothing but a line in the log of changes. */
+/** Its commit waits for the disk, and for the standby where there is one, and writes one message to the log of changes. */
 const durableProbe = `SELECT pg_is_in_recovery() AS standby,
        CASE WHEN NOT pg_is_in_recovery() THEN pg_logical_emit_message(true, 'riftline', '') END`
 

@@ -7,7 +7,7 @@ export class ConnectionLost extends StorageError {}
 /** The database did not answer in time. To ask it again would only take longer. */
 export class NoAnswer extends ConnectionLost {}
 
-/** Whether what was asked is to be asked once more: the line broke, and another may be had. */
+/** Whether to ask once more: the connection broke, and a new one may be made. */
 export function isWorthRepeating(error: unknown): boolean {
   return error instanceof ConnectionLost && !(error instanceof NoAnswer)
 }
@@ -19,7 +19,7 @@ export function toStorageError(error: unknown): StorageError {
   return new StorageError('the database refused to record', { cause: error })
 }
 
-/** Two transactions met; nothing was done and the same statement may succeed now. */
+/** Two transactions conflicted; nothing was done and the same statement may succeed now. */
 export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlState(error))
 }
@@ -30,12 +30,12 @@ export function sqlState(error: unknown): string {
   return origin instanceof DatabaseError ? (origin.code ?? '') : ''
 }
 
-// A line that breaks, a login that is refused; then shutdown, crash, start, too many connections, a database that is
-// gone, a standby, and a commit of which the server itself does not know.
+// A connection that breaks, a login that is refused; then shutdown, crash, start, too many connections, a database that
+// is gone, a standby, and a commit of which the server itself does not know.
 const lostClasses = ['', '08', '28']
 const lostStates = ['57P01', '57P02', '57P03', '57P05', '53300', '3D000', '25006', '40003']
 
-/** An error that is not the server's answer to the statement comes from the line. */
+/** An error that is not the server's answer to the statement comes from the connection. */
 function isConnectionLoss(error: unknown): boolean {
   const state = sqlState(error)
   return lostClasses.includes(state.slice(0, 2)) || lostStates.includes(state)

@@ -9,10 +9,12 @@ import { sqlState, toStorageError } from './failure.ts'
 import { prepareDatabase } from './migrate.ts'
 
 /**
- * Fills an empty database, or one without tables yet, with a document: all of it or nothing. Charges whose delivery is not known stay as they are for an
- * hour, so that the two ledgers can be compared, and are then given back as after a crash.
+ * Fills an empty database, or one without tables yet, with a document: all of it or nothing. Charges whose delivery is
+ * not known stay as they are for an hour, so that the two ledgers can be compared, and are then given back as after a
+ * crash.
  *
- * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `database_unreachable`, `database_unsuitable`; StorageError
+ * @throws RiftlineError `ledger_not_empty`, `ledger_document_invalid`, `database_unreachable`, `database_unsuitable`;
+ *   StorageError
  */
 export async function importIntoDatabase(
   databaseUrl: string,
@@ -21,7 +23,7 @@ export async function importIntoDatabase(
 ): Promise<void> {
   const { clock } = options
   const ahead = isAhead(document, options)
-  // The rules that make a state of records know what no single line shows.
+  // Applying the records finds contradictions that no single line shows.
   importBatches(document)
   await prepareDatabase(databaseUrl)
   const client = createConnection(databaseUrl)

@@ -3,8 +3,8 @@ import { type RandomBytes, randomBase62 } from '../platform/random.ts'
 import type { Run } from './database.ts'
 
 /**
- * Under whose name this process holds credits. Other processes give back what it holds once its lease has run out by the
- * database's clock; here it counts from before the renewal was sent and ends a little sooner.
+ * The name under which this process holds credits. Other processes give back what it holds once its lease has run out
+ * by the database's clock; here it counts from before the renewal was sent and ends a little sooner.
  */
 export interface Lease {
   /** The name to hold and capture under. Renews first when it must. */

@@ -130,7 +130,7 @@ function assemble(
       now: time.now,
       isSound: () => database.isReachable() && databaseClock.agrees(),
       hasRoom: async () => true,
-      // An outage passes; nothing here is ever beyond repair by waiting.
+      // The store recovers from every outage by itself.
       failed: new Promise(() => {}),
       close: () => (closing ??= closeOnce()),
     },

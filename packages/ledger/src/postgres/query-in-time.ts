@@ -6,9 +6,10 @@ const mostTries = 5
 
 /**
  * Runs one statement on a connection of the pool and gives up when its time is over: waiting for a connection, making one
- * and the statement together, as often as it meets another transaction. A connection that owes an answer is closed.
+ * and the statement together, as often as it conflicts with another transaction. A connection that owes an answer is
+ * closed.
  *
- * @throws NoAnswer; what the database or the line says
+ * @throws NoAnswer; the errors of the database and of the connection
  */
 export function queryInTime<Row extends object>(
   pool: Pool,

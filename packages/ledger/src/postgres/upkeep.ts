@@ -35,7 +35,7 @@ const forgetMs = 3_600_000
 /** How often to look whether a beat is due: it is at once when the database is back, and while its clock differs. */
 const watchMs = 1000
 
-/** Renews the lease, gives back what dead processes and broken connections left behind, and says late what it could not. */
+/** Renews the lease, gives back what dead processes and broken connections left behind, and writes late marks. */
 export function startUpkeep(deps: UpkeepDeps): Upkeep {
   const { database, databaseClock, lease, open, charges, claims, clock, timers, log, metrics, now } = deps
   let beating: Promise<void> | null = null

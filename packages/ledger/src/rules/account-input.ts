@@ -12,8 +12,8 @@ const latestTime = Date.UTC(9999, 11, 31)
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * A name of an account, key or plan, or another short text of an operator: trimmed, 1 to `most` characters, all of them to be
- * seen. Only what is new is held to it: a ledger may hold others.
+ * A name of an account, key or plan, or another short text of an operator: trimmed, 1 to `most` characters, all of them
+ * visible. Only new texts are checked: a ledger may hold others.
  *
  * @throws RiftlineError `validation_error`
  */

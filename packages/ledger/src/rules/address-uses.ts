@@ -1,3 +1,4 @@
+import { dayMs } from '@riftline/core'
 import type { AddressUse } from '../credit-store.ts'
 import type { AccountState } from './account-state.ts'
 import type { SeenRecord } from './ledger-record.ts'
@@ -28,7 +29,6 @@ export interface UsesState {
 export const mostUses = 256
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 /** Uses count for 30 days; what is on record may be an hour older than the use. */
 const keptMs = 31 * dayMs
 
@@ -101,8 +101,8 @@ export function pruneUses(state: UsesState, at: number): void {
 
 /**
  * Uses of a clock that was ahead are of `at` from now on, those of an account a millisecond apart in their order: it says
- * which one gives way next. Of equal dates the address decides, since a snapshot has no other order. In place: both maps
- * have the same uses.
+ * which one is dropped next. Of equal dates the address decides, since a snapshot has no other order. In place: both
+ * maps have the same uses.
  */
 export function redateUses({ accounts }: UsesState, at: number): void {
   for (const { uses } of accounts.values()) {

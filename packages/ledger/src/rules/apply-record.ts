@@ -1,3 +1,4 @@
+import { dayOf } from '@riftline/core'
 import type { Account } from '../credit-store.ts'
 import { type AccountState, createAccountState, type GrantState } from './account-state.ts'
 import { forgetAddress, forgetUses, noteUse, pruneUses } from './address-uses.ts'
@@ -73,14 +74,13 @@ export function applyRecord(state: LedgerState, record: LedgerRecord): void {
 }
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 /** Forgets what has run out. Driven by the records' own time, so that every replay forgets the same. */
 function sweep(state: LedgerState, before: number): void {
   for (const account of state.accounts.values()) {
     if (account.answers.size > 0) pruneAnswers(account.answers, state.lastAt)
   }
-  if (Math.floor(before / dayMs) !== Math.floor(state.lastAt / dayMs)) pruneUses(state, state.lastAt)
+  if (dayOf(before) !== dayOf(state.lastAt)) pruneUses(state, state.lastAt)
 }
 
 function known(state: LedgerState, accountId: string): AccountState {

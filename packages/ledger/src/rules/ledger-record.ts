@@ -139,6 +139,6 @@ export interface UnbanRecord {
 export interface SeenRecord extends Omit<AddressUse, 'firstAt' | 'lastAt'> {
   readonly type: 'seen'
   readonly at: number
-  /** Addresses of the account that gave way to it, because it had too many. */
+  /** Addresses that the account loses to this one, because it had too many. */
   readonly dropped?: readonly string[] | undefined
 }

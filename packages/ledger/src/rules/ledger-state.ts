@@ -25,7 +25,7 @@ export interface LedgerState {
   nextGrant: number
   /** Time of the newest record: the ledger's clock never runs back. */
   lastAt: number
-  /** Stored answers that gave way because an account had too many, since this state was made. */
+  /** Stored answers that were dropped because an account had too many, since this state was made. */
   evictedAnswers: number
 }
 

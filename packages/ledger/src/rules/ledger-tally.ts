@@ -74,7 +74,7 @@ export function createLedgerTally(): LedgerTally {
   }
 }
 
-/** Records that are no more can only have added to the sums. */
+/** Records that were deleted can only have added to the sums. */
 function agrees(state: LedgerState, grantId: number, sums: GrantSums): boolean {
   const entry = state.grants.get(grantId)
   if (entry === undefined) return false

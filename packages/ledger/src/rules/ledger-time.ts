@@ -1,7 +1,7 @@
 import { type Clock, toUtc } from '../platform/clock.ts'
 import { type Log, silentLog } from '../platform/log.ts'
 
-/** By what records are dated, and expiries and months judged. */
+/** The time that dates records and decides what has expired and which month it is. */
 export interface LedgerTime {
   now(): number
 }

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { dayMs, RiftlineError } from '@riftline/core'
 import { type Clock, toUtc } from '../platform/clock.ts'
 import { type Log, silentLog } from '../platform/log.ts'
 import type { LedgerState } from './ledger-state.ts'
@@ -11,7 +11,7 @@ export interface StartingClock {
   readonly acceptClock?: boolean
 }
 
-const jumpMs = 31 * 86_400_000
+const jumpMs = 31 * dayMs
 
 /**
  * Compares the clock with the newest record when a ledger is opened, and with the first one before the ledger follows it

@@ -24,6 +24,12 @@ export async function statementOf(
   return lines.sort((a, b) => a.at - b.at)
 }
 
+/** How far back statements go: to the start of the UTC month that is three before the one of `now`. */
+export function startOfStatements(now: number): number {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 3, 1)
+}
+
 /** The account's captures that are not closed yet, by request id. */
 type OpenLines = Map<string, StatementLine & { reason: string | null }>
 

@@ -1,3 +1,4 @@
+import { dayOf } from '@riftline/core'
 import type { UsageLine } from '../credit-store.ts'
 import { utcMonth } from './free-month.ts'
 import type { CaptureRecord } from './ledger-record.ts'
@@ -18,7 +19,6 @@ export interface MonthSums {
  */
 export type UsageSums = MonthSums[]
 
-const dayMs = 86_400_000
 const keptMonths = 2
 
 export function createUsageSums(): UsageSums {
@@ -35,7 +35,7 @@ export function addUsage(
 ): void {
   const month = monthAt(sums, charge.at) ?? (sign === 1 ? addMonth(sums, charge.at, now) : null)
   if (month === null) return
-  const day = Math.floor(charge.at / dayMs)
+  const day = dayOf(charge.at)
   const credits = sign * charge.credits
   month.days.set(day, (month.days.get(day) ?? 0) + credits)
   const key = `${charge.operation} ${charge.model}`
@@ -49,7 +49,7 @@ export function addUsage(
 }
 
 export function usedOnDay(sums: UsageSums, at: number): number {
-  return monthAt(sums, at)?.days.get(Math.floor(at / dayMs)) ?? 0
+  return monthAt(sums, at)?.days.get(dayOf(at)) ?? 0
 }
 
 /** The lines of a UTC month, by operation and then model; calls that were all refunded leave no line. */

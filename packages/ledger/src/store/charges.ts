@@ -7,7 +7,7 @@ import type { LedgerClaims } from './claims.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { Charges } from './store-parts.ts'
 
-/** The life of a charge. Holds are no records: they die with the process. */
+/** The life of a charge. Holds are no records: they end with the process. */
 export function createCharges(ledger: LiveLedger, claims: LedgerClaims): Charges {
   const { state, now, account, touch, write, writeLazily } = ledger
   const holds = new Map<string, Hold>()

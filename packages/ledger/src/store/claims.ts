@@ -11,7 +11,7 @@ export interface LedgerClaims extends Claims {
 }
 
 /**
- * Calls that run under an `Idempotency-Key`, until their capture. They live in memory and die with the process; what
+ * Calls that run under an `Idempotency-Key`, until their capture. They are in memory and end with the process; what
  * outlives it are the stored answers, which are for nobody while their charge is open and can be given back.
  */
 export function createClaims({ state, journal, now, account }: LiveLedger): LedgerClaims {

@@ -12,7 +12,7 @@ export interface Journal {
   records(): AsyncIterable<LedgerRecord>
   /** False after the first error: nothing can be recorded any more. */
   isSound(): boolean
-  /** Whether there is room for what comes next; a full disk says so before it stops charging. */
+  /** Whether there is room for what comes next, so that a full disk is known before it stops charging. */
   hasRoom(): Promise<boolean>
   /** Resolves once, when the journal has failed; never while it is sound. */
   readonly failed: Promise<unknown>

@@ -1,17 +1,16 @@
 import { utcMonth } from '../rules/free-month.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
+import { startOfStatements } from '../rules/statement.ts'
 import type { Journal } from './journal.ts'
 
-/** Records in memory: those of the current and the previous three UTC months. */
+/** Records in memory, as far back as statements go. */
 export function createMemoryJournal(): Journal {
   let records: LedgerRecord[] = []
   let monthEnd = 0
   const keep = (record: LedgerRecord): void => {
     if (record.at >= monthEnd) {
-      const { from, to } = utcMonth(record.at)
-      monthEnd = to
-      const date = new Date(from)
-      const oldest = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - keptMonthsBefore, 1)
+      monthEnd = utcMonth(record.at).to
+      const oldest = startOfStatements(record.at)
       records = records.filter(({ at }) => at >= oldest)
     }
     records.push(record)
@@ -29,5 +28,3 @@ export function createMemoryJournal(): Journal {
     close: async () => {},
   }
 }
-
-const keptMonthsBefore = 3

@@ -1,7 +1,7 @@
 import { isKeptUse, isOnRecord, type KeptUse, mostUses, touchUse, type UsesState } from '../rules/address-uses.ts'
 import type { SeenRecord } from '../rules/ledger-record.ts'
 
-/** Records of one account in one hour of ledger time: who changes networks without end does not fill the disk either. */
+/** Records of an account in an hour of ledger time: one that changes networks without end must not fill the disk. */
 const mostRecordsAnHour = 10_000
 const hourMs = 3_600_000
 
@@ -24,11 +24,11 @@ export interface UseRecorder {
 }
 
 /**
- * Which uses of addresses go on record. What gives way is named in the record of what it gives way to, so that a replay
+ * Which uses of addresses go on record. The record of a use names those that are dropped for it, so that a replay
  * forgets the same without a rule of its own, and a journal of an earlier release still means what it meant.
  *
  * While an account has room, a use of the last hour on record needs no other. Once it has no more, every use that changes
- * the order of its networks is recorded: a restart then lets the same one go.
+ * the order of its networks is recorded: after a restart the same one is dropped next.
  *
  * @param write applies a record and queues it for the journal
  */

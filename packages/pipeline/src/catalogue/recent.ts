@@ -11,7 +11,7 @@ import { type TournamentField, tournamentFields } from './tournament-sums.ts'
  * The sums from which `riftline update` moves the statistics window: artifacts must not hold the games themselves. A row is a
  * key and then the fields in the order of `teamFields`, `playerFields` and so on. Sums of teams and players are by day, so that
  * an update gives the same statistics as a build from everything. Champion pools are by month, which is a fifth of the size and
- * far from a copy of the drafts; after an update they may therefore reach back to the beginning of the month in which the
+ * from which no draft can be restored; after an update they may therefore reach back to the beginning of the month in which the
  * window begins. Counts of tournaments are kept for ever, the sums of their players as long as games may still come.
  */
 export interface CatalogueRecent {

@@ -1,4 +1,4 @@
-import { clusteredDifference, dayMs } from '@riftline/core'
+import { clusteredDifference, dayOf } from '@riftline/core'
 import type { ChanceOf } from './forecasters.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 
@@ -17,7 +17,7 @@ export const seed = 7
 
 /** Paired by series and resampled by UTC day: series of one day share patch, form and results. */
 export function gainOver(graded: readonly GradedForecast[], better: ChanceOf, worse: ChanceOf): Gain {
-  const days = graded.map(({ startMs }) => Math.floor(startMs / dayMs))
+  const days = graded.map(({ startMs }) => dayOf(startMs))
   const outcomes = graded.map(({ outcome }) => outcome)
   const { mean, low, high } = clusteredDifference(graded.map(worse), graded.map(better), outcomes, days, {
     resamples,

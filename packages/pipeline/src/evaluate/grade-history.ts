@@ -29,7 +29,7 @@ export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history
   }
 }
 
-/** Keeps of a blended series what is scored and reported. */
+/** What is scored and reported of a blended series. */
 export function toGradedForecast({ row, match, draft, anchored }: BlendedSeries): GradedForecast {
   const { seriesId, startMs, league, bestOf, outcome, baselines, price } = row
   const market = price === null || anchored === null ? null : { ...price, anchored }

@@ -9,7 +9,7 @@ export function artifactsReadme(asOf: string, models: readonly ModelAbout[]): st
   return `# Artifacts
 
 Made by \`riftline build\` from match history up to ${asOf} UTC, never edited by hand; \`riftline update\` moves everything but the models to newer
-matches. \`manifest.json\` names every file with its SHA-256, and for models the trainer, its settings and scores on series they never saw.
+matches. \`manifest.json\` names every JSON file with its SHA-256, and for models the trainer, its settings and scores on series they never saw.
 [REPORT.md](REPORT.md) has the evaluation.
 
 | model | trainer | trained on series of |

@@ -1,4 +1,4 @@
-import { type Blend, type ClusteredDifference, clusteredDifference, dayMs, logLoss } from '@riftline/core'
+import { type Blend, type ClusteredDifference, clusteredDifference, dayOf, logLoss } from '@riftline/core'
 import type { BlendedSeries } from './walk-forward.ts'
 
 export interface ConsensusChoice {
@@ -21,7 +21,7 @@ export function chooseConsensus(
     blended[kind].filter(({ graded }) => graded.startMs < untilMs)
   const chances = (kind: Blend['consensus']): number[] => known(kind).map(({ match }) => match.consensus!.calibrated)
   const outcomes = known('mean').map(({ graded }) => graded.outcome)
-  const days = known('mean').map(({ graded }) => Math.floor(graded.startMs / dayMs))
+  const days = known('mean').map(({ graded }) => dayOf(graded.startMs))
   const mean = chances('mean')
   const weighted = chances('weighted')
   const difference = clusteredDifference(weighted, mean, outcomes, days)

@@ -1,4 +1,12 @@
-import { anchor, type Blend, type Blender, createBlender, type SeriesForecast, selectAnchor } from '@riftline/core'
+import {
+  anchor,
+  type Blend,
+  type Blender,
+  createBlender,
+  type SeriesForecast,
+  selectAnchor,
+  toUtc,
+} from '@riftline/core'
 import { blendGraded } from './blend-graded.ts'
 import { fitBlend } from './fit-blend.ts'
 import type { GradedRow } from './grade-window.ts'
@@ -29,7 +37,7 @@ export function walkForward(
   for (const row of graded) {
     const { startMs } = row.graded
     if (startMs < fromMs) continue
-    const own = new Date(startMs).toISOString().slice(0, 7)
+    const own = toUtc(startMs).slice(0, 7)
     if (own !== month) {
       month = own
       const blendOf = fitBlend(record, Date.parse(`${own}-01T00:00:00Z`))

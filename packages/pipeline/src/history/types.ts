@@ -3,12 +3,8 @@
 export type Role = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
 export const roles: readonly Role[] = ['top', 'jng', 'mid', 'bot', 'sup']
 
-/** One team's part of a game. Lists are in the order of `roles`; null is unknown. */
-export interface GameSide {
-  readonly teamId: number
-  /** Champion names as the history spells them. */
-  readonly champions: readonly (string | null)[]
-  readonly playerIds: readonly (number | null)[]
+/** Counts of one team in a game; null is unknown. */
+export interface SideCounts {
   readonly kills: number | null
   readonly deaths: number | null
   readonly assists: number | null
@@ -17,6 +13,14 @@ export interface GameSide {
   readonly barons: number | null
   readonly gold: number | null
   readonly cs: number | null
+}
+
+/** One team's part of a game. Lists are in the order of `roles`; null is unknown. */
+export interface GameSide extends SideCounts {
+  readonly teamId: number
+  /** Champion names as the history spells them. */
+  readonly champions: readonly (string | null)[]
+  readonly playerIds: readonly (number | null)[]
   /** Gold ahead (behind: negative) of the other side at minute 15; absent where the layout has no such column. */
   readonly goldDiffAt15?: number | null
 }

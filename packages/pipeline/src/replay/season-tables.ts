@@ -1,4 +1,4 @@
-import { type ForecastState, setPublishedKills } from '@riftline/core'
+import { type ForecastState, setPublishedKills, yearOf } from '@riftline/core'
 import type { TeamSeason } from '../history/types.ts'
 
 /**
@@ -6,7 +6,7 @@ import type { TeamSeason } from '../history/types.ts'
  * stale and then be taken for the whole year.
  */
 export function addSeasonTables(state: ForecastState, seasons: readonly TeamSeason[], lastMs: number): void {
-  const running = new Date(lastMs).getUTCFullYear()
+  const running = yearOf(lastMs)
   for (const { season, teamId, games, kills, deaths } of seasons) {
     if (season < running) setPublishedKills(state.seasonKills, teamId, season, games, (kills - deaths) * games)
   }

@@ -1,4 +1,4 @@
-import { dayMs, RiftlineError, toUtc } from '@riftline/core'
+import { dayMs, parseUtc, RiftlineError, toUtc } from '@riftline/core'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { gradeHistory } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
@@ -50,11 +50,9 @@ export async function evaluateHistory(options: EvaluateOptions): Promise<Evaluat
 
 /** UTC milliseconds of the start of a day `YYYY-MM-DD`. @throws RiftlineError `invalid_argument` */
 function parseDay(name: string, text: string): number {
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text) {
-    throw new RiftlineError('invalid_argument', `${name}: expected a day as YYYY-MM-DD, got ${text}`)
-  }
-  return ms
+  const ms = parseUtc(`${text}T00:00:00`)
+  if (ms !== null) return ms
+  throw new RiftlineError('invalid_argument', `${name}: expected a day as YYYY-MM-DD, got ${text}`)
 }
 
 /** One JSON line a graded series, in order of start: the chances of the series row's team 1 before its first game. */

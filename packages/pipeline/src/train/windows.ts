@@ -1,4 +1,4 @@
-import { dayMs, RiftlineError } from '@riftline/core'
+import { dayMs, RiftlineError, toUtc } from '@riftline/core'
 
 /** A span of time whose series are forecast by models trained on earlier series only. */
 export interface Window {
@@ -16,7 +16,7 @@ export interface TrainingSpan {
 }
 
 export interface WindowPlan {
-  /** Models learn from series that start here or later: before it the ratings are still finding their level. */
+  /** Models learn from series that start here or later: before it the ratings have not settled yet. */
   readonly trainingStartMs: number
   /** In order of time, without gaps. */
   readonly windows: readonly Window[]
@@ -89,5 +89,5 @@ function nameOf(fromMs: number, untilMs: number): string {
 }
 
 function month(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 7)
+  return toUtc(ms).slice(0, 7)
 }

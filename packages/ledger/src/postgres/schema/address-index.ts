@@ -1,6 +1,6 @@
 /**
- * An account's uses of addresses in the order of time, so that its oldest can give way. What accounts have too many goes at
- * once: from then on every new use looks after the limit.
+ * An account's uses of addresses in the order of time, so that its oldest can be dropped. What accounts have too many
+ * is dropped at once; from then on every new use keeps the limit.
  */
 export const addressIndex: string = `
 CREATE INDEX IF NOT EXISTS address_seen_account ON address_seen (account_id, last_at);

@@ -5,7 +5,7 @@
  * calls cannot block each other.
  *
  * What may be lost in a crash without harm commits without waiting for the disk: a lost hold makes its capture fail, a
- * lost mark of delivery becomes a refund. Money waits.
+ * lost mark of delivery becomes a refund. Captures and refunds wait for it.
  */
 export const charging: string = `
 -- Several holds of one account in one call; the order of the input decides who gets the last credits.

@@ -1,5 +1,5 @@
 /**
- * Accounts, allowances and charges. The two checks on `credit_grant` are the last line of defence: whatever the code does,
+ * Accounts, allowances and charges. The two checks on `credit_grant` are the last safeguard: whatever the code does,
  * no account goes below zero. Amounts of grants are bigint because an operator may give any safe integer.
  */
 export const tables: string = `

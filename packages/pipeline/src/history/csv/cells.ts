@@ -1,5 +1,5 @@
 import { BadRow } from './bad-row.ts'
-import { parseUtc } from './parse-utc.ts'
+import { parseTimestamp } from './parse-timestamp.ts'
 import { shorten } from './shorten.ts'
 
 // Readers of one cell. They return the value, or null for an empty cell where that is allowed, and throw a BadRow that names the
@@ -65,7 +65,7 @@ export function toUtcMs(cell: Cell, column: string): number {
 export function toOptionalUtcMs(cell: Cell, column: string): number | null {
   const text = toOptionalText(cell)
   if (text === null) return null
-  const ms = parseUtc(text)
+  const ms = parseTimestamp(text)
   if (Number.isNaN(ms)) throw expected(column, 'a date YYYY-MM-DDTHH:mm:ss or YYYY-MM-DD', cell)
   return ms
 }

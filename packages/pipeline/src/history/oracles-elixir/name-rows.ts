@@ -4,7 +4,7 @@ import { type IdTables, type NamedGame, tournamentName } from './name-games.ts'
 
 // The tables that riftline's own layout has as files, derived from the games. Lists are in order of id.
 
-/** A team's league is that of most of its last 30 games, so that an international event does not become its home. */
+/** A team's league is that of most of its last 30 games, so that an international event does not change it. */
 export function toTeamRows(games: readonly NamedGame[]): readonly TeamRow[] {
   const seen = new Map<number, { names: string[]; leagues: string[]; oeIds: Set<string> }>()
   for (const { source, game } of games) {

@@ -1,4 +1,4 @@
-import type { FirstObjective } from '../types.ts'
+import type { FirstObjective, SideCounts } from '../types.ts'
 
 // A game of twelve rows with names instead of ids: ids are given when all games are known.
 
@@ -19,18 +19,10 @@ export interface OePlayer {
   readonly gold: number | null
 }
 
-export interface OeSide {
+export interface OeSide extends SideCounts {
   readonly team: OeName
   /** In the order of `roles`. */
   readonly players: readonly OePlayer[]
-  readonly kills: number | null
-  readonly deaths: number | null
-  readonly assists: number | null
-  readonly towers: number | null
-  readonly dragons: number | null
-  readonly barons: number | null
-  readonly gold: number | null
-  readonly cs: number | null
   readonly goldDiffAt15: number | null
 }
 

@@ -1,3 +1,4 @@
+import { yearOf } from '@riftline/core'
 import { expected, toOptionalNumber, toOptionalText, toText, toUtcMs } from '../csv/cells.ts'
 import type { Intern } from '../csv/intern.ts'
 import type { FirstObjective } from '../types.ts'
@@ -17,7 +18,7 @@ export interface TeamLine {
 export function readHead(cells: readonly string[], at: OeColumns, intern: Intern): OeHead {
   const startMs = toUtcMs(cells[at.date], 'date')
   const number = toOptionalNumber(cells[at.game], 'game', 1, 9)
-  const year = toOptionalNumber(cells[at.year], 'year', 2000, 9999) ?? new Date(startMs).getUTCFullYear()
+  const year = toOptionalNumber(cells[at.year], 'year', 2000, 9999) ?? yearOf(startMs)
   return {
     startMs,
     league: intern(toText(cells[at.league], 'league')),

@@ -3,7 +3,7 @@ import { type Columns, findColumns } from '../csv/columns.ts'
 import type { Intern } from '../csv/intern.ts'
 import { type GameSide, roles } from '../types.ts'
 
-// Ceilings far above anything played: they refuse shifted columns and wrong units, not rare games.
+// Limits far above anything played: they refuse shifted columns and wrong units, not rare games.
 const counts = {
   kills: 200,
   deaths: 200,

@@ -1,4 +1,4 @@
-import { type BettingRow, bettingTable, dayMs } from '@riftline/core'
+import { type BettingRow, bettingTable, dayOf } from '@riftline/core'
 import { type ChanceOf, matchChance, servedConsensus } from '../../evaluate/forecasters.ts'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { toCount, toHundredths, toInterval, toSigned } from '../format.ts'
@@ -23,7 +23,7 @@ export function bettingTables(priced: readonly GradedForecast[]): string {
         probability: chance(forecast),
         decimalOdds: forecast.market!.odds,
         outcome: forecast.outcome,
-        cluster: Math.floor(forecast.startMs / dayMs),
+        cluster: dayOf(forecast.startMs),
       })),
     ).map((row) => [form, ...bettingCells(row)]),
   )

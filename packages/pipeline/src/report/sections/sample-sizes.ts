@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { dayOf } from '@riftline/core'
 import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { toCount } from '../format.ts'
 import { leftColumn, markdownTable, numberColumn } from '../markdown-table.ts'
@@ -27,7 +27,7 @@ function counts(graded: readonly GradedForecast[]): string[] {
     where(({ bestOf }) => bestOf === 5),
     where(({ draft }) => draft !== null),
     where(({ market }) => market !== null),
-    new Set(graded.map(({ startMs }) => Math.floor(startMs / dayMs))).size,
+    new Set(graded.map(({ startMs }) => dayOf(startMs))).size,
     new Set(graded.map(({ league }) => league)).size,
   ].map(toCount)
 }

@@ -4,7 +4,7 @@ const shape = /^([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2}):([0
  * UTC milliseconds of `YYYY-MM-DDTHH:mm:ss` (a space for the T and a final Z are accepted) or of a plain day; NaN for anything
  * else, including days that do not exist. `Date.parse` would read other shapes as local time and roll dates over.
  */
-export function parseUtc(text: string): number {
+export function parseTimestamp(text: string): number {
   const parts = shape.exec(text)
   if (parts === null) return Number.NaN
   const [, year, month, day, hour = '0', minute = '0', second = '0'] = parts

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { toSocketName } from '#ledger/file/claim-name.ts'
+
+test('the name of a socket has a hash of a path that would be cut', () => {
+  expect(toSocketName('/short')).toBe('\0riftline-ledger:/short')
+  const [a, b] = ['a', 'b'].map((end) => toSocketName(`/${'x'.repeat(200)}/${end}`))
+  expect(a).not.toBe(b)
+  expect(a?.length).toBeLessThan(108)
+})
