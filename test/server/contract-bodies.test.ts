@@ -85,12 +85,13 @@ describe('names', () => {
     expect(mirrored.json.redTeam.id).toBe(id)
   })
 
-  test('one that fits several teams is 400 with their ids, and free', async () => {
+  test('one that fits several teams is 400 with all of them, and free', async () => {
+    const kings = "102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01)"
     const { response, charged } = await predict({ blueTeamId: 101, redTeam: ' Kings' })
-    expectError(response, 400, 'ambiguous_team', 'redTeam: "Kings" fits 102, 340; use an id')
+    expectError(response, 400, 'ambiguous_team', `redTeam: "Kings" fits ${kings}; use an id`)
     expect(charged).toBe(0)
     const odds = await call(server, { method: 'GET', path: '/v1/odds?team1=KINGS&team2Id=101' })
-    expectError(odds.response, 400, 'ambiguous_team', 'team1: "KINGS" fits 102, 340; use an id')
+    expectError(odds.response, 400, 'ambiguous_team', `team1: "KINGS" fits ${kings}; use an id`)
     expect(odds.charged).toBe(0)
   })
 

@@ -63,14 +63,15 @@ export const tinyCatalogue: Catalogue = deepFreeze({
     team(7, 'Gorge Goats', [], null),
   ],
   players: [],
-  champions: champions.map((name, index) => ({ id: index + 1, name, imageUrl: null })),
+  champions: champions.map((name, index) => ({ id: index + 1, name, aliases: [], imageUrl: null })),
   tournaments: [
     { id: 1, name: 'LCK 2030 Winter', league: 'LCK', region: null, season: '2030', startUtc: null, endUtc: null },
   ],
+  leagues: [],
 })
 
 function team(id: number, name: string, aliases: readonly string[], league: string | null): Catalogue['teams'][number] {
-  return { id, name, aliases, region: null, league, logoUrl: null, lastGameUtc: null }
+  return { id, name, aliases, commonNames: [], region: null, league, logoUrl: null, lastGameUtc: null }
 }
 
 const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const

@@ -22,7 +22,10 @@ describe('a request is refused with the code of the API', () => {
   it.each<[object | null, string]>([
     [{ ...match, redTeamId: 99 }, 'team_not_found: no team 99'],
     [{ blueTeam: 'Zinc Zebras', redTeamId: 2 }, 'team_not_found: no team Zinc Zebras'],
-    [{ blueTeam: 'foxes', redTeamId: 2 }, 'ambiguous_team: blueTeam: "foxes" fits 1, 4; use an id'],
+    [
+      { blueTeam: 'foxes', redTeamId: 2 },
+      'ambiguous_team: blueTeam: "foxes" fits 1 Amber Foxes (LCK, no game), 4 Dune Drakes (LEC, no game); use an id',
+    ],
     [{ blueTeamId: 1, redTeam: 'Amber Foxes' }, 'validation_error: redTeamId: must differ from blueTeamId'],
     [{ blueTeamId: 1 }, 'validation_error: redTeamId: give either redTeamId or redTeam'],
     [{ ...match, bestOf: 2 }, 'validation_error: bestOf: must be 1, 3 or 5'],

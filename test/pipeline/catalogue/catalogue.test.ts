@@ -29,13 +29,19 @@ describe('buildCatalogue', () => {
       id: 1,
       name: 'Amber Foxes',
       aliases: ['AM', 'Amber Foxes Club', 'Old Amber Foxes'],
+      commonNames: [],
       region: 'Nowhere',
       league: 'INV',
       logoUrl: null,
       lastGameUtc: '2031-01-18T15:50:00',
     })
     expect(catalogue.players[1]).toEqual({ id: 2, name: 'Amber Foxes jng', aliases: [], role: 'JUNGLE', teamId: 1 })
-    expect(catalogue.champions[23]).toEqual({ id: 24, name: 'Hero 24', imageUrl: 'https://img.example.org/24.png' })
+    expect(catalogue.champions[23]).toEqual({
+      id: 24,
+      name: 'Hero 24',
+      aliases: [],
+      imageUrl: 'https://img.example.org/24.png',
+    })
     expect(catalogue.tournaments[0]).toEqual({
       id: 1,
       name: 'INV 2031 Spring',

@@ -131,10 +131,10 @@ describe('GET /v1/odds', () => {
     for (const [query, message] of cases) await expectRefused(query, 400, 'validation_error', message)
   })
 
-  test('names a team that does not exist, and the ids where a name fits several', async () => {
+  test('names a team that does not exist, and all teams that a name fits', async () => {
     await expectRefused('?team1Id=999&team2Id=102', 404, 'team_not_found', 'no team 999')
     await expectRefused('?team1Id=101&team2=Nobody', 404, 'team_not_found', 'no team Nobody')
-    const message = 'team2: "kings" fits 102, 340; use an id'
+    const message = `team2: "kings" fits 102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01); use an id`
     await expectRefused('?team1Id=101&team2=kings', 400, 'ambiguous_team', message)
   })
 

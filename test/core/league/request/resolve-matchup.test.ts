@@ -68,8 +68,14 @@ describe('team names', () => {
     [{ blueTeamId: 2, redTeamId: 999 }, 'team_not_found no team 999'],
     [{ blueTeam: ' Nobody ', redTeamId: 2 }, 'team_not_found no team Nobody'],
     [{ blueTeam: '__proto__', redTeamId: 2 }, 'team_not_found no team __proto__'],
-    [{ blueTeam: 'kings', redTeamId: 2 }, 'ambiguous_team blueTeam: "kings" fits 3, 102, 340; use an id'],
-    [{ blueTeamId: 2, redTeam: 'Twins' }, 'ambiguous_team redTeam: "Twins" fits 400, 500; use an id'],
+    [
+      { blueTeam: 'kings', redTeamId: 2 },
+      'ambiguous_team blueTeam: "kings" fits 3 Gen.G (LCK, no game), 102 Harbor Kings (LEC, no game), 340 Desert Kings (no league, no game); use an id',
+    ],
+    [
+      { blueTeamId: 2, redTeam: 'Twins' },
+      'ambiguous_team redTeam: "Twins" fits 400 TWINS (LEC, no game), 500 Twins (LEC, no game); use an id',
+    ],
     [{ blueTeam: 'T1', redTeam: 'SKT' }, 'validation_error redTeamId: must differ from blueTeamId'],
     [{ blueTeamId: 2, redTeam: 'T1' }, 'validation_error redTeamId: must differ from blueTeamId'],
   ])('%j: %s', (body, expected) => {

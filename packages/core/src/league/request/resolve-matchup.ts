@@ -1,6 +1,6 @@
 import { RiftlineError } from '../../errors.ts'
 import type { Matchup, PredictRequest, TeamRef } from '../../types.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
 import { findLeague } from '../names/find-league.ts'
 import { findTeams } from '../names/find-teams.ts'
 import type { TeamIndex } from '../names/team-index.ts'
@@ -42,13 +42,21 @@ export function resolveTeam(
   const [team] = found
   if (team === undefined) throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}`)
   if (found.length > 1) {
-    const ids = found.map((candidate) => candidate.id).join(', ')
-    throw new RiftlineError('ambiguous_team', `${field}: "${name?.trim()}" fits ${ids}; use an id`)
+    const candidates = found.slice(0, mostNamed).map(describeTeam).join(', ')
+    throw new RiftlineError('ambiguous_team', `${field}: "${name?.trim()}" fits ${candidates}; use an id`)
   }
   return { id: team.id, name: team.name }
 }
 
-function teamsWithId(teams: TeamIndex, id: number): readonly TeamRef[] {
+/** How many teams the message about an ambiguous name lists. */
+const mostNamed = 8
+
+/** What a person chooses by: `14 Movistar KOI (LEC, 2025-09-18)`. */
+function describeTeam({ id, name, league, lastGameUtc }: CatalogueTeam): string {
+  return `${id} ${name} (${league ?? 'no league'}, ${lastGameUtc?.slice(0, 10) ?? 'no game'})`
+}
+
+function teamsWithId(teams: TeamIndex, id: number): readonly CatalogueTeam[] {
   const team = teams.byId.get(id)
   return team === undefined ? [] : [team]
 }

@@ -16,7 +16,8 @@ test.each<[string, string | null, string]>([
   ['LCKX 2026', null, 'no code, although one is its beginning'],
   ['Winter Cup', null, 'a tournament name that two leagues share'],
   ['Spring Showdown', null, 'an unknown label'],
-  ['2026 LCK', null, 'a code that is not at the beginning'],
+  ['2026 LCK', 'LCK', 'a code behind a year'],
+  ['LCK vs LEC', null, 'two leagues'],
   ['constructor', null, 'a word of the object prototype'],
   ['---', null, 'punctuation only'],
 ])('%j selects %j: %s', (label, league, _why) => {

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { createCatalogueIndex, findChampion, findLeague, findTeams } from '@riftline/core'
+import { loadPredictorArtifacts } from '@riftline/core/node'
+import { describe, expect, test } from 'vitest'
+
+// What people ask for, with what they mean, on the catalogue that is shipped.
+
+const { catalogue } = await loadPredictorArtifacts('artifacts')
+const index = createCatalogueIndex(catalogue)
+
+interface Named {
+  readonly id: number
+  readonly name: string
+}
+
+function asked<T>(file: string): readonly T[] {
+  return JSON.parse(readFileSync(`test/fixtures/names/${file}`, 'utf8'))
+}
+
+describe('a name that people use finds what they mean', () => {
+  interface AskedTeam {
+    readonly input: string
+    readonly expect: Named | 'ambiguous_team' | 'team_not_found'
+    readonly among?: readonly number[]
+  }
+  test.each(asked<AskedTeam>('teams.json'))('team $input', ({ input, expect: meant, among }) => {
+    const found = findTeams(index.teams, input).map(({ id, name }) => ({ id, name }))
+    if (meant === 'team_not_found') expect(found).toEqual([])
+    else if (meant !== 'ambiguous_team') expect(found).toEqual([meant])
+    else if (among === undefined) expect(found.length).toBeGreaterThan(1)
+    else expect(found.map(({ id }) => id).sort()).toEqual([...among].sort())
+  })
+
+  interface AskedChampion {
+    readonly input: string
+    readonly expect: Named | 'not_found'
+  }
+  test.each(asked<AskedChampion>('champions.json'))('champion $input', ({ input, expect: meant }) => {
+    const found = findChampion(index.champions, input)
+    expect(found === undefined ? 'not_found' : { id: found.id, name: found.name }).toEqual(meant)
+  })
+
+  interface AskedLabel {
+    readonly label: string
+    readonly league: { readonly code: string } | null
+  }
+  test.each(asked<AskedLabel>('tournaments.json'))('tournament label $label', ({ label, league }) => {
+    expect(findLeague(index.leagues, label)).toBe(league?.code ?? null)
+  })
+})
+
+describe('the shipped catalogue', () => {
+  test('every team but one is found by its own name', () => {
+    const others = catalogue.teams.filter((team) => {
+      const [found, ...more] = findTeams(index.teams, team.name)
+      return found !== team || more.length > 0
+    })
+    // The team of today goes before the one of 2023.
+    expect(others.map(({ id, name }) => [id, name])).toEqual([[636, 'T1 Academy']])
+  })
+
+  test('every champion is found by its name', () => {
+    for (const champion of catalogue.champions) expect(findChampion(index.champions, champion.name)).toBe(champion)
+  })
+
+  test('every tournament selects its league by its name', () => {
+    for (const { name, league } of catalogue.tournaments)
+      expect([name, findLeague(index.leagues, name)]).toEqual([name, league])
+  })
+
+  test.each(['', '---', 'Team', 'esports club', 'TEAM e-sports'])('%j, which names nothing, finds no team', (name) => {
+    expect(findTeams(index.teams, name)).toEqual([])
+  })
+})

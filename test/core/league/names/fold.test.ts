@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { fold, words } from '#core/league/names/fold.ts'
+
+test.each([
+  ["  Kai'Sa ", 'kaisa'],
+  ['GEN.G', 'geng'],
+  ['LØS', 'los'],
+  ['AzizYıldırım', 'azizyildirim'],
+  ['Leviatán Esports', 'leviatanesports'],
+  ['İstanbul', 'istanbul'],
+  ['Weiß Œuf Þór Æsir Đurđević Łódź', 'weissoeufthoraesirdurdeviclodz'],
+  ['Ｔ１', 't1'],
+  ['∞ — !', ''],
+])('%j folds to %j', (name, folded) => {
+  expect(fold(name)).toBe(folded)
+  expect(fold(name.normalize('NFD'))).toBe(folded)
+  expect(fold(folded)).toBe(folded)
+})
+
+test.each([
+  ['Vitality.Bee e-Sports', ['vitality', 'bee', 'esports']],
+  ["Anyone's Legend", ['anyones', 'legend']],
+  ['Na`Vi’s', ['navis']],
+  ['the sports', ['the', 'sports']],
+  ['  ', []],
+])('%j has the words %j', (name, expected) => {
+  expect(words(name)).toEqual(expected)
+})

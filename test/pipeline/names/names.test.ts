@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { ArtifactError } from '@riftline/core'
+import { describe, expect, test } from 'vitest'
+import { nameCatalogue } from '#pipeline/names/name-catalogue.ts'
+import { parseNames, readNamesFiles } from '#pipeline/names/names.ts'
+import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
+
+const files = await readNamesFiles()
+
+test('the shipped artifacts have the names of the pipeline', async () => {
+  for (const file of ['aliases.json', 'leagues.json'] as const) {
+    expect(await readFile(`artifacts/${file}`, 'utf8')).toBe(files[file])
+  }
+  const catalogue = JSON.parse(await readFile('artifacts/catalogue.json', 'utf8'))
+  expect(nameCatalogue(catalogue, parseNames(files))).toEqual(catalogue)
+})
+
+test('names of the file stand in the catalogue, and those of unknown ids nowhere', () => {
+  const aliases = {
+    teams: [
+      { id: 2, names: ['BASALT'] },
+      { id: 99, names: ['NOBODY'] },
+    ],
+    champions: [{ id: 1, names: ['Goat'] }],
+  }
+  const named = nameCatalogue(tinyCatalogue, { aliases, leagues: [] })
+  expect(named.teams.map(({ commonNames }) => commonNames)).toEqual([[], ['BASALT'], [], [], [], [], []])
+  expect(named.champions[0]?.aliases).toEqual(['Goat'])
+})
+
+describe('a file of names is refused with its place', () => {
+  test.each([
+    ['aliases.json', { format: 'riftline-aliases', formatVersion: 2, teams: [], champions: [] }, '$.formatVersion'],
+    [
+      'aliases.json',
+      { format: 'riftline-aliases', formatVersion: 1, teams: [{ id: 1, names: [''] }], champions: [] },
+      '$.teams[0].names[0]',
+    ],
+    [
+      'leagues.json',
+      [{ code: 'A', name: 'A', tier: 4, kind: 'cup', region: null, seasons: ['2026'], otherNames: [] }],
+      '$[0].tier',
+    ],
+  ] as const)('%s %j', (file, content, place) => {
+    const parse = (): unknown => parseNames({ ...files, [file]: JSON.stringify(content) })
+    expect(parse).toThrow(ArtifactError)
+    expect(parse).toThrow(place)
+  })
+})
