@@ -29,10 +29,10 @@ import { contractRoutes } from './routes/openapi.ts'
 import { predictRoute } from './routes/predict.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { usageRoutes } from './routes/usage.ts'
-import type { ServingHolder } from './serving/serving.ts'
+import type { CurrentServing } from './serving/serving.ts'
 
 export interface AppDeps extends Tools {
-  readonly serving: ServingHolder
+  readonly serving: CurrentServing
   readonly credits: CreditStore
   readonly odds: OddsStore
   readonly limiter: RateLimiter

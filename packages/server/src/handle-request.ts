@@ -18,13 +18,13 @@ import type { CallsInFlight } from './limits/calls-in-flight.ts'
 import type { RateLimiter, RateState } from './limits/rate-limiter.ts'
 import { answerMethod, answerPublic, findRoute, type RouteTable } from './router.ts'
 import { refuseWhenStopped } from './routes/service.ts'
-import type { ServingHolder } from './serving/serving.ts'
+import type { CurrentServing } from './serving/serving.ts'
 
 export interface Checks {
   readonly publicRoutes: RouteTable<PublicHandler>
   readonly routes: RouteTable<CallHandler>
   readonly credits: CreditStore
-  readonly serving: ServingHolder
+  readonly serving: CurrentServing
   readonly failedKeys: FailedKeys
   readonly ipRule: IpRule
   readonly limiter: RateLimiter

@@ -65,7 +65,7 @@ export async function startServer(
   const clock = systemClock
   const metrics = createMetrics()
   const lifecycle = createLifecycle()
-  const serving = { current: first.serving }
+  const serving = { current: first }
   const parts = { log, metrics, clock, randomBytes }
 
   const credits = await openCredits(config, parts)
@@ -84,8 +84,6 @@ export async function startServer(
     const shared = { ...parts, config, serving, lifecycle, credits, odds }
     const reloader = createReloader({
       ...shared,
-      holder: serving,
-      version: first.version,
       load: (known) => load(artifactsFolder, config, known),
       identity,
     })
@@ -114,7 +112,7 @@ export async function startServer(
     log({ level: 'info', event: 'started', url: baseUrl, operatorsPort: operators?.port ?? null, asOf })
     return {
       baseUrl,
-      catalogue: first.serving.catalogue,
+      catalogue: first.catalogue,
       demoKey,
       credits,
       reloader,
