@@ -89,6 +89,7 @@ it('@riftline/core exports these values', () => {
     maximumCalibrationError
     memberChance
     mirrored
+    modelNames
     monthOf
     normaliseName
     pairedDifference
@@ -102,6 +103,7 @@ it('@riftline/core exports these values', () => {
     parsePredictRequest
     parsePredictorArtifacts
     parseUtc
+    pickRoles
     pool
     predictRequestJsonSchema
     predictorArtifactSteps

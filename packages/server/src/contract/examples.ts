@@ -1,4 +1,4 @@
-import { roles } from './primitives.ts'
+import { pickRoles } from '@riftline/core'
 
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: 'Harbor Kings' }
@@ -47,7 +47,8 @@ function member(model: string, blue: number, calibratedBlue: number): object {
   }
 }
 
-const picks = (...champions: string[]): object => champions.map((champion, index) => ({ role: roles[index], champion }))
+const picks = (...champions: string[]): object =>
+  champions.map((champion, index) => ({ role: pickRoles[index], champion }))
 
 /** One example of every body. */
 export const examples: Readonly<Record<string, object>> = {
