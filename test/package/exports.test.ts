@@ -245,6 +245,7 @@ it('@riftline/ledger exports these values', () => {
     randomBase62
     silentLog
     systemClock
+    systemRandomBytes
     systemTimers
     toBase62
     toUtc"

@@ -1,6 +1,6 @@
 import type { Catalogue } from '@riftline/core'
 import { findArtifacts } from '@riftline/core/node'
-import { type CreditStore, type Log, silentLog, systemClock, systemTimers } from '@riftline/ledger'
+import { type CreditStore, type Log, silentLog, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
 import { nodeFs } from '@riftline/ledger/file'
 import { createApp } from '../app.ts'
 import type { NewApiKey } from '../auth/api-key.ts'
@@ -19,7 +19,6 @@ import { createDemoKey } from './demo-key.ts'
 import { openCredits } from './open-credits.ts'
 import { openOdds } from './open-odds.ts'
 import { openRateLimiter } from './open-rate-limiter.ts'
-import { randomBytes } from './random-bytes.ts'
 
 export interface RunningServer {
   readonly baseUrl: string
@@ -66,7 +65,7 @@ export async function startServer(
   const metrics = createMetrics()
   const lifecycle = createLifecycle()
   const serving = { current: first }
-  const parts = { log, metrics, clock, randomBytes }
+  const parts = { log, metrics, clock, randomBytes: systemRandomBytes }
 
   const credits = await openCredits(config, parts)
   const opened: (() => unknown)[] = []
@@ -103,7 +102,7 @@ export async function startServer(
     overload = lag.staysLate
     metrics.gauge('event_loop_lag_seconds', () => lag.ms() / 1000)
 
-    const demoKey = config.demo ? await createDemoKey(credits, randomBytes) : null
+    const demoKey = config.demo ? await createDemoKey(credits, systemRandomBytes) : null
     await operators?.announce()
     const onChange = (): Promise<unknown> => reloader.reload('folder')
     opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
