@@ -264,7 +264,8 @@ it('@riftline/ledger/file exports these values', () => {
     replaceFile
     unlinkIfThere
     verifyLedger
-    writeFully"
+    writeFully
+    writePieces"
   `)
 })
 

@@ -28,7 +28,7 @@ export interface Checks {
   readonly failedKeys: FailedKeys
   readonly ipRule: IpRule
   readonly limiter: RateLimiter
-  /** Whether work has been waiting for so long that more of it would only wait longer. */
+  /** Whether work has been waiting for so long that more of it would only wait longer: then calls are refused. */
   readonly overload: () => boolean
   readonly bodies: Bodies
   readonly callsInFlight: CallsInFlight

@@ -27,11 +27,9 @@ export function createRefundAllowance(): RefundAllowance {
   const accounts = createIdleMap<Counted>(hourMs, mostAccounts)
 
   const countedOf = (accountId: string, nowMs: number): Counted => {
-    let counted = accounts.get(accountId, nowMs)
-    if (counted === undefined) {
-      counted = { partial: createSlidingLog(), refunds: createSlidingLog(), isConspicuous: false }
-      accounts.set(accountId, counted, nowMs)
-    }
+    const counted = accounts.getOrSet(accountId, nowMs, () => {
+      return { partial: createSlidingLog(), refunds: createSlidingLog(), isConspicuous: false }
+    })
     expire(counted.partial, nowMs, hourMs)
     expire(counted.refunds, nowMs, hourMs)
     return counted

@@ -1,7 +1,7 @@
 import { predictRequestJsonSchema } from '@riftline/core'
 import { z } from 'zod'
 import { idempotencyKey } from '../charging/idempotency.ts'
-import { HttpError } from '../http/http-error.ts'
+import { invalid } from '../http/http-error.ts'
 import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
 
 /** What is read beside the bodies. The OpenAPI document is made of the schemas that validate. */
@@ -16,7 +16,7 @@ const idParameter: z.ZodType<number, string> = z
 /** @throws HttpError `validation_error` */
 export function parseId(parameter: string, text: string): number {
   const parsed = idParameter.safeParse(text)
-  if (!parsed.success) throw new HttpError('validation_error', `${parameter}: must be a positive integer`)
+  if (!parsed.success) throw invalid(`${parameter}: must be a positive integer`)
   return parsed.data
 }
 

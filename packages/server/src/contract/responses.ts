@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ErrorCode, reachOf, statusOf, whenGiven } from '../http/error-codes.ts'
+import { requiredHeaders } from '../http/http-error.ts'
 import { accountHeaders, commonHeaders, optionalSuffix } from './headers.ts'
 import { closedSchema, type JsonSchema } from './json-schema.ts'
 import { errorBody } from './service-schemas.ts'
@@ -57,9 +58,7 @@ export function headerReferences(names: readonly string[], account: 'required' |
 }
 
 function ofStatus(status: number): readonly string[] {
-  if (status === 401) return ['WWW-Authenticate']
-  if (status === 405) return ['Allow']
-  return status === 409 || status === 429 || status === 503 ? ['Retry-After'] : []
+  return status === 405 ? ['Allow'] : Object.keys(requiredHeaders(status))
 }
 
 /** Broken HTTP and refused keys are answered before there is an account to speak of. */

@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../contract/openapi.ts'
 import type { OperationObject } from '../contract/path-item.ts'
 import type { MediaType, ResponseObject } from '../contract/responses.ts'
 import { fieldTable, typeOf } from './docs-fields.ts'
-import { type Html, html, prose } from './html.ts'
+import { type Html, html, prose, row, table } from './html.ts'
 
 /** One operation: what it takes, what it costs, what it answers. */
 export function operationSection(
@@ -42,9 +42,9 @@ function parameterTable({ components }: OpenApiDocument, references: readonly Js
     const name = nameOf(reference)
     const { in: place, required, description, schema } = components.parameters[name]!
     const type = typeOf(components.schemas, schema)
-    return html`<tr><td><code>${name}</code></td><td>${place}${required ? '' : ', optional'}</td><td>${type}</td><td>${description}</td></tr>`
+    return row(html`<code>${name}</code>`, place + (required ? '' : ', optional'), type, description)
   })
-  return html`<h4>Parameters</h4><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${rows}</tbody></table>`
+  return html`<h4>Parameters</h4>${table(['Name', 'In', 'Type', ''], rows)}`
 }
 
 /** Each form of a body with its fields, then the examples. */
@@ -73,9 +73,9 @@ function failureTable({ components }: OpenApiDocument, responses: OperationObjec
     const codes = (schema.error.enum as readonly string[]).map(
       (code) => html`<a href="#${code}"><code>${code}</code></a>`,
     )
-    return [html`<tr><td>${status}</td><td>${codes}</td></tr>`]
+    return [row(status, codes)]
   })
-  return folded('Failures', html`<table><tbody>${rows}</tbody></table>`)
+  return folded('Failures', table(['Status', 'Codes'], rows))
 }
 
 function nameOf(reference: JsonSchema | ResponseObject): string {

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../contract/openapi.ts'
 import type { OperationObject } from '../contract/path-item.ts'
 import { operationSection, priceText } from './docs-operation.ts'
-import { type Html, html, prose } from './html.ts'
+import { type Html, html, prose, row, table } from './html.ts'
 
 interface Shown {
   readonly method: string
@@ -68,22 +68,22 @@ X-Api-Key: rl_live_...</pre>`
 }
 
 function priceSection(shown: readonly Shown[]): Html {
-  const rows = shown.map(
-    ({ method, path, operation }) =>
-      html`<tr><td>${method.toUpperCase()}</td><td><a href="#${operation.operationId}"><code>${path}</code></a></td><td>${priceText(operation['x-price'])}</td></tr>`,
-  )
+  const rows = shown.map(({ method, path, operation }) => {
+    const link = html`<a href="#${operation.operationId}"><code>${path}</code></a>`
+    return row(method.toUpperCase(), link, priceText(operation['x-price']))
+  })
   return html`<h2 id="prices">Prices</h2>
 <p>A failed call costs nothing.</p>
-<table><thead><tr><th></th><th>Path</th><th>Price</th></tr></thead><tbody>${rows}</tbody></table>`
+${table(['', 'Path', 'Price'], rows)}`
 }
 
 function headerSection({ components }: OpenApiDocument): Html {
   const headers = Object.entries(components.headers).filter(([, { description }]) => description !== undefined)
   const rows = headers
     .filter(([name]) => !name.includes('-Optional'))
-    .map(([name, { description = '' }]) => html`<tr><td><code>${name}</code></td><td>${description}</td></tr>`)
+    .map(([name, { description = '' }]) => row(html`<code>${name}</code>`, description))
   return html`<h2 id="headers">Headers of answers</h2>
-<table><thead><tr><th>Header</th><th></th></tr></thead><tbody>${rows}</tbody></table>`
+${table(['Header', ''], rows)}`
 }
 
 function errorSection(document: OpenApiDocument): Html {
@@ -94,5 +94,5 @@ function errorSection(document: OpenApiDocument): Html {
   return html`<h2 id="errors">Errors</h2>
 <p>The body is exactly two strings. The code is stable, the message is for people.</p>
 <pre>{"error":"validation_error","message":"bestOf: must be 1, 3 or 5"}</pre>
-<table><thead><tr><th>Status</th><th>Code</th><th>When</th></tr></thead><tbody>${rows}</tbody></table>`
+${table(['Status', 'Code', 'When'], rows)}`
 }

@@ -15,7 +15,6 @@ export interface PreparedBody {
 
 interface Representation {
   readonly encoding: 'br' | 'gzip' | null
-  readonly tag: string
   readonly body: Buffer
 }
 
@@ -23,7 +22,7 @@ export function prepareBody(value: unknown): PreparedBody {
   const body = Buffer.from(JSON.stringify(value))
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   const tags = { plain: `"${digest}"`, br: `"${digest}-br"`, gzip: `"${digest}-gz"` }
-  return { plain: { encoding: null, tag: tags.plain, body }, compressed: [], tags }
+  return { plain: { encoding: null, body }, compressed: [], tags }
 }
 
 /** The same with its compressed forms, made beside the event loop: brotli takes half a second for the longest list. */
@@ -36,8 +35,8 @@ export async function compressBody({ plain, tags }: PreparedBody): Promise<Prepa
     plain,
     tags,
     compressed: [
-      { encoding: 'br', tag: tags.br, body: await brotli },
-      { encoding: 'gzip', tag: tags.gzip, body: await gzipped },
+      { encoding: 'br', body: await brotli },
+      { encoding: 'gzip', body: await gzipped },
     ],
   }
 }
@@ -50,9 +49,12 @@ export function preparedAnswer(
   cache: 'private' | 'public' = 'private',
 ): Answer {
   const accepted = acceptedEncodings(acceptEncoding)
-  const { encoding, tag, body } =
-    prepared.compressed.find((form) => accepted.has(form.encoding ?? '')) ?? prepared.plain
-  const headers = { ETag: tag, Vary: 'Accept-Encoding', 'Cache-Control': `${cache}, max-age=300` }
+  const { encoding, body } = prepared.compressed.find((form) => accepted.has(form.encoding ?? '')) ?? prepared.plain
+  const headers = {
+    ETag: prepared.tags[encoding ?? 'plain'],
+    Vary: 'Accept-Encoding',
+    'Cache-Control': `${cache}, max-age=300`,
+  }
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, Object.values(prepared.tags))) return emptyAnswer(304, headers)
   const encoded: Record<string, string> = encoding === null ? {} : { 'Content-Encoding': encoding }
   return { status: 200, headers: { 'Content-Type': jsonType, ...encoded, ...headers }, body }

@@ -1,4 +1,4 @@
-import { badRequest, HttpError } from './http-error.ts'
+import { badRequest, type HttpError, invalid } from './http-error.ts'
 import { orThrow } from './or-throw.ts'
 
 /** A request target, split by hand: `new URL` throws on some targets and repairs others. */
@@ -26,8 +26,8 @@ export function parseTarget(url: string): Target {
 export function readParameters(target: Target, known: readonly string[] = []): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
-    if (!known.includes(name)) throw new HttpError('validation_error', `${name}: unknown parameter`)
-    if (parameters.has(name)) throw new HttpError('validation_error', `${name}: given twice`)
+    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`)
+    if (parameters.has(name)) throw invalid(`${name}: given twice`)
     parameters.set(name, value)
   }
   return parameters

@@ -9,6 +9,7 @@ import { createLifecycle } from '../lifecycle.ts'
 import { watchEventLoop } from '../limits/event-loop-lag.ts'
 import { listen } from '../listen.ts'
 import { createMetrics } from '../observe/create-metrics.ts'
+import { inUrl } from '../operators/host-rule.ts'
 import { openOperators, reachable } from '../operators/open-operators.ts'
 import { folderIdentity } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
@@ -75,8 +76,8 @@ export async function startServer(
   let stop = (): Promise<void> => closeAll().finally(() => credits.close())
   try {
     stopping.throwIfAborted()
-    const { odds, close: closeOdds } = await openOdds(config, parts)
-    opened.push(closeOdds)
+    const odds = await openOdds(config, parts)
+    opened.push(odds.close)
     if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
       log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
     }
@@ -89,8 +90,8 @@ export async function startServer(
     const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
     if (operators !== null) opened.push(operators.close)
     let overload = (): boolean => false
-    const { limiter, close: closeLimiter } = await openRateLimiter(config, parts)
-    opened.push(closeLimiter)
+    const limiter = await openRateLimiter(config, parts)
+    opened.push(limiter.close)
     stopping.throwIfAborted()
     const app = createApp({ ...shared, limiter, overload: () => overload() })
     const { server, port } = await listen({ ...parts, app, config })
@@ -106,7 +107,7 @@ export async function startServer(
     await operators?.announce()
     const onChange = (): Promise<unknown> => reloader.reload('folder')
     opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
-    const baseUrl = `http://${urlHost(reachable(config.host))}:${port}`
+    const baseUrl = `http://${inUrl(reachable(config.host))}:${port}`
     const { asOf } = first.version
     log({ level: 'info', event: 'started', url: baseUrl, operatorsPort: operators?.port ?? null, asOf })
     return {
@@ -126,9 +127,5 @@ export async function startServer(
 
 /** Does not keep the process alive by itself. */
 function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
-}
-
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
+  return new Promise((resolve) => void systemTimers.after(milliseconds, resolve))
 }
