@@ -20,7 +20,7 @@ export interface Frame<Outcome> {
   readonly onUnsent: (exchange: Exchange, outcome: Outcome) => void
 }
 
-/** What both ports have in common: open, count, handle, send. Nothing that is thrown gets past it. */
+/** What both ports have in common: open, count, handle, send. It catches everything that is thrown. */
 export function createFrame<Outcome>(frame: Frame<Outcome>): RequestListener {
   const { clock, nextRequestId, addressOf } = frame
   return (request, response) => {

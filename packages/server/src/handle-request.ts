@@ -113,7 +113,7 @@ function free(answer: Answer): ChargedAnswer {
   return { answer, charge: null }
 }
 
-/** Paths behind the key, known or not: without one nothing can be probed. */
+/** Paths behind the key, known or not: without a key nobody learns which exist. */
 function isApiPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/') || path === '/usage'
 }

@@ -137,7 +137,7 @@ interface Meeting {
   readonly met: BanEvidence
 }
 
-/** Of the account in hand and then of those it met. */
+/** First that of the account that calls, then those of the accounts it met. */
 function meetingsOf(use: AddressUse, others: readonly AddressUse[]): readonly Meeting[] {
   const [first] = others
   return first === undefined ? [] : [evidence(use, first), ...others.map((other) => evidence(other, use))]

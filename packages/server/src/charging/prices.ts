@@ -2,11 +2,10 @@ import { type ModelName, modelNames } from '@riftline/core'
 
 /** What a call is called in statements and in `/v1/usage`. */
 export const operations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft'] as const
-export type Operation = (typeof operations)[number]
 
 /** What a call costs and how it is named in statements. */
 export interface Price {
-  readonly operation: Operation
+  readonly operation: (typeof operations)[number]
   readonly model: ModelName | null
   readonly credits: number
 }

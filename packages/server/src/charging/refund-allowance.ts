@@ -18,7 +18,7 @@ const mostAccounts = 10_000
 
 interface Counted {
   readonly partial: SlidingLog
-  /** Of all refunds the last ones, as many as make an account conspicuous. */
+  /** The latest of all refunds, as many as make an account conspicuous. */
   readonly refunds: SlidingLog
   isConspicuous: boolean
 }

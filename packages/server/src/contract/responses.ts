@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ErrorCode, reachOf, statusOf, whenGiven } from '../http/error-codes.ts'
 import { requiredHeaders } from '../http/http-error.ts'
 import { accountHeaders, commonHeaders, optionalSuffix } from './headers.ts'
-import { closedSchema, type JsonSchema } from './json-schema.ts'
+import { closedSchema, type JsonSchema, reference } from './json-schema.ts'
 import { errorBody } from './service-schemas.ts'
 
 export interface ResponseObject {
@@ -52,9 +52,8 @@ export function failureResponse({ status, codes, keyed }: Failure): ResponseObje
 /** References to the shared header objects; credits and rate are required where every such answer follows a key. */
 export function headerReferences(names: readonly string[], account: 'required' | 'optional' | 'none'): JsonSchema {
   const suffix = account === 'optional' ? optionalSuffix : ''
-  const reference = (name: string, ending = '') => [name, { $ref: `#/components/headers/${name}${ending}` }]
-  const ofAccount = account === 'none' ? [] : accountHeaders.map((name) => reference(name, suffix))
-  return Object.fromEntries([...names.map((name) => reference(name)), ...ofAccount])
+  const ofAccount = account === 'none' ? [] : accountHeaders.map((name) => [name, reference('headers', name + suffix)])
+  return Object.fromEntries([...names.map((name) => [name, reference('headers', name)]), ...ofAccount])
 }
 
 function ofStatus(status: number): readonly string[] {

@@ -5,13 +5,14 @@ import type { MediaType, ResponseObject } from '../contract/responses.ts'
 import { fieldTable, typeOf } from './docs-fields.ts'
 import { type Html, html, prose, row, table } from './html.ts'
 
+export interface ShownOperation {
+  readonly method: string
+  readonly path: string
+  readonly operation: OperationObject
+}
+
 /** One operation: what it takes, what it costs, what it answers. */
-export function operationSection(
-  document: OpenApiDocument,
-  method: string,
-  path: string,
-  operation: OperationObject,
-): Html {
+export function operationSection(document: OpenApiDocument, { method, path, operation }: ShownOperation): Html {
   const { operationId, summary, description = '', parameters = [], requestBody, responses } = operation
   const body = requestBody?.content['application/json']
   const success = responses['200'] as ResponseObject

@@ -1,13 +1,6 @@
 import type { OpenApiDocument } from '../contract/openapi.ts'
-import type { OperationObject } from '../contract/path-item.ts'
-import { operationSection, priceText } from './docs-operation.ts'
+import { operationSection, priceText, type ShownOperation } from './docs-operation.ts'
 import { type Html, html, prose, row, table } from './html.ts'
-
-interface Shown {
-  readonly method: string
-  readonly path: string
-  readonly operation: OperationObject
-}
 
 /** The contract as one page for people. Its only link to elsewhere is the style sheet beside it. */
 export function docsPage(document: OpenApiDocument): string {
@@ -15,8 +8,7 @@ export function docsPage(document: OpenApiDocument): string {
   const shown = operationsOf(document)
   const chapters = tags.map(({ name, description }) => {
     const own = shown.filter(({ operation }) => operation.tags.includes(name))
-    const sections = own.map(({ method, path, operation }) => operationSection(document, method, path, operation))
-    return html`<h2 id="${name}">${name}</h2><p>${description}</p>${sections}`
+    return html`<h2 id="${name}">${name}</h2><p>${description}</p>${own.map((one) => operationSection(document, one))}`
   })
   return html`<!doctype html>
 <html lang="en">
@@ -42,15 +34,15 @@ ${errorSection(document)}
 `.html
 }
 
-/** `HEAD` and `OPTIONS` say nothing of their own. */
-function operationsOf({ paths }: OpenApiDocument): readonly Shown[] {
+/** `HEAD` and `OPTIONS` are left out: they follow from the others. */
+function operationsOf({ paths }: OpenApiDocument): readonly ShownOperation[] {
   return Object.entries(paths).flatMap(([path, { get, post }]) => [
     ...(get === undefined ? [] : [{ method: 'get', path, operation: get }]),
     ...(post === undefined ? [] : [{ method: 'post', path, operation: post }]),
   ])
 }
 
-function navigation({ tags }: OpenApiDocument, shown: readonly Shown[]): readonly Html[] {
+function navigation({ tags }: OpenApiDocument, shown: readonly ShownOperation[]): readonly Html[] {
   const groups = tags.map(({ name }) => {
     const own = shown.filter(({ operation }) => operation.tags.includes(name))
     const links = own.map(({ path, operation }) => html`<li><a href="#${operation.operationId}">${path}</a></li>`)
@@ -67,7 +59,7 @@ function keySection(): Html {
 X-Api-Key: rl_live_...</pre>`
 }
 
-function priceSection(shown: readonly Shown[]): Html {
+function priceSection(shown: readonly ShownOperation[]): Html {
   const rows = shown.map(({ method, path, operation }) => {
     const link = html`<a href="#${operation.operationId}"><code>${path}</code></a>`
     return row(method.toUpperCase(), link, priceText(operation['x-price']))

@@ -25,7 +25,7 @@ export function prepareBody(value: unknown): PreparedBody {
   return { plain: { encoding: null, body }, compressed: [], tags }
 }
 
-/** The same with its compressed forms, made beside the event loop: brotli takes half a second for the longest list. */
+/** The same with its compressed forms, made on other threads: brotli takes half a second for the longest list. */
 export async function compressBody({ plain, tags }: PreparedBody): Promise<PreparedBody> {
   const { body } = plain
   const sizeHint = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }

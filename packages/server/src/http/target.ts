@@ -38,7 +38,7 @@ const plainPath = /^\/[0-9A-Za-z/_-]*$/
 const printableAscii = /^[\x21-\x7e]+$/
 const unsafeInSegment = /[/\\\p{Cc}]/u
 
-/** Form data, which must be well encoded: `URLSearchParams` would put up with what is not. */
+/** Form data, which must be well encoded: `URLSearchParams` accepts what is not. */
 function parsePairs(search: string): Target['query'] {
   decode(search)
   return [...new URLSearchParams(`?${search}`)]

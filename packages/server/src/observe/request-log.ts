@@ -48,5 +48,5 @@ function traceOf({ headers }: LoggedRequest['request']): string | undefined {
   return headers.traceparent === undefined ? undefined : traceparent.exec(String(headers.traceparent))?.[0]
 }
 
-/** Only what has the form: a header may hold anything, and a log is no place for it. */
+/** Only this form is logged: a header may hold anything. */
 const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/

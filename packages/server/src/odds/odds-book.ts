@@ -80,7 +80,7 @@ export class OddsBook {
 
   /**
    * Forgets what no answer will need: all but the newest snapshots of a match, and of a match well in the past all but the
-   * latest and the closing one. Those captured in the future stay: they push out none whose time has come.
+   * latest and the closing one. Those captured in the future stay, beside the number that is kept.
    */
   thin(now: number): void {
     for (const history of this.#matches.values()) {

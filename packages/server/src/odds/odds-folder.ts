@@ -13,7 +13,7 @@ export interface OddsFolder {
   /** Adds a segment behind all others; it is durable when this resolves. */
   add(records: Iterable<SegmentRecord>): Promise<AddedSegment>
   remove(name: string): Promise<void>
-  /** Removes what crashed imports left: unfinished files that 64 later segments have overtaken. */
+  /** Removes what crashed imports left: unfinished files whose number is 64 behind the newest segment's. */
   removeLeftovers(): Promise<void>
 }
 

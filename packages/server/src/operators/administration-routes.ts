@@ -24,10 +24,10 @@ export interface AdministrationDeps {
 }
 
 /**
- * What commands of this machine ask the server that holds the ledger: `GET /operator` (who is there), `POST
+ * What commands of this machine ask the server that holds the ledger: `GET /operator` (whether it runs), `POST
  * /operator/<method>` with `{"arguments": [...]}` for each method of `AccountAdministration`, answered by `{"result"}`,
- * and `POST /operator/reload`. Every one needs the token. Before it
- * sends that, a command asks `GET /operator/proof?nonce=...` whether the server knows it too.
+ * and `POST /operator/reload`. Every one needs the token. Before it sends that, a command asks
+ * `GET /operator/proof?nonce=...` whether the server knows it too.
  */
 export function administrationRoutes(deps: AdministrationDeps): readonly Route<PublicHandler>[] {
   const guarded = (path: string, method: 'GET' | 'POST', handle: PublicHandler): Route<PublicHandler> => ({

@@ -2,9 +2,9 @@
 export type HostRule = (host: string | undefined) => boolean
 
 /**
- * On a loopback address only this machine asks, but a browser does so for any page whose name leads here: then the Host is
- * that name. Only the machine's own names are good, with or without a port. Elsewhere, where somebody opened the port to
- * others on purpose, any Host is.
+ * On a loopback address only this machine asks, but its browser does so for any page whose name resolves to that address
+ * (DNS rebinding): then the Host is that name. Only the machine's own names are good, with or without a port. On other
+ * addresses, where somebody opened the port to others on purpose, any Host is.
  *
  * @param bound the address that is listened on
  * @param name what the configuration calls it

@@ -64,7 +64,7 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
   })
   const scope = parameters.get('markets') ?? 'winner'
   if (scope !== 'winner' && scope !== 'all') throw invalid('markets: must be winner or all')
-  // Only what shows without the catalogue.
+  // What can be told without the catalogue; two names of one team are found later.
   const [first, second] = names.map((name, index) => ids[index] ?? normaliseName(name ?? ''))
   if (first === second) throw sameTeam()
   return { ids, names, scope }

@@ -5,12 +5,11 @@ import { readArtifactFiles } from '@riftline/core/node'
 import { type ArtifactsVersion, createServing, type Serving } from './serving.ts'
 import { warmUpSteps } from './warm-up.ts'
 
-/** Statistics of the detail routes. */
 const detailsFile = 'details.json'
 
 /**
- * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in between, so that a server
- * goes on answering. Null when the folder is sound and holds what is `known` already.
+ * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in
+ * between, so that a server goes on answering. Null when the folder is sound and holds what is `known` already.
  *
  * @throws RiftlineError `artifacts_unusable`, with the reason
  */

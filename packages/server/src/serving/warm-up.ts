@@ -16,7 +16,7 @@ const forecastsEach = 50
  * Forecasts as callers will ask for them, from the request to the JSON, 50 of each model with picks and without, so that the
  * first call finds compiled code: interpreted it takes many times as long. One forecast a step.
  *
- * @throws whatever a forecast throws; who meets it here would otherwise meet it in an answer
+ * @throws whatever a forecast throws, which a caller's forecast would throw too
  */
 export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Generator<undefined, void, undefined> {
   const teams = [...catalogue.teams].sort((a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? ''))
