@@ -3,7 +3,7 @@ import { authenticate, type Caller } from './auth/authenticate.ts'
 import type { FailedKeys } from './auth/failed-keys.ts'
 import type { IpRule } from './auth/ip-rule.ts'
 import type { CallHandler, PublicHandler } from './call.ts'
-import type { Charge, ChargedAnswer } from './charging/charge-call.ts'
+import { type Charge, type ChargedAnswer, free } from './charging/charge-call.ts'
 import { parseId } from './contract/parameters.ts'
 import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
@@ -107,10 +107,6 @@ async function runChecks(checks: Checks, exchange: Exchange, reached: Reached): 
   } finally {
     checks.callsInFlight.end(accountId)
   }
-}
-
-function free(answer: Answer): ChargedAnswer {
-  return { answer, charge: null }
 }
 
 /** Paths behind the key, known or not: without a key nobody learns which exist. */

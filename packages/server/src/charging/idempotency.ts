@@ -5,7 +5,7 @@ import { jsonType } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
-import type { ChargedAnswer, Payer } from './charge-call.ts'
+import { type ChargedAnswer, free, type Payer } from './charge-call.ts'
 
 export const idempotencyKey: z.ZodType<string, string> = z
   .string()
@@ -57,8 +57,7 @@ function keyOf({ request }: Pick<Exchange, 'request'>): string | null {
 }
 
 function replay(status: number, body: string): ChargedAnswer {
-  const answer = { status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body }
-  return { answer, charge: null }
+  return free({ status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body })
 }
 
 function fingerprint(body: unknown): string {

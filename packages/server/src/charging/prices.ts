@@ -3,7 +3,6 @@ import { type ModelName, modelNames } from '@riftline/core'
 /** What a call is called in statements and in `/v1/usage`. */
 export const operations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft'] as const
 
-/** What a call costs and how it is named in statements. */
 export interface Price {
   readonly operation: (typeof operations)[number]
   readonly model: ModelName | null

@@ -51,7 +51,6 @@ function member(model: string, blue: number, calibratedBlue: number): object {
 const picks = (...champions: string[]): object =>
   champions.map((champion, index) => ({ role: pickRoles[index], champion }))
 
-/** One example of every body. */
 export const examples: Readonly<Record<string, object>> = {
   teamList: {
     count: 2,

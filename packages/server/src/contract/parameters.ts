@@ -28,7 +28,6 @@ export interface ParameterObject {
   readonly schema: JsonSchema
 }
 
-/** Every parameter of every operation. */
 export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   const id = parameterSchema(idParameter, 'output')
   const { blueTeam: name } = predictRequestJsonSchema('match').properties as { readonly blueTeam: JsonSchema }

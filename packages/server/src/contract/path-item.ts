@@ -28,7 +28,6 @@ export interface OperationObject {
   readonly 'x-price': Operation['price']
 }
 
-/** All methods of one path. */
 export function pathItem(operation: Operation): PathItem {
   const main = operationObject(operation)
   const head = operation.head ? headObject(operation, main) : undefined

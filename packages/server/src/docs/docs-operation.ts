@@ -48,7 +48,6 @@ function parameterTable({ components }: OpenApiDocument, references: readonly Js
   return html`<h4>Parameters</h4>${table(['Name', 'In', 'Type', ''], rows)}`
 }
 
-/** Each form of a body with its fields, then the examples. */
 function media({ components: { schemas } }: OpenApiDocument, { schema, examples = {} }: MediaType): readonly Html[] {
   const forms = Array.isArray(schema.anyOf) ? (schema.anyOf as readonly JsonSchema[]) : [schema]
   const shown = Object.values(examples) as readonly { readonly value: unknown }[]

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, type Socket, SocketAddress } from 'node:net'
 import { createAddressRanges } from './address-range.ts'
 
-/** Where a request comes from. */
 export interface ClientAddress {
   /** Canonical text: IPv4, or IPv6 that is no mapped IPv4. */
   readonly text: string

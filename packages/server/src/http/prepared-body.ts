@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptedEncodings } from './accept-encoding.ts'
@@ -44,10 +45,10 @@ export async function compressBody({ plain, tags }: PreparedBody): Promise<Prepa
 /** 200 in the best accepted encoding, or 304 when the caller's tag is any of the three. */
 export function preparedAnswer(
   prepared: PreparedBody,
-  ifNoneMatch: string | undefined,
-  acceptEncoding: string | undefined,
+  request: Pick<IncomingMessage, 'headers'>,
   cache: 'private' | 'public' = 'private',
 ): Answer {
+  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers
   const accepted = acceptedEncodings(acceptEncoding)
   const { encoding, body } = prepared.compressed.find((form) => accepted.has(form.encoding ?? '')) ?? prepared.plain
   const headers = {

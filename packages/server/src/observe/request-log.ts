@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Watchers } from './tools.ts'
 
-/** The request as it came. */
 export interface LoggedRequest {
   readonly request: Pick<IncomingMessage, 'method' | 'headers'>
   readonly requestId: string
@@ -10,7 +9,6 @@ export interface LoggedRequest {
   readonly connection: { readonly peer: string | null }
 }
 
-/** What it came to. */
 export interface LoggedEnd {
   readonly route: string | null
   readonly keyId: string | null

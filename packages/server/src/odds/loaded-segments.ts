@@ -5,7 +5,6 @@ import { OddsBook } from './odds-book.ts'
 import type { OddsFolder } from './odds-folder.ts'
 import { isWholeSegment, readSegment, type SegmentRecord } from './segment.ts'
 
-/** A folder's segments in memory. */
 export interface LoadedSegments {
   readonly book: OddsBook
   /** Size in bytes by name. A damaged segment has none, so that it is never replaced. */

@@ -68,7 +68,6 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
   }
 }
 
-/** Prometheus's text format. */
 function metricsAnswer(metrics: { text(): string }): Answer {
   return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body: metrics.text() }
 }

@@ -27,7 +27,6 @@ export interface CurrentServing {
   current: Serving
 }
 
-/** What a serving is made of. */
 export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' | 'catalogue'> {
   readonly details: CatalogueDetails
 }
