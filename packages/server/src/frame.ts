@@ -35,12 +35,10 @@ export function createFrame<Outcome>(frame: Frame<Outcome>): RequestListener {
       address: addressOf(request),
     }
     // A line that breaks is seen at its socket; without a listener the response's `error` event would crash the process.
-    response.on('error', ignore)
+    response.on('error', () => {})
     void serve(frame, exchange)
   }
 }
-
-function ignore(): void {}
 
 async function serve<Outcome>(frame: Frame<Outcome>, exchange: Exchange): Promise<void> {
   const { lifecycle, log } = frame
