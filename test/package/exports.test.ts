@@ -89,6 +89,7 @@ it('@riftline/core exports these values', () => {
     maximumCalibrationError
     memberChance
     mirrored
+    modelNames
     monthOf
     normaliseName
     pairedDifference
@@ -102,6 +103,7 @@ it('@riftline/core exports these values', () => {
     parsePredictRequest
     parsePredictorArtifacts
     parseUtc
+    pickRoles
     pool
     predictRequestJsonSchema
     predictorArtifactSteps
@@ -243,6 +245,7 @@ it('@riftline/ledger exports these values', () => {
     randomBase62
     silentLog
     systemClock
+    systemRandomBytes
     systemTimers
     toBase62
     toUtc"
@@ -261,7 +264,8 @@ it('@riftline/ledger/file exports these values', () => {
     replaceFile
     unlinkIfThere
     verifyLedger
-    writeFully"
+    writeFully
+    writePieces"
   `)
 })
 

@@ -21,7 +21,7 @@ const rules = [
   {
     name: 'random bytes of its own',
     pattern: /import \{[^}]*\brandom\w+[^}]*\} from 'node:crypto'/,
-    adapters: ['packages/cli/src/random-bytes.ts', 'packages/server/src/start/random-bytes.ts'],
+    adapters: ['packages/ledger/src/platform/random.ts'],
   },
   { name: 'the environment', pattern: /\bprocess\.env\b/, adapters: ['packages/cli/src/io/cli-io.ts'] },
 ] as const

@@ -30,7 +30,7 @@ describe('a key', () => {
   })
 })
 
-describe('the key in the headers', () => {
+describe('the key of a request', () => {
   let server: TestServer
   let other: string
   beforeAll(async () => {
@@ -70,11 +70,11 @@ describe('the key in the headers', () => {
     ['69 another scheme', '401 missing_api_key', (key) => [`Authorization: Basic ${key}`]],
     ['69 another scheme beside X-Api-Key', '200', (key) => ['Authorization: Basic abc', `X-Api-Key: ${key}`]],
     ['an empty header', '401 missing_api_key', () => ['X-Api-Key: ']],
-  ])('%s: %s', async (_name, expected, lines) => {
+  ])('in the headers, %s: %s', async (_name, expected, lines) => {
     expect(await outcome(lines)).toBe(expected)
   })
 
-  test('a key in the URL is never read, and the answer says why', async () => {
+  test('is never read from the URL, and the answer says why', async () => {
     for (const name of ['apiKey', 'api_key', 'key']) {
       const response = await send(server, 'GET', `/v1/teams?${name}=${server.key}`, { key: null })
       expect(response.json).toEqual({

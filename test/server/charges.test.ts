@@ -120,7 +120,7 @@ describe('charges', () => {
     expect(usage.json.creditsRemaining).toBe(18)
   })
 
-  test('a 402 names what calls in flight hold', async () => {
+  test('of calls in flight are named in a 402', async () => {
     server = await startServer()
     await server.credits.hold({
       requestId: 'r',
@@ -142,7 +142,7 @@ describe('charges', () => {
     expect(headers['x-credits-remaining']).toBe('7')
   })
 
-  test('a journal that stopped is 503, charges nothing and fails readiness', async () => {
+  test('are not made while the journal is stopped: 503, and readiness fails', async () => {
     let sound = true
     server = await startServer({
       credits: (clock) => {

@@ -33,7 +33,7 @@ test.each([
   ['2002:cb00:7109:1::1', '2002:cb00:7109:1::1', '203.0.113.9'],
   ['::203.0.113.9', '::203.0.113.9', '::/64'],
   ['fe80::1%eth0', 'fe80::1', 'fe80::/64'],
-])('%s is %s, compared as %s', (remote, text, network) => {
+])('the address %s is %s, compared as %s', (remote, text, network) => {
   expect(direct(requestFrom(remote))).toMatchObject({ text, network })
 })
 
@@ -69,7 +69,7 @@ test.each([
   ['a proxy as IPv4 in IPv6', '203.0.113.9, ::ffff:10.1.2.3', '203.0.113.9'],
   ['a proxy over IPv6', '203.0.113.9, fd00::1', '203.0.113.9'],
   ['spaces and tabs', ' \t203.0.113.9 \t', '203.0.113.9'],
-])('behind trusted proxies: %s', (_name, forwardedFor, text) => {
+])('the client address behind trusted proxies, X-Forwarded-For with %s', (_name, forwardedFor, text) => {
   expect(behindProxies(requestFrom('10.0.0.1', forwardedFor))?.text).toBe(text)
 })
 
@@ -94,7 +94,7 @@ test.each([
   ['64:ff9b::203.0.113.9', false],
   ['203.0.113.9', false],
   ['2001:db8::1', false],
-])('%s exempt by default: %s', (address, exempt) => {
+])('whether the address %s is exempt by default: %s', (address, exempt) => {
   expect(direct(requestFrom(address))?.exempt).toBe(exempt)
 })
 

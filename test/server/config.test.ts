@@ -7,7 +7,7 @@ test('an empty environment gives the defaults', () => {
   expect(parseConfig({ PATH: '/bin' })).toEqual(defaultConfig)
 })
 
-test('variables with the prefix are read', () => {
+test('variables with the prefix RIFTLINE_ are read', () => {
   const env = { RIFTLINE_HOST: '::1', RIFTLINE_PORT: '0', RIFTLINE_DATA_DIR: '/d', RIFTLINE_ARTIFACTS_DIR: '/a' }
   expect(parseConfig(env)).toMatchObject({ host: '::1', port: 0, dataFolder: '/d', artifactsFolder: '/a' })
 })
@@ -17,7 +17,7 @@ test.each([
   ['', [], false],
   ['none', [], true],
   ['10.0.0.0/8, 192.0.2.1', ['10.0.0.0/8', '192.0.2.1'], false],
-])('RIFTLINE_TRUSTED_PROXIES=%s', (text, trustedProxies, noProxies) => {
+])('RIFTLINE_TRUSTED_PROXIES=%s gives the ranges %j; there is no proxy: %s', (text, trustedProxies, noProxies) => {
   expect(parseConfig({ RIFTLINE_TRUSTED_PROXIES: text })).toMatchObject({ trustedProxies, noProxies })
 })
 

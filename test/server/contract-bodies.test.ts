@@ -64,7 +64,7 @@ describe('a body that breaks a rule is refused and free', () => {
   )
 })
 
-describe('names', () => {
+describe('a name in a body', () => {
   const predict = (body: object) => call(server, { method: 'POST', path: '/v1/predict', body })
 
   test.each([
@@ -77,7 +77,7 @@ describe('names', () => {
     ['harbors kings', 102],
     ['Harbor’s Kings', 102],
     ['desert kings', 340],
-  ])('%j is the team %i', async (name, id) => {
+  ])('%j finds the team %i', async (name, id) => {
     const other = id === 101 ? 102 : 101
     const { response } = await predict({ blueTeam: name, redTeamId: other })
     expect(response.json.blueTeam.id).toBe(id)
@@ -85,7 +85,7 @@ describe('names', () => {
     expect(mirrored.json.redTeam.id).toBe(id)
   })
 
-  test('one that fits several teams is 400 with all of them, and free', async () => {
+  test('that fits several teams is 400 with all of them, and free', async () => {
     const kings = "102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01)"
     const { response, charged } = await predict({ blueTeamId: 101, redTeam: ' Kings' })
     expectError(response, 400, 'ambiguous_team', `redTeam: "Kings" fits ${kings}; use an id`)
@@ -95,12 +95,12 @@ describe('names', () => {
     expect(odds.charged).toBe(0)
   })
 
-  test('one that fits no team is 404', async () => {
+  test('that fits no team is 404', async () => {
     const { response } = await predict({ blueTeam: 'Nobody ', redTeamId: 101 })
     expectError(response, 404, 'team_not_found', 'no team Nobody')
   })
 
-  test('a team by id and the same by name is 400', async () => {
+  test('of a team whose id is there too is 400', async () => {
     const { response } = await predict({ blueTeamId: 101, redTeam: 'NL' })
     expectError(response, 400, 'validation_error', 'redTeamId: must differ from blueTeamId')
   })
@@ -112,7 +112,7 @@ describe('names', () => {
     },
   )
 
-  test('champions match without case, spaces and punctuation; an unknown one is 400', async () => {
+  test('of a champion matches without case, spaces and punctuation; an unknown one is 400', async () => {
     const picks = (draftBody.bluePicks ?? []).map(({ role, champion }) => ({
       role,
       champion: ` ${champion.toUpperCase()}.`,
@@ -125,21 +125,21 @@ describe('names', () => {
   })
 })
 
-describe('unknown paths', () => {
+describe('an unknown path', () => {
   test.each([
-    ['/v1/nothing', null, 401, 'missing_api_key'],
-    ['/v1/nothing', 'key', 404, 'not_found'],
-    ['/v1', 'key', 404, 'not_found'],
-    ['/v1/teams/', 'key', 404, 'not_found'],
-    ['/v1/champions/1', 'key', 404, 'not_found'],
-    ['/v1/teams/1/2', 'key', 404, 'not_found'],
-    ['/V1/teams', null, 404, 'not_found'],
-    ['/usage/', null, 404, 'not_found'],
-    ['/docs', null, 404, 'not_found'],
-    ['/metrics', null, 404, 'not_found'],
-    ['/', null, 404, 'not_found'],
+    ['/v1/nothing', 'no key', 401, 'missing_api_key'],
+    ['/v1/nothing', 'a key', 404, 'not_found'],
+    ['/v1', 'a key', 404, 'not_found'],
+    ['/v1/teams/', 'a key', 404, 'not_found'],
+    ['/v1/champions/1', 'a key', 404, 'not_found'],
+    ['/v1/teams/1/2', 'a key', 404, 'not_found'],
+    ['/V1/teams', 'no key', 404, 'not_found'],
+    ['/usage/', 'no key', 404, 'not_found'],
+    ['/docs', 'no key', 404, 'not_found'],
+    ['/metrics', 'no key', 404, 'not_found'],
+    ['/', 'no key', 404, 'not_found'],
   ])('%s with %s is %i %s', async (path, key, status, code) => {
-    const response = await send(server, 'GET', path, { key: key === null ? null : server.key })
+    const response = await send(server, 'GET', path, { key: key === 'no key' ? null : server.key })
     expectError(response, status, code)
   })
 })

@@ -55,7 +55,7 @@ describe('with a revoked key', () => {
   })
 })
 
-describe('of a banned account', () => {
+describe('with a key of a banned account', () => {
   test.each(rows)('%s is 401 account_banned', async (_name, row) => {
     const { id } = await server.credits.createAccount(`banned ${_name}`)
     const { key } = await server.addKey(id)

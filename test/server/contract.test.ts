@@ -89,7 +89,7 @@ describe('with another method', () => {
   })
 })
 
-describe('OPTIONS', () => {
+describe('OPTIONS in place of', () => {
   test.each(rows)('%s has 204, Allow and no body, and counts to the rate', async (_name, row) => {
     const { response, charged } = await call(server, { method: 'OPTIONS', path: row.path })
     expect(response).toMatchObject({
@@ -103,7 +103,7 @@ describe('OPTIONS', () => {
   })
 })
 
-describe('HEAD', () => {
+describe('HEAD in place of', () => {
   test.each(rows)('%s has the headers of GET and no body, or is 405', async (_name, row) => {
     const { response: get } = await call(server, row)
     const { response: head, charged } = await call(server, { method: 'HEAD', path: row.path })

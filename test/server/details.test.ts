@@ -94,7 +94,7 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
   })
 })
 
-describe('without a game in the window', () => {
+describe('the detail, without a game in the window, of', () => {
   test('a team has no losses, no rates and no zeros for what is unknown', async () => {
     const { json } = await get('/v1/teams/340')
     expect(json).toMatchObject({ id: 340, name: 'Desert Kings', record: '0W - 0L', winRate: null, championPool: [] })
@@ -103,14 +103,14 @@ describe('without a game in the window', () => {
     expect(json.sideWinRate).toEqual({ blue: null, red: null })
   })
 
-  test('a player whose team is not in the catalogue has none', async () => {
+  test('a player whose team is not in the catalogue has no team', async () => {
     const { json } = await get('/v1/players/5003')
     expect(json).toMatchObject({ id: 5003, name: 'Stray', role: 'TOP', team: null, record: '0W - 0L', winRate: null })
     expect(Object.values(json.stats)).toEqual([0, ...Array(7).fill(null)])
   })
 })
 
-describe('{id}', () => {
+describe('the {id} of a detail', () => {
   test.each(['0', '-1', '01', '1.0', '1e3', 'abc', '%31%20', '9007199254740992', '99999999999999999', '%D9%A3'])(
     '%s is no id: 400',
     async (id) => {
@@ -120,7 +120,7 @@ describe('{id}', () => {
     },
   )
 
-  test('percent-encoded digits are digits', async () => {
+  test('may be percent-encoded digits', async () => {
     expect((await get('/v1/teams/%3101')).status).toBe(200)
   })
 
@@ -132,7 +132,7 @@ describe('{id}', () => {
     }
   })
 
-  test('the names of what objects inherit are no ids', async () => {
+  test('is never a name that objects inherit', async () => {
     for (const id of ['__proto__', 'constructor', 'toString']) {
       expectError(await get(`/v1/teams/${id}`), 400, 'validation_error', 'id: must be a positive integer')
     }
@@ -161,7 +161,7 @@ test('a detail costs one credit and stands in the statement under its name', asy
   )
 })
 
-test('there is no HEAD, which would have no body to pay for', async () => {
+test('a detail has no HEAD, which would have no body to pay for', async () => {
   const head = await get('/v1/teams/101', 'HEAD')
   expect(head).toMatchObject({ status: 405, text: '', headers: { allow: 'GET, OPTIONS', 'x-credits-charged': '0' } })
 })
@@ -180,7 +180,7 @@ describe('details of an artifacts folder', () => {
     [{ ...details, teams: { 101: { ...team, stats: { ...team.stats, gpm: '1' } } } }, /teams\.101\.stats\.gpm/],
     [{ ...details, players: { x: player } }, /players/],
     [{ ...details, tournaments: { 77: { ...tournament, leaders: {} } } }, /tournaments\.77\.leaders\.kda/],
-  ])('%# that no route could show are refused with their place', (value, message) => {
+  ])('that no route could show are refused with their place (%#)', (value, message) => {
     expect(parse(value)).toThrow(message)
   })
 

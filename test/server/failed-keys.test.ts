@@ -40,7 +40,7 @@ describe('wrong keys of one address', () => {
     expect((await ask(wrongKey())).status).toBe(429)
   })
 
-  test('are 60 by default', async () => {
+  test('are 401 sixty times a minute by default', async () => {
     await start({ authFailsPerMinute: 60 })
     await fail(60)
     expect((await ask(wrongKey())).json.message).toBe('60 requests per minute; retry in 60 s')
@@ -86,7 +86,7 @@ describe('wrong keys of one address', () => {
   })
 })
 
-describe('memory', () => {
+describe('bounded memory:', () => {
   const addressOf = (text: string): ClientAddress => ({
     text,
     network: text,

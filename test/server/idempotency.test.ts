@@ -56,7 +56,7 @@ const predict = (idempotencyKey: string | string[], body: unknown = matchBody, r
     headers: { 'Idempotency-Key': idempotencyKey as string, ...request.headers },
   })
 
-describe('the same key and body after success', () => {
+describe('the same Idempotency-Key and body after success', () => {
   test('is answered byte for byte, free, and says so', async () => {
     await start()
     const first = await predict('a')
@@ -115,8 +115,8 @@ describe('the same key and body after success', () => {
   })
 })
 
-describe('another body, account or path', () => {
-  test('under a used key, another body is 422 and free', async () => {
+describe('an Idempotency-Key that was used', () => {
+  test('is 422 and free with another body', async () => {
     await start()
     await predict('a')
     for (const body of [
@@ -132,7 +132,7 @@ describe('another body, account or path', () => {
     expect(await server.balance()).toBe(118)
   })
 
-  test('a key belongs to an account and a path', async () => {
+  test('belongs to its account and path: for another it is new', async () => {
     await start()
     await predict('a')
     const { key } = await server.addKey((await server.credits.createAccount('other')).id)
@@ -147,8 +147,8 @@ describe('another body, account or path', () => {
   })
 })
 
-describe('while the first call runs', () => {
-  test('the same key and body is 409, another body 422', async () => {
+describe('an Idempotency-Key while its first call runs', () => {
+  test('is 409 with the same body, 422 with another', async () => {
     const { credits, release, waiting } = gated()
     await start({ credits })
     const first = predict('a')
@@ -164,7 +164,7 @@ describe('while the first call runs', () => {
     expect([computed, await server.balance()]).toEqual([1, 118])
   })
 
-  test('of 50 at once one is computed and charged, the others are 409 or its answer', async () => {
+  test('computes and charges one of 50 calls at once, the others are 409 or its answer', async () => {
     await start()
     for (let round = 0; round < 10; round++) {
       const before = await server.balance()
@@ -181,8 +181,8 @@ describe('while the first call runs', () => {
   })
 })
 
-describe('a call that left nothing behind', () => {
-  test('a failure is not kept: the retry is a new call', async () => {
+describe('an Idempotency-Key is free again after', () => {
+  test('a failure: the retry is a new call', async () => {
     await start()
     expectError(await predict('a', { blueTeamId: 101, redTeamId: 999 }), 404, 'team_not_found')
     expectError(await predict('a', '{"blueTeamId":'), 400, 'bad_request')
@@ -192,7 +192,7 @@ describe('a call that left nothing behind', () => {
     expect(done.headers['idempotent-replayed']).toBeUndefined()
   })
 
-  test('a failed prediction is not kept', async () => {
+  test('a failed prediction', async () => {
     let broken = true
     const predictor = createFakePredictor(catalogue, (matchup) => {
       if (broken) throw new Error('broken')
@@ -204,14 +204,14 @@ describe('a call that left nothing behind', () => {
     expect((await predict('a')).headers['x-credits-charged']).toBe('2')
   })
 
-  test('nor is one that could not be paid', async () => {
+  test('a call that could not be paid', async () => {
     await start({ topUp: 0, config: { freeCredits: 1 } })
     expectError(await predict('a'), 402, 'insufficient_credits')
     await server.credits.grant(server.accountId, { kind: 'topup', ref: 'later', credits: 10 })
     expect((await predict('a')).headers['x-credits-charged']).toBe('2')
   })
 
-  test('nor an answer that was given back because its line broke', async () => {
+  test('an answer that was given back because its line broke', async () => {
     const { credits, release, waiting } = gated()
     let line: Socket | undefined
     await start({ credits, onRequest: ({ socket }) => (line ??= socket) })
@@ -232,7 +232,7 @@ describe('a call that left nothing behind', () => {
   })
 })
 
-describe('the header', () => {
+describe('the header Idempotency-Key', () => {
   test.each<[string, string | string[]]>([
     ['empty', ''],
     ['with a space', 'a b'],
@@ -240,7 +240,7 @@ describe('the header', () => {
     ['not ASCII', 'é'],
     ['given twice', ['a', 'b']],
     ['given twice alike', ['a', 'a']],
-  ])('%s is 400 and free', async (_name, key) => {
+  ])('(%s) is 400 and free', async (_name, key) => {
     await start()
     const response = await predict(key)
     expectError(response, 400, 'validation_error', 'Idempotency-Key: must be 1-255 visible ASCII characters')
@@ -252,7 +252,7 @@ describe('the header', () => {
     for (const key of ['!', '~'.repeat(255), '"quoted"', 'a,b']) expect((await predict(key)).status).toBe(200)
   })
 
-  test('is told after the body, and before what exists', async () => {
+  test('is checked after the body, and before the teams are looked up', async () => {
     await start()
     expect((await predict('a b', { ...matchBody, bestOf: 2 })).json.message).toBe('bestOf: must be 1, 3 or 5')
     expect((await predict('a b', { ...matchBody, redTeamId: 999 })).json.message).toMatch(/^Idempotency-Key: /)

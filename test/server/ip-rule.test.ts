@@ -149,11 +149,11 @@ describe('a second account on an address', () => {
   })
 })
 
-describe('thirty days', () => {
+describe('the thirty days of the IP rule', () => {
   test.each([
     [0, 'account_banned'],
     [1, 200],
-  ])('after the last use and %i ms a second account gets %s', async (late, expected) => {
+  ])('and %i ms after the last use give a second account %s', async (late, expected) => {
     const [first, second] = await start()
     await use(first)
     server.clock.advance(10 * days)
@@ -207,7 +207,7 @@ test('a newcomer is not banned for a banned predecessor, but for the next one', 
   expect(await use(third)).toBe('account_banned')
 })
 
-describe('exempt are', () => {
+describe('exempt from the IP rule are', () => {
   test.each(['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.0.7', '100.64.0.1', '169.254.0.1', 'fd00::1', 'fe80::1'])(
     '%s',
     async (address) => {

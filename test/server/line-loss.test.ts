@@ -129,7 +129,7 @@ describe('a line that is lost', () => {
     expect(await server.balance()).toBe(20)
   })
 
-  test('found by the write itself gives the capture back', async () => {
+  test('and found by the write itself gives the capture back', async () => {
     let client: Socket | undefined
     await start({ inHead: () => client?.resetAndDestroy() })
     client = await openUnread(server)
@@ -139,7 +139,7 @@ describe('a line that is lost', () => {
     expect(await server.balance()).toBe(20)
   })
 
-  test('is none when the answer leaves: it is delivered once', async () => {
+  test('after its answer has left gives nothing back: the answer counts as delivered once', async () => {
     await start({})
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
     await until(() => calls.length === 2)

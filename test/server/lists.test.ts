@@ -10,8 +10,8 @@ afterAll(() => server.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => send(server, 'GET', path, { headers })
 
-describe('the lists', () => {
-  test('teams are sorted by id and always have a logo URL', async () => {
+describe('the list of', () => {
+  test('teams is sorted by id and always has a logo URL', async () => {
     const { json } = await get('/v1/teams')
     const placeholder = expect.stringMatching(/^data:image\/svg\+xml,[^ ']+$/)
     expect(json).toEqual({
@@ -24,7 +24,7 @@ describe('the lists', () => {
     })
   })
 
-  test('players have their team by id and name, or null', async () => {
+  test('players has their team by id and name, or null', async () => {
     expect((await get('/v1/players')).json).toEqual({
       count: 3,
       players: [
@@ -35,7 +35,7 @@ describe('the lists', () => {
     })
   })
 
-  test('champions and tournaments have exactly the fields of the contract', async () => {
+  test('champions, and that of tournaments, has exactly the fields of the contract', async () => {
     const { champions } = (await get('/v1/champions')).json
     expect(champions[3]).toEqual({ id: 4, name: "Kai'Sa", imageUrl: null })
     expect((await get('/v1/tournaments')).json).toEqual({
@@ -54,7 +54,7 @@ describe('the lists', () => {
   })
 })
 
-describe('compression', () => {
+describe('the compression of a list', () => {
   beforeAll(() => compressed(server))
 
   test.each([
@@ -68,7 +68,7 @@ describe('compression', () => {
     ['deflate', undefined],
     ['GZIP;q=0.5', 'gzip'],
     ['', undefined],
-  ])('Accept-Encoding: %s gives %s', async (accept, encoding) => {
+  ])('is, for Accept-Encoding: %s, %s', async (accept, encoding) => {
     server.clock.advance(60_000)
     const plain = await get('/v1/teams')
     const { headers, bytes } = await get('/v1/teams', { 'Accept-Encoding': accept })
@@ -125,13 +125,13 @@ describe('If-None-Match', () => {
     }
   })
 
-  test('a tag that fits nothing gets the list', async () => {
+  test('with a tag that fits nothing gets the list', async () => {
     for (const value of ['"other"', 'W/"other"', 'nonsense']) {
       expect((await get('/v1/teams', { 'If-None-Match': value })).status).toBe(200)
     }
   })
 
-  test('a tag survives another key and another server', async () => {
+  test('fits under another key and on another server too', async () => {
     const [plain = ''] = await tags()
     const other = await startServer()
     expect((await send(other, 'GET', '/v1/teams', { headers: { 'If-None-Match': plain } })).status).toBe(304)

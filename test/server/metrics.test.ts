@@ -80,7 +80,7 @@ describe('the text of metrics', () => {
   })
 })
 
-describe('a server', () => {
+describe('a server, in its metrics,', () => {
   let server: TestServer
   afterEach(() => server.close())
   const lines = () => server.metrics().split('\n')

@@ -35,14 +35,14 @@ function start({ most = 2, trustedProxies = [] as readonly string[] } = {}) {
   return { clock, metrics, log, connect, drop }
 }
 
-describe('connections are counted by network', () => {
+describe('connections', () => {
   test.each([
     ['one IPv4 address', ['203.0.113.1', '203.0.113.1', '203.0.113.1']],
     ['an IPv4 address in both of its forms', ['203.0.113.1', '::ffff:203.0.113.1', '::ffff:cb00:7101']],
     ['addresses of one /64', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::3']],
     ['an IPv4 address that comes through NAT64', ['64:ff9b::203.0.113.1', '203.0.113.1', '64:ff9b::cb00:7101']],
     ['networks that are all of one 6to4 router', ['2002:cb00:7101:1::1', '2002:cb00:7101:2::1', '2002:cb00:7101:3::1']],
-  ])('%s: the third is closed', (_name, addresses) => {
+  ])('of %s are closed from the third on', (_name, addresses) => {
     const { connect, metrics } = start()
     expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, true])
     expect(metrics.text()).toContain('connections_dropped_total{reason="cap"} 1\n')
@@ -52,12 +52,12 @@ describe('connections are counted by network', () => {
     ['IPv4 addresses', ['203.0.113.1', '203.0.113.2', '203.0.113.3']],
     ['/64s', ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']],
     ['IPv4 addresses behind one NAT64', ['64:ff9b::203.0.113.1', '64:ff9b::203.0.113.2', '64:ff9b::203.0.113.3']],
-  ])('different %s do not count together', (_name, addresses) => {
+  ])('of different %s do not count together', (_name, addresses) => {
     const { connect } = start({ most: 1 })
     expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, false])
   })
 
-  test('a closed one makes room, one that was refused not before it has closed too', () => {
+  test('make room when they close, and one that was refused not before it has closed too', () => {
     const { connect } = start()
     const [first, , third] = [connect('203.0.113.1'), connect('203.0.113.1'), connect('203.0.113.1')]
     first?.emit('close')
@@ -66,7 +66,7 @@ describe('connections are counted by network', () => {
     expect(connect('203.0.113.1').destroyed).toBe(true)
   })
 
-  test('a trusted proxy, in any form, has no cap, and a connection that is gone already no network', () => {
+  test('of a trusted proxy, in any form, have no cap, and one that is gone already has no network', () => {
     const { connect } = start({ most: 1, trustedProxies: ['10.0.0.0/8'] })
     for (const address of ['10.0.0.1', '10.0.0.1', '::ffff:10.0.0.1', undefined, undefined]) {
       expect(connect(address).destroyed).toBe(false)

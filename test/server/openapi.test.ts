@@ -23,7 +23,7 @@ const operations: readonly (readonly [string, Json])[] = Object.entries<Json>(do
   Object.entries<Json>(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
 )
 
-describe('the document', () => {
+describe('the OpenAPI document', () => {
   test('is OpenAPI 3.1 by its meta-schema', () => {
     const schema = JSON.parse(gunzipSync(read('test/fixtures/openapi/schema-3.1.json.gz')).toString())
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
@@ -143,10 +143,10 @@ function codesOf(response: Json): readonly string[] {
   return shared?.content['application/json'].schema.properties.error.enum ?? []
 }
 
-describe('the request bodies say what the validators check', () => {
+describe('a request body of the document', () => {
   const { PredictRequest, PredictDraftRequest } = document.components.schemas
 
-  test('fields, ranges, lengths, defaults', () => {
+  test('has the fields, ranges, lengths and defaults that the validator checks', () => {
     expect(PredictRequest.properties).toMatchObject({
       blueTeamId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
       redTeam: { type: 'string', minLength: 1, maxLength: 80 },
@@ -166,7 +166,7 @@ describe('the request bodies say what the validators check', () => {
   })
 })
 
-describe('the committed file', () => {
+describe('the committed openapi.json', () => {
   const text = `${JSON.stringify(createOpenApi({ ratePerMinute: 120 }), null, 2)}\n`
 
   test('is the document as it is generated', async () => {

@@ -10,7 +10,7 @@ import { send } from '../support/server.ts'
 
 const { open, dataFolder } = useOperators()
 
-describe('the token', () => {
+describe("the operators' token", () => {
   test('lies in the data folder for its owner alone, is new at each start and goes with the server', async () => {
     const first = await open()
     const path = join(dataFolder(), 'operator-token')
@@ -46,7 +46,7 @@ describe('the token', () => {
   })
 })
 
-describe('a port that is taken', () => {
+describe("an operators' port that is taken", () => {
   async function taken(): Promise<number> {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

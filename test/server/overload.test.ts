@@ -134,7 +134,7 @@ describe('an overloaded server', () => {
     expect((await send(server, 'OPTIONS', '/v1/predict')).status).toBe(204)
   })
 
-  test('still says that it lives', async () => {
+  test('still answers /healthz', async () => {
     await start()
     expect((await send(server, 'GET', '/healthz')).status).toBe(200)
     expect((await send(server, 'GET', '/readyz')).status).toBe(200)

@@ -155,7 +155,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
 
   test.each<[string, Post]>([
     ['on a connection that stays open', {}],
-    ['on one that is to be closed', { lines: 'Connection: close\r\n' }],
+    ['on a connection that is to be closed', { lines: 'Connection: close\r\n' }],
     ['in HTTP/1.0', { version: '1.0' }],
     ['in HTTP/1.0 with keep-alive', { version: '1.0', lines: 'Connection: keep-alive\r\n' }],
   ])('an answer %s is paid for when it is taken, and repeated then', async (_how, post) => {

@@ -12,7 +12,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
   })
   const open = (limit = 120) => openPostgresRateLimiter({ databaseUrl: url, limit, log: () => {} })
 
-  test('of 200 requests at once over two processes 120 pass', async () => {
+  test('passes 120 of 200 requests at once over two processes', async () => {
     const [one, other] = [await open(), await open()]
     const states = await Promise.all(Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? one : other).take('many')))
     expect(states.filter(({ allowed }) => allowed).length).toBe(120)
@@ -51,7 +51,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
     expect(await take('edge', 61_000, 2)).toMatchObject({ allowed: false })
   })
 
-  test('a clock set back neither opens the window nor shuts it for longer than a window', async () => {
+  test('neither opens the window when the clock is set back, nor shuts it for longer than a window', async () => {
     for (const at of [9_000_000, 9_000_001]) await take('back', at, 2)
     expect(await take('back', 1_000_000, 2)).toMatchObject({ allowed: false, used: 2 })
     expect(await take('back', 1_059_999, 2)).toMatchObject({ allowed: false })
@@ -78,7 +78,7 @@ describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`,
     await limiter.close()
   })
 
-  test('a request that cannot be counted is an error, and no sooner is the database back it counts again', async () => {
+  test('gives an error for a request that it cannot count, and counts again once the database is back', async () => {
     const limiter = await open(2)
     await limiter.take('cut')
     await cluster.query(

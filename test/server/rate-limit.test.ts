@@ -49,14 +49,14 @@ describe('120 requests in any 60 seconds', () => {
   })
 })
 
-test('keys do not share a window', () => {
+test('two keys do not share a rate window', () => {
   const limiter = createRateLimiter(1, createManualClock())
   expect(limiter.take('a').allowed).toBe(true)
   expect(limiter.take('b').allowed).toBe(true)
   expect(limiter.take('a').allowed).toBe(false)
 })
 
-test('a busy key among 100,000 others is still counted exactly, over window after window', () => {
+test('the rate of a busy key among 100,000 others is still counted exactly, window after window', () => {
   const clock = createManualClock()
   const limiter = createRateLimiter(2, clock)
   for (let minute = 0; minute < 3; minute++) {
@@ -71,7 +71,7 @@ test('a busy key among 100,000 others is still counted exactly, over window afte
   }
 })
 
-test('a wall clock set back or forward opens and closes nothing', () => {
+test('a wall clock set back or forward opens and closes no rate window', () => {
   const clock = createManualClock()
   const limiter = createRateLimiter(1, clock)
   limiter.take('a')
@@ -82,7 +82,7 @@ test('a wall clock set back or forward opens and closes nothing', () => {
   expect(limiter.take('a').allowed).toBe(true)
 })
 
-test('refused requests are not counted, failed calls and 404 are', async () => {
+test('the rate does not count refused requests, but failed calls and 404', async () => {
   const server = await startServer({ config: { ratePerMinute: 3 } })
   for (const path of ['/v1/teams', '/v1/nothing', '/v1/teams?x=1']) await send(server, 'GET', path)
   for (let count = 0; count < 5; count++) {
@@ -96,7 +96,7 @@ test('refused requests are not counted, failed calls and 404 are', async () => {
   await server.close()
 })
 
-test('a wrong body sent too fast is 429', async () => {
+test('a wrong body over the rate is 429', async () => {
   const server = await startServer({ config: { ratePerMinute: 1 } })
   await send(server, 'GET', '/v1/teams')
   expect((await send(server, 'POST', '/v1/predict', { body: 'nonsense' })).status).toBe(429)

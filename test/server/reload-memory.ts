@@ -10,11 +10,9 @@ import { tinyArtifacts, withManifest } from '../support/tiny-artifacts.ts'
 
 const folder = process.argv[2] ?? ''
 const options = { logoPlaceholderUrl: 'data:,' }
-const { serving, version } = (await loadServing(folder, options))!
-const holder = { current: serving }
+const serving = { current: (await loadServing(folder, options))! }
 const reloader = createReloader({
-  holder,
-  version,
+  serving,
   load: (known) => loadServing(folder, options, known),
   identity: async () => '',
   log: silentLog,
@@ -26,7 +24,7 @@ for (let reloads = 1; reloads <= 1000; reloads++) {
   await writeFile(join(folder, 'manifest.json'), withManifest(tinyArtifacts(), { asOf })['manifest.json'] ?? '')
   const outcome = await reloader.reload('signal')
   if (outcome.kind !== 'swapped') throw new Error(JSON.stringify(outcome))
-  holder.current.predictor.predict({ blueTeamId: 1, redTeamId: 2, model: 'consensus' })
+  serving.current.predictor.predict({ blueTeamId: 1, redTeamId: 2, model: 'consensus' })
   // The wasm engine too, which "auto" does not choose for models this small.
   if (reloads % 10 === 0)
     createPredictor(await loadArtifacts(folder), { engine: 'wasm' }).predict({ blueTeamId: 1, redTeamId: 2 })

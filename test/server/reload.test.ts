@@ -3,17 +3,17 @@ import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import type { LogEntry } from '@riftline/ledger'
 import {
+  type ArtifactsVersion,
+  type CurrentServing,
   createServing,
-  type LoadedServing,
   loadServing,
   type Metrics,
   noMetrics,
   type Reloader,
-  type ServingHolder,
+  type Serving,
 } from '@riftline/server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderIdentity } from '#server/serving/folder-identity.ts'
-import type { ArtifactsVersion } from '#server/serving/load-serving.ts'
 import { createReloader } from '#server/serving/reload.ts'
 import { send, startServer, until } from '../support/server.ts'
 import { catalogue, matchBody } from '../support/server-catalogue.ts'
@@ -36,54 +36,52 @@ async function fill(folder: string, files: Files): Promise<void> {
 
 interface Setup {
   readonly folder: string
-  readonly holder: ServingHolder
+  readonly serving: CurrentServing
   readonly reloader: Reloader
   readonly log: readonly LogEntry[]
   readonly counts: readonly string[]
 }
 
 async function setUp(
-  change: { load?: (known: ArtifactsVersion) => Promise<LoadedServing | null>; identity?: () => Promise<string> } = {},
+  change: { load?: (known: ArtifactsVersion) => Promise<Serving | null>; identity?: () => Promise<string> } = {},
 ): Promise<Setup> {
   const folder = await artifactsFolder()
-  const { serving, version } = (await loadServing(folder, options))!
-  const holder = { current: serving }
+  const serving = { current: (await loadServing(folder, options))! }
   const log: LogEntry[] = []
   const counts: string[] = []
   const count: Metrics['count'] = (name, labels) => counts.push(`${name} ${labels?.outcome}`)
   const reloader = createReloader({
-    holder,
-    version,
+    serving,
     load: (known) => loadServing(folder, options, known),
     identity: () => folderIdentity(folder),
     log: (entry) => log.push(entry),
     metrics: { ...noMetrics, count },
     ...change,
   })
-  return { folder, holder, reloader, log, counts }
+  return { folder, serving, reloader, log, counts }
 }
 
 describe('a reload', () => {
   test('takes a new folder: forecasts, names and lists change together', async () => {
-    const { folder, holder, reloader, log, counts } = await setUp()
-    const before = holder.current
+    const { folder, serving, reloader, log, counts } = await setUp()
+    const before = serving.current
     await fill(folder, newer('2031-01-05T10:00:00'))
     expect(await reloader.reload('signal')).toEqual({ kind: 'swapped', asOf: '2031-01-05T10:00:00' })
-    expect(holder.current).not.toBe(before)
-    expect(holder.current.catalogue.teams[0]?.name).toBe('Foxes of 2031-01-05T10:00:00')
-    expect(holder.current.lists.teams().plain.tag).not.toBe(before.lists.teams().plain.tag)
-    expect(holder.current.lists.champions().plain.tag).toBe(before.lists.champions().plain.tag)
-    expect(holder.current.predictor.predict({ blueTeamId: 1, redTeamId: 2 }).blueTeam.name).toContain('Foxes of')
+    expect(serving.current).not.toBe(before)
+    expect(serving.current.catalogue.teams[0]?.name).toBe('Foxes of 2031-01-05T10:00:00')
+    expect(serving.current.lists.teams().tags.plain).not.toBe(before.lists.teams().tags.plain)
+    expect(serving.current.lists.champions().tags.plain).toBe(before.lists.champions().tags.plain)
+    expect(serving.current.predictor.predict({ blueTeamId: 1, redTeamId: 2 }).blueTeam.name).toContain('Foxes of')
     expect(counts).toEqual(['artifacts_reloads_total swapped'])
     expect(log).toEqual([{ level: 'info', event: 'artifacts_swapped', trigger: 'signal', asOf: '2031-01-05T10:00:00' }])
   })
 
   test('leaves everything as it is when the folder holds what is served', async () => {
-    const { folder, holder, reloader, counts } = await setUp()
-    const before = holder.current
+    const { folder, serving, reloader, counts } = await setUp()
+    const before = serving.current
     await fill(folder, tinyArtifacts())
     expect(await reloader.reload('command')).toEqual({ kind: 'unchanged', asOf: '2030-12-22T02:00:00' })
-    expect(holder.current).toBe(before)
+    expect(serving.current).toBe(before)
     expect(counts).toEqual(['artifacts_reloads_total unchanged'])
   })
 
@@ -96,8 +94,8 @@ describe('a reload', () => {
       /models\/lightgbm-match\.json/,
     ],
   ])('refuses %s, says why, and what was served stays', async (_, files, reason) => {
-    const { folder, holder, reloader, log, counts } = await setUp()
-    const before = holder.current
+    const { folder, serving, reloader, log, counts } = await setUp()
+    const before = serving.current
     await fill(folder, files)
     const outcome = await reloader.reload('folder')
     expect(outcome).toMatchObject({
@@ -105,7 +103,7 @@ describe('a reload', () => {
       asOf: '2030-12-22T02:00:00',
       reason: expect.stringMatching(reason),
     })
-    expect(holder.current).toBe(before)
+    expect(serving.current).toBe(before)
     expect(counts).toEqual(['artifacts_reloads_total refused'])
     expect(log).toMatchObject([{ level: 'error', event: 'artifacts_refused', reason: expect.stringContaining(folder) }])
 
@@ -124,11 +122,11 @@ describe('a reload', () => {
 
   test('reads again what was replaced while it was read', async () => {
     let reads = 0
-    const { reloader, holder, log } = await setUp({
+    const { reloader, serving, log } = await setUp({
       load: async ({ asOf, digest }) => {
         reads += 1
         if (reads < 3) throw new Error('half of each')
-        return { serving: { ...holder.current }, version: { asOf, digest: `${digest}+` } }
+        return { ...serving.current, version: { asOf, digest: `${digest}+` } }
       },
       identity: async () => `identity ${reads}`,
     })
@@ -174,7 +172,7 @@ describe('a reload', () => {
 })
 
 describe('a server while its artifacts are replaced', () => {
-  function servingNamed(name: string): LoadedServing['serving'] {
+  function servingNamed(name: string): Serving {
     const [first, ...others] = catalogue.teams
     const renamed = { ...catalogue, teams: [{ ...first!, name }, ...others] }
     const predictor = createFakePredictor(renamed, (matchup) => ({
@@ -182,7 +180,12 @@ describe('a server while its artifacts are replaced', () => {
       redTeam: { id: 102, name },
     }))
     return createServing(
-      { predictor, catalogue: renamed, details: { teams: {}, players: {}, tournaments: {} } },
+      {
+        version: { digest: null, asOf: catalogue.asOf },
+        predictor,
+        catalogue: renamed,
+        details: { teams: {}, players: {}, tournaments: {} },
+      },
       options,
     )
   }

@@ -59,7 +59,7 @@ describe('the line of a request', () => {
   })
 })
 
-test('a request that was refused before it was one has a line under the request id of its answer', async () => {
+test('a request that is no HTTP has a line under the request id of its answer', async () => {
   server = await startServer()
   const [response] = (await sendRaw(server.port, `GET / HTTP/9\r\nX-Api-Key: ${server.key}\r\n\r\n`)).responses
   expect(server.log).toEqual([

@@ -54,7 +54,7 @@ describe.each(['/healthz', '/readyz', '/openapi.json'])('%s', (path) => {
   })
 })
 
-test('while the disk is nearly full readiness fails and says so, and is back by itself', async () => {
+test('readiness fails while the disk is nearly full, says so, and is back by itself', async () => {
   server = await startServer()
   let hasRoom = false
   server.credits.hasRoom = async () => hasRoom
@@ -66,14 +66,14 @@ test('while the disk is nearly full readiness fails and says so, and is back by 
   expect(await send(server, 'GET', '/readyz', { key: null })).toMatchObject({ status: 200, json: { status: 'ready' } })
 })
 
-test('while leaving, requests are served but readiness fails', async () => {
+test('a server that leaves serves requests, but its readiness fails', async () => {
   server = await startServer()
   server.lifecycle.state = 'leaving'
   expect((await send(server, 'GET', '/readyz')).json).toEqual({ error: 'shutting_down', message: 'restarting' })
   expect((await send(server, 'GET', '/v1/teams')).status).toBe(200)
 })
 
-test('while draining, new requests are 503 and connections close', async () => {
+test('a server that drains answers new requests with 503 and closes connections', async () => {
   server = await startServer()
   server.lifecycle.state = 'draining'
   const { status, json, headers } = await send(server, 'GET', '/v1/teams')

@@ -71,7 +71,7 @@ describe('a server that leaves', () => {
     await left
   })
 
-  test('closes connections that carry nothing, those that never did too, without waiting for that reader', async () => {
+  test('closes connections that carry nothing, those that never did too, without waiting for a slow reader', async () => {
     const port = await start()
     const slow = await withUnreadAnswer(port, get('/large'))
     const [fresh, used] = [await open(port), await open(port)]
@@ -87,7 +87,7 @@ describe('a server that leaves', () => {
     await left
   })
 
-  test('waits for that reader no longer than the drain time', async () => {
+  test('waits for a slow reader no longer than the drain time', async () => {
     const socket = await withUnreadAnswer(await start(), get('/large'))
     const { left, idle, patience } = leave()
     idle()

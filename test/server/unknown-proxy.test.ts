@@ -53,7 +53,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="undeclared"} 9')
   })
 
-  test('each of them is named once, with one that it met', async () => {
+  test('each account is named once, with one that it met', async () => {
     const people = await start()
     for (let count = 0; count < 3; count++) {
       for (const person of people) await use(person, forwarded)
@@ -120,7 +120,7 @@ describe('behind a proxy that nobody declared', () => {
   })
 })
 
-describe('without the header', () => {
+describe('without a forwarding header', () => {
   test('the rule bans at the same address as before', async () => {
     const [first, second, third, fourth] = await start()
     expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
@@ -152,7 +152,7 @@ describe('without the header', () => {
   })
 })
 
-test('where there is no proxy the header means nothing, and a cheat who sends it is banned', async () => {
+test('with RIFTLINE_TRUSTED_PROXIES=none the header means nothing, and an account that sends it is banned', async () => {
   const [first, second] = await start({ noProxies: true })
   expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 'account_banned'])
   expect(logged('unknown_proxy')).toEqual([])
@@ -196,7 +196,7 @@ describe('behind a trusted proxy that names no client', () => {
     expect([await use(second, forwarded), await use(third, forwarded)]).toEqual([200, 'account_banned'])
   })
 
-  test('one at an exempt address, where an operator tries his own server, is nothing to be told of', async () => {
+  test('one at an exempt address, where operators try their own server, is nothing to be told of', async () => {
     const [first, second] = await start({ trustedProxies })
     expect([await use(first, {}, '127.0.0.1'), await use(second, {}, '127.0.0.1')]).toEqual([200, 200])
     expect(logged('unknown_proxy')).toEqual([])
@@ -226,7 +226,7 @@ describe('behind a second proxy that nobody declared', () => {
     expect(await use(second, forwarded)).toBe('account_banned')
   })
 
-  test('nothing left of it, or left of nothing, is no further hop', async () => {
+  test('an address with nothing left of it, or left of a trusted one, is no further hop', async () => {
     const [first] = await start({ trustedProxies })
     for (const list of ['198.51.100.7', ' , 198.51.100.7', `198.51.100.7, ${proxy}`])
       expect(await use(first, { 'X-Forwarded-For': list })).toBe(200)

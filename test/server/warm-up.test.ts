@@ -50,7 +50,7 @@ describe('before artifacts are served', () => {
     }
   })
 
-  test('that is done by whoever loads a folder: a start, and a reload', async () => {
+  test('a start and a reload make those forecasts', async () => {
     const folder = await artifactsFolder()
     const { loadServing, stepsTaken } = await watchedLoading()
     const first = (await loadServing(folder, { logoPlaceholderUrl: 'data:,' }))!

@@ -94,14 +94,14 @@ test('a folder that is moved into the place of the old one is taken once', async
   expect(changes()).toBe(1)
 })
 
-test('a file that is written in place counts, in a folder of the folder too', async () => {
+test('a folder in which a file is written in place is taken, below a folder of it too', async () => {
   const { folder, changes, settle } = await watched()
   await writeFile(join(folder, 'models', 'lightgbm-match.json'), '{}')
   await settle()
   expect(changes()).toBe(1)
 })
 
-test('a folder is taken only when it has come to rest', async () => {
+test('a folder is taken only when nothing in it changes any more', async () => {
   const identities = ['a', 'b', 'c', 'c', 'c']
   const { changes, settle } = await watched(async () => identities.shift() ?? 'c')
   await settle()
@@ -110,14 +110,14 @@ test('a folder is taken only when it has come to rest', async () => {
   expect(identities).toEqual(['c'])
 })
 
-test('what goes back to the loaded state while it moves is left alone', async () => {
+test('a folder that goes back to its loaded state while it changes is left alone', async () => {
   const identities = ['a', 'b', 'a', 'a']
   const { changes, settle } = await watched(async () => identities.shift() ?? 'a')
   await settle()
   expect(changes()).toBe(0)
 })
 
-test('the notices of the system make it quick, for the folder and for its place', async () => {
+test('a folder is looked at soon after an event of the system, about its content or its place', async () => {
   const { folder, waiting } = await watched()
   await writeFile(join(folder, 'manifest.json'), '{}')
   await until(waiting)

@@ -1,5 +1,5 @@
 import type { Catalogue } from '@riftline/core'
-import { createServing, type LoadedServing } from '@riftline/server'
+import { createServing, type Serving } from '@riftline/server'
 import { onTestFinished } from 'vitest'
 import { serveWith } from '#cli/commands/serve.ts'
 import type { CliIo } from '#cli/io/cli-io.ts'
@@ -49,7 +49,7 @@ export function start({ args, env = {}, served = catalogue, loading }: Start): R
     },
     onFatal: subscribe(fatals),
   }
-  const load = async (_folder: string, _options: object, known?: { digest: string } | null) => {
+  const load = async (_folder: string, _options: object, known?: object | null) => {
     loading?.()
     return known === undefined || known === null ? loaded(served) : null
   }
@@ -99,11 +99,9 @@ function subscribe<Listener>(listeners: Set<Listener>): (listener: Listener) => 
   }
 }
 
-function loaded(served: Catalogue): LoadedServing {
+function loaded(served: Catalogue): Serving {
   const details = { teams: {}, players: {}, tournaments: {} }
-  const parts = { predictor: createFakePredictor(served), catalogue: served, details }
-  return {
-    serving: createServing(parts, { logoPlaceholderUrl: 'data:,' }),
-    version: { digest: '1', asOf: served.asOf },
-  }
+  const version = { digest: '1', asOf: served.asOf }
+  const parts = { version, predictor: createFakePredictor(served), catalogue: served, details }
+  return createServing(parts, { logoPlaceholderUrl: 'data:,' })
 }

@@ -4,6 +4,7 @@ import type { Catalogue, CatalogueDetails, Predictor } from '@riftline/core'
 import { type CreditStore, createMemoryStore, type LogEntry } from '@riftline/ledger'
 import {
   type App,
+  type CurrentServing,
   createApiKey,
   createApp,
   createLifecycle,
@@ -17,7 +18,6 @@ import {
   type OddsStore,
   type RateLimiter,
   type ServerConfig,
-  type ServingHolder,
 } from '@riftline/server'
 import { createManualClock, type ManualClock } from './clock.ts'
 import { type CheckAnswer, contractOf } from './contract.ts'
@@ -30,7 +30,7 @@ export interface TestServer {
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
   /** What is served now; a test may swap it as a reload does. */
-  readonly serving: ServingHolder
+  readonly serving: CurrentServing
   readonly accountId: string
   readonly key: string
   readonly keyId: string
@@ -88,8 +88,9 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const lifecycle = createLifecycle()
   const shown = options.catalogue ?? catalogue
   const predictor = options.predictor ?? createFakePredictor(shown)
-  const served = { predictor, catalogue: shown, details: options.details ?? noDetails }
-  const serving: ServingHolder = { current: createServing(served, config) }
+  const version = { digest: null, asOf: shown.asOf }
+  const loaded = { version, predictor, catalogue: shown, details: options.details ?? noDetails }
+  const serving: CurrentServing = { current: createServing(loaded, config) }
   const app = createApp({
     serving,
     credits,

@@ -14,7 +14,7 @@ export { createMember, type Member } from './predict/member.ts'
 export { createMembers, createPredictor, type PredictorOptions } from './predict/predictor.ts'
 export type { Predictor } from './predict/predictor-interface.ts'
 export type * from './types.ts'
-export { baseModels } from './types.ts'
+export { baseModels, modelNames, pickRoles } from './types.ts'
 
 // Artifacts: what the folder of models and tables holds
 

@@ -4,14 +4,17 @@ export type Side = 'blue' | 'red'
 
 export const baseModels = ['fasttree', 'lightgbm', 'pcasweep'] as const
 export type BaseModel = (typeof baseModels)[number]
-export type ModelName = BaseModel | 'consensus'
+export const modelNames: readonly [...typeof baseModels, 'consensus'] = [...baseModels, 'consensus']
+export type ModelName = (typeof modelNames)[number]
 
 /** `match`: no picks known. `draft`: both teams' five picks known. */
 export type FeatureSchema = 'match' | 'draft'
 
 export type BestOf = 1 | 3 | 5
 
-export type PickRole = 'TOP' | 'JUNGLE' | 'MID' | 'BOT' | 'SUPPORT'
+/** In the order in which a draft is read. */
+export const pickRoles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
+export type PickRole = (typeof pickRoles)[number]
 
 export interface Pick {
   readonly role: PickRole

@@ -9,5 +9,5 @@ export { type LedgerReport, verifyLedger } from './file/verify-ledger.ts'
 // The disk, for callers that keep further files as safely
 
 export { crc32 } from './platform/crc32.ts'
-export { type Fs, type FsFile, isMissing, replaceFile, unlinkIfThere, writeFully } from './platform/fs.ts'
+export { type Fs, type FsFile, isMissing, replaceFile, unlinkIfThere, writeFully, writePieces } from './platform/fs.ts'
 export { nodeFs } from './platform/node-fs.ts'

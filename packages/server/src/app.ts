@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { type CreditStore, errorFields } from '@riftline/ledger'
+import { errorFields } from '@riftline/ledger'
 import { createFailedKeys } from './auth/failed-keys.ts'
 import { createIpRule } from './auth/ip-rule.ts'
 import { createSettleCharge, type SettleCharge } from './charging/settle-charge.ts'
@@ -14,10 +14,8 @@ import type { Exchange } from './http/exchange.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { type Fate, sendAnswer } from './http/send-answer.ts'
 import { createStalledAnswers, type StalledAnswers } from './http/stalled-answers.ts'
-import type { Lifecycle } from './lifecycle.ts'
 import { createBodies } from './limits/bodies.ts'
 import { createCallsInFlight } from './limits/calls-in-flight.ts'
-import type { RateLimiter } from './limits/rate-limiter.ts'
 import { logRequest } from './observe/request-log.ts'
 import type { Tools } from './observe/tools.ts'
 import type { OddsStore } from './odds/odds-store.ts'
@@ -29,17 +27,10 @@ import { contractRoutes } from './routes/openapi.ts'
 import { predictRoute } from './routes/predict.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { usageRoutes } from './routes/usage.ts'
-import type { ServingHolder } from './serving/serving.ts'
 
-export interface AppDeps extends Tools {
-  readonly serving: ServingHolder
-  readonly credits: CreditStore
+export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore
-  readonly limiter: RateLimiter
-  /** Whether work has been waiting for so long that more of it would only wait longer: then calls are refused. */
-  readonly overload: () => boolean
   readonly config: AppConfig
-  readonly lifecycle: Lifecycle
 }
 
 export type App = RequestListener

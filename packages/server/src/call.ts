@@ -14,7 +14,7 @@ export interface Call {
   readonly id: number
   readonly caller: Caller
   readonly rate: RateState
-  /** The artifacts of this request: a reload does not change them under it. */
+  /** The artifacts of this request: a reload leaves them as they are. */
   readonly serving: Serving
 }
 

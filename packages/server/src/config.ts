@@ -37,7 +37,7 @@ export interface ServerConfig extends AppConfig, ListenConfig {
   readonly opsHost: string
   /** The operators' port; null: none. */
   readonly opsPort: number | null
-  /** Whether somebody asked for this port: only the default one gives way when it is taken. */
+  /** Whether somebody asked for this port: where the default one is taken, any free one will do. */
   readonly opsPortGiven: boolean
   readonly dataFolder: string
   /** Null: `./artifacts` where that has a manifest, else the installed package. */
@@ -93,7 +93,7 @@ const ranges: Kind<readonly string[]> = {
   },
 }
 const none = 'none'
-/** `none` leaves the list empty as nothing does, and says that it is. */
+/** `none` gives an empty list, as no variable does, but says that there is no proxy. */
 const rangesOrNone: Kind<readonly string[]> = {
   expected: `${ranges.expected}, or none`,
   read: (text) => (text === none ? [] : ranges.read(text)),

@@ -20,7 +20,7 @@ export interface Frame<Outcome> {
   readonly onUnsent: (exchange: Exchange, outcome: Outcome) => void
 }
 
-/** What both ports have in common: open, count, handle, send. Nothing that is thrown gets past it. */
+/** What both ports have in common: open, count, handle, send. It catches everything that is thrown. */
 export function createFrame<Outcome>(frame: Frame<Outcome>): RequestListener {
   const { clock, nextRequestId, addressOf } = frame
   return (request, response) => {
@@ -35,12 +35,10 @@ export function createFrame<Outcome>(frame: Frame<Outcome>): RequestListener {
       address: addressOf(request),
     }
     // A line that breaks is seen at its socket; without a listener the response's `error` event would crash the process.
-    response.on('error', ignore)
+    response.on('error', () => {})
     void serve(frame, exchange)
   }
 }
-
-function ignore(): void {}
 
 async function serve<Outcome>(frame: Frame<Outcome>, exchange: Exchange): Promise<void> {
   const { lifecycle, log } = frame

@@ -3,7 +3,7 @@ import { authenticate, type Caller } from './auth/authenticate.ts'
 import type { FailedKeys } from './auth/failed-keys.ts'
 import type { IpRule } from './auth/ip-rule.ts'
 import type { CallHandler, PublicHandler } from './call.ts'
-import type { Charge, ChargedAnswer } from './charging/charge-call.ts'
+import { type Charge, type ChargedAnswer, free } from './charging/charge-call.ts'
 import { parseId } from './contract/parameters.ts'
 import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
@@ -18,17 +18,17 @@ import type { CallsInFlight } from './limits/calls-in-flight.ts'
 import type { RateLimiter, RateState } from './limits/rate-limiter.ts'
 import { answerMethod, answerPublic, findRoute, type RouteTable } from './router.ts'
 import { refuseWhenStopped } from './routes/service.ts'
-import type { ServingHolder } from './serving/serving.ts'
+import type { CurrentServing } from './serving/serving.ts'
 
 export interface Checks {
   readonly publicRoutes: RouteTable<PublicHandler>
   readonly routes: RouteTable<CallHandler>
   readonly credits: CreditStore
-  readonly serving: ServingHolder
+  readonly serving: CurrentServing
   readonly failedKeys: FailedKeys
   readonly ipRule: IpRule
   readonly limiter: RateLimiter
-  /** Whether work has been waiting for so long that more of it would only wait longer. */
+  /** Whether work has been waiting for so long that more of it would only wait longer: then calls are refused. */
   readonly overload: () => boolean
   readonly bodies: Bodies
   readonly callsInFlight: CallsInFlight
@@ -109,11 +109,7 @@ async function runChecks(checks: Checks, exchange: Exchange, reached: Reached): 
   }
 }
 
-function free(answer: Answer): ChargedAnswer {
-  return { answer, charge: null }
-}
-
-/** Paths behind the key, known or not: without one nothing can be probed. */
+/** Paths behind the key, known or not: without a key nobody learns which exist. */
 function isApiPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/') || path === '/usage'
 }

@@ -11,8 +11,15 @@ export { createRateLimiter, type RateLimiter, type RateState } from './limits/ra
 export { type ListenDeps, type Listening, listen } from './listen.ts'
 export { createMetrics } from './observe/create-metrics.ts'
 export { type Metrics, noMetrics } from './observe/metrics.ts'
-export { type LoadedServing, loadServing } from './serving/load-serving.ts'
-export { createServing, type Served, type Serving, type ServingHolder, servedBy } from './serving/serving.ts'
+export { loadServing } from './serving/load-serving.ts'
+export {
+  type ArtifactsVersion,
+  type CurrentServing,
+  createServing,
+  type LoadedArtifacts,
+  type Serving,
+  servedBy,
+} from './serving/serving.ts'
 export { type ShutdownDeps, shutDown } from './shutdown.ts'
 
 // Odds

@@ -16,7 +16,7 @@ import { countTinyChunks } from './http/tiny-chunks.ts'
 import { noMetrics } from './observe/metrics.ts'
 import type { Tools } from './observe/tools.ts'
 
-/** Log and metrics hear of connections that were refused without a request, and of networks that were shut out. */
+/** Log and metrics tell of connections that were refused without a request, and of networks that were shut out. */
 export interface ListenDeps extends Pick<Tools, 'clock' | 'randomBytes'>, Partial<Pick<Tools, 'log' | 'metrics'>> {
   readonly app: App
   readonly config: ListenConfig & HeaderConfig & Pick<AppConfig, 'trustedProxies'>
@@ -27,7 +27,7 @@ export interface Listening {
   readonly port: number
 }
 
-/** Every switch of `node:http` is set on purpose; what never reaches the app gets JSON. @throws RiftlineError `cannot_listen` */
+/** Every switch of `node:http` is set on purpose; what the app never sees is answered in JSON too. @throws RiftlineError `cannot_listen` */
 export async function listen(deps: ListenDeps): Promise<Listening> {
   const { app, config, log = silentLog, metrics = noMetrics } = deps
   const tools = { ...deps, log, metrics, nextRequestId: createRequestIds(deps.randomBytes) }
@@ -53,7 +53,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
   const inTurn = inTurns(app)
   const serve: App = (request, response) => {
     const { socket } = request
-    // Of a connection that was dropped the rest of what was read of it comes here too, and must cost nothing.
+    // What was read of a connection before it was dropped comes here too, and must cost nothing.
     if (socket.destroyed) return
     const connection = connectionOf(socket)
     if (joinPipeline(connection, response)) inTurn(connection, request, response)

@@ -30,23 +30,23 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
   await credits.close()
 }
 
-/** How long a connection may still bring a request that was on its way when the server began to leave. */
-const idleMs = 100
+/** How long a connection may still bring a request that was on its way when the server began to leave: half around the world and a late process. */
+const idleMs = 300
 
 /**
- * Takes no more connections, and lets those of a server made by `listen` that carry a call go on until `patience` has ended.
+ * Takes no more connections, and lets those of a server made by `listen` that carry a call go on until `deadline` resolves.
  * Idle ones are closed a moment later, and not by `http`'s own close: a request may lie unread in what looks idle, and would
  * be cut off.
  */
 export async function closeServer(
   server: Server,
-  patience: Promise<void>,
+  deadline: Promise<void>,
   wait?: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
-  if (wait !== undefined) await Promise.race([closed, patience, wait(idleMs)])
+  if (wait !== undefined) await Promise.race([closed, deadline, wait(idleMs)])
   closeWhenAnswered(server)
-  await Promise.race([closed, patience])
+  await Promise.race([closed, deadline])
   server.closeAllConnections()
   await closed
 }

@@ -158,7 +158,7 @@ describe('GET /v1/odds', () => {
   })
 })
 
-test('the series that is next follows the clock, and a price marked as the closing one is shown as that', async () => {
+test('the next series of GET /v1/odds follows the clock, and a price marked as the closing one is shown as that', async () => {
   const store = createMemoryOddsStore()
   const other = await startServer({ odds: store })
   await addAll(store, [
@@ -176,7 +176,7 @@ test('the series that is next follows the clock, and a price marked as the closi
   await other.close()
 })
 
-test('an empty balance is 402 only where there are odds, and 404 where there are none', async () => {
+test('GET /v1/odds on an empty balance is 402 only where there are odds, and 404 where there are none', async () => {
   const store = createMemoryOddsStore()
   await addAll(store, [{}])
   const poor = await startServer({
@@ -192,7 +192,7 @@ test('an empty balance is 402 only where there are odds, and 404 where there are
   await poor.close()
 })
 
-test('HEAD and POST are refused with the methods that are there', async () => {
+test('HEAD and POST of /v1/odds are refused with the methods that it has', async () => {
   for (const method of ['HEAD', 'POST']) {
     const { status, headers } = await send(server, method, '/v1/odds?team1Id=101&team2Id=102')
     expect([status, headers.allow]).toEqual([405, 'GET, OPTIONS'])

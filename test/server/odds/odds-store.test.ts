@@ -89,7 +89,7 @@ test('a snapshot captured in the future waits for its time, and pushes out none 
   }
 })
 
-test('thinning leaves the snapshots whose time has come, however many are captured in the future', () => {
+test('thinning a match leaves the snapshots whose time has come, however many are captured in the future', () => {
   const book = new OddsBook()
   const add = (told: Captured): void => book.add(toStored(parseOddsSnapshot(captured(told))))
   for (let second = 10; second < 60; second += 1) add({ at: `2026-11-21T09:00:${second}` })
@@ -100,7 +100,7 @@ test('thinning leaves the snapshots whose time has come, however many are captur
   expect([...book.records()]).toHaveLength(50 + 14 * 50)
 })
 
-test('answers are the same for every order of lines, every split into imports and after opening anew', async () => {
+test('odds are the same for every order of lines, every split into imports and after opening anew', async () => {
   const snapshot = fc.record({
     match: fc.constantFrom('a', 'b', 'c'),
     at: fc.constantFrom('2026-11-20T09:00:00', '2026-11-20T10:00:00', '2026-11-20T11:00:00', '2026-11-21T09:00:00'),

@@ -85,7 +85,7 @@ export const targetAttacks: readonly RawCase[] = [
     '*',
     '?x=1',
   ].map((target) => refused(`target ${target}`, get(target))),
-  kept('CRLF in a parameter comes back as JSON text only', get('/v1/teams?a%0d%0aX-Evil:%201=1'), invalid),
+  kept('CRLF in a parameter, back as JSON text only,', get('/v1/teams?a%0d%0aX-Evil:%201=1'), invalid),
   refused('an id with a line break', get('/v1/teams/1%C2%85')),
   kept('an id beyond the integers', get('/v1/teams/9007199254740993'), invalid),
   kept('an id in full-width digits', get('/v1/teams/%EF%BC%91'), invalid),
@@ -122,7 +122,7 @@ export const bodyAttacks: readonly RawCase[] = [
   kept('a field called constructor', post(field('"constructor":{"prototype":{"x":1}}')), invalid),
   kept('a field called toString', post(field('"toString":1')), invalid),
   kept('a duplicate __proto__', post(field('"__proto__":{"bestOf":5},"__proto__":null')), invalid),
-  ok('a field written twice: the last counts', post(`{"blueTeamId":0,${body.slice(1)}`), 2),
+  ok('a field written twice, the last of which counts,', post(`{"blueTeamId":0,${body.slice(1)}`), 2),
   kept('two documents', post(`${body}${body}`), bad),
   kept('comments', post(`/* */${body}`), bad),
 ]

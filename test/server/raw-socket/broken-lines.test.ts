@@ -20,7 +20,7 @@ async function expectAllGivenBack(): Promise<void> {
   expect((await send(server, 'GET', '/v1/usage')).status).toBe(200)
 }
 
-describe('the corpus', () => {
+describe('a broken request on a raw socket:', () => {
   test.each(Object.entries(lineCases))('%s', async (_name, { options, run }) => {
     server = await startServer(options)
     await run(server)
@@ -119,7 +119,7 @@ describe('slow and half-open clients', () => {
     await expectAllGivenBack()
   })
 
-  test('half a request line and a half-close too', async () => {
+  test('half a request line and a half-close is closed without bytes too', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.end('GET /v1/te')
@@ -162,7 +162,7 @@ describe('a client that resets', () => {
   })
 })
 
-describe('many at once', () => {
+describe('of many at once', () => {
   test('connections beyond the most, in all or of one address, are closed without bytes', async () => {
     for (const config of [{ maxConnections: 2 }, { maxConnectionsPerAddress: 2 }]) {
       server = await startServer({ config })

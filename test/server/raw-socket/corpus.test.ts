@@ -74,11 +74,20 @@ const groups: Readonly<Record<string, readonly RawCase[]>> = {
   pipelines: pipelineCases,
 }
 
-describe.each(Object.entries(groups))('%s', (_name, cases) => {
-  test.each(cases.map((raw) => [raw.name, raw] as const))('%s', (_caseName, raw) => run(raw))
+describe.each(Object.entries(groups))('on a raw socket, %s:', (_name, cases) => {
+  test.each(cases.map((raw) => [raw.name, answersOf(raw), raw] as const))('%s gets %s', (_caseName, _answers, raw) => {
+    return run(raw)
+  })
 })
 
-test('the corpus is whole: 82 of 82', () => {
+function answersOf({ expected }: RawCase): string {
+  const answers = expected.map(([status, code]) => (code === null ? String(status) : `${status} ${code}`))
+  const distinct = [...new Set(answers)].join(' and ')
+  if (answers.length === 0) return 'no answer'
+  return answers.length === 1 ? distinct : `${answers.length} answers: ${distinct}`
+}
+
+test('the corpus of raw requests is whole: 82 of 82', () => {
   const names = [
     ...Object.values(groups)
       .flat()

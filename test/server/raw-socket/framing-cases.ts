@@ -42,13 +42,13 @@ export const framingCases: readonly RawCase[] = [
   refused('48 NUL in a value', get('/v1/teams', `${H}X-A: a\u0000b\r\n`)),
   refused('49 a header without a colon', get('/v1/teams', `${H}nothing\r\n`)),
   refused('49 an empty header name', get('/v1/teams', `${H}: x\r\n`)),
-  refused('50 a valid POST followed by garbage is not charged', `${post(body)}garbage\r\n\r\n`),
+  refused('50 a valid POST, not charged, followed by garbage', `${post(body)}garbage\r\n\r\n`),
   {
-    ...ok('51 a valid POST followed by a GET is charged once', post(body) + get('/v1/teams'), 2),
+    ...ok('51 a valid POST, charged once, followed by a GET', post(body) + get('/v1/teams'), 2),
     expected: [fine, fine],
   },
   {
-    ...ok('52 four pipelined POSTs are charged four times', post(body).repeat(4), 8),
+    ...ok('52 four pipelined POSTs, charged four times,', post(body).repeat(4), 8),
     expected: [fine, fine, fine, fine],
   },
   refused('53 a body on GET', `${get('/v1/teams', `${H}Content-Length: 2\r\n`)}{}`),

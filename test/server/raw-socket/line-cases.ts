@@ -64,9 +64,9 @@ const resetter: { socket?: Socket } = {}
 
 /** All of them end with a balance as before. */
 export const lineCases: Readonly<Record<string, LineCase>> = {
-  '75 headers never finished': timesOut(() => 'GET /v1/teams HTTP/1.1\r\nHost: h\r\n'),
-  '76 a body never finished': timesOut((server) => `${headOf(server)}Content-Length: 100\r\n\r\n{`),
-  '77 a connection that says nothing': timesOut(() => ''),
+  '75 headers never finished are 408': timesOut(() => 'GET /v1/teams HTTP/1.1\r\nHost: h\r\n'),
+  '76 a body never finished is 408': timesOut((server) => `${headOf(server)}Content-Length: 100\r\n\r\n{`),
+  '77 a connection that says nothing is 408': timesOut(() => ''),
   '78 a body cut off by the client is closed without bytes': {
     async run(server) {
       const socket = await open(server.port)

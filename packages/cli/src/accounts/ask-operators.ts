@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { RiftlineError } from '@riftline/core'
+import { systemRandomBytes } from '@riftline/ledger'
 import { type OperatorToken, operatorProof, sameToken } from '@riftline/server'
-import { randomBytes } from '../random-bytes.ts'
 
 export interface OperatorsAnswer {
   readonly status: number
@@ -61,7 +61,7 @@ interface Question {
 
 /** @throws RiftlineError `server_unreachable` */
 async function prove(line: Line, server: OperatorToken): Promise<void> {
-  const nonce = Buffer.from(randomBytes(32)).toString('base64url')
+  const nonce = Buffer.from(systemRandomBytes(32)).toString('base64url')
   const question = { timeoutMs: helloMs, mostBytes: mostHelloBytes }
   const { body } = await line.send(`/operator/proof?nonce=${nonce}`, question)
   const { proof } = Object(body) as { readonly proof?: unknown }

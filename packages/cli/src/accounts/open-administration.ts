@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RiftlineError } from '@riftline/core'
-import { type AccountAdministration, type Log, systemClock } from '@riftline/ledger'
+import { type AccountAdministration, type Log, systemClock, systemRandomBytes } from '@riftline/ledger'
 import type { ServerConfig } from '@riftline/server'
 import { openCredits } from '@riftline/server'
-import { randomBytes } from '../random-bytes.ts'
 import { findServer } from './find-server.ts'
 import { remoteAdministration } from './remote-administration.ts'
 
@@ -36,7 +35,7 @@ export async function openForWriting(config: ServerConfig, log: Log): Promise<Op
 }
 
 async function openOwn(config: ServerConfig, log: Log): Promise<OpenAdministration> {
-  const store = await openCredits(config, { clock: systemClock, randomBytes, log })
+  const store = await openCredits(config, { clock: systemClock, randomBytes: systemRandomBytes, log })
   return { administration: store, close: () => store.close() }
 }
 

@@ -1,14 +1,13 @@
-import { type Log, systemClock } from '@riftline/ledger'
+import { type Log, systemClock, systemRandomBytes } from '@riftline/ledger'
 import { readAccounts } from '@riftline/ledger/file'
 import type { ServerConfig } from '@riftline/server'
-import { randomBytes } from '../random-bytes.ts'
 import { type OpenAdministration, openForWriting } from './open-administration.ts'
 
 /** Accounts for a command that only reads: from the ledger's files, beside a running server or alone. */
 export async function openForReading(config: ServerConfig, log: Log): Promise<OpenAdministration> {
   if (config.store === 'postgres') return openForWriting(config, log)
   return {
-    administration: await readAccounts({ ...config, clock: systemClock, randomBytes, log }),
+    administration: await readAccounts({ ...config, clock: systemClock, randomBytes: systemRandomBytes, log }),
     close: async () => {},
   }
 }

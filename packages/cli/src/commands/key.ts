@@ -1,11 +1,10 @@
-import { toUtc } from '@riftline/ledger'
+import { systemRandomBytes, toUtc } from '@riftline/ledger'
 import { createApiKey } from '@riftline/server'
 import { type Action, accountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { required } from '../io/arguments.ts'
 import { textTable } from '../io/text-table.ts'
-import { randomBytes } from '../random-bytes.ts'
 
 const usage = `riftline key create ACCOUNT --name NAME [--data DIR] [--json]
 riftline key revoke KEY_ID [--data DIR] [--json]
@@ -24,7 +23,7 @@ const create: Action<{ readonly key: string; readonly id: string }> = {
     const name = required(values, 'name')
     return async (accounts) => {
       const { id: accountId } = await accounts.findAccount(account)
-      const { key, id, sha256 } = createApiKey(randomBytes)
+      const { key, id, sha256 } = createApiKey(systemRandomBytes)
       await accounts.addKey({ id, accountId, name, sha256 })
       return { key, id }
     }

@@ -1,6 +1,6 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { randomBytes } from '../random-bytes.ts'
+import { systemRandomBytes } from '@riftline/ledger'
 import type { CliIo } from './cli-io.ts'
 
 interface Writing {
@@ -28,7 +28,7 @@ export async function writeFile(path: string, text: Text, writing: Writing): Pro
   // A link stays one, also to another disk.
   const target = there === null ? resolve(path) : await realpath(path)
   const folder = dirname(target)
-  const beside = join(folder, `riftline-${Buffer.from(randomBytes(8)).toString('hex')}.tmp`)
+  const beside = join(folder, `riftline-${Buffer.from(systemRandomBytes(8)).toString('hex')}.tmp`)
   const stopping = new AbortController()
   const forget = onStop(() => stopping.abort(new Error('stopped before the end')))
   try {

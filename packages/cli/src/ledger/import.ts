@@ -1,8 +1,7 @@
 import { open } from 'node:fs/promises'
-import { type LedgerImport, type Log, parseExport, systemClock } from '@riftline/ledger'
+import { type LedgerImport, type Log, parseExport, systemClock, systemRandomBytes } from '@riftline/ledger'
 import { importIntoFiles } from '@riftline/ledger/file'
 import { loadPostgres, type ServerConfig } from '@riftline/server'
-import { randomBytes } from '../random-bytes.ts'
 
 /**
  * Fills an empty ledger with what `ledger export` wrote, after all of it was checked.
@@ -12,7 +11,7 @@ import { randomBytes } from '../random-bytes.ts'
 export async function importFrom(config: ServerConfig, file: string, log: Log): Promise<LedgerImport['totals']> {
   const document = await readDocument(file)
   const { databaseUrl, dataFolder, freeCredits, acceptClock } = config
-  const parts = { clock: systemClock, randomBytes, log, acceptClock }
+  const parts = { clock: systemClock, randomBytes: systemRandomBytes, log, acceptClock }
   if (config.store === 'file') await importIntoFiles({ ...parts, dataFolder, freeCredits }, document)
   else await (await loadPostgres()).importIntoDatabase(databaseUrl, document, parts)
   return document.totals

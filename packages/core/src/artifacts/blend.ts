@@ -22,6 +22,8 @@ export interface SchemaBlend {
   readonly roi: Readonly<Partial<Record<BaseModel, MemberYield>>>
 }
 
+const gates = ['off', 'no-order', 'kept', 'parent'] as const
+
 const curve = z
   .object({
     level: z.enum(['identity', 'model', 'format', 'league']),
@@ -29,7 +31,7 @@ const curve = z
     knots: table(list(row(number(), number()))).refine(isCurve, 'expected knots that rise from [0.5, 0.5] to [1, 1]'),
     epsilon: z.number().min(0).max(0.5),
     kappa: z.number(),
-    gate: z.enum(['off', 'no-order', 'kept', 'parent']),
+    gate: z.enum(gates),
     records: z.int(),
     clipped: z.int(),
   })
@@ -38,7 +40,10 @@ const curve = z
 const hierarchy = z.object({
   model: curve,
   curves: z.record(z.string(), curve),
-  cells: z.record(z.string(), z.object({ nEff: z.number(), records: z.int(), gate: z.string() }).loose()),
+  cells: z.record(
+    z.string(),
+    z.object({ nEff: z.number(), records: z.int(), gate: z.enum([...gates, 'short']) }).loose(),
+  ),
 })
 
 const anchorWeight = z
@@ -87,7 +92,7 @@ function isTable({ members, leagues, ageDays, league, p, y }: ConsensusTable): b
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseBlend(file: string, text: string): Blend {
-  return parseWith(blendSchema, file, text) as unknown as Blend
+  return parseWith(blendSchema, file, text)
 }
 
 export function writeBlend(blend: Blend): string {

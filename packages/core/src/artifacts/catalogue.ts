@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
+import { pickRoles } from '../types.ts'
 import { parseWith } from './parse-with.ts'
 import { integer, list, oneOf, orNone, orNull, record, table, text } from './table-schema.ts'
 
 const id = integer(1)
 const optionalText = orNull(text)
-const role = oneOf(['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'])
+const role = oneOf(pickRoles)
 
 const team = record({
   id,

@@ -78,19 +78,24 @@ export async function replaceFileInPieces(
   const path = `${folder}/${name}`
   const beside = `${path}${writer === '' ? '' : `.${writer}`}${unfinished}`
   await unlinkIfThere(fs, beside)
-  const file = await fs.open(beside, 'create')
+  await writePieces(await fs.open(beside, 'create'), pieces)
+  await fs.rename(beside, path)
+  await fs.syncFolder(folder)
+}
+
+/** Writes a new file in full, syncs and closes it; gives its size. */
+export async function writePieces(file: FsFile, pieces: Iterable<Uint8Array>): Promise<number> {
   try {
-    let position = 0
+    let sizeBytes = 0
     for (const piece of pieces) {
-      await writeFully(file, piece, position)
-      position += piece.length
+      await writeFully(file, piece, sizeBytes)
+      sizeBytes += piece.length
     }
     await file.sync()
+    return sizeBytes
   } finally {
     await file.close()
   }
-  await fs.rename(beside, path)
-  await fs.syncFolder(folder)
 }
 
 export async function unlinkIfThere(fs: Fs, path: string): Promise<void> {

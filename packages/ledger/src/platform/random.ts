@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+
 /** Random bytes; `node:crypto` in production, a seeded source in tests. */
 export type RandomBytes = (size: number) => Uint8Array
+
+export const systemRandomBytes: RandomBytes = (size) => randomBytes(size)
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const digitCodes = Buffer.from(digits)

@@ -1,7 +1,6 @@
-import type { BestOf, ModelName, SeriesForecast } from '@riftline/core'
-import { toUtc } from '@riftline/core'
+import { type BestOf, type ModelName, type SeriesForecast, toUtc } from '@riftline/core'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
-import { type GradedForecast, modelNames } from './graded-forecast.ts'
+import type { GradedForecast } from './graded-forecast.ts'
 import { climbLadder, type Ladder } from './ladder.ts'
 import { type Scores, score } from './scores.ts'
 
@@ -76,10 +75,14 @@ function modelScores(
   graded: readonly GradedForecast[],
   forecastOf: (forecast: GradedForecast) => SeriesForecast,
 ): ModelScores {
-  const entries = modelNames.map((name) => {
-    const raw = score(graded, (forecast) => forecastOf(forecast)[name]!.raw)
-    const calibrated = score(graded, (forecast) => forecastOf(forecast)[name]!.calibrated)
-    return [name, { raw, calibrated }] as const
+  const scoresOf = (name: ModelName): ModelScores[ModelName] => ({
+    raw: score(graded, (forecast) => forecastOf(forecast)[name]!.raw),
+    calibrated: score(graded, (forecast) => forecastOf(forecast)[name]!.calibrated),
   })
-  return Object.fromEntries(entries) as unknown as ModelScores
+  return {
+    fasttree: scoresOf('fasttree'),
+    lightgbm: scoresOf('lightgbm'),
+    pcasweep: scoresOf('pcasweep'),
+    consensus: scoresOf('consensus'),
+  }
 }

@@ -1,6 +1,6 @@
-import type { ModelName } from '@riftline/core'
+import { type ModelName, modelNames } from '@riftline/core'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
-import { type GradedForecast, modelNames } from './graded-forecast.ts'
+import type { GradedForecast } from './graded-forecast.ts'
 
 /** One forecaster's chance of team 1. */
 export type ChanceOf = (forecast: GradedForecast) => number

@@ -1,4 +1,4 @@
-import { type BestOf, baseModels, type ModelName, type SeriesForecast } from '@riftline/core'
+import type { BestOf, SeriesForecast } from '@riftline/core'
 import type { BaselineName } from '../baselines/baselines.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 
@@ -16,5 +16,3 @@ export interface GradedForecast {
   /** The odds, the market's chance without the margin, and the consensus anchored to it; null without odds. */
   readonly market: (MarketPrice & { readonly anchored: number }) | null
 }
-
-export const modelNames: readonly ModelName[] = [...baseModels, 'consensus']

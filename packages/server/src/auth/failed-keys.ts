@@ -9,7 +9,7 @@ export interface FailedKeys {
   note(address: ClientAddress | null): void
 }
 
-/** Addresses with failures in one minute that are kept apart. Whoever has more of them is not stopped by counting. */
+/** Addresses with failures in one minute that are kept apart. Counting does not stop an attacker who has more of them. */
 const mostAddresses = 20_000
 
 /** @param perMinute 0: no limit */

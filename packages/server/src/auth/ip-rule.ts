@@ -114,9 +114,9 @@ export function createIpRule({ credits, clock, config, log, metrics }: IpRuleDep
   /** Two accounts that were flagged at an address are not flagged there again and again. */
   function isNews(use: AddressUse, other: AddressUse, nowMs: number): boolean {
     const meeting = [use.address, ...[use.accountId, other.accountId].sort()].join(' ')
-    if (flagged.get(meeting, nowMs) !== undefined) return false
-    flagged.set(meeting, true, nowMs)
-    return true
+    const isNew = flagged.get(meeting, nowMs) === undefined
+    if (isNew) flagged.set(meeting, true, nowMs)
+    return isNew
   }
 
   function latest(use: AddressUse, nowMs: number): AddressUse {
@@ -137,7 +137,7 @@ interface Meeting {
   readonly met: BanEvidence
 }
 
-/** Of the account in hand and then of those it met. */
+/** First that of the account that calls, then those of the accounts it met. */
 function meetingsOf(use: AddressUse, others: readonly AddressUse[]): readonly Meeting[] {
   const [first] = others
   return first === undefined ? [] : [evidence(use, first), ...others.map((other) => evidence(other, use))]

@@ -4,21 +4,23 @@ import type { Tools } from '../observe/tools.ts'
 /** Named in the log for each reason: more addresses would fill it, and hide nothing that has another reason. */
 const mostNamed = 100
 
-const undeclared =
-  'name this proxy in RIFTLINE_TRUSTED_PROXIES; until then its customers share one address, and the IP rule bans none of them. ' +
-  'RIFTLINE_TRUSTED_PROXIES=none says that there is no proxy'
-const nameless =
-  'let this proxy set X-Forwarded-For; until then its customers share one address, and the IP rule bans none of them'
-const further =
-  'every hop must be named in RIFTLINE_TRUSTED_PROXIES; if this address is a proxy, its customers share it, and the IP rule bans them. ' +
-  'Any client can send the header, so it may be nothing'
-
 const told: Readonly<Record<ProxyDoubt, { readonly reason: string; readonly advice: string }>> = {
-  undeclared: { reason: 'a peer that is no trusted proxy forwards for others', advice: undeclared },
-  nameless: { reason: 'a trusted proxy named no client', advice: nameless },
+  undeclared: {
+    reason: 'a peer that is no trusted proxy forwards for others',
+    advice:
+      'name this proxy in RIFTLINE_TRUSTED_PROXIES; until then its customers share one address, and the IP rule bans none of them. ' +
+      'RIFTLINE_TRUSTED_PROXIES=none says that there is no proxy',
+  },
+  nameless: {
+    reason: 'a trusted proxy named no client',
+    advice:
+      'let this proxy set X-Forwarded-For; until then its customers share one address, and the IP rule bans none of them',
+  },
   further: {
     reason: 'this address may be a proxy that nobody declared: it came with others behind it',
-    advice: further,
+    advice:
+      'every hop must be named in RIFTLINE_TRUSTED_PROXIES; if this address is a proxy, its customers share it, and the IP rule bans them. ' +
+      'Any client can send the header, so it may be nothing',
   },
 }
 

@@ -21,6 +21,10 @@ export interface ChargedAnswer {
   readonly charge: Charge | null
 }
 
+export function free(answer: Answer): ChargedAnswer {
+  return { answer, charge: null }
+}
+
 /** Who pays: the account of a key, for one request. */
 export interface Payer {
   readonly exchange: Pick<Exchange, 'request' | 'requestId'>

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { jsonType } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { headerLines } from '../http/header-lines.ts'
-import { HttpError } from '../http/http-error.ts'
-import type { ChargedAnswer, Payer } from './charge-call.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
+import { type ChargedAnswer, free, type Payer } from './charge-call.ts'
 
 export const idempotencyKey: z.ZodType<string, string> = z
   .string()
@@ -53,12 +53,11 @@ function keyOf({ request }: Pick<Exchange, 'request'>): string | null {
   const [key] = lines
   if (key === undefined) return null
   if (lines.length === 1 && idempotencyKey.safeParse(key).success) return key
-  throw new HttpError('validation_error', 'Idempotency-Key: must be 1-255 visible ASCII characters')
+  throw invalid('Idempotency-Key: must be 1-255 visible ASCII characters')
 }
 
 function replay(status: number, body: string): ChargedAnswer {
-  const answer = { status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body }
-  return { answer, charge: null }
+  return free({ status, headers: { 'Content-Type': jsonType, 'Idempotent-Replayed': 'true' }, body })
 }
 
 function fingerprint(body: unknown): string {

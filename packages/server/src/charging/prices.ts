@@ -1,13 +1,10 @@
-import { baseModels, type ModelName } from '@riftline/core'
+import { type ModelName, modelNames } from '@riftline/core'
 
 /** What a call is called in statements and in `/v1/usage`. */
 export const operations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft'] as const
-export type Operation = (typeof operations)[number]
-export const models: readonly ModelName[] = [...baseModels, 'consensus']
 
-/** What a call costs and how it is named in statements. */
 export interface Price {
-  readonly operation: Operation
+  readonly operation: (typeof operations)[number]
   readonly model: ModelName | null
   readonly credits: number
 }
@@ -17,7 +14,7 @@ export function isSold<Line extends { readonly operation: string; readonly model
   line: Line,
 ): line is Line & Pick<Price, 'operation' | 'model'> {
   const { operation, model } = line
-  return includes(operations, operation) && (model === null || includes(models, model))
+  return includes(operations, operation) && (model === null || includes(modelNames, model))
 }
 
 function includes(names: readonly string[], name: string): boolean {

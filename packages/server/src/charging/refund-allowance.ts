@@ -18,7 +18,7 @@ const mostAccounts = 10_000
 
 interface Counted {
   readonly partial: SlidingLog
-  /** Of all refunds the last ones, as many as make an account conspicuous. */
+  /** The latest of all refunds, as many as make an account conspicuous. */
   readonly refunds: SlidingLog
   isConspicuous: boolean
 }
@@ -27,11 +27,9 @@ export function createRefundAllowance(): RefundAllowance {
   const accounts = createIdleMap<Counted>(hourMs, mostAccounts)
 
   const countedOf = (accountId: string, nowMs: number): Counted => {
-    let counted = accounts.get(accountId, nowMs)
-    if (counted === undefined) {
-      counted = { partial: createSlidingLog(), refunds: createSlidingLog(), isConspicuous: false }
-      accounts.set(accountId, counted, nowMs)
-    }
+    const counted = accounts.getOrSet(accountId, nowMs, () => {
+      return { partial: createSlidingLog(), refunds: createSlidingLog(), isConspicuous: false }
+    })
     expire(counted.partial, nowMs, hourMs)
     expire(counted.refunds, nowMs, hourMs)
     return counted

@@ -8,7 +8,7 @@ type Charged = Pick<Charge, 'requestId' | 'accountId' | 'credits'>
 
 /**
  * Settles a captured charge, once, by what became of its answer: delivered, it stays, read or not. What cannot have been
- * read is always given back. What may have been read in part is given back a few times an hour, for lines do break; beyond
+ * read is always given back. What may have been read in part is given back a few times an hour, since lines do break; beyond
  * that a client that reads and breaks off would read for nothing, and the charge is kept.
  *
  * @returns whether the charge stays

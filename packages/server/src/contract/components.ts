@@ -32,10 +32,6 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Error: errorBody(),
 }
 
-export function schemaReference(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
 /** All named schemas as JSON Schema 2020-12: answers as they are sent, requests as they may be sent. */
 export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   const registry = z.registry<{ readonly id: string }>()

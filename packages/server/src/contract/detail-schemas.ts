@@ -70,7 +70,6 @@ export const tournamentDetail: z.ZodType<TournamentDetailBody> = z.object({
   ...tournamentStatistics,
 })
 
-/** Fields of one kind. */
 function each<T, Name extends string>(schema: z.ZodType<T>, names: readonly Name[]): Record<Name, z.ZodType<T>> {
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, z.ZodType<T>>
 }

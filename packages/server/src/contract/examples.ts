@@ -1,4 +1,5 @@
-import { roles } from './primitives.ts'
+import { pickRoles } from '@riftline/core'
+import { healthy, ready } from './service-schemas.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: 'Harbor Kings' }
@@ -47,9 +48,9 @@ function member(model: string, blue: number, calibratedBlue: number): object {
   }
 }
 
-const picks = (...champions: string[]): object => champions.map((champion, index) => ({ role: roles[index], champion }))
+const picks = (...champions: string[]): object =>
+  champions.map((champion, index) => ({ role: pickRoles[index], champion }))
 
-/** One example of every body. */
 export const examples: Readonly<Record<string, object>> = {
   teamList: {
     count: 2,
@@ -187,6 +188,6 @@ export const examples: Readonly<Record<string, object>> = {
     redPicks: picks('Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh'),
   },
   draftPrediction: { blueTeam: northern, redTeam: harbor, ...member('fasttree', 0.6551, 0.6403) },
-  health: { status: 'ok' },
-  readiness: { status: 'ready', checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' } },
+  health: healthy,
+  readiness: ready,
 }

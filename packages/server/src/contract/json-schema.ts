@@ -17,6 +17,10 @@ export function parameterSchema(schema: z.ZodType, io: 'input' | 'output'): Json
   return closedSchema(z.toJSONSchema(schema, { io }))
 }
 
+export function reference(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string): JsonSchema {
+  return { $ref: `#/components/${kind}/${name}` }
+}
+
 export function mapValues<In, Out>(
   record: Readonly<Record<string, In>>,
   map: (value: In) => Out,

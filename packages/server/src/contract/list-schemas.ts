@@ -44,12 +44,15 @@ export const championItem: z.ZodType<ChampionItem> = z.object({
 })
 export const tournamentItem: z.ZodType<TournamentItem> = z.object(tournamentFields)
 
-export const teamList: z.ZodType<ListOf<'teams', TeamItem>> = list('teams', teamItem)
-export const playerList: z.ZodType<ListOf<'players', PlayerItem>> = list('players', playerItem)
-export const championList: z.ZodType<ListOf<'champions', ChampionItem>> = list('champions', championItem)
-export const tournamentList: z.ZodType<ListOf<'tournaments', TournamentItem>> = list('tournaments', tournamentItem)
+const size = { count: count.meta({ description: 'The number of items.' }) }
 
-function list<Name extends string, Item>(name: Name, item: z.ZodType<Item>): z.ZodType<ListOf<Name, Item>> {
-  const size = count.meta({ description: 'The number of items.' })
-  return z.object({ count: size, [name]: z.array(item) }) as z.ZodType<object> as z.ZodType<ListOf<Name, Item>>
-}
+export const teamList: z.ZodType<ListOf<'teams', TeamItem>> = z.object({ ...size, teams: z.array(teamItem) })
+export const playerList: z.ZodType<ListOf<'players', PlayerItem>> = z.object({ ...size, players: z.array(playerItem) })
+export const championList: z.ZodType<ListOf<'champions', ChampionItem>> = z.object({
+  ...size,
+  champions: z.array(championItem),
+})
+export const tournamentList: z.ZodType<ListOf<'tournaments', TournamentItem>> = z.object({
+  ...size,
+  tournaments: z.array(tournamentItem),
+})

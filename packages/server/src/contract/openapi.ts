@@ -24,7 +24,6 @@ export interface OpenApiDocument {
     readonly securitySchemes: JsonSchema
   }
   readonly 'x-rate-limit': { readonly requests: number; readonly windowSeconds: number }
-  /** The closed list of codes. */
   readonly 'x-error-codes': readonly { readonly code: ErrorCode; readonly status: number; readonly when: string }[]
 }
 

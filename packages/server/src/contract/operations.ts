@@ -90,9 +90,7 @@ const service = { ...free, tag: 'Service', keyed: false } as const
 
 export const operations: readonly Operation[] = [
   ...['team', 'player', 'champion', 'tournament'].map(list),
-  detail('team'),
-  detail('player'),
-  detail('tournament'),
+  ...(['team', 'player', 'tournament'] as const).map(detail),
   {
     ...paid,
     id: 'getOdds',

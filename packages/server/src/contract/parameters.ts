@@ -1,7 +1,7 @@
 import { predictRequestJsonSchema } from '@riftline/core'
 import { z } from 'zod'
 import { idempotencyKey } from '../charging/idempotency.ts'
-import { HttpError } from '../http/http-error.ts'
+import { invalid } from '../http/http-error.ts'
 import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
 
 /** What is read beside the bodies. The OpenAPI document is made of the schemas that validate. */
@@ -16,7 +16,7 @@ const idParameter: z.ZodType<number, string> = z
 /** @throws HttpError `validation_error` */
 export function parseId(parameter: string, text: string): number {
   const parsed = idParameter.safeParse(text)
-  if (!parsed.success) throw new HttpError('validation_error', `${parameter}: must be a positive integer`)
+  if (!parsed.success) throw invalid(`${parameter}: must be a positive integer`)
   return parsed.data
 }
 
@@ -28,7 +28,6 @@ export interface ParameterObject {
   readonly schema: JsonSchema
 }
 
-/** Every parameter of every operation. */
 export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   const id = parameterSchema(idParameter, 'output')
   const { blueTeam: name } = predictRequestJsonSchema('match').properties as { readonly blueTeam: JsonSchema }
@@ -36,26 +35,23 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   const markets = parameterSchema(z.enum(['winner', 'all']).default('winner'), 'input')
   const all: readonly ParameterObject[] = [
     { name: 'id', in: 'path', required: true, description: 'From the matching list.', schema: id },
-    query('team1Id', 'This or team1, not both.', id),
-    query('team1', 'Name or alias.', closedSchema(name)),
-    query('team2Id', 'This or team2, not both; another team than the first.', id),
-    query('team2', 'Name or alias.', closedSchema(name)),
-    query('markets', 'The winner only, or all seven.', markets),
-    header(
+    optional('query', 'team1Id', 'This or team1, not both.', id),
+    optional('query', 'team1', 'Name or alias.', closedSchema(name)),
+    optional('query', 'team2Id', 'This or team2, not both; another team than the first.', id),
+    optional('query', 'team2', 'Name or alias.', closedSchema(name)),
+    optional('query', 'markets', 'The winner only, or all seven.', markets),
+    optional(
+      'header',
       'Idempotency-Key',
       'Kept for 24 hours: a repeat with the same key and body is answered again, byte for byte and free.',
       parameterSchema(idempotencyKey, 'input'),
     ),
-    header('If-None-Match', 'Tags of a copy at hand; 304 when one still fits.', text),
-    header('Accept-Encoding', 'br and gzip are understood.', text),
+    optional('header', 'If-None-Match', 'Tags of a copy at hand; 304 when one still fits.', text),
+    optional('header', 'Accept-Encoding', 'br and gzip are understood.', text),
   ]
   return Object.fromEntries(all.map((parameter) => [parameter.name, parameter]))
 }
 
-function query(name: string, description: string, schema: JsonSchema): ParameterObject {
-  return { name, in: 'query', required: false, description, schema }
-}
-
-function header(name: string, description: string, schema: JsonSchema): ParameterObject {
-  return { name, in: 'header', required: false, description, schema }
+function optional(place: 'query' | 'header', name: string, description: string, schema: JsonSchema): ParameterObject {
+  return { name, in: place, required: false, description, schema }
 }

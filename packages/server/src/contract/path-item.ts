@@ -1,8 +1,7 @@
 import { errorCodes, reachOf } from '../http/error-codes.ts'
-import { schemaReference } from './components.ts'
 import { examples } from './examples.ts'
 import { cacheHeaders, commonHeaders } from './headers.ts'
-import { defined, type JsonSchema, mapValues } from './json-schema.ts'
+import { defined, type JsonSchema, mapValues, reference } from './json-schema.ts'
 import type { Body, Operation } from './operations.ts'
 import {
   type Failure,
@@ -29,7 +28,6 @@ export interface OperationObject {
   readonly 'x-price': Operation['price']
 }
 
-/** All methods of one path. */
 export function pathItem(operation: Operation): PathItem {
   const main = operationObject(operation)
   const head = operation.head ? headObject(operation, main) : undefined
@@ -44,7 +42,7 @@ function operationObject(operation: Operation): OperationObject {
     summary,
     description,
     security: keyed ? undefined : [],
-    parameters: parameters.length === 0 ? undefined : parameters.map(parameterReference),
+    parameters: parameters.length === 0 ? undefined : parameters.map((name) => reference('parameters', name)),
     requestBody: body && { required: true, content: { 'application/json': mediaType([body]) } },
     responses: { '200': success(operation), ...notModified(operation), ...failures(operation, operation.codes) },
     'x-price': price,
@@ -69,14 +67,10 @@ function optionsObject(operation: Operation): OperationObject {
     tags: [operation.tag],
     summary: 'The methods of this path',
     security: operation.keyed ? undefined : [],
-    parameters: operation.path.includes('{id}') ? [parameterReference('id')] : undefined,
+    parameters: operation.path.includes('{id}') ? [reference('parameters', 'id')] : undefined,
     responses: { '204': { description: 'No body.', headers }, ...failures(operation, []) },
     'x-price': 0,
   })
-}
-
-function parameterReference(name: string): JsonSchema {
-  return { $ref: `#/components/parameters/${name}` }
 }
 
 function accountOf({ keyed }: Operation): 'required' | 'none' {
@@ -110,7 +104,7 @@ export function sharedResponses(operations: readonly Operation[]): Readonly<Reco
 
 function failures(operation: Operation, codes: Operation['codes']): Responses {
   return Object.fromEntries(
-    failuresWith(operation, codes).map(({ name, status }) => [status, { $ref: `#/components/responses/${name}` }]),
+    failuresWith(operation, codes).map(({ name, status }) => [status, reference('responses', name)]),
   )
 }
 
@@ -122,7 +116,7 @@ function failuresWith({ keyed }: Operation, codes: Operation['codes']): readonly
 
 function mediaType(bodies: readonly Body[]): MediaType {
   const [first = {}, ...others] = bodies.map(({ schema }) =>
-    schema === 'document' ? { type: 'object' } : schemaReference(schema),
+    schema === 'document' ? { type: 'object' } : reference('schemas', schema),
   )
   const shown = bodies.flatMap(({ example }) =>
     example === undefined ? [] : [[example, { value: examples[example] }]],

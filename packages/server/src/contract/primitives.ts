@@ -1,6 +1,5 @@
-import type { ModelName, NamedId, PickRole, SideWinRate } from '@riftline/core'
+import { type ModelName, modelNames, type NamedId, type PickRole, pickRoles, type SideWinRate } from '@riftline/core'
 import { z } from 'zod'
-import { models } from '../charging/prices.ts'
 
 /** A schema for every field of an object. */
 export type Fields<T> = { readonly [Key in keyof T]: z.ZodType<T[Key]> }
@@ -23,9 +22,7 @@ export const utc: z.ZodType<string> = z
 
 export const namedId: z.ZodType<NamedId> = z.object({ id, name: text })
 
-export const roles: readonly PickRole[] = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT']
-export const role: z.ZodType<PickRole> = z.enum(roles)
-
-export const model: z.ZodType<ModelName> = z.enum(models)
+export const role: z.ZodType<PickRole> = z.enum(pickRoles)
+export const model: z.ZodType<ModelName> = z.enum(modelNames)
 
 export const sideWinRate: z.ZodType<SideWinRate> = z.object({ blue: fraction.nullable(), red: fraction.nullable() })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type ErrorCode, reachOf, statusOf, whenGiven } from '../http/error-codes.ts'
+import { requiredHeaders } from '../http/http-error.ts'
 import { accountHeaders, commonHeaders, optionalSuffix } from './headers.ts'
-import { closedSchema, type JsonSchema } from './json-schema.ts'
+import { closedSchema, type JsonSchema, reference } from './json-schema.ts'
 import { errorBody } from './service-schemas.ts'
 
 export interface ResponseObject {
@@ -51,15 +52,12 @@ export function failureResponse({ status, codes, keyed }: Failure): ResponseObje
 /** References to the shared header objects; credits and rate are required where every such answer follows a key. */
 export function headerReferences(names: readonly string[], account: 'required' | 'optional' | 'none'): JsonSchema {
   const suffix = account === 'optional' ? optionalSuffix : ''
-  const reference = (name: string, ending = '') => [name, { $ref: `#/components/headers/${name}${ending}` }]
-  const ofAccount = account === 'none' ? [] : accountHeaders.map((name) => reference(name, suffix))
-  return Object.fromEntries([...names.map((name) => reference(name)), ...ofAccount])
+  const ofAccount = account === 'none' ? [] : accountHeaders.map((name) => [name, reference('headers', name + suffix)])
+  return Object.fromEntries([...names.map((name) => [name, reference('headers', name)]), ...ofAccount])
 }
 
 function ofStatus(status: number): readonly string[] {
-  if (status === 401) return ['WWW-Authenticate']
-  if (status === 405) return ['Allow']
-  return status === 409 || status === 429 || status === 503 ? ['Retry-After'] : []
+  return status === 405 ? ['Allow'] : Object.keys(requiredHeaders(status))
 }
 
 /** Broken HTTP and refused keys are answered before there is an account to speak of. */

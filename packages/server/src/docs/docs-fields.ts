@@ -1,12 +1,11 @@
 import { isSchema, type JsonSchema } from '../contract/json-schema.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, row, table } from './html.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** Every field of a body, nested ones by their path. */
 export function fieldTable(schemas: Schemas, schema: JsonSchema): Html {
-  const rows = rowsOf(schemas, schema, '')
-  return html`<table><thead><tr><th>Field</th><th>Type</th><th></th></tr></thead><tbody>${rows}</tbody></table>`
+  return table(['Field', 'Type', ''], rowsOf(schemas, schema, ''))
 }
 
 /** A schema in a few words: type, range, values. */
@@ -22,8 +21,7 @@ function rowsOf(schemas: Schemas, schema: JsonSchema, prefix: string): readonly 
   return Object.entries((known.properties ?? {}) as Schemas).flatMap(([name, property]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`
     const type = typeOf(schemas, property) + (required.includes(name) ? '' : ', optional')
-    const row = html`<tr><td><code>${path}</code></td><td>${type}</td><td>${noteOf(property)}</td></tr>`
-    return [row, ...rowsOf(schemas, property, path)]
+    return [row(html`<code>${path}</code>`, type, noteOf(property)), ...rowsOf(schemas, property, path)]
   })
 }
 

@@ -3,15 +3,16 @@ import type { OpenApiDocument } from '../contract/openapi.ts'
 import type { OperationObject } from '../contract/path-item.ts'
 import type { MediaType, ResponseObject } from '../contract/responses.ts'
 import { fieldTable, typeOf } from './docs-fields.ts'
-import { type Html, html, prose } from './html.ts'
+import { type Html, html, prose, row, table } from './html.ts'
+
+export interface ShownOperation {
+  readonly method: string
+  readonly path: string
+  readonly operation: OperationObject
+}
 
 /** One operation: what it takes, what it costs, what it answers. */
-export function operationSection(
-  document: OpenApiDocument,
-  method: string,
-  path: string,
-  operation: OperationObject,
-): Html {
+export function operationSection(document: OpenApiDocument, { method, path, operation }: ShownOperation): Html {
   const { operationId, summary, description = '', parameters = [], requestBody, responses } = operation
   const body = requestBody?.content['application/json']
   const success = responses['200'] as ResponseObject
@@ -42,12 +43,11 @@ function parameterTable({ components }: OpenApiDocument, references: readonly Js
     const name = nameOf(reference)
     const { in: place, required, description, schema } = components.parameters[name]!
     const type = typeOf(components.schemas, schema)
-    return html`<tr><td><code>${name}</code></td><td>${place}${required ? '' : ', optional'}</td><td>${type}</td><td>${description}</td></tr>`
+    return row(html`<code>${name}</code>`, place + (required ? '' : ', optional'), type, description)
   })
-  return html`<h4>Parameters</h4><table><thead><tr><th>Name</th><th>In</th><th>Type</th><th></th></tr></thead><tbody>${rows}</tbody></table>`
+  return html`<h4>Parameters</h4>${table(['Name', 'In', 'Type', ''], rows)}`
 }
 
-/** Each form of a body with its fields, then the examples. */
 function media({ components: { schemas } }: OpenApiDocument, { schema, examples = {} }: MediaType): readonly Html[] {
   const forms = Array.isArray(schema.anyOf) ? (schema.anyOf as readonly JsonSchema[]) : [schema]
   const shown = Object.values(examples) as readonly { readonly value: unknown }[]
@@ -73,9 +73,9 @@ function failureTable({ components }: OpenApiDocument, responses: OperationObjec
     const codes = (schema.error.enum as readonly string[]).map(
       (code) => html`<a href="#${code}"><code>${code}</code></a>`,
     )
-    return [html`<tr><td>${status}</td><td>${codes}</td></tr>`]
+    return [row(status, codes)]
   })
-  return folded('Failures', html`<table><tbody>${rows}</tbody></table>`)
+  return folded('Failures', table(['Status', 'Codes'], rows))
 }
 
 function nameOf(reference: JsonSchema | ResponseObject): string {

@@ -1,13 +1,6 @@
 import type { OpenApiDocument } from '../contract/openapi.ts'
-import type { OperationObject } from '../contract/path-item.ts'
-import { operationSection, priceText } from './docs-operation.ts'
-import { type Html, html, prose } from './html.ts'
-
-interface Shown {
-  readonly method: string
-  readonly path: string
-  readonly operation: OperationObject
-}
+import { operationSection, priceText, type ShownOperation } from './docs-operation.ts'
+import { type Html, html, prose, row, table } from './html.ts'
 
 /** The contract as one page for people. Its only link to elsewhere is the style sheet beside it. */
 export function docsPage(document: OpenApiDocument): string {
@@ -15,8 +8,7 @@ export function docsPage(document: OpenApiDocument): string {
   const shown = operationsOf(document)
   const chapters = tags.map(({ name, description }) => {
     const own = shown.filter(({ operation }) => operation.tags.includes(name))
-    const sections = own.map(({ method, path, operation }) => operationSection(document, method, path, operation))
-    return html`<h2 id="${name}">${name}</h2><p>${description}</p>${sections}`
+    return html`<h2 id="${name}">${name}</h2><p>${description}</p>${own.map((one) => operationSection(document, one))}`
   })
   return html`<!doctype html>
 <html lang="en">
@@ -42,15 +34,15 @@ ${errorSection(document)}
 `.html
 }
 
-/** `HEAD` and `OPTIONS` say nothing of their own. */
-function operationsOf({ paths }: OpenApiDocument): readonly Shown[] {
+/** `HEAD` and `OPTIONS` are left out: they follow from the others. */
+function operationsOf({ paths }: OpenApiDocument): readonly ShownOperation[] {
   return Object.entries(paths).flatMap(([path, { get, post }]) => [
     ...(get === undefined ? [] : [{ method: 'get', path, operation: get }]),
     ...(post === undefined ? [] : [{ method: 'post', path, operation: post }]),
   ])
 }
 
-function navigation({ tags }: OpenApiDocument, shown: readonly Shown[]): readonly Html[] {
+function navigation({ tags }: OpenApiDocument, shown: readonly ShownOperation[]): readonly Html[] {
   const groups = tags.map(({ name }) => {
     const own = shown.filter(({ operation }) => operation.tags.includes(name))
     const links = own.map(({ path, operation }) => html`<li><a href="#${operation.operationId}">${path}</a></li>`)
@@ -67,23 +59,23 @@ function keySection(): Html {
 X-Api-Key: rl_live_...</pre>`
 }
 
-function priceSection(shown: readonly Shown[]): Html {
-  const rows = shown.map(
-    ({ method, path, operation }) =>
-      html`<tr><td>${method.toUpperCase()}</td><td><a href="#${operation.operationId}"><code>${path}</code></a></td><td>${priceText(operation['x-price'])}</td></tr>`,
-  )
+function priceSection(shown: readonly ShownOperation[]): Html {
+  const rows = shown.map(({ method, path, operation }) => {
+    const link = html`<a href="#${operation.operationId}"><code>${path}</code></a>`
+    return row(method.toUpperCase(), link, priceText(operation['x-price']))
+  })
   return html`<h2 id="prices">Prices</h2>
 <p>A failed call costs nothing.</p>
-<table><thead><tr><th></th><th>Path</th><th>Price</th></tr></thead><tbody>${rows}</tbody></table>`
+${table(['', 'Path', 'Price'], rows)}`
 }
 
 function headerSection({ components }: OpenApiDocument): Html {
   const headers = Object.entries(components.headers).filter(([, { description }]) => description !== undefined)
   const rows = headers
     .filter(([name]) => !name.includes('-Optional'))
-    .map(([name, { description = '' }]) => html`<tr><td><code>${name}</code></td><td>${description}</td></tr>`)
+    .map(([name, { description = '' }]) => row(html`<code>${name}</code>`, description))
   return html`<h2 id="headers">Headers of answers</h2>
-<table><thead><tr><th>Header</th><th></th></tr></thead><tbody>${rows}</tbody></table>`
+${table(['Header', ''], rows)}`
 }
 
 function errorSection(document: OpenApiDocument): Html {
@@ -94,5 +86,5 @@ function errorSection(document: OpenApiDocument): Html {
   return html`<h2 id="errors">Errors</h2>
 <p>The body is exactly two strings. The code is stable, the message is for people.</p>
 <pre>{"error":"validation_error","message":"bestOf: must be 1, 3 or 5"}</pre>
-<table><thead><tr><th>Status</th><th>Code</th><th>When</th></tr></thead><tbody>${rows}</tbody></table>`
+${table(['Status', 'Code', 'When'], rows)}`
 }

@@ -28,6 +28,16 @@ const entities = new Map([
   ["'", '&#39;'],
 ])
 
+/** @param rows what `row` makes */
+export function table(head: readonly string[], rows: readonly Html[]): Html {
+  const titles = head.map((title) => html`<th>${title}</th>`)
+  return html`<table><thead><tr>${titles}</tr></thead><tbody>${rows}</tbody></table>`
+}
+
+export function row(...cells: readonly Part[]): Html {
+  return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
+}
+
 /** Paragraphs, and `code` between backticks. */
 export function prose(text: string): readonly Html[] {
   return text.split('\n\n').map((paragraph) => html`<p>${codeSpans(paragraph)}</p>`)

@@ -2,15 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, type Socket, SocketAddress } from 'node:net'
 import { createAddressRanges } from './address-range.ts'
 
-/** Where a request comes from. */
 export interface ClientAddress {
-  /** Canonical text: IPv4, or IPv6 that is no IPv4 in disguise. */
+  /** Canonical text: IPv4, or IPv6 that is no mapped IPv4. */
   readonly text: string
   /** What is compared: the IPv4 address, also one inside IPv6, or the /64 of an IPv6 one, which is what one customer has. */
   readonly network: string
   /** Whether rules about addresses leave it out. */
   readonly exempt: boolean
-  /** Whether it is that of a proxy, or seems so: who knows how many customers this is. */
+  /** Whether it is that of a proxy, or seems so: any number of customers may share it. */
   readonly forwarded: boolean
   /** What the log tells an operator about it. */
   readonly doubt: ProxyDoubt | null
@@ -73,11 +72,11 @@ export function createClientAddress(
     if (alike.size >= mostKnown) alike.clear()
     const network = networkOf(text)
     const exempt = isExempt(text) || (isIPv4(network) && isExempt(network))
-    // Nothing is at stake at an exempt address, where operators try their own server past the proxy.
-    const heard = exempt && doubt === 'nameless' ? null : doubt
-    // A further hop is only possible: a cheat could save himself from the rule by sending one.
-    const forwarded = heard !== null && heard !== 'further'
-    const address = { text, network, exempt, forwarded, doubt: heard }
+    // The rule leaves exempt addresses out, from which operators try their own server past the proxy.
+    const believed = exempt && doubt === 'nameless' ? null : doubt
+    // A further hop is only possible: by sending one, anybody could escape the rule.
+    const forwarded = believed !== null && believed !== 'further'
+    const address = { text, network, exempt, forwarded, doubt: believed }
     alike.set(text, address)
     return address
   }
@@ -153,7 +152,7 @@ function groupsOf(address: string): readonly number[] {
 /**
  * The IPv4 address of a client that comes through a translation or a tunnel, where all customers would share one /64, or one of
  * them have thousands: NAT64 (the well-known prefix, and in the local-use one the form that ends with the address), Teredo,
- * 6to4. An answer to a forged one would not find its way back, so nobody has a connection from it.
+ * 6to4. Nobody can connect from a forged one, since the answers go to its owner.
  */
 function ipv4Inside(groups: readonly number[]): string | null {
   const [a, b, c = 0, d = 0, e = 0, f = 0, high = 0, low = 0] = groups

@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import { errorAnswer, type HeaderConfig, responseHeaders } from './common-headers.ts'
 import { HttpError } from './http-error.ts'
 
-/** The parser's complaint as an answer; null where the client is gone and only the socket is left to close. */
+/** The answer to an error of Node's parser; null where the client is gone and only the socket is left to close. */
 export function clientErrorOf(error: NodeJS.ErrnoException): HttpError | null {
   switch (error.code) {
     case 'ECONNRESET':

@@ -6,7 +6,7 @@ const requestsPerConnection = 10_000
 
 /** What one socket carries. */
 export interface Connection {
-  /** The other end's address; null when it went before its first request was read. */
+  /** The other end's address; null when it was gone before its first request was read. */
   readonly peer: string | null
   requests: number
   /** Chunks of its bodies that cost more to hand out than to receive. */
@@ -30,10 +30,8 @@ const connections = new WeakMap<Socket, Connection>()
 export function connectionOf(socket: Socket): Connection {
   const known = connections.get(socket)
   if (known !== undefined) return known
-  const peer = socket.remoteAddress ?? null
-  const onClose = new Set<() => void>()
-  const connection = {
-    peer,
+  const connection: Connection = {
+    peer: socket.remoteAddress ?? null,
     requests: 0,
     tinyChunks: 0,
     isOver: false,
@@ -41,7 +39,7 @@ export function connectionOf(socket: Socket): Connection {
     isLeaving: false,
     waiting: 0,
     isHeld: false,
-    onClose,
+    onClose: new Set(),
   }
   connections.set(socket, connection)
   socket.once('close', () => {
@@ -53,7 +51,7 @@ export function connectionOf(socket: Socket): Connection {
 
 const openSockets = new WeakMap<Server, Set<Socket>>()
 
-/** Keeps account of a server's connections until they close. */
+/** Makes `closeWhenAnswered` know a server's open connections. */
 export function trackConnections(server: Server): void {
   const sockets = new Set<Socket>()
   openSockets.set(server, sockets)
@@ -64,8 +62,8 @@ export function trackConnections(server: Server): void {
 }
 
 /**
- * Closes the connections of a server that owe no answer, and the others once they owe none. `closeIdleConnections` takes an
- * answer for sent as soon as it has ended, and would cut off what the kernel has not taken of it.
+ * Closes the connections of a server on which every request is answered, and the others once theirs are. For
+ * `closeIdleConnections` an answer is sent as soon as it has ended: it would cut off what the kernel has not taken of it.
  */
 export function closeWhenAnswered(server: Server): void {
   for (const socket of openSockets.get(server) ?? []) {

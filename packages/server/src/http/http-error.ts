@@ -11,7 +11,7 @@ export class HttpError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'HttpError'
     this.code = code
-    this.headers = { ...requiredHeaders(code), ...options.headers }
+    this.headers = { ...requiredHeaders(statusOf(code)), ...options.headers }
     this.close = options.close ?? false
   }
 }
@@ -26,12 +26,17 @@ export function badRequest(message: string): HttpError {
   return new HttpError('bad_request', message, { close: true })
 }
 
+/** A field or parameter breaks its rule. */
+export function invalid(message: string): HttpError {
+  return new HttpError('validation_error', message)
+}
+
 export function overloaded(options?: HttpErrorOptions): HttpError {
   return new HttpError('overloaded', 'try again', options)
 }
 
-function requiredHeaders(code: ErrorCode): Readonly<Record<string, string>> {
-  const status = statusOf(code)
+/** What every error of a status has; a 405 also has `Allow`. */
+export function requiredHeaders(status: number): Readonly<Record<string, string>> {
   if (status === 401) return { 'WWW-Authenticate': 'Bearer realm="riftline"' }
   if (status === 503 || status === 429 || status === 409) return { 'Retry-After': '1' }
   return {}

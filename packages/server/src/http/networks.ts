@@ -32,8 +32,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
   const open = new Map<string, Set<Socket>>()
   const drops = createRateLimiter(mostDrops, clock, mostNetworks)
   const chunks = createRateLimiter(mostChunks, clock, mostNetworks)
-  /** Until when. */
-  const shutOut = createIdleMap<number>(shutOutMs, mostNetworks)
+  const shutOutUntil = createIdleMap<number>(shutOutMs, mostNetworks)
 
   const close = (socket: Socket, reason: 'pipeline' | 'network' | 'cap'): void => {
     metrics.count('connections_dropped_total', { reason })
@@ -48,7 +47,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
 
   function isShutOut(network: string): boolean {
     const nowMs = clock.monotonicMs()
-    return nowMs < (shutOut.get(network, nowMs) ?? nowMs)
+    return nowMs < (shutOutUntil.get(network, nowMs) ?? nowMs)
   }
 
   function enter(network: string, socket: Socket): number {
@@ -63,7 +62,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
 
   function shut(network: string, reason: 'pipeline' | 'chunks'): void {
     const nowMs = clock.monotonicMs()
-    shutOut.set(network, nowMs + shutOutMs, nowMs)
+    shutOutUntil.set(network, nowMs + shutOutMs, nowMs)
     const sockets = [...(open.get(network) ?? [])].filter((socket) => !socket.destroyed)
     for (const socket of sockets) close(socket, 'network')
     const seconds = shutOutMs / 1000

@@ -5,14 +5,14 @@ import { type Connection, connectionOf } from './connections.ts'
 /** With so many unanswered requests a connection is not read on; 100 in one packet are legal all the same. */
 const holdAt = 32
 const most = 128
-/** At most this many of a connection run side by side, */
+/** At most this many requests of a connection run at the same time. */
 const atOnce = 8
-/** and this many of all others in a turn of the event loop. */
+/** At most this many requests that wait start in a turn of the event loop, of all connections together. */
 const perTurn = 32
 
 /**
  * Counts a request until its answer has left; false for one too many. Node reads 64 KiB at a time and hands out every request
- * in it, close to two thousand, before it turns to anybody else, and no pause ends that: only a count of those unanswered does.
+ * in it, close to two thousand, before it reads from anybody else, and no pause ends that: only a count of those unanswered does.
  */
 export function joinPipeline(connection: Connection, response: ServerResponse): boolean {
   const { unanswered } = connection
@@ -77,7 +77,7 @@ function holdOrRelease(socket: Socket, connection: Connection): void {
   else socket.off('resume', stayHeld).resume()
 }
 
-/** Node resumes a socket behind each request that it has read in full, however many wait. Nothing is read before this runs. */
+/** Node resumes a socket after each request that it has read in full, however many wait. Nothing is read before this runs. */
 function stayHeld(this: Socket): void {
   this.pause()
 }

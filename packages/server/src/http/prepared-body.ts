@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptedEncodings } from './accept-encoding.ts'
@@ -15,7 +16,6 @@ export interface PreparedBody {
 
 interface Representation {
   readonly encoding: 'br' | 'gzip' | null
-  readonly tag: string
   readonly body: Buffer
 }
 
@@ -23,10 +23,10 @@ export function prepareBody(value: unknown): PreparedBody {
   const body = Buffer.from(JSON.stringify(value))
   const digest = createHash('sha256').update(body).digest('base64url').slice(0, 22)
   const tags = { plain: `"${digest}"`, br: `"${digest}-br"`, gzip: `"${digest}-gz"` }
-  return { plain: { encoding: null, tag: tags.plain, body }, compressed: [], tags }
+  return { plain: { encoding: null, body }, compressed: [], tags }
 }
 
-/** The same with its compressed forms, made beside the event loop: brotli takes half a second for the longest list. */
+/** The same with its compressed forms, made on other threads: brotli takes half a second for the longest list. */
 export async function compressBody({ plain, tags }: PreparedBody): Promise<PreparedBody> {
   const { body } = plain
   const sizeHint = { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }
@@ -36,8 +36,8 @@ export async function compressBody({ plain, tags }: PreparedBody): Promise<Prepa
     plain,
     tags,
     compressed: [
-      { encoding: 'br', tag: tags.br, body: await brotli },
-      { encoding: 'gzip', tag: tags.gzip, body: await gzipped },
+      { encoding: 'br', body: await brotli },
+      { encoding: 'gzip', body: await gzipped },
     ],
   }
 }
@@ -45,14 +45,17 @@ export async function compressBody({ plain, tags }: PreparedBody): Promise<Prepa
 /** 200 in the best accepted encoding, or 304 when the caller's tag is any of the three. */
 export function preparedAnswer(
   prepared: PreparedBody,
-  ifNoneMatch: string | undefined,
-  acceptEncoding: string | undefined,
+  request: Pick<IncomingMessage, 'headers'>,
   cache: 'private' | 'public' = 'private',
 ): Answer {
+  const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers
   const accepted = acceptedEncodings(acceptEncoding)
-  const { encoding, tag, body } =
-    prepared.compressed.find((form) => accepted.has(form.encoding ?? '')) ?? prepared.plain
-  const headers = { ETag: tag, Vary: 'Accept-Encoding', 'Cache-Control': `${cache}, max-age=300` }
+  const { encoding, body } = prepared.compressed.find((form) => accepted.has(form.encoding ?? '')) ?? prepared.plain
+  const headers = {
+    ETag: prepared.tags[encoding ?? 'plain'],
+    Vary: 'Accept-Encoding',
+    'Cache-Control': `${cache}, max-age=300`,
+  }
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, Object.values(prepared.tags))) return emptyAnswer(304, headers)
   const encoded: Record<string, string> = encoding === null ? {} : { 'Content-Encoding': encoding }
   return { status: 200, headers: { 'Content-Type': jsonType, ...encoded, ...headers }, body }

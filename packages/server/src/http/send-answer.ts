@@ -5,7 +5,7 @@ import type { StalledAnswers } from './stalled-answers.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /**
- * What became of an answer. `delivered`: the kernel took its last byte from a socket that lives, read or not. `cut-off`: the
+ * What became of an answer. `delivered`: the kernel took its last byte from a sound socket, read or not. `cut-off`: the
  * line broke in its turn, and bytes of it may have left. `unsent`: none did.
  */
 export type Fate = 'delivered' | 'cut-off' | 'unsent'
@@ -31,10 +31,10 @@ export function sendAnswer(exchange: Exchange, toSend: ToSend): void {
 }
 
 /**
- * Delivered is the `finish` event of a socket that lives, and nothing else. After the socket went, `writableFinished` reads
+ * Delivered is the `finish` event of a sound socket, and nothing else. After the socket has closed, `writableFinished` reads
  * true although not one byte left; and when it is destroyed over an answer that the kernel has not taken yet, or the write
- * itself finds the line broken, `finish` fires too. First in line, because Node's own listener destroys the socket behind
- * an answer that closes it.
+ * itself finds the line broken, `finish` fires too. Prepended, because Node's own listener destroys the socket
+ * after an answer that closes it.
  *
  * An answer's turn has come when its response has the socket. Node hands it on at the `finish` of the one before even when
  * the socket is over by then, so that only the first to end on such a socket can have been read.

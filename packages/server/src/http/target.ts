@@ -1,4 +1,4 @@
-import { badRequest, HttpError } from './http-error.ts'
+import { badRequest, type HttpError, invalid } from './http-error.ts'
 import { orThrow } from './or-throw.ts'
 
 /** A request target, split by hand: `new URL` throws on some targets and repairs others. */
@@ -26,8 +26,8 @@ export function parseTarget(url: string): Target {
 export function readParameters(target: Target, known: readonly string[] = []): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
-    if (!known.includes(name)) throw new HttpError('validation_error', `${name}: unknown parameter`)
-    if (parameters.has(name)) throw new HttpError('validation_error', `${name}: given twice`)
+    if (!known.includes(name)) throw invalid(`${name}: unknown parameter`)
+    if (parameters.has(name)) throw invalid(`${name}: given twice`)
     parameters.set(name, value)
   }
   return parameters
@@ -38,7 +38,7 @@ const plainPath = /^\/[0-9A-Za-z/_-]*$/
 const printableAscii = /^[\x21-\x7e]+$/
 const unsafeInSegment = /[/\\\p{Cc}]/u
 
-/** Form data, which must be well encoded: `URLSearchParams` would put up with what is not. */
+/** Form data, which must be well encoded: `URLSearchParams` accepts what is not. */
 function parsePairs(search: string): Target['query'] {
   decode(search)
   return [...new URLSearchParams(`?${search}`)]

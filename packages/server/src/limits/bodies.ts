@@ -6,7 +6,7 @@ export interface IncomingBody {
   refuse(): void
 }
 
-/** Bodies on their way, by account. */
+/** Bodies that are being received, by account. */
 export interface Bodies {
   /** Counts one until it ends; false for one too many of an account that has the most of them. */
   begin(body: IncomingBody): boolean
@@ -28,7 +28,7 @@ export function createBodies(): Bodies {
     if (bodies.size === 0) byAccount.delete(body.accountId)
   }
 
-  /** All of a pipelined body can be there before anybody was told of its end. */
+  /** All of a pipelined body can be there before its `end` event. */
   function endComplete(bodies: Iterable<IncomingBody>): void {
     for (const body of bodies) if (body.request.complete) end(body)
   }

@@ -5,8 +5,8 @@ export interface EventLoopLag {
   ms(): number
   /**
    * Whether it stays late: its best tick of the last second, and of no fewer than three, was over 250 ms late. One stall,
-   * however long, is over when it is noticed, and work that waited behind it can be done; a queue that stays is another
-   * matter. The same distinction as of CoDel: https://queue.acm.org/detail.cfm?id=2209336
+   * however long, is over when it is noticed, and what waited for it can be done; a queue that stays only grows. CoDel
+   * makes the same distinction: https://queue.acm.org/detail.cfm?id=2209336
    */
   staysLate(): boolean
   stop(): void
@@ -17,14 +17,9 @@ const windowMs = 1000
 const leastTicks = 3
 const mostLateMs = 250
 
-interface Tick {
-  readonly atMs: number
-  readonly lateMs: number
-}
-
 export function watchEventLoop(clock: Clock, timers: Pick<Timers, 'every'> = systemTimers): EventLoopLag {
   let tickedMs = clock.monotonicMs()
-  let ticks: readonly Tick[] = []
+  let ticks: readonly { readonly atMs: number; readonly lateMs: number }[] = []
   let staysLate = false
   const lateness = (): number => Math.max(0, clock.monotonicMs() - tickedMs - tickMs)
   const stop = timers.every(tickMs, () => {

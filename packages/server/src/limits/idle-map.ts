@@ -1,6 +1,8 @@
 /** Values by key that are forgotten when they are idle. */
 export interface IdleMap<V> {
   get(key: string, now: number): V | undefined
+  /** The value of a key, which is made where there is none. */
+  getOrSet(key: string, now: number, create: () => V): V
   set(key: string, value: V, now: number): void
   delete(key: string): void
   readonly size: number
@@ -21,23 +23,27 @@ export function createIdleMap<V>(periodMs: number, most: number = Number.POSITIV
     current = new Map()
     turnedMs = now
   }
+  function get(key: string, now: number): V | undefined {
+    if (now - turnedMs >= periodMs) turn(now)
+    const value = current.get(key)
+    if (value !== undefined) return value
+    const idle = previous.get(key)
+    if (idle !== undefined) {
+      previous.delete(key)
+      current.set(key, idle)
+    }
+    return idle
+  }
+  function set(key: string, value: V, now: number): V {
+    const isFull = current.size >= most && !current.has(key)
+    if (isFull || now - turnedMs >= periodMs) turn(now)
+    current.set(key, value)
+    return value
+  }
   return {
-    get(key, now) {
-      if (now - turnedMs >= periodMs) turn(now)
-      const value = current.get(key)
-      if (value !== undefined) return value
-      const idle = previous.get(key)
-      if (idle !== undefined) {
-        previous.delete(key)
-        current.set(key, idle)
-      }
-      return idle
-    },
-    set(key, value, now) {
-      const isFull = current.size >= most && !current.has(key)
-      if (isFull || now - turnedMs >= periodMs) turn(now)
-      current.set(key, value)
-    },
+    get,
+    set,
+    getOrSet: (key, now, create) => get(key, now) ?? set(key, create(), now),
     delete(key) {
       current.delete(key)
       previous.delete(key)

@@ -39,11 +39,7 @@ export function createRateLimiter(limit: number, clock: Clock, mostKeys?: number
   return {
     take(keyId) {
       const now = clock.monotonicMs()
-      let log = logs.get(keyId, now)
-      if (log === undefined) {
-        log = createSlidingLog()
-        logs.set(keyId, log, now)
-      }
+      const log = logs.getOrSet(keyId, now, createSlidingLog)
       expire(log, now, windowMs)
       const allowed = log.count < limit
       if (allowed) record(log, now)

@@ -4,7 +4,6 @@ import { counters, gauges, type HistogramName, histograms, type Metrics } from '
 
 const callSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Upper bounds of the buckets. */
 const bucketBounds: Readonly<Record<HistogramName, readonly number[]>> = {
   http_server_request_duration_seconds: callSeconds,
   prediction_seconds: callSeconds,

@@ -2,7 +2,6 @@ import type { Labels, counters as ledgerCounters, histograms as ledgerHistograms
 
 /** What the server counts. Keys, addresses and accounts are never labels. */
 export interface Metrics {
-  /** Adds to a counter. */
   count(name: CounterName, labels?: Labels, by?: number): void
   /** Notes one value of a histogram, in seconds or as a plain size. */
   observe(name: HistogramName, value: number, labels?: Labels): void

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Watchers } from './tools.ts'
 
-/** The request as it came. */
 export interface LoggedRequest {
   readonly request: Pick<IncomingMessage, 'method' | 'headers'>
   readonly requestId: string
@@ -10,7 +9,6 @@ export interface LoggedRequest {
   readonly connection: { readonly peer: string | null }
 }
 
-/** What it came to. */
 export interface LoggedEnd {
   readonly route: string | null
   readonly keyId: string | null
@@ -48,5 +46,5 @@ function traceOf({ headers }: LoggedRequest['request']): string | undefined {
   return headers.traceparent === undefined ? undefined : traceparent.exec(String(headers.traceparent))?.[0]
 }
 
-/** Only what has the form: a header may hold anything, and a log is no place for it. */
+/** Only this form is logged: a header may hold anything. */
 const traceparent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/

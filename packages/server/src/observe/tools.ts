@@ -1,7 +1,7 @@
 import type { Clock, Log, RandomBytes } from '@riftline/ledger'
 import type { Metrics } from './metrics.ts'
 
-/** Time and chance, and where events and numbers go: they come from outside, so that a test has its own. */
+/** Time and chance, and where events and numbers go: they are injected, so that a test has its own. */
 export interface Tools {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -9,5 +9,5 @@ export interface Tools {
   readonly metrics: Metrics
 }
 
-/** Those who watch what happens. */
+/** What it takes to measure and to report. */
 export type Watchers = Pick<Tools, 'clock' | 'log' | 'metrics'>

@@ -20,8 +20,8 @@ export const maxFeedBytes: number = 16 * 1024 * 1024
 const tooLarge = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
 /**
- * A feed over HTTP. Redirects are not followed: an operator names the place. Compressed answers are refused, since their
- * real size shows only when it is too late.
+ * A feed over HTTP. Redirects are not followed: the operator names the final URL. Compressed answers are refused, since
+ * their real size shows only when they are in memory.
  *
  * @throws RiftlineError `invalid_config` for a URL that is not http or https; it does not repeat the URL
  */

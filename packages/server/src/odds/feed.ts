@@ -65,7 +65,7 @@ export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
   }
 
   let isAhead = false
-  /** Said once, until a poll has none. */
+  /** Logs once, until a poll has none. */
   const noteAhead = (outcome: Outcome): void => {
     if (outcome.kind !== 'ok' || outcome.imported === null) return
     const { skipped } = outcome
@@ -97,7 +97,7 @@ function failed(error: unknown): Outcome {
   return { kind, message: error instanceof Error ? error.message : String(error) }
 }
 
-/** What may be over in a moment. A bad file stays bad until the feed writes another. */
+/** These may pass by themselves. A bad file stays bad until the feed writes another. */
 function isWorthRetrying(kind: Outcome['kind']): boolean {
   return kind === 'connection' || kind === 'status' || kind === 'timeout'
 }

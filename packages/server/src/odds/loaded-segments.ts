@@ -5,12 +5,11 @@ import { OddsBook } from './odds-book.ts'
 import type { OddsFolder } from './odds-folder.ts'
 import { isWholeSegment, readSegment, type SegmentRecord } from './segment.ts'
 
-/** A folder's segments in memory. */
 export interface LoadedSegments {
   readonly book: OddsBook
-  /** Size in bytes by name. What does not read as it was written has none, so that it is never replaced. */
+  /** Size in bytes by name. A damaged segment has none, so that it is never replaced. */
   readonly segments: Map<string, number | null>
-  /** Segments that the disk did not give; they are tried again. */
+  /** Segments that could not be read; they are tried again. */
   readonly unreadable: Set<string>
 }
 

@@ -20,7 +20,6 @@ export class OddsBook {
   readonly #byPair = new Map<TeamPair, Set<MatchHistory>>()
   #sizeChars = 0
 
-  /** Size of the snapshots in characters. */
   get sizeChars(): number {
     return this.#sizeChars
   }
@@ -80,7 +79,7 @@ export class OddsBook {
 
   /**
    * Forgets what no answer will need: all but the newest snapshots of a match, and of a match well in the past all but the
-   * latest and the closing one. Those captured in the future stay: they push out none whose time has come.
+   * latest and the closing one. Those captured in the future stay, beside the number that is kept.
    */
   thin(now: number): void {
     for (const history of this.#matches.values()) {
@@ -90,11 +89,12 @@ export class OddsBook {
       const closing = closingOf(history, latest.scheduledAt)
       const firstKept = history.snapshots.indexOf(latest) + 1 - (isPast ? 1 : keptPerMatch)
       const kept = history.snapshots.filter((snapshot, at) => at >= firstKept || snapshot === closing)
+      for (const snapshot of history.snapshots) {
+        if (kept.includes(snapshot)) continue
+        this.#sizeChars -= snapshot.json.length
+        history.dropped.add(snapshot.capturedAt)
+      }
       if (isPast) history.dropped.clear()
-      else
-        for (const snapshot of history.snapshots) if (!kept.includes(snapshot)) history.dropped.add(snapshot.capturedAt)
-      for (const { json } of history.snapshots) this.#sizeChars -= json.length
-      for (const { json } of kept) this.#sizeChars += json.length
       history.snapshots.splice(0, history.snapshots.length, ...kept)
     }
   }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { type Fs, type FsFile, unlinkIfThere, writeFully } from '@riftline/ledger/file'
+import { createHash, type Hash } from 'node:crypto'
+import { type Fs, type FsFile, unlinkIfThere, writePieces } from '@riftline/ledger/file'
 import { type SegmentRecord, segmentLines } from './segment.ts'
 
 /**
@@ -13,7 +13,7 @@ export interface OddsFolder {
   /** Adds a segment behind all others; it is durable when this resolves. */
   add(records: Iterable<SegmentRecord>): Promise<AddedSegment>
   remove(name: string): Promise<void>
-  /** Removes what crashed imports left: unfinished files that 64 later segments have overtaken. */
+  /** Removes what crashed imports left: unfinished files whose number is 64 behind the newest segment's. */
   removeLeftovers(): Promise<void>
 }
 
@@ -40,8 +40,9 @@ export async function openOddsFolder(fs: Fs, dataFolder: string): Promise<OddsFo
       const number = String(numberOf((await segments()).at(-1)) + 1).padStart(10, '0')
       const [beside, file] = await createUnfinished(fs, `${folder}/${number}`)
       try {
-        const { hash, sizeBytes } = await writeSegment(file, records).finally(() => file.close())
-        const name = `${number}-${hash}.jsonl`
+        const hash = createHash('sha256')
+        const sizeBytes = await writePieces(file, segmentPieces(records, hash))
+        const name = `${number}-${hash.digest('hex').slice(0, 16)}.jsonl`
         await fs.rename(beside, `${folder}/${name}`)
         await fs.syncFolder(folder)
         return { name, sizeBytes }
@@ -76,30 +77,20 @@ function numberOf(name: string | undefined): number {
   return Number(name?.slice(0, 10) ?? 0)
 }
 
-async function writeSegment(
-  file: FsFile,
-  records: Iterable<SegmentRecord>,
-): Promise<{ hash: string; sizeBytes: number }> {
-  const hash = createHash('sha256')
-  let sizeBytes = 0
-  for (const chunk of chunks(segmentLines(records))) {
-    hash.update(chunk)
-    await writeFully(file, chunk, sizeBytes)
-    sizeBytes += chunk.length
-  }
-  await file.sync()
-  return { hash: hash.digest('hex').slice(0, 16), sizeBytes }
-}
+const pieceChars = 256 * 1024
 
-const chunkChars = 256 * 1024
-
-function* chunks(lines: Iterable<string>): Generator<Buffer> {
+/** A segment as it is written; the hash takes in each piece. */
+function* segmentPieces(records: Iterable<SegmentRecord>, hash: Hash): Generator<Buffer> {
   let text = ''
-  for (const line of lines) {
-    text += line
-    if (text.length < chunkChars) continue
-    yield Buffer.from(text)
+  function takePiece(): Buffer {
+    const piece = Buffer.from(text)
+    hash.update(piece)
     text = ''
+    return piece
   }
-  yield Buffer.from(text)
+  for (const line of segmentLines(records)) {
+    text += line
+    if (text.length >= pieceChars) yield takePiece()
+  }
+  yield takePiece()
 }

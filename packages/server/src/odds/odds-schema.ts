@@ -32,15 +32,15 @@ const stat = text(40).describe('Open list: kills, towers, dragons, barons, inhib
 const overUnder = { line: total, over: decimalOdds, under: decimalOdds }
 const shownTeam = object({ id, name: z.string() })
 
+const answerHead = { ...matchAndTime(shownTeam), isClosingLine: z.boolean() }
+
 export const winnerOddsAnswerSchema: z.ZodType<WinnerOddsAnswer> = object({
-  ...matchAndTime(shownTeam),
-  isClosingLine: z.boolean(),
+  ...answerHead,
   markets: object({ seriesWinner: list(2, 2, { team: shownTeam, decimalOdds }) }),
 })
 
 export const allOddsAnswerSchema: z.ZodType<AllOddsAnswer> = object({
-  ...matchAndTime(shownTeam),
-  isClosingLine: z.boolean(),
+  ...answerHead,
   markets: object(markets(shownTeam, (prices) => prices.nullable())),
 })
 

@@ -13,7 +13,7 @@ export interface OddsStore {
   nextSnapshot(teamA: number, teamB: number, now: number): Promise<OddsSnapshot | null>
   /** The last snapshot before the start of a series that has started: from then on it is the closing line. */
   closingLine(esportsMatchId: string, now: number): Promise<OddsSnapshot | null>
-  /** Adds all or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or what the disk says */
+  /** Adds all or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or an error of the disk */
   add(snapshots: readonly StoredSnapshot[]): Promise<OddsImport>
   /** Resolves when nothing is being written. */
   close(): Promise<void>
@@ -58,7 +58,7 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
     return waiting
   }
 
-  /** One segment instead of many, without what no answer needs. Whoever else replaces them meanwhile loses nothing either. */
+  /** One segment instead of many, without what no answer needs. A process that replaces them at the same time loses nothing either. */
   const compact = async (): Promise<void> => {
     loaded.book.thin(clock.now())
     const replaced = soundSegments(loaded.segments).map(([name]) => name)
@@ -74,10 +74,8 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
   const makeRoom = async (chars: number): Promise<void> => {
     if (loaded.book.sizeChars + chars > maxChars) await compact()
     if (loaded.book.sizeChars + chars <= maxChars) return
-    throw new RiftlineError(
-      'odds_store_full',
-      `${dataFolder}/odds: expected at most ${maxChars} characters of snapshots`,
-    )
+    const message = `${dataFolder}/odds: expected at most ${maxChars} characters of snapshots`
+    throw new RiftlineError('odds_store_full', message)
   }
 
   return {

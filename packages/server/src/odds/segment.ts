@@ -24,19 +24,14 @@ export function* segmentLines(records: Iterable<SegmentRecord>): Generator<strin
   yield toLine(JSON.stringify({ end: count }))
 }
 
-export interface DamagedLine {
-  /** Its number, from 1. */
-  readonly damaged: number
-}
-
 /** Whether the last line is there, which is written when all others are. */
 export function isWholeSegment(bytes: Buffer): boolean {
   const last = readLine(bytes, startOfLastLine(bytes), bytes.length)
   return last !== null && 'end' in last
 }
 
-/** What a whole segment holds. A line whose sum is wrong is passed over; the others are as they were written. */
-export function* readSegment(bytes: Buffer): Generator<SegmentRecord | DamagedLine> {
+/** What a whole segment holds. Of a line whose sum is wrong only the number is given, from 1; the others are as they were written. */
+export function* readSegment(bytes: Buffer): Generator<SegmentRecord | { readonly damaged: number }> {
   const stop = startOfLastLine(bytes)
   let number = 0
   for (let start = 0; start < stop; ) {

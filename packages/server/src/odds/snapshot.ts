@@ -2,7 +2,7 @@ import { RiftlineError } from '@riftline/core'
 import { inconsistencyOf } from './consistency.ts'
 import { oddsSnapshotSchema } from './odds-schema.ts'
 
-/** What a market offered for one series at one moment, as stored: teams by id, since a name is a matter of the catalogue. */
+/** What a market offered for one series at one moment, as stored: teams by id, since their names come from the catalogue. */
 export interface OddsSnapshot {
   readonly match: OddsMatch<TeamId>
   readonly capturedAtUtc: string
@@ -95,7 +95,7 @@ function invalidOdds(path: readonly PropertyKey[], rule: string = 'is not valid'
   return new RiftlineError('invalid_odds', field === '' ? rule : `${field.slice(1)}: ${rule}`)
 }
 
-/** A key comes from outside: it is cut, and loses what a terminal would obey. */
+/** A key comes from outside: it is cut, and control characters are replaced. */
 function shownKey(key: string): string {
   return key.slice(0, 60).replace(/\p{C}/gu, '?')
 }

@@ -5,7 +5,8 @@ import { sameText } from '../auth/same-text.ts'
 import type { PublicHandler } from '../call.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { HttpError } from '../http/http-error.ts'
+import { headerLines } from '../http/header-lines.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
 import { readJson } from '../http/read-json.ts'
 import type { Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
@@ -23,10 +24,10 @@ export interface AdministrationDeps {
 }
 
 /**
- * What commands of this machine ask the server that holds the ledger: `GET /operator` (who is there), `POST
+ * What commands of this machine ask the server that holds the ledger: `GET /operator` (whether it runs), `POST
  * /operator/<method>` with `{"arguments": [...]}` for each method of `AccountAdministration`, answered by `{"result"}`,
- * and `POST /operator/reload`. Every one needs the token. Before it
- * sends that, a command asks `GET /operator/proof?nonce=...` whether the server knows it too.
+ * and `POST /operator/reload`. Every one needs the token. Before it sends that, a command asks
+ * `GET /operator/proof?nonce=...` whether the server knows it too.
  */
 export function administrationRoutes(deps: AdministrationDeps): readonly Route<PublicHandler>[] {
   const guarded = (path: string, method: 'GET' | 'POST', handle: PublicHandler): Route<PublicHandler> => ({
@@ -42,7 +43,7 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
       parameters: ['nonce'],
       handle: ({ parameters }) => {
         const nonce = parameters.get('nonce') ?? ''
-        if (!nonceForm.test(nonce)) throw new HttpError('validation_error', 'nonce: must be 32 bytes in base64url')
+        if (!nonceForm.test(nonce)) throw invalid('nonce: must be 32 bytes in base64url')
         return jsonAnswer(200, { proof: deps.proof(nonce) })
       },
     },
@@ -58,7 +59,7 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
 
 /** @throws HttpError `invalid_api_key` */
 function checkToken({ request }: Exchange, path: string, { token, denied }: AdministrationDeps): void {
-  const lines = request.headersDistinct.authorization ?? []
+  const lines = headerLines(request, 'authorization')
   const given = bearerToken(lines[0] ?? '')
   if (lines.length === 1 && sameText(given, token)) return
   denied('token', request, path)

@@ -2,19 +2,20 @@
 export type HostRule = (host: string | undefined) => boolean
 
 /**
- * On a loopback address only this machine asks, but a browser does so for any page whose name leads here: then the Host is
- * that name. Only the machine's own names are good, with or without a port. Elsewhere, where somebody opened the port to
- * others on purpose, any Host is.
+ * On a loopback address only this machine asks, but its browser does so for any page whose name resolves to that address
+ * (DNS rebinding): then the Host is that name. Only the machine's own names are good, with or without a port. On other
+ * addresses, where somebody opened the port to others on purpose, any Host is.
  *
  * @param bound the address that is listened on
  * @param name what the configuration calls it
  */
 export function createHostRule(bound: string, name: string): HostRule {
   if (!/^(127\.|::1$|::ffff:127\.)/.test(bound)) return () => true
-  const names = new Set(['127.0.0.1', 'localhost', '[::1]', ...[bound, name].map(inUrl)])
+  const names = new Set(['127.0.0.1', 'localhost', '[::1]', inUrl(bound), inUrl(name).toLowerCase()])
   return (host = '') => names.has(host.toLowerCase().replace(/:[0-9]{1,5}$/, ''))
 }
 
-function inUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host.toLowerCase()
+/** A host name or address as a URL and a Host header have it. */
+export function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -68,12 +68,11 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
   }
 }
 
-/** Prometheus's text format. */
 function metricsAnswer(metrics: { text(): string }): Answer {
   return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body: metrics.text() }
 }
 
-/** The default port gives way to any free one when it is taken, so that two servers run side by side; one that was asked for does not. */
+/** Where the default port is taken, any free one will do, so that two servers run side by side; a port that was asked for is needed. */
 async function listenOn(opsPort: number, app: App, { config, ...tools }: OpenOperatorsDeps): Promise<Listening> {
   const on = (port: number) => listen({ ...tools, app, config: { ...config, host: config.opsHost, port } })
   try {

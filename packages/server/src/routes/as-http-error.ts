@@ -1,7 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import { HttpError } from '../http/http-error.ts'
 
-/** What core refuses has the code that the wire shows. */
+/** Core's refusals of a request have the codes of the contract. */
 export function asHttpError<T>(work: () => T): T {
   try {
     return work()

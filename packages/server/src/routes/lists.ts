@@ -1,4 +1,5 @@
 import type { CallHandler } from '../call.ts'
+import { free } from '../charging/charge-call.ts'
 import { preparedAnswer } from '../http/prepared-body.ts'
 import type { Route } from '../router.ts'
 import type { DiscoveryLists } from '../serving/discovery-lists.ts'
@@ -10,9 +11,6 @@ export function listRoutes(): readonly Route<CallHandler>[] {
   return names.map((name) => ({
     path: `/v1/${name}`,
     methods: ['GET', 'HEAD'],
-    handle: ({ exchange: { request }, serving }) => {
-      const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers
-      return { answer: preparedAnswer(serving.lists[name](), ifNoneMatch, acceptEncoding), charge: null }
-    },
+    handle: ({ exchange, serving }) => free(preparedAnswer(serving.lists[name](), exchange.request)),
   }))
 }

@@ -5,7 +5,7 @@ import { chargeCall } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import { parseId } from '../contract/parameters.ts'
 import { jsonAnswer } from '../http/answer.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, invalid } from '../http/http-error.ts'
 import { type OddsScope, oddsAnswer } from '../odds/odds-answer.ts'
 import type { OddsStore } from '../odds/odds-store.ts'
 import type { Route } from '../router.ts'
@@ -64,7 +64,7 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
   })
   const scope = parameters.get('markets') ?? 'winner'
   if (scope !== 'winner' && scope !== 'all') throw invalid('markets: must be winner or all')
-  // Only what shows without the catalogue.
+  // What can be told without the catalogue; two names of one team are found later.
   const [first, second] = names.map((name, index) => ids[index] ?? normaliseName(name ?? ''))
   if (first === second) throw sameTeam()
   return { ids, names, scope }
@@ -88,8 +88,4 @@ async function lookUp(odds: OddsStore, [first, second]: Pair<TeamRef>, scope: Od
 
 function sameTeam(): HttpError {
   return invalid('team2Id: must differ from team1Id')
-}
-
-function invalid(message: string): HttpError {
-  return new HttpError('validation_error', message)
 }

@@ -18,10 +18,9 @@ function openApiRoute(config: Pick<AppConfig, 'ratePerMinute'>): Route<PublicHan
   return {
     path: '/openapi.json',
     methods: ['GET', 'HEAD'],
-    handle: async ({ exchange: { request } }) => {
+    handle: async ({ exchange }) => {
       prepared ??= compressBody(prepareBody(createOpenApi(config)))
-      const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers
-      return preparedAnswer(await prepared, ifNoneMatch, acceptEncoding, 'public')
+      return preparedAnswer(await prepared, exchange.request, 'public')
     },
   }
 }

@@ -1,14 +1,12 @@
 import type { CreditStore } from '@riftline/ledger'
 import type { PublicHandler } from '../call.ts'
+import { healthy, ready } from '../contract/service-schemas.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { storageUnavailable } from '../http/answer-error.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { RateLimiter } from '../limits/rate-limiter.ts'
 import type { Route } from '../router.ts'
-
-const healthy = { status: 'ok' }
-const ready = { status: 'ready', checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' } }
 
 /** `/healthz`: the process runs. `/readyz`: it may be sent traffic. No key, no rate, no credit headers. */
 export function serviceRoutes(

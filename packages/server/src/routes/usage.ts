@@ -1,6 +1,7 @@
 import { type CreditStore, toUtc, type Usage } from '@riftline/ledger'
 import { apiKeyPrefix } from '../auth/api-key.ts'
 import type { Call, CallHandler } from '../call.ts'
+import { free } from '../charging/charge-call.ts'
 import { isSold } from '../charging/prices.ts'
 import type { UsageBody } from '../contract/usage-schema.ts'
 import { jsonAnswer } from '../http/answer.ts'
@@ -11,7 +12,7 @@ import type { Route } from '../router.ts'
 export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[] {
   const handle: CallHandler = async (call) => {
     const usage = await credits.usage(call.caller.accountId)
-    return { answer: jsonAnswer(200, usageBody(usage, call)), charge: null }
+    return free(jsonAnswer(200, usageBody(usage, call)))
   }
   return ['/v1/usage', '/usage'].map((path) => ({ path, methods: ['GET', 'HEAD'], handle }))
 }

@@ -2,28 +2,14 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { createPredictor, detailsSteps, predictorArtifactSteps, predictorFiles, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
-import { createServing, type Serving } from './serving.ts'
+import { type ArtifactsVersion, createServing, type Serving } from './serving.ts'
 import { warmUpSteps } from './warm-up.ts'
 
-/** What is served, and of which folder's content it was made. */
-export interface LoadedServing {
-  readonly serving: Serving
-  readonly version: ArtifactsVersion
-}
-
-export interface ArtifactsVersion {
-  /** SHA-256 of the manifest, which has the hashes of all other files. */
-  readonly digest: string
-  /** Last match that the artifacts know, UTC. */
-  readonly asOf: string
-}
-
-/** Statistics of the detail routes. */
 const detailsFile = 'details.json'
 
 /**
- * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in between, so that a server
- * goes on answering. Null when the folder is sound and holds what is `known` already.
+ * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in
+ * between, so that a server goes on answering. Null when the folder is sound and holds what is `known` already.
  *
  * @throws RiftlineError `artifacts_unusable`, with the reason
  */
@@ -31,17 +17,17 @@ export async function loadServing(
   folder: string,
   options: { readonly logoPlaceholderUrl: string },
   known: ArtifactsVersion | null = null,
-): Promise<LoadedServing | null> {
+): Promise<Serving | null> {
   try {
     const files = await readArtifactFiles(folder, { only: [...predictorFiles, detailsFile] })
     const digest = createHash('sha256').update(files['manifest.json']!).digest('hex')
     if (digest === known?.digest) return null
     const artifacts = await inTurns(predictorArtifactSteps(files))
     const details = await inTurns(detailsSteps(new TextDecoder().decode(files[detailsFile])))
+    const { catalogue, manifest } = artifacts
     const predictor = createPredictor(artifacts)
-    await inTurns(warmUpSteps(predictor, artifacts.catalogue))
-    const serving = createServing({ predictor, catalogue: artifacts.catalogue, details }, options)
-    return { serving, version: { digest, asOf: artifacts.manifest.asOf } }
+    await inTurns(warmUpSteps(predictor, catalogue))
+    return createServing({ version: { digest, asOf: manifest.asOf }, predictor, catalogue, details }, options)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })

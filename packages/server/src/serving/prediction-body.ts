@@ -1,32 +1,23 @@
 import type { ModelName, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 
-/** A prediction as it is sent. @throws Error for a number that is not finite */
-export function predictionAnswer(prediction: Prediction): Answer {
-  return jsonAnswer(200, checkedPredictionBody(prediction))
-}
-
 /**
  * The answer's keys and no others, in the order of the contract.
- * @throws Error for a number that is not finite: JSON would turn it into null without a word
+ * @throws Error for a number that is not finite: JSON would silently turn it into null
  */
-function checkedPredictionBody(prediction: Prediction): PredictionBody {
+export function predictionAnswer(prediction: Prediction): Answer {
   const { blueTeam, redTeam, odds, models } = prediction
-  return {
+  const body: Prediction = {
     blueTeam: { id: blueTeam.id, name: blueTeam.name },
     redTeam: { id: redTeam.id, name: redTeam.name },
     ...member(prediction),
-    odds: odds && checkedOdds(odds),
-    models: models?.map((each) => member(each)),
+    ...(odds && { odds: checkedOdds(odds) }),
+    ...(models && { models: models.map((each) => member(each)) }),
   }
+  return jsonAnswer(200, body)
 }
 
 type Forecast<Model> = WinProbabilities & { readonly model: Model }
-
-/** What is undefined does not become JSON. */
-type PredictionBody = Omit<Prediction, 'odds' | 'models'> & {
-  readonly [Key in 'odds' | 'models']: Prediction[Key] | undefined
-}
 
 function member<Model extends ModelName>(prediction: Forecast<Model>): Forecast<Model> {
   return {

@@ -1,7 +1,6 @@
 import { errorFields, type Log } from '@riftline/ledger'
 import type { Metrics } from '../observe/metrics.ts'
-import type { ArtifactsVersion, LoadedServing } from './load-serving.ts'
-import type { ServingHolder } from './serving.ts'
+import type { ArtifactsVersion, CurrentServing, Serving } from './serving.ts'
 
 /** What a reload came to; `asOf` is the data date of what is served now, whatever the outcome. */
 export type ReloadOutcome =
@@ -16,11 +15,9 @@ export interface Reloader {
 }
 
 export interface ReloadDeps {
-  readonly holder: ServingHolder
-  /** Of what `holder` serves now. */
-  readonly version: ArtifactsVersion
+  readonly serving: CurrentServing
   /** Null when the folder holds the known version. */
-  readonly load: (known: ArtifactsVersion) => Promise<LoadedServing | null>
+  readonly load: (known: ArtifactsVersion) => Promise<Serving | null>
   /** Changes with every change of the folder. */
   readonly identity: () => Promise<string>
   readonly log: Log
@@ -34,16 +31,15 @@ const attempts = 3
  * Takes a new artifacts folder: checked in full first, then swapped in one step. A request keeps the serving it began
  * with. Triggers that come while a reload runs share the one after it.
  */
-export function createReloader({ holder, version: first, load, identity, log, metrics }: ReloadDeps): Reloader {
-  let version = first
+export function createReloader({ serving, load, identity, log, metrics }: ReloadDeps): Reloader {
   let last: Promise<unknown> = Promise.resolve()
   let waiting: Promise<ReloadOutcome> | null = null
 
-  async function loadSettled(): Promise<LoadedServing | null> {
+  async function loadSettled(): Promise<Serving | null> {
     for (let attempt = 1; ; attempt++) {
       const before = await identity()
       try {
-        return await load(version)
+        return await load(serving.current.version)
       } catch (error) {
         if (attempt === attempts || before === (await identity())) throw error
       }
@@ -61,12 +57,10 @@ export function createReloader({ holder, version: first, load, identity, log, me
   async function attempt(): Promise<ReloadOutcome> {
     try {
       const loaded = await loadSettled()
-      if (loaded === null) return { kind: 'unchanged', asOf: version.asOf }
-      holder.current = loaded.serving
-      version = loaded.version
-      return { kind: 'swapped', asOf: version.asOf }
+      if (loaded !== null) serving.current = loaded
+      return { kind: loaded === null ? 'unchanged' : 'swapped', asOf: serving.current.version.asOf }
     } catch (error) {
-      return { kind: 'refused', asOf: version.asOf, reason: errorFields(error).error }
+      return { kind: 'refused', asOf: serving.current.version.asOf, reason: errorFields(error).error }
     }
   }
 

@@ -8,11 +8,13 @@ import {
   type Predictor,
   parseDetails,
 } from '@riftline/core'
+import { catalogueItems } from './catalogue-items.ts'
 import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'
 import { createResources, type Resources } from './resources.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
 export interface Serving {
+  readonly version: ArtifactsVersion
   readonly predictor: Predictor
   readonly catalogue: Catalogue
   readonly index: CatalogueIndex
@@ -21,35 +23,44 @@ export interface Serving {
 }
 
 /** Where a request finds what is served now; a reload replaces `current` in one step. */
-export interface ServingHolder {
+export interface CurrentServing {
   current: Serving
 }
 
-export interface Served {
-  readonly predictor: Predictor
-  readonly catalogue: Catalogue
+export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' | 'catalogue'> {
   readonly details: CatalogueDetails
+}
+
+export interface ArtifactsVersion {
+  /** SHA-256 of the manifest, which has the hashes of all other files; null for artifacts that came without its text. */
+  readonly digest: string | null
+  /** Last match that the artifacts know, UTC. */
+  readonly asOf: string
 }
 
 /** Prepares look-ups, once per artifacts folder. */
 export function createServing(
-  { predictor, catalogue, details }: Served,
+  { version, predictor, catalogue, details }: LoadedArtifacts,
   { logoPlaceholderUrl }: { readonly logoPlaceholderUrl: string },
 ): Serving {
+  const items = catalogueItems(catalogue, logoPlaceholderUrl)
   return {
+    version,
     predictor,
     catalogue,
     index: createCatalogueIndex(catalogue),
-    resources: createResources(catalogue, details),
-    lists: createDiscoveryLists(catalogue, logoPlaceholderUrl),
+    resources: createResources(items, details),
+    lists: createDiscoveryLists(items),
   }
 }
 
-/** What a loaded artifacts folder offers to a server. @throws ArtifactError for details that no route could show */
-export function servedBy(artifacts: Artifacts): Served {
+/** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */
+export function servedBy(artifacts: Artifacts): LoadedArtifacts {
+  const { manifest, catalogue, details } = artifacts
   return {
+    version: { digest: null, asOf: manifest.asOf },
     predictor: createPredictor(artifacts),
-    catalogue: artifacts.catalogue,
-    details: parseDetails(artifacts.details),
+    catalogue,
+    details: parseDetails(details),
   }
 }

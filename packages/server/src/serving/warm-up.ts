@@ -1,23 +1,22 @@
 import {
-  baseModels,
   type Catalogue,
   type Matchup,
+  modelNames,
   type Pick,
   type Predictor,
   parsePredictRequest,
+  pickRoles,
   resolveMatchup,
 } from '@riftline/core'
 import { predictionAnswer } from './prediction-body.ts'
 
 const forecastsEach = 50
-const models = [...baseModels, 'consensus'] as const
-const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
 
 /**
  * Forecasts as callers will ask for them, from the request to the JSON, 50 of each model with picks and without, so that the
  * first call finds compiled code: interpreted it takes many times as long. One forecast a step.
  *
- * @throws whatever a forecast throws; who meets it here would otherwise meet it in an answer
+ * @throws whatever a forecast throws, which a caller's forecast would throw too
  */
 export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Generator<undefined, void, undefined> {
   const teams = [...catalogue.teams].sort((a, b) => (b.lastGameUtc ?? '').localeCompare(a.lastGameUtc ?? ''))
@@ -33,7 +32,7 @@ export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Genera
 }
 
 function* allModels(predictor: Predictor, matchup: Matchup): Generator<undefined, void, undefined> {
-  for (const model of models) {
+  for (const model of modelNames) {
     predictionAnswer(predictor.forecast({ ...matchup, model }))
     yield
   }
@@ -53,8 +52,8 @@ function somePairs(ids: readonly number[]): readonly (readonly [blue: number, re
 
 /** Null where there are too few champions for a draft. */
 function somePicks({ champions }: Catalogue): { bluePicks: readonly Pick[]; redPicks: readonly Pick[] } | null {
-  if (champions.length < 2 * roles.length) return null
+  if (champions.length < 2 * pickRoles.length) return null
   const side = (first: number): readonly Pick[] =>
-    roles.map((role, index) => ({ role, champion: champions[first + index]?.name ?? '' }))
-  return { bluePicks: side(0), redPicks: side(roles.length) }
+    pickRoles.map((role, index) => ({ role, champion: champions[first + index]?.name ?? '' }))
+  return { bluePicks: side(0), redPicks: side(pickRoles.length) }
 }

@@ -12,12 +12,12 @@ export interface WatchDeps {
   readonly pollMs?: number
 }
 
-/** A folder counts as changed once it has stood still for this long. */
+/** A folder counts as changed once nothing in it has changed for this long. */
 const quietMs = 250
 
 /**
- * Calls back after a folder was replaced or written to and has come to rest. The system's notices make it quick, and a
- * poll makes it sure, since notices are lost on some disks and for a folder that is moved away.
+ * Calls back after a folder was replaced or written to and nothing in it changes any more. Events of `fs.watch` make it
+ * quick; a poll makes it sure, since events are lost on some disks and for a folder that is moved away.
  */
 export function watchArtifacts(deps: WatchDeps): { stop(): void } {
   const { folder, identity, onChange, timers, pollMs = 2000 } = deps
@@ -48,28 +48,28 @@ export function watchArtifacts(deps: WatchDeps): { stop(): void } {
     if (!stopped) forget = timers.after(quietMs, () => void look())
   }
 
-  const notices = listen(folder, lookSoon)
+  const watchers = listen(folder, lookSoon)
   const endPoll = timers.every(pollMs, () => void look())
   return {
     stop() {
       stopped = true
       forget()
       endPoll()
-      notices.stop()
+      watchers.stop()
     },
   }
 }
 
-/** Notices about a folder's place and about what lies in it; where there are none, the poll has to do. */
-function listen(folder: string, onNotice: () => void): { stop(): void } {
+/** Watches a folder and the one that it is in; where that fails, the poll is left. */
+function listen(folder: string, onEvent: () => void): { stop(): void } {
   const path = resolve(folder)
-  let inside = tryWatch(path, onNotice)
+  let inside = tryWatch(path, onEvent)
   const place = tryWatch(dirname(path), (name) => {
     if (name !== null && name !== basename(path)) return
     // The watcher of a folder goes with it when it is moved away.
     inside?.close()
-    inside = tryWatch(path, onNotice)
-    onNotice()
+    inside = tryWatch(path, onEvent)
+    onEvent()
   })
   return {
     stop() {

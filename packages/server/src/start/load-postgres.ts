@@ -9,13 +9,8 @@ export async function loadPostgres(): Promise<typeof import('@riftline/ledger/po
     return await import('@riftline/ledger/postgres')
   } catch (cause) {
     if (!isMissingDriver(cause)) throw cause
-    throw new RiftlineError(
-      'postgres_driver_missing',
-      'PostgreSQL needs the package pg, which is not installed: npm i pg',
-      {
-        cause,
-      },
-    )
+    const message = 'PostgreSQL needs the package pg, which is not installed: npm i pg'
+    throw new RiftlineError('postgres_driver_missing', message, { cause })
   }
 }
 

@@ -4,18 +4,13 @@ import type { Metrics } from '../observe/metrics.ts'
 import { startOddsFeed } from '../odds/feed.ts'
 import { type OddsStore, openOddsStore } from '../odds/odds-store.ts'
 
-export interface OpenOdds {
-  readonly odds: OddsStore
-  close(): Promise<void>
-}
-
-/** Captured odds, and where one is configured the feed that adds to them. */
+/** Captured odds, and where one is configured the feed that adds to them: it ends with them. */
 export async function openOdds(
   config: ServerConfig,
   parts: { readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
-): Promise<OpenOdds> {
+): Promise<OddsStore> {
   const odds = await openOddsStore({ ...parts, dataFolder: config.dataFolder })
-  if (config.oddsFeedUrl === '') return { odds, close: odds.close }
+  if (config.oddsFeedUrl === '') return odds
   const { openFeedSource } = await import('../odds/feed-source.ts')
   const feed = startOddsFeed({
     ...parts,
@@ -25,5 +20,5 @@ export async function openOdds(
     timeoutMs: config.oddsFeedTimeoutMs,
     timers: systemTimers,
   })
-  return { odds, close: () => feed.stop().then(odds.close) }
+  return { ...odds, close: () => feed.stop().then(odds.close) }
 }

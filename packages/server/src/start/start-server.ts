@@ -1,6 +1,6 @@
 import type { Catalogue } from '@riftline/core'
 import { findArtifacts } from '@riftline/core/node'
-import { type CreditStore, type Log, silentLog, systemClock, systemTimers } from '@riftline/ledger'
+import { type CreditStore, type Log, silentLog, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
 import { nodeFs } from '@riftline/ledger/file'
 import { createApp } from '../app.ts'
 import type { NewApiKey } from '../auth/api-key.ts'
@@ -9,6 +9,7 @@ import { createLifecycle } from '../lifecycle.ts'
 import { watchEventLoop } from '../limits/event-loop-lag.ts'
 import { listen } from '../listen.ts'
 import { createMetrics } from '../observe/create-metrics.ts'
+import { inUrl } from '../operators/host-rule.ts'
 import { openOperators, reachable } from '../operators/open-operators.ts'
 import { folderIdentity } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
@@ -19,7 +20,6 @@ import { createDemoKey } from './demo-key.ts'
 import { openCredits } from './open-credits.ts'
 import { openOdds } from './open-odds.ts'
 import { openRateLimiter } from './open-rate-limiter.ts'
-import { randomBytes } from './random-bytes.ts'
 
 export interface RunningServer {
   readonly baseUrl: string
@@ -65,8 +65,8 @@ export async function startServer(
   const clock = systemClock
   const metrics = createMetrics()
   const lifecycle = createLifecycle()
-  const serving = { current: first.serving }
-  const parts = { log, metrics, clock, randomBytes }
+  const serving = { current: first }
+  const parts = { log, metrics, clock, randomBytes: systemRandomBytes }
 
   const credits = await openCredits(config, parts)
   const opened: (() => unknown)[] = []
@@ -76,24 +76,22 @@ export async function startServer(
   let stop = (): Promise<void> => closeAll().finally(() => credits.close())
   try {
     stopping.throwIfAborted()
-    const { odds, close: closeOdds } = await openOdds(config, parts)
-    opened.push(closeOdds)
+    const odds = await openOdds(config, parts)
+    opened.push(odds.close)
     if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
       log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
     }
     const shared = { ...parts, config, serving, lifecycle, credits, odds }
     const reloader = createReloader({
       ...shared,
-      holder: serving,
-      version: first.version,
       load: (known) => load(artifactsFolder, config, known),
       identity,
     })
     const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
     if (operators !== null) opened.push(operators.close)
     let overload = (): boolean => false
-    const { limiter, close: closeLimiter } = await openRateLimiter(config, parts)
-    opened.push(closeLimiter)
+    const limiter = await openRateLimiter(config, parts)
+    opened.push(limiter.close)
     stopping.throwIfAborted()
     const app = createApp({ ...shared, limiter, overload: () => overload() })
     const { server, port } = await listen({ ...parts, app, config })
@@ -105,16 +103,16 @@ export async function startServer(
     overload = lag.staysLate
     metrics.gauge('event_loop_lag_seconds', () => lag.ms() / 1000)
 
-    const demoKey = config.demo ? await createDemoKey(credits, randomBytes) : null
+    const demoKey = config.demo ? await createDemoKey(credits, systemRandomBytes) : null
     await operators?.announce()
     const onChange = (): Promise<unknown> => reloader.reload('folder')
     opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
-    const baseUrl = `http://${urlHost(reachable(config.host))}:${port}`
+    const baseUrl = `http://${inUrl(reachable(config.host))}:${port}`
     const { asOf } = first.version
     log({ level: 'info', event: 'started', url: baseUrl, operatorsPort: operators?.port ?? null, asOf })
     return {
       baseUrl,
-      catalogue: first.serving.catalogue,
+      catalogue: first.catalogue,
       demoKey,
       credits,
       reloader,
@@ -129,9 +127,5 @@ export async function startServer(
 
 /** Does not keep the process alive by itself. */
 function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref())
-}
-
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
+  return new Promise((resolve) => void systemTimers.after(milliseconds, resolve))
 }

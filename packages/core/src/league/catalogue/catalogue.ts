@@ -1,3 +1,5 @@
+import type { PickRole } from '../../types.ts'
+
 /** What discovery lists and name look-ups read. Ids are those of the history the artifacts were built from. */
 export interface Catalogue {
   /** Data date, UTC, `YYYY-MM-DDTHH:mm:ss`: the last match the statistics know. */
@@ -23,7 +25,7 @@ export interface CatalogueTeam {
   readonly lastGameUtc: string | null
 }
 
-export type CatalogueRole = 'TOP' | 'JUNGLE' | 'MID' | 'BOT' | 'SUPPORT'
+export type CatalogueRole = PickRole
 
 export interface CataloguePlayer {
   readonly id: number

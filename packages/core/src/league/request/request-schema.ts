@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { modelNames, pickRoles } from '../../types.ts'
 
 /** The rules of each field of the body of `/v1/predict` and `/v1/predict-draft`; the messages are part of the contract. */
 
@@ -26,9 +27,7 @@ export const fieldRules: Readonly<Record<Exclude<RequestField, 'bluePicks' | 're
   redTeamId: teamId('redTeam'),
   redTeam: teamName(),
   model: z
-    .enum(['fasttree', 'lightgbm', 'pcasweep', 'consensus'], {
-      error: 'must be fasttree, lightgbm, pcasweep or consensus',
-    })
+    .enum(modelNames, { error: 'must be fasttree, lightgbm, pcasweep or consensus' })
     .meta({ default: 'fasttree' }),
   oddsBlue: decimalOdds(),
   oddsRed: decimalOdds(),
@@ -38,7 +37,7 @@ export const fieldRules: Readonly<Record<Exclude<RequestField, 'bluePicks' | 're
 
 /** The rules of one pick; the catalogue knows which champions exist. */
 export const pickRules: Readonly<Record<'role' | 'champion', z.ZodType<string>>> = {
-  role: z.enum(['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'], { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' }),
+  role: z.enum(pickRoles, { error: 'must be TOP, JUNGLE, MID, BOT or SUPPORT' }),
   champion: z.string({ error: 'unknown champion' }),
 }
 

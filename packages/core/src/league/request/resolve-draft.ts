@@ -1,10 +1,8 @@
 import { RiftlineError } from '../../errors.ts'
-import type { Matchup, Pick, PickRole, PredictRequest } from '../../types.ts'
+import { type Matchup, type Pick, type PickRole, type PredictRequest, pickRoles } from '../../types.ts'
 import type { CatalogueChampion } from '../catalogue/catalogue.ts'
 import { findChampion } from '../names/find-champion.ts'
 import type { CatalogueIndex } from './catalogue-index.ts'
-
-const roleOrder: readonly PickRole[] = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT']
 
 interface ResolvedPick {
   readonly field: string
@@ -44,5 +42,5 @@ function refuseTwice(picks: readonly ResolvedPick[]): void {
 }
 
 function inRoleOrder(picks: readonly ResolvedPick[]): readonly number[] {
-  return roleOrder.flatMap((role) => picks.filter((pick) => pick.role === role).map((pick) => pick.champion.id))
+  return pickRoles.flatMap((role) => picks.filter((pick) => pick.role === role).map((pick) => pick.champion.id))
 }

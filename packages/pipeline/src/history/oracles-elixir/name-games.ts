@@ -38,10 +38,11 @@ export function nameGames(sources: readonly OeGame[], tables: IdTables, skipped:
   const inTime = [...sources].sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1))
   const named: NamedGame[] = []
   for (const source of inTime) {
-    const sides = source.sides.map((side) => nameSide(side, tables)) as unknown as readonly [GameSide, GameSide]
+    const [blue, red] = source.sides
+    const sides = [nameSide(blue, tables), nameSide(red, tables)] as const
     if (sides[0].teamId === sides[1].teamId) {
       const { file, line, id } = source
-      skipped.push({ file, line, reason: `teamname: ${id} has ${source.sides[0].team.name} on both sides` })
+      skipped.push({ file, line, reason: `teamname: ${id} has ${blue.team.name} on both sides` })
       continue
     }
     named.push({ source, game: toLooseGame(source, sides, tables.tournaments.idOf(null, tournamentName(source))) })

@@ -1,4 +1,4 @@
-import { baseModels, type ModelName } from '@riftline/core'
+import { baseModels, type ModelName, modelNames } from '@riftline/core'
 import {
   baselineChance,
   displayNames,
@@ -7,7 +7,6 @@ import {
   servedConsensus,
 } from '../../evaluate/forecasters.ts'
 import { type Gain, gainOver } from '../../evaluate/gain.ts'
-import { modelNames } from '../../evaluate/graded-forecast.ts'
 import { climbLadder, type Ladder } from '../../evaluate/ladder.ts'
 import type { ReportedWindow } from '../report-input.ts'
 import { type Measured, measureForecaster } from './measure-forecaster.ts'

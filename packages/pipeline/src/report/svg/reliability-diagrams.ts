@@ -1,5 +1,6 @@
+import { modelNames } from '@riftline/core'
 import { displayNames, matchChance } from '../../evaluate/forecasters.ts'
-import { type GradedForecast, modelNames } from '../../evaluate/graded-forecast.ts'
+import type { GradedForecast } from '../../evaluate/graded-forecast.ts'
 import { reliabilityDiagram } from './reliability-diagram.ts'
 
 /**
