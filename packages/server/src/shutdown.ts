@@ -30,8 +30,8 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
   await credits.close()
 }
 
-/** How long a connection may still bring a request that was on its way when the server began to leave. */
-const idleMs = 100
+/** How long a connection may still bring a request that was on its way when the server began to leave, perhaps from far away. */
+const idleMs = 300
 
 /**
  * Takes no more connections, and lets those of a server made by `listen` that carry a call go on until `deadline` resolves.
