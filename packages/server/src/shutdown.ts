@@ -30,7 +30,7 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
   await credits.close()
 }
 
-/** How long a connection may still bring a request that was on its way when the server began to leave: half around the world and a late process. */
+/** How long a connection may still bring a request that was on its way when the server began to leave, perhaps from far away. */
 const idleMs = 300
 
 /**
