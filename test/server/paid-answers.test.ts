@@ -110,7 +110,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
     expect(await server.balance()).toBe(980)
   })
 
-  testLarge(
+  test.runIf(runsAll)(
     'an answer cut off in its turn costs nothing ten times an hour, then the charge is kept and the key replays',
     async () => {
       const predictor = createFakePredictor(catalogue, (matchup) => {
