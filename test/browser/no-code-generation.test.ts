@@ -5,6 +5,7 @@ import type { Report } from './pages/report.ts'
 import { browserWork } from './work.ts'
 
 const { cases, work } = browserWork()
+const reportOfAll = reportOfNode(work, [], [])
 const noEval = '--disallow-code-generation-from-strings'
 
 describe.each([
@@ -15,7 +16,7 @@ describe.each([
   let report: Report
 
   beforeAll(async () => {
-    free = await reportOfNode(work, [], [])
+    free = await reportOfAll
     report = await reportOfNode(work, flags, args)
   })
 

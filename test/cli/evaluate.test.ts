@@ -26,36 +26,39 @@ describe('riftline evaluate and update', () => {
     expect(table.stdout).toMatch(/^glicko2 +2 +\d\.\d{4}/m)
   })
 
-  test('evaluate climbs the ladder to the market where there are odds, and draws the diagrams', async () => {
-    const history = await writeContinuation([
-      { ...series[0], odds: [1.6, 2.3] },
-      { ...series[1], odds: [2.9, 1.42] },
-    ])
-    const diagrams = join(history, 'diagrams')
-    const { code, stdout } = await runCli('evaluate', '--history', history, '--json', '--diagrams', diagrams)
-    expect(code).toBe(0)
-    const { ladder, market } = JSON.parse(stdout)
-    expect(market.series).toBe(2)
-    const names = ladder.priced.map(({ step, over }: { step: string; over: string | null }) => [step, over])
-    expect(names.slice(0, 2)).toEqual([
-      ['fasttree raw', null],
-      ['fasttree calibrated', 'fasttree raw'],
-    ])
-    expect(names.slice(-4)).toEqual([
-      ['consensus', 'plain mean'],
-      ['anchored', 'consensus'],
-      ['market', null],
-      ['anchored', 'market'],
-    ])
-    expect(ladder.priced.at(-3).scores).toEqual(market.anchored)
-    expect(ladder.priced.at(-2).scores).toEqual(market.market)
-    const drawn = ['anchored', 'consensus', 'fasttree', 'lightgbm', 'pcasweep']
-    expect((await readdir(diagrams)).sort()).toEqual(drawn.map((name) => `reliability-${name}.svg`))
-    expect(await readFile(join(diagrams, 'reliability-consensus.svg'), 'utf8')).toContain('Consensus on 2026-03-10')
-    const table = await runCli('evaluate', '--history', history)
-    expect(table.stdout).toMatch(/^ladder, odds known +log-loss +saves +95 % interval +over$/m)
-    expect(table.stdout).toMatch(/^anchored +\d\.\d{4} +-?\d\.\d{4} +too few days +market$/m)
-  })
+  test.runIf(runsAll)(
+    'evaluate climbs the ladder to the market where there are odds, and draws the diagrams',
+    async () => {
+      const history = await writeContinuation([
+        { ...series[0], odds: [1.6, 2.3] },
+        { ...series[1], odds: [2.9, 1.42] },
+      ])
+      const diagrams = join(history, 'diagrams')
+      const { code, stdout } = await runCli('evaluate', '--history', history, '--json', '--diagrams', diagrams)
+      expect(code).toBe(0)
+      const { ladder, market } = JSON.parse(stdout)
+      expect(market.series).toBe(2)
+      const names = ladder.priced.map(({ step, over }: { step: string; over: string | null }) => [step, over])
+      expect(names.slice(0, 2)).toEqual([
+        ['fasttree raw', null],
+        ['fasttree calibrated', 'fasttree raw'],
+      ])
+      expect(names.slice(-4)).toEqual([
+        ['consensus', 'plain mean'],
+        ['anchored', 'consensus'],
+        ['market', null],
+        ['anchored', 'market'],
+      ])
+      expect(ladder.priced.at(-3).scores).toEqual(market.anchored)
+      expect(ladder.priced.at(-2).scores).toEqual(market.market)
+      const drawn = ['anchored', 'consensus', 'fasttree', 'lightgbm', 'pcasweep']
+      expect((await readdir(diagrams)).sort()).toEqual(drawn.map((name) => `reliability-${name}.svg`))
+      expect(await readFile(join(diagrams, 'reliability-consensus.svg'), 'utf8')).toContain('Consensus on 2026-03-10')
+      const table = await runCli('evaluate', '--history', history)
+      expect(table.stdout).toMatch(/^ladder, odds known +log-loss +saves +95 % interval +over$/m)
+      expect(table.stdout).toMatch(/^anchored +\d\.\d{4} +-?\d\.\d{4} +too few days +market$/m)
+    },
+  )
 
   test.runIf(runsAll)('update writes a folder that predicts', async () => {
     const history = await writeContinuation(series)
@@ -67,7 +70,7 @@ describe('riftline evaluate and update', () => {
     expect(answer.stdout).toContain('as known at 2026-03-11T10:00:00 UTC')
   })
 
-  test('evaluate names the first twenty rows that it skips, with file, line and reason', async () => {
+  test.runIf(runsAll)('evaluate names the first twenty rows that it skips, with file, line and reason', async () => {
     const history = await writeContinuation(series)
     const games = join(history, 'games.csv')
     const [header, first, ...rest] = (await readFile(games, 'utf8')).trim().split('\n')

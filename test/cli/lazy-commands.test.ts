@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { runsAll } from '../support/amount.ts'
+import { amount, runsAll } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 
 // Real processes that note which modules they load, or in which a package is missing.
@@ -54,25 +54,31 @@ describe('a command loads only its own code', () => {
 })
 
 describe('without the package pg', () => {
-  test.each([
+  const refused = [
     ['serve', '--port', '0'],
     ['account', 'create', 'acme'],
     ['account', 'list'],
     ['ledger', 'verify'],
     ['ledger', 'export'],
-  ])('%s %s on PostgreSQL is refused and says what to install', async (...args) => {
-    const env = {
-      NODE_OPTIONS: preload,
-      ABSENT_PACKAGE: 'pg',
-      RIFTLINE_STORE: 'postgres',
-      RIFTLINE_DATABASE_URL: 'postgres://127.0.0.1:1/none',
-    }
-    const { code, output } = startRiftline({ args, env })
-    expect([await code, output.stdout]).toEqual([1, ''])
-    expect(output.stderr).toMatch(/^riftline \w+: PostgreSQL needs the package pg, which is not installed: npm i pg\n$/)
-  })
+  ]
+  test.each(refused.slice(0, amount(1, refused.length)))(
+    '%s %s on PostgreSQL is refused and says what to install',
+    async (...args) => {
+      const env = {
+        NODE_OPTIONS: preload,
+        ABSENT_PACKAGE: 'pg',
+        RIFTLINE_STORE: 'postgres',
+        RIFTLINE_DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      }
+      const { code, output } = startRiftline({ args, env })
+      expect([await code, output.stdout]).toEqual([1, ''])
+      expect(output.stderr).toMatch(
+        /^riftline \w+: PostgreSQL needs the package pg, which is not installed: npm i pg\n$/,
+      )
+    },
+  )
 
-  test('ledger export and verify work on files', async () => {
+  test.runIf(runsAll)('ledger export and verify work on files', async () => {
     const data = ['--data', join(root, 'data')]
     const env = { NODE_OPTIONS: preload, ABSENT_PACKAGE: 'pg' }
     for (const args of [

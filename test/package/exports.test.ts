@@ -106,7 +106,6 @@ it('@riftline/core exports these values', () => {
     pickRoles
     pool
     predictRequestJsonSchema
-    predictorArtifactSteps
     predictorFiles
     prepareConsensus
     recencyWeights

@@ -43,7 +43,7 @@ const stores: Readonly<Record<string, (options: TestServerOptions) => Promise<Se
     })
   },
 }
-if (!databaseTests.skip) {
+if (!databaseTests.skip && runsAll) {
   Object.assign(stores, {
     async 'two servers over one database'(options: TestServerOptions): Promise<Servers> {
       const database = await createTestDatabase()
@@ -110,7 +110,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
     expect(await server.balance()).toBe(980)
   })
 
-  testLarge(
+  test.runIf(runsAll)(
     'an answer cut off in its turn costs nothing ten times an hour, then the charge is kept and the key replays',
     async () => {
       const predictor = createFakePredictor(catalogue, (matchup) => {

@@ -87,6 +87,11 @@ describe('a reload', () => {
 
   test.each([
     ['a file that the manifest does not know', { 'state.json': '{}' }, /state\.json: expected SHA-256/],
+    [
+      'a changed file that only updates read',
+      { ...withManifest({ ...tinyArtifacts(), 'recent.json': '{}' }), 'recent.json': '[]' },
+      /recent\.json: expected SHA-256/,
+    ],
     ['a broken manifest', { 'manifest.json': '{"formatVersion":2}' }, /manifest\.json/],
     [
       'a sound manifest over a broken model',

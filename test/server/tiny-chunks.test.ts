@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 import { readToEnd } from '../support/server-raw.ts'
@@ -36,7 +37,7 @@ describe('bodies in chunks of a byte', () => {
     expect(await server.balance()).toBe(20 - 4 * 2)
   })
 
-  test('are counted without a key, where they are drained, over many connections', async () => {
+  test.runIf(runsAll)('are counted without a key, where they are drained, over many connections', async () => {
     server = await startServer()
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('127.0.0.2', { key: 'rl_live_none' })))
     expect(new Set(answers)).toContain('')
@@ -49,7 +50,7 @@ describe('bodies in chunks of a byte', () => {
     for (let count = 0; count < 3; count++) expect(await call('127.0.0.2')).toBe('HTTP/1.1 200')
   })
 
-  test('are counted, those in chunks of 64 bytes are not', async () => {
+  test.runIf(runsAll)('are counted, those in chunks of 64 bytes are not', async () => {
     server = await startServer()
     const socket = connect({ port: server.port, host: '127.0.0.1' })
     const head = `POST /v1/usage HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`

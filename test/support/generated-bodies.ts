@@ -1,6 +1,7 @@
 import { createOpenApi } from '@riftline/server'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
+import { anyText } from './any-text.ts'
 import { draftBody } from './server-catalogue.ts'
 
 /** Bodies of the prediction routes, made of their published schemas: sound, damaged, and no JSON at all. */
@@ -102,7 +103,7 @@ export const strangeBody = (kind: BodyKind): fc.Arbitrary<Json> => {
 const keys = fc.oneof(
   fc.constantFrom(...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '']),
   fc.constantFrom(...Object.keys(schemas.PredictDraftRequest.properties), 'role', 'champion', 'team1Id'),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  anyText({ maxLength: 12 }),
 )
 
 const values: fc.Arbitrary<Json> = fc.oneof(
@@ -128,7 +129,7 @@ const values: fc.Arbitrary<Json> = fc.oneof(
     -0,
     1e308,
   ),
-  fc.string({ unit: 'binary', maxLength: 130 }),
+  anyText({ maxLength: 130 }),
   fc.string({ unit: 'grapheme', minLength: 70, maxLength: 130 }),
   fc.constant('x'.repeat(30_000)),
   fc.double({ noNaN: true }),
@@ -178,6 +179,6 @@ function define(holder: object, key: string, value: Json): void {
 export const noObject: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constantFrom('', '{', '[]', 'null', '1', '"x"', '{}x', '\ufeff{}', '{"a":1e400', "{'a':1}", '{"a":NaN}', '[{}]'),
   fc.constantFrom('['.repeat(30_000), `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, ' '.repeat(65_537)),
-  fc.string({ unit: 'binary', maxLength: 60 }).filter((text) => !text.startsWith('{')),
+  anyText({ maxLength: 60 }).filter((text) => !text.startsWith('{')),
   fc.uint8Array({ minLength: 1, maxLength: 40 }).map((bytes) => Buffer.concat([Buffer.from([0xff]), bytes])),
 )

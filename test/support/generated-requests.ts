@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyText } from './any-text.ts'
 import { type BodyKind, damagedBody, isAllowed, noObject, soundBody, strangeBody } from './generated-bodies.ts'
 import { forwardingHeaders } from './generated-forwarding.ts'
 
@@ -65,7 +66,7 @@ const withHeaders = (
 
 const query = fc.oneof(
   fc.constantFrom('xyz=1', '=', 'a', '__proto__=1', 'constructor=', 'key=x', 'apiKey=x', '%00=1', '🐉=1'),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  anyText({ minLength: 1, maxLength: 12 }),
 )
 
 /** Free routes with and without what they do not take. */
@@ -102,7 +103,7 @@ const detailRequests = fc
         '__proto__',
       ),
       fc.bigInt({ min: 1n, max: 2n ** 53n - 1n }).map(String),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+      anyText({ minLength: 1, maxLength: 20 }),
     ),
   )
   .map(([kind, made]) => {
@@ -240,7 +241,7 @@ const unknownPaths = fc
       '/docs',
       '/metrics',
     ),
-    fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }).map((text) => `/v1/${encodeURIComponent(text)}x`),
+    anyText({ minLength: 1, maxLength: 12 }).map((text) => `/v1/${encodeURIComponent(text)}x`),
   )
   .map((path) => ({ method: 'GET', path, outcome: 'refused', price: 0 }) as const)
 

@@ -27,7 +27,6 @@ export {
   type PredictorArtifacts,
   parseArtifacts,
   parsePredictorArtifacts,
-  predictorArtifactSteps,
   type SchemaModels,
 } from './artifacts/parse-artifacts.ts'
 export { parsePcaSweep } from './artifacts/parse-pca-sweep.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { corpReliability } from '#core/metrics/corp-reliability.ts'
+import { runsAll } from '../../support/amount.ts'
 
 const random = seededRandom(5)
 const forecasts = Object.freeze(
@@ -15,7 +16,7 @@ const shareInside = (outcomes: number[], level: number): number => {
   return recalibrated.filter((value, i) => value >= low[i]! && value <= high[i]!).length / recalibrated.length
 }
 
-it('a calibrated forecaster stays inside the band as often as the level says', () => {
+it.runIf(runsAll)('a calibrated forecaster stays inside the band as often as the level says', () => {
   for (const level of [0.5, 0.9]) {
     const shares = Array.from({ length: 60 }, (_, seed) =>
       shareInside(

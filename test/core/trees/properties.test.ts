@@ -6,6 +6,7 @@ import { listHas, packBitset } from '#core/trees/form/category-set.ts'
 import type { Trees } from '#core/trees/form/tree-ensemble.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { amount } from '../../support/amount.ts'
 import { fasttreeFixture, lightgbmFixture, numbers } from './fixtures.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmStump } from './tiny.ts'
 
@@ -64,7 +65,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
           expect(error).toBeInstanceOf(ArtifactError)
         }
       }),
-      { numRuns: 400 },
+      { numRuns: amount(100, 400) },
     )
   })
 

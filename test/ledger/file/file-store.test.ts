@@ -8,7 +8,7 @@ import { createMetrics } from '@riftline/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FileStoreOptions } from '#ledger/file/file-store.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
-import { amount } from '../../support/amount.ts'
+import { amount, runsAll } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { send, startServer } from '../../support/server.ts'
 import { matchBody } from '../../support/server-catalogue.ts'
@@ -37,9 +37,10 @@ const journal = () =>
 const limits = { segmentBytes: 65_536, snapshotRecords: 100_000 }
 describeCreditStore('file', {
   durable: true,
+  bulk: runsAll,
   open: (clock, acceptClock = false) => open(clock, { limits, acceptClock }),
   violations: async () => (await verifyLedger(join(root, 'data'))).violations,
-  rounds: amount(50, 1000),
+  rounds: amount(20, 1000),
 })
 
 describe('the file store', () => {

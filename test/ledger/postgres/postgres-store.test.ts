@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
+import { amount } from '../../support/amount.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import { describeCreditStore } from '../store/credit-store.cases.ts'
@@ -21,6 +22,7 @@ describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
     reopen: async (clock, acceptClock = false) => (await opened()).open({ clock, acceptClock }),
     durable: true,
     bulk: false,
+    rounds: amount(3, 10),
     async violations(store) {
       // Voids are on their way when a test ends.
       await (store as PostgresStore).beat()

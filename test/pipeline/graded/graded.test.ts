@@ -5,6 +5,7 @@ import { fitBlend } from '#pipeline/graded/fit-blend.ts'
 import { type GradedSeries, parseGraded, writeGraded } from '#pipeline/graded/graded-series.ts'
 import { memberYields, pickReturns } from '#pipeline/graded/value-picks.ts'
 import { blendSeries, walkForward } from '#pipeline/graded/walk-forward.ts'
+import { runsAll } from '../../support/amount.ts'
 import { toGradedRow } from '../../support/graded-row.ts'
 
 const start = Date.UTC(2025, 0, 1)
@@ -56,7 +57,7 @@ describe('fitBlend', () => {
     expect(consensus!.calibrated).toBeLessThan(consensus!.raw - 0.05)
   })
 
-  test('fitBlend learns nothing of series that had not ended', () => {
+  test.runIf(runsAll)('fitBlend learns nothing of series that had not ended', () => {
     const graded = history(800, 0.5)
     const asOfMs = graded[400]!.startMs
     const changed = graded.map((series) =>
@@ -77,7 +78,7 @@ describe('fitBlend', () => {
 })
 
 describe('walkForward', () => {
-  test('walkForward blends each month with what was graded before it', () => {
+  test.runIf(runsAll)('walkForward blends each month with what was graded before it', () => {
     const graded = history(800, 0.5)
     const rows = graded.map(toGradedRow)
     const months: string[] = []

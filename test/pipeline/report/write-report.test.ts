@@ -181,7 +181,7 @@ describe('writeReport', () => {
     expect(sentencesOf(report, 'Against the market')).toMatch(/four times in five would take about [\d,]+ series/)
   })
 
-  it('the report names missed acceptance checks at its top and all of them in their table', () => {
+  it.runIf(runsAll)('the report names missed acceptance checks at its top and all of them in their table', () => {
     const timid = input.windows.map((window) => ({
       ...window,
       graded: window.graded.map((forecast) => {

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { runsAll } from '../../support/amount.ts'
 import { addAll, at, type Captured } from './captured.ts'
 import { openStore } from './folder.ts'
 
@@ -54,7 +55,7 @@ describe('many imports', () => {
     expect(await addAll(again, polled(1000))).toEqual({ imported: 998, duplicates: 2 })
   })
 
-  test('by two processes at once lose nothing', async () => {
+  test.runIf(runsAll)('by two processes at once lose nothing', async () => {
     const { store, dataFolder } = await openStore()
     const { store: other } = await openStore({ dataFolder })
     const snapshots = polled(300)

@@ -4,6 +4,7 @@ import { createMemoryOddsStore, importOdds, type OddsStore } from '@riftline/ser
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
+import { amount } from '../../support/amount.ts'
 import { send, startServer, type TestResponse, type TestServer } from '../../support/server.ts'
 import { addAll, anyTime, captured, everyMarket, linesOf } from './captured.ts'
 
@@ -47,7 +48,7 @@ describe('GET /v1/odds', () => {
         expect([200, 400, 404]).toContain(response.status)
         expect(charged).toBe(response.status === 200 ? (parameters.some(([, text]) => text === 'all') ? 2 : 1) : 0)
       }),
-      { numRuns: 200 },
+      { numRuns: amount(50, 200) },
     )
   })
 

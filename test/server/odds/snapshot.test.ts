@@ -2,6 +2,7 @@ import { RiftlineError } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
+import { amount } from '../../support/amount.ts'
 import { captured, everyMarket } from './captured.ts'
 
 const full = JSON.stringify(everyMarket())
@@ -166,7 +167,7 @@ describe('a captured snapshot', () => {
         const message = refusal(json)
         expect(message.length).toBeLessThan(400)
       }),
-      { numRuns: 500 },
+      { numRuns: amount(100, 500) },
     )
   })
 })

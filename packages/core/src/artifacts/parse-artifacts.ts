@@ -61,12 +61,7 @@ export function* artifactSteps(files: Files): Generator<undefined, Artifacts, un
  * @throws ArtifactError as `parseArtifacts`
  */
 export function parsePredictorArtifacts(files: Files): PredictorArtifacts {
-  return finish(predictorArtifactSteps(files))
-}
-
-/** `parsePredictorArtifacts` a file at a time. */
-export function predictorArtifactSteps(files: Files): Generator<undefined, PredictorArtifacts, undefined> {
-  return predictorSteps(files, parseManifest(readText(files, 'manifest.json')), predictorFiles)
+  return finish(predictorSteps(files, parseManifest(readText(files, 'manifest.json')), predictorFiles))
 }
 
 /** @param present paths of the files that must be there */

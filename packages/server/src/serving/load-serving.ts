@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { createPredictor, detailsSteps, predictorArtifactSteps, predictorFiles, RiftlineError } from '@riftline/core'
+import { artifactSteps, createPredictor, detailsSteps, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import { type ArtifactsVersion, createServing, type Serving } from './serving.ts'
 import { warmUpSteps } from './warm-up.ts'
-
-const detailsFile = 'details.json'
 
 /**
  * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in
@@ -19,11 +17,12 @@ export async function loadServing(
   known: ArtifactsVersion | null = null,
 ): Promise<Serving | null> {
   try {
-    const files = await readArtifactFiles(folder, { only: [...predictorFiles, detailsFile] })
+    // Every file, also those that only an update reads: a folder whose hashes do not agree is no folder that was published.
+    const files = await readArtifactFiles(folder)
     const digest = createHash('sha256').update(files['manifest.json']!).digest('hex')
     if (digest === known?.digest) return null
-    const artifacts = await inTurns(predictorArtifactSteps(files))
-    const details = await inTurns(detailsSteps(new TextDecoder().decode(files[detailsFile])))
+    const artifacts = await inTurns(artifactSteps(files))
+    const details = await inTurns(detailsSteps(artifacts.details))
     const { catalogue, manifest } = artifacts
     const predictor = createPredictor(artifacts)
     await inTurns(warmUpSteps(predictor, catalogue))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mirrored } from '#core/league/features/feature-schema.ts'
 import { type FeatureRequest, featureVector } from '#core/league/features/feature-vector.ts'
+import { amount } from '../../../support/amount.ts'
 import { firstDay, momentMs } from '../../../support/played-league.ts'
 import { leagueHistory } from '../../../support/played-league-arbitrary.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
@@ -40,6 +41,6 @@ it('swapping the teams mirrors the vector, and every value is finite', () => {
         expectNear(value, expected[index]!)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: amount(60, 300) },
   )
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { prepareRow } from '#core/trees/form/prepare-row.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { amount } from '../../../support/amount.ts'
 import { randomCase } from '../engines/random-ensemble.ts'
 import { fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
 import { lightgbmConstant, lightgbmDump } from '../tiny.ts'
@@ -75,7 +76,7 @@ describe('contributions', () => {
           expect(Math.abs((actual[i] as number) - value)).toBeLessThanOrEqual(definitionTolerance * magnitude)
         })
       }),
-      { numRuns: 150 },
+      { numRuns: amount(40, 150) },
     )
   })
 
