@@ -58,13 +58,18 @@ export async function expectSettled(
   { told, failed }: Books,
   mostGivenAway: number,
 ): Promise<number> {
+  const readStates = async (): Promise<ReadonlyMap<string, string>> => {
+    const sql = `SELECT request_id AS id, concat_ws(' ', state, reason) AS state FROM charge WHERE request_id = ANY ($1)`
+    const rows = await cluster.query<{ id: string; state: string }>(url, sql, [[...told, ...failed]])
+    return new Map(rows.map(({ id, state }) => [id, state]))
+  }
+  let states: ReadonlyMap<string, string> = new Map()
+  // The last marks may still be on their way.
+  await until(async () => {
+    states = await readStates()
+    return told.every((id) => states.get(id) !== 'captured')
+  })
   expect((await verifyPostgresLedger(url)).violations).toEqual([])
-  const rows = await cluster.query<{ id: string; state: string }>(
-    url,
-    `SELECT request_id AS id, concat_ws(' ', state, reason) AS state FROM charge WHERE request_id = ANY ($1)`,
-    [[...told, ...failed]],
-  )
-  const states = new Map(rows.map(({ id, state }) => [id, state]))
   const givenAway = told.filter((id) => states.get(id) === 'refunded crash')
   expect(givenAway.length).toBeLessThanOrEqual(mostGivenAway)
   expect(told.filter((id) => states.get(id) !== 'delivered' && !givenAway.includes(id))).toEqual([])

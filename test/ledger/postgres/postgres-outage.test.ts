@@ -193,8 +193,7 @@ describe.skipIf(databaseTests.skip || !runsAll)(`a database that breaks under lo
   })
 
   /** Charges until told to stop; gives what callers were told. */
-  async function chargeUntil(stopped: () => boolean): Promise<Books> {
-    const books: Books = { told: [], failed: [] }
+  async function chargeUntil(stopped: () => boolean, books: Books = { told: [], failed: [] }): Promise<Books> {
     const caller = async (index: number): Promise<void> => {
       const store = stores[index % 2] as PostgresStore
       while (!stopped()) await chargeOnce(store, account, books, index % 8 === 7)
@@ -217,8 +216,11 @@ describe.skipIf(databaseTests.skip || !runsAll)(`a database that breaks under lo
   test('connections ended in mid-charge lose and double nothing', async () => {
     const most = amount(10, 60)
     let ended = 0
-    const work = chargeUntil(() => ended >= most)
+    const books: Books = { told: [], failed: [] }
+    const work = chargeUntil(() => ended >= most, books)
     while (ended < most) {
+      const told = books.told.length
+      await until(() => books.told.length > told + 1)
       const rows = await cluster.query(
         url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
