@@ -11,6 +11,7 @@ const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(j
 const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
   core: [/^dist\/kernels\.wasm(\.d\.ts)?$/],
   pipeline: [
+    /^names\/(aliases|leagues)\.json$/,
     /^report-notes\.md$/,
     /^trainers\/(fasttree|lightgbm)\/[\w./-]*\.(cs|csproj|py|md)$/,
     /^trainers\/lightgbm\/requirements\.txt$/,
@@ -32,7 +33,14 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
     'dist/kernels.wasm',
   ],
   ledger: ['dist/index.js', 'dist/file.js', 'dist/postgres.js', 'dist/postgres.d.ts', 'dist/snapshot-worker.js'],
-  pipeline: ['dist/index.js', 'report-notes.md', 'trainers/lightgbm/train_all.py', 'trainers/fasttree/fasttree.csproj'],
+  pipeline: [
+    'dist/index.js',
+    'names/aliases.json',
+    'names/leagues.json',
+    'report-notes.md',
+    'trainers/lightgbm/train_all.py',
+    'trainers/fasttree/fasttree.csproj',
+  ],
   server: ['dist/index.js', 'dist/index.d.ts', 'openapi.json'],
   client: ['dist/index.js', 'dist/index.d.ts'],
   cli: ['dist/main.js', 'bin/riftline.js'],
