@@ -212,7 +212,7 @@ test.runIf(runsAll)(
   },
 )
 
-describe.skipIf(databaseTests.skip || !runsAll)(`with a database${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`with a database${databaseTests.why}`, () => {
   beforeEach(async () => {
     store = {
       RIFTLINE_STORE: 'postgres',

@@ -79,7 +79,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
   })
 })
 
-describe.skipIf(databaseTests.skip || !runsAll)(
+describe.skipIf(databaseTests.skip)(
   `the commands of docs/back-up-and-restore.md for PostgreSQL${databaseTests.why}`,
   () => {
     test('bring a database back from a dump', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { type CreditStore, silentLog, systemClock } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runsAll } from '../support/amount.ts'
 import { databaseTests } from '../support/postgres.ts'
 import { createTestDatabase } from '../support/postgres-store.ts'
 import { runShell, shellBlocks } from '../support/shell.ts'
@@ -16,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test.skipIf(databaseTests.skip || !runsAll)(
+test.skipIf(databaseTests.skip)(
   `the commands of docs/move-to-postgresql.md move a ledger into a database and back${databaseTests.why}`,
   async () => {
     const dataFolder = join(folder, 'data')

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { parseConfig } from '@riftline/server'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { runsAll } from '../support/amount.ts'
 import { commandOf, type Instruction, readDockerfile, variablesOf } from '../support/dockerfile.ts'
 import { databaseTests } from '../support/postgres.ts'
 import { createTestDatabase } from '../support/postgres-store.ts'
@@ -112,7 +111,7 @@ describe('the compose file of the PostgreSQL example', () => {
   })
 })
 
-test.skipIf(databaseTests.skip || !runsAll)(
+test.skipIf(databaseTests.skip)(
   `the server of the PostgreSQL example starts with its settings, and its health check sees it${databaseTests.why}`,
   async () => {
     const { url } = await createTestDatabase()

@@ -43,7 +43,7 @@ const stores: Readonly<Record<string, (options: TestServerOptions) => Promise<Se
     })
   },
 }
-if (!databaseTests.skip && runsAll) {
+if (!databaseTests.skip) {
   Object.assign(stores, {
     async 'two servers over one database'(options: TestServerOptions): Promise<Servers> {
       const database = await createTestDatabase()

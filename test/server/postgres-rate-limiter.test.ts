@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresRateLimiter } from '#server/limits/postgres-rate-limiter.ts'
-import { runsAll } from '../support/amount.ts'
 import { databaseTests, type PostgresCluster, sharedPostgres } from '../support/postgres.ts'
 import { until } from '../support/server.ts'
 
-describe.skipIf(databaseTests.skip || !runsAll)(`the shared rate limit${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`the shared rate limit${databaseTests.why}`, () => {
   let cluster: PostgresCluster
   let url: string
   beforeAll(async () => {

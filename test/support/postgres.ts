@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Pool } from 'pg'
+import { runsAll } from './amount.ts'
 import { freePort } from './free-port.ts'
 import { startOfProcess } from './process-start.ts'
 
@@ -41,10 +42,10 @@ const installation = findInstallation()
 /** Why tests with a real PostgreSQL cannot run here; null where they can. */
 export const postgresMissing: string | null = typeof installation === 'string' ? installation : null
 
-/** For `describe.skipIf(skip)(`...${why}`)`: one line says why. */
+/** For `describe.skipIf(skip)(`...${why}`)`: one line says why. They run in `npm run test:all`, where a server is installed. */
 export const databaseTests: { readonly skip: boolean; readonly why: string } = {
-  skip: postgresMissing !== null,
-  why: postgresMissing === null ? '' : `, ${postgresMissing}`,
+  skip: !runsAll || postgresMissing !== null,
+  why: runsAll && postgresMissing !== null ? `, ${postgresMissing}` : '',
 }
 
 /** The folder of `pg_dump` and `psql`; null without an installation. */

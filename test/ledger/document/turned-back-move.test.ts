@@ -5,7 +5,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { importIntoFiles } from '#ledger/file/import-ledger.ts'
 import { verifyLedger } from '#ledger/file/verify-ledger.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
-import { runsAll } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
@@ -168,7 +167,7 @@ describe('a ledger that was turned back and is moved', () => {
   })
 })
 
-describe.skipIf(databaseTests.skip || !runsAll)(
+describe.skipIf(databaseTests.skip)(
   `a ledger that was turned back and is moved to or from a database${databaseTests.why}`,
   () => {
     const clock = createManualClock()

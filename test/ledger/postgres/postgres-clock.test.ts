@@ -4,7 +4,6 @@ import { importIntoDatabase } from '@riftline/ledger/postgres'
 import { Client } from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
-import { runsAll } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
 import { databaseTests } from '../../support/postgres.ts'
@@ -15,7 +14,7 @@ import { linesOf } from '../store/exported.ts'
 
 const hour = 3_600_000
 
-describe.skipIf(databaseTests.skip || !runsAll)(`the clock of the database${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.why}`, () => {
   let database: TestDatabase
   let log: { readonly event: string; readonly [field: string]: unknown }[]
   beforeAll(async () => {

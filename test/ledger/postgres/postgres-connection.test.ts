@@ -2,7 +2,6 @@ import { DatabaseError } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#ledger/postgres/database.ts'
 import { ConnectionLost, sqlState, toStorageError } from '#ledger/postgres/failure.ts'
-import { runsAll } from '../../support/amount.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 
@@ -32,7 +31,7 @@ describe('an error of the database', () => {
   )
 })
 
-describe.skipIf(databaseTests.skip || !runsAll)(`every connection${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () => {
   let testDatabase: TestDatabase
   let database: Database
   beforeAll(async () => {

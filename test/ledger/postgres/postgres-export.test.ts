@@ -9,7 +9,6 @@ import type { Journal } from '#ledger/store/journal.ts'
 import { createLedgerStore } from '#ledger/store/ledger-store.ts'
 import { createMemoryJournal } from '#ledger/store/memory-journal.ts'
 import type { MovableStore } from '#ledger/store/store-parts.ts'
-import { runsAll } from '../../support/amount.ts'
 import type { ManualClock } from '../../support/clock.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
@@ -54,7 +53,7 @@ async function play(kind: StoreKind, seed: number): Promise<World> {
   return world
 }
 
-describe.skipIf(databaseTests.skip || !runsAll)(`a ledger that moves between stores${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databaseTests.why}`, () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StorageError } from '#ledger/credit-store.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
-import { runsAll } from '../../support/amount.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { databaseTests, type OwnPostgresCluster, ownPostgres } from '../../support/postgres.ts'
 import { stillTimers } from '../../support/postgres-store.ts'
@@ -13,79 +12,76 @@ import { addStandby, createSwitch, killServer, type Standby, type Switch } from 
 const credits = 1_000_000
 const callers = 32
 
-describe.skipIf(databaseTests.skip || !runsAll)(
-  `a server that dies and whose standby takes its place${databaseTests.why}`,
-  () => {
-    let cluster: OwnPostgresCluster
-    let standby: Standby
-    let line: Switch
-    let url: string
-    let stores: PostgresStore[]
-    let account: string
-    beforeAll(async () => {
-      cluster = await ownPostgres()
-      url = await cluster.createDatabase()
-      standby = await addStandby(cluster, url)
-      line = await createSwitch()
-      line.lead(Number(new URL(url).port))
-      stores = [await openStore(), await openStore()]
-      const [store] = stores as [PostgresStore]
-      account = (await store.createAccount('test')).id
-      await store.grant(account, { kind: 'topup', ref: 'payment', credits })
-    })
-    afterAll(async () => {
-      await Promise.all(stores.map((store) => store.close()))
-      await line.close()
-      await standby.remove()
-      // The dead one left memory behind, which its next start frees.
-      await cluster.start()
-      cluster.remove()
-    })
+describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes its place${databaseTests.why}`, () => {
+  let cluster: OwnPostgresCluster
+  let standby: Standby
+  let line: Switch
+  let url: string
+  let stores: PostgresStore[]
+  let account: string
+  beforeAll(async () => {
+    cluster = await ownPostgres()
+    url = await cluster.createDatabase()
+    standby = await addStandby(cluster, url)
+    line = await createSwitch()
+    line.lead(Number(new URL(url).port))
+    stores = [await openStore(), await openStore()]
+    const [store] = stores as [PostgresStore]
+    account = (await store.createAccount('test')).id
+    await store.grant(account, { kind: 'topup', ref: 'payment', credits })
+  })
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    await line.close()
+    await standby.remove()
+    // The dead one left memory behind, which its next start frees.
+    await cluster.start()
+    cluster.remove()
+  })
 
-    const urlAt = (port: number): string => Object.assign(new URL(url), { port }).href
+  const urlAt = (port: number): string => Object.assign(new URL(url), { port }).href
 
-    function openStore(): Promise<PostgresStore> {
-      const clock = createManualClock()
-      const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 0, log: () => {}, timers: stillTimers }
-      return openPostgresStore({ ...options, databaseUrl: urlAt(line.port) })
+  function openStore(): Promise<PostgresStore> {
+    const clock = createManualClock()
+    const options = { clock, databaseNow: clock.now, randomBytes, freeCredits: 0, log: () => {}, timers: stillTimers }
+    return openPostgresStore({ ...options, databaseUrl: urlAt(line.port) })
+  }
+
+  const books: Books = { told: [], failed: [] }
+
+  test('loses and doubles no charge that a caller was told of, and every failure nets to nothing', async () => {
+    let done = false
+    const work = Promise.all(
+      Array.from({ length: callers }, async (_, index) => {
+        while (!done) await chargeOnce(stores[index % 2] as PostgresStore, account, books)
+      }),
+    )
+    await until(() => books.told.length > 500)
+    await killServer(cluster, url)
+    line.lead(null)
+    await until(() => stores.every((store) => !store.isSound()))
+    line.lead(standby.port)
+    for (const store of stores) {
+      await expect(store.beat()).rejects.toBeInstanceOf(StorageError)
+      expect(await store.accounts()).toHaveLength(1)
+      expect(store.isSound()).toBe(false)
     }
-
-    const books: Books = { told: [], failed: [] }
-
-    test('loses and doubles no charge that a caller was told of, and every failure nets to nothing', async () => {
-      let done = false
-      const work = Promise.all(
-        Array.from({ length: callers }, async (_, index) => {
-          while (!done) await chargeOnce(stores[index % 2] as PostgresStore, account, books)
-        }),
-      )
-      await until(() => books.told.length > 500)
-      await killServer(cluster, url)
-      line.lead(null)
-      await until(() => stores.every((store) => !store.isSound()))
-      line.lead(standby.port)
-      for (const store of stores) {
-        await expect(store.beat()).rejects.toBeInstanceOf(StorageError)
-        expect(await store.accounts()).toHaveLength(1)
-        expect(store.isSound()).toBe(false)
-      }
-      await expect(openStore()).rejects.toMatchObject({
-        code: 'database_unsuitable',
-        message: 'role of the database: expected primary, got standby',
-      })
-      const before = books.told.length
-      standby.promote()
-      await Promise.all(stores.map(soundAgain))
-      await until(() => books.told.length > before + 300)
-      done = true
-      await work
-      await Promise.all(stores.map(soundAgain))
-
-      // The few whose mark of delivery died with the server are given away.
-      const givenAway = await expectSettled(cluster, urlAt(standby.port), books, 2 * callers)
-      expect(books.failed.length).toBeGreaterThan(0)
-      const paid = books.told.length - givenAway
-      expect(await stores[0]?.balance(account)).toBe(credits - 2 * paid)
+    await expect(openStore()).rejects.toMatchObject({
+      code: 'database_unsuitable',
+      message: 'role of the database: expected primary, got standby',
     })
-  },
-)
+    const before = books.told.length
+    standby.promote()
+    await Promise.all(stores.map(soundAgain))
+    await until(() => books.told.length > before + 300)
+    done = true
+    await work
+    await Promise.all(stores.map(soundAgain))
+
+    // The few whose mark of delivery died with the server are given away.
+    const givenAway = await expectSettled(cluster, urlAt(standby.port), books, 2 * callers)
+    expect(books.failed.length).toBeGreaterThan(0)
+    const paid = books.told.length - givenAway
+    expect(await stores[0]?.balance(account)).toBe(credits - 2 * paid)
+  })
+})

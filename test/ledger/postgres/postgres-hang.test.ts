@@ -5,7 +5,6 @@ import { prepareDatabase } from '#ledger/postgres/migrate.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { openPostgresRateLimiter } from '#server/limits/postgres-rate-limiter.ts'
-import { runsAll } from '../../support/amount.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { type CuttingProxy, createCuttingProxy } from '../../support/cutting-proxy.ts'
 import { createPassingTimers, type PassingTimers } from '../../support/passing-timers.ts'
@@ -18,7 +17,7 @@ import { turns, watch } from './watch.ts'
 
 // A database that hangs takes connections and requests and answers nothing. Time passes where a test says so.
 
-describe.skipIf(databaseTests.skip || !runsAll)(`a database that hangs${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`, () => {
   let database: TestDatabase
   let proxy: CuttingProxy
   let timers: PassingTimers

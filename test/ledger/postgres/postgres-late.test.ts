@@ -4,7 +4,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { StorageError } from '#ledger/credit-store.ts'
 import { openPostgresStore, type PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
-import { runsAll } from '../../support/amount.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { type CuttingProxy, createCuttingProxy } from '../../support/cutting-proxy.ts'
 import { databaseTests } from '../../support/postgres.ts'
@@ -14,7 +13,7 @@ import { callOf } from '../store/credit-store.fixture.ts'
 
 // The server does not notice that a line broke while a statement waits for a lock: the statement is done all the same, late.
 
-describe.skipIf(databaseTests.skip || !runsAll)(`a statement that waits in the server${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`a statement that waits in the server${databaseTests.why}`, () => {
   let database: TestDatabase
   let proxy: CuttingProxy
   let store: PostgresStore

@@ -35,7 +35,7 @@ async function richAccount(store: PostgresStore): Promise<string> {
   return id
 }
 
-describe.skipIf(databaseTests.skip || !runsAll)(`a line that breaks${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, () => {
   let database: TestDatabase
   let proxy: CuttingProxy
   let store: PostgresStore
@@ -176,7 +176,7 @@ describe.skipIf(databaseTests.skip || !runsAll)(`a line that breaks${databaseTes
   })
 })
 
-describe.skipIf(databaseTests.skip || !runsAll)(`a database that breaks under load${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`a database that breaks under load${databaseTests.why}`, () => {
   let cluster: OwnPostgresCluster
   let url: string
   let stores: PostgresStore[]

@@ -2,13 +2,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import type { CallToCharge, Hold, IdempotencyClaim } from '#ledger/credit-store.ts'
 import type { PostgresStore } from '#ledger/postgres/postgres-store.ts'
 import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
-import { amount, runsAll } from '../../support/amount.ts'
+import { amount } from '../../support/amount.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
 import { databaseTests } from '../../support/postgres.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/postgres-store.ts'
 import { callOf } from '../store/credit-store.fixture.ts'
 
-describe.skipIf(databaseTests.skip || !runsAll)(`processes over one database${databaseTests.why}`, () => {
+describe.skipIf(databaseTests.skip)(`processes over one database${databaseTests.why}`, () => {
   let database: TestDatabase
   let clock: ManualClock
   let one: PostgresStore
