@@ -14,8 +14,8 @@ import type { TeamIndex } from './team-index.ts'
 export function findTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
   const key = fold(name)
   const own = ownWords(name)
-  const exact = index.byName.get(key) ?? index.bySpelling.get(key) ?? index.byOwnWords.get(own.join(''))
-  const found = exact !== undefined ? latest(highest(best(exact))) : best(index.byPart.get(own.join(' ')) ?? [])
+  const exact = index.byName.get(key) ?? index.bySpelling.get(key) ?? index.loose().byOwnWords.get(own.join(''))
+  const found = exact !== undefined ? latest(highest(best(exact))) : best(index.loose().byPart.get(own.join(' ')) ?? [])
   return [...found].sort((a, b) => b.lastGameMs - a.lastGameMs || a.team.id - b.team.id).map(({ team }) => team)
 }
 

@@ -11,6 +11,11 @@ export interface TeamIndex {
   readonly byName: ByName
   /** By codes and other spellings, with and without what stands in brackets. */
   readonly bySpelling: ByName
+  /** Made at the first name that is none of these. */
+  readonly loose: () => LooseTeamIndex
+}
+
+export interface LooseTeamIndex {
   /** By names and spellings without fillers, and second teams by the first team's code: `TL Academy`. */
   readonly byOwnWords: ByName
   /** By the words in a row of names and spellings. */
@@ -18,24 +23,36 @@ export interface TeamIndex {
 }
 
 export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): TeamIndex {
-  const [byName, bySpelling, byOwnWords, byPart] = [createGroups(), createGroups(), createGroups(), createGroups()]
-  const spelled = nameTeams(catalogue).map(spell)
-  for (const { team, names, spellings, own } of spelled) {
+  const [byName, bySpelling] = [createGroups(), createGroups()]
+  const named = nameTeams(catalogue)
+  for (const team of named) {
+    const { names, spellings } = namesOf(team)
     for (const name of names) byName.add(fold(name), team)
     for (const spelling of spellings) bySpelling.add(fold(spelling), team)
+  }
+  let loose: LooseTeamIndex | undefined
+  return {
+    byId: new Map(catalogue.teams.map((team) => [team.id, team])),
+    byName: byName.map,
+    bySpelling: bySpelling.map,
+    loose: () => {
+      loose ??= createLooseIndex(named)
+      return loose
+    },
+  }
+}
+
+function createLooseIndex(named: readonly NamedTeam[]): LooseTeamIndex {
+  const [byOwnWords, byPart] = [createGroups(), createGroups()]
+  const spelled = named.map(spell)
+  for (const { team, own } of spelled) {
     for (const name of own) {
       byOwnWords.add(name.join(''), team)
       for (const part of runsOf(name)) byPart.add(part, team)
     }
   }
   for (const { name, team } of codedSecondTeams(spelled)) byOwnWords.add(name, team)
-  return {
-    byId: new Map(catalogue.teams.map((team) => [team.id, team])),
-    byName: byName.map,
-    bySpelling: bySpelling.map,
-    byOwnWords: byOwnWords.map,
-    byPart: byPart.map,
-  }
+  return { byOwnWords: byOwnWords.map, byPart: byPart.map }
 }
 
 interface SpelledTeam {
@@ -46,11 +63,14 @@ interface SpelledTeam {
   readonly own: readonly (readonly string[])[]
 }
 
-function spell(named: NamedTeam): SpelledTeam {
-  const { name, commonNames = [], aliases } = named.team
-  const names = [name, ...commonNames]
-  const spellings = aliases.flatMap((alias) => (alias.endsWith(')') ? [alias, withoutBrackets(alias)] : [alias]))
-  return { team: named, names, spellings, own: [...names, ...spellings].map(ownWords) }
+function spell(team: NamedTeam): SpelledTeam {
+  const { names, spellings } = namesOf(team)
+  return { team, names, spellings, own: [...names, ...spellings].map(ownWords) }
+}
+
+function namesOf({ team }: NamedTeam): Pick<SpelledTeam, 'names' | 'spellings'> {
+  const spellings = team.aliases.flatMap((alias) => (alias.endsWith(')') ? [alias, withoutBrackets(alias)] : [alias]))
+  return { names: [team.name, ...(team.commonNames ?? [])], spellings }
 }
 
 /** Second teams by the code of their first team and the words that come after its name in their own: `TL Academy`. */
