@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueLeague } from '../catalogue/catalogue.ts'
 import { fold, words } from './fold.ts'
+import { createGroups } from './groups.ts'
 
 /** What a free-form tournament label can select. */
 export interface LeagueIndex {
@@ -20,18 +21,13 @@ export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tourname
     const known = byTournament.get(key)
     byTournament.set(key, known === undefined || known === league ? league : null)
   }
-  const byName = new Map<string, CatalogueLeague[]>()
+  const byName = createGroups<CatalogueLeague>()
   for (const league of leagues) {
-    for (const key of new Set([league.code, league.name, ...league.otherNames].map(leagueKey))) {
-      const named = byName.get(key)
-      if (named === undefined) byName.set(key, [league])
-      else named.push(league)
-    }
+    for (const name of [league.code, league.name, ...league.otherNames]) byName.add(leagueKey(name), league)
   }
-  byName.delete('')
   byTournament.delete('')
   const played = new Set(catalogue.tournaments.map(({ league, season }) => `${league} ${season}`))
-  return { byTournament, byName, played, leagues }
+  return { byTournament, byName: byName.map, played, leagues }
 }
 
 /** Words of a label or a league's name; those that are written in one or in two are one. */

@@ -1,6 +1,7 @@
 import { dayMs, parseUtc } from '../../time.ts'
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
 import { words } from './fold.ts'
+import { createGroups } from './groups.ts'
 
 /** A team with what decides between several that a name fits. */
 export interface NamedTeam {
@@ -58,15 +59,10 @@ export function nameTeams({
       own: ownWords(name),
     }
   })
-  const byFirstWord = new Map<string, typeof named>()
-  for (const team of named) {
-    const [first = ''] = team.own
-    const others = byFirstWord.get(first)
-    if (others === undefined) byFirstWord.set(first, [team])
-    else others.push(team)
-  }
+  const byFirstWord = createGroups<(typeof named)[number]>()
+  for (const team of named) byFirstWord.add(team.own[0] ?? '', team)
   return named.map(({ own, ...team }) => {
-    const isBranch = (byFirstWord.get(own[0] ?? '') ?? []).some(
+    const isBranch = (byFirstWord.map.get(own[0] ?? '') ?? []).some(
       (first) =>
         first.team.region === team.team.region &&
         first.tier <= team.tier &&

@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
+import { createGroups } from './groups.ts'
 import { beginsWith, type NamedTeam, nameTeams, ownWords, withoutBrackets } from './named-team.ts'
 
 type ByName = ReadonlyMap<string, readonly NamedTeam[]>
@@ -23,7 +24,7 @@ export interface LooseTeamIndex {
 }
 
 export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): TeamIndex {
-  const [byName, bySpelling] = [createGroups(), createGroups()]
+  const [byName, bySpelling] = [createGroups<NamedTeam>(), createGroups<NamedTeam>()]
   const named = nameTeams(catalogue)
   for (const team of named) {
     const { names, spellings } = namesOf(team)
@@ -43,7 +44,7 @@ export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'l
 }
 
 function createLooseIndex(named: readonly NamedTeam[]): LooseTeamIndex {
-  const [byOwnWords, byPart] = [createGroups(), createGroups()]
+  const [byOwnWords, byPart] = [createGroups<NamedTeam>(), createGroups<NamedTeam>()]
   const spelled = named.map(spell)
   for (const { team, own } of spelled) {
     for (const name of own) {
@@ -101,22 +102,5 @@ function* runsOf(own: readonly string[]): Generator<string> {
       const run = own.slice(from, to).join(' ')
       if (run.length - (to - from - 1) >= 3) yield run
     }
-  }
-}
-
-/** Lists by key, each value once; an empty key names nothing. */
-function createGroups<T = NamedTeam>(): {
-  readonly map: ReadonlyMap<string, readonly T[]>
-  add(key: string, value: T): void
-} {
-  const map = new Map<string, T[]>()
-  return {
-    map,
-    add(key, value) {
-      if (key === '') return
-      const group = map.get(key)
-      if (group === undefined) map.set(key, [value])
-      else if (!group.includes(value)) group.push(value)
-    },
   }
 }
