@@ -1,5 +1,6 @@
 import type { CatalogueDetails } from '../league/catalogue/details.ts'
 import { detailsSchema } from './details-schema.ts'
+import { finish } from './finish.ts'
 import { checkWith, parseJson } from './parse-with.ts'
 
 /**
@@ -10,11 +11,7 @@ import { checkWith, parseJson } from './parse-with.ts'
  * @example parseDetails('{"teams":{},"players":{},"tournaments":{}}').teams // {}
  */
 export function parseDetails(text: string): CatalogueDetails {
-  const steps = detailsSteps(text)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return finish(detailsSteps(text))
 }
 
 const file = 'details.json'

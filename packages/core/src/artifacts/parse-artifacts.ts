@@ -9,6 +9,7 @@ import { parseFasttree } from '../trees/mlnet/parse-fasttree.ts'
 import type { BaseModel, FeatureSchema } from '../types.ts'
 import { type Blend, parseBlend } from './blend.ts'
 import { parseCatalogue } from './catalogue.ts'
+import { finish } from './finish.ts'
 import { type Manifest, parseManifest } from './manifest.ts'
 import { parsePcaSweep } from './parse-pca-sweep.ts'
 import { modelPath, predictorFiles } from './paths.ts'
@@ -80,13 +81,6 @@ function* predictorSteps(
   const catalogue = parseCatalogue('catalogue.json', readText(files, 'catalogue.json'))
   yield
   return { manifest, models, state, blend, catalogue }
-}
-
-function finish<T>(steps: Generator<undefined, T, undefined>): T {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
 }
 
 function findFile(files: Files, path: string): string | Uint8Array {
