@@ -128,6 +128,20 @@ describe('a ledger on its way to another store', () => {
     expect(await linesOf(await copyOf(lines, clock))).toEqual(lines)
   })
 
+  test('arrives as it was where an address was used for the last time 31 days and a minute before another', async () => {
+    const clock = createManualClock()
+    const store = open(clock)
+    const [{ id: one }, { id: other }] = [await store.createAccount('one'), await store.createAccount('other')]
+    const use = (accountId: string) => store.useAddress({ accountId, address: '2001:db8::/64', requestId: 'req_u' }, 0)
+    await use(one)
+    clock.advance(31 * 86_400_000)
+    await use(other)
+    clock.advance(60_000)
+    await use(other)
+    const lines = await linesOf(store)
+    expect(await linesOf(await copyOf(lines, clock))).toEqual(lines)
+  })
+
   test('arrives as it was when it is empty', async () => {
     const lines = await linesOf(open(createManualClock()))
     expect(lines.length).toBe(2)

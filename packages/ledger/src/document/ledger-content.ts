@@ -1,10 +1,12 @@
 import type { GrantState } from '../rules/account-state.ts'
+import { keptUseMs } from '../rules/address-uses.ts'
 import type { CaptureRecord, LedgerRecord } from '../rules/ledger-record.ts'
 import type { LedgerState } from '../rules/ledger-state.ts'
 import { keptMs, splitScope } from '../rules/stored-answers.ts'
 import { type KeptCharges, readKeptCharges } from './kept-charges.ts'
 import type {
   AccountLine,
+  AddressLine,
   AnswerLine,
   ChargeLine,
   ContentLine,
@@ -31,11 +33,7 @@ export async function* ledgerContent(source: LedgerSource): AsyncIterable<Conten
   }
   yield* entryLines(source, kept)
   yield* answerLines(state)
-  for (const [address, uses] of state.addresses) {
-    for (const { accountId: account, requestId, firstAt, lastAt } of uses) {
-      yield { type: 'address', account, address, requestId, firstAt, lastAt }
-    }
-  }
+  yield* addressLines(state)
   for (const address of state.exempt) yield { type: 'exempt', address }
 }
 
@@ -148,6 +146,17 @@ function* answerLines({ accounts, lastAt }: LedgerState): Iterable<AnswerLine> {
     for (const [scope, { at, requestId, fingerprint, status, body }] of answers) {
       if (lastAt - at >= keptMs) continue
       yield { type: 'answer', account: account.id, ...splitScope(scope), fingerprint, requestId, status, body }
+    }
+  }
+}
+
+/** Old uses stay in the state until a day ends: a copy would let them go at another moment, and differ. */
+function* addressLines({ addresses, lastAt: recordedAt }: LedgerState): Iterable<AddressLine> {
+  let newest = recordedAt
+  for (const uses of addresses.values()) for (const { lastAt } of uses) newest = Math.max(newest, lastAt)
+  for (const [address, uses] of addresses) {
+    for (const { accountId: account, requestId, firstAt, lastAt } of uses) {
+      if (newest - lastAt <= keptUseMs) yield { type: 'address', account, address, requestId, firstAt, lastAt }
     }
   }
 }

@@ -30,10 +30,10 @@ export const mostUses = 256
 
 const hourMs = 3_600_000
 /** Uses count for 30 days; what is on record may be an hour older than the use. */
-const keptMs = 31 * dayMs
+export const keptUseMs: number = 31 * dayMs
 
 export function isKeptUse(use: KeptUse, at: number): boolean {
-  return at - use.recordedAt <= keptMs
+  return at - use.recordedAt <= keptUseMs
 }
 
 /** Whether a use that goes on needs no record: one of the last hour has it. */
