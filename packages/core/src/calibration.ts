@@ -15,6 +15,7 @@ export {
 export type { CalibrationOptions } from './calibration/calibration-options.ts'
 export type { Cell } from './calibration/cells.ts'
 export { fitCalibration } from './calibration/fit-calibration.ts'
+export { fitShrunkCalibration, type ShrunkCalibrationOptions } from './calibration/fit-shrunk-calibration.ts'
 export type { CalibrationRecord, GradedRecord } from './calibration/graded-record.ts'
 export { isotonicRegression } from './calibration/isotonic-regression.ts'
 export { fitLogitSlope, type LogitSlope } from './calibration/logit-slope.ts'

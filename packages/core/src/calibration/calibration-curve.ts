@@ -20,6 +20,8 @@ export interface CalibrationCurve {
   readonly epsilon: number
   /** How many matches the parent was worth. */
   readonly kappa: number
+  /** Weight of the level's own fit against its parent's curve, where the curve is a mean of both. */
+  readonly share?: number
   /** Slope on the log odds of the root parent; absent where the root is the identity. */
   readonly parentSlope?: number
   /** True where the best slope was not above 0, so that the identity took its place. */

@@ -34,7 +34,11 @@ export function fitKnots(
   parent: FavouriteCurve,
   part: HistoryPart = wholeHistory,
 ): Knots {
-  const groups = groupPoints(history, kappa, parent, part)
+  return isotonicKnots(groupPoints(history, kappa, parent, part))
+}
+
+/** Centred isotonic regression through groups of positive weight, as corners from (1/2, 1/2) to (1, 1). */
+export function isotonicKnots(groups: ForecastGroups): Knots {
   const means = new Float64Array(groups.count)
   for (let i = 0; i < groups.count; i++) means[i] = groups.value[i]! / groups.weight[i]!
   const starts = new Int32Array(groups.count)
@@ -42,7 +46,8 @@ export function fitKnots(
   return toKnots(groups, means, starts, blocks)
 }
 
-interface Groups {
+/** Forecasts in groups, x ascending. */
+export interface ForecastGroups {
   readonly x: Float64Array
   /** Weighted sum of the targets. */
   readonly value: Float64Array
@@ -51,7 +56,7 @@ interface Groups {
 }
 
 /** Merges the sorted records with the sorted grid and joins what lies together. */
-function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCurve, part: HistoryPart): Groups {
+function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCurve, part: HistoryPart): ForecastGroups {
   const { x: forecasts, target, weight: weights, age } = history
   const room = forecasts.length + gridForecasts.length
   const x = new Float64Array(room)
@@ -82,7 +87,7 @@ function groupPoints(history: FoldedHistory, kappa: number, parent: FavouriteCur
 }
 
 /** Each level stretch becomes one corner at its weighted mean x; (1/2, 1/2) and (1, 1) are the ends. */
-function toKnots(groups: Groups, values: Float64Array, starts: Int32Array, blocks: number): Knots {
+function toKnots(groups: ForecastGroups, values: Float64Array, starts: Int32Array, blocks: number): Knots {
   const knots: Knots = { x: [0.5], y: [0.5] }
   const push = (at: number, y: number): void => {
     if (at <= knots.x[knots.x.length - 1]!) return

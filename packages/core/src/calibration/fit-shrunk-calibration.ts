@@ -1,0 +1,145 @@
+import { requireAbove, requireNumber, requireRecord, requireWhole } from '../math/check-arguments.ts'
+import { sigmoid } from '../math/sigmoid.ts'
+import type { CalibrationCurve } from './calibration-curve.ts'
+import type { CalibrationCell, CalibrationHierarchy } from './calibration-hierarchy.ts'
+import { type CellGroup, groupByFormat, groupByLeague } from './cells.ts'
+import { identityCurve } from './fit-level.ts'
+import { type FoldedHistory, foldHistory } from './folded-history.ts'
+import { type CalibrationRecord, requireCalibrationRecords } from './graded-record.ts'
+import { fitGroupedKnots } from './grouped-knots.ts'
+import { slopeMode } from './logit-slope.ts'
+import { type MixedKnots, mixKnots } from './mix-knots.ts'
+import { slopeFavourite } from './pseudo-observations.ts'
+import { requireHalfLife } from './recency-weights.ts'
+
+export interface ShrunkCalibrationOptions {
+  /** Weight of history at which a level counts half against the one above it; default 5000, 5000, 300. */
+  readonly halfAt?: { readonly model: number; readonly format: number; readonly league: number }
+  /** Prior spread of the slope at the root, above 0, default 0.05; null: the root changes nothing. */
+  readonly slopeSd?: number | null
+  /** Days after which a match counts half; default 90. */
+  readonly halfLifeDays?: number
+  /** Below this effective size of the whole history nothing is changed; default 100. */
+  readonly nMin?: number
+  /** Weight that a group of similar forecasts should have, default 50, and most groups, default 6. */
+  readonly groupWeight?: number
+  readonly mostGroups?: number
+  /** Calibrated probabilities keep this distance from 0 and 1; default 0.005. */
+  readonly epsilon?: number
+}
+
+type Resolved = Required<ShrunkCalibrationOptions>
+type Level = keyof Resolved['halfAt']
+
+const defaults: Resolved = {
+  halfAt: { model: 5000, format: 5000, league: 300 },
+  slopeSd: 0.05,
+  halfLifeDays: 90,
+  nMin: 100,
+  groupWeight: 50,
+  mostGroups: 6,
+  epsilon: 0.005,
+}
+
+/**
+ * Fits the calibration of one model at three levels, each a mean of the level above and its own isotonic fit: every cell with
+ * a record has a curve, and none is refused.
+ *
+ * curve(cell) = (1 - c) curve(parent) + c own(cell), c = n / (n + halfAt), n the recency-weighted size of the cell's history.
+ * The root is a slope on the log odds with prior N(1, slopeSd²); own fits go through at most `mostGroups` groups of equal
+ * weight. Parent and own fit are piecewise linear and rise, so the mean does, exactly, on the union of their knots.
+ *
+ * Source: shrinkage of a cell to the wider level, B. Efron and C. Morris, "Stein's estimation rule and its competitors",
+ * J. American Statistical Association 68 (1973); B. Zadrozny and C. Elkan, KDD 2002, for isotonic calibration.
+ *
+ * @param records forecasts and results in any order; an effective size below `nMin` gives the identity
+ * @returns for `selectCalibration` and `calibrate`; `kappa` of a curve is its `halfAt`, `share` its c
+ * @throws RiftlineError `invalid_argument`
+ * @example
+ * const records = [{ p: 0.7, y: 1, bestOf: 3, league: 'LCK' }]
+ * Object.keys(fitShrunkCalibration(records, { nMin: 0 }).curves) // => ['bo3', 'bo3/LCK']
+ */
+export function fitShrunkCalibration(
+  records: readonly CalibrationRecord[],
+  options: ShrunkCalibrationOptions = {},
+): CalibrationHierarchy {
+  const resolved = resolve(options)
+  requireCalibrationRecords(records)
+  const curves: Record<string, CalibrationCurve> = {}
+  const cells: Record<string, CalibrationCell> = {}
+  const whole = foldHistory(records, resolved.halfLifeDays)
+  const short = whole.nEff < resolved.nMin
+  const root = fitRoot(whole, resolved)
+  const model = fitLevel('model', whole, root, resolved)
+  const fitCell = (level: Level, { key, records: own }: CellGroup<CalibrationRecord>, above: Fitted): Fitted => {
+    const history = foldHistory(own, resolved.halfLifeDays)
+    cells[key] = { nEff: history.nEff, records: history.records, gate: short ? 'short' : 'off' }
+    const fitted = fitLevel(level, history, above, resolved)
+    if (!short) curves[key] = fitted.curve
+    return fitted
+  }
+  for (const format of groupByFormat(records)) {
+    const above = fitCell('format', format, model)
+    for (const league of groupByLeague(format)) fitCell('league', league, above)
+  }
+  return { model: short ? identityCurve('off', whole) : model.curve, curves, cells }
+}
+
+interface Root extends MixedKnots {
+  readonly slope?: number
+  readonly slopeRefused?: boolean
+}
+
+interface Fitted extends Root {
+  readonly curve: CalibrationCurve
+}
+
+/** Log odds 0, 0.1 ... 4, then certainty. */
+const rootForecasts: readonly number[] = [...Array.from({ length: 41 }, (_, j) => sigmoid(j / 10)), 1]
+
+function fitRoot(history: FoldedHistory, { slopeSd }: Resolved): Root {
+  if (slopeSd === null) return { x: [0.5, 1], y: [0.5, 1] }
+  const { slope } = slopeMode(history, slopeSd)
+  if (slope <= 0) return { x: [0.5, 1], y: [0.5, 1], slopeRefused: true }
+  return { x: rootForecasts, y: rootForecasts.map(slopeFavourite(slope)), slope }
+}
+
+function fitLevel(level: Level, history: FoldedHistory, parent: Root, options: Resolved): Fitted {
+  const n = history.weight.reduce((sum, weight) => sum + weight, 0)
+  const halfAt = options.halfAt[level]
+  const share = n === 0 ? 0 : n / (n + halfAt)
+  const groups = Math.min(options.mostGroups, Math.max(1, Math.floor(n / options.groupWeight)))
+  const { x, y } = share === 0 ? parent : mixKnots(parent, fitGroupedKnots(history, groups), share)
+  const { slope, slopeRefused } = parent
+  const curve: CalibrationCurve = {
+    level,
+    nEff: history.nEff,
+    knots: x.map((at, i) => [at, y[i]!] as const),
+    epsilon: options.epsilon,
+    kappa: halfAt,
+    share,
+    ...(slope === undefined ? {} : { parentSlope: slope }),
+    ...(slopeRefused === undefined ? {} : { slopeRefused }),
+    gate: 'off',
+    records: history.records,
+    clipped: history.clipped,
+  }
+  return { ...parent, x, y, curve }
+}
+
+function resolve(options: ShrunkCalibrationOptions): Resolved {
+  requireRecord('options', options)
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const resolved: Resolved = { ...defaults, ...Object.fromEntries(given) }
+  requireRecord('halfAt', resolved.halfAt)
+  for (const level of ['model', 'format', 'league'] as const) {
+    requireNumber(`halfAt.${level}`, resolved.halfAt[level], 0)
+  }
+  if (resolved.slopeSd !== null) requireAbove('slopeSd', resolved.slopeSd, 0)
+  requireHalfLife(resolved.halfLifeDays)
+  requireNumber('nMin', resolved.nMin, 0)
+  requireAbove('groupWeight', resolved.groupWeight, 0)
+  requireWhole('mostGroups', resolved.mostGroups, 1)
+  requireNumber('epsilon', resolved.epsilon, 0, 0.499)
+  return resolved
+}
