@@ -3,34 +3,40 @@
 export {
   type Blender,
   type Chance,
+  type ConsensusForecast,
   createBlender,
-  forecastVector,
-  type Members,
-  memberChance,
   type SeriesContext,
   type SeriesForecast,
+  type WeightedChance,
 } from './predict/blender.ts'
+export { dataAgeDays, fading } from './predict/data-age.ts'
 export { createMember, type Member } from './predict/member.ts'
-export { createMembers, createPredictor, type PredictorOptions } from './predict/predictor.ts'
-export type { Predictor } from './predict/predictor-interface.ts'
+export {
+  createMembers,
+  createPredictor,
+  type Members,
+  memberChances,
+  type PredictorOptions,
+} from './predict/predictor.ts'
+export type { PredictOptions, Predictor } from './predict/predictor-interface.ts'
 export type * from './types.ts'
 export { baseModels, modelNames, pickRoles } from './types.ts'
 
 // Artifacts: what the folder of models and tables holds
 
-export { type Blend, type SchemaBlend, writeBlend } from './artifacts/blend.ts'
+export { type Blend, writeBlend } from './artifacts/blend.ts'
 export { detailsSteps, parseDetails } from './artifacts/details.ts'
 export type { Manifest, ManifestFile, ManifestScores } from './artifacts/manifest.ts'
 export {
   type Artifacts,
   artifactSteps,
+  type MemberModels,
   type PredictorArtifacts,
   parseArtifacts,
   parsePredictorArtifacts,
-  type SchemaModels,
 } from './artifacts/parse-artifacts.ts'
 export { parsePcaSweep } from './artifacts/parse-pca-sweep.ts'
-export { predictorFiles } from './artifacts/paths.ts'
+export { modelPath, predictorFiles } from './artifacts/paths.ts'
 export { writeSnapshot } from './artifacts/snapshot.ts'
 
 // League: teams, people and picks; what was played, and what is known of it at a moment
@@ -51,14 +57,15 @@ export {
   type Feature,
   type FeatureKind,
   featureNames,
-  featureSchemas,
+  features,
   mirrored,
 } from './league/features/feature-schema.ts'
-export { type FeatureRequest, featureVector } from './league/features/feature-vector.ts'
+export { type FeatureRequest, type SeriesFeatures, seriesFeatures } from './league/features/feature-vector.ts'
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
 export { findChampion } from './league/names/find-champion.ts'
 export { findLeague } from './league/names/find-league.ts'
 export { findTeams } from './league/names/find-teams.ts'
+export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
 export {
   decidedWinner,
   type PlayedGame,

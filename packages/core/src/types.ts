@@ -7,9 +7,6 @@ export type BaseModel = (typeof baseModels)[number]
 export const modelNames: readonly [...typeof baseModels, 'consensus'] = [...baseModels, 'consensus']
 export type ModelName = (typeof modelNames)[number]
 
-/** `match`: no picks known. `draft`: both teams' five picks known. */
-export type FeatureSchema = 'match' | 'draft'
-
 export type BestOf = 1 | 3 | 5
 
 /** In the order in which a draft is read. */
@@ -62,8 +59,18 @@ export interface WinProbabilities {
   readonly winner: Side
 }
 
+/** A member of the consensus. */
 export interface MemberPrediction extends WinProbabilities {
   readonly model: BaseModel
+  /** Share of the consensus; the probabilities of the members by their weights sum to those of the consensus. */
+  readonly weight: number
+}
+
+/** The league whose history a forecast used, and how it was found: in the label, or as the home league of both teams. */
+export interface PredictionLeague {
+  readonly code: string
+  readonly name: string
+  readonly source: 'label' | 'teams'
 }
 
 /** Expected value per unit stake; null where the price of that side is missing. */
@@ -81,6 +88,8 @@ export interface Prediction extends WinProbabilities {
   readonly blueTeam: TeamRef
   readonly redTeam: TeamRef
   readonly model: ModelName
+  /** Null where no label selects one and the teams do not share one. */
+  readonly league: PredictionLeague | null
   readonly odds?: PredictionOdds
   readonly models?: readonly MemberPrediction[]
 }

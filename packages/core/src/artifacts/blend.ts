@@ -3,19 +3,15 @@ import type { CalibrationHierarchy } from '../calibration/calibration-hierarchy.
 import type { ConsensusTable } from '../consensus/consensus-table.ts'
 import type { MemberYield } from '../consensus/roi-tilt.ts'
 import type { AnchorHierarchy } from '../market/anchor-hierarchy.ts'
-import { type BaseModel, baseModels, type FeatureSchema } from '../types.ts'
+import { type BaseModel, baseModels } from '../types.ts'
 import { parseWith } from './parse-with.ts'
 import { integer, list, number, orNull, row, table } from './table-schema.ts'
 
-/** How members become one number: by schema, calibration curves and graded series of the members; one anchor for all. */
+/** How members become one number: calibration curves and graded series of the members; one anchor for all. */
 export interface Blend {
   readonly consensus: 'weighted' | 'mean'
   /** Weight of the calibrated probability against the market's, by cell: of the consensus and of each member alike. */
   readonly anchor: AnchorHierarchy
-  readonly schemas: Readonly<Record<FeatureSchema, SchemaBlend>>
-}
-
-export interface SchemaBlend {
   readonly calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>
   /** Ended series with the members' calibrated forecasts: the consensus learns its weights from them. */
   readonly graded: ConsensusTable
@@ -62,19 +58,24 @@ const graded = z
   .refine(isTable, `expected columns of one length for the members ${baseModels.join(', ')}`)
 const memberYield = z.object({ n: z.int().min(0), yield: z.number(), sd: z.number().min(0) })
 
-const schemaBlend = z.object({
+const parts = {
+  consensus: z.enum(['weighted', 'mean']),
+  anchor: z.object({ model: anchorWeight, weights: z.record(z.string(), anchorWeight) }),
+}
+const learned = {
   calibration: z.object({ fasttree: hierarchy, lightgbm: hierarchy, pcasweep: hierarchy }),
   graded,
   roi: z.partialRecord(z.enum(baseModels), memberYield),
-})
+}
+const format = z.literal('riftline-blend')
 
-const blendSchema = z.object({
-  format: z.literal('riftline-blend'),
-  formatVersion: z.literal(2),
-  consensus: z.enum(['weighted', 'mean']),
-  anchor: z.object({ model: anchorWeight, weights: z.record(z.string(), anchorWeight) }),
-  schemas: z.object({ match: schemaBlend, draft: schemaBlend }),
-})
+/** Version 2 had curves for drafts too, which are an offset on every member now. */
+const blendSchema = z.discriminatedUnion('formatVersion', [
+  z.object({ format, formatVersion: z.literal(3), ...parts, ...learned }),
+  z
+    .object({ format, formatVersion: z.literal(2), ...parts, schemas: z.object({ match: z.object(learned) }) })
+    .transform(({ schemas: { match }, ...rest }) => ({ ...rest, ...match })),
+])
 
 function isCurve(knots: readonly (readonly [number, number])[]): boolean {
   const rising = knots.every(([x, y], i) => i === 0 || (x > knots[i - 1]![0] && y >= knots[i - 1]![1]))
@@ -92,9 +93,10 @@ function isTable({ members, leagues, ageDays, league, p, y }: ConsensusTable): b
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseBlend(file: string, text: string): Blend {
-  return parseWith(blendSchema, file, text)
+  const { consensus, anchor, calibration, graded, roi } = parseWith(blendSchema, file, text)
+  return { consensus, anchor, calibration, graded, roi }
 }
 
 export function writeBlend(blend: Blend): string {
-  return `${JSON.stringify({ format: 'riftline-blend', formatVersion: 2, ...blend })}\n`
+  return `${JSON.stringify({ format: 'riftline-blend', formatVersion: 3, ...blend })}\n`
 }

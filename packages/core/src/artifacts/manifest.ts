@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BaseModel, baseModels, type FeatureSchema } from '../types.ts'
+import { type BaseModel, baseModels } from '../types.ts'
 import { parseWith } from './parse-with.ts'
 
 const utc = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'expected YYYY-MM-DDTHH:mm:ss')
@@ -17,7 +17,6 @@ const file = z.object({
   bytes: z.int().nonnegative(),
   format: z.string(),
   model: z.enum(baseModels).exactOptional(),
-  schema: z.enum(['match', 'draft']).exactOptional(),
   trainer: z.string().exactOptional(),
   version: z.string().exactOptional(),
   window: z.object({ from: utc, until: utc }).exactOptional(),
@@ -31,7 +30,7 @@ const manifestSchema = z.object({
   formatVersion: z.literal(1),
   asOf: utc,
   files: z.record(z.string(), file.loose()),
-  schemas: z.object({ match: z.array(z.string()), draft: z.array(z.string()) }),
+  schemas: z.object({ match: z.array(z.string()) }).loose(),
   builtAsOf: utc.exactOptional(),
   windows: z.array(window.loose()).exactOptional(),
   consensus: z.record(z.string(), z.object({ raw: scores, calibrated: scores }).loose()).exactOptional(),
@@ -52,7 +51,6 @@ export interface ManifestFile {
   readonly bytes: number
   readonly format: string
   readonly model?: BaseModel
-  readonly schema?: FeatureSchema
   readonly trainer?: string
   readonly version?: string
   /** Starts of the series it was trained on: from, until. */
@@ -69,8 +67,8 @@ export interface Manifest {
   /** Start of the last match the snapshot knows, UTC. */
   readonly asOf: string
   readonly files: Readonly<Record<string, ManifestFile>>
-  /** Feature names by schema, in the order of the vectors the models were trained on. */
-  readonly schemas: { readonly match: readonly string[]; readonly draft: readonly string[] }
+  /** Features of the vectors that the models were trained on, in their order. */
+  readonly schemas: { readonly match: readonly string[] }
   /** `asOf` when the models were trained. */
   readonly builtAsOf?: string
   /** Windows that the build tested on. */

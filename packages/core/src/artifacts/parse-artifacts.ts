@@ -6,7 +6,7 @@ import type { LinearModel } from '../linear/linear-model.ts'
 import type { TreeEnsemble } from '../trees/form/tree-ensemble.ts'
 import { parseLightgbm } from '../trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '../trees/mlnet/parse-fasttree.ts'
-import type { BaseModel, FeatureSchema } from '../types.ts'
+import type { BaseModel } from '../types.ts'
 import { type Blend, parseBlend } from './blend.ts'
 import { parseCatalogue } from './catalogue.ts'
 import { finish } from './finish.ts'
@@ -18,7 +18,7 @@ import { parseSnapshot } from './snapshot.ts'
 /** What a predictor is made of. */
 export interface PredictorArtifacts {
   readonly manifest: Manifest
-  readonly models: Readonly<Record<FeatureSchema, SchemaModels>>
+  readonly models: MemberModels
   readonly state: ForecastState
   readonly blend: Blend
   readonly catalogue: Catalogue
@@ -30,7 +30,8 @@ export interface Artifacts extends PredictorArtifacts {
   readonly details: string
 }
 
-export interface SchemaModels {
+/** The three members of the consensus. */
+export interface MemberModels {
   readonly fasttree: TreeEnsemble
   readonly lightgbm: TreeEnsemble
   readonly pcasweep: LinearModel
@@ -72,8 +73,8 @@ function* predictorSteps(
   present: readonly string[],
 ): Generator<undefined, PredictorArtifacts, undefined> {
   for (const path of present) checkSize(path, manifest.files[path]?.bytes, findFile(files, path))
-  for (const schema of ['match', 'draft'] as const) checkSchema(schema, manifest.schemas[schema])
-  const models = { match: yield* readModels('match', files), draft: yield* readModels('draft', files) }
+  checkFeatures(manifest.schemas.match)
+  const models = yield* readModels(files)
   const state = parseSnapshot('state.json', readText(files, 'state.json'))
   yield
   const blend = parseBlend('blend.json', readText(files, 'blend.json'))
@@ -94,9 +95,9 @@ function readText(files: Files, path: string): string {
   return typeof content === 'string' ? content : new TextDecoder().decode(content)
 }
 
-function* readModels(schema: FeatureSchema, files: Files): Generator<undefined, SchemaModels, undefined> {
+function* readModels(files: Files): Generator<undefined, MemberModels, undefined> {
   const parse = <T>(name: BaseModel, parser: (json: unknown) => T): T => {
-    const path = modelPath(name, schema)
+    const path = modelPath(name)
     try {
       return parser(readText(files, path))
     } catch (error) {
@@ -119,13 +120,14 @@ function checkSize(path: string, expected: number | undefined, content: string |
   throw new ArtifactError('artifact_mismatch', path, `expected ${expected} bytes as the manifest says, got ${bytes}`)
 }
 
-function checkSchema(schema: FeatureSchema, names: readonly string[]): void {
-  const own = featureNames(schema)
-  if (own.length === names.length && own.every((name, index) => name === names[index])) return
-  const expected = own.join(', ')
+/** A model finds its features by name, so an older folder may know fewer. */
+function checkFeatures(names: readonly string[]): void {
+  const unknown = names.filter((name) => !featureNames.includes(name))
+  if (unknown.length === 0) return
+  const expected = `features among ${featureNames.join(', ')}`
   throw new ArtifactError(
     'artifact_mismatch',
     'manifest.json',
-    `schema ${schema}: expected ${expected}, got ${names.join(', ')}`,
+    `schemas.match: expected ${expected}, got ${unknown.join(', ')}`,
   )
 }

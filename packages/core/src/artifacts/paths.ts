@@ -1,12 +1,13 @@
-import { type BaseModel, baseModels, type FeatureSchema } from '../types.ts'
+import { type BaseModel, baseModels } from '../types.ts'
 
-export function modelPath(model: BaseModel, schema: FeatureSchema): string {
-  return `models/${model}-${schema}.json`
+/** Path of a model in an artifacts folder: it forecasts a match from what is known before the draft. */
+export function modelPath(model: BaseModel): string {
+  return `models/${model}-match.json`
 }
 
 /** Paths of the files that a predictor is made of, beside `manifest.json`. */
 export const predictorFiles: readonly string[] = [
-  ...baseModels.flatMap((model) => [modelPath(model, 'match'), modelPath(model, 'draft')]),
+  ...baseModels.map(modelPath),
   'state.json',
   'blend.json',
   'catalogue.json',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createForecastState, type ForecastState } from '../league/forecast-state.ts'
+import type { SeasonWinsTable } from '../league/records/season-wins.ts'
 import { parseWith } from './parse-with.ts'
 import { integer, list, number, orNull, row, table, text } from './table-schema.ts'
 
@@ -13,12 +14,15 @@ const count = integer(0)
 /** Of a rating, an effect or a slope, in logits; learned values stay far inside. */
 const mean = number(-1000, 1000)
 const variance = number(0, 1000)
+const whole = integer(Number.MIN_SAFE_INTEGER)
+const seasonWins = table(list(row(id, list(row(whole, count, count))))).default([])
 const namedEstimates = table(list(row(text, mean, variance, day)))
 
 const snapshotSchema = z.object({
   format: z.literal('riftline-state'),
   formatVersion: z.literal(1),
   asOfMs: z.int(),
+  completeMs: z.int().exactOptional(),
   leagues: namedEstimates,
   teams: table(list(row(id, mean, variance, text, number(), orNull(list(id, { least: 5, most: 5 })), number(), count))),
   players: table(list(row(id, mean, variance, orNull(text), day, count))),
@@ -27,6 +31,15 @@ const snapshotSchema = z.object({
   /** Team, then year, games, sum, published (1 or 0) for each of its seasons. */
   seasonKills: table(list(row(id, list(row(integer(Number.MIN_SAFE_INTEGER), count, number(), integer(0, 1)))))),
   championEffects: table(list(row(id, mean, variance, number(), orNull(text)))),
+  /** Team, results, streak, days, league, sum and games of the tournament. Absent in folders of 0.1. */
+  records: table(
+    list(row(id, list(integer(-1000, 1000)), integer(-8, 8), list(number(), { least: 1 }), text, whole, count)),
+  ).default([]),
+  /** The smaller id of two teams, then the larger, sum and games for each of its opponents. */
+  headToHead: table(list(row(id, list(row(id, whole, count))))).default([]),
+  /** Team or player, then year, games, wins. */
+  teamWins: seasonWins,
+  playerWins: seasonWins,
 })
 
 type Snapshot = z.infer<typeof snapshotSchema>
@@ -36,6 +49,7 @@ export function parseSnapshot(file: string, text: string): ForecastState {
   const snapshot = parseWith(snapshotSchema, file, text)
   const state = createForecastState()
   state.asOfMs = snapshot.asOfMs
+  state.completeMs = Math.max(snapshot.asOfMs, snapshot.completeMs ?? snapshot.asOfMs)
   const { ratings, slopes } = state
   for (const [code, mean, variance, at] of snapshot.leagues)
     ratings.leagues.set(code, { mean, variance, day: fromJsonDay(at) })
@@ -58,7 +72,27 @@ export function parseSnapshot(file: string, text: string): ForecastState {
   for (const [key, value, variance, at, patch] of snapshot.championEffects) {
     state.championEffects.set(key, { value, variance, day: at, patch })
   }
+  for (const [teamId, results, streak, days, league, tournamentSum, tournamentGames] of snapshot.records) {
+    state.records.set(teamId, { results, streak, days, league, tournamentSum, tournamentGames })
+  }
+  for (const [smaller, opponents] of snapshot.headToHead) {
+    state.headToHead.set(smaller, new Map(opponents.map(([larger, sum, games]) => [larger, { sum, games }])))
+  }
+  readSeasonWins(state.teamWins, snapshot.teamWins)
+  readSeasonWins(state.playerWins, snapshot.playerWins)
   return state
+}
+
+function readSeasonWins(wins: SeasonWinsTable, rows: Snapshot['teamWins']): void {
+  for (const [id, seasons] of rows)
+    wins.set(
+      id,
+      seasons.map(([year, games, wins]) => ({ year, games, wins })),
+    )
+}
+
+function writeSeasonWins(table: SeasonWinsTable): Snapshot['teamWins'] {
+  return entries(table).map(([id, seasons]) => [id, seasons.map(({ year, games, wins }) => [year, games, wins])])
 }
 
 /** Writes a state with nothing pending; entries in order of their keys, so that equal states give equal text. */
@@ -69,6 +103,7 @@ export function writeSnapshot(state: ForecastState): string {
     format: 'riftline-state',
     formatVersion: 1,
     asOfMs: state.asOfMs,
+    completeMs: state.completeMs,
     leagues: entries(ratings.leagues).map(([code, l]) => [code, l.mean, l.variance, toJsonDay(l.day)]),
     teams: entries(ratings.teams).map(([teamId, t]) => [
       teamId,
@@ -98,6 +133,21 @@ export function writeSnapshot(state: ForecastState): string {
       entries(seasons).map(([year, s]) => [year, s.games, s.sum, s.published ? 1 : 0]),
     ]),
     championEffects: entries(state.championEffects).map(([key, e]) => [key, e.value, e.variance, e.day, e.patch]),
+    records: entries(state.records).map(([teamId, record]) => [
+      teamId,
+      [...record.results],
+      record.streak,
+      [...record.days],
+      record.league,
+      record.tournamentSum,
+      record.tournamentGames,
+    ]),
+    headToHead: entries(state.headToHead).map(([smaller, opponents]) => [
+      smaller,
+      entries(opponents).map(([larger, { sum, games }]) => [larger, sum, games]),
+    ]),
+    teamWins: writeSeasonWins(state.teamWins),
+    playerWins: writeSeasonWins(state.playerWins),
   }
   return `${JSON.stringify(snapshot)}\n`
 }

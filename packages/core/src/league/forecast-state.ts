@@ -5,6 +5,9 @@ import { ratingParameters } from './rating/parameters.ts'
 import type { SeasonKillsTable } from './rating/season-kills.ts'
 import { createRatingState, type RatingState } from './rating/state.ts'
 import type { StatisticRating } from './rating/statistic-rating.ts'
+import type { HeadToHead } from './records/head-to-head.ts'
+import type { SeasonWinsTable } from './records/season-wins.ts'
+import type { TeamRecords } from './records/team-record.ts'
 
 /**
  * Everything a forecast reads: made by replaying a history once through time, kept in the artifacts, and read by the same
@@ -12,13 +15,19 @@ import type { StatisticRating } from './rating/statistic-rating.ts'
  * `setPublishedKills` change it, nothing else.
  */
 export interface ForecastState {
-  /** Start of the last game known; forecasts that name no time are made for this moment. */
+  /** Start of the last game known: forecasts are made as of this moment. */
   asOfMs: number
+  /** Moment up to which every game is known, not before `asOfMs`: the age of the data counts from here. */
+  completeMs: number
   readonly ratings: RatingState
   readonly slopes: LeagueSlopes
   readonly creepScores: Map<number, StatisticRating>
   readonly seasonKills: SeasonKillsTable
   readonly championEffects: ChampionEffects
+  readonly records: TeamRecords
+  readonly headToHead: HeadToHead
+  readonly teamWins: SeasonWinsTable
+  readonly playerWins: SeasonWinsTable
   /** Played, but not settled at `asOfMs`: `settle` learns them when time reaches their end. In order of settling. */
   readonly pending: PlayedSeries[]
 }
@@ -26,11 +35,16 @@ export interface ForecastState {
 export function createForecastState(): ForecastState {
   return {
     asOfMs: Number.NEGATIVE_INFINITY,
+    completeMs: Number.NEGATIVE_INFINITY,
     ratings: createRatingState(),
     slopes: createLeagueSlopes(ratingParameters.slope),
     creepScores: new Map(),
     seasonKills: new Map(),
     championEffects: new Map(),
+    records: new Map(),
+    headToHead: new Map(),
+    teamWins: new Map(),
+    playerWins: new Map(),
     pending: [],
   }
 }

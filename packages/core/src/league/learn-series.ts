@@ -1,3 +1,4 @@
+import { sigmoid } from '../math/sigmoid.ts'
 import { dayMs, yearOf } from '../time.ts'
 import type { ForecastState } from './forecast-state.ts'
 import { learnChampionEffects } from './picks/champion-effects.ts'
@@ -8,6 +9,9 @@ import { learnSeries } from './rating/learn.ts'
 import { ratingParameters } from './rating/parameters.ts'
 import { learnKills } from './rating/season-kills.ts'
 import { creepScoreParameters, learnStatistic } from './rating/statistic-rating.ts'
+import { learnMeeting } from './records/head-to-head.ts'
+import { learnWins } from './records/season-wins.ts'
+import { gameResult, learnRecord } from './records/team-record.ts'
 
 /** Learns one settled series in every part of the state. The caller keeps to time: see `settle`. */
 export function learnPlayedSeries(state: ForecastState, series: PlayedSeries): void {
@@ -25,6 +29,7 @@ export function learnPlayedSeries(state: ForecastState, series: PlayedSeries): v
     })
   }
   const strength = gameLogit(forecast, ratingParameters.forecast)
+  learnResults(state, series, sigmoid(strength))
   for (const game of series.games) {
     learnChampionEffects(state.championEffects, game, game.sides[0].teamId === team1Id ? strength : -strength)
     learnStatistics(state, game)
@@ -32,10 +37,27 @@ export function learnPlayedSeries(state: ForecastState, series: PlayedSeries): v
   learnSeries(state.ratings, ratingParameters, series)
 }
 
+/** @param chance of team 1 to win a game, before the series */
+function learnResults(
+  state: ForecastState,
+  { team1Id, team2Id, league, startMs, games }: PlayedSeries,
+  chance: number,
+): void {
+  const wins = games.map((game) => game.sides[game.winner].teamId === team1Id)
+  const results = wins.map((won) => gameResult(won, chance))
+  const day = startMs / dayMs
+  learnRecord(state.records, team1Id, { league, day, results })
+  learnRecord(state.records, team2Id, { league, day, results: results.map((result) => -result) })
+  learnMeeting(state.headToHead, team1Id, team2Id, results)
+}
+
 function learnStatistics(state: ForecastState, game: PlayedGame): void {
   const [first, second] = game.sides
   const year = yearOf(game.startMs)
-  for (const side of game.sides) {
+  for (const [index, side] of game.sides.entries()) {
+    const won = index === game.winner
+    learnWins(state.teamWins, side.teamId, year, won)
+    for (const playerId of side.lineup ?? []) learnWins(state.playerWins, playerId, year, won)
     if (side.killDifference !== null) learnKills(state.seasonKills, side.teamId, year, side.killDifference)
   }
   const [own, other] = game.creepScores

@@ -9,6 +9,7 @@ export function addPlayed(state: ForecastState, series: PlayedSeries): void {
   while (index > 0 && comesAfter(state.pending[index - 1]!, end, series.id)) index--
   state.pending.splice(index, 0, series)
   for (const game of series.games) state.asOfMs = Math.max(state.asOfMs, game.startMs)
+  state.completeMs = Math.max(state.completeMs, state.asOfMs)
 }
 
 /** Learns every pending series that has ended by `timeMs`, in order of their ends. Returns those learned. */

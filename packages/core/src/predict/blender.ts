@@ -1,86 +1,115 @@
-import type { Blend, SchemaBlend } from '../artifacts/blend.ts'
+import type { Blend } from '../artifacts/blend.ts'
 import { calibrate } from '../calibration/calibration-curve.ts'
 import { selectCalibration } from '../calibration/calibration-hierarchy.ts'
-import { prepareConsensus } from '../consensus/consensus-weights.ts'
+import { type ConsensusTarget, prepareConsensus } from '../consensus/consensus-weights.ts'
 import { pool } from '../consensus/pool.ts'
+import { anchor } from '../market/anchor.ts'
+import { selectAnchor } from '../market/anchor-hierarchy.ts'
+import { clippedLogit } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'
-import { type BaseModel, type BestOf, baseModels, type FeatureSchema, type ModelName } from '../types.ts'
-import type { Member } from './member.ts'
+import { type BaseModel, type BestOf, baseModels, type ModelName } from '../types.ts'
+import { fading } from './data-age.ts'
 
-/** A chance before and after calibration. */
+/** A chance before and after calibration; where the market has a price, the calibrated one is anchored to it. */
 export interface Chance {
   readonly raw: number
   readonly calibrated: number
 }
 
+/** A member's chance with its weight in the consensus. */
+export interface WeightedChance extends Chance {
+  readonly weight: number
+}
+
 /** Chances of the first team by model; members that were not asked for are absent. */
 export type SeriesForecast = Readonly<Partial<Record<ModelName, Chance>>>
 
-/** What is known of a series beside its vector. */
+/** All three members and their consensus. */
+export type ConsensusForecast = Readonly<Record<BaseModel, WeightedChance>> & { readonly consensus: Chance }
+
+/** What is known of a series beside the chances of the members. */
 export interface SeriesContext {
-  readonly schema: FeatureSchema
   readonly bestOf: BestOf
   readonly league: string | null
+  /** What the draft moves the log odds of every member by; default 0. */
+  readonly draftOffset?: number
+  /** Days between the moment up to which the history is complete and the series, at least 0; default 0. */
+  readonly ageDays?: number
+  /** The market's chance of the first team, without its margin; default none. */
+  readonly market?: number | null
 }
 
-export type Members = Readonly<Record<FeatureSchema, Readonly<Record<BaseModel, Member>>>>
-
-/** Raw chance of one member. */
-export function memberChance(members: Members, model: BaseModel, schema: FeatureSchema, vector: Float64Array): number {
-  return sigmoid(members[schema][model].seriesLogit(vector))
+/** From raw chances at the data date to what is answered. */
+export interface Blender {
+  /** One member alone. */
+  member(model: BaseModel, raw: number, context: SeriesContext): Chance
+  /** All members and the consensus: the mean of the members' chances by their weights, raw and calibrated. */
+  consensus(raw: Readonly<Record<BaseModel, number>>, context: SeriesContext): ConsensusForecast
 }
 
-/** From a vector to the chances of one model, or of all three and their consensus. */
-export function forecastVector(
-  members: Members,
-  blend: Blender,
-  model: ModelName,
-  context: SeriesContext,
-  vector: Float64Array,
-): SeriesForecast {
-  const asked: readonly BaseModel[] = model === 'consensus' ? baseModels : [model]
-  return blend(
-    asked.map((name) => [name, memberChance(members, name, context.schema, vector)] as const),
-    context,
-  )
-}
+/** Fitted on 2023-07 to 2024-12: with more evidence, or other leagues counting more, weights were no better. */
+const consensusOptions = { nCap: 300, rho: 0.1 } as const
 
-/** From raw chances of the members to calibrated ones, and to the consensus where all three are there, in their order. */
-export type Blender = (raw: readonly (readonly [BaseModel, number])[], context: SeriesContext) => SeriesForecast
-
-/** Prepares a blend: the weighted consensus reads its graded series once, the plain mean none. */
-export function createBlender({ consensus, schemas }: Pick<Blend, 'consensus' | 'schemas'>): Blender {
-  const weigh = { match: weigher(consensus, schemas.match), draft: weigher(consensus, schemas.draft) }
-  return (raw, context) => {
-    const { calibration } = schemas[context.schema]
-    const forecast: Partial<Record<ModelName, Chance>> = {}
-    const rawChances: number[] = []
-    const calibratedChances: number[] = []
-    for (const [name, chance] of raw) {
-      const calibrated = calibrate(selectCalibration(calibration[name], context), chance)
-      forecast[name] = { raw: chance, calibrated }
-      rawChances.push(chance)
-      calibratedChances.push(calibrated)
-    }
-    if (raw.length < baseModels.length) return forecast
-    const weights = weigh[context.schema](calibratedChances, context.league)
-    forecast.consensus = { raw: pool(rawChances, weights), calibrated: pool(calibratedChances, weights) }
-    return forecast
+/**
+ * Prepares a blend: the weighted consensus reads its graded series once, the plain mean none.
+ *
+ * A member is calibrated at the data date; the draft then moves its log odds, the age of the data fades them, and the market, whose
+ * weight grows with that age, anchors them. The pool comes last and is linear, so the members shown make up the consensus.
+ */
+export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>): Blender {
+  const { calibration } = blend
+  const weigh = weigher(blend)
+  const atDataDate = (model: BaseModel, raw: number, context: SeriesContext): Chance => ({
+    raw,
+    calibrated: calibrate(selectCalibration(calibration[model], context), raw),
+  })
+  const present = ({ raw, calibrated }: Chance, context: SeriesContext): Chance => {
+    const { draftOffset = 0, ageDays = 0, market = null } = context
+    const left = fading(ageDays)
+    const own = { raw: moved(raw, draftOffset, left), calibrated: moved(calibrated, draftOffset, left) }
+    if (market === null) return own
+    const { w } = selectAnchor(blend.anchor, context)
+    return { raw: own.raw, calibrated: anchor(own.calibrated, market, w * left) }
   }
+  return {
+    member: (model, raw, context) => present(atDataDate(model, raw, context), context),
+    consensus(raw, context) {
+      const known = baseModels.map((model) => atDataDate(model, raw[model], context))
+      const weights = weigh(
+        known.map(({ calibrated }) => calibrated),
+        context,
+      )
+      const shown = known.map((chance) => present(chance, context))
+      const mean = (chances: readonly number[]): number => pool(chances, weights, { pool: 'linear' })
+      const members = baseModels.map((model, i) => [model, { ...shown[i]!, weight: weights[i]! }] as const)
+      const consensus = { raw: mean(shown.map((own) => own.raw)), calibrated: mean(shown.map((own) => own.calibrated)) }
+      return { ...(Object.fromEntries(members) as Record<BaseModel, WeightedChance>), consensus }
+    },
+  }
+}
+
+/** Moves log odds and fades them; bit for bit the same chance where there is nothing to do. */
+function moved(chance: number, offset: number, left: number): number {
+  return offset === 0 && left === 1 ? chance : sigmoid(left * (clippedLogit(chance) + offset))
 }
 
 const equalWeights: readonly number[] = baseModels.map(() => 1 / baseModels.length)
 
-/** Weights of the members for one series, from their calibrated chances and its league. */
-function weigher(
-  consensus: Blend['consensus'],
-  { graded, roi }: SchemaBlend,
-): (calibrated: readonly number[], league: string | null) => readonly number[] {
+/** Weights of the members for one series, from their calibrated chances at the data date, its league and the age of the data. */
+function weigher({
+  consensus,
+  graded,
+  roi,
+}: Pick<Blend, 'consensus' | 'graded' | 'roi'>): (
+  calibrated: readonly number[],
+  context: SeriesContext,
+) => readonly number[] {
   if (consensus === 'mean') return () => equalWeights
-  const weigh = prepareConsensus(graded, baseModels)
-  return (calibrated, league) => {
+  const weigh = prepareConsensus(graded, baseModels, consensusOptions)
+  return (calibrated, { league, ageDays = 0 }) => {
     const members = baseModels.map((id, i) => ({ id, p: calibrated[i]! }))
-    const { weights } = weigh({ members, league, roi })
+    const target: ConsensusTarget = { members, league, roi, daysLater: ageDays }
+    const { weights } = weigh(target)
     return baseModels.map((id) => weights[id]!)
   }
 }

@@ -4,36 +4,34 @@ import type { LinearModel } from '../linear/linear-model.ts'
 import { type CompileOptions, compileEnsemble } from '../trees/compile.ts'
 import type { TreeEnsemble } from '../trees/form/tree-ensemble.ts'
 import { logit } from '../trees/logit.ts'
-import type { FeatureSchema } from '../types.ts'
 
-/** A base model of one schema, ready to forecast. */
+/** A base model, ready to forecast. */
 export interface Member {
   /**
-   * Logit of the first team's chance from a vector of the schema: half the difference of both orientations, so that
+   * Logit of the first team's chance from a vector of features: half the difference of both orientations, so that
    * swapping the teams negates it exactly.
    */
   seriesLogit(vector: Float64Array): number
 }
 
 /**
- * Binds a model to a schema by the names of its features.
+ * Binds a model to the vectors by the names of its features.
  *
- * @throws ArtifactError `artifact_mismatch` for a name the schema lacks, or a model that does not forecast a chance
+ * @throws ArtifactError `artifact_mismatch` for a feature that this version does not make, or a model that does not forecast a chance
  */
 export function createMember(
-  schema: FeatureSchema,
   file: string,
   model: TreeEnsemble | LinearModel,
   engine: NonNullable<CompileOptions['engine']>,
 ): Member {
-  const columns = columnsOf(schema, file, model.featureNames, model.numberOfFeatures)
+  const columns = columnsOf(file, model.featureNames, model.numberOfFeatures)
   const logitOf = 'predict' in model ? (row: Float64Array) => model.logit(row) : treeLogit(file, model, engine)
   const row = new Float64Array(columns.length)
   const orientation = (vector: Float64Array): number => {
     for (let i = 0; i < row.length; i++) row[i] = vector[columns[i]!]!
     return logitOf(row)
   }
-  return { seriesLogit: (vector) => (orientation(vector) - orientation(mirrored(schema, vector))) / 2 }
+  return { seriesLogit: (vector) => (orientation(vector) - orientation(mirrored(vector))) / 2 }
 }
 
 function treeLogit(
@@ -50,13 +48,7 @@ function treeLogit(
   return (row) => logit(evaluator, row)
 }
 
-function columnsOf(
-  schema: FeatureSchema,
-  file: string,
-  names: readonly string[] | null,
-  count: number,
-): readonly number[] {
-  const known = featureNames(schema)
+function columnsOf(file: string, names: readonly string[] | null, count: number): readonly number[] {
   if (names === null || names.length !== count) {
     throw new ArtifactError(
       'artifact_mismatch',
@@ -65,8 +57,12 @@ function columnsOf(
     )
   }
   return names.map((name) => {
-    const column = known.indexOf(name)
+    const column = featureNames.indexOf(name)
     if (column >= 0) return column
-    throw new ArtifactError('artifact_mismatch', file, `expected features of schema ${schema}, got ${name}`)
+    throw new ArtifactError(
+      'artifact_mismatch',
+      file,
+      `expected one of the features ${featureNames.join(', ')}, got ${name}`,
+    )
   })
 }

@@ -1,9 +1,20 @@
 import type { Matchup, Prediction } from '../types.ts'
 
-/** A loaded set of artifacts, ready to answer. Pure: the same request gives the same bits. */
+export interface PredictOptions {
+  /**
+   * The moment that the forecast is for, UTC milliseconds; default, and least, the data date. Data that are old by then count less:
+   * the forecast moves to one half.
+   */
+  readonly at?: number
+}
+
+/** A loaded set of artifacts, ready to answer. Pure: the same request and moment give the same bits. */
 export interface Predictor {
-  /** Validates, resolves names and forecasts: the body of `/v1/predict`, or of `/v1/predict-draft` when it has picks. */
-  predict(request: unknown): Prediction
+  /**
+   * Validates, resolves names and forecasts: the body of `/v1/predict`, or of `/v1/predict-draft` when it has picks.
+   * @throws RiftlineError as `resolve`; `invalid_argument` for a moment that is no number
+   */
+  predict(request: unknown, options?: PredictOptions): Prediction
   /**
    * Validates and resolves only, so that a server can check a call before it holds credits for it. `kind` fixes which
    * route's body is expected (`match` refuses picks, `draft` wants them); without it the presence of picks decides.
@@ -11,5 +22,5 @@ export interface Predictor {
    */
   resolve(request: unknown, kind?: 'match' | 'draft'): Matchup
   /** Forecasts a resolved matchup. */
-  forecast(matchup: Matchup): Prediction
+  forecast(matchup: Matchup, options?: PredictOptions): Prediction
 }

@@ -1,17 +1,20 @@
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { modelPath } from '../artifacts/paths.ts'
-import { featureVector, leagueOf } from '../league/features/feature-vector.ts'
+import type { Catalogue } from '../league/catalogue/catalogue.ts'
+import { leagueOf, seriesFeatures } from '../league/features/feature-vector.ts'
+import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
+import { createCatalogueIndex } from '../league/request/catalogue-index.ts'
 import { parsePredictRequest } from '../league/request/parse-predict-request.ts'
 import { resolveMatchup } from '../league/request/resolve-matchup.ts'
-import { anchor } from '../market/anchor.ts'
-import { selectAnchor } from '../market/anchor-hierarchy.ts'
 import { devig } from '../market/devig.ts'
 import { requireOneOf } from '../math/check-arguments.ts'
+import { sigmoid } from '../math/sigmoid.ts'
 import type { CompileOptions } from '../trees/compile.ts'
-import { type BaseModel, baseModels, type FeatureSchema, type Matchup, type Prediction } from '../types.ts'
-import { createBlender, forecastVector, type Members, type SeriesForecast } from './blender.ts'
-import { createMember } from './member.ts'
-import type { Predictor } from './predictor-interface.ts'
+import { type BaseModel, baseModels, type Matchup, type Prediction, type PredictionLeague } from '../types.ts'
+import { createBlender, type SeriesForecast } from './blender.ts'
+import { dataAgeDays } from './data-age.ts'
+import { createMember, type Member } from './member.ts'
+import type { PredictOptions, Predictor } from './predictor-interface.ts'
 import { toPrediction } from './to-prediction.ts'
 
 export interface PredictorOptions {
@@ -23,7 +26,7 @@ export interface PredictorOptions {
 
 /**
  * Prepares artifacts to answer. One prediction reads as it flows: vector of the two teams, raw chance of each model over
- * both orientations, calibration, consensus, anchor to the market, expected value.
+ * both orientations, calibration, draft, age of the data, anchor to the market, consensus, expected value.
  *
  * @throws ArtifactError `artifact_mismatch` when a model asks for features that this version does not make
  * @throws RiftlineError `invalid_argument` for an unknown option value
@@ -41,53 +44,61 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
     resolveMatchup(catalogue, parsePredictRequest(request, kind))
 
-  const forecast = (matchup: Matchup): Prediction => {
+  const forecast = (matchup: Matchup, { at }: PredictOptions = {}): Prediction => {
     const { blue, red, bestOf, model } = matchup
     // One fixed order of the two teams for all that follows: swapping the request then swaps the answer to the bit.
     const blueFirst = blue.id < red.id
-    const draft = draftInOrder(matchup, blueFirst)
     const [team1Id, team2Id] = blueFirst ? [blue.id, red.id] : [red.id, blue.id]
     const league = leagueOf(state, { league: matchup.league, team1Id, team2Id })
-    const vector = featureVector(state, { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs, draft })
-    const schema: FeatureSchema = draft === null ? 'match' : 'draft'
-    const chances = forecastVector(members, blender, model, { schema, bestOf, league }, vector)
-    const market = marketChance(matchup, blueFirst)
-    if (market === null) return toPrediction(matchup, blueFirst, chances)
-    const { w } = selectAnchor(blend.anchor, { bestOf, league })
-    return toPrediction(matchup, blueFirst, anchored(chances, market, w))
+    const { vector, gameLogit } = seriesFeatures(state, { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs })
+    const draft = draftInOrder(matchup, blueFirst)
+    const context = {
+      bestOf,
+      league,
+      draftOffset: draft === null ? 0 : draftOffset(state.championEffects, draft, gameLogit, bestOf),
+      ageDays: dataAgeDays(state.completeMs, at),
+      market: marketChance(matchup, blueFirst),
+    }
+    const chances: SeriesForecast =
+      model === 'consensus'
+        ? blender.consensus(memberChances(members, vector), context)
+        : { [model]: blender.member(model, memberChance(members, model, vector), context) }
+    return toPrediction(matchup, blueFirst, chances, predictionLeague(catalogue, matchup.league, league))
   }
 
-  return { predict: (request) => forecast(resolve(request)), resolve, forecast }
+  return { predict: (request, options) => forecast(resolve(request), options), resolve, forecast }
 }
 
-/** Compiles the six models. */
+export type Members = Readonly<Record<BaseModel, Member>>
+
+/** Compiles the three models. */
 export function createMembers(
-  artifacts: Pick<PredictorArtifacts, 'models'>,
+  { models }: Pick<PredictorArtifacts, 'models'>,
   engine: NonNullable<CompileOptions['engine']> = 'auto',
 ): Members {
-  const bySchema = (schema: FeatureSchema): Members[FeatureSchema] => {
-    const entries = baseModels.map((name: BaseModel) => {
-      return [name, createMember(schema, modelPath(name, schema), artifacts.models[schema][name], engine)] as const
-    })
-    return Object.fromEntries(entries) as Members[FeatureSchema]
-  }
-  return { match: bySchema('match'), draft: bySchema('draft') }
+  const entries = baseModels.map((name) => [name, createMember(modelPath(name), models[name], engine)] as const)
+  return Object.fromEntries(entries) as Record<BaseModel, Member>
 }
 
-function draftInOrder(
-  { draft }: Matchup,
-  blueFirst: boolean,
-): { team1: readonly number[]; team2: readonly number[] } | null {
+/** Raw chances of team 1 by all members, at the data date. */
+export function memberChances(members: Members, vector: Float64Array): Record<BaseModel, number> {
+  const entries = baseModels.map((model) => [model, memberChance(members, model, vector)] as const)
+  return Object.fromEntries(entries) as Record<BaseModel, number>
+}
+
+function memberChance(members: Members, model: BaseModel, vector: Float64Array): number {
+  return sigmoid(members[model].seriesLogit(vector))
+}
+
+function predictionLeague(catalogue: Catalogue, label: string | null, code: string | null): PredictionLeague | null {
+  if (code === null) return null
+  const { leagues } = createCatalogueIndex(catalogue)
+  return { code, name: leagues.byCode.get(code)?.name ?? code, source: label === null ? 'teams' : 'label' }
+}
+
+function draftInOrder({ draft }: Matchup, blueFirst: boolean): Draft | null {
   if (draft === null) return null
   return blueFirst ? { team1: draft.blue, team2: draft.red } : { team1: draft.red, team2: draft.blue }
-}
-
-/** One weight for the consensus and its members, so that all of them keep their order. */
-function anchored(forecast: SeriesForecast, market: number, weight: number): SeriesForecast {
-  const entries = Object.entries(forecast).map(([name, { raw, calibrated }]) => {
-    return [name, { raw, calibrated: anchor(calibrated, market, weight) }] as const
-  })
-  return Object.fromEntries(entries)
 }
 
 /** The market's chance of the first team, without its margin; null unless both prices were given. */

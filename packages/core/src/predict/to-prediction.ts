@@ -1,24 +1,49 @@
 import { expectedValue } from '../market/expected-value.ts'
-import { baseModels, type Matchup, type Prediction, type PredictionOdds, type WinProbabilities } from '../types.ts'
-import type { Chance, SeriesForecast } from './blender.ts'
+import {
+  type BaseModel,
+  baseModels,
+  type Matchup,
+  type MemberPrediction,
+  type Prediction,
+  type PredictionLeague,
+  type PredictionOdds,
+  type WinProbabilities,
+} from '../types.ts'
+import type { Chance, ConsensusForecast, SeriesForecast, WeightedChance } from './blender.ts'
 
 /** The answer in the order of the request: `chances` are those of the first team, which is blue where `blueFirst`. */
-export function toPrediction(matchup: Matchup, blueFirst: boolean, chances: SeriesForecast): Prediction {
-  const prediction = answer(matchup, winProbabilities(chances[matchup.model]!, blueFirst))
+export function toPrediction(
+  matchup: Matchup,
+  blueFirst: boolean,
+  chances: SeriesForecast,
+  league: PredictionLeague | null,
+): Prediction {
+  const prediction = answer(matchup, league, winProbabilities(chances[matchup.model]!, blueFirst))
   const odds = predictionOdds(matchup, prediction)
   if (odds !== null) prediction.odds = odds
-  if (matchup.model === 'consensus') {
-    prediction.models = baseModels.map((model) => ({ model, ...winProbabilities(chances[model]!, blueFirst) }))
-  }
+  if (isConsensus(chances)) prediction.models = baseModels.map((model) => member(model, chances[model], blueFirst))
   return prediction
 }
 
 /** Field by field: spreading objects takes longer than the forecast. */
-function answer({ blue, red, model }: Matchup, own: WinProbabilities): Mutable<Prediction> {
+function isConsensus(chances: SeriesForecast): chances is ConsensusForecast {
+  return chances.consensus !== undefined
+}
+
+function member(model: BaseModel, chance: WeightedChance, blueFirst: boolean): MemberPrediction {
+  return { model, weight: chance.weight, ...winProbabilities(chance, blueFirst) }
+}
+
+function answer(
+  { blue, red, model }: Matchup,
+  league: PredictionLeague | null,
+  own: WinProbabilities,
+): Mutable<Prediction> {
   return {
     blueTeam: blue,
     redTeam: red,
     model,
+    league,
     blueWinProbability: own.blueWinProbability,
     redWinProbability: own.redWinProbability,
     calibratedBlueWinProbability: own.calibratedBlueWinProbability,

@@ -24,7 +24,7 @@ export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history
   const graded = gradeRows(createMembers(artifacts), rows)
   const blender = createBlender(blend)
   return {
-    forecasts: graded.map((row) => toGradedForecast(blendSeries(blend, blender, row))),
+    forecasts: graded.map((row) => toGradedForecast(blendSeries(blender, row))),
     graded: graded.map((row) => row.graded),
   }
 }

@@ -1,4 +1,4 @@
-import type { BestOf, SeriesForecast } from '@riftline/core'
+import type { BestOf, ConsensusForecast } from '@riftline/core'
 import type { BaselineName } from '../baselines/baselines.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 
@@ -9,9 +9,9 @@ export interface GradedForecast {
   readonly league: string
   readonly bestOf: BestOf
   readonly outcome: 0 | 1
-  readonly match: SeriesForecast
+  readonly match: ConsensusForecast
   /** Null unless the picks of game 1 are known. */
-  readonly draft: SeriesForecast | null
+  readonly draft: ConsensusForecast | null
   readonly baselines: Readonly<Record<BaselineName, number>>
   /** The odds, the market's chance without the margin, and the consensus anchored to it; null without odds. */
   readonly market: (MarketPrice & { readonly anchored: number }) | null

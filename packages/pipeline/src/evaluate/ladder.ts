@@ -49,10 +49,12 @@ const memberRungs: readonly Rung[] = baseModels.flatMap((model) => [
   { step: `${model} calibrated`, chance: matchChance(model, 'calibrated'), over: `${model} raw` },
 ])
 
-const plainMean: ChanceOf = ({ match }) =>
+/** The members' chances without weights. */
+export const plainMean: ChanceOf = ({ match }) =>
   pool(
-    baseModels.map((model) => match[model]!.calibrated),
+    baseModels.map((model) => match[model].calibrated),
     baseModels.map(() => 1),
+    { pool: 'linear' },
   )
 
 const marketRungs: readonly Rung[] = [

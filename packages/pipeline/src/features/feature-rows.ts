@@ -1,4 +1,4 @@
-import { type BestOf, type FeatureSchema, type ForecastState, featureVector } from '@riftline/core'
+import { type BestOf, type Draft, dayMs, draftOffset, type ForecastState, seriesFeatures } from '@riftline/core'
 import { type BaselineName, type Baselines, forecastBaselines } from '../baselines/baselines.ts'
 import type { Series } from '../history/types.ts'
 import type { ChampionIds } from '../replay/champion-ids.ts'
@@ -14,8 +14,9 @@ export interface FeatureRow {
   readonly bestOf: BestOf
   /** 1 when team 1 won. */
   readonly outcome: 0 | 1
-  /** `draft` is null where the picks of game 1 are not known in full. */
-  readonly vectors: Readonly<Record<FeatureSchema, Float64Array | null>> & { readonly match: Float64Array }
+  readonly vector: Float64Array
+  /** What the draft of game 1 moves the log odds by; null where the picks are not known in full. */
+  readonly draftOffset: number | null
   readonly baselines: Readonly<Record<BaselineName, number>>
   /** Null without a price from before the start. */
   readonly price: MarketPrice | null
@@ -29,12 +30,17 @@ export interface Knowledge {
   readonly prices: LastPrices
 }
 
-/** Makes the row of a series from the present state; null where the series is not graded. */
-export function featureRow(state: Knowledge, series: Series): FeatureRow | null {
+/**
+ * Makes the row of a series from the present state; null where the series is not graded.
+ *
+ * @param withheldDays how old the state is when the series begins; the row is as of the state
+ */
+export function featureRow(state: Knowledge, series: Series, withheldDays = 0): FeatureRow | null {
   if (!isGraded(series)) return null
   const { id, startMs, league, team1Id, team2Id } = series
   const bestOf = series.bestOf as BestOf
-  const request = { team1Id, team2Id, bestOf, league, timeMs: startMs }
+  const timeMs = startMs - withheldDays * dayMs
+  const { vector, gameLogit } = seriesFeatures(state.forecast, { team1Id, team2Id, bestOf, league, timeMs })
   const picks = firstDraft(series, state.champions)
   return {
     seriesId: id,
@@ -42,20 +48,15 @@ export function featureRow(state: Knowledge, series: Series): FeatureRow | null 
     league,
     bestOf,
     outcome: series.winnerTeamId === team1Id ? 1 : 0,
-    vectors: {
-      match: featureVector(state.forecast, { ...request, draft: null }),
-      draft: picks === null ? null : featureVector(state.forecast, { ...request, draft: picks }),
-    },
+    vector,
+    draftOffset: picks === null ? null : draftOffset(state.forecast.championEffects, picks, gameLogit, bestOf),
     baselines: forecastBaselines(state.baselines, { team1Id, team2Id, bestOf, startMs }),
     price: marketPrice(series, state.prices.get(id)),
   }
 }
 
 /** Picks of game 1 by team, or null unless all ten are known. */
-function firstDraft(
-  series: Series,
-  champions: ChampionIds,
-): { readonly team1: readonly number[]; readonly team2: readonly number[] } | null {
+function firstDraft(series: Series, champions: ChampionIds): Draft | null {
   const game = series.games.find((candidate) => candidate.gameNumber === 1)
   if (game === undefined) return null
   const [first, second] = game.sides.map((side) => pickedIds(side.champions, champions))

@@ -1,4 +1,5 @@
 import { invalidArgument, type PcaSweepModel, requireAbove, requireOneOf, requireRecord } from '@riftline/core'
+import { componentsBeside } from './beside-first.ts'
 import { requireFiniteWeights, requireKs, requireNames, requireOutcomes } from './fit-arguments.ts'
 import { toPcaSweepModel } from './pca-sweep-model.ts'
 import { fitPenalisedLogistic, type LogisticFit, type LogisticProblem } from './penalised-logistic.ts'
@@ -18,6 +19,11 @@ export interface PcaSweepOptions {
   /** One more weight per row, at least 0; the likelihood uses them, the scaler does not. */
   readonly weights?: ArrayLike<number>
   readonly featureNames?: readonly string[]
+  /**
+   * A feature that is the first direction as it is; components are those of the other features beside it, and k counts it. Wants
+   * `mirror`.
+   */
+  readonly first?: number
 }
 
 export interface PcaSweepFit {
@@ -53,7 +59,8 @@ const mostComponents = 32
  *
  * Missing values become medians with an indicator; columns that vary are standardised and rotated; each k gets an
  * L2-penalised logistic regression on its scores. With `mirror` the fit has no intercept and p(-x) = 1 - p(x): it does
- * not depend on which side is listed first. k of full rank equals ridge logistic regression without the rotation.
+ * not depend on which side is listed first. k of full rank equals ridge logistic regression without the rotation, but for
+ * `first`.
  *
  * Source: I. T. Jolliffe, "A note on the use of principal components in regression", Applied Statistics 31 (1982).
  * Cost: rows x columns^2 for the rotation, rows x k^2 for each of about six Newton steps of each k.
@@ -71,7 +78,7 @@ export function fitPcaSweep(
   options: PcaSweepOptions = {},
 ): PcaSweep {
   requireRecord('options', options)
-  const { C = 1, mirror = true, rowWeight = 0.5 } = options
+  const { C = 1, mirror = true, rowWeight = 0.5, first } = options
   requireOneOf('mirror', mirror, [true, false])
   requireAbove('C', C, 0)
   requireAbove('rowWeight', rowWeight, 0)
@@ -81,8 +88,9 @@ export function fitPcaSweep(
   const weights = toWeights(options.weights, table.rows, rowWeight * (mirror ? 2 : 1))
   requireBothOutcomes(outcomes, weights)
   requireNames(options.featureNames, table.numberOfFeatures)
+  if (first !== undefined) requireFirst(first, table.numberOfFeatures, mirror)
   const scaled = standardise(table, mirror)
-  const rotation = rotate(table, scaled, mirror)
+  const rotation = rotate(table, scaled, mirror, first)
   const kMax = rotation.components.length
   const ks = options.ks ?? Array.from({ length: Math.max(kMax, 1) }, (_, i) => i + 1)
   const problem = {
@@ -116,10 +124,24 @@ export function fitPcaSweep(
   return { mean, sd, keptColumns, eigenvalues, explainedRatio, components, kMax, ...missing, fits }
 }
 
-function rotate(table: TrainingTable, scaled: StandardisedTable, mirror: boolean): PrincipalComponents {
+function rotate(
+  table: TrainingTable,
+  scaled: StandardisedTable,
+  mirror: boolean,
+  first: number | undefined,
+): PrincipalComponents {
   const rows = mirror ? 2 * table.rows : table.rows
   const features = scaled.keptColumns.filter((column) => column < table.numberOfFeatures).length
-  return principalComponents(scaled, features, mirror, Math.min(rows - 1, mostComponents))
+  const most = Math.min(rows - 1, mostComponents)
+  if (first === undefined) return principalComponents(scaled, features, mirror, most)
+  return componentsBeside(scaled, features, scaled.keptColumns.indexOf(first), most)
+}
+
+function requireFirst(first: number, features: number, mirror: boolean): void {
+  if (!mirror) throw invalidArgument('first', 'none without mirror', first)
+  if (!Number.isInteger(first) || first < 0 || first >= features) {
+    throw invalidArgument('first', `a feature below ${features}`, first)
+  }
 }
 
 /** Fits each number of columns once, starting from the nearest smaller fit. */

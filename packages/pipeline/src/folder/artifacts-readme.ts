@@ -1,10 +1,11 @@
+import { modelPath } from '@riftline/core'
 import type { ModelAbout } from './describe-models.ts'
 
 /** Writes `README.md` of an artifacts folder: content, origin and data sources of each file. */
 export function artifactsReadme(asOf: string, models: readonly ModelAbout[]): string {
   const rows = models.map(
-    ({ model, schema, trainer, version, window }) =>
-      `| \`models/${model}-${schema}.json\` | ${trainer} ${version} | ${window.from.slice(0, 10)} to ${window.until.slice(0, 10)} |`,
+    ({ model, trainer, version, window }) =>
+      `| \`${modelPath(model)}\` | ${trainer} ${version} | ${window.from.slice(0, 10)} to ${window.until.slice(0, 10)} |`,
   )
   return `# Artifacts
 

@@ -1,5 +1,4 @@
-import type { BaseModel, FeatureSchema } from '@riftline/core'
-import { baseModels, toUtc } from '@riftline/core'
+import { type BaseModel, baseModels, modelPath, toUtc } from '@riftline/core'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { Scores } from '../evaluate/scores.ts'
 import { score } from '../evaluate/scores.ts'
@@ -12,7 +11,6 @@ import type { ArtifactFile } from './artifact-file.ts'
 /** What the manifest tells of one model beside its file. */
 export interface ModelAbout {
   readonly model: BaseModel
-  readonly schema: FeatureSchema
   readonly trainer: string
   readonly version: string
   readonly window: { readonly from: string; readonly until: string }
@@ -40,33 +38,27 @@ export function describeModels(
 ): DescribedModels {
   const files: Record<string, ArtifactFile> = {}
   const all: ModelAbout[] = []
-  for (const schema of ['match', 'draft'] as const)
-    for (const model of baseModels) {
-      const path = `models/${model}-${schema}.json`
-      const text = texts[path]!
-      const about = aboutModel(model, schema, text, span, windows)
-      all.push(about)
-      files[path] = { text, format: formats[model], about: { ...about } }
-    }
+  for (const model of baseModels) {
+    const path = modelPath(model)
+    const text = texts[path]!
+    const about = aboutModel(model, text, span, windows)
+    all.push(about)
+    files[path] = { text, format: formats[model], about: { ...about } }
+  }
   return { files, about: all }
 }
 
 function aboutModel(
   model: BaseModel,
-  schema: FeatureSchema,
   text: string,
   span: TrainingSpan,
   windows: readonly { readonly name: string; readonly graded: readonly GradedForecast[] }[],
 ): ModelAbout {
   const { training = {} } = JSON.parse(text) as { readonly training?: Readonly<Record<string, unknown>> }
   const { trainer = 'riftline', version = '1', ...rest } = training
-  const metrics = windows.flatMap(({ name, graded }) => {
-    const known = graded.filter((forecast) => forecast[schema] !== null)
-    return known.length === 0 ? [] : [[name, score(known, (forecast) => forecast[schema]![model]!.raw)] as const]
-  })
+  const metrics = windows.map(({ name, graded }) => [name, score(graded, ({ match }) => match[model].raw)] as const)
   return {
     model,
-    schema,
     trainer: String(trainer),
     version: String(version),
     window: { from: toUtc(span.fromMs), until: toUtc(span.untilMs) },
@@ -76,13 +68,13 @@ function aboutModel(
 }
 
 /** Makes the report's line of one model from the trainer's own record. */
-export function trainingRecord({ model, schema, trainer, version, training }: ModelAbout): TrainingRecord {
+export function trainingRecord({ model, trainer, version, training }: ModelAbout): TrainingRecord {
   const { trainRows, rows, bestIteration, bestNumberOfTrees, stopLogLoss } = training
   return {
-    schema,
     model,
     rows: Number(trainRows ?? rows),
-    settings: model === 'pcasweep' ? { C: training.C } : hyperparameters[model][schema].parameters,
+    features: hyperparameters[model].features,
+    settings: model === 'pcasweep' ? { C: training.C } : hyperparameters[model].parameters,
     trainer,
     version,
     bestIteration: numberOrNull(bestIteration ?? bestNumberOfTrees),

@@ -5,20 +5,19 @@ import {
   type CalibrationHierarchy,
   createBlender,
   dayMs,
-  type FeatureSchema,
   fitAnchorHierarchy,
-  fitCalibrationHierarchy,
-  type SchemaBlend,
+  fitShrunkCalibration,
 } from '@riftline/core'
 import { blendGraded } from './blend-graded.ts'
 import type { GradedSeries } from './graded-series.ts'
 import { gradedTable } from './graded-table.ts'
+import { roundKnots } from './round-knots.ts'
 import { memberYields } from './value-picks.ts'
 
 /** A series counts as graded a day after its start: by then it has ended. */
 export const gradingDelayMs: number = dayMs
 
-/** Graded series older than this, four half-lives of the curves, are left out of fits and artifacts. */
+/** Graded series older than this, eight half-lives of the curves, are left out of fits and artifacts. */
 const gradedDays = 720
 
 /** The graded series that are recent enough to be kept in artifacts. */
@@ -27,51 +26,37 @@ export function recentlyGraded(graded: readonly GradedSeries[], asOfMs: number):
 }
 
 /**
- * Prior spread of a model's calibration slope. Of 0.2, 0.1, 0.05 and 0.03 the last did best on the validation windows: a model is
- * trained anew on the series that the old one's slope was fitted on, so little of that slope is left to correct.
- */
-const slopeSd = 0.03
-
-/**
- * Fits the blend on series graded before a moment: for both schemas the calibration curves and the record that weighs the
- * members, and for either kind of consensus its weight against the market, on the series that had odds.
+ * Fits the blend on series graded before a moment: the calibration curves, the record that weighs the members, and for either kind
+ * of consensus its weight against the market, on the series that had odds.
  */
 export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (consensus: Blend['consensus']) => Blend {
   const known = recentlyGraded(graded, asOfMs).filter(({ startMs }) => startMs + gradingDelayMs <= asOfMs)
-  function bySchema(schema: FeatureSchema): SchemaBlend {
-    const calibration = fitMembers(schema, known, asOfMs)
-    const returns = known.flatMap(({ market }) => market?.returns[schema] ?? [])
-    return { calibration, graded: gradedTable(schema, known, calibration, asOfMs), roi: memberYields(returns) }
-  }
-  const schemas = { match: bySchema('match'), draft: bySchema('draft') }
-  return (consensus) => ({ consensus, anchor: fitAnchor({ consensus, schemas }, known), schemas })
+  const calibration = fitMembers(known, asOfMs)
+  const roi = memberYields(known.flatMap(({ market }) => market?.returns ?? []))
+  const parts = { calibration, graded: gradedTable(known, calibration, asOfMs), roi }
+  return (consensus) => ({ consensus, anchor: fitAnchor({ consensus, ...parts }, known), ...parts })
 }
 
-function fitAnchor(blend: Pick<Blend, 'consensus' | 'schemas'>, graded: readonly GradedSeries[]): Blend['anchor'] {
-  const blender = createBlender(blend)
+function fitAnchor(blend: Omit<Blend, 'anchor'>, graded: readonly GradedSeries[]): Blend['anchor'] {
+  const blender = createBlender({ ...blend, anchor: fitAnchorHierarchy([]) })
   return fitAnchorHierarchy(
     graded.flatMap((series) => {
       if (series.market === null) return []
-      const { calibrated } = blendGraded(blender, 'match', series)!.consensus!
+      const { calibrated } = blendGraded(blender, series).consensus
       const { outcome, bestOf, league } = series
       return [{ calibrated, market: series.market.chance, y: outcome, bestOf, league }]
     }),
   )
 }
 
-function fitMembers(
-  schema: FeatureSchema,
-  graded: readonly GradedSeries[],
-  asOfMs: number,
-): Record<BaseModel, CalibrationHierarchy> {
+function fitMembers(graded: readonly GradedSeries[], asOfMs: number): Record<BaseModel, CalibrationHierarchy> {
   const hierarchyOf = (model: BaseModel): CalibrationHierarchy =>
-    fitCalibrationHierarchy(
-      graded.flatMap(({ raw, outcome, startMs, bestOf, league }) => {
-        const chances = raw[schema]
-        const ageDays = (asOfMs - startMs) / dayMs
-        return chances === null ? [] : [{ p: chances[model], y: outcome, ageDays, bestOf, league }]
-      }),
-      { parent: { slopeSd } },
+    roundKnots(
+      fitShrunkCalibration(
+        graded.map(({ raw, outcome, startMs, bestOf, league }) => {
+          return { p: raw[model], y: outcome, ageDays: (asOfMs - startMs) / dayMs, bestOf, league }
+        }),
+      ),
     )
   return Object.fromEntries(baseModels.map((model) => [model, hierarchyOf(model)])) as Record<
     BaseModel,

@@ -1,9 +1,9 @@
-import type { BaseModel, BestOf, FeatureSchema } from '@riftline/core'
+import type { BaseModel, BestOf } from '@riftline/core'
 import { z } from 'zod'
 import { parseDocument } from '../json-document.ts'
 import type { PickReturns } from './value-picks.ts'
 
-/** Raw chances of team 1, by base model. */
+/** Raw chances of team 1 without the draft, by base model. */
 export type MemberChances = Readonly<Record<BaseModel, number>>
 
 /** A series that was forecast before it began and has ended: calibration and weights are fitted on these. */
@@ -14,8 +14,9 @@ export interface GradedSeries {
   readonly bestOf: BestOf
   /** 1 when team 1 won. */
   readonly outcome: 0 | 1
-  /** `draft` is null where the picks of game 1 are not known in full. */
-  readonly raw: Readonly<Record<FeatureSchema, MemberChances | null>> & { readonly match: MemberChances }
+  readonly raw: MemberChances
+  /** What the draft of game 1 moves the log odds by; null where the picks are not known in full. */
+  readonly draftOffset: number | null
   /** Null without a price from before the start. */
   readonly market: GradedMarket | null
 }
@@ -23,12 +24,12 @@ export interface GradedSeries {
 export interface GradedMarket {
   /** Of team 1, without the margin. */
   readonly chance: number
-  readonly returns: Readonly<Record<FeatureSchema, PickReturns | null>> & { readonly match: PickReturns }
+  readonly returns: PickReturns
 }
 
 type Triple<Value = number> = readonly [fasttree: Value, lightgbm: Value, pcasweep: Value]
-type Market = readonly [chance: number, match: Triple<number | null>, draft: Triple<number | null> | null]
-type Row = readonly [number, number, string, BestOf, 0 | 1, Triple, Triple | null, Market | null]
+type Market = readonly [chance: number, returns: Triple<number | null>]
+type Row = readonly [number, number, string, BestOf, 0 | 1, Triple, draftOffset: number | null, Market | null]
 
 /** The graded record of the artifacts. It names no team. */
 export function writeGraded(series: readonly GradedSeries[]): string {
@@ -38,55 +39,58 @@ export function writeGraded(series: readonly GradedSeries[]): string {
     graded.league,
     graded.bestOf,
     graded.outcome,
-    toTriple(graded.raw.match),
-    graded.raw.draft && toTriple(graded.raw.draft),
+    toTriple(graded.raw),
+    graded.draftOffset,
     graded.market && toMarket(graded.market),
   ])
-  return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 2, series: rows })}\n`
+  return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 3, series: rows })}\n`
 }
 
 const chance = z.number().min(0).max(1)
 const chances = z.tuple([chance, chance, chance])
 const returned = z.number().min(-1).nullable()
 const returns = z.tuple([returned, returned, returned])
-const market = z.tuple([chance, returns, returns.nullable()])
-const schema = z.object({
-  format: z.literal('riftline-graded'),
-  formatVersion: z.literal(2),
-  series: z.array(
-    z.tuple([
-      z.int(),
-      z.int(),
-      z.string(),
-      z.literal([1, 3, 5]),
-      z.literal([0, 1]),
-      chances,
-      chances.nullable(),
-      market.nullable(),
-    ]),
-  ),
-})
+const format = z.literal('riftline-graded')
+const start = [z.int(), z.int(), z.string(), z.literal([1, 3, 5]), z.literal([0, 1]), chances] as const
+const market = z.tuple([chance, returns])
+/** Version 2 had the chances of models that read the draft, in place of the offset. */
+const schema = z.discriminatedUnion('formatVersion', [
+  z.object({
+    format,
+    formatVersion: z.literal(3),
+    series: z.array(z.tuple([...start, z.number().nullable(), market.nullable()])),
+  }),
+  z.object({
+    format,
+    formatVersion: z.literal(2),
+    series: z.array(
+      z
+        .tuple([...start, chances.nullable(), z.tuple([chance, returns, returns.nullable()]).nullable()])
+        .transform(([id, startMs, league, bestOf, outcome, match, , priced]) => {
+          const market = priced === null ? null : ([priced[0], priced[1]] as const)
+          return [id, startMs, league, bestOf, outcome, match, null, market] as const
+        }),
+    ),
+  }),
+])
 
 /** @throws ArtifactError `artifact_invalid` */
 export function parseGraded(file: string, text: string): GradedSeries[] {
   const { series } = parseDocument(file, text, schema)
-  return series.map(([seriesId, startMs, league, bestOf, outcome, match, draft, market]) => ({
+  return series.map(([seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market]) => ({
     seriesId,
     startMs,
     league,
     bestOf,
     outcome,
-    raw: { match: fromTriple(match), draft: draft && fromTriple(draft) },
-    market: market && fromMarket(market),
+    raw: fromTriple(raw),
+    draftOffset,
+    market: market && { chance: market[0], returns: fromTriple(market[1]) },
   }))
 }
 
-function toMarket({ chance, returns: { match, draft } }: GradedMarket): Market {
-  return [chance, toTriple(match), draft && toTriple(draft)]
-}
-
-function fromMarket([chance, match, draft]: Market): GradedMarket {
-  return { chance, returns: { match: fromTriple(match), draft: draft && fromTriple(draft) } }
+function toMarket({ chance, returns }: GradedMarket): Market {
+  return [chance, toTriple(returns)]
 }
 
 function toTriple<Value>({ fasttree, lightgbm, pcasweep }: Readonly<Record<BaseModel, Value>>): Triple<Value> {

@@ -6,27 +6,23 @@ import {
   calibrate,
   consensusTable,
   dayMs,
-  type FeatureSchema,
   selectCalibration,
 } from '@riftline/core'
 import type { GradedSeries } from './graded-series.ts'
 
 /** Graded series with the members' chances under the present curves: the weighted consensus learns from them. */
 export function gradedTable(
-  schema: FeatureSchema,
   graded: readonly GradedSeries[],
   calibration: Readonly<Record<BaseModel, CalibrationHierarchy>>,
   asOfMs: number,
 ): ConsensusTable {
-  const records = graded.flatMap((series) => {
-    const chances = series.raw[schema]
-    if (chances === null) return []
+  const records = graded.map((series) => {
     const calibrated = baseModels.map((model) => {
-      const chance = calibrate(selectCalibration(calibration[model], series), chances[model])
+      const chance = calibrate(selectCalibration(calibration[model], series), series.raw[model])
       return [model, toMillionths(chance)] as const
     })
     const ageDays = toMillionths((asOfMs - series.startMs) / dayMs)
-    return [{ ageDays, league: series.league, p: Object.fromEntries(calibrated), y: series.outcome }]
+    return { ageDays, league: series.league, p: Object.fromEntries(calibrated), y: series.outcome }
   })
   return consensusTable(records, baseModels)
 }

@@ -1,4 +1,4 @@
-import { addPlayed, type ForecastState, type PlayedSeries, settle } from '@riftline/core'
+import { addPlayed, dayMs, type ForecastState, type PlayedSeries, settle } from '@riftline/core'
 import type { Game, Series } from '../history/types.ts'
 import type { ChampionIds } from './champion-ids.ts'
 import { toPlayedSeries } from './played.ts'
@@ -7,6 +7,8 @@ export interface ReplayOptions {
   readonly champions: ChampionIds
   /** The state knows games up to this moment already and does not learn them again. Default: none. */
   readonly knownUntilMs?: number
+  /** Days from the end of a series until the state learns it; default 0: a forecast then knows all that has ended. */
+  readonly withheldDays?: number
   /** Called for every series that starts later than `knownUntilMs`, before anything of it is learned. */
   readonly beforeSeries?: (series: Series) => void
   /** Called for every series that the state has just learned. */
@@ -20,13 +22,13 @@ export interface ReplayOptions {
  * @param series by start, then id
  */
 export function replay(state: ForecastState, series: readonly Series[], options: ReplayOptions): void {
-  const { champions, beforeSeries, onSettled, knownUntilMs = Number.NEGATIVE_INFINITY } = options
+  const { champions, beforeSeries, onSettled, knownUntilMs = Number.NEGATIVE_INFINITY, withheldDays = 0 } = options
   const isNew = (game: Game): boolean => game.startMs > knownUntilMs
   const settleUntil = (timeMs: number): void => {
     for (const settled of settle(state, timeMs)) onSettled?.(settled)
   }
   for (const next of series) {
-    settleUntil(next.startMs)
+    settleUntil(next.startMs - withheldDays * dayMs)
     if (next.startMs > knownUntilMs) beforeSeries?.(next)
     const played = toPlayedSeries(next, champions, isNew)
     if (played.games.length > 0) addPlayed(state, played)

@@ -2,6 +2,7 @@ import { displayNames } from '../evaluate/forecasters.ts'
 import type { Gain } from '../evaluate/gain.ts'
 import type { Ladder } from '../evaluate/ladder.ts'
 import { toDecimal, toHundredths, toInterval, toSigned } from './format.ts'
+import { coinLoss, type MeasuredAge } from './measure/measure-age.ts'
 import type { MeasuredDraft } from './measure/measure-draft.ts'
 import type { MeasuredWindow } from './measure/measure-window.ts'
 
@@ -21,11 +22,17 @@ export const requiredGlicko2Gain = 0.035
 export const slack = 0.001
 
 /** What calibration may cost a model, and what weights may cost the consensus: noise of a step that does no harm. */
-export const stepSlack = 0.0005
+export const calibrationSlack = 0.0003
+export const weightSlack = 0.0002
 
-/** Checks the served consensus in every test window, and the draft over all of them. */
-export function acceptanceChecks(windows: readonly MeasuredWindow[], draft: MeasuredDraft | null): AcceptanceCheck[] {
-  return [...windows.flatMap(checkWindow), ...(draft === null ? [] : [checkDraft(draft)])]
+/** Checks the served consensus in every test window, and over all of them the draft and forecasts on old data. */
+export function acceptanceChecks(measured: {
+  readonly windows: readonly MeasuredWindow[]
+  readonly draft: MeasuredDraft | null
+  readonly ages: readonly MeasuredAge[]
+}): AcceptanceCheck[] {
+  const { windows, draft, ages } = measured
+  return [...windows.flatMap(checkWindow), ...(draft === null ? [] : [checkDraft(draft)]), ...ages.map(checkAge)]
 }
 
 function checkWindow(measured: MeasuredWindow): AcceptanceCheck[] {
@@ -52,14 +59,14 @@ function checkWindow(measured: MeasuredWindow): AcceptanceCheck[] {
     },
     { check: 'better than the mean of the members', value: toSigned(overMeanOfMembers), met: overMeanOfMembers > 0 },
     {
-      check: `not worse than the plain mean by more than ${toDecimal(stepSlack)}`,
+      check: `not worse than the plain mean by more than ${toDecimal(weightSlack)}`,
       value: toSigned(overPlainMean),
-      met: overPlainMean >= -stepSlack,
+      met: overPlainMean >= -weightSlack,
     },
     {
-      check: `no model worse calibrated than raw by more than ${toDecimal(stepSlack)}`,
+      check: `no model worse calibrated than raw by more than ${toDecimal(calibrationSlack)}`,
       value: `${toSigned(recalibrated.gain.mean)} (${displayNames[recalibrated.model]})`,
-      met: recalibrated.gain.mean >= -stepSlack,
+      met: recalibrated.gain.mean >= -calibrationSlack,
     },
     ...checkCalibration(consensus),
     ...checkAnchor(ladder),
@@ -102,6 +109,15 @@ function checkDraft({ overMatch, byWindow }: MeasuredDraft): AcceptanceCheck {
     where: byWindow.map(({ name }) => name).join(' and '),
     value: gainText(overMatch),
     met: isAboveZero(overMatch),
+  }
+}
+
+function checkAge({ days, faded, gain }: MeasuredAge): AcceptanceCheck {
+  return {
+    check: 'faded by age not worse than frozen, and better than a coin',
+    where: `data ${days} days old`,
+    value: `${toSigned(gain.mean)} ${toInterval(gain, toSigned)}, log-loss ${toDecimal(faded)}`,
+    met: gain.high >= 0 && faded < coinLoss,
   }
 }
 

@@ -1,7 +1,8 @@
-import type { BaseModel, Blend, FeatureSchema, SchemaBlend } from '@riftline/core'
+import type { BaseModel, Blend } from '@riftline/core'
 import type { Glicko2Settings } from '../baselines/glicko2.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
-import type { ConsensusChoice } from '../graded/choose-consensus.ts'
+import type { AgedForecast } from '../graded/age-forecasts.ts'
+import type { ConsensusComparison } from '../graded/compare-consensus.ts'
 import type { Window } from '../train/windows.ts'
 
 /** Everything that the report reads: neither disk nor clock, so the same input gives the same text. */
@@ -11,6 +12,8 @@ export interface ReportInput {
   readonly history: ReportedHistory
   /** In order of time. */
   readonly windows: readonly ReportedWindow[]
+  /** Forecasts on old data, the freshest first. */
+  readonly ages: readonly AgedForecasts[]
   readonly training: readonly TrainingRecord[]
   readonly settings: ReportedSettings
   /** What was tried and did not help: a Markdown list; empty for none. */
@@ -33,10 +36,17 @@ export interface ReportedWindow {
   readonly graded: readonly GradedForecast[]
 }
 
+/** Forecasts with results withheld for some days, of the same series. */
+export interface AgedForecasts {
+  readonly days: number
+  readonly forecasts: readonly AgedForecast[]
+}
+
 /** How one of the shipped models was trained. */
 export interface TrainingRecord {
-  readonly schema: FeatureSchema
   readonly model: BaseModel
+  /** What it sees. */
+  readonly features: readonly string[]
   /** Training rows, stop rows not counted. */
   readonly rows: number
   readonly settings: Readonly<Record<string, unknown>>
@@ -49,9 +59,8 @@ export interface TrainingRecord {
 
 export interface ReportedSettings {
   readonly glicko2: Glicko2Settings
-  /** The kind of consensus, and the comparison that chose it. */
-  readonly choice: ConsensusChoice
+  readonly consensus: ConsensusComparison
   readonly anchor: Blend['anchor']
-  /** The curves of the artifacts for series without a draft. */
-  readonly calibration: SchemaBlend['calibration']
+  /** The curves of the artifacts. */
+  readonly calibration: Blend['calibration']
 }

@@ -1,9 +1,11 @@
 import { RiftlineError } from '@riftline/core'
 import { acceptanceChecks } from './acceptance-checks.ts'
+import { measureAge } from './measure/measure-age.ts'
 import { measureDraft } from './measure/measure-draft.ts'
 import { measureWindow } from './measure/measure-window.ts'
 import type { ReportedWindow, ReportInput } from './report-input.ts'
 import { acceptanceChecksTable } from './sections/acceptance-checks-table.ts'
+import { ageSection } from './sections/age.ts'
 import { byBestOf } from './sections/by-best-of.ts'
 import { byLeague } from './sections/by-league.ts'
 import { draftSection } from './sections/draft.ts'
@@ -12,6 +14,7 @@ import { notesSection } from './sections/notes.ts'
 import { readingNotes } from './sections/reading-notes.ts'
 import { sampleSizes } from './sections/sample-sizes.ts'
 import { settingsSection } from './sections/settings.ts'
+import { stepsSection } from './sections/steps.ts'
 import { testWindow } from './sections/test-window.ts'
 import { trainingSection } from './sections/training.ts'
 import { validationWindows } from './sections/validation-windows.ts'
@@ -36,18 +39,21 @@ export function writeReport(input: ReportInput): Record<string, string> {
   }
   const measured = test.map(measureWindow)
   const draft = measureDraft(test)
-  const checks = acceptanceChecks(measured, draft)
+  const ages = input.ages.map(measureAge)
+  const checks = acceptanceChecks({ windows: measured, draft, ages })
   const sections = [
     whatIsGraded(input),
     inShort(measured, checks),
     `![Log-loss saved against Elo by model and test window, with intervals](${gainsPath})`,
     sampleSizes(input.windows),
-    acceptanceChecksTable(checks, input.settings.choice.consensus),
+    acceptanceChecksTable(checks),
     readingNotes(),
     ...measured.map((window) => testWindow(window, (model) => diagramPath(window.window, model))),
     byBestOf(test),
     byLeague(test),
     draftSection(draft),
+    stepsSection(test),
+    ageSection(ages),
     marketSection(test, diagramPath),
     validationWindows(validation),
     settingsSection(input),

@@ -11,9 +11,11 @@ import { artifactsReadme } from '../folder/artifacts-readme.ts'
 import { describeModels, trainingRecord } from '../folder/describe-models.ts'
 import { snapshotFiles } from '../folder/snapshot-files.ts'
 import { writeFolder } from '../folder/write-folder.ts'
-import { chooseConsensus } from '../graded/choose-consensus.ts'
+import { ageForecasts } from '../graded/age-forecasts.ts'
+import { compareConsensus } from '../graded/compare-consensus.ts'
 import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
 import { gradeWindow } from '../graded/grade-window.ts'
+import { monthlyBlends } from '../graded/monthly-blends.ts'
 import { walkForward } from '../graded/walk-forward.ts'
 import { noExternalIds } from '../history/ids/external-ids.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
@@ -41,6 +43,9 @@ export interface BuildSummary {
   readonly windows: readonly { readonly name: string; readonly evaluation: Evaluation }[]
 }
 
+/** Days of age at which forecasts are tested. */
+const testedAges: readonly number[] = [7, 30, 90, 270]
+
 /**
  * The whole run from match history to an artifacts folder. Every window is forecast by models trained on the series before
  * it and blended by curves fitted before each of its months; the models that are written then learn from everything.
@@ -61,17 +66,20 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     trainWindows(rows, plan, { commands, workFolder, onProgress }),
   )
   const graded = windows.flatMap((window) => gradeWindow(window, rows))
-  const blended = walkForward(graded, plan.blendFromMs, (month) => onProgress(`blended ${month}`))
-  const choice = chooseConsensus(blended, plan.testFromMs)
-  const recent = recentlyGraded(
-    graded.map((row) => row.graded),
-    asOfMs,
-  )
-  const blend = fitBlend(recent, asOfMs + gradingDelayMs)(choice.consensus)
+  const record = graded.map((row) => row.graded)
+  const blendersOf = monthlyBlends(record, (month) => onProgress(`blended ${month}`))
+  const blended = walkForward(graded, plan.blendFromMs, blendersOf)
+  const ages = testedAges.map((days) => {
+    onProgress(`forecast on data ${days} days old`)
+    const aged = windows.filter(({ window }) => window.purpose === 'test')
+    return { days, forecasts: aged.flatMap((window) => ageForecasts(history, window, days, blendersOf)) }
+  })
+  const recent = recentlyGraded(record, asOfMs)
+  const blend = fitBlend(recent, asOfMs + gradingDelayMs)('weighted')
   const namesFiles = await readNamesFiles()
   const catalogue = buildCatalogue(history, { asOfMs, names: parseNames(namesFiles) })
 
-  const forecasts = blended[choice.consensus].map(toGradedForecast)
+  const forecasts = blended.weighted.map(toGradedForecast)
   const reported = plan.windows.filter(({ fromMs }) => fromMs >= plan.blendFromMs).map(reportWindow(forecasts))
   const tests = reported.filter(({ purpose }) => purpose === 'test')
   const models = describeModels(final, tests)
@@ -79,12 +87,13 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     asOf,
     history: reportHistory(history, rows),
     windows: reported,
+    ages,
     training: models.about.map(trainingRecord),
     settings: {
       glicko2: glicko2Settings,
-      choice,
+      consensus: compareConsensus(blended, plan.testFromMs),
       anchor: blend.anchor,
-      calibration: blend.schemas.match.calibration,
+      calibration: blend.calibration,
     },
     notes: await readReportNotes(),
   })
@@ -100,7 +109,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     {
       asOf,
       builtAsOf: asOf,
-      schemas: { match: featureNames('match'), draft: featureNames('draft') },
+      schemas: { match: featureNames },
       windows: plan.windows.map(describeWindow),
       consensus: Object.fromEntries(evaluated.map(({ name, evaluation }) => [name, evaluation.models.consensus])),
     },

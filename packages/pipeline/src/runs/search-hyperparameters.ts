@@ -16,7 +16,7 @@ export interface SearchOptions {
   readonly onProgress?: (line: string) => void
 }
 
-/** Settings of one subject, such as `lightgbm match`, and their log-loss on the validation windows. */
+/** Settings of one subject, such as `lightgbm`, and their log-loss on the validation windows. */
 export interface Trial {
   readonly subject: string
   /** How the settings differ from those in use, or the settings themselves. */
@@ -34,14 +34,15 @@ export async function searchHyperparameters(options: SearchOptions): Promise<Tri
   const windows = plan.windows.filter(({ purpose }) => purpose === 'validation')
   const trials: Trial[] = []
   await inWorkFolder(async (workFolder) => {
-    for (const { trainer, schema, candidates } of treeCandidates) {
-      const subject = `${trainer} ${schema}`
-      const folder = join(workFolder, `${trainer}-${schema}`)
+    for (const { trainer, candidates } of treeCandidates) {
+      const folder = join(workFolder, trainer)
       const { trainingStartMs } = plan
-      const search = { trainer, schema, candidates, rows, trainingStartMs, windows, commands, workFolder: folder }
+      const search = { trainer, candidates, rows, trainingStartMs, windows, commands, workFolder: folder }
       const found = await searchTrees(search)
-      trials.push(...found.map(({ settings, logLoss }) => ({ subject, label: settings.label, settings, logLoss })))
-      onProgress(`${subject}: ${found.length} candidates, best ${found[0]?.logLoss.toFixed(5)}`)
+      trials.push(
+        ...found.map(({ settings, logLoss }) => ({ subject: trainer, label: settings.label, settings, logLoss })),
+      )
+      onProgress(`${trainer}: ${found.length} candidates, best ${found[0]?.logLoss.toFixed(5)}`)
     }
   })
   const glicko2 = searchGlicko2(history, championIdsOf(history.champions), plan.testFromMs)

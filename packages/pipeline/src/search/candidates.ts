@@ -1,4 +1,3 @@
-import type { FeatureSchema } from '@riftline/core'
 import { hyperparameters, type TreeSettings } from '../train/hyperparameters.ts'
 import type { TreeTrainer } from '../train/run-trainers.ts'
 
@@ -9,7 +8,6 @@ export interface Candidate extends TreeSettings {
 
 export interface Candidates {
   readonly trainer: TreeTrainer
-  readonly schema: FeatureSchema
   readonly candidates: readonly Candidate[]
 }
 
@@ -44,32 +42,34 @@ const rating = ['calibrated_logit', 'rating_logit'] as const
 const statistics = ['season_kills', 'creep_score'] as const
 const context = ['variance', 'best_of', 'league_tier'] as const
 
-/** Sets of features, by schema: the rating alone, with statistics, with the context of the series. */
-const featureSets: Readonly<Record<FeatureSchema, readonly (readonly string[])[]>> = {
-  match: [
-    rating,
-    ['calibrated_logit', ...statistics],
-    [...rating, ...statistics],
-    [...rating, ...statistics, ...context],
-  ],
-  draft: [
-    ['draft_logit', ...statistics],
-    ['calibrated_logit', 'draft_champions', ...statistics],
-    ['draft_logit', 'draft_champions', ...rating, ...statistics],
-    ['draft_logit', 'draft_champions', ...rating, ...statistics, ...context],
-  ],
-}
+const results = ['form_10', 'wins_20', 'tournament_form', 'streak', 'head_to_head'] as const
+const schedule = [
+  'rest_1',
+  'rest_2',
+  'recent_series_1',
+  'recent_series_2',
+  'series_played_1',
+  'series_played_2',
+] as const
+
+/** Sets of features: the rating alone, with statistics, with the context of the series, with form and schedule. */
+const featureSets: readonly (readonly string[])[] = [
+  rating,
+  ['calibrated_logit', ...statistics],
+  [...rating, ...statistics],
+  [...rating, ...statistics, ...context],
+  [...rating, ...statistics, ...context, ...results],
+  [...rating, ...statistics, ...context, ...results, ...schedule],
+]
 
 /** The settings in use, single changes to them, and other sets of features. */
 export const treeCandidates: readonly Candidates[] = [
-  candidatesOf('lightgbm', 'match', lightgbmChanges),
-  candidatesOf('lightgbm', 'draft', lightgbmChanges),
-  candidatesOf('fasttree', 'match', fasttreeChanges),
-  candidatesOf('fasttree', 'draft', fasttreeChanges),
+  candidatesOf('lightgbm', lightgbmChanges),
+  candidatesOf('fasttree', fasttreeChanges),
 ]
 
-function candidatesOf(trainer: TreeTrainer, schema: FeatureSchema, changes: readonly Change[]): Candidates {
-  const used = hyperparameters[trainer][schema]
+function candidatesOf(trainer: TreeTrainer, changes: readonly Change[]): Candidates {
+  const used = hyperparameters[trainer]
   const changed = changes.map((change) => ({
     label: Object.entries(change)
       .map(([name, value]) => `${name} ${value}`)
@@ -77,10 +77,10 @@ function candidatesOf(trainer: TreeTrainer, schema: FeatureSchema, changes: read
     features: used.features,
     parameters: { ...used.parameters, ...change },
   }))
-  const sets = featureSets[schema].map((features) => ({
+  const sets = featureSets.map((features) => ({
     label: `features ${features.join(' ')}`,
     features,
     parameters: used.parameters,
   }))
-  return { trainer, schema, candidates: [{ label: 'in use', ...used }, ...changed, ...sets] }
+  return { trainer, candidates: [{ label: 'in use', ...used }, ...changed, ...sets] }
 }

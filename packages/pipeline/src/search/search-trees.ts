@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FeatureSchema, logLoss, sigmoid } from '@riftline/core'
+import { logLoss, sigmoid } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import type { TreeSettings } from '../train/hyperparameters.ts'
 import { runTrainer, type TrainerCommands, type TrainerJob, type TreeTrainer } from '../train/run-trainers.ts'
@@ -16,7 +16,6 @@ export interface TreeTrial {
 
 export interface TreeSearch {
   readonly trainer: TreeTrainer
-  readonly schema: FeatureSchema
   readonly candidates: readonly Candidate[]
   readonly rows: readonly FeatureRow[]
   readonly trainingStartMs: number
@@ -28,7 +27,7 @@ export interface TreeSearch {
 
 /** Grades candidates by walk-forward over the validation windows; best first. */
 export async function searchTrees(search: TreeSearch): Promise<TreeTrial[]> {
-  const { trainer, schema, candidates, rows, trainingStartMs, windows, commands, workFolder } = search
+  const { trainer, candidates, rows, trainingStartMs, windows, commands, workFolder } = search
   await mkdir(workFolder, { recursive: true })
   const jobs: TrainerJob[] = []
   const tables = new Map<string, string>()
@@ -40,7 +39,7 @@ export async function searchTrees(search: TreeSearch): Promise<TreeTrial[]> {
         table = join(workFolder, `${tables.size}.csv`)
         tables.set(key, table)
         const span = { fromMs: trainingStartMs, untilMs: window.fromMs }
-        await writeTable(table, { schema, features, rows, span, verify: rowsWithin(rows, schema, window) })
+        await writeTable(table, { features, rows, span, verify: rowsWithin(rows, window) })
       }
       jobs.push({ table, parameters, scores: scoresFile(workFolder, w, c) })
     }
@@ -55,7 +54,7 @@ async function grade(search: TreeSearch, settings: TreeSettings, candidate: numb
   for (const [w, window] of search.windows.entries()) {
     const text = await readFile(scoresFile(search.workFolder, w, candidate), 'utf8')
     const scores = text.trim().split('\n').map(Number)
-    for (const [index, row] of rowsWithin(search.rows, search.schema, window).entries()) {
+    for (const [index, row] of rowsWithin(search.rows, window).entries()) {
       const difference = (scores[2 * index]! - scores[2 * index + 1]!) / 2
       predictions.push(sigmoid(logitScale(search.trainer, settings) * difference))
       outcomes.push(row.outcome)

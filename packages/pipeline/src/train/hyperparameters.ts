@@ -1,5 +1,3 @@
-import type { FeatureSchema } from '@riftline/core'
-
 /** Features and parameters of a tree model. The trainers' READMEs explain the keys of `parameters`. */
 export interface TreeSettings {
   readonly features: readonly string[]
@@ -7,74 +5,64 @@ export interface TreeSettings {
 }
 
 export interface PcaSweepSettings {
+  /** The first one is the first direction; the sweep is over components of the others. */
   readonly features: readonly string[]
-  /** Numbers of components tried. */
-  readonly ks: readonly number[]
   readonly C: number
 }
 
 export interface Hyperparameters {
-  readonly lightgbm: Readonly<Record<FeatureSchema, TreeSettings>>
-  readonly fasttree: Readonly<Record<FeatureSchema, TreeSettings>>
-  readonly pcasweep: Readonly<Record<FeatureSchema, PcaSweepSettings>>
+  readonly lightgbm: TreeSettings
+  readonly fasttree: TreeSettings
+  readonly pcasweep: PcaSweepSettings
 }
 
 const strength = ['calibrated_logit', 'rating_logit', 'season_kills', 'creep_score'] as const
-const context = ['variance', 'best_of', 'league_tier'] as const
-const draft = ['draft_logit', 'draft_champions'] as const
-
-const boosting = { seed: 1, rounds: 600, earlyStoppingRounds: 60, baggingFraction: 0.7, baggingFreq: 1, lambdaL2: 0 }
-const fastTree = {
-  seed: 1,
-  numberOfTrees: 400,
-  earlyStoppingRounds: 50,
-  baggingSize: 1,
-  baggingExampleFraction: 0.7,
-  numberOfLeaves: 4,
-  minimumExampleCountPerLeaf: 100,
-  learningRate: 0.05,
-  featureFraction: 0.7,
-}
+const results = ['wins_20', 'tournament_form', 'streak', 'head_to_head'] as const
 
 /**
- * Found by `riftline search` on the four validation windows of 2023-2024. LightGBM's leaves are linear: constant leaves
- * flatten the tails, where the rating's own logit is already right.
+ * Found by `riftline search` on the four validation windows of 2023-2024. Each member sees something else: LightGBM the rating and
+ * its doubt, FastTree also form and schedule, pcasweep all differences. LightGBM's leaves are linear: constant leaves flatten the
+ * tails, where the rating's own logit is already right.
  */
 export const hyperparameters: Hyperparameters = {
   lightgbm: {
-    match: {
-      features: [...strength, ...context],
-      parameters: {
-        ...boosting,
-        learningRate: 0.06, // 0.03 saved 0.0001 on the validation windows and doubled the trees of every forecast
-        numLeaves: 3,
-        minDataInLeaf: 500,
-        featureFraction: 1,
-        linearTree: true,
-      },
-    },
-    draft: {
-      features: ['calibrated_logit', 'draft_champions', 'season_kills', 'creep_score'],
-      parameters: {
-        ...boosting,
-        learningRate: 0.05,
-        numLeaves: 2,
-        minDataInLeaf: 500,
-        featureFraction: 1,
-        linearTree: true,
-      },
+    features: [...strength, 'variance', 'best_of', 'league_tier'],
+    parameters: {
+      seed: 1,
+      rounds: 600,
+      earlyStoppingRounds: 60,
+      baggingFraction: 0.7,
+      baggingFreq: 1,
+      lambdaL2: 0,
+      learningRate: 0.06, // 0.03 saved 0.0001 on the validation windows and doubled the trees of every forecast
+      numLeaves: 3,
+      minDataInLeaf: 500,
+      featureFraction: 1,
+      linearTree: true,
     },
   },
   fasttree: {
-    match: { features: [...strength, 'best_of', 'league_tier'], parameters: fastTree },
-    draft: { features: [...draft, ...strength, 'best_of', 'league_tier'], parameters: fastTree },
+    features: [
+      ...[...strength, 'best_of', 'league_tier', 'form_10', ...results],
+      ...['rest_1', 'rest_2', 'recent_series_1', 'recent_series_2', 'series_played_1', 'series_played_2'],
+    ],
+    parameters: {
+      seed: 1,
+      numberOfTrees: 400,
+      earlyStoppingRounds: 50,
+      baggingSize: 1,
+      baggingExampleFraction: 0.7,
+      numberOfLeaves: 4,
+      minimumExampleCountPerLeaf: 100,
+      learningRate: 0.05,
+      featureFraction: 0.7,
+    },
   },
   pcasweep: {
-    match: { features: ['calibrated_logit', 'season_kills', 'creep_score'], ks: [1, 2, 3], C: 1 },
-    draft: {
-      features: ['calibrated_logit', 'draft_champions', 'season_kills', 'creep_score'],
-      ks: [1, 2, 3, 4],
-      C: 1,
-    },
+    features: [
+      ...['calibrated_logit', 'season_kills', 'creep_score', 'form_5', 'form_10', 'wins_10', ...results],
+      ...['rest', 'recent_series', 'series_played', 'team_wins', 'lineup_wins'],
+    ],
+    C: 1,
   },
 }

@@ -1,7 +1,8 @@
-import { dayMs, type FeatureSchema, featureNames, parsePcaSweep } from '@riftline/core'
+import { dayMs, featureNames, parsePcaSweep } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { crossValidatePcaSweep, type Fold } from '../fit/cross-validate-pca-sweep.ts'
 import { fitPcaSweep } from '../fit/pca-sweep.ts'
+import { averagePcaSweep } from '../fit/pca-sweep-model.ts'
 import type { PcaSweepSettings } from './hyperparameters.ts'
 import type { TrainingSpan } from './windows.ts'
 import { everyNth, rowsWithin } from './write-table.ts'
@@ -11,30 +12,28 @@ const folds = 6
 const gapMs = dayMs
 
 /**
- * Fits pcasweep on the series of a span: chooses the number of components with the smallest log-loss over expanding windows in
- * order of time, then fits once on everything. Returns the artifact's JSON text, with the curve of the sweep.
+ * Fits pcasweep on the series of a span: the first feature as it is and k components of the others beside it, for every k below
+ * full rank, the log odds averaged over k. Returns the artifact's JSON text, with the log-loss of each k over expanding windows in
+ * order of time.
  */
-export function trainPcaSweep(
-  schema: FeatureSchema,
-  settings: PcaSweepSettings,
-  rows: readonly FeatureRow[],
-  span: TrainingSpan,
-): string {
-  const known = rowsWithin(rows, schema, span)
-  const columns = settings.features.map((name) => featureNames(schema).indexOf(name))
-  const table = known.map((row) => Float64Array.from(columns, (column) => row.vectors[schema]![column]!))
+export function trainPcaSweep(settings: PcaSweepSettings, rows: readonly FeatureRow[], span: TrainingSpan): string {
+  const known = rowsWithin(rows, span)
+  const columns = settings.features.map((name) => featureNames.indexOf(name))
+  const table = known.map((row) => Float64Array.from(columns, (column) => row.vector[column]!))
   const outcomes = known.map((row) => row.outcome)
-  const { C, ks } = settings
-  const validation = crossValidatePcaSweep(table, outcomes, { C, ks, folds: expandingFolds(known) })
-  const fit = fitPcaSweep(table, outcomes, { C, ks: [validation.best], featureNames: settings.features })
-  const sweep = ks.map((k, index) => ({
+  const { C, features: names } = settings
+  const options = { C, first: 0, ks: names.slice(1).map((_, i) => i + 1) }
+  const validation = crossValidatePcaSweep(table, outcomes, { ...options, folds: expandingFolds(known) })
+  const fit = fitPcaSweep(table, outcomes, { ...options, featureNames: names })
+  const sweep = options.ks.map((k, index) => ({
     k,
     meanLogLoss: validation.mean[index]!,
     seOfDifference: validation.seOfDifference[index]!,
   }))
-  const { explainedRatio, fits } = fit
+  const { explainedRatio } = fit
   const training = { rows: known.length, folds, C, explainedRatio, oneSE: validation.oneSE }
-  const model = { ...fits[0]!.model, sweep, training }
+  const equal = options.ks.map(() => 1)
+  const model = { ...averagePcaSweep(fit, equal), sweep, training }
   return `${JSON.stringify({ ...model, verification: verify(model, everyNth(table, verificationRows)) })}\n`
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FeatureSchema, parsePcaSweep, type SchemaModels } from '@riftline/core'
+import { type MemberModels, modelPath, parsePcaSweep } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { hyperparameters } from './hyperparameters.ts'
 import { importTrees } from './import-trees.ts'
@@ -9,10 +9,10 @@ import { trainPcaSweep } from './train-pca-sweep.ts'
 import type { TrainingSpan, Window, WindowPlan } from './windows.ts'
 import { writeTable } from './write-table.ts'
 
-/** Six models that learned from one span of series: parsed, and as the JSON text of their artifacts. */
+/** Three models that learned from one span of series: parsed, and as the JSON text of their artifacts. */
 export interface TrainedModels {
   readonly span: TrainingSpan
-  readonly models: Readonly<Record<FeatureSchema, SchemaModels>>
+  readonly models: MemberModels
   /** By path in an artifacts folder. */
   readonly files: Readonly<Record<string, string>>
 }
@@ -35,10 +35,9 @@ export interface TrainOptions {
   readonly onProgress?: (line: string) => void
 }
 
-const schemas: readonly FeatureSchema[] = ['match', 'draft']
 const treeTrainers: readonly TreeTrainer[] = ['lightgbm', 'fasttree']
 
-/** Trains six models for every window and six on everything: all trees in one run of each trainer, both trainers side by side. */
+/** Trains three models for every window and three on everything: all trees in one run of each trainer, both trainers side by side. */
 export async function trainWindows(
   rows: readonly FeatureRow[],
   plan: WindowPlan,
@@ -78,35 +77,31 @@ async function prepare(rows: readonly FeatureRow[], span: TrainingSpan, folder: 
   await mkdir(folder, { recursive: true })
   const jobs: Record<TreeTrainer, TrainerJob[]> = { lightgbm: [], fasttree: [] }
   for (const trainer of treeTrainers) {
-    for (const schema of schemas) {
-      const { features, parameters } = hyperparameters[trainer][schema]
-      const table = join(folder, `${trainer}-${schema}.csv`)
-      await writeTable(table, { schema, features, rows, span })
-      jobs[trainer].push({ table, parameters, out: dumpFile(folder, trainer, schema) })
-    }
+    const { features, parameters } = hyperparameters[trainer]
+    const table = join(folder, `${trainer}.csv`)
+    await writeTable(table, { features, rows, span })
+    jobs[trainer].push({ table, parameters, out: dumpFile(folder, trainer) })
   }
   return { span, folder, jobs }
 }
 
 async function collect(rows: readonly FeatureRow[], { span, folder }: Training): Promise<TrainedModels> {
   const files: Record<string, string> = {}
-  async function readTrees(trainer: TreeTrainer, schema: FeatureSchema): Promise<SchemaModels[TreeTrainer]> {
-    const path = `models/${trainer}-${schema}.json`
-    files[path] = await readFile(dumpFile(folder, trainer, schema), 'utf8')
+  async function readTrees(trainer: TreeTrainer): Promise<MemberModels[TreeTrainer]> {
+    const path = modelPath(trainer)
+    files[path] = await readFile(dumpFile(folder, trainer), 'utf8')
     return importTrees(trainer, path, files[path])
   }
-  async function collectSchema(schema: FeatureSchema): Promise<SchemaModels> {
-    const pcasweep = trainPcaSweep(schema, hyperparameters.pcasweep[schema], rows, span)
-    files[`models/pcasweep-${schema}.json`] = pcasweep
-    return {
-      fasttree: await readTrees('fasttree', schema),
-      lightgbm: await readTrees('lightgbm', schema),
-      pcasweep: parsePcaSweep(pcasweep),
-    }
+  const pcasweep = trainPcaSweep(hyperparameters.pcasweep, rows, span)
+  files[modelPath('pcasweep')] = pcasweep
+  const models = {
+    fasttree: await readTrees('fasttree'),
+    lightgbm: await readTrees('lightgbm'),
+    pcasweep: parsePcaSweep(pcasweep),
   }
-  return { span, models: { match: await collectSchema('match'), draft: await collectSchema('draft') }, files }
+  return { span, models, files }
 }
 
-function dumpFile(folder: string, trainer: TreeTrainer, schema: FeatureSchema): string {
-  return join(folder, `${trainer}-${schema}.json`)
+function dumpFile(folder: string, trainer: TreeTrainer): string {
+  return join(folder, `${trainer}.json`)
 }

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { type FeatureSchema, featureNames, mirrored } from '@riftline/core'
+import { featureNames, mirrored } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import { stopFromMs, type TrainingSpan } from './windows.ts'
 
 export interface TrainingTable {
-  readonly schema: FeatureSchema
   readonly features: readonly string[]
   readonly rows: readonly FeatureRow[]
   readonly span: TrainingSpan
@@ -13,15 +12,8 @@ export interface TrainingTable {
   readonly verify?: readonly FeatureRow[]
 }
 
-/** The rows of a span that have a vector of the schema. */
-export function rowsWithin(
-  rows: readonly FeatureRow[],
-  schema: FeatureSchema,
-  span: TrainingSpan,
-): readonly FeatureRow[] {
-  return rows.filter(
-    ({ startMs, vectors }) => startMs >= span.fromMs && startMs < span.untilMs && vectors[schema] !== null,
-  )
+export function rowsWithin(rows: readonly FeatureRow[], span: TrainingSpan): readonly FeatureRow[] {
+  return rows.filter(({ startMs }) => startMs >= span.fromMs && startMs < span.untilMs)
 }
 
 /**
@@ -30,23 +22,23 @@ export function rowsWithin(
  * before `span.untilMs`; `verify` rows have no label.
  */
 export async function writeTable(file: string, table: TrainingTable): Promise<void> {
-  const { schema, features, rows, span } = table
-  const columns = features.map((name) => featureNames(schema).indexOf(name))
+  const { features, rows, span } = table
+  const columns = features.map((name) => featureNames.indexOf(name))
   const stopMs = stopFromMs(span.untilMs)
   const stream = createWriteStream(file)
   stream.write(`split,label,weight,${features.join(',')}\n`)
   const cells = (vector: Float64Array): string => columns.map((column) => vector[column]).join(',')
-  const known = rowsWithin(rows, schema, span)
+  const known = rowsWithin(rows, span)
   for (const row of known) {
-    const vector = row.vectors[schema]!
+    const { vector } = row
     const split = row.startMs < stopMs ? 'train' : 'stop'
     const own = `${split},${row.outcome},1,${cells(vector)}\n`
-    const other = `${split},${1 - row.outcome},1,${cells(mirrored(schema, vector))}\n`
+    const other = `${split},${1 - row.outcome},1,${cells(mirrored(vector))}\n`
     if (!stream.write(own + other)) await once(stream, 'drain')
   }
   for (const row of table.verify ?? everyNth(known, verificationSeries)) {
-    const vector = row.vectors[schema]!
-    stream.write(`verify,,,${cells(vector)}\nverify,,,${cells(mirrored(schema, vector))}\n`)
+    const { vector } = row
+    stream.write(`verify,,,${cells(vector)}\nverify,,,${cells(mirrored(vector))}\n`)
   }
   stream.end()
   await once(stream, 'finish')

@@ -2,6 +2,7 @@ import {
   baseModels,
   type MemberPrediction,
   type Prediction,
+  type PredictionLeague,
   type PredictionOdds,
   type WinProbabilities,
 } from '@riftline/core'
@@ -30,12 +31,25 @@ const odds: z.ZodType<PredictionOdds> = z
   })
   .meta({ description: 'Only when a price was given. EV is p * odds - 1; fields of a missing price are null.' })
 
-const member: z.ZodType<MemberPrediction> = z.object({ model: z.enum(baseModels), ...probabilities })
+const member: z.ZodType<MemberPrediction> = z.object({
+  model: z.enum(baseModels),
+  weight: fraction.meta({ description: 'Share of the consensus: its probabilities are the sums of weight * probability.' }),
+  ...probabilities,
+})
+
+const league: z.ZodType<PredictionLeague> = z.object({
+  code: z.string(),
+  name: z.string(),
+  source: z.enum(['label', 'teams']).meta({
+    description: 'Found in the tournament label, or the home league that both teams share.',
+  }),
+})
 
 export const prediction: z.ZodType<Prediction> = z.object({
   blueTeam: namedId,
   redTeam: namedId,
   model,
+  league: league.nullable().meta({ description: 'The league whose history was used; null where none was found.' }),
   ...probabilities,
   odds: odds.exactOptional(),
   models: z.array(member).length(3).exactOptional().meta({

@@ -40,7 +40,7 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route<CallHa
 function forecast({ clock, config, metrics }: PredictDeps, predictor: Predictor, matchup: Matchup): Answer {
   const started = clock.monotonicMs()
   try {
-    const answer = predictionAnswer(predictor.forecast(matchup))
+    const answer = predictionAnswer(predictor.forecast(matchup, { at: clock.now() }))
     const ms = clock.monotonicMs() - started
     if (ms > config.predictTimeoutMs) throw new Error('prediction ran too long')
     metrics.observe('prediction_seconds', ms / 1000, { model: matchup.model })

@@ -1,4 +1,4 @@
-import type { ModelName, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
+import type { MemberPrediction, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 
 /**
@@ -6,22 +6,25 @@ import { type Answer, jsonAnswer } from '../http/answer.ts'
  * @throws Error for a number that is not finite: JSON would silently turn it into null
  */
 export function predictionAnswer(prediction: Prediction): Answer {
-  const { blueTeam, redTeam, odds, models } = prediction
+  const { blueTeam, redTeam, league, odds, models } = prediction
   const body: Prediction = {
     blueTeam: { id: blueTeam.id, name: blueTeam.name },
     redTeam: { id: redTeam.id, name: redTeam.name },
-    ...member(prediction),
+    model: prediction.model,
+    league: league && { code: league.code, name: league.name, source: league.source },
+    ...chances(prediction),
     ...(odds && { odds: checkedOdds(odds) }),
-    ...(models && { models: models.map((each) => member(each)) }),
+    ...(models && { models: models.map(member) }),
   }
   return jsonAnswer(200, body)
 }
 
-type Forecast<Model> = WinProbabilities & { readonly model: Model }
+function member(prediction: MemberPrediction): MemberPrediction {
+  return { model: prediction.model, weight: finite(prediction.weight), ...chances(prediction) }
+}
 
-function member<Model extends ModelName>(prediction: Forecast<Model>): Forecast<Model> {
+function chances(prediction: WinProbabilities): WinProbabilities {
   return {
-    model: prediction.model,
     blueWinProbability: finite(prediction.blueWinProbability),
     redWinProbability: finite(prediction.redWinProbability),
     calibratedBlueWinProbability: finite(prediction.calibratedBlueWinProbability),

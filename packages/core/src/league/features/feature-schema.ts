@@ -1,7 +1,8 @@
-import type { FeatureSchema } from '../../types.ts'
-
-/** `difference`: first team minus second, changes sign when the teams swap. `symmetric`: the same for both orders. */
-export type FeatureKind = 'difference' | 'symmetric'
+/**
+ * `difference`: first team minus second, changes sign when the teams swap. `symmetric`: the same for both orders. `first`, `second`:
+ * the values of the two teams side by side, which change places.
+ */
+export type FeatureKind = 'difference' | 'symmetric' | 'first' | 'second'
 
 export interface Feature {
   readonly name: string
@@ -10,7 +11,17 @@ export interface Feature {
   readonly about: string
 }
 
-const matchFeatures: readonly Feature[] = [
+/** Both values of a team's own feature, and their difference. */
+function ofBoth(name: string, about: string): readonly Feature[] {
+  return [
+    { name, kind: 'difference', about },
+    { name: `${name}_1`, kind: 'first', about: `${about}, of the first team` },
+    { name: `${name}_2`, kind: 'second', about: `${about}, of the second team` },
+  ]
+}
+
+/** What a forecast reads, in the order of its vectors; a model names those that it was trained on. */
+export const features: readonly Feature[] = [
   {
     name: 'calibrated_logit',
     kind: 'difference',
@@ -27,6 +38,22 @@ const matchFeatures: readonly Feature[] = [
     kind: 'difference',
     about: 'opponent-adjusted creep score a minute in standard deviations; 0 where unknown',
   },
+  {
+    name: 'form_5',
+    kind: 'difference',
+    about: 'results of the last 5 games against the chances of the rating, shrunk',
+  },
+  { name: 'form_10', kind: 'difference', about: 'the same of the last 10 games' },
+  { name: 'wins_10', kind: 'difference', about: 'wins less half of the last 10 games, shrunk' },
+  { name: 'wins_20', kind: 'difference', about: 'the same of the last 20 games' },
+  { name: 'tournament_form', kind: 'difference', about: 'form in the tournament that goes on, shrunk; 0 at its begin' },
+  { name: 'streak', kind: 'difference', about: 'games won in a row, below 0 lost, at most 8' },
+  { name: 'head_to_head', kind: 'difference', about: 'form in the games against this opponent, shrunk' },
+  { name: 'team_wins', kind: 'difference', about: 'share of wins of the year before above one half, shrunk' },
+  { name: 'lineup_wins', kind: 'difference', about: 'the same, mean of the five players; 0 where unknown' },
+  ...ofBoth('rest', 'ln(1 + days since the last series), at most 200 days'),
+  ...ofBoth('recent_series', 'series begun in the last 14 days'),
+  ...ofBoth('series_played', 'ln(1 + series known), at most 100'),
   { name: 'variance', kind: 'symmetric', about: 'variance of the difference of strength' },
   { name: 'best_of', kind: 'symmetric', about: '1, 3 or 5' },
   {
@@ -36,31 +63,18 @@ const matchFeatures: readonly Feature[] = [
   },
 ]
 
-const draftFeatures: readonly Feature[] = [
-  { name: 'draft_logit', kind: 'difference', about: 'calibrated_logit moved by the draft of game 1' },
-  { name: 'draft_champions', kind: 'difference', about: 'champion-in-role effects, in series logits' },
-]
-
-/** The features of a schema in the order of its vectors. */
-export const featureSchemas: Readonly<Record<FeatureSchema, readonly Feature[]>> = {
-  match: matchFeatures,
-  draft: [...matchFeatures, ...draftFeatures],
-}
-
 /** Names of a vector's entries, in order. */
-export function featureNames(schema: FeatureSchema): string[] {
-  return featureSchemas[schema].map((feature) => feature.name)
-}
+export const featureNames: readonly string[] = features.map(({ name }) => name)
 
 /** The vector of the same matchup with the teams in the other order. */
-export function mirrored(schema: FeatureSchema, vector: Float64Array): Float64Array {
-  const isDifference = differences[schema]
+export function mirrored(vector: Float64Array): Float64Array {
   const other = new Float64Array(vector.length)
-  for (let i = 0; i < other.length; i++) other[i] = isDifference[i] ? -vector[i]! : vector[i]!
+  for (let i = 0; i < other.length; i++) other[i] = signs[i]! * vector[sources[i]!]!
   return other
 }
 
-const differences: Readonly<Record<FeatureSchema, readonly boolean[]>> = {
-  match: featureSchemas.match.map(({ kind }) => kind === 'difference'),
-  draft: featureSchemas.draft.map(({ kind }) => kind === 'difference'),
-}
+const signs: readonly number[] = features.map(({ kind }) => (kind === 'difference' ? -1 : 1))
+/** Where the mirrored entry stands: the one beside it in a pair. */
+const sources: readonly number[] = features.map(({ kind }, i) =>
+  kind === 'first' ? i + 1 : kind === 'second' ? i - 1 : i,
+)

@@ -8,6 +8,7 @@ export interface LeagueIndex {
   readonly byTournament: ReadonlyMap<string, string | null>
   /** Leagues by code, name and other names, in words with a space between; leagues that handed a name on stand together. */
   readonly byName: ReadonlyMap<string, readonly CatalogueLeague[]>
+  readonly byCode: ReadonlyMap<string, CatalogueLeague>
   /** Who had games in a season, as `CODE season`. */
   readonly played: ReadonlySet<string>
   readonly leagues: readonly CatalogueLeague[]
@@ -27,7 +28,8 @@ export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tourname
   }
   byTournament.delete('')
   const played = new Set(catalogue.tournaments.map(({ league, season }) => `${league} ${season}`))
-  return { byTournament, byName: byName.map, played, leagues }
+  const byCode = new Map(leagues.map((league) => [league.code, league]))
+  return { byTournament, byName: byName.map, byCode, played, leagues }
 }
 
 /** Words of a label or a league's name; those that are written in one or in two are one. */

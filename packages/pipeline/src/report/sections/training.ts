@@ -7,8 +7,8 @@ import type { TrainingRecord } from '../report-input.ts'
 export function trainingSection(training: readonly TrainingRecord[]): string {
   if (training.length === 0) return ''
   const columns = [
-    leftColumn('schema'),
     leftColumn('model'),
+    leftColumn('sees'),
     numberColumn('rows'),
     numberColumn('best iteration'),
     numberColumn('stop log-loss'),
@@ -16,8 +16,8 @@ export function trainingSection(training: readonly TrainingRecord[]): string {
     leftColumn('settings'),
   ]
   const rows = training.map((record) => [
-    record.schema,
     displayNames[record.model],
+    record.features.join(', '),
     toCount(record.rows),
     record.bestIteration === null ? '–' : toCount(record.bestIteration),
     record.stopLogLoss === null ? '–' : toDecimal(record.stopLogLoss),

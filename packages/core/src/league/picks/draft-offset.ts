@@ -1,0 +1,46 @@
+import { clamp } from '../../math/clamp.ts'
+import { exp } from '../../math/exp.ts'
+import { seriesProbability } from '../../math/race-to-n.ts'
+import type { BestOf } from '../../types.ts'
+import { type ChampionEffects, lineupEffect } from './champion-effects.ts'
+
+/** Champions of game 1 by team, ids in role order. */
+export interface Draft {
+  readonly team1: readonly number[]
+  readonly team2: readonly number[]
+}
+
+/** Share of the champions' effects that shows: six tenths of what fits best on 2023 and 2024. */
+const shownShare = 0.5
+/** Most that a draft may move the log odds of a series. */
+const most = 0.3
+
+/**
+ * How far the draft of game 1 moves the log odds of the series for team 1: half of the difference of champion effects, in series
+ * logits, at most 0.3 either way. One number for every model, so that small that a draft that tells nothing does little harm.
+ *
+ * @param gameLogit log odds of team 1 to win one game without the draft
+ */
+export function draftOffset(
+  effects: ChampionEffects,
+  { team1, team2 }: Draft,
+  gameLogit: number,
+  bestOf: BestOf,
+): number {
+  const difference = lineupEffect(effects, team1) - lineupEffect(effects, team2)
+  return clamp(shownShare * seriesLogitPerGameLogit(gameLogit, bestOf) * difference, -most, most)
+}
+
+/**
+ * How far the logit of the series moves per logit of game 1, later games staying as they are: with game chance g and the
+ * chances a = P(series | game 1 won), b = P(series | game 1 lost), s = g a + (1 - g) b, it is g (1 - g) (a - b) / (s (1 - s)).
+ */
+function seriesLogitPerGameLogit(game: number, bestOf: BestOf): number {
+  if (bestOf === 1) return 1
+  const g = 1 / (1 + exp(-game))
+  const s = seriesProbability(g, bestOf)
+  const h = 1 - g
+  const won = bestOf === 3 ? 1 - h * h : 1 - h * h * h * (1 + 3 * g)
+  const lost = bestOf === 3 ? g * g : g * g * g * (1 + 3 * h)
+  return (g * h * (won - lost)) / (s * (1 - s))
+}

@@ -1,0 +1,91 @@
+/** What is remembered of a team's latest games, beside its rating. Numbers are whole, so that they stay small as JSON. */
+export interface TeamRecord {
+  /**
+   * The last `keptGames`, oldest first: result minus the chance that the rating gave the team, in thousandths. Above 0 is a win,
+   * never 0.
+   */
+  results: number[]
+  /** Games won in a row, or lost if below 0; at most `longestStreak`. */
+  streak: number
+  /** Starts of the series of the last `recentDays` before the last one, in days, oldest first; the last is the latest. */
+  days: number[]
+  /** League of the tournament that the team last played in. */
+  league: string
+  /** Sum of the results of that tournament, in thousandths, and its games. */
+  tournamentSum: number
+  tournamentGames: number
+}
+
+/** By team. */
+export type TeamRecords = Map<number, TeamRecord>
+
+const keptGames = 20
+const longestStreak = 8
+const recentDays = 14
+/** A tournament is over when a team has not played in it for so long. */
+const breakDays = 21
+const unit = 1000
+
+/** A game against the chance that the rating gave it, in thousandths: above 0 for a win, below for a loss. */
+export function gameResult(won: boolean, chance: number): number {
+  const result = Math.round(unit * ((won ? 1 : 0) - chance))
+  return won ? Math.max(1, result) : Math.min(-1, result)
+}
+
+/** Learns the games of a series that has ended, of one of its teams. */
+export function learnRecord(
+  records: TeamRecords,
+  teamId: number,
+  series: { readonly league: string; readonly day: number; readonly results: readonly number[] },
+): void {
+  const { league, day, results } = series
+  const known = records.get(teamId)
+  const goesOn = known !== undefined && known.league === league && day - known.days.at(-1)! <= breakDays
+  const sum = results.reduce((total, result) => total + result, 0)
+  records.set(teamId, {
+    results: [...(known?.results ?? []), ...results].slice(-keptGames),
+    streak: results.reduce(nextStreak, known?.streak ?? 0),
+    days: [...(known?.days ?? []), day]
+      .sort((a, b) => a - b)
+      .filter((other, _, all) => other > all.at(-1)! - recentDays),
+    league,
+    tournamentSum: (goesOn ? known.tournamentSum : 0) + sum,
+    tournamentGames: (goesOn ? known.tournamentGames : 0) + results.length,
+  })
+}
+
+function nextStreak(streak: number, result: number): number {
+  if (result > 0) return streak > 0 ? Math.min(longestStreak, streak + 1) : 1
+  return streak < 0 ? Math.max(-longestStreak, streak - 1) : -1
+}
+
+/** Results of the last games against the rating's chances, pulled to 0 while they are few: sum / (k / 2 + n). */
+export function form(record: TeamRecord | undefined, games: number): number {
+  const last = record?.results.slice(-games) ?? []
+  const sum = last.reduce((total, result) => total + result, 0)
+  return sum / unit / (games / 2 + last.length)
+}
+
+/** Wins less losses among the last games, halved and pulled to 0 while they are few: sum of (result - 1/2) / (5 + n). */
+export function recentWins(record: TeamRecord | undefined, games: number): number {
+  const last = record?.results.slice(-games) ?? []
+  const sum = last.reduce((total, result) => total + (result > 0 ? 0.5 : -0.5), 0)
+  return sum / (5 + last.length)
+}
+
+/** As `form`, over the games of the tournament that goes on; 0 in another league, or after a break. */
+export function tournamentForm(record: TeamRecord | undefined, league: string | null, day: number): number {
+  if (record === undefined || record.league !== league || day - record.days.at(-1)! > breakDays) return 0
+  return record.tournamentSum / unit / (record.tournamentGames + 3)
+}
+
+/** Days since the team's last series, at most 200; 200 for a team that has played none. */
+export function restDays(record: TeamRecord | undefined, day: number): number {
+  const last = record?.days.at(-1)
+  return last === undefined ? 200 : Math.min(200, Math.max(0, day - last))
+}
+
+/** Series that began in the 14 days before. */
+export function recentSeries(record: TeamRecord | undefined, day: number): number {
+  return record?.days.filter((other) => other > day - recentDays).length ?? 0
+}
