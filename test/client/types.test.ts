@@ -192,7 +192,6 @@ test('parts of predictions have the names they are used by', () => {
   expectTypeOf<PredictDraftBody>().toExtend<PredictBody>()
   expectTypeOf<PredictDraftBody['bluePicks']>().toEqualTypeOf<Picks>()
   expectTypeOf<Picks>().toEqualTypeOf<readonly [Pick, Pick, Pick, Pick, Pick]>()
-  expectTypeOf<Prediction<'consensus'>>().toExtend<MemberPrediction<'consensus'>>()
   expectTypeOf<MemberPredictions[0]>().toEqualTypeOf<MemberPrediction<'fasttree'>>()
   expectTypeOf<MemberPrediction['model']>().toEqualTypeOf<BaseModel>()
   expectTypeOf<MemberPrediction['winner']>().toEqualTypeOf<Side>()

@@ -47,12 +47,14 @@ it('@riftline/core exports these values', () => {
     createMember
     createMembers
     createPredictor
+    dataAgeDays
     dayMs
     dayOf
     decidedWinner
     detailsSteps
     devig
     dieboldMariano
+    draftOffset
     edge
     effectiveSize
     emptyPlayerDetail
@@ -61,9 +63,9 @@ it('@riftline/core exports these values', () => {
     evaluateCurve
     expectedCalibrationError
     expectedValue
+    fading
     featureNames
-    featureSchemas
-    featureVector
+    features
     finalWeights
     findChampion
     findLeague
@@ -73,9 +75,9 @@ it('@riftline/core exports these values', () => {
     fitCalibration
     fitCalibrationHierarchy
     fitLogitSlope
+    fitShrunkCalibration
     foldPcaSweep
     foldToFavourite
-    forecastVector
     fractionalToDecimal
     impliedOdds
     interpolate
@@ -87,9 +89,10 @@ it('@riftline/core exports these values', () => {
     logLoss
     logit
     maximumCalibrationError
-    memberChance
+    memberChances
     mirrored
     modelNames
+    modelPath
     monthOf
     normaliseName
     pairedDifference
@@ -126,6 +129,7 @@ it('@riftline/core exports these values', () => {
     seededRandom
     selectAnchor
     selectCalibration
+    seriesFeatures
     seriesProbability
     setPublishedKills
     settle
@@ -167,6 +171,7 @@ it('@riftline/core/calibration exports these values', () => {
     fitCalibration
     fitCalibrationHierarchy
     fitLogitSlope
+    fitShrunkCalibration
     interpolate
     isotonicRegression
     recencyWeights

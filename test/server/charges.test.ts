@@ -25,6 +25,7 @@ describe('a prediction', () => {
       blueTeam: { id: 101, name: 'Northern Lights' },
       redTeam: { id: 102, name: "Harbor's Kings" },
       model: 'consensus',
+      league: null,
       ...numbers,
       odds: {
         blue: 1.5,
@@ -34,7 +35,7 @@ describe('a prediction', () => {
         calibratedBlueEv: 0.6 * 1.5 - 1,
         calibratedRedEv: null,
       },
-      models: ['fasttree', 'lightgbm', 'pcasweep'].map((model) => ({ model, ...numbers })),
+      models: ['fasttree', 'lightgbm', 'pcasweep'].map((model) => ({ model, weight: 1 / 3, ...numbers })),
     })
   })
 

@@ -5,7 +5,10 @@ import type { GradedSeries } from '#pipeline/graded/graded-series.ts'
 /** A graded series with a feature row that says nothing: where only the chances count. */
 export function toGradedRow(graded: GradedSeries): GradedRow {
   const { seriesId, startMs, league, bestOf, outcome } = graded
-  const vectors = { match: new Float64Array(featureNames('match').length), draft: null }
+  const vector = new Float64Array(featureNames.length)
   const baselines = { constant: 0.5, elo: 0.5, glicko2: 0.5 }
-  return { row: { seriesId, startMs, league, bestOf, outcome, vectors, baselines, price: null }, graded }
+  return {
+    row: { seriesId, startMs, league, bestOf, outcome, vector, draftOffset: null, baselines, price: null },
+    graded,
+  }
 }

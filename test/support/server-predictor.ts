@@ -10,7 +10,7 @@ import {
 /** A predictor with real parsing and names and invented numbers; `forecast` can be replaced. */
 export function createFakePredictor(catalogue: Catalogue, forecast: Predictor['forecast'] = fakeForecast): Predictor {
   const resolve: Predictor['resolve'] = (request, kind) => resolveMatchup(catalogue, parsePredictRequest(request, kind))
-  return { resolve, forecast, predict: (request) => forecast(resolve(request)) }
+  return { resolve, forecast, predict: (request, options) => forecast(resolve(request), options) }
 }
 
 export function fakeForecast({ blue, red, model, odds }: Matchup): Prediction {
@@ -26,6 +26,7 @@ export function fakeForecast({ blue, red, model, odds }: Matchup): Prediction {
     blueTeam: blue,
     redTeam: red,
     model,
+    league: null,
     ...numbers,
     ...(odds.blue === null && odds.red === null
       ? {}
@@ -40,7 +41,13 @@ export function fakeForecast({ blue, red, model, odds }: Matchup): Prediction {
           },
         }),
     ...(model === 'consensus'
-      ? { models: (['fasttree', 'lightgbm', 'pcasweep'] as const).map((name) => ({ model: name, ...numbers })) }
+      ? {
+          models: (['fasttree', 'lightgbm', 'pcasweep'] as const).map((name) => ({
+            model: name,
+            weight: 1 / 3,
+            ...numbers,
+          })),
+        }
       : {}),
   }
 }

@@ -1,14 +1,13 @@
-import { type FeatureSchema, featureNames, foldPcaSweep, type PcaSweepModel } from '@riftline/core'
+import { featureNames, foldPcaSweep, type PcaSweepModel } from '@riftline/core'
 import { fasttreeModel, fasttreeThreeLeaves, lightgbmDump, lightgbmLeaf, lightgbmStump } from '../core/trees/tiny.ts'
 
-// Models that fit on a page, hand-written in the three formats. They name real features of their schema, each in an order
-// of its own, and none is antisymmetric by itself: a prediction has to average both orientations to be fair.
+// Models that fit on a page, hand-written in the three formats. They name real features, each in an order of
+// its own, and none is antisymmetric by itself: a prediction has to average both orientations to be fair.
 
-/** Three trees on all features of the schema, in its order. */
-export function tinyLightgbm(schema: FeatureSchema): unknown {
-  const names = featureNames(schema)
-  const at = (name: string): number => names.indexOf(name)
-  const logit = at(schema === 'match' ? 'calibrated_logit' : 'draft_logit')
+/** Three trees on all features, in their order. */
+export function tinyLightgbm(): unknown {
+  const at = (name: string): number => featureNames.indexOf(name)
+  const logit = at('calibrated_logit')
   const stump = (feature: number, threshold: number, left: number, right: number) =>
     lightgbmStump({
       split_feature: feature,
@@ -21,12 +20,12 @@ export function tinyLightgbm(schema: FeatureSchema): unknown {
     stump(logit, 0.3, -0.25, 0.6),
     stump(at('creep_score'), 0.05, -0.1, 0.15),
   ]
-  return lightgbmDump(trees, { max_feature_idx: names.length - 1, feature_names: names })
+  return lightgbmDump(trees, { max_feature_idx: featureNames.length - 1, feature_names: [...featureNames] })
 }
 
 /** Two trees, one of them with a second split on what is the same for both teams. */
-export function tinyFasttree(schema: FeatureSchema): unknown {
-  const featureNamesUsed = ['best_of', schema === 'match' ? 'rating_logit' : 'draft_champions', 'calibrated_logit']
+export function tinyFasttree(): unknown {
+  const featureNamesUsed = ['best_of', 'rating_logit', 'calibrated_logit']
   const tree = fasttreeThreeLeaves({
     NumericalSplitFeatureIndexes: [2, 0],
     NumericalSplitThresholds: [0.10000000149011612, 4],
@@ -45,8 +44,8 @@ export function tinyFasttree(schema: FeatureSchema): unknown {
 }
 
 /** Two components of four features; the intercept is there to cancel. */
-export function tinyPcaSweep(schema: FeatureSchema): PcaSweepModel {
-  const names = ['season_kills', 'calibrated_logit', 'variance', schema === 'match' ? 'creep_score' : 'draft_logit']
+export function tinyPcaSweep(): PcaSweepModel {
+  const names = ['season_kills', 'calibrated_logit', 'variance', 'creep_score']
   const stages = {
     numberOfFeatures: 4,
     indicatorColumns: [],

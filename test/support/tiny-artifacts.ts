@@ -8,7 +8,6 @@ import {
   consensusTable,
   featureNames,
   type Pick,
-  type SchemaBlend,
   writeBlend,
   writeSnapshot,
 } from '@riftline/core'
@@ -119,15 +118,10 @@ export function uncalibrated(curves: Readonly<Record<string, CalibrationCurve>> 
   return deepFreeze({ model: identityCurve, curves, cells: {} })
 }
 
-export function tinySchemaBlend(change: Partial<SchemaBlend> = {}): SchemaBlend {
-  const calibration = { fasttree: uncalibrated(), lightgbm: uncalibrated(), pcasweep: uncalibrated() }
-  return { calibration, graded: gradedTable([]), roi: {}, ...change }
-}
-
 /** Series that the members forecast with these chances, `count` times over, each a day before the next. */
 export function gradedTable(
   series: readonly { league?: string; chances: readonly number[]; y: 0 | 1; count?: number }[],
-): SchemaBlend['graded'] {
+): Blend['graded'] {
   const records = series.flatMap(({ league = 'LEC', chances, y, count = 1 }) => {
     const p = Object.fromEntries(baseModels.map((model, i) => [model, chances[i]!]))
     return Array.from({ length: count }, (_, ageDays) => ({ ageDays, league, p, y }))
@@ -141,21 +135,19 @@ export function anchorOf(w: number): Blend['anchor'] {
 
 /** Identity curves, no graded series, a quarter of the model beside the market. */
 export function tinyBlend(change: Partial<Blend> = {}): Blend {
-  const schemas = { match: tinySchemaBlend(), draft: tinySchemaBlend() }
-  return deepFreeze({ consensus: 'weighted', anchor: anchorOf(0.25), schemas, ...change })
+  const calibration = { fasttree: uncalibrated(), lightgbm: uncalibrated(), pcasweep: uncalibrated() }
+  const graded = gradedTable([])
+  return deepFreeze({ consensus: 'weighted', anchor: anchorOf(0.25), calibration, graded, roi: {}, ...change })
 }
 
 export type Files = Readonly<Record<string, string>>
 
 /** The files of the folder by their paths, the manifest among them. */
 export function tinyArtifacts(blend: Blend = tinyBlend()): Files {
-  const models = (['match', 'draft'] as const).flatMap((schema) => [
-    [`models/fasttree-${schema}.json`, JSON.stringify(tinyFasttree(schema))] as const,
-    [`models/lightgbm-${schema}.json`, JSON.stringify(tinyLightgbm(schema))] as const,
-    [`models/pcasweep-${schema}.json`, JSON.stringify(tinyPcaSweep(schema))] as const,
-  ])
   return withManifest({
-    ...Object.fromEntries(models),
+    'models/fasttree-match.json': JSON.stringify(tinyFasttree()),
+    'models/lightgbm-match.json': JSON.stringify(tinyLightgbm()),
+    'models/pcasweep-match.json': JSON.stringify(tinyPcaSweep()),
     'state.json': writeSnapshot(stateAfter(tinyHistory)),
     'blend.json': writeBlend(blend),
     'catalogue.json': JSON.stringify(tinyCatalogue),
@@ -173,7 +165,7 @@ export function withManifest(files: Files, change: Readonly<Record<string, unkno
   const manifest = {
     formatVersion: 1,
     asOf: '2030-12-22T02:00:00',
-    schemas: { match: featureNames('match'), draft: featureNames('draft') },
+    schemas: { match: featureNames },
     files: Object.fromEntries(entries),
     ...change,
   }

@@ -1,7 +1,7 @@
 import { type Blend, fitAnchorHierarchy, fitCalibrationHierarchy, writeBlend } from '@riftline/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { parseBlend } from '#core/artifacts/blend.ts'
-import { bentCurve, gradedTable, tinyBlend, tinySchemaBlend } from '../../support/tiny-artifacts.ts'
+import { bentCurve, gradedTable, tinyBlend } from '../../support/tiny-artifacts.ts'
 import { refused } from './refused.ts'
 
 /** A history in which favourites win a little less than forecast. */
@@ -23,22 +23,27 @@ describe('the blend', () => {
       { league: 'LCK', chances: [0.7, 0.6, 1], y: 1 },
     ])
     const roi = { lightgbm: { n: 40, yield: -0.1, sd: 1.1 } }
-    const schemas = { match: { calibration, graded, roi }, draft: tinySchemaBlend() }
     const anchor = fitAnchorHierarchy([{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3, league: 'LCK' }])
-    const blend: Blend = tinyBlend({ schemas, consensus: 'mean', anchor })
+    const blend: Blend = tinyBlend({ calibration, graded, roi, consensus: 'mean', anchor })
     expect(fitted.model.level).not.toBe('identity')
     expect(parseBlend('blend.json', writeBlend(blend))).toMatchObject(blend as object)
   })
 })
 
+test('a blend of version 2 is read without what it knew of drafts', () => {
+  const { consensus, anchor, ...match } = JSON.parse(writeBlend(tinyBlend())) as Record<string, unknown>
+  const old = { format: 'riftline-blend', formatVersion: 2, consensus, anchor, schemas: { match, draft: match } }
+  expect(parseBlend('blend.json', JSON.stringify(old))).toEqual(parseBlend('blend.json', writeBlend(tinyBlend())))
+})
+
 describe('a blend is refused', () => {
   type Json = Record<string, unknown>
   const curveAt = (json: Json): Json =>
-    ((json.schemas as Json).match as { calibration: { fasttree: { model: Json } } }).calibration.fasttree.model
+    (json as { calibration: { fasttree: { model: Json } } }).calibration.fasttree.model
   const gradedAt = (json: Json): { members: string[]; league: number[]; p: (number | null)[][]; y: number[] } =>
-    ((json.schemas as Json).draft as { graded: ReturnType<typeof gradedAt> }).graded
-  const graded = 'blend.json $.schemas.draft.graded'
-  const curve = 'blend.json $.schemas.match.calibration.fasttree.model'
+    (json as unknown as { graded: ReturnType<typeof gradedAt> }).graded
+  const graded = 'blend.json $.graded'
+  const curve = 'blend.json $.calibration.fasttree.model'
 
   it.each<[string, (json: Json) => unknown, string]>([
     ['of another format', (json) => Object.assign(json, { format: 'blend' }), 'blend.json $.format'],
@@ -48,17 +53,14 @@ describe('a blend is refused', () => {
       (json) => Object.assign((json.anchor as { model: object }).model, { w: 1.1 }),
       'blend.json $.anchor.model.w',
     ],
-    ['without drafts', (json) => delete (json.schemas as Json).draft, 'blend.json $.schemas.draft'],
+    ['of a later version', (json) => Object.assign(json, { formatVersion: 4 }), 'blend.json $.formatVersion'],
+    ['without calibration', (json) => delete json.calibration, 'blend.json $.calibration'],
     ['with two members', (json) => gradedAt(json).p.pop(), `${graded}.p`],
     ['with members in another order', (json) => gradedAt(json).members.reverse(), graded],
     ['with columns of several lengths', (json) => gradedAt(json).y.push(1), graded],
     ['with a league that has no name', (json) => gradedAt(json).league.fill(1), graded],
     ['with a chance above 1', (json) => gradedAt(json).p[2]!.fill(1.5), `${graded}.p[2][0]`],
-    [
-      'with the yield of an unknown model',
-      (json) => Object.assign((json.schemas as { draft: Json }).draft, { roi: { median: {} } }),
-      'blend.json $.schemas.draft.roi',
-    ],
+    ['with the yield of an unknown model', (json) => Object.assign(json, { roi: { median: {} } }), 'blend.json $.roi'],
     ['with a curve of no level', (json) => Object.assign(curveAt(json), { level: 'team' }), `${curve}.level`],
     ['with a curve of no knots', (json) => Object.assign(curveAt(json), { knots: [] }), `${curve}.knots`],
     [
@@ -88,17 +90,15 @@ describe('a blend is refused', () => {
     ['with a clip beyond one half', (json) => Object.assign(curveAt(json), { epsilon: 0.6 }), `${curve}.epsilon`],
   ])('%s', async (_, change, path) => {
     const graded = gradedTable([{ chances: [0.6, 0.7, 0.8], y: 1 }])
-    const schemas = { match: tinySchemaBlend(), draft: tinySchemaBlend({ graded }) }
-    const json = JSON.parse(writeBlend(tinyBlend({ schemas }))) as Json
+    const json = JSON.parse(writeBlend(tinyBlend({ graded }))) as Json
     change(json)
     const fault = await refused(() => parseBlend('blend.json', JSON.stringify(json)))
     expect(fault).toMatchObject({ code: 'artifact_invalid', path })
   })
 
   it('a curve that stays level is accepted', () => {
-    const { fasttree, ...others } = tinySchemaBlend().calibration
+    const { fasttree, ...others } = tinyBlend().calibration
     const calibration = { ...others, fasttree: { ...fasttree, model: bentCurve(0.8, 0.5) } }
-    const schemas = { match: tinySchemaBlend({ calibration }), draft: tinySchemaBlend() }
-    expect(() => parseBlend('blend.json', writeBlend(tinyBlend({ schemas })))).not.toThrow()
+    expect(() => parseBlend('blend.json', writeBlend(tinyBlend({ calibration })))).not.toThrow()
   })
 })

@@ -82,9 +82,9 @@ describe('a folder is refused', () => {
 
   it('a folder that lacks a model is refused', async () => {
     const folder = await artifactsFolder()
-    await rm(join(folder, 'models/lightgbm-draft.json'))
+    await rm(join(folder, 'models/lightgbm-match.json'))
     const fault = await refused(() => loadArtifacts(folder))
-    expect(fault).toMatchObject({ code: 'artifact_missing', path: 'models/lightgbm-draft.json' })
+    expect(fault).toMatchObject({ code: 'artifact_missing', path: 'models/lightgbm-match.json' })
   })
 
   it('a folder whose manifest does not name a needed file is refused', async () => {

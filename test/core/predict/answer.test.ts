@@ -11,7 +11,7 @@ const chances = [
   'calibratedBlueWinProbability',
   'calibratedRedWinProbability',
 ] as const
-const ownKeys = ['blueTeam', 'redTeam', 'model', ...chances, 'winner']
+const ownKeys = ['blueTeam', 'redTeam', 'model', 'league', ...chances, 'winner']
 
 describe.each(models)('the answer of %s', (model) => {
   const more = model === 'consensus' ? ['models'] : []
@@ -52,13 +52,15 @@ describe('the answer of the consensus', () => {
   it('the consensus lists its three members in a fixed order, with the same keys each', () => {
     const { models: members } = predictor.predict({ ...match, model: 'consensus' })
     expect(members!.map(({ model }) => model)).toEqual(['fasttree', 'lightgbm', 'pcasweep'])
-    for (const member of members!) expect(Object.keys(member)).toEqual(['model', ...chances, 'winner'])
+    for (const member of members!) expect(Object.keys(member)).toEqual(['model', 'weight', ...chances, 'winner'])
   })
 
   it('the consensus shows of each member its own answer, with and without prices', () => {
     for (const request of [match, { ...match, oddsBlue: 1.4, oddsRed: 3.1 }, { ...match, ...tinyDraft }]) {
       for (const member of predictor.predict({ ...request, model: 'consensus' }).models!) {
-        expect(predictor.predict({ ...request, model: member.model })).toMatchObject({ ...member })
+        const { weight, ...own } = member
+        expect(predictor.predict({ ...request, model: member.model })).toMatchObject(own)
+        expect(weight).toBeGreaterThan(0)
       }
     }
   })
@@ -70,7 +72,19 @@ describe('what is not asked for', () => {
   })
 
   it('a request without a tournament takes the home league of both teams', () => {
-    expect(predictor.predict(match)).toEqual(predictor.predict({ ...match, tournament: 'LCK 2030 Winter' }))
+    const labelled = predictor.predict({ ...match, tournament: 'LCK 2030 Winter' })
+    expect(labelled.league).toEqual({ code: 'LCK', name: 'LCK', source: 'label' })
+    expect(predictor.predict(match)).toEqual({ ...labelled, league: { code: 'LCK', name: 'LCK', source: 'teams' } })
+  })
+})
+
+describe('the league of an answer', () => {
+  it('is the one that the label selects, whatever the homes of the teams', () => {
+    expect(predictor.predict({ ...match, tournament: 'LEC' }).league).toMatchObject({ code: 'LEC', source: 'label' })
+  })
+
+  it('is null where no label selects one and the teams have no home in common', () => {
+    expect(predictor.predict({ blueTeamId: 1, redTeamId: 3, tournament: 'Unheard-of Cup' }).league).toBeNull()
   })
 })
 

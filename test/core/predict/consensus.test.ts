@@ -8,7 +8,6 @@ import {
   tinyArtifacts,
   tinyBlend,
   tinyDraft,
-  tinySchemaBlend,
   uncalibrated,
 } from '../../support/tiny-artifacts.ts'
 import { requests, tinyPredictor } from './answers.ts'
@@ -19,9 +18,13 @@ const experience = gradedTable([
   { league: 'LEC', chances: [0.6, 0.6, 0.6], y: 1, count: 50 },
 ])
 const roi = { pcasweep: { n: 200, yield: 0.2, sd: 1 } }
-const learned = tinyBlend({
-  schemas: { match: tinySchemaBlend({ graded: experience, roi }), draft: tinySchemaBlend() },
-})
+const learned = tinyBlend({ graded: experience, roi })
+const options = { nCap: 300, rho: 0.1 }
+
+/** The linear pool of members. */
+function mean(chances: readonly number[], weights: readonly number[]): number {
+  return pool(chances, weights, { pool: 'linear' })
+}
 
 const match = Object.freeze({ blueTeamId: 1, redTeamId: 2, model: 'consensus' })
 
@@ -49,46 +52,63 @@ describe('the consensus', () => {
     const answer = tinyPredictor(learned).predict({ ...match, tournament: 'LCK' })
     const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
     const members = baseModels.map((id, i) => ({ id, p: calibrated[i]! }))
-    const weigh = prepareConsensus(experience, baseModels)
+    const weigh = prepareConsensus(experience, baseModels, options)
     const { weights, tilt, reason } = weigh({ members, league: 'LCK', roi })
     expect(reason).toBeUndefined()
     expect(tilt!.pcasweep).toBeGreaterThan(1)
     expect(weights.fasttree).toBeGreaterThan(weights.lightgbm!)
     const own = baseModels.map((id) => weights[id]!)
-    expect(answer.blueWinProbability).toBe(pool(rawOf(answer), own))
-    expect(answer.calibratedBlueWinProbability).toBe(pool(calibrated, own))
+    expect(answer.models!.map((member) => member.weight)).toEqual(own)
+    expect(answer.blueWinProbability).toBe(mean(rawOf(answer), own))
+    expect(answer.calibratedBlueWinProbability).toBe(mean(calibrated, own))
   })
 
-  it('takes the record of the league where there is one, and that of the schema', () => {
+  it('is the sum of its members by their weights, with and without odds and draft, at any moment', () => {
     const predictor = tinyPredictor(learned)
-    const weigh = prepareConsensus(experience, baseModels)
+    fc.assert(
+      fc.property(requests, fc.integer({ min: 0, max: 4e12 }), (request, at) => {
+        const answer = predictor.predict({ ...request, model: 'consensus' }, { at })
+        const sides = ['blueWinProbability', 'redWinProbability'] as const
+        const calibrated = ['calibratedBlueWinProbability', 'calibratedRedWinProbability'] as const
+        for (const key of [...sides, ...calibrated]) {
+          const sum = answer.models!.reduce((total, member) => total + member.weight * member[key], 0)
+          expect(Math.abs(sum - answer[key])).toBeLessThan(1e-12)
+        }
+        const total = answer.models!.reduce((sum, { weight }) => sum + weight, 0)
+        expect(Math.abs(total - 1)).toBeLessThan(1e-12)
+      }),
+    )
+  })
+
+  it('takes the record of the league where there is one, with a draft too', () => {
+    const predictor = tinyPredictor(learned)
+    const weigh = prepareConsensus(experience, baseModels, options)
     const [lck, lec] = (['LCK', 'LEC'] as const).map((league) => {
       const answer = predictor.predict({ ...match, tournament: league })
       const members = answer.models!.map(({ model, calibratedBlueWinProbability: p }) => ({ id: model, p }))
       const { weights } = weigh({ members, league, roi })
       const own = baseModels.map((id) => weights[id]!)
-      expect(answer.blueWinProbability).toBe(pool(rawOf(answer), own))
+      expect(answer.blueWinProbability).toBe(mean(rawOf(answer), own))
       return weights
     })
     expect(lck!.fasttree).not.toBe(lec!.fasttree)
     const draft = predictor.predict({ ...match, tournament: 'LCK', ...tinyDraft })
-    expect(draft.blueWinProbability).toBe(pool(rawOf(draft), [1, 1, 1]))
+    expect(draft.models!.map(({ weight }) => weight)).toEqual(baseModels.map((id) => lck![id]))
   })
 
   it('weighs its members equally where little is graded, and takes no word of the object prototype for a league', () => {
-    const context = { schema: 'match', bestOf: 3, league: 'constructor' } as const
-    const raw = [0.6, 0.7, 0.8].map((chance, i) => [baseModels[i]!, chance] as const)
-    const { consensus } = createBlender(tinyBlend())(raw, context)
-    expect(consensus!.raw).toBe(pool([0.6, 0.7, 0.8], [1 / 3, 1 / 3, 1 / 3]))
+    const raw = { fasttree: 0.6, lightgbm: 0.7, pcasweep: 0.8 }
+    const { consensus } = createBlender(tinyBlend()).consensus(raw, { bestOf: 3, league: 'constructor' })
+    expect(consensus.raw).toBe(mean([0.6, 0.7, 0.8], [1 / 3, 1 / 3, 1 / 3]))
   })
 
-  it('is the plain mean of the logits when the artifacts or the caller say so', () => {
-    const mean = { ...learned, consensus: 'mean' } as const
-    const byArtifacts = tinyPredictor(mean).predict(match)
+  it('is the plain mean of the chances when the artifacts or the caller say so', () => {
+    const plain = { ...learned, consensus: 'mean' } as const
+    const byArtifacts = tinyPredictor(plain).predict(match)
     const byCaller = tinyPredictor(learned, { consensus: 'mean' }).predict(match)
     expect(byCaller).toEqual(byArtifacts)
-    expect(byCaller.blueWinProbability).toBe(pool(rawOf(byCaller), [1 / 3, 1 / 3, 1 / 3]))
-    const back = tinyPredictor(mean, { consensus: 'weighted' }).predict(match)
+    expect(byCaller.blueWinProbability).toBe(mean(rawOf(byCaller), [1 / 3, 1 / 3, 1 / 3]))
+    const back = tinyPredictor(plain, { consensus: 'weighted' }).predict(match)
     expect(back).toEqual(tinyPredictor(learned).predict(match))
     expect(back.blueWinProbability).not.toBe(byCaller.blueWinProbability)
   })
@@ -107,8 +127,7 @@ describe('calibration', () => {
     cells: {},
   } as const
   const calibration = { fasttree: hierarchy, lightgbm: uncalibrated(), pcasweep: uncalibrated() }
-  const schemas = { match: tinySchemaBlend({ calibration }), draft: tinySchemaBlend() }
-  const predictor = tinyPredictor(tinyBlend({ schemas }))
+  const predictor = tinyPredictor(tinyBlend({ calibration }))
   const fasttree = (change: object) => {
     const answer = predictor.predict({ ...match, model: 'fasttree', ...change })
     const share = (answer.calibratedBlueWinProbability - 0.5) / (answer.blueWinProbability - 0.5)
@@ -124,13 +143,20 @@ describe('calibration', () => {
   it('comes before the consensus, which pools calibrated chances', () => {
     const answer = predictor.predict(match)
     const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
-    expect(answer.calibratedBlueWinProbability).toBe(pool(calibrated, [1, 1, 1]))
+    expect(answer.calibratedBlueWinProbability).toBe(mean(calibrated, [1 / 3, 1 / 3, 1 / 3]))
     expect(answer.calibratedBlueWinProbability).not.toBe(answer.blueWinProbability)
   })
 
-  it('is its own for every model and for drafts', () => {
+  it('is its own for every model, and comes before the draft', () => {
     const { calibratedBlueWinProbability, blueWinProbability } = predictor.predict({ ...match, model: 'lightgbm' })
     expect(calibratedBlueWinProbability).toBe(blueWinProbability)
-    expect(fasttree(tinyDraft)).toBe(1)
+    const before = predictor.predict({ ...match, model: 'fasttree' })
+    const after = predictor.predict({ ...match, model: 'fasttree', ...tinyDraft })
+    const logit = (p: number) => Math.log(p / (1 - p))
+    const moves = (['blueWinProbability', 'calibratedBlueWinProbability'] as const).map(
+      (key) => logit(after[key]) - logit(before[key]),
+    )
+    expect(moves[0]).toBeLessThan(0)
+    expect(moves[1]).toBeCloseTo(moves[0]!, 10)
   })
 })

@@ -5,36 +5,35 @@ import { featureNames, mirrored } from '#core/league/features/feature-schema.ts'
 import { tinyFasttree, tinyLightgbm, tinyPcaSweep } from '../../support/tiny-artifacts-models.ts'
 
 const members = {
-  fasttree: (schema: 'match' | 'draft') => parseFasttree(tinyFasttree(schema)),
-  lightgbm: (schema: 'match' | 'draft') => parseLightgbm(tinyLightgbm(schema)),
-  pcasweep: (schema: 'match' | 'draft') => parsePcaSweep(tinyPcaSweep(schema)),
+  fasttree: parseFasttree(tinyFasttree()),
+  lightgbm: parseLightgbm(tinyLightgbm()),
+  pcasweep: parsePcaSweep(tinyPcaSweep()),
 }
 
-describe.each(['match', 'draft'] as const)('a member for a %s', (schema) => {
-  const length = featureNames(schema).length
+describe('a member', () => {
+  const { length } = featureNames
   const vector = fc
     .array(fc.double({ min: -4, max: 4, noNaN: true }), { minLength: length, maxLength: length })
     .map((values) => Float64Array.from(values))
 
   it('says the exact opposite of the mirrored vector, though the model by itself does not', () => {
-    for (const parse of Object.values(members)) {
-      const member = createMember(schema, 'model.json', parse(schema), 'auto')
+    for (const model of Object.values(members)) {
+      const member = createMember('model.json', model, 'auto')
       fc.assert(
         fc.property(vector, (values) => {
-          expect(member.seriesLogit(mirrored(schema, values))).toBe(-member.seriesLogit(values) + 0)
+          expect(member.seriesLogit(mirrored(values))).toBe(-member.seriesLogit(values) + 0)
         }),
       )
     }
   })
 
   it('reads its features by name, in the order of the model', () => {
-    const model = parsePcaSweep(tinyPcaSweep(schema))
-    const member = createMember(schema, 'model.json', model, 'auto')
+    const model = members.pcasweep
+    const member = createMember('model.json', model, 'auto')
     fc.assert(
       fc.property(vector, (values) => {
-        const names = featureNames(schema)
-        const row = (from: Float64Array) => model.featureNames!.map((name) => from[names.indexOf(name)]!)
-        const expected = (model.logit(row(values)) - model.logit(row(mirrored(schema, values)))) / 2
+        const row = (from: Float64Array) => model.featureNames!.map((name) => from[featureNames.indexOf(name)]!)
+        const expected = (model.logit(row(values)) - model.logit(row(mirrored(values)))) / 2
         expect(member.seriesLogit(values)).toBe(expected)
       }),
     )
@@ -52,19 +51,17 @@ describe('a model is refused by file', () => {
     throw new Error('accepted')
   }
 
-  const bind = (model: Parameters<typeof createMember>[2]) => () =>
-    createMember('match', 'models/x.json', model, 'auto')
-  const lightgbm = tinyLightgbm('match') as Record<string, unknown>
-  const fasttree = tinyFasttree('match') as Record<string, unknown>
+  const bind = (model: Parameters<typeof createMember>[1]) => () => createMember('models/x.json', model, 'auto')
+  const lightgbm = tinyLightgbm() as Record<string, unknown>
+  const fasttree = tinyFasttree() as Record<string, unknown>
 
-  it.each<[string, Parameters<typeof createMember>[2], string]>([
+  it.each<[string, Parameters<typeof createMember>[1], string]>([
     [
-      'when it names a feature that the schema lacks',
-      parsePcaSweep({ ...tinyPcaSweep('match'), featureNames: ['season_kills', 'elo', 'variance', 'best_of'] }),
-      'expected features of schema match, got elo',
+      'when it names a feature that no vector has',
+      parsePcaSweep({ ...tinyPcaSweep(), featureNames: ['season_kills', 'elo', 'variance', 'best_of'] }),
+      'league_tier, got elo',
     ],
-    ['when it is of the other schema', parseFasttree(tinyFasttree('draft')), 'got draft_champions'],
-    ['when it names no features', parsePcaSweep({ ...tinyPcaSweep('match'), featureNames: null }), 'got none'],
+    ['when it names no features', parsePcaSweep({ ...tinyPcaSweep(), featureNames: null }), 'got none'],
     [
       'when it forecasts a number and not a chance',
       parseLightgbm({ ...lightgbm, objective: 'regression' }),

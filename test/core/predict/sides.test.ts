@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PredictionOdds, WinProbabilities } from '#core/types.ts'
-import { bentCurve, tinyBlend, tinySchemaBlend, uncalibrated } from '../../support/tiny-artifacts.ts'
+import { bentCurve, tinyBlend, uncalibrated } from '../../support/tiny-artifacts.ts'
 import { models, requests, swapped, tinyPredictor } from './answers.ts'
 
-const calibrated = tinySchemaBlend({
+const calibrated = tinyBlend({
   calibration: {
     fasttree: { model: bentCurve(0.7, 0.64), curves: { bo5: bentCurve(0.6, 0.62, 'format') }, cells: {} },
     lightgbm: { model: bentCurve(0.8, 0.71), curves: { 'bo3/LCK': bentCurve(0.7, 0.75, 'league') }, cells: {} },
     pcasweep: uncalibrated(),
   },
 })
-const predictor = tinyPredictor(tinyBlend({ schemas: { match: calibrated, draft: calibrated } }))
+const predictor = tinyPredictor(calibrated)
 
 /** To the bit: the two doubles of one answer are those of the other. */
 function expectMirrored(one: WinProbabilities, other: WinProbabilities): void {

@@ -1,4 +1,4 @@
-import { featureVector } from '@riftline/core'
+import { dayMs, draftOffset, seriesFeatures } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { createBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
 import { featureRow, type Knowledge } from '#pipeline/features/feature-rows.ts'
@@ -47,7 +47,7 @@ describe('featureRow', () => {
     const row = featureRow(known(), historySeries(sketch))!
     const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs: momentMs(firstDay) } as const
     expect(row).toMatchObject({ seriesId: 5, startMs: momentMs(firstDay), league: 'LCK', bestOf: 3, outcome: 0 })
-    expect(row.vectors.match).toEqual(featureVector(known().forecast, { ...request, draft: null }))
+    expect(row.vector).toEqual(seriesFeatures(known().forecast, request).vector)
     expect(row.baselines.constant).toBe(0.5)
     expect(row.baselines.elo).toBeLessThan(0.5)
     expect(row.price).toBeNull()
@@ -58,14 +58,25 @@ describe('featureRow', () => {
     const draft = { team1: five(1), team2: five(6) }
     const other: GameSketch = { ...game, team1: { champions: five(50) } }
     const row = featureRow(known(), historySeries({ ...sketch, games: [game, other, other] }))!
-    expect(row.vectors.draft).toEqual(featureVector(known().forecast, { ...request, draft }))
+    const { forecast } = known()
+    const { gameLogit } = seriesFeatures(forecast, request)
+    expect(row.draftOffset).toBe(draftOffset(forecast.championEffects, draft, gameLogit, 3))
+    expect(row.draftOffset).not.toBe(0)
   })
 
   it('a feature row has no draft unless all ten picks of the first game are known', () => {
     const unknown: GameSketch = { ...game, team2: { lineup: five(21) } }
-    expect(featureRow(known(), historySeries({ ...sketch, games: [unknown, game] }))!.vectors.draft).toBeNull()
+    expect(featureRow(known(), historySeries({ ...sketch, games: [unknown, game] }))!.draftOffset).toBeNull()
     const series = historySeries(sketch)
-    expect(featureRow(known(), { ...series, games: series.games.slice(1) })!.vectors.draft).toBeNull()
+    expect(featureRow(known(), { ...series, games: series.games.slice(1) })!.draftOffset).toBeNull()
+  })
+
+  it('a feature row of withheld results is as of the day they end', () => {
+    const row = featureRow(known(), historySeries(sketch), 5)!
+    const timeMs = momentMs(firstDay) - 5 * dayMs
+    const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs } as const
+    expect(row).toMatchObject({ startMs: momentMs(firstDay) })
+    expect(row.vector).toEqual(seriesFeatures(known().forecast, request).vector)
   })
 
   it('a feature row tells who won', () => {

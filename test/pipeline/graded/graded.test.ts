@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { blendGraded } from '#pipeline/graded/blend-graded.ts'
 import { fitBlend } from '#pipeline/graded/fit-blend.ts'
 import { type GradedSeries, parseGraded, writeGraded } from '#pipeline/graded/graded-series.ts'
+import { monthlyBlends } from '#pipeline/graded/monthly-blends.ts'
 import { memberYields, pickReturns } from '#pipeline/graded/value-picks.ts'
 import { blendSeries, walkForward } from '#pipeline/graded/walk-forward.ts'
 import { runsAll } from '../../support/amount.ts'
@@ -17,11 +18,11 @@ function history(count: number, slope: number): GradedSeries[] {
     const chance = 1 / (1 + Math.exp(-slope * logit))
     const outcome = (index * 0.6180339887) % 1 < chance ? 1 : 0
     const p = 1 / (1 + Math.exp(-logit))
-    const match = { fasttree: p, lightgbm: p, pcasweep: p }
-    const raw = { match, draft: index % 2 === 0 ? match : null }
-    const returns = { match: pickReturns(match, [1.9, 1.9], outcome), draft: null }
-    const market = index % 50 === 0 ? { chance: 0.5, returns } : null
-    return { seriesId: index + 1, startMs: start + index * (dayMs / 4), league: 'LCK', bestOf: 3, outcome, raw, market }
+    const raw = { fasttree: p, lightgbm: p, pcasweep: p }
+    const market = index % 50 === 0 ? { chance: 0.5, returns: pickReturns(raw, [1.9, 1.9], outcome) } : null
+    const startMs = start + index * (dayMs / 4)
+    const draftOffset = index % 2 === 0 ? 0.1 : null
+    return { seriesId: index + 1, startMs, league: 'LCK', bestOf: 3, outcome, raw, draftOffset, market }
   })
 }
 
@@ -35,6 +36,25 @@ describe('graded series', () => {
     expect(parseGraded('graded.json', writeGraded(graded))).toEqual(graded)
   })
 
+  test('graded series of version 2 lose what models of drafts said of them', () => {
+    const triple = [0.6, 0.7, 0.8]
+    const series = [
+      [1, 5, 'LCK', 3, 1, triple, triple, [0.5, [0.9, null, -1], triple]],
+      [2, 6, 'LEC', 1, 0, triple, null, null],
+    ]
+    const raw = { fasttree: 0.6, lightgbm: 0.7, pcasweep: 0.8 }
+    const returns = { fasttree: 0.9, lightgbm: null, pcasweep: -1 }
+    expect(parseGraded('graded.json', JSON.stringify({ format: 'riftline-graded', formatVersion: 2, series }))).toEqual(
+      [
+        {
+          ...{ seriesId: 1, startMs: 5, league: 'LCK', bestOf: 3, outcome: 1, raw, draftOffset: null },
+          market: { chance: 0.5, returns },
+        },
+        { seriesId: 2, startMs: 6, league: 'LEC', bestOf: 1, outcome: 0, raw, draftOffset: null, market: null },
+      ],
+    )
+  })
+
   test('parseGraded refuses a file of another format', () => {
     expect(() => parseGraded('graded.json', '{"format":"x","series":[]}')).toThrow(/graded\.json/)
   })
@@ -45,16 +65,16 @@ describe('fitBlend', () => {
     const graded = history(60, 0.5)
     const blender = createBlender(fitted(graded))
     for (const series of graded) {
-      const { fasttree } = blendGraded(blender, 'match', series)!
-      expect(fasttree!.calibrated).toBe(fasttree!.raw)
+      const { fasttree } = blendGraded(blender, series)
+      expect(fasttree.calibrated).toBe(fasttree.raw)
     }
   })
 
   test('fitBlend draws overconfident chances toward one half once there is enough history', () => {
     const graded = history(1500, 0.4)
-    const { consensus } = blendGraded(createBlender(fitted(graded)), 'match', graded[19]!)!
-    expect(consensus!.raw).toBeGreaterThan(0.8)
-    expect(consensus!.calibrated).toBeLessThan(consensus!.raw - 0.05)
+    const { consensus } = blendGraded(createBlender(fitted(graded)), graded[19]!)
+    expect(consensus.raw).toBeGreaterThan(0.8)
+    expect(consensus.calibrated).toBeLessThan(consensus.raw - 0.005)
   })
 
   test.runIf(runsAll)('fitBlend learns nothing of series that had not ended', () => {
@@ -82,14 +102,15 @@ describe('walkForward', () => {
     const graded = history(800, 0.5)
     const rows = graded.map(toGradedRow)
     const months: string[] = []
-    const { mean, weighted } = walkForward(rows, graded[500]!.startMs, (month) => months.push(month))
+    const blendersOf = monthlyBlends(graded, (month) => months.push(month))
+    const { mean, weighted } = walkForward(rows, graded[500]!.startMs, blendersOf)
     expect(mean).toHaveLength(300)
     expect(weighted).toHaveLength(300)
     expect(months).toEqual([...new Set(months)].sort())
     const blendOf = fitBlend(graded, Date.parse(`${months[0]}-01T00:00:00Z`))
     const [first, second] = [blendOf('mean'), blendOf('weighted')]
-    expect(mean[0]).toEqual(blendSeries(first, createBlender(first), rows[500]!))
-    expect(weighted[0]).toEqual(blendSeries(second, createBlender(second), rows[500]!))
+    expect(mean[0]).toEqual(blendSeries(createBlender(first), rows[500]!))
+    expect(weighted[0]).toEqual(blendSeries(createBlender(second), rows[500]!))
     expect(mean.filter(({ anchored }) => anchored !== null)).toHaveLength(6)
   })
 })

@@ -1,4 +1,11 @@
-import { type BestOf, createForecastState, type ForecastState, featureVector, type PlayedSeries } from '@riftline/core'
+import {
+  type BestOf,
+  createForecastState,
+  draftOffset,
+  type ForecastState,
+  type PlayedSeries,
+  seriesFeatures,
+} from '@riftline/core'
 import { type Baselines, createBaselines, forecastBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
 import type { Series } from '#pipeline/history/types.ts'
 import { replay } from '#pipeline/replay/replay.ts'
@@ -22,9 +29,11 @@ export function forecastBits({ forecast, baselines }: Knowledge, series: Series)
   const bestOf: BestOf = series.bestOf === 1 || series.bestOf === 5 ? series.bestOf : 3
   const request = { team1Id, team2Id, league, bestOf, timeMs: startMs }
   const { elo, glicko2 } = forecastBaselines(baselines, { team1Id, team2Id, bestOf, startMs })
+  const own = seriesFeatures(forecast, { ...request, league: null })
   const numbers = [
-    ...featureVector(forecast, { ...request, draft: null }),
-    ...featureVector(forecast, { ...request, league: null, draft }),
+    ...seriesFeatures(forecast, request).vector,
+    ...own.vector,
+    draftOffset(forecast.championEffects, draft, own.gameLogit, bestOf),
     elo,
     glicko2,
   ]

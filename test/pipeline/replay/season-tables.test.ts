@@ -1,4 +1,4 @@
-import { createForecastState, featureVector, type PlayedSeries } from '@riftline/core'
+import { createForecastState, type PlayedSeries, seriesFeatures } from '@riftline/core'
 import { expect, it } from 'vitest'
 import type { TeamSeason } from '#pipeline/history/types.ts'
 import { replay } from '#pipeline/replay/replay.ts'
@@ -11,8 +11,8 @@ const at = (year: number, month = 6): number => Date.UTC(year, month, 1)
 
 /** Kills minus deaths of the year before, as the features of a moment have it. */
 function seasonKillsAt(state: ReturnType<typeof createForecastState>, timeMs: number): number {
-  const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs, draft: null } as const
-  return featureVector(state, request)[2]!
+  const request = { team1Id: 1, team2Id: 2, bestOf: 3, league: 'LCK', timeMs } as const
+  return seriesFeatures(state, request).vector[2]!
 }
 
 it('a published season is read in the year after it', () => {

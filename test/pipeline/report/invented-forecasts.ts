@@ -1,6 +1,6 @@
-import { anchor, type BestOf, dayMs, type SeriesForecast, seededRandom } from '@riftline/core'
+import { anchor, type BestOf, type ConsensusForecast, dayMs, seededRandom } from '@riftline/core'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
-import type { ReportedWindow, ReportInput } from '#pipeline/report/report-input.ts'
+import type { AgedForecasts, ReportedWindow, ReportInput } from '#pipeline/report/report-input.ts'
 import { uncalibrated } from '../../support/tiny-artifacts.ts'
 
 export interface Invention {
@@ -30,13 +30,13 @@ export function inventedForecasts({
     raw: sigmoid(1.1 * logit),
     calibrated: sigmoid(logit),
   })
-  const forecastOf = (logit: number, sd: number): SeriesForecast => {
+  const forecastOf = (logit: number, sd: number): ConsensusForecast => {
     const logits = [noise(sd), noise(sd), noise(sd)].map((error) => logit + error)
     const [first, second, third] = logits as [number, number, number]
     return {
-      fasttree: pair(first),
-      lightgbm: pair(second),
-      pcasweep: pair(third),
+      fasttree: { ...pair(first), weight: 1 / 3 },
+      lightgbm: { ...pair(second), weight: 1 / 3 },
+      pcasweep: { ...pair(third), weight: 1 / 3 },
       consensus: pair((first + second + third) / 3),
     }
   }
@@ -54,9 +54,22 @@ export function inventedForecasts({
       draft: uniform() < drafted ? forecastOf(truth, 0.1) : null,
       baselines: { constant: 0.5, elo: sigmoid(truth + noise(0.9)), glicko2: sigmoid(truth + noise(0.8)) },
       market:
-        uniform() < priced ? { ...pricedAt(market), anchored: anchor(match.consensus!.calibrated, market, 0.4) } : null,
+        uniform() < priced ? { ...pricedAt(market), anchored: anchor(match.consensus.calibrated, market, 0.4) } : null,
     })
   })
+}
+
+/** Forecasts on old data: twice too bold as they were frozen, right as they are faded. */
+function inventedAge(days: number, seed: number): AgedForecasts {
+  const forecasts = inventedForecasts({ count: 300, seed }).map(
+    ({ seriesId, startMs, league, bestOf, outcome, match }) => {
+      const { calibrated } = match.consensus
+      const raw = { fasttree: calibrated, lightgbm: calibrated, pcasweep: calibrated }
+      const series = { seriesId, startMs, league, bestOf, outcome, raw, draftOffset: null, market: null }
+      return { series, frozen: sigmoid(2 * Math.log(calibrated / (1 - calibrated))), faded: calibrated }
+    },
+  )
+  return { days, forecasts }
 }
 
 /** Prices with a margin of 5 %, and none below 1.01. */
@@ -78,10 +91,11 @@ export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
       inventedWindow('2025-01..06', 'test', { count: 900, seed: 2 }),
       inventedWindow('2025-07..2026-02', 'test', { count: 600, seed: 3, fromMs: Date.UTC(2025, 6, 1) }),
     ],
+    ages: [inventedAge(30, 4), inventedAge(270, 5)],
     training: [
       {
-        schema: 'match',
         model: 'lightgbm',
+        features: ['calibrated_logit', 'best_of'],
         rows: 18_400,
         settings: { learningRate: 0.03, linearTree: true, kind: 'a|b' },
         trainer: 'lightgbm',
@@ -90,8 +104,8 @@ export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
         stopLogLoss: 0.58712,
       },
       {
-        schema: 'match',
         model: 'pcasweep',
+        features: ['calibrated_logit', 'streak'],
         rows: 20_100,
         settings: { ks: [1, 2, 3], C: 1 },
         trainer: 'riftline',
@@ -102,9 +116,8 @@ export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
     ],
     settings: {
       glicko2: { startDeviation: 0.7, startVolatility: 0.035, tau: 0.3, periodDays: 1 },
-      choice: {
-        consensus: 'mean',
-        trials: { mean: 0.59024, weighted: 0.59011 },
+      consensus: {
+        losses: { mean: 0.59024, weighted: 0.59011 },
         difference: { mean: -0.00013, low: -0.0005, high: 0.0002 },
       },
       anchor: { model: { w: 0.4, wRaw: 0.4, sd: 0.15, nEff: 60 }, weights: {} },

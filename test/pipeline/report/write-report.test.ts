@@ -208,29 +208,45 @@ describe('writeReport', () => {
     expect(settings).toContain(
       'start deviation 0.7 on the internal scale (122 points), start volatility 0.035, tau 0.3',
     )
-    expect(settings).toContain('save +0.0001 [−0.0002, +0.0005] against it (log-loss 0.5902 and 0.5901)')
+    expect(settings).toContain(
+      'weights save +0.0001 [−0.0002, +0.0005] against the plain mean (log-loss 0.5901 and 0.5902)',
+    )
     expect(settings).toContain('weight 0.40 ± 0.15 in log-odds over all series, fitted on 60 with odds')
-    expect(settings).toContain('FastTree raw, 0 of 0 formats and leagues; LightGBM raw')
+    expect(settings).toContain('FastTree none yet, 0 of 0 formats and leagues; LightGBM none yet')
     expect(rowsOf(report, 'Training').slice(2)).toEqual([
       [
-        'match',
         'LightGBM',
+        'calibrated_logit, best_of',
         '18,400',
         '212',
         '0.5871',
         'lightgbm 4.6.0',
         'learningRate 0.03, linearTree true, kind a\\|b',
       ],
-      ['match', 'PCA sweep', '20,100', '–', '–', 'riftline 0.1.0', 'ks 1/2/3, C 1'],
+      ['PCA sweep', 'calibrated_logit, streak', '20,100', '–', '–', 'riftline 0.1.0', 'ks 1/2/3, C 1'],
     ])
     expect(sectionOf(report, 'What was tried and did not help')).toContain('- Head-to-head gave nothing.')
   })
 
-  it.runIf(runsAll)('a report on weighted consensus says so and claims nothing by construction', () => {
-    const choice = { ...input.settings.choice, consensus: 'weighted' as const }
-    const text = writeReport(inventedInput({ settings: { ...input.settings, choice } }))['REPORT.md']!
-    expect(sentencesOf(text, 'Settings')).toContain('the weighted mean of the members')
-    expect(sentencesOf(text, 'Acceptance checks')).not.toContain('by construction')
+  it('a report tells how far each step moves an answer, and what fading saves on old data', () => {
+    const steps = rowsOf(report, 'What each step changes').slice(2)
+    expect(steps.map(([name]) => name)).toEqual([
+      'calibration, FastTree',
+      'calibration, LightGBM',
+      'calibration, PCA sweep',
+      'consensus instead of the plain mean',
+      'draft of game 1',
+      'anchor to the market',
+    ])
+    const ages = rowsOf(report, 'On old data').slice(2)
+    expect(ages.map(([days, n]) => [days, n])).toEqual([
+      ['30', '300'],
+      ['270', '300'],
+    ])
+    for (const [, , frozen, faded, gain] of ages) {
+      expect(Number(gain)).toBeCloseTo(Number(frozen) - Number(faded), 3)
+      expect(Number(gain)).toBeGreaterThan(0)
+    }
   })
 })
 
@@ -239,7 +255,7 @@ describe('writeReport with little to report', () => {
 
   it('a report without drafts and odds says so and leaves their tables out', () => {
     const windows = [inventedWindow('only', 'test', bare)]
-    const text = writeReport(inventedInput({ windows, training: [], notes: '' }))['REPORT.md']!
+    const text = writeReport(inventedInput({ windows, ages: [], training: [], notes: '' }))['REPORT.md']!
     expect(sentencesOf(text, 'With the draft of game 1')).toContain('No series of the test windows has a known draft')
     expect(sentencesOf(text, 'Against the market')).toContain('No series of the test windows has odds')
     expect(rowsOf(text, 'With the draft of game 1')).toEqual([])

@@ -7,28 +7,28 @@ import type { FeatureRow } from '#pipeline/features/feature-rows.ts'
 import { writeTable } from '#pipeline/train/write-table.ts'
 
 const untilMs = Date.UTC(2025, 0, 1)
-const names = featureNames('match')
 
-function row(daysBefore: number, outcome: 0 | 1, draft: boolean): FeatureRow {
-  const match = Float64Array.from(names, (_, index) => index + daysBefore / 1000)
+function row(daysBefore: number, outcome: 0 | 1): FeatureRow {
+  const vector = Float64Array.from(featureNames, (_, index) => index + daysBefore / 1000)
   return {
     seriesId: daysBefore,
     startMs: untilMs - daysBefore * dayMs,
     league: 'LCK',
     bestOf: 3,
     outcome,
-    vectors: { match, draft: draft ? Float64Array.from([...match, 0.25, 0.5]) : null },
+    vector,
+    draftOffset: null,
     baselines: { constant: 0.5, elo: 0.5, glicko2: 0.5 },
     price: null,
   }
 }
 
-const rows = [row(900, 1, true), row(400, 1, true), row(300, 0, false), row(100, 1, true), row(-5, 0, true)]
+const rows = [row(900, 1), row(400, 1), row(300, 0), row(100, 1), row(-5, 0)]
 const span = { fromMs: untilMs - 500 * dayMs, untilMs }
 
-async function table(schema: 'match' | 'draft', features: readonly string[]): Promise<string[][]> {
+async function table(features: readonly string[]): Promise<string[][]> {
   const file = join(await mkdtemp(join(tmpdir(), 'riftline-table-')), 'table.csv')
-  await writeTable(file, { schema, features, rows, span })
+  await writeTable(file, { features, rows, span })
   return (await readFile(file, 'utf8'))
     .trim()
     .split('\n')
@@ -37,27 +37,22 @@ async function table(schema: 'match' | 'draft', features: readonly string[]): Pr
 
 describe('writeTable', () => {
   test('the trainers’ table holds each series of the span twice, mirrored, the latest half-year as stop rows', async () => {
-    const [header, ...lines] = await table('match', ['calibrated_logit', 'best_of'])
+    const [header, ...lines] = await table(['calibrated_logit', 'best_of'])
     expect(header).toEqual(['split', 'label', 'weight', 'calibrated_logit', 'best_of'])
     const learned = lines.filter(([split]) => split !== 'verify')
     expect(learned).toEqual([
-      ['train', '1', '1', '0.4', '5.4'],
-      ['train', '0', '1', '-0.4', '5.4'],
-      ['train', '0', '1', '0.3', '5.3'],
-      ['train', '1', '1', '-0.3', '5.3'],
-      ['stop', '1', '1', '0.1', '5.1'],
-      ['stop', '0', '1', '-0.1', '5.1'],
+      ['train', '1', '1', '0.4', '23.4'],
+      ['train', '0', '1', '-0.4', '23.4'],
+      ['train', '0', '1', '0.3', '23.3'],
+      ['train', '1', '1', '-0.3', '23.3'],
+      ['stop', '1', '1', '0.1', '23.1'],
+      ['stop', '0', '1', '-0.1', '23.1'],
     ])
   })
 
   test('the trainers’ table gives verify rows no label', async () => {
-    const lines = (await table('match', names)).filter(([split]) => split === 'verify')
+    const lines = (await table(featureNames)).filter(([split]) => split === 'verify')
     expect(lines).toHaveLength(6)
     for (const [, label, weight] of lines) expect([label, weight]).toEqual(['', ''])
-  })
-
-  test('the trainers’ table leaves out series without a draft where the schema wants one', async () => {
-    const lines = (await table('draft', ['draft_champions'])).filter(([split]) => split !== 'verify')
-    expect(lines.map((cells) => cells.at(-1)).slice(1)).toEqual(['0.5', '-0.5', '0.5', '-0.5'])
   })
 })

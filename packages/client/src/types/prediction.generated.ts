@@ -118,6 +118,13 @@ export interface AnyPrediction {
   readonly blueTeam: Named
   readonly redTeam: Named
   readonly model: Model
+  /** The league whose history was used; null where none was found. */
+  readonly league: {
+    readonly code: string
+    readonly name: string
+    /** Found in the tournament label, or the home league that both teams share. */
+    readonly source: 'label' | 'teams'
+  } | null
   /** Raw model output. 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */
@@ -136,6 +143,8 @@ export interface AnyPrediction {
 
 export interface AnyMemberPrediction {
   readonly model: BaseModel
+  /** Share of the consensus: its probabilities are the sums of weight * probability. 0-1. */
+  readonly weight: number
   /** Raw model output. 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */

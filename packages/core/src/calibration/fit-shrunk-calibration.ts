@@ -56,8 +56,7 @@ const defaults: Resolved = {
  * @returns for `selectCalibration` and `calibrate`; `kappa` of a curve is its `halfAt`, `share` its c
  * @throws RiftlineError `invalid_argument`
  * @example
- * const records = [{ p: 0.7, y: 1, bestOf: 3, league: 'LCK' }]
- * Object.keys(fitShrunkCalibration(records, { nMin: 0 }).curves) // => ['bo3', 'bo3/LCK']
+ * Object.keys(fitShrunkCalibration([{ p: 0.7, y: 1, bestOf: 3, league: 'LCK' }], { nMin: 0 }).curves) // => ['bo3', 'bo3/LCK']
  */
 export function fitShrunkCalibration(
   records: readonly CalibrationRecord[],

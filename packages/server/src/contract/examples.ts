@@ -36,10 +36,9 @@ const handicap = (line: number, northernOdds: number, harborOdds: number): objec
 })
 const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false }
 
-function member(model: string, blue: number, calibratedBlue: number): object {
+function chances(blue: number, calibratedBlue: number): object {
   const rest = (share: number): number => Math.round((1 - share) * 1e6) / 1e6
   return {
-    model,
     blueWinProbability: blue,
     redWinProbability: rest(blue),
     calibratedBlueWinProbability: calibratedBlue,
@@ -47,6 +46,8 @@ function member(model: string, blue: number, calibratedBlue: number): object {
     winner: 'blue',
   }
 }
+
+const league = { code: 'NL', name: 'Northern League', source: 'label' }
 
 const picks = (...champions: string[]): object =>
   champions.map((champion, index) => ({ role: pickRoles[index], champion }))
@@ -166,19 +167,21 @@ export const examples: Readonly<Record<string, object>> = {
   consensusPrediction: {
     blueTeam: northern,
     redTeam: harbor,
-    ...member('consensus', 0.643593, 0.604118),
+    model: 'consensus',
+    league,
+    ...chances(0.641932, 0.603826),
     odds: {
       blue: 1.62,
       red: 2.35,
-      blueEv: 0.042621,
-      redEv: -0.162444,
-      calibratedBlueEv: -0.02133,
-      calibratedRedEv: -0.069676,
+      blueEv: 0.03993,
+      redEv: -0.15854,
+      calibratedBlueEv: -0.021802,
+      calibratedRedEv: -0.068991,
     },
     models: [
-      member('fasttree', 0.6418, 0.603025),
-      member('lightgbm', 0.6553, 0.606852),
-      member('pcasweep', 0.6287, 0.601625),
+      { model: 'fasttree', weight: 0.34, ...chances(0.6418, 0.603025) },
+      { model: 'lightgbm', weight: 0.33, ...chances(0.6553, 0.606852) },
+      { model: 'pcasweep', weight: 0.33, ...chances(0.6287, 0.601625) },
     ],
   },
   draftRequest: {
@@ -187,7 +190,13 @@ export const examples: Readonly<Record<string, object>> = {
     bluePicks: picks('Ornn', 'Sejuani', 'Ahri', 'kaisa', 'Nautilus'),
     redPicks: picks('Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh'),
   },
-  draftPrediction: { blueTeam: northern, redTeam: harbor, ...member('fasttree', 0.6551, 0.6403) },
+  draftPrediction: {
+    blueTeam: northern,
+    redTeam: harbor,
+    model: 'fasttree',
+    league: { ...league, source: 'teams' },
+    ...chances(0.6551, 0.6403),
+  },
   health: healthy,
   readiness: ready,
 }

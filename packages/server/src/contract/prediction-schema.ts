@@ -33,7 +33,9 @@ const odds: z.ZodType<PredictionOdds> = z
 
 const member: z.ZodType<MemberPrediction> = z.object({
   model: z.enum(baseModels),
-  weight: fraction.meta({ description: 'Share of the consensus: its probabilities are the sums of weight * probability.' }),
+  weight: fraction.meta({
+    description: 'Share of the consensus: its probabilities are the sums of weight * probability.',
+  }),
   ...probabilities,
 })
 

@@ -1,46 +1,41 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { featureNames, featureSchemas, mirrored } from '#core/league/features/feature-schema.ts'
+import { featureNames, features, mirrored } from '#core/league/features/feature-schema.ts'
 
-const schemas = ['match', 'draft'] as const
+const { length } = features
+const vector = fc
+  .array(fc.double(), { minLength: length, maxLength: length })
+  .map((values) => Object.freeze(values))
+  .map((values) => Float64Array.from(values))
 
-describe.each(schemas)('the features of a %s', (schema) => {
-  const length = featureSchemas[schema].length
-  const vector = fc
-    .array(fc.double(), { minLength: length, maxLength: length })
-    .map((values) => Object.freeze(values))
-    .map((values) => Float64Array.from(values))
-
+describe('the features', () => {
   it('have names of their own', () => {
-    expect(featureNames(schema)).toEqual(featureSchemas[schema].map(({ name }) => name))
-    expect(new Set(featureNames(schema)).size).toBe(length)
+    expect(featureNames).toEqual(features.map(({ name }) => name))
+    expect(new Set(featureNames).size).toBe(length)
   })
 
-  it('mirrored twice are what they were, and once keep what is symmetric', () => {
+  it('of both teams stand side by side, the first team first', () => {
+    for (const [index, { kind, name }] of features.entries()) {
+      if (kind !== 'first') continue
+      expect(features[index + 1]).toMatchObject({ kind: 'second', name: name.replace(/_1$/, '_2') })
+      expect(features[index - 1]).toMatchObject({ kind: 'difference', name: name.replace(/_1$/, '') })
+    }
+    expect(features.filter(({ kind }) => kind === 'first').length).toBe(3)
+    expect(features.filter(({ kind }) => kind === 'second').length).toBe(3)
+  })
+
+  it('mirrored twice are what they were; once, differences change sign, pairs change places and the rest stays', () => {
     fc.assert(
       fc.property(vector, (values) => {
         const copy = Float64Array.from(values)
-        const once = mirrored(schema, values)
-        expect(mirrored(schema, once)).toEqual(copy)
+        const once = mirrored(values)
+        expect(mirrored(once)).toEqual(copy)
         expect(values).toEqual(copy)
-        for (const [index, { kind }] of featureSchemas[schema].entries()) {
-          expect(once[index]).toBe(kind === 'difference' ? -values[index]! : values[index])
+        for (const [index, { kind }] of features.entries()) {
+          const partner = kind === 'first' ? index + 1 : kind === 'second' ? index - 1 : index
+          expect(once[index]).toBe(kind === 'difference' ? -values[index]! : values[partner])
         }
       }),
     )
   })
-})
-
-it('a draft has the features of its match and more, in the same places', () => {
-  expect(featureNames('draft').slice(0, featureNames('match').length)).toEqual(featureNames('match'))
-  expect(featureNames('match')).toEqual([
-    'calibrated_logit',
-    'rating_logit',
-    'season_kills',
-    'creep_score',
-    'variance',
-    'best_of',
-    'league_tier',
-  ])
-  expect(featureNames('draft').slice(7)).toEqual(['draft_logit', 'draft_champions'])
 })

@@ -1,7 +1,7 @@
 import { dayMs } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { featureNames } from '#core/league/features/feature-schema.ts'
-import { type FeatureRequest, featureVector } from '#core/league/features/feature-vector.ts'
+import { type FeatureRequest, seriesFeatures } from '#core/league/features/feature-vector.ts'
 import { createForecastState, type ForecastState } from '#core/league/forecast-state.ts'
 import { forecastSeries } from '#core/league/rating/forecast.ts'
 import { leagueSlope } from '#core/league/rating/league-slope.ts'
@@ -25,19 +25,15 @@ function values(change: Partial<FeatureRequest> = {}, of: ForecastState = state)
     bestOf: 3,
     league: 'LCK',
     timeMs: momentMs(firstDay),
-    draft: null,
     ...change,
   }
-  const vector = featureVector(of, Object.freeze(request as FeatureRequest))
-  const names = featureNames(request.draft === null ? 'match' : 'draft')
-  expect(vector).toHaveLength(names.length)
-  return Object.fromEntries(names.map((name, index) => [name, vector[index]!]))
+  const { vector } = seriesFeatures(of, Object.freeze(request as FeatureRequest))
+  expect(vector).toHaveLength(featureNames.length)
+  return Object.fromEntries(featureNames.map((name, index) => [name, vector[index]!]))
 }
 
-const draft = { team1: five(1), team2: five(6) }
-
 describe('the vector of a match', () => {
-  it('the match vector is rating forecast, slope, last season, creep score and what both teams share', () => {
+  it('the match vector is rating forecast, slope, last season, creep score, form, schedule and what both teams share', () => {
     const series = { team1Id: 1, team2Id: 2, day: firstDay, league: 'LCK', bestOf: 3 } as const
     const { logit, totalVariance } = forecastSeries(state.ratings, ratingParameters, series)
     const slope = leagueSlope(state.slopes, ratingParameters.slope, 'LCK')
@@ -46,6 +42,26 @@ describe('the vector of a match', () => {
       rating_logit: logit,
       season_kills: 22 / 17 + 22 / 17,
       creep_score: state.creepScores.get(1)!.mean - state.creepScores.get(2)!.mean,
+      // Both games of the only series, 30 days ago, against a chance of one half.
+      form_5: (2 * 1) / 4.5,
+      form_10: (2 * 1) / 7,
+      wins_10: (2 * 1) / 7,
+      wins_20: (2 * 1) / 7,
+      tournament_form: 0,
+      streak: 4,
+      head_to_head: 1 / 5,
+      team_wins: (2 * 1) / 17,
+      // The same five players won for teams 1 and 3.
+      lineup_wins: (2 * 2) / 19,
+      rest: 0,
+      rest_1: Math.log(31),
+      rest_2: Math.log(31),
+      recent_series: 0,
+      recent_series_1: 0,
+      recent_series_2: 0,
+      series_played: 0,
+      series_played_1: Math.log(2),
+      series_played_2: Math.log(2),
       variance: totalVariance,
       best_of: 3,
       league_tier: 1,
@@ -64,9 +80,9 @@ describe('the vector of a match', () => {
     expect(values({ timeMs: Date.UTC(2032, 0, 1) }).season_kills).toBe(0)
   })
 
-  it('featureVector changes nothing in the state', () => {
+  it('asking for features changes nothing in the state', () => {
     const before = structuredClone(state)
-    values({ league: 'MSI', timeMs: momentMs(firstDay + 900), draft })
+    values({ league: 'MSI', timeMs: momentMs(firstDay + 900) })
     values({ team2Id: 99, league: 'New league' })
     expect(state).toEqual(before)
   })
@@ -113,10 +129,8 @@ describe('everything is finite', () => {
   it.each(strangers)('every value of the match vector is finite for %j', (change) => {
     for (const of of [state, bare, createForecastState()]) {
       for (const bestOf of [1, 3, 5] as const) {
-        for (const picks of [null, draft, { team1: five(101), team2: five(106) }]) {
-          for (const value of Object.values(values({ ...change, bestOf, draft: picks }, of))) {
-            expect(Number.isFinite(value)).toBe(true)
-          }
+        for (const value of Object.values(values({ ...change, bestOf }, of))) {
+          expect(Number.isFinite(value)).toBe(true)
         }
       }
     }

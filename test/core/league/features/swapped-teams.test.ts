@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mirrored } from '#core/league/features/feature-schema.ts'
-import { type FeatureRequest, featureVector } from '#core/league/features/feature-vector.ts'
+import { type FeatureRequest, seriesFeatures } from '#core/league/features/feature-vector.ts'
 import { amount } from '../../../support/amount.ts'
 import { firstDay, momentMs } from '../../../support/played-league.ts'
 import { leagueHistory } from '../../../support/played-league-arbitrary.ts'
@@ -9,34 +9,27 @@ import { expectNear } from '../../../support/played-league-rounding.ts'
 import { stateAfter } from '../../../support/played-league-state.ts'
 
 const team = fc.integer({ min: 1, max: 8 }) // two more than play
-const picks = fc.uniqueArray(fc.integer({ min: 1, max: 25 }), { minLength: 10, maxLength: 10 })
 const requests = fc
   .record({
     teams: fc.tuple(team, team).filter(([a, b]) => a !== b),
     bestOf: fc.constantFrom<1 | 3 | 5>(1, 3, 5),
     league: fc.constantFrom('LCK', 'LEC', 'LFL', 'MSI', 'LPL', 'Never seen', null),
     day: fc.integer({ min: 0, max: 1500 }),
-    champions: fc.option(picks),
   })
-  .map(({ teams: [team1Id, team2Id], bestOf, league, day, champions }): FeatureRequest => {
-    const draft = champions === null ? null : { team1: champions.slice(0, 5), team2: champions.slice(5) }
-    return { team1Id, team2Id, bestOf, league, timeMs: momentMs(firstDay + day), draft }
+  .map(({ teams: [team1Id, team2Id], bestOf, league, day }): FeatureRequest => {
+    return { team1Id, team2Id, bestOf, league, timeMs: momentMs(firstDay + day) }
   })
 
 it('swapping the teams mirrors the vector, and every value is finite', () => {
   fc.assert(
     fc.property(leagueHistory, requests, (history, request) => {
       const state = stateAfter(history)
-      const { team1Id, team2Id, draft } = request
-      const vector = featureVector(state, request)
-      const swapped = featureVector(state, {
-        ...request,
-        team1Id: team2Id,
-        team2Id: team1Id,
-        draft: draft === null ? null : { team1: draft.team2, team2: draft.team1 },
-      })
-      const expected = mirrored(draft === null ? 'match' : 'draft', vector)
-      for (const [index, value] of swapped.entries()) {
+      const { team1Id, team2Id } = request
+      const { vector, gameLogit } = seriesFeatures(state, request)
+      const swapped = seriesFeatures(state, { ...request, team1Id: team2Id, team2Id: team1Id })
+      expectNear(swapped.gameLogit, -gameLogit)
+      const expected = mirrored(vector)
+      for (const [index, value] of swapped.vector.entries()) {
         expect(Number.isFinite(value)).toBe(true)
         expectNear(value, expected[index]!)
       }
