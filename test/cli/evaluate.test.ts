@@ -67,7 +67,7 @@ describe('riftline evaluate and update', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/^moved from .* to 2026-03-11T10:00:00 UTC$/m)
     const answer = await runCli('predict', 'T1', 'Gen.G', '--artifacts', out)
-    expect(answer.stdout).toContain('as known at 2026-03-11T10:00:00 UTC')
+    expect(answer.stdout).toContain('data through 2026-03-11T10:00:00 UTC')
   })
 
   test.runIf(runsAll)('evaluate names the first twenty rows that it skips, with file, line and reason', async () => {

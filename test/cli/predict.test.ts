@@ -17,7 +17,8 @@ describe('riftline predict', () => {
   test('predict prints a table with every model, both teams and the data date', async () => {
     const { code, stdout, stderr } = await runCli('predict', 'T1', 'Gen.G', '--best-of', '5')
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^T1 against Gen\.G, best of 5, as known at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d UTC\n/)
+    const data = /data through \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d UTC \(\d+ days old\)/
+    expect(stdout).toMatch(new RegExp(`^T1 against Gen\\.G, best of 5, LCK\n${data.source}\n`))
     for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus']) {
       expect(stdout).toMatch(new RegExp(`^${model} +\\d+\\.\\d % +\\d+\\.\\d %`, 'm'))
     }
@@ -25,28 +26,42 @@ describe('riftline predict', () => {
 
   test('predict --json answers as POST /v1/predict does, fasttree where no model is named', async () => {
     const predictor = createPredictor(await loadArtifacts('artifacts'))
-    const plain = await runCli('predict', 'T1', 'gen g', '--json')
-    expect(JSON.parse(plain.stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G' }))
+    const moment = ['--at', '2031-01-01T12:00:00']
+    const at = Date.UTC(2031, 0, 1, 12)
+    const plain = await runCli('predict', 'T1', 'gen g', ...moment, '--json')
+    expect(JSON.parse(plain.stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G' }, { at }))
     const full = ['--model', 'consensus', '--league', 'LCK 2026 Spring', '--odds', '2.4,1.6', '--best-of', '1']
-    const asked = await runCli('predict', '2', '3', ...full, '--json')
+    const asked = await runCli('predict', '2', '3', ...full, ...moment, '--json')
     expect(JSON.parse(asked.stdout)).toEqual(
-      predictor.predict({
-        blueTeamId: 2,
-        redTeamId: 3,
-        model: 'consensus',
-        tournament: 'LCK 2026 Spring',
-        oddsBlue: 2.4,
-        oddsRed: 1.6,
-        bestOf: 1,
-      }),
+      predictor.predict(
+        {
+          blueTeamId: 2,
+          redTeamId: 3,
+          model: 'consensus',
+          tournament: 'LCK 2026 Spring',
+          oddsBlue: 2.4,
+          oddsRed: 1.6,
+          bestOf: 1,
+        },
+        { at },
+      ),
     )
+  })
+
+  test('predict forecasts for the moment of the call, and refuses one that is none', async () => {
+    const predictor = createPredictor(await loadArtifacts('artifacts'))
+    const before = predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G' })
+    const now = JSON.parse((await runCli('predict', 'T1', 'Gen.G', '--json')).stdout) as typeof before
+    expect(Math.abs(now.blueWinProbability - 0.5)).toBeLessThan(Math.abs(before.blueWinProbability - 0.5))
+    const wrong = await runCli('predict', 'T1', 'Gen.G', '--at', 'yesterday')
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('YYYY-MM-DDTHH:mm:ss, got yesterday')])
   })
 
   test('predict reads a draft from a file', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
     await writeFile(file, JSON.stringify(draft))
     const predictor = createPredictor(await loadArtifacts('artifacts'))
-    const { stdout } = await runCli('predict', 'T1', 'Gen.G', '--draft', file, '--json')
+    const { stdout } = await runCli('predict', 'T1', 'Gen.G', '--draft', file, '--at', '2026-02-01T00:00:00', '--json')
     expect(JSON.parse(stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', ...draft }))
     await writeFile(file, '{"bluePicks":[]}')
     const broken = await runCli('predict', 'T1', 'Gen.G', '--draft', file)

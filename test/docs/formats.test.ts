@@ -147,15 +147,15 @@ describe('docs/formats.md describes the committed artifacts', () => {
   })
 
   test('the lists of the state, each element with as many parts as its row', () => {
-    const { format, formatVersion, asOfMs, slopes, ...lists } = json('state.json')
-    expect([format, formatVersion, typeof asOfMs]).toEqual(['riftline-state', 1, 'number'])
+    const { format, formatVersion, asOfMs, completeMs, slopes, ...lists } = json('state.json')
+    expect([format, formatVersion, typeof asOfMs, completeMs]).toEqual(['riftline-state', 1, 'number', asOfMs])
     const rows = new Map(tableBelow(text, 'State').map(([name = '', parts = '']) => [name.replaceAll('`', ''), parts]))
     expect([...rows.keys()]).toEqual(Object.keys(lists))
     for (const [name, elements] of Object.entries(lists)) {
       const [own = '', inner] = rows
         .get(name)!
         .replace(/ \([^)]*\)/g, '')
-        .split(/, and for each season: /)
+        .split(/, and for each (?:season|opponent): /)
       const length = own.split(', ').length + (inner === undefined ? 0 : 1)
       for (const element of elements as readonly (readonly unknown[])[]) expect(element).toHaveLength(length)
     }
@@ -165,23 +165,20 @@ describe('docs/formats.md describes the committed artifacts', () => {
 
   test('the fields of the blend', () => {
     const { format, formatVersion, ...fields } = json('blend.json')
-    expect([format, formatVersion]).toEqual(['riftline-blend', 2])
+    expect([format, formatVersion]).toEqual(['riftline-blend', 3])
     expect(Object.keys(fields)).toEqual([...rowsOf('Blend').keys()])
-    const { anchor, schemas } = fields as {
+    const { anchor, calibration, graded, roi } = fields as {
       readonly anchor: { readonly model: Json; readonly weights: Readonly<Record<string, Json>> }
-      readonly schemas: Readonly<
-        Record<string, { readonly calibration: Json; readonly graded: Json; readonly roi: Json }>
-      >
+      readonly calibration: Json
+      readonly graded: Json
+      readonly roi: Json
     }
     expect(Object.keys(anchor.model)).toEqual(['w', 'wRaw', 'sd', 'nEff'])
-    for (const { calibration, graded, roi, ...rest } of Object.values(schemas)) {
-      expect(rest).toEqual({})
-      expect(Object.keys(graded)).toEqual(['members', 'leagues', 'ageDays', 'league', 'p', 'y'])
-      for (const earned of Object.values(roi)) expect(Object.keys(earned as Json)).toEqual(['n', 'yield', 'sd'])
-      for (const hierarchy of Object.values(calibration) as readonly Json[]) {
-        expect(Object.keys(hierarchy)).toEqual(['model', 'curves', 'cells'])
-        for (const cell of Object.keys(hierarchy.cells as Json)) expect(cell).toMatch(/^bo\d(\/.+)?$/)
-      }
+    expect(Object.keys(graded)).toEqual(['members', 'leagues', 'ageDays', 'league', 'p', 'y'])
+    for (const earned of Object.values(roi)) expect(Object.keys(earned as Json)).toEqual(['n', 'yield', 'sd'])
+    for (const hierarchy of Object.values(calibration) as readonly Json[]) {
+      expect(Object.keys(hierarchy)).toEqual(['model', 'curves', 'cells'])
+      for (const cell of Object.keys(hierarchy.cells as Json)) expect(cell).toMatch(/^bo\d(\/.+)?$/)
     }
   })
 

@@ -6,7 +6,7 @@ const rules = [
   {
     name: 'the wall clock',
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(/,
-    adapters: ['packages/ledger/src/platform/clock.ts'],
+    adapters: ['packages/ledger/src/platform/clock.ts', 'packages/cli/src/io/now.ts'],
   },
   {
     name: 'the monotonic clock',

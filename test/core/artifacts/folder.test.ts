@@ -30,7 +30,7 @@ describe('the committed artifacts', () => {
   test('say of each model its trainer, version, window and scores on series it never saw', async () => {
     const { manifest } = await loadArtifacts(folder)
     const models = Object.entries(manifest.files).filter(([path]) => path.startsWith('models/'))
-    expect(models).toHaveLength(6)
+    expect(models).toHaveLength(3)
     for (const [, about] of models) {
       expect(about).toMatchObject({
         trainer: expect.any(String),
@@ -40,6 +40,15 @@ describe('the committed artifacts', () => {
       const metrics = Object.values(about.metrics ?? {})
       expect(metrics.length).toBeGreaterThanOrEqual(2)
       for (const { logLoss } of metrics) expect(logLoss).toBeLessThan(0.6)
+    }
+  })
+
+  test('have a curve in every format and league with a graded series, for every model', async () => {
+    const { blend } = await loadArtifacts(folder)
+    for (const { model, curves, cells } of Object.values(blend.calibration)) {
+      expect(model.level).toBe('model')
+      expect(Object.keys(curves).sort()).toEqual(Object.keys(cells).sort())
+      expect(Object.keys(curves).length).toBeGreaterThan(100)
     }
   })
 

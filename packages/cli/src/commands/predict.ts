@@ -1,14 +1,23 @@
 import { readFile } from 'node:fs/promises'
-import { createPredictor, type Prediction, type Predictor, RiftlineError } from '@riftline/core'
+import {
+  createPredictor,
+  dataAgeDays,
+  type Prediction,
+  type Predictor,
+  parseUtc,
+  RiftlineError,
+  toUtc,
+} from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments } from '../io/arguments.ts'
+import { now } from '../io/now.ts'
 import { predictionTable } from '../io/prediction-table.ts'
 import { UsageError } from '../io/usage-error.ts'
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
-                 [--artifacts DIR] [--json]
+                 [--at TIME] [--artifacts DIR] [--json]
 
 Forecasts a series from the artifacts, without a server. The first team stands on the blue side of the answer; sides do
 not change a forecast. A team is a name, an alias or an id.
@@ -17,6 +26,7 @@ not change a forecast. A team is a name, an alias or an id.
   --odds       decimal odds of both teams, 1.62,2.35: adds expected values and anchors to the market
   --model      fasttree, lightgbm, pcasweep or consensus: the one that --json answers with  (fasttree)
   --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
+  --at         moment of the forecast, UTC, YYYY-MM-DDTHH:mm:ss: old data count less      (now)
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
   --json       the answer of POST /v1/predict
 `
@@ -25,7 +35,7 @@ export const predict: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, {
-      text: ['best-of', 'league', 'odds', 'model', 'draft', 'artifacts'],
+      text: ['best-of', 'league', 'odds', 'model', 'draft', 'at', 'artifacts'],
       flags: ['json'],
       words: 2,
     })
@@ -38,18 +48,30 @@ export const predict: Command = {
       ...odds(optional(values, 'odds')),
       ...(await draft(optional(values, 'draft'))),
     }
+    const at = moment(optional(values, 'at'))
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
     const predictor = createPredictor(artifacts)
-    if (values.json === true) io.stdout(`${JSON.stringify(predictor.predict(request))}\n`)
-    else io.stdout(predictionTable(allModels(predictor, request), artifacts.manifest.asOf, request.bestOf ?? 3))
+    if (values.json === true) io.stdout(`${JSON.stringify(predictor.predict(request, { at }))}\n`)
+    else {
+      const { asOfMs, completeMs } = artifacts.state
+      const data = { throughUtc: toUtc(asOfMs), ageDays: Math.floor(dataAgeDays(completeMs, at)) }
+      io.stdout(predictionTable(allModels(predictor, request, at), data, request.bestOf ?? 3))
+    }
     return 0
   },
 }
 
 /** The whole picture: the consensus with its members. A model that was named is checked, and shown among them. */
-function allModels(predictor: Predictor, request: object): Prediction {
+function allModels(predictor: Predictor, request: object, at: number): Prediction {
   const matchup = predictor.resolve(request)
-  return predictor.forecast({ ...matchup, model: 'consensus' })
+  return predictor.forecast({ ...matchup, model: 'consensus' }, { at })
+}
+
+function moment(text: string | undefined): number {
+  if (text === undefined) return now()
+  const at = parseUtc(text)
+  if (at !== null) return at
+  throw new UsageError(`--at: expected a time as YYYY-MM-DDTHH:mm:ss, got ${text}`)
 }
 
 function team(side: 'blue' | 'red', text: string): Record<string, string | number> {

@@ -1,21 +1,31 @@
 import type { Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
 import { textTable } from './text-table.ts'
 
+/** How fresh the data of a prediction are. */
+export interface PredictionData {
+  /** Start of the last game known. */
+  readonly throughUtc: string
+  readonly ageDays: number
+}
+
 /** A consensus prediction for people. */
-export function predictionTable(prediction: Prediction, asOf: string, bestOf: number): string {
-  const { blueTeam, redTeam, models = [], odds } = prediction
+export function predictionTable(prediction: Prediction, data: PredictionData, bestOf: number): string {
+  const { blueTeam, redTeam, league, models = [], odds } = prediction
   const rows = [
-    ['', blueTeam.name, redTeam.name, `${blueTeam.name} calibrated`, `${redTeam.name} calibrated`],
-    ...models.map((member) => probabilityRow(member.model, member)),
-    probabilityRow('consensus', prediction),
+    ['', 'weight', blueTeam.name, redTeam.name, `${blueTeam.name} calibrated`, `${redTeam.name} calibrated`],
+    ...models.map((member) => probabilityRow(member.model, percent(member.weight), member)),
+    probabilityRow('consensus', '', prediction),
   ]
-  const head = `${blueTeam.name} against ${redTeam.name}, best of ${bestOf}, as known at ${asOf} UTC\n\n`
+  const series = `${blueTeam.name} against ${redTeam.name}, best of ${bestOf}${league === null ? '' : `, ${league.name}`}`
+  const age = `data through ${data.throughUtc} UTC (${data.ageDays} days old)`
+  const head = `${series}\n${age}\n\n`
   return `${head}${textTable(rows)}${odds === undefined ? '' : `\n${oddsTable(prediction, odds)}`}`
 }
 
-function probabilityRow(name: string, chances: WinProbabilities): string[] {
+function probabilityRow(name: string, weight: string, chances: WinProbabilities): string[] {
   return [
     name,
+    weight,
     percent(chances.blueWinProbability),
     percent(chances.redWinProbability),
     percent(chances.calibratedBlueWinProbability),
