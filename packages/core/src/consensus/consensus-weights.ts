@@ -81,23 +81,43 @@ export function prepareConsensus(
   ids: readonly string[],
   options: ConsensusOptions = {},
 ): (target: ConsensusTarget) => ConsensusWeights {
+  const weigh = prepareWeights(history, ids, options)
+  const byId = (values: readonly number[]): Record<string, number> =>
+    Object.fromEntries(ids.map((id, i) => [id, values[i]!]))
+  return (target) => {
+    const { weights, base, tilt, ...rest } = weigh(probabilitiesOf(target, ids), target)
+    const learned = base === undefined || tilt === undefined ? {} : { base: byId(base), tilt: byId(tilt) }
+    return { weights: byId(weights), ...rest, ...learned }
+  }
+}
+
+/** `ConsensusWeights` with values in the order of the ids. */
+export interface PreparedWeights extends Omit<ConsensusWeights, 'weights' | 'base' | 'tilt'> {
+  readonly weights: readonly number[]
+  readonly base?: readonly number[]
+  readonly tilt?: readonly number[]
+}
+
+/** `prepareConsensus` for probabilities in the order of the ids, which it trusts, and the rest of the target. */
+export function prepareWeights(
+  history: readonly ConsensusRecord[] | ConsensusTable,
+  ids: readonly string[],
+  options: ConsensusOptions = {},
+): (probabilities: readonly number[], target: Omit<ConsensusTarget, 'members'>) => PreparedWeights {
   requireIds('ids', ids)
   const resolved = resolveConsensusOptions(options, ids.length)
   const { eta, nCap, nMin, halfLifeDays, tau, wMin } = resolved
   const evidenceFor = leagueEvidence(gradeMatches(tableOf(history, ids), ids), resolved)
   const equal = ids.map(() => 1 / ids.length)
-  const byId = (values: readonly number[]): Record<string, number> =>
-    Object.fromEntries(ids.map((id, i) => [id, values[i]!]))
-  return (target) => {
-    const probabilities = probabilitiesOf(target, ids)
+  return (probabilities, target) => {
     const spread = spreadOf(probabilities)
-    if (ids.length === 1) return { weights: byId([1]), spread, reason: 'single-member' }
+    if (ids.length === 1) return { weights: [1], spread, reason: 'single-member' }
     const { nEff, deltaAt } = evidenceFor(target.league ?? null, recency(target.daysLater ?? 0, halfLifeDays))
-    if (nEff < nMin) return { weights: byId(equal), spread, reason: 'insufficient-history', nEff }
+    if (nEff < nMin) return { weights: equal, spread, reason: 'insufficient-history', nEff }
     const base = baseWeights(deltaAt(spread), nEff, { eta, nCap })
     const tilt = ids.map((id) => tiltOf(target, id, tau))
-    const final = finalWeights(base, tilt, { wMin })
-    return { weights: byId(final), spread, nEff, evidence: Math.min(nEff, nCap), base: byId(base), tilt: byId(tilt) }
+    const weights = finalWeights(base, tilt, { wMin })
+    return { weights, spread, nEff, evidence: Math.min(nEff, nCap), base, tilt }
   }
 }
 
@@ -107,7 +127,7 @@ function tableOf(history: readonly ConsensusRecord[] | ConsensusTable, ids: read
   return history as ConsensusTable
 }
 
-function tiltOf({ roi }: ConsensusTarget, id: string, tau: number): number {
+function tiltOf({ roi }: Pick<ConsensusTarget, 'roi'>, id: string, tau: number): number {
   const record = roi !== undefined && Object.hasOwn(roi, id) ? roi[id] : undefined
   return record === undefined ? 1 : roiTilt(record, { tau })
 }

@@ -40,8 +40,13 @@ export function leagueEvidence(
   }
   const names = new Set(matches.league)
   const known = new Map<string | null, LeagueSums>()
+  // Nearly every match is weighed with the same decay as the one before.
+  let decayed: { readonly decay: number; readonly leagues: Map<string | null, LeagueEvidence> } | undefined
   return (league, decay) => {
     const name = names.has(league) ? league : null // leagues without a match share one entry
+    if (decayed?.decay !== decay) decayed = { decay, leagues: new Map() }
+    const ready = decayed.leagues.get(name)
+    if (ready !== undefined) return ready
     let sums = known.get(name)
     if (sums === undefined) {
       sums = summarise(name)
@@ -50,10 +55,12 @@ export function leagueEvidence(
     const { all, at, nEff } = sums
     const level = evidenceLevel(all, decay)
     const delta = shrinkLevel(level, evidenceLevel(everywhere, decay).delta, kappaLeague)
-    return {
+    const evidence: LeagueEvidence = {
       nEff: level.W === 0 ? 0 : nEff,
       deltaAt: (spread) => shrinkLevel(evidenceLevel(at(spread), decay), delta, kappaSpread),
     }
+    decayed.leagues.set(name, evidence)
+    return evidence
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Blend } from '../artifacts/blend.ts'
 import { calibrate } from '../calibration/calibration-curve.ts'
 import { selectCalibration } from '../calibration/calibration-hierarchy.ts'
-import { type ConsensusTarget, prepareConsensus } from '../consensus/consensus-weights.ts'
+import { prepareWeights } from '../consensus/consensus-weights.ts'
 import { pool } from '../consensus/pool.ts'
 import { anchor } from '../market/anchor.ts'
 import { selectAnchor } from '../market/anchor-hierarchy.ts'
@@ -74,19 +74,26 @@ export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | '
   return {
     member: (model, raw, context) => present(atDataDate(model, raw, context), context),
     consensus(raw, context) {
-      const known = baseModels.map((model) => atDataDate(model, raw[model], context))
-      const weights = weigh(
-        known.map(({ calibrated }) => calibrated),
-        context,
-      )
-      const shown = known.map((chance) => present(chance, context))
-      const mean = (chances: readonly number[]): number => pool(chances, weights, { pool: 'linear' })
-      const members = baseModels.map((model, i) => [model, { ...shown[i]!, weight: weights[i]! }] as const)
-      const consensus = { raw: mean(shown.map((own) => own.raw)), calibrated: mean(shown.map((own) => own.calibrated)) }
-      return { ...(Object.fromEntries(members) as Record<BaseModel, WeightedChance>), consensus }
+      const fasttree = atDataDate('fasttree', raw.fasttree, context)
+      const lightgbm = atDataDate('lightgbm', raw.lightgbm, context)
+      const pcasweep = atDataDate('pcasweep', raw.pcasweep, context)
+      const weights = weigh([fasttree.calibrated, lightgbm.calibrated, pcasweep.calibrated], context)
+      const shown = [present(fasttree, context), present(lightgbm, context), present(pcasweep, context)] as const
+      const [first, second, third] = shown
+      return {
+        fasttree: { raw: first.raw, calibrated: first.calibrated, weight: weights[0]! },
+        lightgbm: { raw: second.raw, calibrated: second.calibrated, weight: weights[1]! },
+        pcasweep: { raw: third.raw, calibrated: third.calibrated, weight: weights[2]! },
+        consensus: {
+          raw: pool([first.raw, second.raw, third.raw], weights, linear),
+          calibrated: pool([first.calibrated, second.calibrated, third.calibrated], weights, linear),
+        },
+      }
     },
   }
 }
+
+const linear = { pool: 'linear' } as const
 
 /** Moves log odds and fades them; bit for bit the same chance where there is nothing to do. */
 function moved(chance: number, offset: number, left: number): number {
@@ -105,11 +112,7 @@ function weigher({
   context: SeriesContext,
 ) => readonly number[] {
   if (consensus === 'mean') return () => equalWeights
-  const weigh = prepareConsensus(graded, baseModels, consensusOptions)
-  return (calibrated, { league, ageDays = 0 }) => {
-    const members = baseModels.map((id, i) => ({ id, p: calibrated[i]! }))
-    const target: ConsensusTarget = { members, league, roi, daysLater: ageDays }
-    const { weights } = weigh(target)
-    return baseModels.map((id) => weights[id]!)
-  }
+  const weigh = prepareWeights(graded, baseModels, consensusOptions)
+  return (calibrated, { league, ageDays = 0 }) =>
+    weigh(calibrated, { league, roi, daysLater: Math.floor(ageDays) }).weights
 }

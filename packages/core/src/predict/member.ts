@@ -1,5 +1,5 @@
 import { ArtifactError } from '../errors.ts'
-import { featureNames, mirrored } from '../league/features/feature-schema.ts'
+import { featureNames, mirrorPlaces, mirrorSigns } from '../league/features/feature-schema.ts'
 import type { LinearModel } from '../linear/linear-model.ts'
 import { type CompileOptions, compileEnsemble } from '../trees/compile.ts'
 import type { TreeEnsemble } from '../trees/form/tree-ensemble.ts'
@@ -26,12 +26,17 @@ export function createMember(
 ): Member {
   const columns = columnsOf(file, model.featureNames, model.numberOfFeatures)
   const logitOf = 'predict' in model ? (row: Float64Array) => model.logit(row) : treeLogit(file, model, engine)
+  const places = columns.map((column) => mirrorPlaces[column]!)
+  const signs = columns.map((column) => mirrorSigns[column]!)
   const row = new Float64Array(columns.length)
-  const orientation = (vector: Float64Array): number => {
-    for (let i = 0; i < row.length; i++) row[i] = vector[columns[i]!]!
-    return logitOf(row)
+  return {
+    seriesLogit(vector) {
+      for (let i = 0; i < row.length; i++) row[i] = vector[columns[i]!]!
+      const own = logitOf(row)
+      for (let i = 0; i < row.length; i++) row[i] = signs[i]! * vector[places[i]!]!
+      return (own - logitOf(row)) / 2
+    },
   }
-  return { seriesLogit: (vector) => (orientation(vector) - orientation(mirrored(vector))) / 2 }
 }
 
 function treeLogit(

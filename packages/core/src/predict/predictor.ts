@@ -82,8 +82,11 @@ export function createMembers(
 
 /** Raw chances of team 1 by all members, at the data date. */
 export function memberChances(members: Members, vector: Float64Array): Record<BaseModel, number> {
-  const entries = baseModels.map((model) => [model, memberChance(members, model, vector)] as const)
-  return Object.fromEntries(entries) as Record<BaseModel, number>
+  return {
+    fasttree: memberChance(members, 'fasttree', vector),
+    lightgbm: memberChance(members, 'lightgbm', vector),
+    pcasweep: memberChance(members, 'pcasweep', vector),
+  }
 }
 
 function memberChance(members: Members, model: BaseModel, vector: Float64Array): number {

@@ -48,9 +48,9 @@ export const features: readonly Feature[] = [
   { name: 'wins_20', kind: 'difference', about: 'the same of the last 20 games' },
   { name: 'tournament_form', kind: 'difference', about: 'form in the tournament that goes on, shrunk; 0 at its begin' },
   { name: 'streak', kind: 'difference', about: 'games won in a row, below 0 lost, at most 8' },
-  { name: 'head_to_head', kind: 'difference', about: 'form in the games against this opponent, shrunk' },
   { name: 'team_wins', kind: 'difference', about: 'share of wins of the year before above one half, shrunk' },
   { name: 'lineup_wins', kind: 'difference', about: 'the same, mean of the five players; 0 where unknown' },
+  { name: 'head_to_head', kind: 'difference', about: 'form in the games against this opponent, shrunk' },
   ...ofBoth('rest', 'ln(1 + days since the last series), at most 200 days'),
   ...ofBoth('recent_series', 'series begun in the last 14 days'),
   ...ofBoth('series_played', 'ln(1 + series known), at most 100'),
@@ -68,13 +68,11 @@ export const featureNames: readonly string[] = features.map(({ name }) => name)
 
 /** The vector of the same matchup with the teams in the other order. */
 export function mirrored(vector: Float64Array): Float64Array {
-  const other = new Float64Array(vector.length)
-  for (let i = 0; i < other.length; i++) other[i] = signs[i]! * vector[sources[i]!]!
-  return other
+  return Float64Array.from(vector, (_, i) => mirrorSigns[i]! * vector[mirrorPlaces[i]!]!)
 }
 
-const signs: readonly number[] = features.map(({ kind }) => (kind === 'difference' ? -1 : 1))
-/** Where the mirrored entry stands: the one beside it in a pair. */
-const sources: readonly number[] = features.map(({ kind }, i) =>
-  kind === 'first' ? i + 1 : kind === 'second' ? i - 1 : i,
-)
+/** What an entry is multiplied with in the mirrored vector, and where it stands there: a pair changes places. */
+export const mirrorSigns: readonly number[] = features.map(({ kind }) => (kind === 'difference' ? -1 : 1))
+export const mirrorPlaces: readonly number[] = features.map(({ kind }, i) => {
+  return kind === 'first' ? i + 1 : kind === 'second' ? i - 1 : i
+})

@@ -11,7 +11,8 @@ import type { TeamRating } from '../rating/state.ts'
 import { statisticDifference } from '../rating/statistic-rating.ts'
 import { headToHead } from '../records/head-to-head.ts'
 import { previousWinShare } from '../records/season-wins.ts'
-import { form, recentSeries, recentWins, restDays, type TeamRecord, tournamentForm } from '../records/team-record.ts'
+import { form, mostRestDays, recentSeries, recentWins, restDays, tournamentForm } from '../records/team-record.ts'
+import { features } from './feature-schema.ts'
 
 /** Two teams about to play, at a moment. */
 export interface FeatureRequest {
@@ -44,29 +45,26 @@ export function seriesFeatures(state: ForecastState, request: FeatureRequest): S
   const forecast = forecastSeries(state.ratings, ratingParameters, { team1Id, team2Id, day, league, bestOf })
   const calibratedLogit = forecast.logit * leagueSlope(state.slopes, ratingParameters.slope, league)
   const year = yearOf(timeMs)
-  const first = ownFeatures(state, team1Id, forecast.team1, { league, day, year })
-  const second = ownFeatures(state, team2Id, forecast.team2, { league, day, year })
-  const vector = new Float64Array([
-    calibratedLogit,
-    forecast.logit,
-    previousSeasonKills(state.seasonKills, team1Id, year) - previousSeasonKills(state.seasonKills, team2Id, year),
-    statisticDifference(state.creepScores, team1Id, team2Id),
-    first.form5 - second.form5,
-    first.form10 - second.form10,
-    first.wins10 - second.wins10,
-    first.wins20 - second.wins20,
-    first.tournamentForm - second.tournamentForm,
-    first.streak - second.streak,
-    headToHead(state.headToHead, team1Id, team2Id),
-    first.teamWins - second.teamWins,
-    first.lineupWins - second.lineupWins,
-    ...[first.rest - second.rest, first.rest, second.rest],
-    ...[first.recentSeries - second.recentSeries, first.recentSeries, second.recentSeries],
-    ...[first.seriesPlayed - second.seriesPlayed, first.seriesPlayed, second.seriesPlayed],
-    forecast.totalVariance,
-    bestOf,
-    league === null ? tierNumbers.other : tierNumbers[leagueTier(league)],
-  ])
+  const vector = new Float64Array(features.length)
+  vector[0] = calibratedLogit
+  vector[1] = forecast.logit
+  vector[2] =
+    previousSeasonKills(state.seasonKills, team1Id, year) - previousSeasonKills(state.seasonKills, team2Id, year)
+  vector[3] = statisticDifference(state.creepScores, team1Id, team2Id)
+  const moment = { league, day, year }
+  writeOwn(first, state, team1Id, forecast.team1, moment)
+  writeOwn(second, state, team2Id, forecast.team2, moment)
+  for (let i = 0; i < ownDifferences; i++) vector[4 + i] = first[i]! - second[i]!
+  vector[4 + ownDifferences] = headToHead(state.headToHead, team1Id, team2Id)
+  let at = 5 + ownDifferences
+  for (let i = ownDifferences; i < first.length; i++) {
+    vector[at++] = first[i]! - second[i]!
+    vector[at++] = first[i]!
+    vector[at++] = second[i]!
+  }
+  vector[at++] = forecast.totalVariance
+  vector[at++] = bestOf
+  vector[at] = league === null ? tierNumbers.other : tierNumbers[leagueTier(league)]
   return { vector, gameLogit: gameLogit(forecast, ratingParameters.forecast) }
 }
 
@@ -76,28 +74,35 @@ interface Moment {
   readonly year: number
 }
 
-function ownFeatures(state: ForecastState, teamId: number, team: TeamRating, { league, day, year }: Moment) {
-  const record: TeamRecord | undefined = state.records.get(teamId)
-  return {
-    form5: form(record, 5),
-    form10: form(record, 10),
-    wins10: recentWins(record, 10),
-    wins20: recentWins(record, 20),
-    tournamentForm: tournamentForm(record, league, day),
-    streak: record?.streak ?? 0,
-    teamWins: previousWinShare(state.teamWins, teamId, year),
-    lineupWins: lineupWins(state, team.lineup, year),
-    rest: log1p(restDays(record, day)),
-    recentSeries: recentSeries(record, day),
-    seriesPlayed: log1p(Math.min(mostSeries, team.series)),
-  }
+/** Features of one team: those of which the difference is read, then those that stand side by side too. */
+const ownDifferences = 8
+const first = new Float64Array(ownDifferences + 3)
+const second = new Float64Array(ownDifferences + 3)
+
+/** Into an array that every forecast uses again: it is read before the next one is asked for. */
+function writeOwn(own: Float64Array, state: ForecastState, teamId: number, team: TeamRating, moment: Moment): void {
+  const { league, day, year } = moment
+  const record = state.records.get(teamId)
+  own[0] = record === undefined ? 0 : form(record, 5)
+  own[1] = record === undefined ? 0 : form(record, 10)
+  own[2] = record === undefined ? 0 : recentWins(record, 10)
+  own[3] = record === undefined ? 0 : recentWins(record, 20)
+  own[4] = record === undefined ? 0 : tournamentForm(record, league, day)
+  own[5] = record === undefined ? 0 : record.streak
+  own[6] = previousWinShare(state.teamWins, teamId, year)
+  own[7] = lineupWins(state, team.lineup, year)
+  own[8] = log1p(record === undefined ? mostRestDays : restDays(record, day))
+  own[9] = record === undefined ? 0 : recentSeries(record, day)
+  own[10] = log1p(Math.min(mostSeries, team.series))
 }
 
 const mostSeries = 100
 
 function lineupWins({ playerWins }: ForecastState, lineup: readonly number[] | null, year: number): number {
   if (lineup === null) return 0
-  return lineup.reduce((sum, playerId) => sum + previousWinShare(playerWins, playerId, year), 0) / lineup.length
+  let sum = 0
+  for (const playerId of lineup) sum += previousWinShare(playerWins, playerId, year)
+  return sum / lineup.length
 }
 
 /** The league a series is taken to be of: the one named, else the home league that both teams share, else none. */

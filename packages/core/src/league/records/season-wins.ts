@@ -24,6 +24,9 @@ export function learnWins(table: SeasonWinsTable, id: number, year: number, won:
 
 /** Share of wins above one half in the year before, pulled to 0 while games are few: (w - 1/2) n / (n + 15). */
 export function previousWinShare(table: SeasonWinsTable, id: number, year: number): number {
-  const season = table.get(id)?.find((candidate) => candidate.year === year - 1)
-  return season === undefined ? 0 : (season.wins - season.games / 2) / (season.games + shrinkGames)
+  const seasons = table.get(id)
+  if (seasons === undefined) return 0
+  for (const { year: own, games, wins } of seasons)
+    if (own === year - 1) return (wins - games / 2) / (games + shrinkGames)
+  return 0
 }

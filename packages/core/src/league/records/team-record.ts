@@ -60,32 +60,38 @@ function nextStreak(streak: number, result: number): number {
 }
 
 /** Results of the last games against the rating's chances, pulled to 0 while they are few: sum / (k / 2 + n). */
-export function form(record: TeamRecord | undefined, games: number): number {
-  const last = record?.results.slice(-games) ?? []
-  const sum = last.reduce((total, result) => total + result, 0)
-  return sum / unit / (games / 2 + last.length)
+export function form({ results }: TeamRecord, games: number): number {
+  const first = Math.max(0, results.length - games)
+  let sum = 0
+  for (let i = first; i < results.length; i++) sum += results[i]!
+  return sum / unit / (games / 2 + results.length - first)
 }
 
 /** Wins less losses among the last games, halved and pulled to 0 while they are few: sum of (result - 1/2) / (5 + n). */
-export function recentWins(record: TeamRecord | undefined, games: number): number {
-  const last = record?.results.slice(-games) ?? []
-  const sum = last.reduce((total, result) => total + (result > 0 ? 0.5 : -0.5), 0)
-  return sum / (5 + last.length)
+export function recentWins({ results }: TeamRecord, games: number): number {
+  const first = Math.max(0, results.length - games)
+  let sum = 0
+  for (let i = first; i < results.length; i++) sum += results[i]! > 0 ? 0.5 : -0.5
+  return sum / (5 + results.length - first)
 }
 
 /** As `form`, over the games of the tournament that goes on; 0 in another league, or after a break. */
-export function tournamentForm(record: TeamRecord | undefined, league: string | null, day: number): number {
-  if (record === undefined || record.league !== league || day - record.days.at(-1)! > breakDays) return 0
+export function tournamentForm(record: TeamRecord, league: string | null, day: number): number {
+  if (record.league !== league || day - record.days.at(-1)! > breakDays) return 0
   return record.tournamentSum / unit / (record.tournamentGames + 3)
 }
 
-/** Days since the team's last series, at most 200; 200 for a team that has played none. */
-export function restDays(record: TeamRecord | undefined, day: number): number {
-  const last = record?.days.at(-1)
-  return last === undefined ? 200 : Math.min(200, Math.max(0, day - last))
+/** Days since the team's last series, at most 200. */
+export function restDays({ days }: TeamRecord, day: number): number {
+  return Math.min(mostRestDays, Math.max(0, day - days[days.length - 1]!))
 }
 
+/** What a team without a record counts as. */
+export const mostRestDays = 200
+
 /** Series that began in the 14 days before. */
-export function recentSeries(record: TeamRecord | undefined, day: number): number {
-  return record?.days.filter((other) => other > day - recentDays).length ?? 0
+export function recentSeries({ days }: TeamRecord, day: number): number {
+  let count = 0
+  for (let i = days.length - 1; i >= 0 && days[i]! > day - recentDays; i--) count++
+  return count
 }
