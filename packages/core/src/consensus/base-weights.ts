@@ -31,9 +31,19 @@ export function baseWeights(
   requireNumber('nEff', nEff, 0)
   requireNumber('eta', eta, 0)
   requireNumber('nCap', nCap, 0)
-  const evidence = Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap))
-  const least = Array.from(losses).reduce((smallest, loss) => Math.min(smallest, loss), Infinity)
-  const shares = Array.from(losses, (loss) => exp(-evidence * Math.min(Number.MAX_VALUE, loss - least)))
-  const total = shares.reduce((sum, share) => sum + share, 0)
-  return shares.map((share) => share / total)
+  return weighLosses(Array.from(losses), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)))
+}
+
+/** `baseWeights` for a learning rate times evidence; trusts its arguments. */
+export function weighLosses(losses: readonly number[], evidence: number): number[] {
+  let least = Infinity
+  for (const loss of losses) least = Math.min(least, loss)
+  let total = 0
+  const shares = losses.map((loss) => {
+    const share = exp(-evidence * Math.min(Number.MAX_VALUE, loss - least))
+    total += share
+    return share
+  })
+  for (let i = 0; i < shares.length; i++) shares[i]! /= total
+  return shares
 }

@@ -66,10 +66,12 @@ export function bellSums(
       const d = (at - centre[g]!) / width
       if (!(Math.abs(d) < reach)) continue
       const bell = exp((-d * d) / 2)
+      // Terms fall as (d / 4)^m / m!, so near the centre a few hold all digits.
+      const last = Math.min(terms, Math.ceil(13 + 2 * Math.abs(d))) - 1
       for (let f = 0; f < columns.length; f++) {
         const first = g * stride + f * terms
         let series = 0
-        for (let m = terms - 1; m >= 0; m--) series = series * d + moments[first + m]!
+        for (let m = last; m >= 0; m--) series = series * d + moments[first + m]!
         sums[f]! += bell * series
       }
     }

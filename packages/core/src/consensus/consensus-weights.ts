@@ -1,7 +1,7 @@
 import { recency } from '../calibration/recency-weights.ts'
 import { invalidArgument } from '../errors.ts'
 import { requireNumber, requireProbability, requireRecord, requireRecords } from '../math/check-arguments.ts'
-import { baseWeights } from './base-weights.ts'
+import { weighLosses } from './base-weights.ts'
 import { type ConsensusOptions, resolveConsensusOptions } from './consensus-options.ts'
 import {
   type ConsensusRecord,
@@ -10,7 +10,7 @@ import {
   requireConsensusTable,
   requireIds,
 } from './consensus-table.ts'
-import { finalWeights } from './final-weights.ts'
+import { tiltWeights } from './final-weights.ts'
 import { gradeMatches, spreadOf } from './graded-matches.ts'
 import { leagueEvidence } from './league-evidence.ts'
 import { type MemberYield, roiTilt } from './roi-tilt.ts'
@@ -114,9 +114,9 @@ export function prepareWeights(
     if (ids.length === 1) return { weights: [1], spread, reason: 'single-member' }
     const { nEff, deltaAt } = evidenceFor(target.league ?? null, recency(target.daysLater ?? 0, halfLifeDays))
     if (nEff < nMin) return { weights: equal, spread, reason: 'insufficient-history', nEff }
-    const base = baseWeights(deltaAt(spread), nEff, { eta, nCap })
+    const base = weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)))
     const tilt = ids.map((id) => tiltOf(target, id, tau))
-    const weights = finalWeights(base, tilt, { wMin })
+    const weights = tiltWeights(base, tilt, wMin)
     return { weights, spread, nEff, evidence: Math.min(nEff, nCap), base, tilt }
   }
 }

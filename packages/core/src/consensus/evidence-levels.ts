@@ -17,12 +17,19 @@ const noWeight = 1e-12
  * @param sums of the match weights, then of weight times excess loss for each member
  * @param decay what is left of the weights
  */
-export function evidenceLevel([total = 0, ...excess]: readonly number[], decay: number): EvidenceLevel {
+export function evidenceLevel(sums: readonly number[], decay: number): EvidenceLevel {
+  const total = sums[0] ?? 0
   const W = total * decay
-  return W < noWeight ? { W: 0, delta: excess.map(() => 0) } : { W, delta: excess.map((sum) => sum / total) }
+  const none = W < noWeight
+  const delta: number[] = []
+  for (let i = 1; i < sums.length; i++) delta.push(none ? 0 : sums[i]! / total)
+  return { W: none ? 0 : W, delta }
 }
 
 /** Loss differences of a level, shrunk to those of the level above. */
 export function shrinkLevel({ W, delta }: EvidenceLevel, parent: readonly number[], kappa: number): number[] {
-  return delta.map((value, i) => shrinkToParent(value, parent[i]!, W, kappa))
+  return delta.map((value, i) => {
+    const mean = (W * value + kappa * parent[i]!) / (W + kappa)
+    return Number.isFinite(mean) && W > 0 && kappa > 0 ? mean : shrinkToParent(value, parent[i]!, W, kappa)
+  })
 }

@@ -27,14 +27,27 @@ export function finalWeights(
   requireWeights('tilt', tilt, base.length)
   requireNumber('wMin', wMin, 0, 1 / base.length)
   requireLength('tilt', tilt, base.length)
+  return tiltWeights(base, tilt, wMin)
+}
+
+/** `finalWeights` that trusts its arguments but for a member with base weight and tilt above 0. */
+export function tiltWeights(base: ArrayLike<number>, tilt: ArrayLike<number>, wMin: number): number[] {
   const largestBase = largest(base)
   const largestTilt = largest(tilt)
-  const tilted = Array.from(base, (weight, i) => (weight / largestBase) * (tilt[i]! / largestTilt))
-  const total = tilted.reduce((sum, weight) => sum + weight, 0)
+  const weights: number[] = []
+  let total = 0
+  for (let i = 0; i < base.length; i++) {
+    const tilted = (base[i]! / largestBase) * (tilt[i]! / largestTilt)
+    weights.push(tilted)
+    total += tilted
+  }
   if (!(total > 0)) throw invalidArgument('base', 'a member with a base weight and a tilt above 0', base)
-  return tilted.map((weight) => (1 - base.length * wMin) * (weight / total) + wMin)
+  for (let i = 0; i < weights.length; i++) weights[i] = (1 - base.length * wMin) * (weights[i]! / total) + wMin
+  return weights
 }
 
 function largest(values: ArrayLike<number>): number {
-  return Array.from(values).reduce((most, value) => Math.max(most, value), 0)
+  let most = 0
+  for (let i = 0; i < values.length; i++) most = Math.max(most, values[i]!)
+  return most
 }
