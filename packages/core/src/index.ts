@@ -35,6 +35,7 @@ export { writeSnapshot } from './artifacts/snapshot.ts'
 
 // League: teams, people and picks; what was played, and what is known of it at a moment
 
+export { byAnyId } from './league/catalogue/by-any-id.ts'
 export type {
   Catalogue,
   CatalogueChampion,
@@ -59,6 +60,8 @@ export { createForecastState, type ForecastState } from './league/forecast-state
 export { findChampion } from './league/names/find-champion.ts'
 export { findLeague } from './league/names/find-league.ts'
 export { findTeams } from './league/names/find-teams.ts'
+export { fold } from './league/names/fold.ts'
+export { activeMs, secondTeamWords } from './league/names/named-team.ts'
 export {
   decidedWinner,
   type PlayedGame,

@@ -2,7 +2,6 @@ import { dayOf, monthOf } from '@riftline/core'
 import type { Game, PlayerGame } from '../history/types.ts'
 import { playerSumsOf } from './player-sums.ts'
 import type { OpenRecent, PoolField } from './recent.ts'
-import { type SideTotals, toSideTotals } from './side-totals.ts'
 import type { Sums } from './sums.ts'
 import { teamSumsOf } from './team-sums.ts'
 import { tournamentSumsOf } from './tournament-sums.ts'
@@ -27,7 +26,7 @@ export function addGame(
   for (const index of [0, 1] as const) {
     const side = game.sides[index]
     const ofSide = lines.filter((line) => line.teamId === side.teamId)
-    const part: Part = { game, day, index, lines: ofSide, totals: toSideTotals(side, ofSide) }
+    const part: Part = { game, day, index, lines: ofSide }
     if (day >= recent.firstDay) addTeam(recent, part, findChampionId)
     addPlayers(recent, part, findChampionId)
   }
@@ -39,12 +38,11 @@ interface Part {
   readonly day: number
   readonly index: 0 | 1
   readonly lines: readonly PlayerGame[]
-  readonly totals: SideTotals
 }
 
-function addTeam(recent: OpenRecent, { game, day, index, lines, totals }: Part, findChampionId: FindChampionId): void {
+function addTeam(recent: OpenRecent, { game, day, index, lines }: Part, findChampionId: FindChampionId): void {
   const { teamId, champions } = game.sides[index]
-  recent.teamDays.add([teamId, day], teamSumsOf(game, index, totals))
+  recent.teamDays.add([teamId, day], teamSumsOf(game, index))
   for (const champion of champions) {
     const id = champion === null ? undefined : findChampionId(champion)
     if (id === undefined) continue
@@ -53,11 +51,7 @@ function addTeam(recent: OpenRecent, { game, day, index, lines, totals }: Part, 
   }
 }
 
-function addPlayers(
-  recent: OpenRecent,
-  { game, day, index, lines, totals }: Part,
-  findChampionId: FindChampionId,
-): void {
+function addPlayers(recent: OpenRecent, { game, day, index, lines }: Part, findChampionId: FindChampionId): void {
   const side = game.sides[index]
   const won = game.winner === index
   // Seats are often known in games without lines; where both are known they may differ in spelling only.
@@ -68,7 +62,7 @@ function addPlayers(
   for (const { playerId, champion } of lines) if (!players.has(playerId)) players.set(playerId, champion)
   for (const [playerId, seatChampion] of players) {
     const line = lines.find((candidate) => candidate.playerId === playerId)
-    const sums = playerSumsOf(game, won, line, totals)
+    const sums = playerSumsOf(game, won, line, side)
     if (game.tournamentId !== null) recent.tournamentPlayers.add([game.tournamentId, playerId, side.teamId], sums)
     if (day < recent.firstDay) continue
     recent.playerDays.add([playerId, day], sums)

@@ -1,5 +1,4 @@
 import type { Game } from '../history/types.ts'
-import type { SideTotals } from './side-totals.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
 // `x` beside `xGames`: the sum, and the number of games in which it was known.
@@ -41,8 +40,8 @@ export const teamFields: readonly TeamField[] = [
 ]
 export type TeamSums = Sums<TeamField>
 
-/** What one game adds to a team; `totals` of its side. */
-export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals): TeamSums {
+/** What one game adds to a team. */
+export function teamSumsOf(game: Game, index: 0 | 1): TeamSums {
   const sums = zeroSums(teamFields)
   const won = game.winner === index ? 1 : 0
   sums.games = 1
@@ -52,7 +51,7 @@ export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals): TeamSu
     sums[index === 0 ? 'blueWins' : 'redWins'] = won
   }
   const { lengthSeconds, firsts } = game
-  const { kills, deaths, assists, gold, cs } = totals
+  const { kills, deaths, assists, gold, cs, towers, dragons, barons, goldDiffAt15 = null } = game.sides[index]
   if (lengthSeconds !== null) {
     if (gold !== null) Object.assign(sums, { gold, goldSeconds: lengthSeconds })
     if (cs !== null) Object.assign(sums, { cs, csSeconds: lengthSeconds })
@@ -60,7 +59,6 @@ export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals): TeamSu
   if (kills !== null && deaths !== null && assists !== null) {
     Object.assign(sums, { kdaKills: kills, kdaDeaths: deaths, kdaAssists: assists, kdaGames: 1 })
   }
-  const { towers, dragons, barons, goldDiffAt15 = null } = game.sides[index]
   const took = (first: 0 | 1 | undefined): number | null => (first === undefined ? null : Number(first === index))
   addMeasures(sums, {
     length: lengthSeconds,

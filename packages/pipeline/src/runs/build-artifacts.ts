@@ -50,7 +50,9 @@ export interface BuildSummary {
  */
 export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
   const { historyDirectory, outDirectory, commands, reading, onProgress = () => {} } = options
-  const history = await readHistory(historyDirectory, reading)
+  const namesFiles = await readNamesFiles()
+  const names = parseNames(namesFiles)
+  const history = await readHistory(historyDirectory, { ...reading, names })
   onProgress(`read ${history.games} games in ${history.series.length} series; ${history.skipped.length} rows skipped`)
   const { rows, state, baselines } = replayHistory(history)
   const { asOfMs } = state
@@ -68,8 +70,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     asOfMs,
   )
   const blend = fitBlend(recent, asOfMs + gradingDelayMs)(choice.consensus)
-  const namesFiles = await readNamesFiles()
-  const catalogue = buildCatalogue(history, { asOfMs, names: parseNames(namesFiles) })
+  const catalogue = buildCatalogue(history, { asOfMs, names })
 
   const forecasts = blended[choice.consensus].map(toGradedForecast)
   const reported = plan.windows.filter(({ fromMs }) => fromMs >= plan.blendFromMs).map(reportWindow(forecasts))
