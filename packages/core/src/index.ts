@@ -59,6 +59,7 @@ export { type FeatureRequest, featureVector } from './league/features/feature-ve
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
 export { findChampion } from './league/names/find-champion.ts'
 export { findLeague } from './league/names/find-league.ts'
+export { findPlayers, type PlayerHints } from './league/names/find-players.ts'
 export { findTeams } from './league/names/find-teams.ts'
 export { fold } from './league/names/fold.ts'
 export { activeMs, secondTeamWords } from './league/names/named-team.ts'

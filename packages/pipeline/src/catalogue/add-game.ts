@@ -1,4 +1,5 @@
 import { dayOf, monthOf } from '@riftline/core'
+import { fillTotals, type SideTotals } from '../history/side-totals.ts'
 import type { Game, PlayerGame } from '../history/types.ts'
 import { playerSumsOf } from './player-sums.ts'
 import type { OpenRecent, PoolField } from './recent.ts'
@@ -26,7 +27,7 @@ export function addGame(
   for (const index of [0, 1] as const) {
     const side = game.sides[index]
     const ofSide = lines.filter((line) => line.teamId === side.teamId)
-    const part: Part = { game, day, index, lines: ofSide }
+    const part: Part = { game, day, index, lines: ofSide, totals: fillTotals(side, ofSide) }
     if (day >= recent.firstDay) addTeam(recent, part, findChampionId)
     addPlayers(recent, part, findChampionId)
   }
@@ -38,11 +39,12 @@ interface Part {
   readonly day: number
   readonly index: 0 | 1
   readonly lines: readonly PlayerGame[]
+  readonly totals: SideTotals
 }
 
-function addTeam(recent: OpenRecent, { game, day, index, lines }: Part, findChampionId: FindChampionId): void {
+function addTeam(recent: OpenRecent, { game, day, index, lines, totals }: Part, findChampionId: FindChampionId): void {
   const { teamId, champions } = game.sides[index]
-  recent.teamDays.add([teamId, day], teamSumsOf(game, index))
+  recent.teamDays.add([teamId, day], teamSumsOf(game, index, totals))
   for (const champion of champions) {
     const id = champion === null ? undefined : findChampionId(champion)
     if (id === undefined) continue
@@ -51,7 +53,11 @@ function addTeam(recent: OpenRecent, { game, day, index, lines }: Part, findCham
   }
 }
 
-function addPlayers(recent: OpenRecent, { game, day, index, lines }: Part, findChampionId: FindChampionId): void {
+function addPlayers(
+  recent: OpenRecent,
+  { game, day, index, lines, totals }: Part,
+  findChampionId: FindChampionId,
+): void {
   const side = game.sides[index]
   const won = game.winner === index
   // Seats are often known in games without lines; where both are known they may differ in spelling only.
@@ -62,7 +68,7 @@ function addPlayers(recent: OpenRecent, { game, day, index, lines }: Part, findC
   for (const { playerId, champion } of lines) if (!players.has(playerId)) players.set(playerId, champion)
   for (const [playerId, seatChampion] of players) {
     const line = lines.find((candidate) => candidate.playerId === playerId)
-    const sums = playerSumsOf(game, won, line, side)
+    const sums = playerSumsOf(game, won, line, totals)
     if (game.tournamentId !== null) recent.tournamentPlayers.add([game.tournamentId, playerId, side.teamId], sums)
     if (day < recent.firstDay) continue
     recent.playerDays.add([playerId, day], sums)

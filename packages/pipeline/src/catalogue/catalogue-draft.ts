@@ -65,21 +65,21 @@ export interface CatalogueDraft {
 /** Everything that the folder lists or has a game of; `games` in order of time. */
 export function draftCatalogue(history: History, games: readonly Game[]): CatalogueDraft {
   const { teams, players } = history.externalIds ?? noExternalIds
+  const sides = games.flatMap((game) => game.sides)
+  const teamIds = sides.map(({ teamId }) => teamId)
+  const playerIds = sides.flatMap((side) => side.playerIds.filter((id) => id !== null))
+  const tournaments = seeTournaments(games)
   return {
-    teams: join(history.teams, byId(teams.rows, seeTeam), ({ name, code, aliases, region, league }) => {
+    teams: join(history.teams, byId(teams.rows, seeTeam), teamIds, ({ name, code, aliases, region, league }) => {
       return { name, aliases: code === null ? aliases : [code, ...aliases], region, league }
     }),
-    players: join(history.players, byId(players.rows, seePlayer), ({ name, aliases, role, teamId }) => {
+    players: join(history.players, byId(players.rows, seePlayer), playerIds, ({ name, aliases, role, teamId }) => {
       return { name, aliases, role: role === null ? null : roleNames[role], teamId }
     }),
     champions: history.champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })),
-    tournaments: join(
-      history.tournaments,
-      seeTournaments(games),
-      ({ name, league, region, season, startMs, endMs }) => {
-        return { name, league, region, season, startUtc: toOptionalText(startMs), endUtc: toOptionalText(endMs) }
-      },
-    ),
+    tournaments: join(history.tournaments, tournaments, [], ({ name, league, region, season, startMs, endMs }) => {
+      return { name, league, region, season, startUtc: toOptionalText(startMs), endUtc: toOptionalText(endMs) }
+    }),
   }
 }
 
@@ -105,10 +105,11 @@ function byId<Row extends { readonly id: number }, Seen>(
 function join<Row extends { readonly id: number }, Listed, Seen>(
   rows: readonly Row[],
   seen: ReadonlyMap<number, Seen>,
+  played: readonly number[],
   toListed: (row: Row) => Listed,
 ): readonly Draft<Listed, Seen>[] {
   const listed = new Map(rows.map((row) => [row.id, toListed(row)]))
-  const ids = new Set([...listed.keys(), ...seen.keys()])
+  const ids = new Set([...listed.keys(), ...seen.keys(), ...played])
   return [...ids].map((id) => ({ id, listed: listed.get(id) ?? null, seen: seen.get(id) ?? null }))
 }
 

@@ -1,3 +1,4 @@
+import type { SideTotals } from '../history/side-totals.ts'
 import type { Game } from '../history/types.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
@@ -40,8 +41,8 @@ export const teamFields: readonly TeamField[] = [
 ]
 export type TeamSums = Sums<TeamField>
 
-/** What one game adds to a team. */
-export function teamSumsOf(game: Game, index: 0 | 1): TeamSums {
+/** What one game adds to a team; `totals` of its side. */
+export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals): TeamSums {
   const sums = zeroSums(teamFields)
   const won = game.winner === index ? 1 : 0
   sums.games = 1
@@ -51,7 +52,7 @@ export function teamSumsOf(game: Game, index: 0 | 1): TeamSums {
     sums[index === 0 ? 'blueWins' : 'redWins'] = won
   }
   const { lengthSeconds, firsts } = game
-  const { kills, deaths, assists, gold, cs, towers, dragons, barons, goldDiffAt15 = null } = game.sides[index]
+  const { kills, deaths, assists, gold, cs } = totals
   if (lengthSeconds !== null) {
     if (gold !== null) Object.assign(sums, { gold, goldSeconds: lengthSeconds })
     if (cs !== null) Object.assign(sums, { cs, csSeconds: lengthSeconds })
@@ -59,6 +60,7 @@ export function teamSumsOf(game: Game, index: 0 | 1): TeamSums {
   if (kills !== null && deaths !== null && assists !== null) {
     Object.assign(sums, { kdaKills: kills, kdaDeaths: deaths, kdaAssists: assists, kdaGames: 1 })
   }
+  const { towers, dragons, barons, goldDiffAt15 = null } = game.sides[index]
   const took = (first: 0 | 1 | undefined): number | null => (first === undefined ? null : Number(first === index))
   addMeasures(sums, {
     length: lengthSeconds,

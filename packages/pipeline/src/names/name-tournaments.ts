@@ -126,12 +126,14 @@ function isPromotion({ tournament: { season }, startMs, endMs }: Dated): boolean
   return isBefore && start.getUTCMonth() >= 6 && start.getUTCMonth() <= 9 && endMs - startMs < shortDays * dayMs
 }
 
-/** The year in which EMEA's regional leagues had three splits and the LTA was played. */
+/** The year in which EMEA's regional leagues and their Masters had three splits, and the LTA was played. */
 function partOf2025({ tournament, league, startMs }: Dated): string | null {
   if (tournament.season !== '2025' || Number.isNaN(startMs)) return null
   const part = startMs < Date.UTC(2025, 2, 20) ? 0 : startMs < Date.UTC(2025, 5, 25) ? 1 : 2
   if (/^LTA [NS]$/.test(tournament.league)) return `Split ${part + 1}`
-  return league?.region === 'EMEA' ? (['Winter', 'Spring', 'Summer'] as const)[part] : null
+  return league?.region === 'EMEA' && (league.kind === 'league' || league.code === 'EM')
+    ? (['Winter', 'Spring', 'Summer'] as const)[part]
+    : null
 }
 
 /** The honest range: `(Oct-Nov 2024)`, with a year that is not the season. */

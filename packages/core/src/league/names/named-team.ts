@@ -49,19 +49,25 @@ export function beginsWith(all: readonly string[], first: readonly string[]): bo
   return first.length > 0 && all.length > first.length && first.every((word, i) => all[i] === word)
 }
 
+/** The tier of a league by its code; 3 for one without a tier and for none. */
+export function tiersOf(leagues: Catalogue['leagues']): (league: string | null) => number {
+  const tiers = new Map((leagues ?? []).map(({ code, tier }) => [code, tier]))
+  return (league) => tiers.get(league ?? '') ?? 3
+}
+
 export function nameTeams({
   asOf,
   teams,
   leagues,
 }: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): readonly NamedTeam[] {
-  const tiers = new Map((leagues ?? []).map(({ code, tier }) => [code, tier]))
+  const tierOf = tiersOf(leagues)
   const activeFromMs = (parseUtc(asOf) ?? Number.POSITIVE_INFINITY) - activeMs
   const named = teams.map((team) => {
     const lastGameMs = parseUtc(team.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
     const name = withoutBrackets(team.name)
     return {
       team,
-      tier: tiers.get(team.league ?? '') ?? 3,
+      tier: tierOf(team.league),
       lastGameMs,
       isActive: lastGameMs >= activeFromMs,
       isSecond: secondTeamWords(name).length > 0,

@@ -7,8 +7,13 @@ import { type ExternalIds, type IdTable, type KnownPerson, type KnownTeam, roles
 const id = z.int().nonnegative()
 const table = z.object({ last: id, ids: z.record(z.string(), id) })
 
-/** `ids.json` of folders up to 0.2: one id by source id and by name, `name:` before it. */
-export const earlierSchema = z.object({
+/** `ids.json` of the first release: one id by source id and by name, `name:` before it. */
+export interface EarlierIds extends Pick<ExternalIds, 'champions' | 'tournaments' | 'lastSeriesId'> {
+  readonly teams: IdTable
+  readonly players: IdTable
+}
+
+export const earlierSchema: z.ZodType<EarlierIds> = z.object({
   teams: table,
   players: table,
   champions: table,
@@ -26,10 +31,7 @@ export interface EarlierFolder {
  * What a folder of an earlier release knows of its teams and people: its catalogue, source ids, and who played within its
  * window. Leagues and roles count as those of 30 games, so that a few more do not change them.
  */
-export function fromEarlier(
-  ids: z.infer<typeof earlierSchema>,
-  { catalogue, recent: { playerDays } }: EarlierFolder,
-): ExternalIds {
+export function fromEarlier(ids: EarlierIds, { catalogue, recent: { playerDays } }: EarlierFolder): ExternalIds {
   const lastDays = new Map(playerDays.map(([player = 0, day = 0]) => [player, day]))
   const { teams, players, ...rest } = ids
   const regions = new Map(catalogue.teams.map((team) => [team.id, team.region]))

@@ -3,7 +3,16 @@ import { parseDocument } from '../../json-document.ts'
 import type { ExternalIds, IdTable, KnownTable, Series } from '../types.ts'
 import { type EarlierFolder, earlierSchema, fromEarlier } from './earlier-ids.ts'
 import { nameKey } from './id-table.ts'
-import { packPerson, packTeam, personRow, teamRow, unpackPerson, unpackTeam } from './known-rows.ts'
+import {
+  type PersonTuple,
+  packPerson,
+  packTeam,
+  personRow,
+  type TeamTuple,
+  teamRow,
+  unpackPerson,
+  unpackTeam,
+} from './known-rows.ts'
 
 const noIds: IdTable = { last: 0, ids: {} }
 const nobody: KnownTable<never> = { last: 0, lastListed: 0, rows: [] }
@@ -20,7 +29,13 @@ export const noExternalIds: ExternalIds = {
 const id = z.int().nonnegative()
 const names = z.object({ last: id, ids: z.record(z.string(), id) })
 const known = <Row>(row: z.ZodType<Row>) => z.object({ last: id, lastListed: id, rows: z.array(row) })
-const schema = z.object({
+interface IdsDocument extends Pick<ExternalIds, 'champions' | 'tournaments' | 'lastSeriesId'> {
+  readonly formatVersion: 2
+  readonly teams: KnownTable<TeamTuple>
+  readonly players: KnownTable<PersonTuple>
+}
+
+const schema: z.ZodType<IdsDocument> = z.object({
   formatVersion: z.literal(2),
   teams: known(teamRow),
   players: known(personRow),
@@ -48,7 +63,7 @@ export function parseExternalIds(file: string, text: string, folder: EarlierFold
 }
 
 /** The document of `ids.json`: a tuple a team or person, so that thousands stay small. */
-export function packExternalIds({ teams, players, ...rest }: ExternalIds): z.infer<typeof schema> {
+export function packExternalIds({ teams, players, ...rest }: ExternalIds): IdsDocument {
   return {
     formatVersion: 2,
     teams: { ...teams, rows: teams.rows.map(packTeam) },

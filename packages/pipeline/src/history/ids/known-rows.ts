@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type KnownPerson, type KnownTeam, roles } from '../types.ts'
+import { type KnownPerson, type KnownTeam, type Role, roles } from '../types.ts'
 
 // Teams and people as tuples of `ids.json`. Times are seconds since 1970; equal neighbours of a list are one entry with their number.
 
@@ -12,8 +12,19 @@ const runs = <T>(item: z.ZodType<T>) => z.array(z.tuple([item, z.int().min(1).ma
 const role = z.enum(roles)
 const optionalText = z.string().nullable()
 
-/** id, names, former ids, source ids, region, recent leagues, last game by league */
-export const teamRow = z.tuple([
+type Runs<T> = readonly (readonly [item: T, times: number])[]
+
+export type TeamTuple = readonly [
+  id: number,
+  names: readonly string[],
+  formerIds: readonly number[],
+  sources: readonly string[],
+  region: string | null,
+  recentLeagues: Runs<string>,
+  lastByLeague: readonly (readonly [league: string, seconds: number])[],
+]
+
+export const teamRow: z.ZodType<TeamTuple> = z.tuple([
   id,
   texts,
   ids,
@@ -23,8 +34,20 @@ export const teamRow = z.tuple([
   z.array(z.tuple([z.string(), seconds])),
 ])
 
-/** id, names, former ids, source ids, region, team, recent roles, games, first game, last game */
-export const personRow = z.tuple([
+export type PersonTuple = readonly [
+  id: number,
+  names: readonly string[],
+  formerIds: readonly number[],
+  sources: readonly string[],
+  region: string | null,
+  teamId: number | null,
+  recentRoles: Runs<Role>,
+  games: number,
+  firstGame: number | null,
+  lastGame: number | null,
+]
+
+export const personRow: z.ZodType<PersonTuple> = z.tuple([
   id,
   texts,
   ids,
@@ -37,28 +60,25 @@ export const personRow = z.tuple([
   seconds.nullable(),
 ])
 
-export function packTeam(team: KnownTeam): z.infer<typeof teamRow> {
+export function packTeam(team: KnownTeam): TeamTuple {
   const { id, names, formerIds, sources, region, recentLeagues, lastByLeague } = team
-  const last = lastByLeague.map(([league, ms]): [string, number] => [league, ms / 1000])
-  return [id, [...names], [...formerIds], [...sources], region, toRuns(recentLeagues), last]
+  const last = lastByLeague.map(([league, ms]) => [league, ms / 1000] as const)
+  return [id, names, formerIds, sources, region, toRuns(recentLeagues), last]
 }
 
-export function unpackTeam(row: z.infer<typeof teamRow>): KnownTeam {
+export function unpackTeam(row: TeamTuple): KnownTeam {
   const [id, names, formerIds, sources, region, leagues, last] = row
   const lastByLeague = last.map(([league, s]) => [league, s * 1000] as const)
   return { id, names, formerIds, sources, region, recentLeagues: fromRuns(leagues), lastByLeague }
 }
 
-export function packPerson(person: KnownPerson): z.infer<typeof personRow> {
+export function packPerson(person: KnownPerson): PersonTuple {
   const { id, names, formerIds, sources, region, teamId, recentRoles, games, firstGameMs, lastGameMs } = person
-  const [first, last] = [firstGameMs, lastGameMs].map((ms) => (ms === null ? null : ms / 1000)) as [
-    number | null,
-    number | null,
-  ]
-  return [id, [...names], [...formerIds], [...sources], region, teamId, toRuns(recentRoles), games, first, last]
+  const [first, last] = [toSeconds(firstGameMs), toSeconds(lastGameMs)]
+  return [id, names, formerIds, sources, region, teamId, toRuns(recentRoles), games, first, last]
 }
 
-export function unpackPerson(row: z.infer<typeof personRow>): KnownPerson {
+export function unpackPerson(row: PersonTuple): KnownPerson {
   const [id, names, formerIds, sources, region, teamId, recent, games, first, last] = row
   return {
     id,
@@ -74,6 +94,10 @@ export function unpackPerson(row: z.infer<typeof personRow>): KnownPerson {
   }
 }
 
+function toSeconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000
+}
+
 function toRuns<T>(items: readonly T[]): [T, number][] {
   const all: [T, number][] = []
   for (const item of items) {
@@ -84,6 +108,6 @@ function toRuns<T>(items: readonly T[]): [T, number][] {
   return all
 }
 
-function fromRuns<T>(all: readonly (readonly [T, number])[]): T[] {
+function fromRuns<T>(all: Runs<T>): T[] {
   return all.flatMap(([item, times]) => Array.from({ length: times }, () => item))
 }
