@@ -157,7 +157,8 @@ export function openIdentity({ known, aliases, leagues, present }: IdentityOptio
         lastListed: lastListed.players,
         rows: inOrder(people.all(), lastListed.players).map(closePerson),
       },
-      findings: onceEach(findings),
+      // Who was new and is somebody known after all is no namesake.
+      findings: onceEach(findings).filter(({ kind, id }) => (kind === 'team' ? teams : people).get(id) !== undefined),
     }),
   }
   return identity
