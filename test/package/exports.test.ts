@@ -21,6 +21,7 @@ it('@riftline/core exports these values', () => {
     "ArtifactError
     RiftlineError
     accuracy
+    activeMs
     addPlayed
     americanToDecimal
     anchor
@@ -31,6 +32,7 @@ it('@riftline/core exports these values', () => {
     bettingYield
     brierDecomposition
     brierScore
+    byAnyId
     calibrate
     calibrationErrorBand
     calibrationSlope
@@ -67,12 +69,14 @@ it('@riftline/core exports these values', () => {
     finalWeights
     findChampion
     findLeague
+    findPlayers
     findTeams
     fitAnchorHierarchy
     fitAnchorWeight
     fitCalibration
     fitCalibrationHierarchy
     fitLogitSlope
+    fold
     foldPcaSweep
     foldToFavourite
     forecastVector
@@ -123,6 +127,7 @@ it('@riftline/core exports these values', () => {
     resolveTeam
     roiTilt
     saveEnsemble
+    secondTeamWords
     seededRandom
     selectAnchor
     selectCalibration

@@ -2,8 +2,8 @@ import type { CatalogueChampion, CatalogueRole } from '@riftline/core'
 import { toUtc } from '@riftline/core'
 import { noExternalIds } from '../history/ids/external-ids.ts'
 import { mostFrequent } from '../history/recent-games.ts'
+import { roleNames } from '../history/role-names.ts'
 import type { Game, History, KnownPerson, KnownTeam } from '../history/types.ts'
-import { roleNames } from './role-names.ts'
 import { seeTournaments } from './seen-tournaments.ts'
 
 // The names of one folder, before they are merged with those of earlier folders. `listed` comes from the folder's tables, `seen`

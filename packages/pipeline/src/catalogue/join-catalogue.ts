@@ -1,4 +1,4 @@
-import type { Joins } from '../runs/joins.ts'
+import type { Joins } from '../history/identity/joins.ts'
 import type { BuiltCatalogue } from './build-catalogue.ts'
 import { createKeyedSums } from './keyed-sums.ts'
 import { playerFields } from './player-sums.ts'

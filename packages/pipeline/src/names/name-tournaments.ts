@@ -57,17 +57,16 @@ export function nameTournaments(
   }
   const names = new Map<number, string>()
   for (const season of bySeason.values()) for (const [id, name] of nameSeason(season, asOfMs)) names.set(id, name)
-  return dated.map(({ tournament, given, league }) => {
+  return dated.map(({ tournament: { formerNames = [], ...tournament }, given, league }) => {
     const name = names.get(tournament.id) ?? given
-    const former = new Set([given, tournament.name, ...(tournament.formerNames ?? [])])
+    // The first one is what the next run starts from.
+    const others = [...new Set([tournament.name, ...formerNames])].filter((other) => other !== name && other !== given)
     return {
       ...tournament,
       name,
       leagueName: league?.name ?? tournament.league,
       region: tournament.region ?? league?.region ?? null,
-      ...(former.size === 1 && given === name
-        ? {}
-        : { formerNames: [...former].filter((one) => one === given || one !== name) }),
+      ...(given === name && others.length === 0 ? {} : { formerNames: [given, ...others] }),
     }
   })
 }

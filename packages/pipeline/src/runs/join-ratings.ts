@@ -1,6 +1,6 @@
 import type { ForecastState } from '@riftline/core'
 import type { Baselines } from '../baselines/baselines.ts'
-import type { Joins } from './joins.ts'
+import type { Joins } from '../history/identity/joins.ts'
 
 /**
  * Makes one rating of two where ids were joined and the games are not at hand: that of whoever has more games stays, the games

@@ -7,12 +7,12 @@ import { openFolder } from '../folder/open-folder.ts'
 import { snapshotFiles } from '../folder/snapshot-files.ts'
 import { writeFolder } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
+import { joinsOf } from '../history/identity/joins.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import type { Finding } from '../history/types.ts'
 import { noAliases, readOwnAliases } from '../names/aliases.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 import { joinRatings } from './join-ratings.ts'
-import { joinsOf } from './joins.ts'
 
 export interface UpdateOptions {
   readonly historyDirectory: string

@@ -1,7 +1,6 @@
 import { type Catalogue, dayMs, parseUtc } from '@riftline/core'
 import { z } from 'zod'
-import type { CatalogueRecent } from '../../catalogue/recent.ts'
-import { roleNames } from '../../catalogue/role-names.ts'
+import { roleNames } from '../role-names.ts'
 import { type ExternalIds, type IdTable, type KnownPerson, type KnownTeam, roles } from '../types.ts'
 
 const id = z.int().nonnegative()
@@ -24,7 +23,8 @@ export const earlierSchema: z.ZodType<EarlierIds> = z.object({
 /** Files of a folder that tell what its `ids.json` does not. */
 export interface EarlierFolder {
   readonly catalogue: Catalogue
-  readonly recent: Pick<CatalogueRecent, 'playerDays'>
+  /** Sums of players by day: rows that begin with player and day since 1970, in this order. */
+  readonly recent: { readonly playerDays: readonly (readonly number[])[] }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CatalogueRole } from '@riftline/core'
-import type { Role } from '../history/types.ts'
+import type { Role } from './types.ts'
 
 /** Roles of a history as the catalogue names them. */
 export const roleNames: Readonly<Record<Role, CatalogueRole>> = {

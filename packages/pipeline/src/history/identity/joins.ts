@@ -1,4 +1,4 @@
-import type { ExternalIds, KnownPerson, KnownTable, KnownTeam } from '../history/types.ts'
+import type { ExternalIds, KnownPerson, KnownTable, KnownTeam } from '../types.ts'
 
 /** Former ids with those that they are now. */
 export interface Joins {
