@@ -149,6 +149,22 @@ describe('what a person settles', () => {
     expect(joined.players.map((player) => player.id)).not.toContain(finding?.others[0])
   })
 
+  it('who was joined is joined with nobody else by a later folder', async () => {
+    const tables = split()
+    const id = (row: Row): boolean => row.player_id === '33'
+    const joined = await readHistory(await writeTables(tables))
+    const players = tables.players!.filter((row) => !id(row))
+    tables.players = [...players, { ...players[2]!, player_id: '34' }]
+    for (const name of ['games', 'series']) tables[name] = tables[name]!.filter(isLate)
+    delete tables.player_games
+    for (const game of tables.games!) {
+      game.date_utc = game.date_utc!.replace('2031-01', '2031-03')
+      for (const side of ['blue', 'red']) if (game[`${side}_mid_player`] === '33') game[`${side}_mid_player`] = '34'
+    }
+    const later = await readHistory(await writeTables(tables), { knownIds: joined.externalIds! })
+    expect(later.findings?.filter(({ what }) => what === 'joined')).toEqual([])
+  })
+
   it('`new` keeps them apart', async () => {
     const aliases = { ...noAliases, new: { teams: [], players: ['riftline:33'] } }
     const apart = await readHistory(await writeTables(split()), { names: { ...noNames, aliases } })

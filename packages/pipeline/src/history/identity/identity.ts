@@ -137,8 +137,13 @@ export function openIdentity({ known, aliases, leagues, present }: IdentityOptio
     join: () => {
       mergeNamed('team', teams, aliases.merge.teams, joinTeam, onFinding)
       mergeNamed('player', people, aliases.merge.players, joinPerson, onFinding)
-      const isApart = ({ id, sources }: OpenPerson): boolean =>
-        newSources.players.has(listedId(id)) || [...sources].some((source) => newSources.players.has(source))
+      // A joined person is settled: every run gives the same. Those of other sources were told apart row by row.
+      const isListed = ({ id, sources }: OpenPerson): boolean =>
+        id <= known.players.lastListed || [...sources].some((source) => source.startsWith('riftline:'))
+      const isApart = (person: OpenPerson): boolean =>
+        person.formerIds.length > 0 ||
+        !isListed(person) ||
+        [listedId(person.id), ...person.sources].some((source) => newSources.players.has(source))
       for (const { earlier, later } of findSplitPeople(people.all(), isApart)) {
         const [into, from] = later.games > earlier.games ? [later, earlier] : [earlier, later]
         joinPerson(from, into)
