@@ -183,14 +183,20 @@ describe('docs/formats.md describes the committed artifacts', () => {
   })
 
   test('the ids', () => {
-    const { lastSeriesId, ...tables } = json('ids.json') as Json & {
-      readonly [name: string]: { readonly last: number; readonly ids: Readonly<Record<string, number>> }
+    type Row = readonly [id: number, names: readonly string[], formerIds: readonly number[], ...rest: unknown[]]
+    type Known = { readonly last: number; readonly lastListed: number; readonly rows: readonly Row[] }
+    type Named = { readonly last: number; readonly ids: Readonly<Record<string, number>> }
+    const ids = json('ids.json') as Json &
+      Readonly<Record<'teams' | 'players', Known> & Record<'champions' | 'tournaments', Named>>
+    expect(ids.formatVersion).toBe(2)
+    for (const { last, lastListed, rows } of [ids.teams, ids.players]) {
+      expect(lastListed).toBeLessThanOrEqual(last)
+      for (const [id, , formerIds] of rows) expect(Math.max(id, ...formerIds)).toBeLessThanOrEqual(last)
     }
-    expect(typeof lastSeriesId).toBe('number')
-    expect(Object.keys(tables)).toEqual(['teams', 'players', 'champions', 'tournaments'])
-    for (const { last, ids } of Object.values(tables)) {
-      expect(Math.max(...Object.values(ids))).toBeLessThanOrEqual(last)
+    for (const { last, ids: keys } of [ids.champions, ids.tournaments]) {
+      expect(Math.max(...Object.values(keys))).toBeLessThanOrEqual(last)
     }
-    expect(tables.teams!.ids['name:t1']).toBe(2)
+    expect(ids.teams.rows.find(([id]) => id === 2)?.[1][0]).toBe('T1')
+    expect(Number.isInteger(ids.lastSeriesId)).toBe(true)
   })
 })

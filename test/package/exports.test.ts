@@ -21,6 +21,7 @@ it('@riftline/core exports these values', () => {
     "ArtifactError
     RiftlineError
     accuracy
+    activeMs
     addPlayed
     americanToDecimal
     anchor
@@ -31,6 +32,7 @@ it('@riftline/core exports these values', () => {
     bettingYield
     brierDecomposition
     brierScore
+    byAnyId
     calibrate
     calibrationErrorBand
     calibrationSlope
@@ -69,6 +71,7 @@ it('@riftline/core exports these values', () => {
     finalWeights
     findChampion
     findLeague
+    findPlayers
     findTeams
     fitAnchorHierarchy
     fitAnchorWeight
@@ -76,6 +79,7 @@ it('@riftline/core exports these values', () => {
     fitCalibrationHierarchy
     fitLogitSlope
     fitShrunkCalibration
+    fold
     foldPcaSweep
     foldToFavourite
     fractionalToDecimal
@@ -83,6 +87,8 @@ it('@riftline/core exports these values', () => {
     interpolate
     invalidArgument
     isotonicRegression
+    joinMeetings
+    joinWins
     kellyFraction
     kellyGrowth
     loadEnsemble
@@ -126,6 +132,7 @@ it('@riftline/core exports these values', () => {
     resolveTeam
     roiTilt
     saveEnsemble
+    secondTeamWords
     seededRandom
     selectAnchor
     selectCalibration

@@ -8,6 +8,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
+import { matchBody } from '../support/server-catalogue.ts'
 
 const championPool = [{ champion: { id: 3, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: null }]
 
@@ -88,10 +89,22 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
   })
 
   test('of a tournament', async () => {
-    const row = { id: 77, name: 'Northern League 2026 Summer', league: 'NL', region: 'EMEA' }
-    const times = { startUtc: '2026-06-11T00:00:00', endUtc: null }
+    const row = { id: 77, name: 'Northern League 2026 Summer', league: 'NL', leagueName: 'Northern League' }
+    const times = { season: '2026', region: 'EMEA', startUtc: '2026-06-11T00:00:00', endUtc: null }
     expect((await get('/v1/tournaments/77')).text).toBe(JSON.stringify({ ...row, ...times, ...tournament }))
   })
+})
+
+test('a former id of a team or player answers as the current one', async () => {
+  for (const [former, current] of [
+    ['/v1/teams/100', '/v1/teams/101'],
+    ['/v1/players/4001', '/v1/players/5001'],
+  ] as const) {
+    expect((await get(former)).text).toBe((await get(current)).text)
+  }
+  const asked = { ...matchBody, blueTeamId: 100 }
+  const { json } = await send(server, 'POST', '/v1/predict', { body: asked })
+  expect(json.blueTeam).toEqual({ id: 101, name: 'Northern Lights' })
 })
 
 describe('the detail, without a game in the window, of', () => {

@@ -82,7 +82,7 @@ export const cases: readonly ContractCase[] = [
   detail('team', 101, ['id', 'name', ...statistics, 'sideWinRate', 'championPool']),
   detail('player', 5001, ['id', 'name', 'role', 'team', ...statistics, 'championPool']),
   detail('tournament', 77, [
-    ...['id', 'name', 'league', 'region', 'startUtc', 'endUtc'],
+    ...['id', 'name', 'league', 'leagueName', 'season', 'region', 'startUtc', 'endUtc'],
     ...['games', 'sideWinRate', 'firstObjectiveRates', 'leaders'],
   ]),
   odds('', 1),

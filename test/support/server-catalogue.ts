@@ -12,7 +12,7 @@ export const catalogue: Catalogue = {
   ],
   players: [
     { id: 5002, name: 'Merlin', aliases: [], role: null, teamId: null },
-    { id: 5001, name: 'Kestrel', aliases: [], role: 'MID', teamId: 101 },
+    { id: 5001, name: 'Kestrel', aliases: [], role: 'MID', teamId: 101, formerIds: [4001] },
     { id: 5003, name: 'Stray', aliases: [], role: 'TOP', teamId: 999 },
   ],
   champions: champions.map((name, index) => ({ id: index + 1, name, imageUrl: null })),
@@ -22,6 +22,7 @@ export const catalogue: Catalogue = {
       name: 'Northern League 2026 Summer',
       league: 'NL',
       region: 'EMEA',
+      leagueName: 'Northern League',
       season: '2026',
       startUtc: '2026-06-11T00:00:00',
       endUtc: null,
@@ -30,7 +31,9 @@ export const catalogue: Catalogue = {
 }
 
 function team(id: number, name: string, logoUrl: string | null, lastGameUtc: string): Catalogue['teams'][number] {
-  return { id, name, aliases: id === 101 ? ['NL'] : ['Kings'], region: null, league: 'NL', logoUrl, lastGameUtc }
+  const aliases = id === 101 ? ['NL'] : ['Kings']
+  const formerIds = id === 101 ? [100] : []
+  return { id, name, aliases, region: null, league: 'NL', logoUrl, lastGameUtc, formerIds }
 }
 
 const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const

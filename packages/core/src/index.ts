@@ -41,6 +41,7 @@ export { writeSnapshot } from './artifacts/snapshot.ts'
 
 // League: teams, people and picks; what was played, and what is known of it at a moment
 
+export { byAnyId } from './league/catalogue/by-any-id.ts'
 export type {
   Catalogue,
   CatalogueChampion,
@@ -64,7 +65,10 @@ export { type FeatureRequest, type SeriesFeatures, seriesFeatures } from './leag
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
 export { findChampion } from './league/names/find-champion.ts'
 export { findLeague } from './league/names/find-league.ts'
+export { findPlayers, type PlayerHints } from './league/names/find-players.ts'
 export { findTeams } from './league/names/find-teams.ts'
+export { fold } from './league/names/fold.ts'
+export { activeMs, secondTeamWords } from './league/names/named-team.ts'
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
 export {
   decidedWinner,
@@ -74,6 +78,8 @@ export {
   settledMs,
 } from './league/played-series.ts'
 export { setPublishedKills } from './league/rating/season-kills.ts'
+export { joinMeetings } from './league/records/head-to-head.ts'
+export { joinWins } from './league/records/season-wins.ts'
 export { type CatalogueIndex, createCatalogueIndex } from './league/request/catalogue-index.ts'
 export { parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
 export { predictRequestJsonSchema } from './league/request/request-json-schema.ts'

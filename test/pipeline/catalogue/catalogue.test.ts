@@ -6,6 +6,7 @@ import { riftlineTables, type Tables, writeTables } from '../../support/history.
 
 const endMs = Date.UTC(2031, 0, 31)
 const dayMs = 86_400_000
+const lastGameUtc = '2031-01-18T15:50:00'
 
 async function readTables(change: (tables: Tables) => void = () => {}): Promise<History> {
   const tables = riftlineTables()
@@ -33,9 +34,16 @@ describe('buildCatalogue', () => {
       region: 'Nowhere',
       league: 'INV',
       logoUrl: null,
-      lastGameUtc: '2031-01-18T15:50:00',
+      lastGameUtc,
     })
-    expect(catalogue.players[1]).toEqual({ id: 2, name: 'Amber Foxes jng', aliases: [], role: 'JUNGLE', teamId: 1 })
+    expect(catalogue.players[1]).toEqual({
+      id: 2,
+      name: 'Amber Foxes jng',
+      aliases: [],
+      role: 'JUNGLE',
+      teamId: 1,
+      lastGameUtc,
+    })
     expect(catalogue.champions[23]).toEqual({
       id: 24,
       name: 'Hero 24',
@@ -46,6 +54,7 @@ describe('buildCatalogue', () => {
       id: 1,
       name: 'INV 2031 Spring',
       league: 'INV',
+      leagueName: 'INV',
       region: 'Nowhere',
       season: '2031',
       startUtc: '2031-01-10T15:00:00',
@@ -65,7 +74,7 @@ describe('buildCatalogue', () => {
   it('the catalogue names unlisted teams and players by id, and takes the rest from the games', async () => {
     const { catalogue } = buildCatalogue(await readTables(bare), { asOfMs: endMs })
     expect(catalogue.teams[1]).toMatchObject({ id: 2, name: 'Team 2', aliases: [], region: null, league: 'INV' })
-    expect(catalogue.players[2]).toEqual({ id: 3, name: 'Player 3', aliases: [], role: 'MID', teamId: 1 })
+    expect(catalogue.players[2]).toEqual({ id: 3, name: 'Player 3', aliases: [], role: 'MID', teamId: 1, lastGameUtc })
     expect(catalogue.tournaments[1]).toMatchObject({ id: 2, name: 'Tournament 2', league: 'ONE', region: null })
     expect(catalogue.champions).toEqual([])
   })

@@ -1,53 +1,74 @@
 import { describe, expect, it } from 'vitest'
-import { noExternalIds, toExternalIds } from '#pipeline/history/ids/external-ids.ts'
+import { addNames, noExternalIds, packExternalIds, parseExternalIds } from '#pipeline/history/ids/external-ids.ts'
 import { createIdTable } from '#pipeline/history/ids/id-table.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
+import { riftlineTables, writeTables } from '../../support/history.ts'
+import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
+
+const folder = { catalogue: tinyCatalogue, recent: { playerDays: [] } }
 
 describe('an id table', () => {
   it('an id table gives ids in order of first appearance and gives them again', () => {
     const table = createIdTable()
-    expect([table.idOf('a', 'Foxes'), table.idOf('b', 'Bears'), table.idOf('a', 'Foxes')]).toEqual([1, 2, 1])
+    expect([table.idOf('Foxes'), table.idOf('Bears'), table.idOf(' FOXES ')]).toEqual([1, 2, 1])
     const next = createIdTable(table.close())
-    expect([next.idOf('b', 'Bears'), next.idOf('c', 'Cranes')]).toEqual([2, 3])
-  })
-
-  it('an id table finds by name what it knows by source id, and the other way round', () => {
-    const table = createIdTable()
-    expect([table.idOf('a', 'Foxes'), table.idOf(null, ' FOXES ')]).toEqual([1, 1])
-    expect([table.idOf(null, 'Bears'), table.idOf('b', 'Bears'), table.idOf('b', 'Bears Prime')]).toEqual([2, 2, 2])
-  })
-
-  it('an id table keeps apart two source ids that share a name', () => {
-    const table = createIdTable()
-    expect([table.idOf('a', 'Foxes'), table.idOf('b', 'Foxes'), table.idOf(null, 'Foxes')]).toEqual([1, 2, 1])
-  })
-
-  it('a new source id takes the id of an equal name, unless the known one is there too', () => {
-    const known = { last: 1, ids: { a: 1, 'name:foxes': 1 } }
-    expect(createIdTable(known, new Set(['b'])).idOf('b', 'Foxes')).toBe(1)
-    const both = createIdTable(known, new Set(['a', 'b']))
-    expect([both.idOf('b', 'Foxes'), both.idOf('a', 'Foxes')]).toEqual([2, 1])
+    expect([next.idOf('Bears'), next.idOf('Cranes')]).toEqual([2, 3])
   })
 
   it('an id table never gives an id that is in use without a key', () => {
-    expect(createIdTable({ last: 40, ids: {} }).idOf(null, 'Foxes')).toBe(41)
+    expect(createIdTable({ last: 40, ids: {} }).idOf('Foxes')).toBe(41)
+  })
+
+  it('a name that two rows share is no key, but their ids are used up', () => {
+    const rows = [
+      { id: 1, name: 'Kestrel' },
+      { id: 2, name: 'Wren' },
+      { id: 3, name: 'kestrel' },
+    ]
+    expect(addNames({ last: 0, ids: {} }, rows)).toEqual({ last: 3, ids: { 'name:wren': 2 } })
   })
 })
 
-describe('the external ids of a history', () => {
-  const nothing = { series: [], teams: [], players: [], champions: [], tournaments: [] }
-  const player = { role: null, teamId: null, aliases: [] }
+describe('the ids of artifacts', () => {
+  const read = (document: unknown): unknown => parseExternalIds('ids.json', JSON.stringify(document), folder)
 
-  it('external ids have no key for a name that two players share, but count their ids', () => {
-    const players = [
-      { id: 1, name: 'Kestrel', ...player },
-      { id: 2, name: 'Wren', ...player },
-      { id: 3, name: 'kestrel', ...player },
-    ]
-    expect(toExternalIds({ ...nothing, players }).players).toEqual({ last: 3, ids: { 'name:wren': 2 } })
+  it('ids come back from their file as they were', async () => {
+    const { externalIds } = await readHistory(await writeTables(riftlineTables()))
+    expect(externalIds?.players.rows).toHaveLength(20)
+    expect(read(packExternalIds(externalIds!))).toEqual(externalIds)
+    expect(read(packExternalIds(noExternalIds))).toEqual(noExternalIds)
   })
 
-  it('external ids keep what earlier folders knew', () => {
-    const known = { ...noExternalIds, players: { last: 9, ids: { 'oe:player:9': 9 } }, lastSeriesId: 5 }
-    expect(toExternalIds(nothing, known)).toEqual(known)
+  it('a folder of an earlier release still loads: its catalogue says who is who', () => {
+    const table = { last: 40, ids: {} }
+    const ids = {
+      teams: { last: 40, ids: { 'oe:team:1': 1, 'name:x': 2 } },
+      players: table,
+      champions: table,
+      tournaments: table,
+    }
+    const player = { id: 5, name: 'Kestrel', aliases: [], role: 'MID' as const, teamId: 1 }
+    const recent = { playerDays: [[5, 22_000]] }
+    const text = JSON.stringify({ ...ids, lastSeriesId: 7 })
+    const known = parseExternalIds('ids.json', text, {
+      catalogue: { ...tinyCatalogue, players: [player] },
+      recent,
+    })
+    expect(known.teams.rows.find(({ id }) => id === 1)).toMatchObject({ sources: ['oe:team:1'] })
+    expect(known.teams).toMatchObject({ last: 40, lastListed: 40 })
+    expect(known.players.rows[0]).toMatchObject({
+      id: 5,
+      names: ['Kestrel'],
+      lastGameMs: 22_000 * 86_400_000,
+    })
+    expect(known.players.rows[0]?.recentRoles).toHaveLength(30)
+  })
+
+  it.each([
+    [{ formatVersion: 3 }, '$.formatVersion'],
+    [{ ...packExternalIds(noExternalIds), lastSeriesId: -1 }, '$.lastSeriesId'],
+    [{ teams: 1 }, '$.teams'],
+  ])('ids that are damaged are refused with their place: %j', (document, place) => {
+    expect(() => read(document)).toThrow(place)
   })
 })

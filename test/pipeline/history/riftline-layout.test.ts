@@ -81,6 +81,19 @@ describe('the riftline layout', () => {
     expect([series[0]?.startMs, series[0]?.games[0]?.startMs]).toEqual([Date.UTC(2031, 0, 10), Date.UTC(2031, 0, 10)])
   })
 
+  it('a side without numbers has those of its five lines, and stays unknown where one is missing', async () => {
+    const tables = riftlineTables()
+    const row = tables.games![0]!
+    const totals = ['gold', 'cs', 'kills', 'deaths', 'assists'] as const
+    const stated = await readHistory(await writeTables(tables))
+    for (const total of totals) row[`blue_${total}`] = ''
+    const filled = await readHistory(await writeTables(tables))
+    expect(filled.series[0]?.games[0]?.sides).toEqual(stated.series[0]?.games[0]?.sides)
+    tables.player_games!.shift()
+    const short = await readHistory(await writeTables(tables))
+    expect(totals.map((total) => short.series[0]?.games[0]?.sides[0][total])).toEqual([null, null, null, null, null])
+  })
+
   it('empty cells are unknown values', async () => {
     const tables = riftlineTables()
     const row = tables.games![0]!
@@ -88,7 +101,7 @@ describe('the riftline layout', () => {
       'patch',
       'tournament_id',
       'length_s',
-      'blue_gold',
+      'blue_towers',
       'blue_mid',
       'red_sup_player',
       'first_blood',
@@ -98,7 +111,7 @@ describe('the riftline layout', () => {
     const { series } = await readHistory(await writeTables(tables))
     const game = series[0]!.games[0]!
     expect(game).toMatchObject({ patch: null, tournamentId: null, lengthSeconds: null })
-    expect(game.sides[0]).toMatchObject({ gold: null })
+    expect(game.sides[0]).toMatchObject({ towers: null })
     expect(game.sides[0].champions[2]).toBeNull()
     expect(game.sides[1].playerIds[4]).toBeNull()
     expect('blood' in game.firsts).toBe(false)

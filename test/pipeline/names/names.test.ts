@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ArtifactError } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
+import { noAliases } from '#pipeline/names/aliases.ts'
 import { nameCatalogue } from '#pipeline/names/name-catalogue.ts'
 import { parseNames, readNamesFiles } from '#pipeline/names/names.ts'
 import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
@@ -17,9 +18,10 @@ test('the shipped artifacts have the names of the pipeline', async () => {
 
 test('names of the file stand in the catalogue, and those of unknown ids nowhere', () => {
   const aliases = {
+    ...noAliases,
     teams: [
-      { id: 2, names: ['BASALT'] },
-      { id: 99, names: ['NOBODY'] },
+      { id: 2, names: ['BASALT'], sources: [] },
+      { id: 99, names: ['NOBODY'], sources: [] },
     ],
     champions: [{ id: 1, names: ['Goat'] }],
   }

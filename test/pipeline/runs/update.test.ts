@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPredictor } from '@riftline/core'
@@ -64,6 +64,34 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     const raw = (graded: typeof once.graded): unknown =>
       graded.map(({ match, baselines }) => [match.fasttree?.raw, match.lightgbm?.raw, match.pcasweep?.raw, baselines])
     expect(raw(twice.graded)).toEqual(raw(once.graded))
+  })
+
+  test('an update reads the aliases of a person: a merged team answers as the other, a retired player has no team', async () => {
+    const dataDirectory = await mkdtemp(join(tmpdir(), 'riftline-data-'))
+    const aliases = join(dataDirectory, 'aliases.json')
+    const content = {
+      format: 'riftline-aliases',
+      formatVersion: 1,
+      merge: { teams: [{ from: 21, into: 9 }] },
+      retired: [3],
+    }
+    await writeFile(aliases, JSON.stringify(content))
+    const options = {
+      historyDirectory: await writeContinuation(first),
+      artifactsDirectory: 'artifacts',
+      outDirectory: join(dataDirectory, 'artifacts'),
+      dataDirectory,
+    }
+    const { findings } = await updateArtifacts(options)
+    expect(findings).toContainEqual(expect.objectContaining({ kind: 'team', what: 'joined', id: 9, others: [21] }))
+    const artifacts = await loadArtifacts(options.outDirectory)
+    expect(artifacts.catalogue.teams.find(({ id }) => id === 9)).toMatchObject({ formerIds: [21] })
+    expect(artifacts.catalogue.players.find(({ id }) => id === 3)).toMatchObject({ name: 'Faker', teamId: null })
+    const chance = (blueTeamId: number): unknown =>
+      createPredictor(artifacts).predict({ blueTeamId, redTeamId: 3 }).blueWinProbability
+    expect(chance(21)).toBe(chance(9))
+    await writeFile(aliases, '{}')
+    await expect(updateArtifacts(options)).rejects.toThrow(aliases)
   })
 
   test('an update refuses a history that holds nothing newer', async () => {

@@ -3,31 +3,36 @@ import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments, required } from '../io/arguments.ts'
 import { evaluationTable } from '../io/evaluation-table.ts'
+import { findingLines } from '../io/finding-lines.ts'
 import { showReading } from '../io/show-reading.ts'
 
-const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--json]
+const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--data DIR] [--json]
 
 Learns matches newer than the artifacts' data date, grades what the models said before each of them, refits calibration
-and weights, and writes a new folder. Models are not retrained.
+and weights, and writes a new folder. Models are not retrained. Lists who was joined, who is new beside a namesake, and
+who was found by name and region alone: aliases.json in the data folder decides otherwise.
   --history    folder of match history: riftline's layout or Oracle's Elixir files
   --artifacts  folder to start from                 (./artifacts, else @riftline/artifacts)
   --out        where the new folder is written      (the folder named, else ./artifacts)
+  --data       data folder, for its aliases.json    (RIFTLINE_DATA_DIR, or ./data)
 `
 
 export const update: Command = {
   usage,
   async run(args, io) {
-    const { values } = readArguments(args, { text: ['history', 'artifacts', 'out'], flags: ['json'] })
+    const { values } = readArguments(args, { text: ['history', 'artifacts', 'out', 'data'], flags: ['json'] })
     const named = namedArtifacts(values, io)
     const summary = await updateArtifacts({
       historyDirectory: required(values, 'history'),
       artifactsDirectory: artifactsFolder(values, io),
       outDirectory: optional(values, 'out') ?? named ?? 'artifacts',
+      dataDirectory: optional(values, 'data') ?? io.env.RIFTLINE_DATA_DIR ?? './data',
       reading: showReading(io),
     })
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)
     else {
       io.stdout(`moved from ${summary.previousAsOf} to ${summary.asOf} UTC\n`)
+      io.stdout(findingLines(summary.findings))
       if (summary.evaluation !== null) io.stdout(`\n${evaluationTable(summary.evaluation)}`)
     }
     return 0

@@ -84,7 +84,12 @@ export interface PlayerStats {
 export interface TournamentDetail {
   readonly id: number
   readonly name: string
+  /** The code of the league. */
   readonly league: string
+  /** The league as people call it. */
+  readonly leagueName: string
+  /** The year, which a tournament may begin before. */
+  readonly season: string | null
   readonly region: string | null
   /** UTC, without a suffix. */
   readonly startUtc: string | null

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
 import { pickRoles } from '../types.ts'
 import { parseWith } from './parse-with.ts'
-import { integer, list, oneOf, orNone, orNull, record, table, text } from './table-schema.ts'
+import { integer, list, oneOf, orAbsent, orNone, orNull, orUnknown, record, table, text } from './table-schema.ts'
 
 const id = integer(1)
 const optionalText = orNull(text)
 const role = oneOf(pickRoles)
+const formerIds = orAbsent(list(id))
 
 const team = record({
   id,
@@ -17,13 +18,24 @@ const team = record({
   league: optionalText,
   logoUrl: optionalText,
   lastGameUtc: optionalText,
+  formerIds,
 })
-const player = record({ id, name: text, aliases: list(text), role: orNull(role), teamId: orNull(id) })
+const player = record({
+  id,
+  name: text,
+  aliases: list(text),
+  role: orNull(role),
+  teamId: orNull(id),
+  lastGameUtc: orUnknown(optionalText),
+  formerIds,
+})
 const champion = record({ id, name: text, aliases: orNone(list(text)), imageUrl: optionalText })
 const tournament = record({
   id,
   name: text,
+  formerNames: orAbsent(list(text)),
   league: text,
+  leagueName: orAbsent(text),
   region: optionalText,
   season: optionalText,
   startUtc: optionalText,

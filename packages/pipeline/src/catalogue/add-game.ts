@@ -1,8 +1,8 @@
 import { dayOf, monthOf } from '@riftline/core'
+import { fillTotals, type SideTotals } from '../history/side-totals.ts'
 import type { Game, PlayerGame } from '../history/types.ts'
 import { playerSumsOf } from './player-sums.ts'
 import type { OpenRecent, PoolField } from './recent.ts'
-import { type SideTotals, toSideTotals } from './side-totals.ts'
 import type { Sums } from './sums.ts'
 import { teamSumsOf } from './team-sums.ts'
 import { tournamentSumsOf } from './tournament-sums.ts'
@@ -27,7 +27,7 @@ export function addGame(
   for (const index of [0, 1] as const) {
     const side = game.sides[index]
     const ofSide = lines.filter((line) => line.teamId === side.teamId)
-    const part: Part = { game, day, index, lines: ofSide, totals: toSideTotals(side, ofSide) }
+    const part: Part = { game, day, index, lines: ofSide, totals: fillTotals(side, ofSide) }
     if (day >= recent.firstDay) addTeam(recent, part, findChampionId)
     addPlayers(recent, part, findChampionId)
   }

@@ -6,8 +6,10 @@ import {
   RiftlineError,
   toUtc,
 } from '@riftline/core'
-import type { Game, History, PlayerGame } from '../history/types.ts'
+import { groupLines } from '../history/player-lines.ts'
+import type { History } from '../history/types.ts'
 import { nameCatalogue } from '../names/name-catalogue.ts'
+import { nameTournaments } from '../names/name-tournaments.ts'
 import { type Names, noNames } from '../names/names.ts'
 import { addGame, type FindChampionId } from './add-game.ts'
 import { draftCatalogue } from './catalogue-draft.ts'
@@ -53,17 +55,19 @@ export function buildCatalogue(
     .filter(({ startMs }) => startMs > knownMs && startMs <= asOfMs)
     .sort((a, b) => a.startMs - b.startMs)
   const merged = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtc(asOfMs))
-  const catalogue = nameCatalogue(merged, names)
+  const named = nameCatalogue(merged, names)
 
   const recent = openRecent(asOfMs, previous?.recent)
-  const findChampionId = createChampionFinder(catalogue.champions)
+  const findChampionId = createChampionFinder(named.champions)
   const lines = groupLines(history.playerGames)
   for (const game of games) addGame(recent, game, lines.get(game.id) ?? [], findChampionId)
 
-  const champions = named(catalogue.champions)
-  const people = { players: named(catalogue.players), teams: named(catalogue.teams) }
+  const champions = idsAndNames(named.champions)
+  const people = { players: idsAndNames(named.players), teams: idsAndNames(named.teams) }
+  const tournamentGames = new Map(recent.tournaments.entries().map(([[id = 0], { games }]) => [id, games]))
+  const naming = { leagues: names.leagues, asOfMs, games: tournamentGames }
   return {
-    catalogue,
+    catalogue: { ...named, tournaments: nameTournaments(named.tournaments, naming) },
     details: {
       teams: toTeamDetails(recent, champions),
       players: toPlayerDetails(recent, champions),
@@ -83,16 +87,6 @@ function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
   }
 }
 
-function groupLines(playerGames: readonly PlayerGame[]): ReadonlyMap<Game['id'], readonly PlayerGame[]> {
-  const lines = new Map<Game['id'], PlayerGame[]>()
-  for (const line of playerGames) {
-    const ofGame = lines.get(line.gameId)
-    if (ofGame === undefined) lines.set(line.gameId, [line])
-    else ofGame.push(line)
-  }
-  return lines
-}
-
-function named(rows: readonly NamedId[]): ReadonlyMap<number, NamedId> {
+function idsAndNames(rows: readonly NamedId[]): ReadonlyMap<number, NamedId> {
   return new Map(rows.map(({ id, name }) => [id, { id, name }]))
 }

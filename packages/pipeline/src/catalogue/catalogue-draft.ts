@@ -1,15 +1,23 @@
 import type { CatalogueChampion, CatalogueRole } from '@riftline/core'
 import { toUtc } from '@riftline/core'
-import type { Game, History, Role } from '../history/types.ts'
-import { createSightings, type Sightings } from './sightings.ts'
+import { noExternalIds } from '../history/ids/external-ids.ts'
+import { mostFrequent } from '../history/recent-games.ts'
+import { roleNames } from '../history/role-names.ts'
+import type { Game, History, KnownPerson, KnownTeam } from '../history/types.ts'
+import { seeTournaments } from './seen-tournaments.ts'
 
 // The names of one folder, before they are merged with those of earlier folders. `listed` comes from the folder's tables, `seen`
-// from its games; null is unknown.
+// from its games and those before them; null is unknown.
 
 export interface Draft<Listed, Seen> {
   readonly id: number
   readonly listed: Listed | null
   readonly seen: Seen | null
+}
+
+interface SeenEntity {
+  readonly lastGameUtc: string | null
+  readonly formerIds: readonly number[]
 }
 
 export type DraftTeam = Draft<
@@ -19,7 +27,7 @@ export type DraftTeam = Draft<
     readonly region: string | null
     readonly league: string | null
   },
-  { readonly league: string; readonly region: string | null; readonly lastGameUtc: string }
+  SeenEntity & { readonly league: string | null; readonly region: string | null }
 >
 
 export type DraftPlayer = Draft<
@@ -29,7 +37,7 @@ export type DraftPlayer = Draft<
     readonly role: CatalogueRole | null
     readonly teamId: number | null
   },
-  { readonly role: CatalogueRole; readonly teamId: number }
+  SeenEntity & { readonly role: CatalogueRole | null; readonly teamId: number | null }
 >
 
 interface Span {
@@ -54,48 +62,54 @@ export interface CatalogueDraft {
   readonly tournaments: readonly DraftTournament[]
 }
 
-const roleNames: Readonly<Record<Role, CatalogueRole>> = {
-  top: 'TOP',
-  jng: 'JUNGLE',
-  mid: 'MID',
-  bot: 'BOT',
-  sup: 'SUPPORT',
-}
-
 /** Everything that the folder lists or has a game of; `games` in order of time. */
 export function draftCatalogue(history: History, games: readonly Game[]): CatalogueDraft {
-  const seen = createSightings(history, games)
+  const { teams, players } = history.externalIds ?? noExternalIds
+  const sides = games.flatMap((game) => game.sides)
+  const teamIds = sides.map(({ teamId }) => teamId)
+  const playerIds = sides.flatMap((side) => side.playerIds.filter((id) => id !== null))
+  const tournaments = seeTournaments(games)
   return {
-    teams: join(history.teams, draftTeams(seen), ({ name, code, aliases, region, league }) => {
+    teams: join(history.teams, byId(teams.rows, seeTeam), teamIds, ({ name, code, aliases, region, league }) => {
       return { name, aliases: code === null ? aliases : [code, ...aliases], region, league }
     }),
-    players: join(history.players, draftPlayers(seen), ({ name, aliases, role, teamId }) => {
+    players: join(history.players, byId(players.rows, seePlayer), playerIds, ({ name, aliases, role, teamId }) => {
       return { name, aliases, role: role === null ? null : roleNames[role], teamId }
     }),
     champions: history.champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })),
-    tournaments: join(history.tournaments, seen.tournaments, ({ name, league, region, season, startMs, endMs }) => {
+    tournaments: join(history.tournaments, tournaments, [], ({ name, league, region, season, startMs, endMs }) => {
       return { name, league, region, season, startUtc: toOptionalText(startMs), endUtc: toOptionalText(endMs) }
     }),
   }
 }
 
-function draftTeams({ teams }: Sightings): ReadonlyMap<number, NonNullable<DraftTeam['seen']>> {
-  return new Map(
-    [...teams].map(([id, { league, region, lastMs }]) => [id, { league, region, lastGameUtc: toUtc(lastMs) }]),
-  )
+/** The league of most of its last games at home: neither an event nor a short update moves a team. */
+function seeTeam({ region, recentLeagues, lastByLeague, formerIds }: KnownTeam): NonNullable<DraftTeam['seen']> {
+  const lastMs = Math.max(...lastByLeague.map(([, ms]) => ms))
+  const lastGameUtc = lastByLeague.length === 0 ? null : toUtc(lastMs)
+  return { region, league: mostFrequent(recentLeagues), lastGameUtc, formerIds }
 }
 
-function draftPlayers({ players }: Sightings): ReadonlyMap<number, NonNullable<DraftPlayer['seen']>> {
-  return new Map([...players].map(([id, { role, teamId }]) => [id, { role: roleNames[role], teamId }]))
+function seePlayer({ recentRoles, teamId, lastGameMs, formerIds }: KnownPerson): NonNullable<DraftPlayer['seen']> {
+  const role = mostFrequent(recentRoles)
+  return { role: role === null ? null : roleNames[role], teamId, lastGameUtc: toOptionalText(lastGameMs), formerIds }
+}
+
+function byId<Row extends { readonly id: number }, Seen>(
+  rows: readonly Row[],
+  see: (row: Row) => Seen,
+): ReadonlyMap<number, Seen> {
+  return new Map(rows.map((row) => [row.id, see(row)]))
 }
 
 function join<Row extends { readonly id: number }, Listed, Seen>(
   rows: readonly Row[],
   seen: ReadonlyMap<number, Seen>,
+  played: readonly number[],
   toListed: (row: Row) => Listed,
 ): readonly Draft<Listed, Seen>[] {
   const listed = new Map(rows.map((row) => [row.id, toListed(row)]))
-  const ids = new Set([...listed.keys(), ...seen.keys()])
+  const ids = new Set([...listed.keys(), ...seen.keys(), ...played])
   return [...ids].map((id) => ({ id, listed: listed.get(id) ?? null, seen: seen.get(id) ?? null }))
 }
 

@@ -13,8 +13,8 @@ export function mergeCatalogue(previous: Catalogue | undefined, next: CatalogueD
   }
   return {
     asOf,
-    teams: mergeRows(previous?.teams, next.teams, mergeTeam),
-    players: mergeRows(previous?.players, next.players, mergePlayer),
+    teams: withoutFormer(mergeRows(previous?.teams, next.teams, mergeTeam)),
+    players: withoutFormer(mergeRows(previous?.players, next.players, mergePlayer)),
     champions: [...champions.values()].sort((a, b) => a.id - b.id),
     tournaments: mergeRows(previous?.tournaments, next.tournaments, mergeTournament),
   }
@@ -31,6 +31,14 @@ function mergeRows<Row extends { readonly id: number }, Draft extends { readonly
   return [...rows.values()].sort((a, b) => a.id - b.id)
 }
 
+/** A row under an id that answers as another one's goes. */
+function withoutFormer<Row extends { readonly id: number; readonly formerIds?: readonly number[] | undefined }>(
+  rows: readonly Row[],
+): readonly Row[] {
+  const former = new Set(rows.flatMap(({ formerIds = [] }) => formerIds))
+  return rows.filter(({ id }) => !former.has(id))
+}
+
 function mergeTeam(known: CatalogueTeam | undefined, { id, listed, seen }: DraftTeam): CatalogueTeam {
   const name = listed?.name ?? known?.name ?? `Team ${id}`
   return {
@@ -38,9 +46,10 @@ function mergeTeam(known: CatalogueTeam | undefined, { id, listed, seen }: Draft
     name,
     aliases: mergeAliases(name, known, listed?.aliases),
     region: listed?.region ?? known?.region ?? seen?.region ?? null,
-    league: listed?.league ?? known?.league ?? seen?.league ?? null,
+    league: seen?.league ?? listed?.league ?? known?.league ?? null,
     logoUrl: known?.logoUrl ?? null,
     lastGameUtc: latest(known?.lastGameUtc, seen?.lastGameUtc),
+    ...formerIdsOf(seen),
   }
 }
 
@@ -50,9 +59,10 @@ function mergePlayer(known: CataloguePlayer | undefined, { id, listed, seen }: D
     id,
     name,
     aliases: mergeAliases(name, known, listed?.aliases),
-    role: listed?.role ?? known?.role ?? seen?.role ?? null,
-    // A transfer changes the team, so games are newer than the earlier catalogue.
-    teamId: listed?.teamId ?? seen?.teamId ?? known?.teamId ?? null,
+    role: seen?.role ?? listed?.role ?? known?.role ?? null,
+    teamId: seen?.teamId ?? listed?.teamId ?? known?.teamId ?? null,
+    lastGameUtc: latest(known?.lastGameUtc, seen?.lastGameUtc),
+    ...formerIdsOf(seen),
   }
 }
 
@@ -63,12 +73,26 @@ function mergeTournament(
   return {
     id,
     name: listed?.name ?? known?.name ?? `Tournament ${id}`,
+    ...formerNamesOf(known, listed?.name),
     league: listed?.league ?? known?.league ?? seen?.league ?? '',
     region: listed?.region ?? known?.region ?? null,
     season: listed?.season ?? known?.season ?? null,
     startUtc: earliest(listed?.startUtc, known?.startUtc, seen?.startUtc),
     endUtc: latest(listed?.endUtc, known?.endUtc, seen?.endUtc),
   }
+}
+
+function formerIdsOf(seen: { readonly formerIds: readonly number[] } | null): { formerIds?: readonly number[] } {
+  return seen === null || seen.formerIds.length === 0 ? {} : { formerIds: seen.formerIds }
+}
+
+/** The folder's name first, since the others are made of it. */
+function formerNamesOf(
+  known: CatalogueTournament | undefined,
+  name: string | undefined,
+): { formerNames?: readonly string[] } {
+  const names = [name, ...(known?.formerNames ?? []), known?.name].filter((former) => former !== undefined)
+  return names.length === 0 ? {} : { formerNames: [...new Set(names)] }
 }
 
 /** Every spelling once, without the current name; former names stay findable. */

@@ -1,5 +1,5 @@
+import type { SideTotals } from '../history/side-totals.ts'
 import type { Game, PlayerGame } from '../history/types.ts'
-import type { SideTotals } from './side-totals.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
 /** Every statistic with the number of games in which it was known, since games without a player's line count too. */

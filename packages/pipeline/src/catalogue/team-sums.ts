@@ -1,5 +1,5 @@
+import type { SideTotals } from '../history/side-totals.ts'
 import type { Game } from '../history/types.ts'
-import type { SideTotals } from './side-totals.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
 // `x` beside `xGames`: the sum, and the number of games in which it was known.

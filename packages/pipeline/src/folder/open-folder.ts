@@ -30,6 +30,7 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
     if (content !== undefined) return new TextDecoder().decode(content)
     throw new ArtifactError('artifact_missing', path, 'expected a file of this name in the manifest, got none')
   }
+  const recent = parseRecent(recentPath, read(recentPath))
   return {
     directory,
     artifacts,
@@ -39,8 +40,8 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
     catalogue: {
       catalogue: artifacts.catalogue,
       details: parseDetails(artifacts.details),
-      recent: parseRecent(recentPath, read(recentPath)),
+      recent,
     },
-    externalIds: parseExternalIds(externalIdsPath, read(externalIdsPath)),
+    externalIds: parseExternalIds(externalIdsPath, read(externalIdsPath), { ...artifacts, recent }),
   }
 }

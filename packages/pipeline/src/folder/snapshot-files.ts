@@ -3,6 +3,7 @@ import type { Baselines } from '../baselines/baselines.ts'
 import { writeBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
 import { type GradedSeries, writeGraded } from '../graded/graded-series.ts'
+import { packExternalIds } from '../history/ids/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
 import type { NamesFiles } from '../names/names.ts'
 import type { ArtifactFile } from './artifact-file.ts'
@@ -31,7 +32,7 @@ export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> 
     'aliases.json': { format: 'riftline-aliases', text: snapshot.namesFiles['aliases.json'] },
     'leagues.json': { format: 'riftline-leagues', text: snapshot.namesFiles['leagues.json'] },
     [recentPath]: json('riftline-recent', recent),
-    [externalIdsPath]: json('riftline-ids', snapshot.externalIds),
+    [externalIdsPath]: json('riftline-ids', packExternalIds(snapshot.externalIds)),
     [baselinesPath]: { format: 'riftline-baselines', text: writeBaselines(snapshot.baselines) },
     [gradedPath]: { format: 'riftline-graded', text: writeGraded(snapshot.graded) },
   }

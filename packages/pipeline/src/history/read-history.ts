@@ -1,3 +1,4 @@
+import { type Names, noNames } from '../names/names.ts'
 import type { ReadContext, ReadProgress } from './csv/read-rows.ts'
 import { findLayout } from './find-layout.ts'
 import { noExternalIds } from './ids/external-ids.ts'
@@ -16,6 +17,14 @@ export interface ReadListeners {
 export interface ReadHistoryOptions extends ReadListeners {
   /** The `externalIds` of the history that the artifacts were built from: teams and players in it keep their ids. */
   readonly knownIds?: ExternalIds
+  /** Names that people use and leagues with their regions; default: none. */
+  readonly names?: Names
+}
+
+/** What a folder is read with. */
+export interface ReadBase {
+  readonly known: ExternalIds
+  readonly names: Names
 }
 
 /**
@@ -26,12 +35,12 @@ export interface ReadHistoryOptions extends ReadListeners {
  */
 export async function readHistory(directory: string, options: ReadHistoryOptions = {}): Promise<History> {
   const context: ReadContext = { skipped: [], onProgress: options.onProgress }
-  const known = options.knownIds ?? noExternalIds
+  const base: ReadBase = { known: options.knownIds ?? noExternalIds, names: options.names ?? noNames }
   const layout = await findLayout(directory)
   const history =
     layout.kind === 'riftline'
-      ? await readRiftline(layout.files, context, known)
-      : await readOraclesElixir(layout.files, context, known)
+      ? await readRiftline(layout.files, context, base)
+      : await readOraclesElixir(layout.files, context, base)
   if (history.skipped.length > 0) options.onSkipped?.(history.skipped)
   return history
 }

@@ -4,7 +4,12 @@ const recentGames = 30
 /** Adds an item of the latest game and drops what is older than `recentGames`. */
 export function pushRecent<Item>(items: Item[], item: Item): void {
   items.push(item)
-  if (items.length > recentGames) items.shift()
+  keepRecent(items)
+}
+
+/** Drops what is older than the last `recentGames`. */
+export function keepRecent<Item>(items: Item[]): void {
+  if (items.length > recentGames) items.splice(0, items.length - recentGames)
 }
 
 /** The most frequent item, the later one of two equally frequent; null without items. */

@@ -84,8 +84,8 @@ export interface TeamRow {
   readonly region: string | null
   readonly league: string | null
   readonly aliases: readonly string[]
-  /** Oracle's Elixir's ids of this team, when the history lists them. */
-  readonly oeIds?: readonly string[]
+  /** Ids of this team in other sources, when the history lists them. */
+  readonly sources?: readonly string[]
 }
 
 export interface PlayerRow {
@@ -94,6 +94,8 @@ export interface PlayerRow {
   readonly role: Role | null
   readonly teamId: number | null
   readonly aliases: readonly string[]
+  /** Ids of this player in other sources, when the history lists them. */
+  readonly sources?: readonly string[]
 }
 
 export interface ChampionRow {
@@ -124,22 +126,71 @@ export interface SeriesOdds {
   readonly decimalOdds2: number
 }
 
-/**
- * Ids by key of the source: an Oracle's Elixir id as it is, or `name:` and the lower-case name. Plain data, so that artifacts can
- * keep it and a later folder gets the same ids.
- */
+/** Ids by name, as `name:` and its lower-case form. Plain data, so that artifacts can keep it and a later folder gets the same ids. */
 export interface IdTable {
   /** The highest id ever given, whether in `ids` or not. */
   readonly last: number
   readonly ids: Readonly<Record<string, number>>
 }
 
+/** All teams or people, with what tells them from namesakes. */
+export interface KnownTable<Row> {
+  /** The highest id ever given. */
+  readonly last: number
+  /** Up to this id, ids are those of riftline's own layout. */
+  readonly lastListed: number
+  /** In order of id. */
+  readonly rows: readonly Row[]
+}
+
+interface KnownEntity {
+  readonly id: number
+  /** The current one first; none for whoever was never named. */
+  readonly names: readonly string[]
+  /** Ids of the same team or person before two were joined. */
+  readonly formerIds: readonly number[]
+  /** Ids in other sources: an Oracle's Elixir id as it is, `riftline:<id>` for one of riftline's own layout that is not the id here. */
+  readonly sources: readonly string[]
+  readonly region: string | null
+}
+
+export interface KnownTeam extends KnownEntity {
+  /** Of at most 30 last games, oldest first, without international events and cups. */
+  readonly recentLeagues: readonly string[]
+  /** The last game in each league. */
+  readonly lastByLeague: readonly (readonly [league: string, lastGameMs: number])[]
+}
+
+export interface KnownPerson extends KnownEntity {
+  /** The last one; `region` is its. */
+  readonly teamId: number | null
+  /** Of at most 30 last games, oldest first. */
+  readonly recentRoles: readonly Role[]
+  readonly games: number
+  readonly firstGameMs: number | null
+  readonly lastGameMs: number | null
+}
+
+/** What a later folder is read with, so that its teams and people are these. */
 export interface ExternalIds {
-  readonly teams: IdTable
-  readonly players: IdTable
+  readonly teams: KnownTable<KnownTeam>
+  readonly players: KnownTable<KnownPerson>
   readonly champions: IdTable
   readonly tournaments: IdTable
   readonly lastSeriesId: number
+}
+
+/** A decision on who is who that somebody may want to check. */
+export interface Finding {
+  readonly kind: 'team' | 'player'
+  /**
+   * `joined`: two ids are one, and `others` answer as `id`. `namesake`: new, though `others` have the name. `byRegion`: found
+   * by name and region alone, against team and role.
+   */
+  readonly what: 'joined' | 'namesake' | 'byRegion'
+  readonly id: number
+  readonly name: string
+  readonly others: readonly number[]
 }
 
 /** Published aggregates of one team's season; they may cover games that the history lacks. */
@@ -173,4 +224,6 @@ export interface History {
   readonly skipped: readonly SkippedRow[]
   readonly games: number
   readonly externalIds?: ExternalIds
+  /** Decisions on who is who that somebody may want to check. */
+  readonly findings?: readonly Finding[]
 }

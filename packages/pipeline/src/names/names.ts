@@ -2,33 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type { CatalogueLeague } from '@riftline/core'
 import { z } from 'zod'
 import { parseDocument } from '../json-document.ts'
+import { type Aliases, joinAliases, noAliases, parseAliases } from './aliases.ts'
 
-/** Names that people use beside those of the match history, by id, and the leagues. */
+/** Names that people use beside those of the match history, and the leagues. */
 export interface Names {
   readonly aliases: Aliases
   readonly leagues: readonly CatalogueLeague[]
 }
 
-export interface Aliases {
-  readonly teams: readonly NamedById[]
-  readonly champions: readonly NamedById[]
-}
-
-export interface NamedById {
-  readonly id: number
-  readonly names: readonly string[]
-}
-
-export const noNames: Names = { aliases: { teams: [], champions: [] }, leagues: [] }
+export const noNames: Names = { aliases: noAliases, leagues: [] }
 
 const name = z.string().min(1).max(80)
-const namedById = z.object({ id: z.int().positive(), names: z.array(name) })
-const aliasesSchema = z.object({
-  format: z.literal('riftline-aliases'),
-  formatVersion: z.literal(1),
-  teams: z.array(namedById),
-  champions: z.array(namedById),
-})
 const leaguesSchema = z.array(
   z.object({
     code: name,
@@ -57,8 +41,17 @@ export async function readNamesFiles(): Promise<NamesFiles> {
   return { 'aliases.json': await read('aliases.json'), 'leagues.json': await read('leagues.json') }
 }
 
-/** @throws ArtifactError `artifact_invalid` */
-export function parseNames(files: NamesFiles): Names {
-  const { teams, champions } = parseDocument('aliases.json', files['aliases.json'], aliasesSchema)
-  return { aliases: { teams, champions }, leagues: parseDocument('leagues.json', files['leagues.json'], leaguesSchema) }
+/**
+ * @param own what a person adds to the names of the files
+ * @throws ArtifactError `artifact_invalid`
+ */
+export function parseNames(files: NamesFiles, own: Aliases = noAliases): Names {
+  const aliases = joinAliases(parseAliases('aliases.json', files['aliases.json']), own)
+  const leagues = parseDocument('leagues.json', files['leagues.json'], leaguesSchema)
+  return { aliases, leagues: leagues.map((league) => nameLeague(league, aliases)) }
+}
+
+function nameLeague(league: CatalogueLeague, { leagues }: Aliases): CatalogueLeague {
+  const names = leagues.flatMap(({ code, names }) => (code === league.code ? names : []))
+  return names.length === 0 ? league : { ...league, otherNames: [...new Set([...league.otherNames, ...names])] }
 }

@@ -55,7 +55,9 @@ const testedAges: readonly number[] = [7, 30, 90, 270]
  */
 export async function buildArtifacts(options: BuildOptions): Promise<BuildSummary> {
   const { historyDirectory, outDirectory, commands, reading, onProgress = () => {} } = options
-  const history = await readHistory(historyDirectory, reading)
+  const namesFiles = await readNamesFiles()
+  const names = parseNames(namesFiles)
+  const history = await readHistory(historyDirectory, { ...reading, names })
   onProgress(`read ${history.games} games in ${history.series.length} series; ${history.skipped.length} rows skipped`)
   const { rows, state, baselines } = replayHistory(history)
   const { asOfMs } = state
@@ -76,8 +78,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   })
   const recent = recentlyGraded(record, asOfMs)
   const blend = fitBlend(recent, asOfMs + gradingDelayMs)('weighted')
-  const namesFiles = await readNamesFiles()
-  const catalogue = buildCatalogue(history, { asOfMs, names: parseNames(namesFiles) })
+  const catalogue = buildCatalogue(history, { asOfMs, names })
 
   const forecasts = blended.weighted.map(toGradedForecast)
   const reported = plan.windows.filter(({ fromMs }) => fromMs >= plan.blendFromMs).map(reportWindow(forecasts))

@@ -4,6 +4,7 @@ import { gradeHistory } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import { openFolder } from '../folder/open-folder.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import { parseNames, readNamesFiles } from '../names/names.ts'
 
 export interface EvaluateOptions {
   readonly historyDirectory: string
@@ -38,7 +39,11 @@ export async function evaluateHistory(options: EvaluateOptions): Promise<Evaluat
       `from: expected a day after ${asOf}, which the models know, got ${options.from}`,
     )
   }
-  const history = await readHistory(historyDirectory, { ...reading, knownIds: externalIds })
+  const history = await readHistory(historyDirectory, {
+    ...reading,
+    knownIds: externalIds,
+    names: parseNames(await readNamesFiles()),
+  })
   const { forecasts } = gradeHistory(artifacts, baselines, history)
   const graded = forecasts.filter(({ startMs }) => startMs >= fromMs && startMs < untilMs)
   if (graded.length === 0) {

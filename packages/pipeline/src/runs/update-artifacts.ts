@@ -1,19 +1,26 @@
 import { RiftlineError, toUtc } from '@riftline/core'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
+import { joinCatalogue } from '../catalogue/join-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
 import { gradeHistory } from '../evaluate/grade-history.ts'
 import { openFolder } from '../folder/open-folder.ts'
 import { snapshotFiles } from '../folder/snapshot-files.ts'
 import { writeFolder } from '../folder/write-folder.ts'
 import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
+import { joinsOf } from '../history/identity/joins.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
+import type { Finding } from '../history/types.ts'
+import { noAliases, readOwnAliases } from '../names/aliases.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
+import { joinRatings } from './join-ratings.ts'
 
 export interface UpdateOptions {
   readonly historyDirectory: string
   readonly artifactsDirectory: string
   /** Default: the artifacts folder itself. */
   readonly outDirectory?: string
+  /** Its `aliases.json`, where there is one, goes over the shipped names. */
+  readonly dataDirectory?: string
   readonly reading?: ReadListeners
 }
 
@@ -21,6 +28,8 @@ export interface UpdateSummary {
   readonly previousAsOf: string
   readonly asOf: string
   readonly skipped: number
+  /** Decisions on who is who that somebody may want to check. */
+  readonly findings: readonly Finding[]
   /** Of the forecasts before each new series; null where none could be graded. */
   readonly evaluation: Evaluation | null
 }
@@ -29,35 +38,40 @@ export interface UpdateSummary {
  * Moves artifacts to a newer history without retraining: learns the games after `asOf`, grades the forecasts before each new
  * series, refits curves and weights with them, renews catalogue and statistics, and writes a whole new folder.
  *
- * @throws RiftlineError `history_invalid`, `history_empty` where no game is newer than `asOf`; ArtifactError for a damaged folder
+ * @throws RiftlineError `history_invalid`, `history_empty` where no game is newer than `asOf`, `alias_unknown`; ArtifactError for a
+ *   damaged folder or `aliases.json`
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
-  const { historyDirectory, artifactsDirectory, reading } = options
+  const { historyDirectory, artifactsDirectory, dataDirectory, reading } = options
   const folder = await openFolder(artifactsDirectory)
   const { artifacts, baselines } = folder
   const { state, manifest } = artifacts
   const previousAsOf = manifest.asOf
-  const history = await readHistory(historyDirectory, { ...reading, knownIds: folder.externalIds })
+  const namesFiles = await readNamesFiles()
+  const names = parseNames(namesFiles, dataDirectory === undefined ? noAliases : await readOwnAliases(dataDirectory))
+  const history = await readHistory(historyDirectory, { ...reading, knownIds: folder.externalIds, names })
+  const { externalIds = folder.externalIds, findings = [] } = history
+  const joins = joinsOf(externalIds)
+  joinRatings(state, baselines, joins)
   const { forecasts, graded: fresh } = gradeHistory(artifacts, baselines, history)
   const asOfMs = state.asOfMs
   const asOf = toUtc(asOfMs)
   if (asOf === previousAsOf) {
     throw new RiftlineError('history_empty', `${historyDirectory}: expected games after ${previousAsOf}, found none`)
   }
-  const namesFiles = await readNamesFiles()
   const graded = recentlyGraded([...folder.graded, ...fresh], asOfMs)
   const snapshot = snapshotFiles({
     state,
     baselines,
     graded,
     blend: fitBlend(graded, asOfMs + gradingDelayMs)(artifacts.blend.consensus),
-    catalogue: buildCatalogue(history, { asOfMs, previous: folder.catalogue, names: parseNames(namesFiles) }),
-    externalIds: history.externalIds ?? folder.externalIds,
+    catalogue: buildCatalogue(history, { asOfMs, previous: joinCatalogue(folder.catalogue, joins), names }),
+    externalIds,
     namesFiles,
   })
   // The rest also has keys that only people read: windows, scores.
   const { files: _, formatVersion: __, ...rest } = manifest
   await writeFolder(options.outDirectory ?? artifactsDirectory, snapshot, { ...rest, asOf }, folder)
   const evaluation = forecasts.length === 0 ? null : evaluateForecasts(forecasts)
-  return { previousAsOf, asOf, skipped: history.skipped.length, evaluation }
+  return { previousAsOf, asOf, skipped: history.skipped.length, findings, evaluation }
 }

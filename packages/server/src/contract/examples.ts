@@ -10,6 +10,8 @@ const tournament = {
   id: 77,
   name: 'Northern League 2026 Summer',
   league: 'NL',
+  leagueName: 'Northern League',
+  season: '2026',
   region: 'EMEA',
   startUtc: '2026-06-11T00:00:00',
   endUtc: null,

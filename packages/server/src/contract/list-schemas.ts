@@ -7,7 +7,7 @@ import { count, type Fields, id, namedId, role, text, utc } from './primitives.t
 export type TeamItem = Pick<CatalogueTeam, 'id' | 'name' | 'region'> & { readonly logoUrl: string }
 export type PlayerItem = Pick<CataloguePlayer, 'id' | 'name' | 'role'> & { readonly team: NamedId | null }
 export type ChampionItem = Omit<CatalogueChampion, 'aliases'>
-export type TournamentItem = Omit<CatalogueTournament, 'season'>
+export type TournamentItem = Omit<CatalogueTournament, 'formerNames' | 'leagueName'> & { readonly leagueName: string }
 
 /** A list with its length beside it. */
 export type ListOf<Name extends string, Item> = { readonly count: number } & {
@@ -24,7 +24,9 @@ export const playerFields: Fields<PlayerItem> = {
 export const tournamentFields: Fields<TournamentItem> = {
   id,
   name: text,
-  league: text,
+  league: text.meta({ description: 'The code of the league.' }),
+  leagueName: text.meta({ description: 'The league as people call it.' }),
+  season: text.nullable().meta({ description: 'The year, which a tournament may begin before.' }),
   region: text.nullable(),
   startUtc: utc.nullable(),
   endUtc: utc.nullable(),

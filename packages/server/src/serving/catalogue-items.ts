@@ -1,4 +1,4 @@
-import type { Catalogue, NamedId } from '@riftline/core'
+import { byAnyId, type Catalogue, type NamedId } from '@riftline/core'
 import type { ChampionItem, PlayerItem, TeamItem, TournamentItem } from '../contract/list-schemas.ts'
 
 /** The catalogue as callers see it: the items of the free lists, with which the detail bodies begin. Sorted by id. */
@@ -10,7 +10,11 @@ export interface CatalogueItems {
 }
 
 export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string): CatalogueItems {
-  const teamsById = new Map(catalogue.teams.map(({ id, name }): [number, NamedId] => [id, { id, name }]))
+  const teamsById = byAnyId(catalogue.teams)
+  const teamRef = (id: number): NamedId | null => {
+    const team = teamsById.get(id)
+    return team === undefined ? null : { id: team.id, name: team.name }
+  }
   const { teams, players, champions, tournaments } = catalogue
   return {
     teams: teams
@@ -21,12 +25,14 @@ export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string)
         id,
         name,
         role,
-        team: teamId === null ? null : (teamsById.get(teamId) ?? null),
+        team: teamId === null ? null : teamRef(teamId),
       }))
       .sort(byId),
     champions: champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })).sort(byId),
     tournaments: tournaments
-      .map(({ id, name, league, region, startUtc, endUtc }) => ({ id, name, league, region, startUtc, endUtc }))
+      .map(({ id, name, league, leagueName = league, season, region, startUtc, endUtc }) => {
+        return { id, name, league, leagueName, season, region, startUtc, endUtc }
+      })
       .sort(byId),
   }
 }

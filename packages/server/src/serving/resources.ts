@@ -1,4 +1,11 @@
-import { type CatalogueDetails, emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from '@riftline/core'
+import {
+  byAnyId,
+  type Catalogue,
+  type CatalogueDetails,
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  emptyTournamentDetail,
+} from '@riftline/core'
 import type { PlayerDetailBody, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
 import type { CatalogueItems } from './catalogue-items.ts'
 
@@ -9,13 +16,19 @@ export interface Resources {
   tournament(id: number): TournamentDetailBody | undefined
 }
 
-export function createResources(items: CatalogueItems, details: CatalogueDetails): Resources {
+/** A former id of a team or player finds the body of the current one. */
+export function createResources(items: CatalogueItems, details: CatalogueDetails, catalogue: Catalogue): Resources {
   const teams = items.teams.map(({ id, name }) => ({ id, name }))
   return {
-    team: bodyById(teams, details.teams, emptyTeamDetail),
-    player: bodyById(items.players, details.players, emptyPlayerDetail),
+    team: byFormerId(catalogue.teams, bodyById(teams, details.teams, emptyTeamDetail)),
+    player: byFormerId(catalogue.players, bodyById(items.players, details.players, emptyPlayerDetail)),
     tournament: bodyById(items.tournaments, details.tournaments, emptyTournamentDetail),
   }
+}
+
+function byFormerId<Body>(rows: Parameters<typeof byAnyId>[0], bodyOf: (id: number) => Body): (id: number) => Body {
+  const current = byAnyId(rows)
+  return (id) => bodyOf(current.get(id)?.id ?? id)
 }
 
 /** @param empty for an item that the details do not list: it played no game in the window */

@@ -49,7 +49,7 @@ export function createServing(
     predictor,
     catalogue,
     index: createCatalogueIndex(catalogue),
-    resources: createResources(items, details),
+    resources: createResources(items, details, catalogue),
     lists: createDiscoveryLists(items),
   }
 }

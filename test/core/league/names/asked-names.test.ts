@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createCatalogueIndex, findChampion, findLeague, findTeams } from '@riftline/core'
+import {
+  type CatalogueRole,
+  createCatalogueIndex,
+  findChampion,
+  findLeague,
+  findPlayers,
+  findTeams,
+} from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
 import { describe, expect, test } from 'vitest'
 
@@ -29,6 +36,19 @@ describe('a name that people use finds what they mean', () => {
     else if (meant !== 'ambiguous_team') expect(found).toEqual([meant])
     else if (among === undefined) expect(found.length).toBeGreaterThan(1)
     else expect(found.map(({ id }) => id).sort()).toEqual([...among].sort())
+  })
+
+  interface AskedPlayer {
+    readonly input: string
+    readonly team?: number
+    readonly role?: CatalogueRole
+    readonly expect: Named | 'ambiguous' | 'not_found'
+  }
+  test.each(asked<AskedPlayer>('players.json'))('player $input $team $role', ({ input, team, role, expect: meant }) => {
+    const hints = { ...(team === undefined ? {} : { teamId: team }), ...(role === undefined ? {} : { role }) }
+    const found = findPlayers(catalogue, input, hints).map(({ id, name }) => ({ id, name }))
+    if (meant === 'ambiguous') expect(found.length).toBeGreaterThan(1)
+    else expect(found).toEqual(meant === 'not_found' ? [] : [meant])
   })
 
   interface AskedChampion {
@@ -63,9 +83,14 @@ describe('the shipped catalogue', () => {
     for (const champion of catalogue.champions) expect(findChampion(index.champions, champion.name)).toBe(champion)
   })
 
-  test('every tournament selects its league by its name', () => {
-    for (const { name, league } of catalogue.tournaments)
-      expect([name, findLeague(index.leagues, name)]).toEqual([name, league])
+  test('every tournament selects its league by its name and by its former ones', () => {
+    for (const { name, formerNames = [], league } of catalogue.tournaments)
+      for (const each of [name, ...formerNames]) expect([each, findLeague(index.leagues, each)]).toEqual([each, league])
+  })
+
+  test('every tournament is named as people say it', () => {
+    const named = catalogue.tournaments.map(({ id, league, name }) => ({ id, league, name }))
+    expect(named).toEqual(asked('tournament-names.json'))
   })
 
   test.each(['', '---', 'Team', 'esports club', 'TEAM e-sports'])('%j, which names nothing, finds no team', (name) => {

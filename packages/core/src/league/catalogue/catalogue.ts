@@ -23,6 +23,8 @@ export interface CatalogueTeam {
   readonly league: string | null
   readonly logoUrl: string | null
   readonly lastGameUtc: string | null
+  /** Ids of the same team, which was listed twice: they answer as this one. */
+  readonly formerIds?: readonly number[] | undefined
 }
 
 export type CatalogueRole = PickRole
@@ -32,7 +34,12 @@ export interface CataloguePlayer {
   readonly name: string
   readonly aliases: readonly string[]
   readonly role: CatalogueRole | null
+  /** The last team of a player who had a game within 180 days before the data date; null for others and for who retired. */
   readonly teamId: number | null
+  /** Absent in folders of earlier releases. */
+  readonly lastGameUtc?: string | null
+  /** Ids of the same person, who was listed twice: they answer as this one. */
+  readonly formerIds?: readonly number[] | undefined
 }
 
 export interface CatalogueChampion {
@@ -45,8 +52,14 @@ export interface CatalogueChampion {
 
 export interface CatalogueTournament {
   readonly id: number
+  /** As people say it: `LFL 2025 Summer`. */
   readonly name: string
+  /** Other names that it had, also the one in the match history: `LFL 2025 Jul-Sep`. */
+  readonly formerNames?: readonly string[] | undefined
+  /** The league's code. */
   readonly league: string
+  /** Absent in folders of earlier releases: the code. */
+  readonly leagueName?: string | undefined
   readonly region: string | null
   readonly season: string | null
   readonly startUtc: string | null

@@ -3,7 +3,7 @@ import { fold } from './fold.ts'
 import { type LeagueIndex, leagueWords } from './league-index.ts'
 
 /**
- * The league code that a tournament label selects, or null: the league of a tournament by its whole name, else the code or
+ * The league code that a tournament label selects, or null: the league of a tournament by its whole name, present or former, else the code or
  * name in the label that has most words (`Worlds 2025 Main Event`); two leagues named equally long select none. A year is the
  * season. It decides between leagues that handed a name on, and where a league went on as another for a season.
  */

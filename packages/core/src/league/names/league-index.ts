@@ -4,7 +4,7 @@ import { createGroups } from './groups.ts'
 
 /** What a free-form tournament label can select. */
 export interface LeagueIndex {
-  /** Code of the league by a tournament's whole name; null for a name that several leagues gave. */
+  /** Code of the league by a tournament's whole name, present or former; null for a name that several leagues gave. */
   readonly byTournament: ReadonlyMap<string, string | null>
   /** Leagues by code, name and other names, in words with a space between; leagues that handed a name on stand together. */
   readonly byName: ReadonlyMap<string, readonly CatalogueLeague[]>
@@ -17,10 +17,11 @@ export interface LeagueIndex {
 export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tournaments' | 'leagues'>): LeagueIndex {
   const leagues = allLeagues(catalogue)
   const byTournament = new Map<string, string | null>()
-  for (const { name, league } of catalogue.tournaments) {
-    const key = fold(name)
-    const known = byTournament.get(key)
-    byTournament.set(key, known === undefined || known === league ? league : null)
+  for (const { name, formerNames = [], league } of catalogue.tournaments) {
+    for (const key of [name, ...formerNames].map(fold)) {
+      const known = byTournament.get(key)
+      byTournament.set(key, known === undefined || known === league ? league : null)
+    }
   }
   const byName = createGroups<CatalogueLeague>()
   for (const league of leagues) {

@@ -15,13 +15,13 @@ export interface NamedTeam {
   readonly isSecond: boolean
 }
 
-/** Of teams silent for so long 41 % come back. */
-const activeMs = 180 * dayMs
+/** Of teams silent for so long 41 % come back, of players 37 %. */
+export const activeMs: number = 180 * dayMs
 /** A second team may outlive its first one by so long, and a name that passed on says who has it now. */
 export const yearMs: number = 365 * dayMs
 
 const fillers: ReadonlySet<string> = new Set(['team', 'esports', 'esport', 'gaming', 'club', 'gg', 'clan'])
-const secondTeamWords: ReadonlySet<string> = new Set([
+const wordsOfSecondTeams: ReadonlySet<string> = new Set([
   ...['academy', 'akademi', 'akademie', 'challengers', 'challenger', 'youth', 'young', 'junior', 'juniors'],
   ...['rookies', 'scholars', 'amateur', 'blaze'],
 ])
@@ -29,6 +29,15 @@ const secondTeamWords: ReadonlySet<string> = new Set([
 /** Words of a name without those that half of all teams have. */
 export function ownWords(name: string): readonly string[] {
   return words(name).filter((word) => !fillers.has(word))
+}
+
+/**
+ * The words by which a name says that it is a second team's.
+ *
+ * @example secondTeamWords('T1 Esports Academy') // ['academy']
+ */
+export function secondTeamWords(name: string): readonly string[] {
+  return words(name).filter((word) => wordsOfSecondTeams.has(word))
 }
 
 /** A name without what stands in brackets: `Resolve` for `Resolve (NLC)`. */
@@ -40,22 +49,28 @@ export function beginsWith(all: readonly string[], first: readonly string[]): bo
   return first.length > 0 && all.length > first.length && first.every((word, i) => all[i] === word)
 }
 
+/** The tier of a league by its code; 3 for one without a tier and for none. */
+export function tiersOf(leagues: Catalogue['leagues']): (league: string | null) => number {
+  const tiers = new Map((leagues ?? []).map(({ code, tier }) => [code, tier]))
+  return (league) => tiers.get(league ?? '') ?? 3
+}
+
 export function nameTeams({
   asOf,
   teams,
   leagues,
 }: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): readonly NamedTeam[] {
-  const tiers = new Map((leagues ?? []).map(({ code, tier }) => [code, tier]))
+  const tierOf = tiersOf(leagues)
   const activeFromMs = (parseUtc(asOf) ?? Number.POSITIVE_INFINITY) - activeMs
   const named = teams.map((team) => {
     const lastGameMs = parseUtc(team.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
     const name = withoutBrackets(team.name)
     return {
       team,
-      tier: tiers.get(team.league ?? '') ?? 3,
+      tier: tierOf(team.league),
       lastGameMs,
       isActive: lastGameMs >= activeFromMs,
-      isSecond: words(name).some((word) => secondTeamWords.has(word)),
+      isSecond: secondTeamWords(name).length > 0,
       own: ownWords(name),
     }
   })

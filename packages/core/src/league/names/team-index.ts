@@ -1,3 +1,4 @@
+import { byAnyId } from '../catalogue/by-any-id.ts'
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
 import { createGroups } from './groups.ts'
@@ -7,6 +8,7 @@ type ByName = ReadonlyMap<string, readonly NamedTeam[]>
 
 /** Teams by id and by what a caller may call them; Maps, so that no name can meet a prototype key. */
 export interface TeamIndex {
+  /** Also by former ids. */
   readonly byId: ReadonlyMap<number, CatalogueTeam>
   /** By own and common names. */
   readonly byName: ByName
@@ -33,7 +35,7 @@ export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'l
   }
   let loose: LooseTeamIndex | undefined
   return {
-    byId: new Map(catalogue.teams.map((team) => [team.id, team])),
+    byId: byAnyId(catalogue.teams),
     byName: byName.map,
     bySpelling: bySpelling.map,
     loose: () => {

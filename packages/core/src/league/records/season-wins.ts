@@ -22,6 +22,23 @@ export function learnWins(table: SeasonWinsTable, id: number, year: number, won:
   )
 }
 
+/** Adds the games of one id to another, which is the same team or player. */
+export function joinWins(table: SeasonWinsTable, from: number, into: number): void {
+  const former = table.get(from)
+  if (former === undefined) return
+  table.delete(from)
+  const own = table.get(into) ?? []
+  const both = [...own, ...former]
+  const newest = Math.max(...both.map(({ year }) => year))
+  const years = [newest - 1, newest].flatMap((year) => {
+    const seasons = both.filter((season) => season.year === year)
+    if (seasons.length === 0) return []
+    const sum = (count: (season: SeasonWins) => number): number => seasons.reduce((all, one) => all + count(one), 0)
+    return [{ year, games: sum(({ games }) => games), wins: sum(({ wins }) => wins) }]
+  })
+  table.set(into, years)
+}
+
 /** Share of wins above one half in the year before, pulled to 0 while games are few: (w - 1/2) n / (n + 15). */
 export function previousWinShare(table: SeasonWinsTable, id: number, year: number): number {
   const seasons = table.get(id)

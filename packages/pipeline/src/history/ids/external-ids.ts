@@ -1,67 +1,82 @@
 import { z } from 'zod'
 import { parseDocument } from '../../json-document.ts'
-import type { ExternalIds, History, IdTable, Series } from '../types.ts'
+import type { ExternalIds, IdTable, KnownTable, Series } from '../types.ts'
+import { type EarlierFolder, earlierSchema, fromEarlier } from './earlier-ids.ts'
 import { nameKey } from './id-table.ts'
+import {
+  type PersonTuple,
+  packPerson,
+  packTeam,
+  personRow,
+  type TeamTuple,
+  teamRow,
+  unpackPerson,
+  unpackTeam,
+} from './known-rows.ts'
 
-const empty: IdTable = { last: 0, ids: {} }
+const noIds: IdTable = { last: 0, ids: {} }
+const nobody: KnownTable<never> = { last: 0, lastListed: 0, rows: [] }
 
 /** The ids that a first folder starts from: none. */
 export const noExternalIds: ExternalIds = {
-  teams: empty,
-  players: empty,
-  champions: empty,
-  tournaments: empty,
+  teams: nobody,
+  players: nobody,
+  champions: noIds,
+  tournaments: noIds,
   lastSeriesId: 0,
 }
 
 const id = z.int().nonnegative()
-const table = z.object({ last: id, ids: z.record(z.string(), id) })
-const schema = z.object({ teams: table, players: table, champions: table, tournaments: table, lastSeriesId: id })
-
-/** @throws ArtifactError `artifact_invalid` */
-export function parseExternalIds(file: string, text: string): ExternalIds {
-  return parseDocument(file, text, schema)
+const names = z.object({ last: id, ids: z.record(z.string(), id) })
+const known = <Row>(row: z.ZodType<Row>) => z.object({ last: id, lastListed: id, rows: z.array(row) })
+interface IdsDocument extends Pick<ExternalIds, 'champions' | 'tournaments' | 'lastSeriesId'> {
+  readonly formatVersion: 2
+  readonly teams: KnownTable<TeamTuple>
+  readonly players: KnownTable<PersonTuple>
 }
 
-type Named = Pick<History, 'series' | 'teams' | 'players' | 'champions' | 'tournaments'>
+const schema: z.ZodType<IdsDocument> = z.object({
+  formatVersion: z.literal(2),
+  teams: known(teamRow),
+  players: known(personRow),
+  champions: names,
+  tournaments: names,
+  lastSeriesId: id,
+})
+/** The first release wrote no version. */
+const versioned = z.looseObject({ formatVersion: z.literal(2).optional() })
 
 /**
- * Adds the keys of a history that has ids of its own to those of earlier folders, so that a later folder of Oracle's Elixir files
- * finds the same teams and players. A name that two of them share is no key.
+ * Reads `ids.json`. A folder of an earlier release has ids and names alone: the rest comes from its other files.
+ *
+ * @throws ArtifactError `artifact_invalid`
  */
-export function toExternalIds(history: Named, known: ExternalIds = noExternalIds): ExternalIds {
-  const last = lastUsed(history.series)
-  const teams = addRows(known.teams, history.teams, last.team)
-  const ids: Record<string, number> = { ...teams.ids }
-  for (const team of history.teams) for (const oeId of team.oeIds ?? []) ids[oeId] = team.id
+export function parseExternalIds(file: string, text: string, folder: EarlierFolder): ExternalIds {
+  const { formatVersion } = parseDocument(file, text, versioned)
+  if (formatVersion === undefined) return fromEarlier(parseDocument(file, text, earlierSchema), folder)
+  const { formatVersion: _, teams, players, ...rest } = parseDocument(file, text, schema)
   return {
-    teams: { last: teams.last, ids },
-    players: addRows(known.players, history.players, last.player),
-    champions: addRows(known.champions, history.champions, 0),
-    tournaments: addRows(known.tournaments, history.tournaments, last.tournament),
-    lastSeriesId: Math.max(known.lastSeriesId, last.series),
+    ...rest,
+    teams: { ...teams, rows: teams.rows.map(unpackTeam) },
+    players: { ...players, rows: players.rows.map(unpackPerson) },
   }
 }
 
-/** The highest ids in use: a folder may have games of teams and players that it does not list. */
-function lastUsed(all: readonly Series[]): { series: number; team: number; player: number; tournament: number } {
-  const last = { series: 0, team: 0, player: 0, tournament: 0 }
-  for (const series of all) {
-    last.series = Math.max(last.series, series.id)
-    last.team = Math.max(last.team, series.team1Id, series.team2Id)
-    last.tournament = Math.max(last.tournament, series.tournamentId ?? 0)
-    for (const game of series.games) {
-      last.tournament = Math.max(last.tournament, game.tournamentId ?? 0)
-      for (const { playerIds } of game.sides) for (const id of playerIds) last.player = Math.max(last.player, id ?? 0)
-    }
+/** The document of `ids.json`: a tuple a team or person, so that thousands stay small. */
+export function packExternalIds({ teams, players, ...rest }: ExternalIds): IdsDocument {
+  return {
+    formatVersion: 2,
+    teams: { ...teams, rows: teams.rows.map(packTeam) },
+    players: { ...players, rows: players.rows.map(packPerson) },
+    ...rest,
   }
-  return last
 }
 
-function addRows(
+/** Adds to a table the names of a folder that has ids of its own. A name that two share is no key. */
+export function addNames(
   known: IdTable,
   rows: readonly { readonly id: number; readonly name: string }[],
-  used: number,
+  used = 0,
 ): IdTable {
   const added = new Map<string, number | null>()
   let last = Math.max(known.last, used)
@@ -76,4 +91,15 @@ function addRows(
     else ids[key] = id
   }
   return { last, ids }
+}
+
+/** The highest ids in use: a folder may have games of tournaments that it does not list. */
+export function lastUsed(all: readonly Series[]): { readonly series: number; readonly tournament: number } {
+  const last = { series: 0, tournament: 0 }
+  for (const series of all) {
+    last.series = Math.max(last.series, series.id)
+    last.tournament = Math.max(last.tournament, series.tournamentId ?? 0)
+    for (const game of series.games) last.tournament = Math.max(last.tournament, game.tournamentId ?? 0)
+  }
+  return last
 }

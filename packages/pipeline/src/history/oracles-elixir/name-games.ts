@@ -1,11 +1,13 @@
-import { createIdTable, type OpenIdTable } from '../ids/id-table.ts'
-import type { ExternalIds, GameSide, SkippedRow } from '../types.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { OpenPerson, OpenTeam } from '../identity/known.ts'
+import type { OpenIdTable } from '../ids/id-table.ts'
+import { type GameSide, roles, type SkippedRow } from '../types.ts'
 import type { LooseGame } from './cut-series.ts'
 import type { OeGame, OeSide } from './oe-game.ts'
 
-export interface IdTables {
-  readonly teams: OpenIdTable
-  readonly players: OpenIdTable
+/** What gives names their ids. */
+export interface Naming {
+  readonly identity: Identity
   readonly champions: OpenIdTable
   readonly tournaments: OpenIdTable
 }
@@ -16,36 +18,40 @@ export interface NamedGame {
   readonly game: LooseGame
 }
 
-export function openIdTables(known: ExternalIds, sources: readonly OeGame[]): IdTables {
-  const teams = new Set<string>()
-  const players = new Set<string>()
+/** The source ids of all games: a new one cannot mean whom another one names. */
+export function sourceIdsOf(sources: readonly OeGame[]): {
+  readonly teams: Set<string>
+  readonly players: Set<string>
+} {
+  const present = { teams: new Set<string>(), players: new Set<string>() }
   for (const { sides } of sources) {
-    for (const side of sides) {
-      if (side.team.sourceId !== null) teams.add(side.team.sourceId)
-      for (const { player } of side.players) if (player?.sourceId) players.add(player.sourceId)
+    for (const { team, players } of sides) {
+      if (team.sourceId !== null) present.teams.add(team.sourceId)
+      for (const { player } of players) if (player?.sourceId) present.players.add(player.sourceId)
     }
   }
-  return {
-    teams: createIdTable(known.teams, teams),
-    players: createIdTable(known.players, players),
-    champions: createIdTable(known.champions),
-    tournaments: createIdTable(known.tournaments),
-  }
+  return present
 }
 
-/** Gives ids in order of first appearance in time, so that the order of files and rows does not matter. */
-export function nameGames(sources: readonly OeGame[], tables: IdTables, skipped: SkippedRow[]): readonly NamedGame[] {
+/** Names games in order of time, so that the order of files and rows does not matter. */
+export function nameGames(sources: readonly OeGame[], naming: Naming, skipped: SkippedRow[]): readonly NamedGame[] {
   const inTime = [...sources].sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1))
   const named: NamedGame[] = []
   for (const source of inTime) {
     const [blue, red] = source.sides
-    const sides = [nameSide(blue, tables), nameSide(red, tables)] as const
-    if (sides[0].teamId === sides[1].teamId) {
+    const teams = [nameTeam(source, 0, naming.identity), nameTeam(source, 1, naming.identity)] as const
+    if (teams[0] === teams[1]) {
       const { file, line, id } = source
       skipped.push({ file, line, reason: `teamname: ${id} has ${blue.team.name} on both sides` })
       continue
     }
-    named.push({ source, game: toLooseGame(source, sides, tables.tournaments.idOf(null, tournamentName(source))) })
+    const seated = new Set<OpenPerson>()
+    const nameSide = (side: OeSide, team: OpenTeam): GameSide => {
+      naming.identity.teamPlayed(team, source.league, source.startMs)
+      return toGameSide(side, team, source, naming, seated)
+    }
+    const sides = [nameSide(blue, teams[0]), nameSide(red, teams[1])] as const
+    named.push({ source, game: toLooseGame(source, sides, naming.tournaments.idOf(tournamentName(source))) })
   }
   return named
 }
@@ -62,15 +68,36 @@ function toLooseGame(source: OeGame, sides: readonly [GameSide, GameSide], tourn
   return { ...what, sides, sidesKnown: true, winner, firsts }
 }
 
-function nameSide(side: OeSide, tables: IdTables): GameSide {
-  const { team, players, ...counts } = side
-  for (const { champion } of players) if (champion !== null) tables.champions.idOf(null, champion)
+function nameTeam({ sides, league, startMs }: OeGame, index: 0 | 1, identity: Identity): OpenTeam {
+  const { team } = sides[index]
+  const opponent = sides[index === 0 ? 1 : 0].team
+  const opponentLeague = identity.homeLeague(opponent.sourceId, opponent.name)
+  return identity.team({ ...team, league, opponentLeague, startMs })
+}
+
+function toGameSide(
+  side: OeSide,
+  team: OpenTeam,
+  { league, startMs }: OeGame,
+  { identity, champions }: Naming,
+  seated: Set<OpenPerson>,
+): GameSide {
+  const { team: _, players, ...counts } = side
+  for (const { champion } of players) if (champion !== null) champions.idOf(champion)
+  const region = team.region ?? identity.regionOf(league)
+  const name = (seat: number): number | null => {
+    const player = players[seat]?.player ?? null
+    if (player === null) return null
+    const row = { ...player, teamId: team.id, region, role: roles[seat]!, startMs }
+    const person = identity.person(row, seated)
+    identity.personPlayed(person, row)
+    seated.add(person)
+    return person.id
+  }
   return {
     ...counts,
-    teamId: tables.teams.idOf(team.sourceId, team.name),
+    teamId: team.id,
     champions: players.map(({ champion }) => champion),
-    playerIds: players.map(({ player }) =>
-      player === null ? null : tables.players.idOf(player.sourceId, player.name),
-    ),
+    playerIds: roles.map((_, seat) => name(seat)),
   }
 }

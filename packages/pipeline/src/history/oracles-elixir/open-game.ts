@@ -1,5 +1,6 @@
 import { BadRow } from '../csv/bad-row.ts'
 import type { Intern } from '../csv/intern.ts'
+import { fillTotals } from '../side-totals.ts'
 import { roles } from '../types.ts'
 import type { OeGame, OeHead, OePlayer, OeSide } from './oe-game.ts'
 import { joinFirsts, readHead, readPlayerLine, readTeamLine, type TeamLine } from './oe-lines.ts'
@@ -78,14 +79,5 @@ function toSide(id: string, line: TeamLine, seats: readonly (OePlayer | undefine
   if (line.team === null) throw new BadRow(`teamname: ${id} has an unknown team`)
   const players = seats.filter((player) => player !== undefined)
   if (players.length !== roles.length) throw new Error(`${id}: twelve rows without ten players`)
-  return { ...line.side, cs: line.side.cs ?? sum(players.map((player) => player.cs)), team: line.team, players }
-}
-
-function sum(values: readonly (number | null)[]): number | null {
-  let total = 0
-  for (const value of values) {
-    if (value === null) return null
-    total += value
-  }
-  return total
+  return { ...fillTotals(line.side, players), team: line.team, players }
 }

@@ -14,7 +14,7 @@ export async function readTeamRows(file: HistoryFile, context: ReadContext): Pro
       file.name,
       header,
       ['team_id', 'name'],
-      ['code', 'region', 'league', 'aliases', 'oe_team_ids'],
+      ['code', 'region', 'league', 'aliases', 'oe_team_ids', 'leaguepedia_page', 'lolesports_ids'],
     )
     return (cells) =>
       addOnce(rows, 'team_id', {
@@ -24,7 +24,11 @@ export async function readTeamRows(file: HistoryFile, context: ReadContext): Pro
         region: toOptionalText(cells[at.region]),
         league: toOptionalText(cells[at.league]),
         aliases: toList(cells[at.aliases]),
-        oeIds: toList(cells[at.oe_team_ids]),
+        sources: [
+          ...toList(cells[at.oe_team_ids]),
+          ...toPages(cells[at.leaguepedia_page]),
+          ...toList(cells[at.lolesports_ids]).map((id) => `lolesports:${id}`),
+        ],
       })
   })
   return [...rows.values()]
@@ -34,7 +38,7 @@ export async function readTeamRows(file: HistoryFile, context: ReadContext): Pro
 export async function readPlayerRows(file: HistoryFile, context: ReadContext): Promise<readonly PlayerRow[]> {
   const rows = new Map<number, PlayerRow>()
   await readRows(file, context, (header) => {
-    const at = findColumns(file.name, header, ['player_id', 'name'], ['role', 'team_id', 'aliases'])
+    const at = findColumns(file.name, header, ['player_id', 'name'], ['role', 'team_id', 'aliases', 'leaguepedia_page'])
     return (cells) =>
       addOnce(rows, 'player_id', {
         id: toId(cells[at.player_id], 'player_id'),
@@ -42,6 +46,7 @@ export async function readPlayerRows(file: HistoryFile, context: ReadContext): P
         role: toOptionalRole(cells[at.role]),
         teamId: toOptionalId(cells[at.team_id], 'team_id'),
         aliases: toList(cells[at.aliases]),
+        sources: toPages(cells[at.leaguepedia_page]),
       })
   })
   return [...rows.values()]
@@ -80,6 +85,12 @@ export async function readTournamentRows(file: HistoryFile, context: ReadContext
       })
   })
   return [...rows.values()]
+}
+
+/** A page of Leaguepedia as a source id. */
+function toPages(cell: string | undefined): readonly string[] {
+  const page = toOptionalText(cell)
+  return page === null ? [] : [`leaguepedia:${page}`]
 }
 
 function addOnce<Row extends { readonly id: number }>(rows: Map<number, Row>, column: string, row: Row): void {

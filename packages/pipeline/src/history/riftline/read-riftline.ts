@@ -1,13 +1,18 @@
 import { createIntern } from '../csv/intern.ts'
 import type { HistoryFile, ReadContext } from '../csv/read-rows.ts'
-import { toExternalIds } from '../ids/external-ids.ts'
-import type { ExternalIds, Game, History, Series } from '../types.ts'
+import { addNames, lastUsed } from '../ids/external-ids.ts'
+import { groupLines } from '../player-lines.ts'
+import type { ReadBase } from '../read-history.ts'
+import { fillTotals } from '../side-totals.ts'
+import type { Game, GameSide, History, PlayerGame, Series } from '../types.ts'
 import { createGameBook } from './game-book.ts'
 import { readGameRows } from './game-rows.ts'
+import { identifyFolder } from './identify.ts'
 import { readChampionRows, readPlayerRows, readTeamRows, readTournamentRows } from './name-rows.ts'
 import { readNosideRows } from './noside-rows.ts'
 import { readOddsRows } from './odds-rows.ts'
 import { readPlayerGameRows } from './player-game-rows.ts'
+import { renumber } from './renumber.ts'
 import { readSeriesRows } from './series-rows.ts'
 import { readTeamSeasonRows } from './team-season-rows.ts'
 
@@ -25,8 +30,15 @@ export interface RiftlineFiles {
   readonly team_seasons?: HistoryFile
 }
 
-/** Reads the riftline layout. Series come first because every game is checked against its series. */
-export async function readRiftline(files: RiftlineFiles, context: ReadContext, known: ExternalIds): Promise<History> {
+/**
+ * Reads the riftline layout. Series come first because every game is checked against its series. Ids of teams and players
+ * become those that `known` has for whom they mean.
+ */
+export async function readRiftline(
+  files: RiftlineFiles,
+  context: ReadContext,
+  { known, names }: ReadBase,
+): Promise<History> {
   const intern = createIntern()
   const series = await readSeriesRows(files.series, context, intern)
   const book = createGameBook(series)
@@ -36,23 +48,52 @@ export async function readRiftline(files: RiftlineFiles, context: ReadContext, k
     ? await readPlayerGameRows(files.player_games, context, intern, book.games)
     : []
   for (const row of series.values()) row.games.sort(byPlay)
-  const named = {
-    series: [...series.values()].sort(byStart),
+  const listed = {
+    series: fillSides([...series.values()].sort(byStart), playerGames),
+    playerGames,
     teams: files.teams ? await readTeamRows(files.teams, context) : [],
     players: files.players ? await readPlayerRows(files.players, context) : [],
-    champions: files.champions ? await readChampionRows(files.champions, context) : [],
     tournaments: files.tournaments ? await readTournamentRows(files.tournaments, context) : [],
   }
+  const champions = files.champions ? await readChampionRows(files.champions, context) : []
   const odds = files.odds ? await readOddsRows(files.odds, context, intern, series) : []
+  const teamSeasons = files.team_seasons ? await readTeamSeasonRows(files.team_seasons, context) : []
+  const folder = identifyFolder(listed, known, names)
+  const { identified, rows } = folder
+  const last = lastUsed(listed.series)
   return {
-    ...named,
-    playerGames,
-    odds,
-    teamSeasons: files.team_seasons ? await readTeamSeasonRows(files.team_seasons, context) : [],
+    ...renumber({ series: listed.series, playerGames, odds, teamSeasons }, folder),
+    ...rows,
+    champions,
+    tournaments: listed.tournaments,
     skipped: context.skipped,
     games: book.games.size,
-    externalIds: toExternalIds(named, known),
+    findings: identified.findings,
+    externalIds: {
+      teams: identified.teams,
+      players: identified.players,
+      champions: addNames(known.champions, champions),
+      tournaments: addNames(known.tournaments, listed.tournaments, last.tournament),
+      lastSeriesId: Math.max(known.lastSeriesId, last.series),
+    },
   }
+}
+
+/** Sides without numbers of their own have those of their five lines. */
+function fillSides(series: readonly Series[], playerGames: readonly PlayerGame[]): readonly Series[] {
+  const lines = groupLines(playerGames)
+  const fill = (game: Game): Game => {
+    const ofGame = lines.get(game.id)
+    if (ofGame === undefined) return game
+    const [first, second] = game.sides.map((side) =>
+      fillTotals(
+        side,
+        ofGame.filter(({ teamId }) => teamId === side.teamId),
+      ),
+    ) as [GameSide, GameSide]
+    return { ...game, sides: [first, second] }
+  }
+  return series.map((row) => ({ ...row, games: row.games.map(fill) }))
 }
 
 function byPlay(a: Game, b: Game): number {

@@ -1,0 +1,78 @@
+import { parseUtc } from '../../time.ts'
+import type { Catalogue, CataloguePlayer, CatalogueRole } from '../catalogue/catalogue.ts'
+import { fold } from './fold.ts'
+import { createGroups } from './groups.ts'
+import { activeMs, tiersOf, yearMs } from './named-team.ts'
+
+/** What a caller knows of a player beside the name. */
+export interface PlayerHints {
+  readonly teamId?: number
+  readonly role?: CatalogueRole
+}
+
+type PlayerCatalogue = Pick<Catalogue, 'asOf' | 'teams' | 'players' | 'leagues'>
+
+/**
+ * The players that a name fits, best first: none, one, or several of whom the caller has to choose.
+ *
+ * Own names go before other spellings; hints narrow them. Of several who fit, those who played in the 180 days before the data
+ * date win, then those of a team of the higher tier, then whoever played more than a year after the others. 179 names are held by several.
+ *
+ * @example findPlayers(catalogue, 'Kestrel', { role: 'SUPPORT' }).map(({ id }) => id) // [12]
+ */
+export function findPlayers(
+  catalogue: PlayerCatalogue,
+  name: string,
+  { teamId, role }: PlayerHints = {},
+): readonly CataloguePlayer[] {
+  const { byName, bySpelling } = playerIndex(catalogue)
+  const key = fold(name)
+  const fits = ({ player }: NamedPlayer): boolean =>
+    (teamId === undefined || player.teamId === teamId) && (role === undefined || player.role === role)
+  const own = (byName.get(key) ?? []).filter(fits)
+  const named = own.length > 0 ? own : (bySpelling.get(key) ?? []).filter(fits)
+  const active = named.filter(({ isActive }) => isActive)
+  const tier = Math.min(...active.map((player) => player.tier))
+  const best = active.length > 0 ? active.filter((player) => player.tier === tier) : named
+  const lastMs = Math.max(...best.map(({ lastGameMs }) => lastGameMs))
+  return best
+    .filter(({ lastGameMs }) => !(lastMs - lastGameMs > yearMs))
+    .sort((a, b) => b.lastGameMs - a.lastGameMs || a.player.id - b.player.id)
+    .map(({ player }) => player)
+}
+
+interface NamedPlayer {
+  readonly player: CataloguePlayer
+  /** Of his team; 3 without one. */
+  readonly tier: number
+  /** -Infinity where it is unknown. */
+  readonly lastGameMs: number
+  readonly isActive: boolean
+}
+
+interface PlayerIndex {
+  readonly byName: ReadonlyMap<string, readonly NamedPlayer[]>
+  readonly bySpelling: ReadonlyMap<string, readonly NamedPlayer[]>
+}
+
+const indexes = new WeakMap<PlayerCatalogue, PlayerIndex>()
+
+/** Made at the first name and kept as long as the catalogue lives. */
+function playerIndex(catalogue: PlayerCatalogue): PlayerIndex {
+  const known = indexes.get(catalogue)
+  if (known !== undefined) return known
+  const [byName, bySpelling] = [createGroups<NamedPlayer>(), createGroups<NamedPlayer>()]
+  const tierOf = tiersOf(catalogue.leagues)
+  const leagues = new Map(catalogue.teams.map(({ id, league }) => [id, league]))
+  const activeFromMs = (parseUtc(catalogue.asOf) ?? Number.POSITIVE_INFINITY) - activeMs
+  for (const player of catalogue.players) {
+    const lastGameMs = parseUtc(player.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
+    const league = player.teamId === null ? null : (leagues.get(player.teamId) ?? null)
+    const named = { player, tier: tierOf(league), lastGameMs, isActive: lastGameMs >= activeFromMs }
+    byName.add(fold(player.name), named)
+    for (const alias of player.aliases) bySpelling.add(fold(alias), named)
+  }
+  const index = { byName: byName.map, bySpelling: bySpelling.map }
+  indexes.set(catalogue, index)
+  return index
+}

@@ -1,0 +1,96 @@
+import type { KnownPerson, KnownTeam, Role } from '../types.ts'
+
+// Teams and people while a history is read: what earlier folders knew, moved on by each game.
+
+export interface OpenEntity {
+  readonly id: number
+  /** The current one first; none for whoever was never named. */
+  names: string[]
+  readonly formerIds: number[]
+  readonly sources: Set<string>
+  /** Games up to this time are counted already. */
+  readonly knownMs: number
+  lastGameMs: number
+}
+
+export interface OpenTeam extends OpenEntity {
+  region: string | null
+  /** Leagues of the last games, without international events and cups. */
+  readonly recentLeagues: string[]
+  readonly lastByLeague: Map<string, number>
+}
+
+export interface OpenPerson extends OpenEntity {
+  teamId: number | null
+  region: string | null
+  readonly recentRoles: Role[]
+  games: number
+  firstGameMs: number
+}
+
+export function newTeam(id: number): OpenTeam {
+  return openTeam({ ...newcomer, id, region: null, recentLeagues: [], lastByLeague: [] })
+}
+
+export function newPerson(id: number): OpenPerson {
+  const never = { firstGameMs: null, lastGameMs: null }
+  return openPerson({ ...newcomer, ...never, id, teamId: null, region: null, recentRoles: [], games: 0 })
+}
+
+const newcomer = { names: [], formerIds: [], sources: [] } as const
+
+export function openTeam(team: KnownTeam): OpenTeam {
+  const lastGameMs = Math.max(never, ...team.lastByLeague.map(([, ms]) => ms))
+  return {
+    id: team.id,
+    names: [...team.names],
+    formerIds: [...team.formerIds],
+    sources: new Set(team.sources),
+    knownMs: lastGameMs,
+    lastGameMs,
+    region: team.region,
+    recentLeagues: [...team.recentLeagues],
+    lastByLeague: new Map(team.lastByLeague),
+  }
+}
+
+export function openPerson(person: KnownPerson): OpenPerson {
+  const { id, teamId, region, games } = person
+  const lastGameMs = person.lastGameMs ?? never
+  return {
+    id,
+    names: [...person.names],
+    formerIds: [...person.formerIds],
+    sources: new Set(person.sources),
+    knownMs: lastGameMs,
+    lastGameMs,
+    teamId,
+    region,
+    recentRoles: [...person.recentRoles],
+    games,
+    firstGameMs: person.firstGameMs ?? Number.POSITIVE_INFINITY,
+  }
+}
+
+export function closeTeam(team: OpenTeam): KnownTeam {
+  const { id, names, formerIds, sources, region, recentLeagues, lastByLeague } = team
+  return { id, names, formerIds, sources: [...sources], region, recentLeagues, lastByLeague: [...lastByLeague] }
+}
+
+export function closePerson(person: OpenPerson): KnownPerson {
+  const { id, names, formerIds, sources, teamId, region, recentRoles, games, firstGameMs, lastGameMs } = person
+  return {
+    id,
+    names,
+    formerIds,
+    sources: [...sources],
+    teamId,
+    region,
+    recentRoles,
+    games,
+    firstGameMs: Number.isFinite(firstGameMs) ? firstGameMs : null,
+    lastGameMs: Number.isFinite(lastGameMs) ? lastGameMs : null,
+  }
+}
+
+const never = Number.NEGATIVE_INFINITY

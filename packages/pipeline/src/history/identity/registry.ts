@@ -1,0 +1,151 @@
+import { fold } from '@riftline/core'
+import type { EntityAliases } from '../../names/aliases.ts'
+import type { Finding } from '../types.ts'
+import type { OpenEntity } from './known.ts'
+
+/** Everyone of one kind, by id, by source id and by every name: what teams and people have in common. */
+export interface Registry<Entity extends OpenEntity> {
+  all(): readonly Entity[]
+  get(id: number): Entity | undefined
+  /** Those that a source id means; several hold one where a source gave it twice. */
+  ofSource(sourceId: string): readonly Entity[]
+  ofName(name: string | null): readonly Entity[]
+  /** False for whom another source id of this folder names. */
+  isFree(entity: Entity, sourceId: string | null): boolean
+  /** From now on the source id is a key and the name a spelling; a new name of a known source id goes first. */
+  learn(entity: Entity, sourceId: string | null, name: string | null): void
+  /** Further spellings and ids in other sources, as a table lists them. */
+  describe(entity: Entity, names: readonly string[], sources: readonly string[]): void
+  add(sourceId: string | null, name: string | null): Entity
+  /** `from` goes; its ids, sources and names are `into`'s. */
+  drop(from: Entity, into: Entity): void
+  last(): number
+}
+
+export interface RegistryOptions<Entity extends OpenEntity> {
+  readonly kind: Finding['kind']
+  readonly rows: readonly Entity[]
+  readonly last: number
+  /** Up to this id, riftline's own layout means the same by an id. */
+  readonly lastListed: number
+  /** Source ids of the folder that is read. */
+  readonly present: ReadonlySet<string>
+  readonly aliases: readonly EntityAliases[]
+  readonly create: (id: number) => Entity
+  readonly onFinding: (finding: Finding) => void
+}
+
+export function createRegistry<Entity extends OpenEntity>(options: RegistryOptions<Entity>): Registry<Entity> {
+  const { kind, rows, lastListed, present, aliases, create, onFinding } = options
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const known = new Set(byId.keys())
+  const bySource = new Map<string, Entity[]>()
+  const byName = new Map<string, Entity[]>()
+  const claims = new Map<Entity, Set<string>>()
+  let last = options.last
+
+  const index = (entity: Entity): void => {
+    for (const sourceId of entity.sources) addTo(bySource, sourceId, entity)
+    for (const id of entity.formerIds) addTo(bySource, listedId(id), entity)
+    for (const name of entity.names) addTo(byName, fold(name), entity)
+  }
+  const ofSource = (sourceId: string): readonly Entity[] => {
+    const found = bySource.get(sourceId)
+    if (found !== undefined) return found
+    const id = ownId(sourceId)
+    const listed = id === null || id > lastListed ? undefined : byId.get(id)
+    return listed === undefined ? [] : [listed]
+  }
+  const claim = (entity: Entity, sourceId: string): void => {
+    const all = claims.get(entity)
+    if (all === undefined) claims.set(entity, new Set([sourceId]))
+    else all.add(sourceId)
+  }
+
+  for (const row of rows) index(row)
+  for (const { id, names, sources } of aliases) {
+    const entity = byId.get(id)
+    if (entity === undefined) continue
+    for (const name of names) addTo(byName, fold(name), entity)
+    // A person's word goes before what was learned.
+    for (const sourceId of sources) bySource.set(sourceId, [entity])
+  }
+  for (const sourceId of present) for (const entity of ofSource(sourceId)) claim(entity, sourceId)
+
+  const registry: Registry<Entity> = {
+    all: () => [...byId.values()],
+    get: (id) => byId.get(id),
+    ofSource,
+    ofName: (name) => byName.get(fold(name ?? '')) ?? [],
+    isFree: (entity, sourceId) => {
+      const all = sourceId === null ? undefined : claims.get(entity)
+      return all === undefined || [...all].every((other) => other === sourceId)
+    },
+    learn: (entity, sourceId, name) => {
+      const isKnown = sourceId !== null && ofSource(sourceId).includes(entity)
+      if (sourceId !== null && !isKnown) {
+        entity.sources.add(sourceId)
+        addTo(bySource, sourceId, entity)
+        claim(entity, sourceId)
+      }
+      if (name === null || entity.names[0] === name) return
+      const others = entity.names.filter((other) => other !== name)
+      if (isKnown || others.length === 0) entity.names = [name, ...others]
+      else if (others.length === entity.names.length) entity.names.push(name)
+      addTo(byName, fold(name), entity)
+    },
+    describe: (entity, names, sources) => {
+      entity.names.push(...names.filter((name) => !entity.names.includes(name)))
+      for (const name of names) addTo(byName, fold(name), entity)
+      for (const sourceId of sources) {
+        entity.sources.add(sourceId)
+        addTo(bySource, sourceId, entity)
+      }
+    },
+    add: (sourceId, name) => {
+      const own = sourceId === null ? null : ownId(sourceId)
+      const entity = create(own !== null && !byId.has(own) && !bySource.has(listedId(own)) ? own : last + 1)
+      last = Math.max(last, entity.id)
+      byId.set(entity.id, entity)
+      const beside = registry
+        .ofName(name)
+        .map(({ id }) => id)
+        .filter((id) => known.has(id))
+      if (beside.length > 0) onFinding({ kind, what: 'namesake', id: entity.id, name: name ?? '', others: beside })
+      registry.learn(entity, sourceId, name)
+      return entity
+    },
+    drop: (from, into) => {
+      byId.delete(from.id)
+      for (const lists of [bySource, byName]) {
+        for (const [key, list] of lists) {
+          if (list.includes(from)) lists.set(key, [...new Set(list.map((one) => (one === from ? into : one)))])
+        }
+      }
+      into.formerIds.push(from.id, ...from.formerIds)
+      into.names.push(...from.names.filter((name) => !into.names.includes(name)))
+      for (const sourceId of from.sources) into.sources.add(sourceId)
+      addTo(bySource, listedId(from.id), into)
+      for (const sourceId of claims.get(from) ?? []) claim(into, sourceId)
+    },
+    last: () => last,
+  }
+  return registry
+}
+
+/** The source id of an id of riftline's own layout. */
+export function listedId(id: number): string {
+  return `riftline:${id}`
+}
+
+function ownId(sourceId: string): number | null {
+  const [, digits] = /^riftline:([1-9][0-9]{0,14})$/.exec(sourceId) ?? []
+  return digits === undefined ? null : Number(digits)
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  if (key === '') return
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else if (!list.includes(value)) list.push(value)
+}

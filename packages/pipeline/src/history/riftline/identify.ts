@@ -1,0 +1,161 @@
+import type { Names } from '../../names/names.ts'
+import { type IdentifiedPeople, openIdentity } from '../identity/identity.ts'
+import type { OpenPerson, OpenTeam } from '../identity/known.ts'
+import { toNamedRows } from '../identity/named-rows.ts'
+import { listedId } from '../identity/registry.ts'
+import {
+  type ExternalIds,
+  type Game,
+  type PlayerGame,
+  type PlayerRow,
+  roles,
+  type Series,
+  type TeamRow,
+  type TournamentRow,
+} from '../types.ts'
+
+/** What a folder with ids of its own says of teams and people. */
+export interface ListedFolder {
+  readonly series: readonly Series[]
+  readonly playerGames: readonly PlayerGame[]
+  readonly teams: readonly TeamRow[]
+  readonly players: readonly PlayerRow[]
+  readonly tournaments: readonly TournamentRow[]
+}
+
+export interface IdentifiedFolder {
+  readonly identified: IdentifiedPeople
+  /** The rows of the teams and players that the folder lists. */
+  readonly rows: { readonly teams: readonly TeamRow[]; readonly players: readonly PlayerRow[] }
+  /** The id of whoever has an id in the folder. */
+  readonly teamId: (id: number) => number
+  readonly playerId: (id: number) => number
+}
+
+/**
+ * Who the teams and people of a folder in riftline's own layout are. Its ids are source ids as any others: known ones mean
+ * whom they meant, new ones a new person or one who is known from elsewhere.
+ */
+export function identifyFolder(
+  folder: ListedFolder,
+  known: ExternalIds,
+  { aliases, leagues }: Names,
+): IdentifiedFolder {
+  const rows = { teams: byId(folder.teams), players: byId(folder.players) }
+  const regions = new Map(folder.tournaments.map(({ id, region }) => [id, region]))
+  const present = presentIds(folder)
+  const identity = openIdentity({
+    known,
+    aliases,
+    leagues,
+    present: { teams: toSources(present.teams), players: toSources(present.players) },
+  })
+  const teams = new Map<number, OpenTeam>()
+  const people = new Map<number, OpenPerson>()
+
+  const teamOf = (id: number, game: Pick<Game, 'league' | 'startMs'>): OpenTeam => {
+    const found = teams.get(id)
+    if (found !== undefined) return found
+    const row = rows.teams.get(id)
+    const { league, startMs } = game
+    const team = identity.team({
+      sourceId: listedId(id),
+      name: row?.name ?? null,
+      league,
+      startMs,
+      opponentLeague: null,
+    })
+    if (row !== undefined) {
+      team.region = row.region ?? team.region
+      identity.teams.describe(team, row.code === null ? row.aliases : [row.code, ...row.aliases], row.sources ?? [])
+    }
+    teams.set(id, team)
+    return team
+  }
+  const describePerson = (person: OpenPerson, row: PlayerRow | undefined): OpenPerson => {
+    if (row !== undefined) identity.people.describe(person, row.aliases, row.sources ?? [])
+    return person
+  }
+  const seatPlayers = (game: Game, side: Game['sides'][number], team: OpenTeam, seated: Set<OpenPerson>): void => {
+    for (const [seat, id] of side.playerIds.entries()) {
+      if (id === null) continue
+      const seen = { teamId: team.id, region: team.region, role: roles[seat]!, startMs: game.startMs }
+      const name = rows.players.get(id)?.name ?? null
+      const row = { ...seen, sourceId: listedId(id), name }
+      const person = people.get(id) ?? describePerson(identity.person(row, seated), rows.players.get(id))
+      people.set(id, person)
+      seated.add(person)
+      identity.personPlayed(person, seen)
+    }
+  }
+
+  for (const game of inTime(folder.series)) {
+    const seated = new Set<OpenPerson>()
+    for (const side of game.sides) {
+      const team = teamOf(side.teamId, game)
+      const region = game.tournamentId === null ? null : (regions.get(game.tournamentId) ?? null)
+      identity.teamPlayed(team, game.league, game.startMs, region)
+      seatPlayers(game, side, team, seated)
+    }
+  }
+  for (const id of present.teams) teamOf(id, { league: rows.teams.get(id)?.league ?? '', startMs: never })
+  for (const id of present.players) {
+    if (people.has(id)) continue
+    const row = rows.players.get(id)
+    const [sourced] = identity.people.ofSource(listedId(id))
+    const person = describePerson(sourced ?? identity.people.add(listedId(id), row?.name ?? null), row)
+    if (person.games === 0 && row !== undefined) {
+      person.teamId = row.teamId
+      if (row.role !== null && person.recentRoles.length === 0) person.recentRoles.push(row.role)
+    }
+  }
+  identity.join()
+
+  const isFirst = known.players.rows.length === 0 && known.teams.rows.length === 0
+  const lastListed = { teams: identity.teams.last(), players: identity.people.last() }
+  const holder = (all: { ofSource(sourceId: string): readonly { readonly id: number }[] }) => (id: number) =>
+    all.ofSource(listedId(id))[0]?.id ?? id
+  const [teamId, playerId] = [holder(identity.teams), holder(identity.people)]
+  const identified = identity.close(isFirst ? lastListed : undefined)
+  const listed = { teams: toIds(folder.teams, teamId), players: toIds(folder.players, playerId) }
+  const named = toNamedRows(identified, listed)
+  const teamRows = new Map(folder.teams.map((row) => [teamId(row.id), row]))
+  const withCode = (row: TeamRow): TeamRow => {
+    const { code = null, league = null } = teamRows.get(row.id) ?? {}
+    return { ...row, code, league: row.league ?? league, aliases: row.aliases.filter((alias) => alias !== code) }
+  }
+  return { identified, rows: { ...named, teams: named.teams.map(withCode) }, teamId, playerId }
+}
+
+const never = Number.NEGATIVE_INFINITY
+
+function presentIds({ series, playerGames, teams, players }: ListedFolder): {
+  readonly teams: ReadonlySet<number>
+  readonly players: ReadonlySet<number>
+} {
+  const present = { teams: new Set(teams.map(({ id }) => id)), players: new Set(players.map(({ id }) => id)) }
+  for (const { team1Id, team2Id, games } of series) {
+    present.teams.add(team1Id).add(team2Id)
+    for (const { sides } of games) {
+      for (const { playerIds } of sides) for (const id of playerIds) if (id !== null) present.players.add(id)
+    }
+  }
+  for (const { playerId } of playerGames) present.players.add(playerId)
+  return present
+}
+
+function inTime(series: readonly Series[]): readonly Game[] {
+  return series.flatMap(({ games }) => games).sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1))
+}
+
+function toSources(ids: ReadonlySet<number>): ReadonlySet<string> {
+  return new Set([...ids].map(listedId))
+}
+
+function toIds(rows: readonly { readonly id: number }[], idOf: (id: number) => number): ReadonlySet<number> {
+  return new Set(rows.map(({ id }) => idOf(id)))
+}
+
+function byId<Row extends { readonly id: number }>(rows: readonly Row[]): ReadonlyMap<number, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
+}

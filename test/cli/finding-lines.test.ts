@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { findingLines } from '../../packages/cli/src/io/finding-lines.ts'
+
+test('an update lists its decisions on who is who by kind, hidden characters escaped, and nothing without any', () => {
+  const findings = [
+    { kind: 'player', what: 'byRegion', id: 43, name: 'Ghost', others: [] },
+    { kind: 'player', what: 'joined', id: 3248, name: 'Smash', others: [5097] },
+    { kind: 'team', what: 'namesake', id: 1076, name: 'Fox\u202e', others: [9, 12] },
+  ] as const
+  expect(findingLines(findings)).toBe(`
+joined: the other ids answer as this one:
+  player 3248 Smash (5097)
+
+new beside a namesake:
+  team 1076 Fox\\u202e (9, 12)
+
+found by name and region alone:
+  player 43 Ghost
+`)
+  expect(findingLines([])).toBe('')
+})

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findSplitPeople, joinPerson } from '#pipeline/history/identity/join-split.ts'
+import { type OpenPerson, openPerson } from '#pipeline/history/identity/known.ts'
+import type { KnownPerson } from '#pipeline/history/types.ts'
+
+const dayMs = 86_400_000
+
+function person(id: number, firstDay: number, lastDay: number, more: Partial<KnownPerson> = {}): OpenPerson {
+  return openPerson({
+    id,
+    names: ['Kestrel'],
+    formerIds: [],
+    sources: [],
+    region: 'Nowhere',
+    teamId: id,
+    recentRoles: ['mid'],
+    games: 10,
+    firstGameMs: firstDay * dayMs,
+    lastGameMs: lastDay * dayMs,
+    ...more,
+  })
+}
+
+const pairs = (...people: OpenPerson[]): unknown =>
+  findSplitPeople(people).map(({ earlier, later }) => [earlier.id, later.id])
+
+describe('one person whom a history lists twice', () => {
+  it.each([
+    [400, 'Elsewhere', true],
+    [401, 'Elsewhere', false],
+    [730, 'Nowhere', true],
+    [731, 'Nowhere', false],
+  ])('a gap of %i days to %s: %s', (days, region, joined) => {
+    const later = person(2, 100 + days, 100 + days + 50, { region, names: ['KESTREL!'] })
+    expect(pairs(person(1, 0, 100), later)).toEqual(joined ? [[1, 2]] : [])
+  })
+
+  it('two who play at the same time, in other roles or under other names are two', () => {
+    expect(pairs(person(1, 0, 100), person(2, 100, 200))).toEqual([])
+    expect(pairs(person(1, 0, 100), person(2, 120, 200, { recentRoles: ['top'] }))).toEqual([])
+    expect(pairs(person(1, 0, 100), person(2, 120, 200, { names: ['Wren'] }))).toEqual([])
+  })
+
+  it('of three the two with the shorter gap are one', () => {
+    expect(pairs(person(1, 0, 100), person(2, 200, 300), person(3, 350, 400))).toEqual([[2, 3]])
+  })
+
+  it('whom somebody set apart stays apart', () => {
+    const people = [person(1, 0, 100), person(2, 120, 200)]
+    expect(findSplitPeople(people, ({ id }) => id === 2)).toEqual([])
+  })
+
+  it('who is joined has the last team and roles of the later one and the games of both, whoever keeps the id', () => {
+    const known = fc.record({ games: fc.nat(500), length: fc.integer({ min: 1, max: 30 }) })
+    fc.assert(
+      fc.property(known, known, fc.boolean(), (first, second, keepsLater) => {
+        const roles = (length: number, role: 'mid' | 'top'): KnownPerson['recentRoles'] =>
+          Array.from({ length }, () => role)
+        const earlier = person(1, 0, 100, { games: first.games, recentRoles: roles(first.length, 'mid') })
+        const later = person(2, 120, 200, { games: second.games, recentRoles: roles(second.length, 'top') })
+        const [from, into] = keepsLater ? [earlier, later] : [later, earlier]
+        joinPerson(from, into)
+        expect(into).toMatchObject({
+          teamId: 2,
+          games: first.games + second.games,
+          lastGameMs: 200 * dayMs,
+          firstGameMs: 0,
+        })
+        const all = [...roles(first.length, 'mid'), ...roles(second.length, 'top')]
+        expect(into.recentRoles).toEqual(all.slice(-30))
+      }),
+    )
+  })
+})
