@@ -3,11 +3,8 @@ import { fileURLToPath } from 'node:url'
 /** The models that this repository ships, by file name in artifacts/models. */
 export const artifactModels = [
   { name: 'lightgbm-match', format: 'lightgbm' },
-  { name: 'lightgbm-draft', format: 'lightgbm' },
   { name: 'fasttree-match', format: 'mlnet-fasttree' },
-  { name: 'fasttree-draft', format: 'mlnet-fasttree' },
   { name: 'pcasweep-match', format: 'riftline-pcasweep' },
-  { name: 'pcasweep-draft', format: 'riftline-pcasweep' },
 ] as const
 
 export type ArtifactModel = (typeof artifactModels)[number]
