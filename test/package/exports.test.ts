@@ -68,6 +68,7 @@ it('@riftline/core exports these values', () => {
     findChampion
     findLeague
     findTeams
+    firstDayOfWindow
     fitAnchorHierarchy
     fitAnchorWeight
     fitCalibration
@@ -135,9 +136,11 @@ it('@riftline/core exports these values', () => {
     spiegelhalterTest
     spiegelhalterZ
     teamNameFault
+    toStatistics
     toUtc
     vennAbers
     writeBlend
+    writeDetails
     writeSnapshot
     yearOf"
   `)

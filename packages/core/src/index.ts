@@ -19,7 +19,7 @@ export { baseModels, modelNames, pickRoles } from './types.ts'
 // Artifacts: what the folder of models and tables holds
 
 export { type Blend, type SchemaBlend, writeBlend } from './artifacts/blend.ts'
-export { detailsSteps, parseDetails } from './artifacts/details.ts'
+export { detailsSteps, parseDetails, writeDetails } from './artifacts/details.ts'
 export type { Manifest, ManifestFile, ManifestScores } from './artifacts/manifest.ts'
 export {
   type Artifacts,
@@ -47,6 +47,8 @@ export type {
 export type * from './league/catalogue/details.ts'
 export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
 export { normaliseName } from './league/catalogue/normalise-name.ts'
+export { type Sampled, toStatistics } from './league/catalogue/statistics.ts'
+export { firstDayOfWindow } from './league/catalogue/statistics-window.ts'
 export {
   type Feature,
   type FeatureKind,

@@ -5,6 +5,7 @@ import {
   normaliseName,
   RiftlineError,
   toUtc,
+  yearOf,
 } from '@riftline/core'
 import type { Game, History, PlayerGame } from '../history/types.ts'
 import { nameCatalogue } from '../names/name-catalogue.ts'
@@ -14,6 +15,7 @@ import { draftCatalogue } from './catalogue-draft.ts'
 import { mergeCatalogue } from './merge-catalogue.ts'
 import { toPlayerDetails } from './player-details.ts'
 import { type CatalogueRecent, openRecent, packRecent } from './recent.ts'
+import { indexAverages } from './season-averages.ts'
 import { toTeamDetails } from './team-details.ts'
 import { toTournamentDetails } from './tournament-details.ts'
 
@@ -55,18 +57,22 @@ export function buildCatalogue(
   const merged = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtc(asOfMs))
   const catalogue = nameCatalogue(merged, names)
 
-  const recent = openRecent(asOfMs, previous?.recent)
+  const recent = openRecent(asOfMs, history, previous?.recent)
   const findChampionId = createChampionFinder(catalogue.champions)
   const lines = groupLines(history.playerGames)
-  for (const game of games) addGame(recent, game, lines.get(game.id) ?? [], findChampionId)
+  const seasonOf = createSeasonFinder(catalogue.tournaments)
+  for (const game of games) {
+    addGame(recent, game, { season: seasonOf(game), lines: lines.get(game.id) ?? [], findChampionId })
+  }
 
   const champions = named(catalogue.champions)
+  const published = indexAverages(recent.averages)
   const people = { players: named(catalogue.players), teams: named(catalogue.teams) }
   return {
     catalogue,
     details: {
-      teams: toTeamDetails(recent, champions),
-      players: toPlayerDetails(recent, champions),
+      teams: toTeamDetails(recent, champions, published, previous?.details.teams),
+      players: toPlayerDetails(recent, champions, published, previous?.details.players),
       tournaments: toTournamentDetails(recent, people, previous?.details.tournaments),
     },
     recent: packRecent(recent, asOfMs),
@@ -81,6 +87,14 @@ function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
     if (!found.has(name)) found.set(name, ids.get(normaliseName(name)))
     return found.get(name)
   }
+}
+
+/** The season of a game's tournament, which may differ from the year about its turn; the year for what has none. */
+function createSeasonFinder(tournaments: Catalogue['tournaments']): (game: Game) => number {
+  const seasons = new Map(
+    tournaments.map(({ id, season }) => [id, /^\d{4}$/.test(season ?? '') ? Number(season) : null]),
+  )
+  return ({ tournamentId, startMs }) => seasons.get(tournamentId ?? 0) ?? yearOf(startMs)
 }
 
 function groupLines(playerGames: readonly PlayerGame[]): ReadonlyMap<Game['id'], readonly PlayerGame[]> {

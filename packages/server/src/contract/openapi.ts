@@ -28,7 +28,7 @@ export interface OpenApiDocument {
 }
 
 /** Of `/v1` as it stands in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
-const version = '1.0.0'
+const version = '1.1.0'
 
 /** The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate and nothing else. */
 export function createOpenApi({ ratePerMinute }: { readonly ratePerMinute: number }): OpenApiDocument {

@@ -1,4 +1,12 @@
-import { type ModelName, modelNames, type NamedId, type PickRole, pickRoles, type SideWinRate } from '@riftline/core'
+import {
+  type ModelName,
+  modelNames,
+  type NamedId,
+  type PickRole,
+  pickRoles,
+  type SideGames,
+  type SideWinRate,
+} from '@riftline/core'
 import { z } from 'zod'
 
 /** A schema for every field of an object. */
@@ -25,4 +33,5 @@ export const namedId: z.ZodType<NamedId> = z.object({ id, name: text })
 export const role: z.ZodType<PickRole> = z.enum(pickRoles)
 export const model: z.ZodType<ModelName> = z.enum(modelNames)
 
+export const sideGames: z.ZodType<SideGames> = z.object({ blue: count.nullable(), red: count.nullable() })
 export const sideWinRate: z.ZodType<SideWinRate> = z.object({ blue: fraction.nullable(), red: fraction.nullable() })

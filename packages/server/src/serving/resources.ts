@@ -1,5 +1,16 @@
-import { type CatalogueDetails, emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from '@riftline/core'
-import type { PlayerDetailBody, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
+import {
+  type Catalogue,
+  type CatalogueDetails,
+  dayMs,
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  emptyTournamentDetail,
+  firstDayOfWindow,
+  parseUtc,
+  toUtc,
+} from '@riftline/core'
+import type { PlayerDetailBody, Span, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
+import type { TournamentItem } from '../contract/list-schemas.ts'
 import type { CatalogueItems } from './catalogue-items.ts'
 
 /** The bodies of the detail routes by id: undefined where the catalogue has no such item. */
@@ -9,24 +20,34 @@ export interface Resources {
   tournament(id: number): TournamentDetailBody | undefined
 }
 
-export function createResources(items: CatalogueItems, details: CatalogueDetails): Resources {
+export function createResources(
+  { asOf }: Pick<Catalogue, 'asOf'>,
+  items: CatalogueItems,
+  details: CatalogueDetails,
+): Resources {
+  const asOfMs = parseUtc(asOf)
+  const window = { statsFromUtc: asOfMs === null ? null : toUtc(firstDayOfWindow(asOfMs) * dayMs), statsToUtc: asOf }
+  const ofTournament = ({ startUtc, endUtc }: TournamentItem): Span => {
+    return { statsFromUtc: startUtc, statsToUtc: endUtc !== null && endUtc < asOf ? endUtc : asOf }
+  }
   const teams = items.teams.map(({ id, name }) => ({ id, name }))
   return {
-    team: bodyById(teams, details.teams, emptyTeamDetail),
-    player: bodyById(items.players, details.players, emptyPlayerDetail),
-    tournament: bodyById(items.tournaments, details.tournaments, emptyTournamentDetail),
+    team: bodyById(teams, () => window, details.teams, emptyTeamDetail),
+    player: bodyById(items.players, () => window, details.players, emptyPlayerDetail),
+    tournament: bodyById(items.tournaments, ofTournament, details.tournaments, emptyTournamentDetail),
   }
 }
 
-/** @param empty for an item that the details do not list: it played no game in the window */
+/** @param empty for an item that the details do not list: it never played */
 function bodyById<Item extends { readonly id: number }, Detail>(
   items: readonly Item[],
+  spanOf: (item: Item) => Span,
   details: Readonly<Record<string, Detail>>,
   empty: Detail,
-): (id: number) => (Item & Detail) | undefined {
+): (id: number) => (Item & Span & Detail) | undefined {
   const byId = new Map(items.map((item) => [item.id, item]))
   return (id) => {
     const item = byId.get(id)
-    return item && { ...item, ...(details[id] ?? empty) }
+    return item && { ...item, ...spanOf(item), ...(details[id] ?? empty) }
   }
 }

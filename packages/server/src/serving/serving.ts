@@ -49,7 +49,7 @@ export function createServing(
     predictor,
     catalogue,
     index: createCatalogueIndex(catalogue),
-    resources: createResources(items, details),
+    resources: createResources(catalogue, items, details),
     lists: createDiscoveryLists(items),
   }
 }

@@ -8,6 +8,7 @@ import { readChampionRows, readPlayerRows, readTeamRows, readTournamentRows } fr
 import { readNosideRows } from './noside-rows.ts'
 import { readOddsRows } from './odds-rows.ts'
 import { readPlayerGameRows } from './player-game-rows.ts'
+import { readPlayerSeasonRows } from './player-season-rows.ts'
 import { readSeriesRows } from './series-rows.ts'
 import { readTeamSeasonRows } from './team-season-rows.ts'
 
@@ -23,6 +24,7 @@ export interface RiftlineFiles {
   readonly tournaments?: HistoryFile
   readonly odds?: HistoryFile
   readonly team_seasons?: HistoryFile
+  readonly player_seasons?: HistoryFile
 }
 
 /** Reads the riftline layout. Series come first because every game is checked against its series. */
@@ -49,6 +51,7 @@ export async function readRiftline(files: RiftlineFiles, context: ReadContext, k
     playerGames,
     odds,
     teamSeasons: files.team_seasons ? await readTeamSeasonRows(files.team_seasons, context) : [],
+    playerSeasons: files.player_seasons ? await readPlayerSeasonRows(files.player_seasons, context) : [],
     skipped: context.skipped,
     games: book.games.size,
     externalIds: toExternalIds(named, known),
