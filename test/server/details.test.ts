@@ -1,5 +1,6 @@
 import {
   type CatalogueDetails,
+  emptyPlayerDetail,
   type PlayerDetail,
   parseDetails,
   type TeamDetail,
@@ -117,6 +118,40 @@ describe('the detail, without a game in the window, of', () => {
     const { json } = await get('/v1/players/5003')
     expect(json).toMatchObject({ id: 5003, name: 'Stray', role: 'TOP', team: null, record: '0W - 0L', winRate: null })
     expect(Object.values(json.stats)).toEqual([0, ...Array(7).fill(null)])
+  })
+})
+
+describe('an answer that holds nothing costs nothing', () => {
+  test.each(['teams/340', 'players/5003', 'tournaments/77'])(
+    '%s: also at balance 0, and in no statement',
+    async (path) => {
+      const empty = await startServer({
+        details: { teams: {}, players: {}, tournaments: {} },
+        config: { freeCredits: 0 },
+      })
+      try {
+        const { status, headers } = await send(empty, 'GET', `/v1/${path}`)
+        expect([status, headers['x-credits-charged'], headers['x-credits-remaining']]).toEqual([200, '0', '0'])
+        const { json } = await send(empty, 'GET', '/v1/usage')
+        expect(json.calls).toEqual([])
+        expectError(await send(empty, 'GET', '/v1/teams/999999'), 404, 'team_not_found', 'no team 999999')
+      } finally {
+        await empty.close()
+      }
+    },
+  )
+
+  test('with a season of long ago it is paid: it says what was done', async () => {
+    const seasons = player.seasons
+    const retired = { ...emptyPlayerDetail, seasons }
+    const served = await startServer({ details: { teams: {}, players: { 5003: retired }, tournaments: {} }, topUp: 10 })
+    try {
+      const { headers, json } = await send(served, 'GET', '/v1/players/5003')
+      expect(headers['x-credits-charged']).toBe('1')
+      expect(json.seasons).toEqual(seasons)
+    } finally {
+      await served.close()
+    }
   })
 })
 

@@ -50,6 +50,7 @@ const detail = (noun: 'team' | 'player' | 'tournament'): Operation => ({
   path: `/v1/${noun}s/{id}`,
   tag: 'Statistics',
   summary: `Statistics of one ${noun}`,
+  description: 'Free where no game is known: an answer that holds nothing costs nothing.',
   price: prices.detail,
   parameters: ['id'],
   answers: [{ schema: `${capital(noun)}Detail`, example: `${noun}Detail` }],

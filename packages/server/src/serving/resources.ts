@@ -20,6 +20,8 @@ export interface Resources {
   tournament(id: number): TournamentDetailBody | undefined
 }
 
+export type DetailBody = TeamDetailBody | PlayerDetailBody | TournamentDetailBody
+
 export function createResources(
   { asOf }: Pick<Catalogue, 'asOf'>,
   items: CatalogueItems,
