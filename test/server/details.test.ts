@@ -71,7 +71,11 @@ const tournament: TournamentDetail = {
   leaders: { kda: [leader], csPerMin: [], killParticipation: [], goldShare: [] },
 }
 
-const window = { statsFromUtc: '2025-11-21T00:00:00', statsToUtc: '2026-11-20T00:00:00' }
+const window = {
+  dataThroughUtc: '2026-11-20T00:00:00',
+  statsFromUtc: '2025-11-21T00:00:00',
+  statsToUtc: '2026-11-20T00:00:00',
+}
 const details: CatalogueDetails = { teams: { 101: team }, players: { 5001: player }, tournaments: { 77: tournament } }
 
 let server: TestServer
@@ -119,6 +123,18 @@ describe('the detail, without a game in the window, of', () => {
     expect(json).toMatchObject({ id: 5003, name: 'Stray', role: 'TOP', team: null, record: '0W - 0L', winRate: null })
     expect(Object.values(json.stats)).toEqual([0, ...Array(7).fill(null)])
   })
+})
+
+test('every 200 and 304 behind a key names the data date, a refusal does not', async () => {
+  const dates: unknown[] = []
+  for (const path of ['/v1/teams/101', '/v1/teams', '/v1/usage', '/usage', '/v1/teams/999999']) {
+    dates.push((await get(path)).headers['x-data-through'])
+  }
+  const date = '2026-11-20T00:00:00'
+  expect(dates).toEqual([date, date, date, date, undefined])
+  const { etag } = (await get('/v1/teams')).headers
+  const again = await send(server, 'GET', '/v1/teams', { headers: { 'If-None-Match': String(etag) } })
+  expect([again.status, again.headers['x-data-through']]).toEqual([304, date])
 })
 
 describe('an answer that holds nothing costs nothing', () => {

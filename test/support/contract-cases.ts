@@ -26,11 +26,11 @@ export interface ContractCase {
   readonly broken?: { readonly path?: string; readonly body?: object; readonly message: string }
 }
 
-const list = (name: string): ContractCase => ({ ...free, path: `/v1/${name}`, keys: ['count', name] })
+const list = (name: string): ContractCase => ({ ...free, path: `/v1/${name}`, keys: ['count', 'dataThroughUtc', name] })
 const free = { method: 'GET', cost: 0, head: true } as const
 
-const usage = ['creditsRemaining', 'free', 'plan', 'topUp', 'used', 'calls', 'rateLimit', 'key']
-const span = ['statsFromUtc', 'statsToUtc']
+const usage = ['creditsRemaining', 'free', 'plan', 'topUp', 'used', 'calls', 'rateLimit', 'dataThroughUtc', 'key']
+const span = ['dataThroughUtc', 'statsFromUtc', 'statsToUtc']
 const statistics = [...span, 'record', 'winRate', 'stats', 'samples']
 
 const detail = (name: string, id: number, keys: readonly string[]): ContractCase => ({

@@ -27,7 +27,7 @@ export const update: Command = {
     })
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)
     else {
-      io.stdout(`moved from ${summary.previousAsOf} to ${summary.asOf} UTC\n`)
+      io.stdout(`moved from ${summary.previousAsOf} to ${summary.asOf} UTC\ndata through ${summary.asOf} UTC\n`)
       if (summary.evaluation !== null) io.stdout(`\n${evaluationTable(summary.evaluation)}`)
     }
     return 0

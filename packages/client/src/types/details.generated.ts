@@ -37,6 +37,8 @@ export interface Sample {
 export interface TeamDetail {
   readonly id: number
   readonly name: string
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   /** Where the statistics begin. */
   readonly statsFromUtc: string | null
   /** Where they end: never after the data date. */
@@ -109,6 +111,8 @@ export interface PlayerDetail {
   readonly role: Role | null
   /** The current team. */
   readonly team: Named | null
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   /** Where the statistics begin. */
   readonly statsFromUtc: string | null
   /** Where they end: never after the data date. */
@@ -170,6 +174,8 @@ export interface TournamentDetail {
   readonly startUtc: string | null
   /** UTC, without a suffix. */
   readonly endUtc: string | null
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   /** Where the statistics begin. */
   readonly statsFromUtc: string | null
   /** Where they end: never after the data date. */

@@ -46,23 +46,31 @@ export interface Tournament {
 export interface TeamList {
   /** The number of items. */
   readonly count: number
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   readonly teams: readonly Team[]
 }
 
 export interface PlayerList {
   /** The number of items. */
   readonly count: number
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   readonly players: readonly Player[]
 }
 
 export interface ChampionList {
   /** The number of items. */
   readonly count: number
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   readonly champions: readonly Champion[]
 }
 
 export interface TournamentList {
   /** The number of items. */
   readonly count: number
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   readonly tournaments: readonly Tournament[]
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type PlayerItem, playerFields, type TournamentItem, tournamentFields } from './list-schemas.ts'
 import {
   count,
+  dataThroughUtc,
   type Fields,
   fraction,
   id,
@@ -18,6 +19,7 @@ import { each, ofPlayer, ofTeam, seasons } from './statistics-schemas.ts'
 
 /** What the statistics cover: of teams and players the window that ends with the data date, of a tournament all its games. */
 export interface Span {
+  readonly dataThroughUtc: string
   readonly statsFromUtc: string | null
   readonly statsToUtc: string | null
 }
@@ -28,6 +30,7 @@ export type PlayerDetailBody = PlayerItem & Span & PlayerDetail
 export type TournamentDetailBody = TournamentItem & Span & TournamentDetail
 
 const span: Fields<Span> = {
+  dataThroughUtc,
   statsFromUtc: utc.nullable().meta({ description: 'Where the statistics begin.' }),
   statsToUtc: utc.nullable().meta({ description: 'Where they end: never after the data date.' }),
 }

@@ -6,7 +6,8 @@ const harbor = { id: 102, name: 'Harbor Kings' }
 const kestrel = { id: 5001, name: 'Kestrel' }
 const form = { record: '31W - 9L', winRate: 77.5 }
 const championPool = [{ champion: { id: 103, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: 6.1, kdaGames: 12 }]
-const span = { statsFromUtc: '2025-07-24T00:00:00', statsToUtc: '2026-07-23T18:20:11' }
+const dataThroughUtc = '2026-07-23T18:20:11'
+const span = { dataThroughUtc, statsFromUtc: '2025-07-24T00:00:00', statsToUtc: '2026-07-23T18:20:11' }
 const sample = { games: 38, from: 'games' }
 const teamForm = {
   ...form,
@@ -112,20 +113,22 @@ const picks = (...champions: string[]): object =>
 export const examples: Readonly<Record<string, object>> = {
   teamList: {
     count: 2,
+    dataThroughUtc,
     teams: [
       { ...northern, region: 'EMEA', logoUrl: 'https://img.example.org/teams/101.png' },
       { ...harbor, region: null, logoUrl: 'https://img.example.org/teams/none.png' },
     ],
   },
-  playerList: { count: 1, players: [{ ...kestrel, role: 'MID', team: northern }] },
+  playerList: { count: 1, dataThroughUtc, players: [{ ...kestrel, role: 'MID', team: northern }] },
   championList: {
     count: 2,
+    dataThroughUtc,
     champions: [
       { id: 103, name: 'Ahri', imageUrl: 'https://img.example.org/champions/103.png' },
       { id: 145, name: "Kai'Sa", imageUrl: null },
     ],
   },
-  tournamentList: { count: 1, tournaments: [tournament] },
+  tournamentList: { count: 1, dataThroughUtc, tournaments: [tournament] },
   teamDetail: {
     ...northern,
     ...span,
@@ -193,6 +196,7 @@ export const examples: Readonly<Record<string, object>> = {
       { operation: 'team', model: null, calls: 1, credits: 1 },
     ],
     rateLimit: { limit: 120, windowSeconds: 60, remaining: 118, resetSeconds: 42 },
+    dataThroughUtc,
     key: { id: '7Hq2mX9a', name: 'prod', prefix: 'rl_live_7Hq2mX9a', createdAtUtc: '2026-10-02T08:15:00' },
   },
   predictRequest: {

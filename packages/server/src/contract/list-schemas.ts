@@ -1,6 +1,6 @@
 import type { CatalogueChampion, CataloguePlayer, CatalogueTeam, CatalogueTournament, NamedId } from '@riftline/core'
 import { z } from 'zod'
-import { count, type Fields, id, namedId, role, text, utc } from './primitives.ts'
+import { count, dataThroughUtc, type Fields, id, namedId, role, text, utc } from './primitives.ts'
 
 /** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
@@ -10,7 +10,7 @@ export type ChampionItem = Omit<CatalogueChampion, 'aliases'>
 export type TournamentItem = Omit<CatalogueTournament, 'season'>
 
 /** A list with its length beside it. */
-export type ListOf<Name extends string, Item> = { readonly count: number } & {
+export type ListOf<Name extends string, Item> = { readonly count: number; readonly dataThroughUtc: string } & {
   readonly [name in Name]: readonly Item[]
 }
 
@@ -44,7 +44,10 @@ export const championItem: z.ZodType<ChampionItem> = z.object({
 })
 export const tournamentItem: z.ZodType<TournamentItem> = z.object(tournamentFields)
 
-const size = { count: count.meta({ description: 'The number of items.' }) }
+const size = {
+  count: count.meta({ description: 'The number of items.' }),
+  dataThroughUtc,
+}
 
 export const teamList: z.ZodType<ListOf<'teams', TeamItem>> = z.object({ ...size, teams: z.array(teamItem) })
 export const playerList: z.ZodType<ListOf<'players', PlayerItem>> = z.object({ ...size, players: z.array(playerItem) })

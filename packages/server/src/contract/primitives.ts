@@ -28,6 +28,11 @@ export const utc: z.ZodType<string> = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
   .meta({ description: 'UTC, without a suffix.' })
 
+export const dataThroughUtc: z.ZodType<string> = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .meta({ description: 'The data date: start of the last game learned, UTC.' })
+
 export const namedId: z.ZodType<NamedId> = z.object({ id, name: text })
 
 export const role: z.ZodType<PickRole> = z.enum(pickRoles)

@@ -28,9 +28,17 @@ export function createResources(
   details: CatalogueDetails,
 ): Resources {
   const asOfMs = parseUtc(asOf)
-  const window = { statsFromUtc: asOfMs === null ? null : toUtc(firstDayOfWindow(asOfMs) * dayMs), statsToUtc: asOf }
+  const window = {
+    dataThroughUtc: asOf,
+    statsFromUtc: asOfMs === null ? null : toUtc(firstDayOfWindow(asOfMs) * dayMs),
+    statsToUtc: asOf,
+  }
   const ofTournament = ({ startUtc, endUtc }: TournamentItem): Span => {
-    return { statsFromUtc: startUtc, statsToUtc: endUtc !== null && endUtc < asOf ? endUtc : asOf }
+    return {
+      dataThroughUtc: asOf,
+      statsFromUtc: startUtc,
+      statsToUtc: endUtc !== null && endUtc < asOf ? endUtc : asOf,
+    }
   }
   const teams = items.teams.map(({ id, name }) => ({ id, name }))
   return {

@@ -50,7 +50,7 @@ export function createServing(
     catalogue,
     index: createCatalogueIndex(catalogue),
     resources: createResources(catalogue, items, details),
-    lists: createDiscoveryLists(items),
+    lists: createDiscoveryLists(items, catalogue.asOf),
   }
 }
 
