@@ -81,6 +81,7 @@ it('@riftline/core exports these values', () => {
     impliedOdds
     interpolate
     invalidArgument
+    isActive
     isotonicRegression
     kellyFraction
     kellyGrowth

@@ -97,7 +97,14 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
   })
 
   test('of a player', async () => {
-    const row = { id: 5001, name: 'Kestrel', role: 'MID', team: { id: 101, name: 'Northern Lights' } }
+    const row = {
+      id: 5001,
+      name: 'Kestrel',
+      role: 'MID',
+      team: { id: 101, name: 'Northern Lights' },
+      lastGameUtc: null,
+      active: false,
+    }
     expect((await get('/v1/players/5001')).text).toBe(JSON.stringify({ ...row, ...window, ...player }))
   })
 

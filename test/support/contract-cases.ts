@@ -80,7 +80,17 @@ export const cases: readonly ContractCase[] = [
   { ...free, path: '/v1/usage', keys: usage },
   { ...free, path: '/usage', keys: usage },
   detail('team', 101, ['id', 'name', ...statistics, 'sideWinRate', 'sideGames', 'championPool', 'seasons']),
-  detail('player', 5001, ['id', 'name', 'role', 'team', ...statistics, 'championPool', 'seasons']),
+  detail('player', 5001, [
+    'id',
+    'name',
+    'role',
+    'team',
+    'lastGameUtc',
+    'active',
+    ...statistics,
+    'championPool',
+    'seasons',
+  ]),
   detail('tournament', 77, [
     ...['id', 'name', 'league', 'region', 'startUtc', 'endUtc'],
     ...[...span, 'games', 'sideWinRate', 'sideGames', 'firstObjectiveRates', 'leaderGames', 'leaders'],

@@ -46,6 +46,7 @@ export type {
 } from './league/catalogue/catalogue.ts'
 export type * from './league/catalogue/details.ts'
 export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
+export { isActive } from './league/catalogue/is-active.ts'
 export { normaliseName } from './league/catalogue/normalise-name.ts'
 export { type Sampled, toStatistics } from './league/catalogue/statistics.ts'
 export { firstDayOfWindow } from './league/catalogue/statistics-window.ts'

@@ -14,6 +14,14 @@ export interface Team {
   readonly region: string | null
   /** An absolute URL; that of a placeholder where no logo is known. */
   readonly logoUrl: string
+  /** A code. */
+  readonly league: string | null
+  /** What scoreboards show. */
+  readonly code: string | null
+  /** UTC, without a suffix. */
+  readonly lastGameUtc: string | null
+  /** A game within 180 days before the data date. */
+  readonly active: boolean
 }
 
 export interface Player {
@@ -22,6 +30,10 @@ export interface Player {
   readonly role: Role | null
   /** The current team. */
   readonly team: Named | null
+  /** UTC, without a suffix. */
+  readonly lastGameUtc: string | null
+  /** A game within 180 days before the data date. */
+  readonly active: boolean
 }
 
 export interface Champion {

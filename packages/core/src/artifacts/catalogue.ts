@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
 import { pickRoles } from '../types.ts'
 import { parseWith } from './parse-with.ts'
-import { integer, list, oneOf, orNone, orNull, record, table, text } from './table-schema.ts'
+import { integer, list, oneOf, orElse, orNone, orNull, record, table, text } from './table-schema.ts'
 
 const id = integer(1)
 const optionalText = orNull(text)
@@ -18,7 +18,14 @@ const team = record({
   logoUrl: optionalText,
   lastGameUtc: optionalText,
 })
-const player = record({ id, name: text, aliases: list(text), role: orNull(role), teamId: orNull(id) })
+const player = record({
+  id,
+  name: text,
+  aliases: list(text),
+  role: orNull(role),
+  teamId: orNull(id),
+  lastGameUtc: orElse(optionalText, null),
+})
 const champion = record({ id, name: text, aliases: orNone(list(text)), imageUrl: optionalText })
 const tournament = record({
   id,

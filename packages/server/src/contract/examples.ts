@@ -7,6 +7,7 @@ const kestrel = { id: 5001, name: 'Kestrel' }
 const form = { record: '31W - 9L', winRate: 77.5 }
 const championPool = [{ champion: { id: 103, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: 6.1, kdaGames: 12 }]
 const dataThroughUtc = '2026-07-23T18:20:11'
+const seen = { lastGameUtc: dataThroughUtc, active: true }
 const span = { dataThroughUtc, statsFromUtc: '2025-07-24T00:00:00', statsToUtc: '2026-07-23T18:20:11' }
 const sample = { games: 38, from: 'games' }
 const teamForm = {
@@ -115,11 +116,25 @@ export const examples: Readonly<Record<string, object>> = {
     count: 2,
     dataThroughUtc,
     teams: [
-      { ...northern, region: 'EMEA', logoUrl: 'https://img.example.org/teams/101.png' },
-      { ...harbor, region: null, logoUrl: 'https://img.example.org/teams/none.png' },
+      {
+        ...northern,
+        region: 'EMEA',
+        logoUrl: 'https://img.example.org/teams/101.png',
+        league: 'NL',
+        code: 'NOL',
+        ...seen,
+      },
+      {
+        ...harbor,
+        region: null,
+        logoUrl: 'https://img.example.org/teams/none.png',
+        league: 'NL',
+        code: null,
+        ...seen,
+      },
     ],
   },
-  playerList: { count: 1, dataThroughUtc, players: [{ ...kestrel, role: 'MID', team: northern }] },
+  playerList: { count: 1, dataThroughUtc, players: [{ ...kestrel, role: 'MID', team: northern, ...seen }] },
   championList: {
     count: 2,
     dataThroughUtc,
@@ -142,6 +157,7 @@ export const examples: Readonly<Record<string, object>> = {
     ...kestrel,
     role: 'MID',
     team: northern,
+    ...seen,
     ...span,
     ...playerForm,
     championPool,

@@ -4,8 +4,16 @@ import { count, dataThroughUtc, type Fields, id, namedId, role, text, utc } from
 
 /** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
-export type TeamItem = Pick<CatalogueTeam, 'id' | 'name' | 'region'> & { readonly logoUrl: string }
-export type PlayerItem = Pick<CataloguePlayer, 'id' | 'name' | 'role'> & { readonly team: NamedId | null }
+export type TeamItem = Pick<CatalogueTeam, 'id' | 'name' | 'region' | 'league' | 'lastGameUtc'> & {
+  readonly logoUrl: string
+  readonly code: string | null
+  readonly active: boolean
+}
+export type PlayerItem = Pick<CataloguePlayer, 'id' | 'name' | 'role'> & {
+  readonly team: NamedId | null
+  readonly lastGameUtc: string | null
+  readonly active: boolean
+}
 export type ChampionItem = Omit<CatalogueChampion, 'aliases'>
 export type TournamentItem = Omit<CatalogueTournament, 'season'>
 
@@ -14,11 +22,17 @@ export type ListOf<Name extends string, Item> = { readonly count: number; readon
   readonly [name in Name]: readonly Item[]
 }
 
+const lastSeen = {
+  lastGameUtc: utc.nullable(),
+  active: z.boolean().meta({ description: 'A game within 180 days before the data date.' }),
+}
+
 export const playerFields: Fields<PlayerItem> = {
   id,
   name: text,
   role: role.nullable(),
   team: namedId.nullable().meta({ description: 'The current team.' }),
+  ...lastSeen,
 }
 
 export const tournamentFields: Fields<TournamentItem> = {
@@ -35,6 +49,9 @@ export const teamItem: z.ZodType<TeamItem> = z.object({
   name: text,
   region: text.nullable(),
   logoUrl: text.meta({ description: 'An absolute URL; that of a placeholder where no logo is known.' }),
+  league: text.nullable().meta({ description: 'A code.' }),
+  code: text.nullable().meta({ description: 'What scoreboards show.' }),
+  ...lastSeen,
 })
 export const playerItem: z.ZodType<PlayerItem> = z.object(playerFields)
 export const championItem: z.ZodType<ChampionItem> = z.object({

@@ -36,6 +36,7 @@ const cached = { ...free, parameters: ['If-None-Match', 'Accept-Encoding'] } as 
 
 const list = (noun: string): Operation => ({
   ...cached,
+  parameters: [...(noun === 'team' || noun === 'player' ? ['active'] : []), ...cached.parameters],
   id: `list${capital(noun)}s`,
   path: `/v1/${noun}s`,
   tag: 'Discovery',

@@ -1,4 +1,4 @@
-import type { Catalogue, NamedId } from '@riftline/core'
+import { type Catalogue, type CatalogueTeam, isActive, type NamedId } from '@riftline/core'
 import type { ChampionItem, PlayerItem, TeamItem, TournamentItem } from '../contract/list-schemas.ts'
 
 /** The catalogue as callers see it: the items of the free lists, with which the detail bodies begin. Sorted by id. */
@@ -11,17 +11,28 @@ export interface CatalogueItems {
 
 export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string): CatalogueItems {
   const teamsById = new Map(catalogue.teams.map(({ id, name }): [number, NamedId] => [id, { id, name }]))
-  const { teams, players, champions, tournaments } = catalogue
+  const { asOf, teams, players, champions, tournaments } = catalogue
   return {
     teams: teams
-      .map(({ id, name, region, logoUrl }) => ({ id, name, region, logoUrl: logoUrl ?? logoPlaceholderUrl }))
+      .map((team) => ({
+        id: team.id,
+        name: team.name,
+        region: team.region,
+        logoUrl: team.logoUrl ?? logoPlaceholderUrl,
+        league: team.league,
+        code: codeOf(team),
+        lastGameUtc: team.lastGameUtc,
+        active: isActive(asOf, team.lastGameUtc),
+      }))
       .sort(byId),
     players: players
-      .map(({ id, name, role, teamId }) => ({
+      .map(({ id, name, role, teamId, lastGameUtc = null }) => ({
         id,
         name,
         role,
         team: teamId === null ? null : (teamsById.get(teamId) ?? null),
+        lastGameUtc,
+        active: isActive(asOf, lastGameUtc),
       }))
       .sort(byId),
     champions: champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })).sort(byId),
@@ -29,6 +40,11 @@ export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string)
       .map(({ id, name, league, region, startUtc, endUtc }) => ({ id, name, league, region, startUtc, endUtc }))
       .sort(byId),
   }
+}
+
+/** Codes are two to five capitals and digits; some teams are named by theirs. */
+function codeOf({ name, aliases, commonNames = [] }: CatalogueTeam): string | null {
+  return [name, ...aliases, ...commonNames].find((text) => /^[A-Z\d]{2,5}$/.test(text)) ?? null
 }
 
 function byId(a: { readonly id: number }, b: { readonly id: number }): number {

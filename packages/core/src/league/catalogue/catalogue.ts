@@ -33,6 +33,8 @@ export interface CataloguePlayer {
   readonly aliases: readonly string[]
   readonly role: CatalogueRole | null
   readonly teamId: number | null
+  /** Absent in folders that do not know it. */
+  readonly lastGameUtc?: string | null
 }
 
 export interface CatalogueChampion {

@@ -1,5 +1,6 @@
 import { dayMs, parseUtc } from '../../time.ts'
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
+import { isActive } from '../catalogue/is-active.ts'
 import { words } from './fold.ts'
 import { createGroups } from './groups.ts'
 
@@ -15,8 +16,6 @@ export interface NamedTeam {
   readonly isSecond: boolean
 }
 
-/** Of teams silent for so long 41 % come back. */
-const activeMs = 180 * dayMs
 /** A second team may outlive its first one by so long, and a name that passed on says who has it now. */
 export const yearMs: number = 365 * dayMs
 
@@ -46,7 +45,6 @@ export function nameTeams({
   leagues,
 }: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): readonly NamedTeam[] {
   const tiers = new Map((leagues ?? []).map(({ code, tier }) => [code, tier]))
-  const activeFromMs = (parseUtc(asOf) ?? Number.POSITIVE_INFINITY) - activeMs
   const named = teams.map((team) => {
     const lastGameMs = parseUtc(team.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
     const name = withoutBrackets(team.name)
@@ -54,7 +52,7 @@ export function nameTeams({
       team,
       tier: tiers.get(team.league ?? '') ?? 3,
       lastGameMs,
-      isActive: lastGameMs >= activeFromMs,
+      isActive: isActive(asOf, team.lastGameUtc),
       isSecond: words(name).some((word) => secondTeamWords.has(word)),
       own: ownWords(name),
     }
