@@ -73,6 +73,7 @@ it('@riftline/core exports these values', () => {
     findLeague
     findPlayers
     findTeams
+    firstDayOfWindow
     fitAnchorHierarchy
     fitAnchorWeight
     fitCalibration
@@ -86,6 +87,7 @@ it('@riftline/core exports these values', () => {
     impliedOdds
     interpolate
     invalidArgument
+    isActive
     isotonicRegression
     joinMeetings
     joinWins
@@ -146,9 +148,11 @@ it('@riftline/core exports these values', () => {
     spiegelhalterTest
     spiegelhalterZ
     teamNameFault
+    toStatistics
     toUtc
     vennAbers
     writeBlend
+    writeDetails
     writeSnapshot
     yearOf"
   `)

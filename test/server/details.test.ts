@@ -1,70 +1,82 @@
 import {
   type CatalogueDetails,
+  emptyPlayerDetail,
   type PlayerDetail,
   parseDetails,
   type TeamDetail,
   type TournamentDetail,
+  toStatistics,
+  writeDetails,
 } from '@riftline/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { matchBody } from '../support/server-catalogue.ts'
 
-const championPool = [{ champion: { id: 3, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: null }]
+const championPool = [{ champion: { id: 3, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: null, kdaGames: 0 }]
 
+const sample = { games: 38, from: 'games' } as const
+const published = { games: 61, from: 'season' } as const
+const form = { games: 40, wins: 31 }
+const teamForm = toStatistics(form, {
+  gpm: { value: 1902.4, ...sample },
+  csPerMin: { value: 33.8, ...sample },
+  kda: { value: 4.61, ...published },
+  avgGameMinutes: { value: 31.2, ...sample },
+  firstBloodRate: { value: 0.575, ...sample },
+  firstTowerRate: { value: 0.625, ...sample },
+  firstDragonRate: { value: 0.55, ...sample },
+  dragonsPerGame: { value: 2.6, ...sample },
+  baronsPerGame: { value: 1.1, ...sample },
+  towersPerGame: { value: 8.4, ...sample },
+  killsPerGame: { value: 16.9, ...sample },
+  deathsPerGame: { value: 10.2, ...sample },
+  goldDiffAt15: null,
+})
 const team: TeamDetail = {
-  record: '31W - 9L',
-  winRate: 77.5,
-  stats: {
-    games: 40,
-    gpm: 1902.4,
-    csPerMin: 33.8,
-    kda: 4.61,
-    avgGameMinutes: 31.2,
-    firstBloodRate: 0.575,
-    firstTowerRate: 0.625,
-    firstDragonRate: 0.55,
-    dragonsPerGame: 2.6,
-    baronsPerGame: 1.1,
-    towersPerGame: 8.4,
-    killsPerGame: 16.9,
-    deathsPerGame: 10.2,
-    goldDiffAt15: null,
-  },
+  ...teamForm,
   sideWinRate: { blue: 0.8, red: 0.75 },
+  sideGames: { blue: 20, red: 20 },
   championPool,
+  seasons: [{ season: '2026', leagues: ['NL'], games: 40, ...teamForm }],
 }
 
+const playerForm = toStatistics(form, {
+  kda: { value: 5.2, ...sample },
+  csPerMin: { value: 8.9, ...sample },
+  goldShare: { value: 0.231, ...sample },
+  killParticipation: { value: 0.684, ...published },
+  killsPerGame: { value: 4.1, ...sample },
+  deathsPerGame: { value: 1.6, ...sample },
+  assistsPerGame: { value: 4.2, ...sample },
+})
 const player: PlayerDetail = {
-  record: '31W - 9L',
-  winRate: 77.5,
-  stats: {
-    games: 40,
-    kda: 5.2,
-    csPerMin: 8.9,
-    goldShare: 0.231,
-    killParticipation: 0.684,
-    killsPerGame: 4.1,
-    deathsPerGame: 1.6,
-    assistsPerGame: 4.2,
-  },
+  ...playerForm,
   championPool,
+  seasons: [{ season: '2026', leagues: ['NL'], games: 40, ...playerForm }],
 }
 
-const leader = { player: { id: 5001, name: 'Kestrel' }, team: null, value: 5.2 }
+const leader = { player: { id: 5001, name: 'Kestrel' }, team: null, value: 5.2, games: 38 }
 const tournament: TournamentDetail = {
   games: 132,
   sideWinRate: { blue: 0.53, red: 0.47 },
+  sideGames: { blue: 132, red: 132 },
   firstObjectiveRates: {
-    blood: { blueShare: 0.5, winShare: 0.6 },
+    blood: { blueShare: 0.5, winShare: 0.6, games: 132 },
     tower: null,
     dragon: null,
     herald: null,
-    baron: { blueShare: 0.5, winShare: 0.8 },
+    baron: { blueShare: 0.5, winShare: 0.8, games: 120 },
   },
+  leaderGames: 120,
   leaders: { kda: [leader], csPerMin: [], killParticipation: [], goldShare: [] },
 }
 
+const window = {
+  dataThroughUtc: '2026-11-20T00:00:00',
+  statsFromUtc: '2025-11-21T00:00:00',
+  statsToUtc: '2026-11-20T00:00:00',
+}
 const details: CatalogueDetails = { teams: { 101: team }, players: { 5001: player }, tournaments: { 77: tournament } }
 
 let server: TestServer
@@ -80,18 +92,28 @@ async function get(path: string, method: string = 'GET') {
 
 describe('a detail is the row of the catalogue and its statistics, in the order of the contract', () => {
   test('of a team', async () => {
-    expect((await get('/v1/teams/101')).text).toBe(JSON.stringify({ id: 101, name: 'Northern Lights', ...team }))
+    expect((await get('/v1/teams/101')).text).toBe(
+      JSON.stringify({ id: 101, name: 'Northern Lights', ...window, ...team }),
+    )
   })
 
   test('of a player', async () => {
-    const row = { id: 5001, name: 'Kestrel', role: 'MID', team: { id: 101, name: 'Northern Lights' } }
-    expect((await get('/v1/players/5001')).text).toBe(JSON.stringify({ ...row, ...player }))
+    const row = {
+      id: 5001,
+      name: 'Kestrel',
+      role: 'MID',
+      team: { id: 101, name: 'Northern Lights' },
+      lastGameUtc: null,
+      active: false,
+    }
+    expect((await get('/v1/players/5001')).text).toBe(JSON.stringify({ ...row, ...window, ...player }))
   })
 
   test('of a tournament', async () => {
     const row = { id: 77, name: 'Northern League 2026 Summer', league: 'NL', leagueName: 'Northern League' }
     const times = { season: '2026', region: 'EMEA', startUtc: '2026-06-11T00:00:00', endUtc: null }
-    expect((await get('/v1/tournaments/77')).text).toBe(JSON.stringify({ ...row, ...times, ...tournament }))
+    const span = { ...window, statsFromUtc: times.startUtc }
+    expect((await get('/v1/tournaments/77')).text).toBe(JSON.stringify({ ...row, ...times, ...span, ...tournament }))
   })
 })
 
@@ -120,6 +142,52 @@ describe('the detail, without a game in the window, of', () => {
     const { json } = await get('/v1/players/5003')
     expect(json).toMatchObject({ id: 5003, name: 'Stray', role: 'TOP', team: null, record: '0W - 0L', winRate: null })
     expect(Object.values(json.stats)).toEqual([0, ...Array(7).fill(null)])
+  })
+})
+
+test('every 200 and 304 behind a key names the data date, a refusal does not', async () => {
+  const dates: unknown[] = []
+  for (const path of ['/v1/teams/101', '/v1/teams', '/v1/usage', '/usage', '/v1/teams/999999']) {
+    dates.push((await get(path)).headers['x-data-through'])
+  }
+  const date = '2026-11-20T00:00:00'
+  expect(dates).toEqual([date, date, date, date, undefined])
+  const { etag } = (await get('/v1/teams')).headers
+  const again = await send(server, 'GET', '/v1/teams', { headers: { 'If-None-Match': String(etag) } })
+  expect([again.status, again.headers['x-data-through']]).toEqual([304, date])
+})
+
+describe('an answer that holds nothing costs nothing', () => {
+  test.each(['teams/340', 'players/5003', 'tournaments/77'])(
+    '%s: also at balance 0, and in no statement',
+    async (path) => {
+      const empty = await startServer({
+        details: { teams: {}, players: {}, tournaments: {} },
+        config: { freeCredits: 0 },
+      })
+      try {
+        const { status, headers } = await send(empty, 'GET', `/v1/${path}`)
+        expect([status, headers['x-credits-charged'], headers['x-credits-remaining']]).toEqual([200, '0', '0'])
+        const { json } = await send(empty, 'GET', '/v1/usage')
+        expect(json.calls).toEqual([])
+        expectError(await send(empty, 'GET', '/v1/teams/999999'), 404, 'team_not_found', 'no team 999999')
+      } finally {
+        await empty.close()
+      }
+    },
+  )
+
+  test('with a season of long ago it is paid: it says what was done', async () => {
+    const seasons = player.seasons
+    const retired = { ...emptyPlayerDetail, seasons }
+    const served = await startServer({ details: { teams: {}, players: { 5003: retired }, tournaments: {} }, topUp: 10 })
+    try {
+      const { headers, json } = await send(served, 'GET', '/v1/players/5003')
+      expect(headers['x-credits-charged']).toBe('1')
+      expect(json.seasons).toEqual(seasons)
+    } finally {
+      await served.close()
+    }
   })
 })
 
@@ -181,9 +249,10 @@ test('a detail has no HEAD, which would have no body to pay for', async () => {
 
 describe('details of an artifacts folder', () => {
   const parse = (value: unknown) => () => parseDetails(JSON.stringify(value))
+  const written = JSON.parse(writeDetails(details))
 
   test('are taken with exactly the keys of the contract', () => {
-    const more = { ...details, teams: { 101: { secret: 1, ...team } } }
+    const more = { ...written, teams: { 101: { secret: 1, ...written.teams[101] } } }
     expect(parse(more)()).toEqual(details)
   })
 
@@ -191,8 +260,8 @@ describe('details of an artifacts folder', () => {
     [{}, /details\.json \$\.teams/],
     [{ ...details, teams: { 101: { ...team, winRate: 101 } } }, /teams\.101\.winRate/],
     [{ ...details, teams: { 101: { ...team, stats: { ...team.stats, gpm: '1' } } } }, /teams\.101\.stats\.gpm/],
-    [{ ...details, players: { x: player } }, /players/],
-    [{ ...details, tournaments: { 77: { ...tournament, leaders: {} } } }, /tournaments\.77\.leaders\.kda/],
+    [{ ...written, players: { x: player } }, /players/],
+    [{ ...written, tournaments: { 77: { ...tournament, leaders: {} } } }, /tournaments\.77\.leaders\.kda/],
   ])('that no route could show are refused with their place (%#)', (value, message) => {
     expect(parse(value)).toThrow(message)
   })

@@ -1,6 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
+import { catalogue } from '../support/server-catalogue.ts'
+
+const dataThroughUtc = catalogue.asOf
 
 let server: TestServer
 beforeAll(async () => {
@@ -16,22 +19,30 @@ describe('the list of', () => {
     const placeholder = expect.stringMatching(/^data:image\/svg\+xml,[^ ']+$/)
     expect(json).toEqual({
       count: 3,
+      dataThroughUtc,
       teams: [
-        { id: 101, name: 'Northern Lights', region: null, logoUrl: placeholder },
-        { id: 102, name: "Harbor's Kings", region: null, logoUrl: placeholder },
-        { id: 340, name: 'Desert Kings', region: null, logoUrl: 'https://img.example.org/340.png' },
-      ],
+        { id: 101, name: 'Northern Lights', logoUrl: placeholder, code: 'NL', lastGameUtc: '2026-03-01T00:00:00' },
+        { id: 102, name: "Harbor's Kings", logoUrl: placeholder, code: null, lastGameUtc: '2026-02-01T00:00:00' },
+        {
+          id: 340,
+          name: 'Desert Kings',
+          logoUrl: 'https://img.example.org/340.png',
+          code: null,
+          lastGameUtc: '2026-01-01T00:00:00',
+        },
+      ].map((row) => ({ ...row, region: null, league: 'NL', active: false })),
     })
   })
 
   test('players has their team by id and name, or null', async () => {
     expect((await get('/v1/players')).json).toEqual({
       count: 3,
+      dataThroughUtc,
       players: [
         { id: 5001, name: 'Kestrel', role: 'MID', team: { id: 101, name: 'Northern Lights' } },
         { id: 5002, name: 'Merlin', role: null, team: null },
         { id: 5003, name: 'Stray', role: 'TOP', team: null },
-      ],
+      ].map((row) => ({ ...row, lastGameUtc: null, active: false })),
     })
   })
 
@@ -40,6 +51,7 @@ describe('the list of', () => {
     expect(champions[3]).toEqual({ id: 4, name: "Kai'Sa", imageUrl: null })
     expect((await get('/v1/tournaments')).json).toEqual({
       count: 1,
+      dataThroughUtc,
       tournaments: [
         {
           id: 77,
@@ -53,6 +65,43 @@ describe('the list of', () => {
         },
       ],
     })
+  })
+})
+
+describe('?active=', () => {
+  test('shows those with a game within 180 days before the data date, or the others, each with its own tag', async () => {
+    const [first, ...rest] = catalogue.players
+    const [team, ...teams] = catalogue.teams
+    const shown = {
+      ...catalogue,
+      players: [{ ...first!, lastGameUtc: '2026-11-01T00:00:00' }, ...rest],
+      teams: [{ ...team!, lastGameUtc: '2026-05-24T00:00:00' }, ...teams],
+    }
+    const own = await startServer({ catalogue: shown })
+    try {
+      for (const [name, id] of [
+        ['players', first!.id],
+        ['teams', team!.id],
+      ] as const) {
+        const list = async (query: string) => send(own, 'GET', `/v1/${name}${query}`)
+        const [all, active, others] = [await list(''), await list('?active=true'), await list('?active=false')]
+        expect(active.json[name]).toMatchObject([{ id, active: true }])
+        expect(active.json.count + others.json.count).toBe(all.json.count)
+        expect(new Set([all, active, others].map(({ headers }) => headers.etag)).size).toBe(3)
+        const again = await send(own, 'GET', `/v1/${name}?active=true`, {
+          headers: { 'If-None-Match': String(active.headers.etag) },
+        })
+        expect(again.status).toBe(304)
+      }
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('takes no other value, and the other lists do not know it', async () => {
+    const { status, json } = await get('/v1/teams?active=yes')
+    expect([status, json.message]).toEqual([400, 'active: must be true or false'])
+    expect((await get('/v1/champions?active=true')).json.message).toBe('active: unknown parameter')
   })
 })
 

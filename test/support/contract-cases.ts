@@ -1,4 +1,3 @@
-import type { CatalogueDetails } from '@riftline/core'
 import { createMemoryOddsStore, importOdds } from '@riftline/server'
 import { expect } from 'vitest'
 import { anyTime, everyMarket, linesOf } from '../server/odds/captured.ts'
@@ -27,11 +26,12 @@ export interface ContractCase {
   readonly broken?: { readonly path?: string; readonly body?: object; readonly message: string }
 }
 
-const list = (name: string): ContractCase => ({ ...free, path: `/v1/${name}`, keys: ['count', name] })
+const list = (name: string): ContractCase => ({ ...free, path: `/v1/${name}`, keys: ['count', 'dataThroughUtc', name] })
 const free = { method: 'GET', cost: 0, head: true } as const
 
-const usage = ['creditsRemaining', 'free', 'plan', 'topUp', 'used', 'calls', 'rateLimit', 'key']
-const statistics = ['record', 'winRate', 'stats']
+const usage = ['creditsRemaining', 'free', 'plan', 'topUp', 'used', 'calls', 'rateLimit', 'dataThroughUtc', 'key']
+const span = ['dataThroughUtc', 'statsFromUtc', 'statsToUtc']
+const statistics = [...span, 'record', 'winRate', 'stats', 'samples']
 
 const detail = (name: string, id: number, keys: readonly string[]): ContractCase => ({
   method: 'GET',
@@ -79,11 +79,21 @@ export const cases: readonly ContractCase[] = [
   ...['teams', 'players', 'champions', 'tournaments'].map(list),
   { ...free, path: '/v1/usage', keys: usage },
   { ...free, path: '/usage', keys: usage },
-  detail('team', 101, ['id', 'name', ...statistics, 'sideWinRate', 'championPool']),
-  detail('player', 5001, ['id', 'name', 'role', 'team', ...statistics, 'championPool']),
+  detail('team', 101, ['id', 'name', ...statistics, 'sideWinRate', 'sideGames', 'championPool', 'seasons']),
+  detail('player', 5001, [
+    'id',
+    'name',
+    'role',
+    'team',
+    'lastGameUtc',
+    'active',
+    ...statistics,
+    'championPool',
+    'seasons',
+  ]),
   detail('tournament', 77, [
     ...['id', 'name', 'league', 'leagueName', 'season', 'region', 'startUtc', 'endUtc'],
-    ...['games', 'sideWinRate', 'firstObjectiveRates', 'leaders'],
+    ...[...span, 'games', 'sideWinRate', 'sideGames', 'firstObjectiveRates', 'leaderGames', 'leaders'],
   ]),
   odds('', 1),
   odds('&markets=all', 2),
@@ -105,10 +115,8 @@ export const rows: readonly (readonly [string, ContractCase])[] = cases.map((row
 export async function startContractServer(options: TestServerOptions = {}): Promise<TestServer> {
   const store = createMemoryOddsStore()
   await importOdds(store, linesOf([everyMarket()]), anyTime)
-  return startServer({ topUp: 100_000, odds: store, details, ...options })
+  return startServer({ topUp: 100_000, odds: store, ...options })
 }
-
-const details: CatalogueDetails = { teams: {}, players: {}, tournaments: {} }
 
 /** Sends a case, a minute after the one before, and tells what it cost the account of `server`. */
 export async function call(

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
-import type { Catalogue, CatalogueDetails, Predictor } from '@riftline/core'
+import {
+  type Catalogue,
+  type CatalogueDetails,
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  emptyTournamentDetail,
+  type Predictor,
+} from '@riftline/core'
 import { type CreditStore, createMemoryStore, type LogEntry } from '@riftline/ledger'
 import {
   type App,
@@ -64,7 +71,20 @@ export interface TestServerOptions {
   readonly peer?: () => string
 }
 
-const noDetails: CatalogueDetails = { teams: {}, players: {}, tournaments: {} }
+/** Each has played, so that its detail has a price. */
+const played: CatalogueDetails = {
+  teams: { 101: playedTeam(), 102: playedTeam(), 340: playedTeam() },
+  players: { 5001: playedPlayer(), 5002: playedPlayer(), 5003: playedPlayer() },
+  tournaments: { 77: { ...emptyTournamentDetail, games: 1 } },
+}
+
+function playedTeam(): CatalogueDetails['teams'][string] {
+  return { ...emptyTeamDetail, record: '1W - 0L', winRate: 100, stats: { ...emptyTeamDetail.stats, games: 1 } }
+}
+
+function playedPlayer(): CatalogueDetails['players'][string] {
+  return { ...emptyPlayerDetail, record: '1W - 0L', winRate: 100, stats: { ...emptyPlayerDetail.stats, games: 1 } }
+}
 
 /** The app on a free port, with a manual clock and one account that has a key. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -89,7 +109,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const shown = options.catalogue ?? catalogue
   const predictor = options.predictor ?? createFakePredictor(shown)
   const version = { digest: null, asOf: shown.asOf }
-  const loaded = { version, predictor, catalogue: shown, details: options.details ?? noDetails }
+  const loaded = { version, predictor, catalogue: shown, details: options.details ?? played }
   const serving: CurrentServing = { current: createServing(loaded, config) }
   const app = createApp({
     serving,

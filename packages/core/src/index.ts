@@ -25,7 +25,7 @@ export { baseModels, modelNames, pickRoles } from './types.ts'
 // Artifacts: what the folder of models and tables holds
 
 export { type Blend, writeBlend } from './artifacts/blend.ts'
-export { detailsSteps, parseDetails } from './artifacts/details.ts'
+export { detailsSteps, parseDetails, writeDetails } from './artifacts/details.ts'
 export type { Manifest, ManifestFile, ManifestScores } from './artifacts/manifest.ts'
 export {
   type Artifacts,
@@ -53,7 +53,10 @@ export type {
 } from './league/catalogue/catalogue.ts'
 export type * from './league/catalogue/details.ts'
 export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
+export { activeMs, isActive } from './league/catalogue/is-active.ts'
 export { normaliseName } from './league/catalogue/normalise-name.ts'
+export { type Sampled, toStatistics } from './league/catalogue/statistics.ts'
+export { firstDayOfWindow } from './league/catalogue/statistics-window.ts'
 export {
   type Feature,
   type FeatureKind,
@@ -68,7 +71,7 @@ export { findLeague } from './league/names/find-league.ts'
 export { findPlayers, type PlayerHints } from './league/names/find-players.ts'
 export { findTeams } from './league/names/find-teams.ts'
 export { fold } from './league/names/fold.ts'
-export { activeMs, secondTeamWords } from './league/names/named-team.ts'
+export { secondTeamWords } from './league/names/named-team.ts'
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
 export {
   decidedWinner,

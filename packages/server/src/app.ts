@@ -72,7 +72,11 @@ function createChecks(deps: AppDeps): Checks {
   }
 }
 
-function showGauges({ metrics, lifecycle, credits, clock }: AppDeps): void {
+function showGauges({ metrics, lifecycle, credits, clock, serving }: AppDeps): void {
+  metrics.gauge(
+    'data_age_seconds',
+    () => Math.max(0, clock.now() - Date.parse(`${serving.current.catalogue.asOf}Z`)) / 1000,
+  )
   metrics.gauge('http_requests_in_flight', () => lifecycle.inFlight)
   metrics.gauge('credits_held', () => credits.heldCredits())
   metrics.gauge('ledger_clock_ahead_seconds', () => Math.max(0, clock.now() - credits.now()) / 1000)
@@ -107,15 +111,15 @@ async function send(deps: EndingDeps, exchange: Exchange, outcome: Outcome): Pro
 async function accountOf(
   { credits, log }: AppDeps,
   { requestId }: Exchange,
-  { caller, rate, charge }: Outcome,
+  { caller, rate, charge, dataThroughUtc }: Outcome,
 ): Promise<Account | null> {
   if (caller === null || rate === null) return null
-  if (charge !== null) return { creditsRemaining: charge.balance, creditsCharged: charge.credits, rate }
+  if (charge !== null) return { creditsRemaining: charge.balance, creditsCharged: charge.credits, rate, dataThroughUtc }
   const creditsRemaining = await credits.balance(caller.accountId).catch((error: unknown) => {
     log({ level: 'error', event: 'balance_unknown', requestId, ...errorFields(error) })
     return null
   })
-  return { creditsRemaining, creditsCharged: 0, rate }
+  return { creditsRemaining, creditsCharged: 0, rate, dataThroughUtc }
 }
 
 /** Called once for each request, when it is known what became of its answer. */

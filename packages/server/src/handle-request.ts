@@ -46,13 +46,15 @@ export interface Outcome {
   readonly caller: Caller | null
   readonly rate: RateState | null
   readonly charge: Charge | null
+  /** The data date of what was served. */
+  readonly dataThroughUtc: string | null
 }
 
 type Reached = { -readonly [Field in keyof Outcome]: Outcome[Field] }
 
 /** Never rejects: what a check throws is answered, with what was reached before it. */
 export async function handleRequest(checks: Checks, exchange: Exchange): Promise<Outcome> {
-  const reached: Reached = { answer: null, route: null, caller: null, rate: null, charge: null }
+  const reached: Reached = { answer: null, route: null, caller: null, rate: null, charge: null, dataThroughUtc: null }
   try {
     const { answer, charge } = await runChecks(checks, exchange, reached)
     reached.answer = answer
@@ -95,6 +97,7 @@ async function runChecks(checks: Checks, exchange: Exchange, reached: Reached): 
   refuseOverRate(rate)
   const { route, id } = findRoute(checks.routes, target.path)
   reached.route = route.path
+  reached.dataThroughUtc = serving.catalogue.asOf
   const answer = answerMethod(route, request.method ?? '')
   if (answer !== null) return free(answer)
   if (checks.overload()) throw overloaded()

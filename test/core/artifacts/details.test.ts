@@ -1,14 +1,30 @@
 import { readFileSync } from 'node:fs'
-import { type CatalogueDetails, detailsSteps, emptyPlayerDetail, emptyTeamDetail, parseDetails } from '@riftline/core'
+import {
+  type CatalogueDetails,
+  detailsSteps,
+  emptyPlayerDetail,
+  emptyTeamDetail,
+  parseDetails,
+  toStatistics,
+  writeDetails,
+} from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { refused } from './refused.ts'
 
 const team = { ...emptyTeamDetail, winRate: 50, championPool: [pooled(1)] }
-const leader = { player: { id: 5, name: 'Five' }, team: null, value: 4.5 }
+const leader = { player: { id: 5, name: 'Five' }, team: null, value: 4.5, games: 6 }
 const tournament = {
   games: 7,
   sideWinRate: { blue: 0.5, red: null },
-  firstObjectiveRates: { blood: { blueShare: 0, winShare: 1 }, tower: null, dragon: null, herald: null, baron: null },
+  sideGames: { blue: 7, red: 0 },
+  firstObjectiveRates: {
+    blood: { blueShare: 0, winShare: 1, games: 7 },
+    tower: null,
+    dragon: null,
+    herald: null,
+    baron: null,
+  },
+  leaderGames: 6,
   leaders: { kda: [leader], csPerMin: [], killParticipation: [], goldShare: [] },
 }
 const details: CatalogueDetails = {
@@ -18,15 +34,59 @@ const details: CatalogueDetails = {
 }
 
 function pooled(id: number): CatalogueDetails['teams'][string]['championPool'][number] {
-  return { champion: { id, name: `Champion ${id}` }, games: 2, wins: 1, winRate: 50, kda: null }
+  return { champion: { id, name: `Champion ${id}` }, games: 2, wins: 1, winRate: 50, kda: null, kdaGames: 0 }
+}
+
+const unknownNumbers = {
+  kda: null,
+  csPerMin: null,
+  goldShare: null,
+  killParticipation: null,
+  killsPerGame: null,
+  deathsPerGame: null,
+  assistsPerGame: null,
 }
 
 const parse = (value: unknown): CatalogueDetails => parseDetails(JSON.stringify(value))
 
 describe('parseDetails', () => {
-  it('gives the committed details as they are in the file', () => {
-    const text = readFileSync('artifacts/details.json', 'utf8')
-    expect(`${JSON.stringify(parseDetails(text))}\n`).toBe(text)
+  it('gives the committed details as writeDetails wrote them', () => {
+    const read = parseDetails(readFileSync('artifacts/details.json', 'utf8'))
+    expect(parseDetails(writeDetails(read))).toEqual(read)
+  })
+
+  it('gives back a season that is written without unknown numbers and without what follows from its record', () => {
+    const own = { value: 4.25, games: 38, from: 'games' } as const
+    const published = { value: 3.5, games: 61, from: 'season' } as const
+    const numbers = { ...unknownNumbers, kda: own, killsPerGame: published }
+    const season = { season: '2026', leagues: ['NL'], games: 40, ...toStatistics({ games: 40, wins: 31 }, numbers) }
+    const player = { ...emptyPlayerDetail, seasons: [season] }
+    const text = writeDetails({ ...details, players: { 5: player } })
+    expect(JSON.parse(text).players[5]).toEqual({
+      seasons: [
+        {
+          season: '2026',
+          leagues: ['NL'],
+          record: '31W - 9L',
+          stats: { kda: [4.25, 38], killsPerGame: [3.5, 61, 'season'] },
+        },
+      ],
+    })
+    expect(parseDetails(text).players[5]).toEqual(player)
+  })
+
+  it('reads details of before samples and seasons were kept', () => {
+    const { samples: _, sideGames: __, seasons: ___, ...old } = team
+    const { sideGames: ____, leaderGames: _____, ...oldTournament } = tournament
+    const { kdaGames: ______, ...oldPooled } = pooled(1)
+    const json = { teams: { 1: { ...old, championPool: [oldPooled] } }, players: {}, tournaments: { 9: oldTournament } }
+    const read = parse(json)
+    expect(read.teams[1]).toEqual({
+      ...team,
+      sideGames: { blue: null, red: null },
+      championPool: [{ ...oldPooled, kdaGames: null }],
+    })
+    expect(read.tournaments[9]).toEqual({ ...tournament, sideGames: { blue: null, red: null }, leaderGames: null })
   })
 
   it('drops keys that the type does not have, and puts the others in its order', () => {
@@ -52,6 +112,14 @@ describe('parseDetails', () => {
     [
       '.tournaments.9.sideWinRate.blue',
       { ...details, tournaments: { 9: { ...tournament, sideWinRate: { blue: 2 } } } },
+    ],
+    ['.teams.1.seasons[0].record', { ...details, teams: { 1: { seasons: [{ season: '2026', leagues: [] }] } } }],
+    [
+      '.teams.1.seasons[0].stats.gpm[2]',
+      {
+        ...details,
+        teams: { 1: { seasons: [{ season: '2026', leagues: [], record: '1W - 0L', stats: { gpm: [1, 1, 'x'] } }] } },
+      },
     ],
     ['.tournaments.9.leaders.kda', { ...details, tournaments: { 9: { ...tournament, leaders: {} } } }],
   ])('refuses a fault at %s, with its place', async (path, value) => {

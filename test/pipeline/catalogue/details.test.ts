@@ -57,6 +57,8 @@ function line(of: Game, playerId: number, more: Partial<PlayerGame> = {}): Playe
   }
 }
 
+const repeat = <T>(times: number, make: () => T): readonly T[] => Array.from({ length: times }, () => make())
+
 const names = ['Ashe', 'Brand', 'Corki', 'Draven', 'Elise', "Fi'zz"]
 
 function history(games: readonly Game[], playerGames: readonly PlayerGame[] = []): History {
@@ -133,21 +135,18 @@ describe('team details', () => {
 
   it("a team's statistics average over the games that tell them", () => {
     const full = { kills: 20, deaths: 10, assists: 40, towers: 9, dragons: 3, barons: 1, gold: 60_000, cs: 1000 }
-    const games = [
+    const told = (): Game =>
       game({
         lengthSeconds: 1800,
         sides: [side(1, { ...full, goldDiffAt15: -500 }), side(2)],
-        firsts: { blood: 0, tower: 1 },
-      }),
-      game({
-        lengthSeconds: 1200,
-        sides: [side(1, { kills: 10, gold: 36_000 }), side(2)],
-        firsts: { blood: 1, dragon: 0 },
-      }),
-      game(),
-    ]
-    expect(detailsOf(games).teams[1]?.stats).toEqual({
-      games: 3,
+        firsts: { blood: 0, tower: 1, dragon: 0 },
+      })
+    const partly = (): Game =>
+      game({ lengthSeconds: 1200, sides: [side(1, { kills: 10, gold: 36_000 }), side(2)], firsts: { blood: 1 } })
+    const games = [...repeat(10, told), ...repeat(10, partly), game()]
+    const { stats, samples } = detailsOf(games).teams[1]!
+    expect(stats).toEqual({
+      games: 21,
       gpm: 1920,
       csPerMin: 1000 / 30,
       kda: 6,
@@ -162,6 +161,31 @@ describe('team details', () => {
       deathsPerGame: 10,
       goldDiffAt15: -500,
     })
+    const rests = { gpm: 20, avgGameMinutes: 20, firstBloodRate: 20, killsPerGame: 20 }
+    const of = (name: string): unknown => ({ games: rests[name as keyof typeof rests] ?? 10, from: 'games' })
+    expect(samples).toEqual(Object.fromEntries(Object.keys(samples).map((name) => [name, of(name)])))
+  })
+
+  it("a team's number is null where fewer than ten games tell it, unless these are all", () => {
+    const told = (): Game => game({ sides: [side(1, { towers: 8 }), side(2)] })
+    const towers = (known: number, unknown: number): unknown => {
+      const { stats, samples } = detailsOf([...repeat(known, told), ...repeat(unknown, game)]).teams[1]!
+      return [stats.towersPerGame, samples.towersPerGame]
+    }
+    expect(towers(3, 0)).toEqual([8, { games: 3, from: 'games' }])
+    expect(towers(9, 1)).toEqual([null, null])
+    expect(towers(10, 1)).toEqual([8, { games: 10, from: 'games' }])
+    expect(towers(10, 30)).toEqual([8, { games: 10, from: 'games' }])
+    expect(towers(10, 31)).toEqual([null, null])
+  })
+
+  it("a side's deaths are the other side's kills where nothing else tells them", () => {
+    const games = [
+      game({ sides: [side(1, { kills: 9, deaths: 4 }), side(2, { kills: 5 })] }),
+      game({ sides: [side(1, { kills: 7 }), side(2, { kills: 6 })] }),
+    ]
+    const { teams } = detailsOf(games)
+    expect([teams[1]?.stats.deathsPerGame, teams[2]?.stats.deathsPerGame]).toEqual([5, 8])
   })
 
   it("a team's statistics come from the lines of five players where the side has no totals", () => {
@@ -176,8 +200,9 @@ describe('team details', () => {
     expect(detailsOf([at(0), at(364), at(365), at(400), at(-1)]).teams[1]?.stats.games).toBe(2)
   })
 
-  it("a team's statistics are absent without a game in the window", () => {
-    expect(detailsOf([game({ startMs: asOfMs - 500 * dayMs })]).teams).toEqual({})
+  it("a team's statistics are empty without a game in the window", () => {
+    const { teams } = detailsOf([game({ startMs: asOfMs - 500 * dayMs })])
+    expect(teams[1]).toMatchObject({ record: '0W - 0L', stats: { games: 0 }, championPool: [] })
   })
 
   it("a team's statistics list champions by games, then id, with kda from the lines there are", () => {
@@ -188,9 +213,9 @@ describe('team details', () => {
     })
     const lines = [line(first, 12, { champion: 'Brand', kills: 5, deaths: 0, assists: 4 })]
     expect(detailsOf([first, second], lines).teams[1]?.championPool).toEqual([
-      { champion: { id: 102, name: 'Brand' }, games: 2, wins: 1, winRate: 50, kda: 9 },
-      { champion: { id: 101, name: 'Ashe' }, games: 1, wins: 0, winRate: 0, kda: null },
-      { champion: { id: 103, name: 'Corki' }, games: 1, wins: 1, winRate: 100, kda: null },
+      { champion: { id: 102, name: 'Brand' }, games: 2, wins: 1, winRate: 50, kda: 9, kdaGames: 1 },
+      { champion: { id: 101, name: 'Ashe' }, games: 1, wins: 0, winRate: 0, kda: null, kdaGames: 0 },
+      { champion: { id: 103, name: 'Corki' }, games: 1, wins: 1, winRate: 100, kda: null, kdaGames: 0 },
     ])
   })
 
@@ -202,12 +227,15 @@ describe('team details', () => {
 
 describe('player details', () => {
   it("a player's statistics count games without lines towards the record only", () => {
-    const [first, second] = [game(), game({ winner: 1 })]
-    const detail = detailsOf([first, second], [line(first, 11)]).players[11]
-    expect(detail).toMatchObject({ record: '1W - 1L', winRate: 50, stats: { games: 2, kda: 5, killsPerGame: 2 } })
+    const told = repeat(10, game)
+    const untold = repeat(10, () => game({ winner: 1 }))
+    const lines = told.map((of) => line(of, 11))
+    const detail = detailsOf([...told, ...untold], lines).players[11]
+    expect(detail).toMatchObject({ record: '10W - 10L', winRate: 50, stats: { games: 20, kda: 5, killsPerGame: 2 } })
     expect(detail?.stats).toMatchObject({ deathsPerGame: 1, assistsPerGame: 3, csPerMin: null, goldShare: null })
+    expect(detail?.samples).toMatchObject({ kda: { games: 10, from: 'games' }, csPerMin: null })
     expect(detail?.championPool).toEqual([
-      { champion: { id: 101, name: 'Ashe' }, games: 2, wins: 1, winRate: 50, kda: 5 },
+      { champion: { id: 101, name: 'Ashe' }, games: 20, wins: 10, winRate: 50, kda: 5, kdaGames: 10 },
     ])
   })
 
@@ -236,23 +264,28 @@ describe('player details', () => {
 
 describe('tournament details', () => {
   it("a tournament's statistics cover all of it, however long ago", () => {
+    const ago = (days: number, more: Partial<Game>): (() => Game) => {
+      return () => game({ startMs: asOfMs - days * dayMs, ...more })
+    }
     const games = [
-      game({ startMs: asOfMs - 900 * dayMs, winner: 0, firsts: { blood: 0, baron: 1 } }),
-      game({ startMs: asOfMs - 901 * dayMs, winner: 1, firsts: { blood: 1, baron: 1 } }),
-      game({ startMs: asOfMs - 902 * dayMs, winner: 1, sidesKnown: false }),
-      game({ startMs: asOfMs - 903 * dayMs, winner: 1, firsts: { blood: 0 } }),
+      ...repeat(6, ago(900, { winner: 0, firsts: { blood: 0, baron: 1 } })),
+      ...repeat(6, ago(901, { winner: 1, firsts: { blood: 1, baron: 1 } })),
+      ...repeat(6, ago(902, { winner: 1, sidesKnown: false })),
+      ...repeat(6, ago(903, { winner: 1, firsts: { blood: 0, tower: 1 } })),
     ]
     expect(detailsOf(games).tournaments).toEqual({
       7: {
-        games: 4,
+        games: 24,
         sideWinRate: { blue: 1 / 3, red: 2 / 3 },
+        sideGames: { blue: 18, red: 18 },
         firstObjectiveRates: {
-          blood: { blueShare: 2 / 3, winShare: 2 / 3 },
+          blood: { blueShare: 2 / 3, winShare: 2 / 3, games: 18 },
           tower: null,
           dragon: null,
           herald: null,
-          baron: { blueShare: 0, winShare: 0.5 },
+          baron: { blueShare: 0, winShare: 0.5, games: 12 },
         },
+        leaderGames: 0,
         leaders: { kda: [], csPerMin: [], killParticipation: [], goldShare: [] },
       },
     })
@@ -272,8 +305,39 @@ describe('tournament details', () => {
       [21, 5],
       [22, 5],
     ])
-    expect(kda[0]).toEqual({ player: { id: 13, name: 'Player 13' }, team: { id: 1, name: 'Team 1' }, value: 7 })
+    expect(kda[0]).toEqual({
+      player: { id: 13, name: 'Player 13' },
+      team: { id: 1, name: 'Team 1' },
+      value: 7,
+      games: 5,
+    })
     expect(csPerMin).toEqual([])
+  })
+
+  it('a leader has half as many games that tell the number as whoever has most', () => {
+    const games = repeat(12, () => game())
+    const lines = games.flatMap((of, index) => [
+      line(of, 11),
+      ...(index < 6 ? [line(of, 12)] : []),
+      ...(index < 5 ? [line(of, 13)] : []),
+    ])
+    const { leaders, leaderGames } = detailsOf(games, lines).tournaments[7]!
+    expect(leaders.kda.map(({ player, games: told }) => [player.id, told])).toEqual([
+      [11, 12],
+      [12, 6],
+    ])
+    expect(leaderGames).toBe(12)
+  })
+
+  it('a tournament has no leaders where less than a quarter of its games has lines', () => {
+    const games = repeat(24, () => game())
+    const withLines = (count: number): unknown => {
+      const lines = games.slice(0, count).map((of) => line(of, 11))
+      const { leaders, leaderGames } = detailsOf(games, lines).tournaments[7]!
+      return [leaderGames, leaders.kda.length]
+    }
+    expect(withLines(6)).toEqual([6, 1])
+    expect(withLines(5)).toEqual([5, 0])
   })
 
   it('a tournament counts a player who changed teams once, with the team of most of their games', () => {
@@ -284,7 +348,7 @@ describe('tournament details', () => {
     const games = [1, 3, 3, 3, 3].map((teamId) => game({ sides: sides(teamId) }))
     const lines = games.map((of) => ({ ...line(of, 77), teamId: of.sides[0].teamId }))
     expect(detailsOf(games, lines).tournaments[7]?.leaders.kda).toEqual([
-      { player: { id: 77, name: 'Player 77' }, team: { id: 3, name: 'Team 3' }, value: 5 },
+      { player: { id: 77, name: 'Player 77' }, team: { id: 3, name: 'Team 3' }, value: 5, games: 5 },
     ])
   })
 })

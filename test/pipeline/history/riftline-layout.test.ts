@@ -31,6 +31,33 @@ describe('the riftline layout', () => {
     expect(blue.champions[0]).toBe('Hero 6')
   })
 
+  it('published season averages are read where they name a team or player', async () => {
+    const season = { season: '2030', games: '40', kills_avg: '3.4', deaths_avg: '2.5' }
+    const history = await readHistory(
+      await writeTables({
+        ...riftlineTables(),
+        team_seasons: [
+          { ...season, team_id: '1', dragons_avg: '2.4' },
+          { ...season, team_id: '', dragons_avg: '' },
+        ],
+        player_seasons: [
+          { ...season, player_id: '1', assists_avg: '7.1', team_ids: '1' },
+          { ...season, player_id: '2', assists_avg: '7.1', team_ids: '1|2' },
+          { ...season, player_id: '', assists_avg: '7.1', team_ids: '' },
+          { ...season, player_id: '3', assists_avg: '', team_ids: '' },
+          { ...season, player_id: '4', assists_avg: '7.1', team_ids: '', season: 'last' },
+        ],
+      }),
+    )
+    const means = { season: 2030, games: 40, kills: 3.4, deaths: 2.5 }
+    expect(history.teamSeasons).toEqual([{ ...means, teamId: 1, dragons: 2.4, barons: null }])
+    expect(history.playerSeasons).toEqual([
+      { ...means, playerId: 1, teamId: 1, assists: 7.1 },
+      { ...means, playerId: 2, teamId: null, assists: 7.1 },
+    ])
+    expect(history.skipped).toMatchObject([{ file: 'player_seasons.csv', line: 6 }])
+  })
+
   it('gzip and plain files give the same history', async () => {
     const plain = await readHistory(await writeTables(riftlineTables()))
     const packed = await readHistory(await writeTables(riftlineTables(), { gzip: true }))

@@ -6,7 +6,15 @@ import { addSeasonTables } from '#pipeline/replay/season-tables.ts'
 import { firstDay, momentMs } from '../../support/played-league.ts'
 import { heroes, historySeries } from '../../support/played-league-history.ts'
 
-const season = (year: number): TeamSeason => ({ season: year, teamId: 1, games: 30, kills: 14, deaths: 11 })
+const season = (year: number): TeamSeason => ({
+  season: year,
+  teamId: 1,
+  games: 30,
+  kills: 14,
+  deaths: 11,
+  dragons: null,
+  barons: null,
+})
 const at = (year: number, month = 6): number => Date.UTC(year, month, 1)
 
 /** Kills minus deaths of the year before, as the features of a moment have it. */

@@ -100,11 +100,17 @@ test('sums of joined players add up', () => {
     tournaments: [],
     tournamentPlayers: [],
     tournamentEnds: [],
+    seasonsFrom: 2024,
+    leagues: [],
+    teamSeasons: [],
+    playerSeasons: [],
+    teamAverages: [],
+    playerAverages: [],
   }
   const built = {
     catalogue: { asOf: '2031-01-01T00:00:00', teams: [], players: [], champions: [], tournaments: [] },
     details: { teams: {}, players: {}, tournaments: {} },
-    recent: { version: 1, asOfDay: 20_001, ...empty, playerDays: rows } as const,
+    recent: { version: 2, asOfDay: 20_001, ...empty, playerDays: rows } as const,
   }
   expect(joinCatalogue(built, joins([], [[2, 1]])).recent.playerDays).toEqual([
     [1, 20_000, ...sums(7)],

@@ -9,6 +9,7 @@ export interface ChampionResults {
   /** 0-100. */
   readonly winRate: number
   readonly kda: number | null
+  readonly kdaGames: number | null
 }
 
 /** Share of games won on each side; null without a game on it. */
@@ -19,19 +20,43 @@ export interface SideWinRate {
   readonly red: number | null
 }
 
+/** What the shares of both sides rest on. */
+export interface SideGames {
+  readonly blue: number | null
+  readonly red: number | null
+}
+
+/** What a number rests on. */
+export interface Sample {
+  /** Games that the number rests on. */
+  readonly games: number
+  /** These games, or published averages of their seasons. */
+  readonly from: 'games' | 'season'
+}
+
 export interface TeamDetail {
   readonly id: number
   readonly name: string
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
+  /** Where the statistics begin. */
+  readonly statsFromUtc: string | null
+  /** Where they end: never after the data date. */
+  readonly statsToUtc: string | null
   readonly record: string
   /** 0-100; null without a game. */
   readonly winRate: number | null
   readonly stats: TeamStats
+  readonly samples: TeamSamples
   readonly sideWinRate: SideWinRate
-  /** Most games first, then champion id. */
+  readonly sideGames: SideGames
+  /** Most games first, then champion id; kda rests on kdaGames. */
   readonly championPool: readonly ChampionResults[]
+  /** Every season with a game, newest first. */
+  readonly seasons: readonly TeamSeason[]
 }
 
-/** Null where unknown. */
+/** Null where too few games tell it. */
 export interface TeamStats {
   readonly games: number
   readonly gpm: number | null
@@ -52,21 +77,62 @@ export interface TeamStats {
   readonly goldDiffAt15: number | null
 }
 
+/** Null where the number is. */
+export interface TeamSamples {
+  readonly gpm: Sample | null
+  readonly csPerMin: Sample | null
+  readonly kda: Sample | null
+  readonly avgGameMinutes: Sample | null
+  readonly firstBloodRate: Sample | null
+  readonly firstTowerRate: Sample | null
+  readonly firstDragonRate: Sample | null
+  readonly dragonsPerGame: Sample | null
+  readonly baronsPerGame: Sample | null
+  readonly towersPerGame: Sample | null
+  readonly killsPerGame: Sample | null
+  readonly deathsPerGame: Sample | null
+  readonly goldDiffAt15: Sample | null
+}
+
+export interface TeamSeason {
+  readonly season: string
+  readonly leagues: readonly string[]
+  readonly games: number
+  readonly record: string
+  /** 0-100; null without a game. */
+  readonly winRate: number | null
+  readonly stats: TeamStats
+  readonly samples: TeamSamples
+}
+
 export interface PlayerDetail {
   readonly id: number
   readonly name: string
   readonly role: Role | null
   /** The current team. */
   readonly team: Named | null
+  /** UTC, without a suffix. */
+  readonly lastGameUtc: string | null
+  /** A game within 180 days before the data date. */
+  readonly active: boolean
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
+  /** Where the statistics begin. */
+  readonly statsFromUtc: string | null
+  /** Where they end: never after the data date. */
+  readonly statsToUtc: string | null
   readonly record: string
   /** 0-100; null without a game. */
   readonly winRate: number | null
   readonly stats: PlayerStats
-  /** Most games first, then champion id. */
+  readonly samples: PlayerSamples
+  /** Most games first, then champion id; kda rests on kdaGames. */
   readonly championPool: readonly ChampionResults[]
+  /** Every season with a game, newest first. */
+  readonly seasons: readonly PlayerSeason[]
 }
 
-/** Null where unknown. */
+/** Null where too few games tell it. */
 export interface PlayerStats {
   readonly games: number
   readonly kda: number | null
@@ -78,6 +144,28 @@ export interface PlayerStats {
   readonly killsPerGame: number | null
   readonly deathsPerGame: number | null
   readonly assistsPerGame: number | null
+}
+
+/** Null where the number is. */
+export interface PlayerSamples {
+  readonly kda: Sample | null
+  readonly csPerMin: Sample | null
+  readonly goldShare: Sample | null
+  readonly killParticipation: Sample | null
+  readonly killsPerGame: Sample | null
+  readonly deathsPerGame: Sample | null
+  readonly assistsPerGame: Sample | null
+}
+
+export interface PlayerSeason {
+  readonly season: string
+  readonly leagues: readonly string[]
+  readonly games: number
+  readonly record: string
+  /** 0-100; null without a game. */
+  readonly winRate: number | null
+  readonly stats: PlayerStats
+  readonly samples: PlayerSamples
 }
 
 /** Counts and shares are those of the maps played so far. */
@@ -95,8 +183,15 @@ export interface TournamentDetail {
   readonly startUtc: string | null
   /** UTC, without a suffix. */
   readonly endUtc: string | null
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
+  /** Where the statistics begin. */
+  readonly statsFromUtc: string | null
+  /** Where they end: never after the data date. */
+  readonly statsToUtc: string | null
   readonly games: number
   readonly sideWinRate: SideWinRate
+  readonly sideGames: SideGames
   readonly firstObjectiveRates: {
     readonly blood: FirstObjectiveRate | null
     readonly tower: FirstObjectiveRate | null
@@ -104,14 +199,28 @@ export interface TournamentDetail {
     readonly herald: FirstObjectiveRate | null
     readonly baron: FirstObjectiveRate | null
   }
+  /** Games with lines of single players; below a quarter of all there are no leaders. */
+  readonly leaderGames: number | null
   readonly leaders: {
-    /** Best first, then player id; at least five games played. At most 5 items. */
+    /**
+     * Best first, then player id; at least five games that tell it, and half as many as whoever has most. At most 5
+     * items.
+     */
     readonly kda: readonly Leader[]
-    /** Best first, then player id; at least five games played. At most 5 items. */
+    /**
+     * Best first, then player id; at least five games that tell it, and half as many as whoever has most. At most 5
+     * items.
+     */
     readonly csPerMin: readonly Leader[]
-    /** Best first, then player id; at least five games played. At most 5 items. */
+    /**
+     * Best first, then player id; at least five games that tell it, and half as many as whoever has most. At most 5
+     * items.
+     */
     readonly killParticipation: readonly Leader[]
-    /** Best first, then player id; at least five games played. At most 5 items. */
+    /**
+     * Best first, then player id; at least five games that tell it, and half as many as whoever has most. At most 5
+     * items.
+     */
     readonly goldShare: readonly Leader[]
   }
 }
@@ -121,10 +230,13 @@ export interface FirstObjectiveRate {
   readonly blueShare: number
   /** Share of games won by the side that took it first. 0-1. */
   readonly winShare: number
+  /** Games that tell it: ten at least, and a quarter of all. */
+  readonly games: number | null
 }
 
 export interface Leader {
   readonly player: Named
   readonly team: Named | null
   readonly value: number
+  readonly games: number | null
 }

@@ -14,6 +14,14 @@ export interface Team {
   readonly region: string | null
   /** An absolute URL; that of a placeholder where no logo is known. */
   readonly logoUrl: string
+  /** A code. */
+  readonly league: string | null
+  /** What scoreboards show. */
+  readonly code: string | null
+  /** UTC, without a suffix. */
+  readonly lastGameUtc: string | null
+  /** A game within 180 days before the data date. */
+  readonly active: boolean
 }
 
 export interface Player {
@@ -22,6 +30,10 @@ export interface Player {
   readonly role: Role | null
   /** The current team. */
   readonly team: Named | null
+  /** UTC, without a suffix. */
+  readonly lastGameUtc: string | null
+  /** A game within 180 days before the data date. */
+  readonly active: boolean
 }
 
 export interface Champion {
@@ -51,23 +63,31 @@ export interface Tournament {
 export interface TeamList {
   /** The number of items. */
   readonly count: number
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   readonly teams: readonly Team[]
 }
 
 export interface PlayerList {
   /** The number of items. */
   readonly count: number
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   readonly players: readonly Player[]
 }
 
 export interface ChampionList {
   /** The number of items. */
   readonly count: number
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   readonly champions: readonly Champion[]
 }
 
 export interface TournamentList {
   /** The number of items. */
   readonly count: number
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   readonly tournaments: readonly Tournament[]
 }

@@ -41,6 +41,8 @@ export interface Usage {
     readonly remaining: number
     readonly resetSeconds: number
   }
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   /** The key that asked. */
   readonly key: {
     readonly id: string

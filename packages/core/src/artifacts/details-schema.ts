@@ -1,63 +1,89 @@
 import { z } from 'zod'
-import type { CatalogueDetails } from '../league/catalogue/details.ts'
-import { byKey, integer, list, number, orNull, record, table, text, textLike } from './table-schema.ts'
+import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
+import { emptyPlayerDetail, emptyTeamDetail } from '../league/catalogue/empty-details.ts'
+import { eachNumber, played, sample, season } from './statistics-schema.ts'
+import {
+  byKey,
+  integer,
+  list,
+  number,
+  orElse,
+  orNone,
+  orNull,
+  type Parse,
+  record,
+  table,
+  text,
+} from './table-schema.ts'
 
 const count = integer(0)
 const namedId = record({ id: integer(1), name: text })
-const measure = orNull(number())
+const measure = number()
 const share = number(0, 1)
-const rate = orNull(share)
-const played = textLike(/^\d+W - \d+L$/, '<wins>W - <losses>L')
 const percent = number(0, 100)
-const winRate = orNull(percent)
-const sideWinRate = record({ blue: rate, red: rate })
-const championPool = list(record({ champion: namedId, games: count, wins: count, winRate: percent, kda: measure }))
+/** Of what older files do not have. */
+const orUnknown = orElse(orNull(count), null)
+const sideWinRate = record({ blue: orNull(share), red: orNull(share) })
+const sideGames = orElse(record({ blue: orNull(count), red: orNull(count) }), { blue: null, red: null })
+const championPool = list(
+  record({ champion: namedId, games: count, wins: count, winRate: percent, kda: orNull(measure), kdaGames: orUnknown }),
+)
 
-const team = record({
+const teamNumbers = {
+  gpm: measure,
+  csPerMin: measure,
+  kda: measure,
+  avgGameMinutes: measure,
+  firstBloodRate: share,
+  firstTowerRate: share,
+  firstDragonRate: share,
+  dragonsPerGame: measure,
+  baronsPerGame: measure,
+  towersPerGame: measure,
+  killsPerGame: measure,
+  deathsPerGame: measure,
+  goldDiffAt15: measure,
+}
+
+const teamSeasons = orNone(list(season(teamNumbers)))
+const team: Parse<TeamDetail> = record({
   record: played,
-  winRate,
-  stats: record({
-    games: count,
-    gpm: measure,
-    csPerMin: measure,
-    kda: measure,
-    avgGameMinutes: measure,
-    firstBloodRate: rate,
-    firstTowerRate: rate,
-    firstDragonRate: rate,
-    dragonsPerGame: measure,
-    baronsPerGame: measure,
-    towersPerGame: measure,
-    killsPerGame: measure,
-    deathsPerGame: measure,
-    goldDiffAt15: measure,
-  }),
+  winRate: orNull(percent),
+  stats: record({ games: count, ...eachNumber(teamNumbers, orNull) }),
+  samples: orElse(record(eachNumber(teamNumbers, () => orNull(sample))), emptyTeamDetail.samples),
   sideWinRate,
+  sideGames,
   championPool,
+  seasons: teamSeasons,
 })
 
-const player = record({
+const playerNumbers = {
+  kda: measure,
+  csPerMin: measure,
+  goldShare: share,
+  killParticipation: share,
+  killsPerGame: measure,
+  deathsPerGame: measure,
+  assistsPerGame: measure,
+}
+
+const playerSeasons = orNone(list(season(playerNumbers)))
+const player: Parse<PlayerDetail> = record({
   record: played,
-  winRate,
-  stats: record({
-    games: count,
-    kda: measure,
-    csPerMin: measure,
-    goldShare: rate,
-    killParticipation: rate,
-    killsPerGame: measure,
-    deathsPerGame: measure,
-    assistsPerGame: measure,
-  }),
+  winRate: orNull(percent),
+  stats: record({ games: count, ...eachNumber(playerNumbers, orNull) }),
+  samples: orElse(record(eachNumber(playerNumbers, () => orNull(sample))), emptyPlayerDetail.samples),
   championPool,
+  seasons: playerSeasons,
 })
 
-const firstObjective = orNull(record({ blueShare: share, winShare: share }))
-const leaders = list(record({ player: namedId, team: orNull(namedId), value: number() }), { most: 5 })
+const firstObjective = orNull(record({ blueShare: share, winShare: share, games: orUnknown }))
+const leaders = list(record({ player: namedId, team: orNull(namedId), value: measure, games: orUnknown }), { most: 5 })
 
 const tournament = record({
   games: count,
   sideWinRate,
+  sideGames,
   firstObjectiveRates: record({
     blood: firstObjective,
     tower: firstObjective,
@@ -65,6 +91,7 @@ const tournament = record({
     herald: firstObjective,
     baron: firstObjective,
   }),
+  leaderGames: orUnknown,
   leaders: record({ kda: leaders, csPerMin: leaders, killParticipation: leaders, goldShare: leaders }),
 })
 
@@ -72,7 +99,19 @@ const id = /^[1-9][0-9]{0,15}$/
 
 /** `details.json` with exactly these keys in this order; others are dropped. */
 export const detailsSchema: z.ZodType<CatalogueDetails> = z.object({
-  teams: table(byKey(id, team)),
-  players: table(byKey(id, player)),
+  teams: table(byKey(id, orOnlySeasons(team, record({ seasons: teamSeasons }), emptyTeamDetail))),
+  players: table(byKey(id, orOnlySeasons(player, record({ seasons: playerSeasons }), emptyPlayerDetail))),
   tournaments: table(byKey(id, tournament)),
 })
+
+/** Who played no game in the window is written by `seasons` alone. */
+function orOnlySeasons<Detail>(
+  whole: Parse<Detail>,
+  onlySeasons: Parse<Partial<Detail>>,
+  empty: Detail,
+): Parse<Detail> {
+  return (value) => {
+    const isShort = typeof value === 'object' && value !== null && Object.keys(value).join() === 'seasons'
+    return isShort ? { ...empty, ...onlySeasons(value) } : whole(value)
+  }
+}

@@ -1,7 +1,8 @@
-import type { CatalogueDetails } from '../league/catalogue/details.ts'
+import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
 import { detailsSchema } from './details-schema.ts'
 import { finish } from './finish.ts'
 import { checkWith, parseJson } from './parse-with.ts'
+import { writeSeason } from './statistics-schema.ts'
 
 /**
  * Reads `details.json` of an artifacts folder, the text in `Artifacts.details`. Ranges are checked, keys that the type
@@ -42,4 +43,22 @@ function withoutRows(json: unknown): Readonly<Record<string, unknown>> {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * The text of `details.json`. Whoever played no game in the window is written by their seasons alone, and a season without what
+ * follows from its record.
+ *
+ * @example writeDetails({ teams: {}, players: {}, tournaments: {} }) // '{"teams":{},"players":{},"tournaments":{}}\n'
+ */
+export function writeDetails({ teams, players, tournaments }: CatalogueDetails): string {
+  return `${JSON.stringify({ teams: writeRows(teams), players: writeRows(players), tournaments })}\n`
+}
+
+function writeRows(rows: Readonly<Record<string, TeamDetail | PlayerDetail>>): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(rows).map(([id, row]) => {
+    const seasons = row.seasons.map(writeSeason)
+    return [id, row.stats.games === 0 ? { seasons } : { ...row, seasons }]
+  })
+  return Object.fromEntries(entries)
 }

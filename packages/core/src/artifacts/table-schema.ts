@@ -69,6 +69,11 @@ export function orNull<T>(parse: Parse<T>): Parse<T | null> {
   return (value) => (value === null ? null : parse(value))
 }
 
+/** What stands for a key that is absent, as new ones are from older files. */
+export function orElse<T, Else>(parse: Parse<T>, absent: Else): Parse<T | Else> {
+  return (value) => (value === undefined ? absent : parse(value))
+}
+
 /** An empty list for what an older file does not have. */
 export function orNone<T>(parse: Parse<T[]>): Parse<T[]> {
   return (value) => (value === undefined ? [] : parse(value))

@@ -1,8 +1,9 @@
 import { dayOf, monthOf } from '@riftline/core'
-import { fillTotals, type SideTotals } from '../history/side-totals.ts'
-import type { Game, PlayerGame } from '../history/types.ts'
+import type { SideTotals } from '../history/side-totals.ts'
+import type { Game, GameSide, PlayerGame } from '../history/types.ts'
 import { playerSumsOf } from './player-sums.ts'
-import type { OpenRecent, PoolField } from './recent.ts'
+import { leagueIndex, type OpenRecent, type PoolField } from './recent.ts'
+import { toSideTotals } from './side-totals.ts'
 import type { Sums } from './sums.ts'
 import { teamSumsOf } from './team-sums.ts'
 import { tournamentSumsOf } from './tournament-sums.ts'
@@ -10,25 +11,31 @@ import { tournamentSumsOf } from './tournament-sums.ts'
 /** The id of a champion by the history's spelling; undefined for one that no catalogue lists and no pool can name. */
 export type FindChampionId = (name: string) => number | undefined
 
-/** Adds a game, with the lines of its players, to all sums that it counts in. */
-export function addGame(
-  recent: OpenRecent,
-  game: Game,
-  lines: readonly PlayerGame[],
-  findChampionId: FindChampionId,
-): void {
+/** What is known of a game beside itself. */
+export interface GameContext {
+  /** The year of its season. */
+  readonly season: number
+  readonly lines: readonly PlayerGame[]
+  readonly findChampionId: FindChampionId
+}
+
+/** Adds a game to all sums that it counts in. */
+export function addGame(recent: OpenRecent, game: Game, { season, lines, findChampionId }: GameContext): void {
   const day = dayOf(game.startMs)
   const { tournamentId } = game
   if (tournamentId !== null) {
     if (!recent.tournamentEnds.has(tournamentId)) recent.openTournaments.add(tournamentId)
-    recent.tournaments.add([tournamentId], tournamentSumsOf(game))
+    recent.tournaments.add([tournamentId], tournamentSumsOf(game, lines.length > 0))
     recent.tournamentEnds.set(tournamentId, Math.max(day, recent.tournamentEnds.get(tournamentId) ?? 0))
   }
+  const [first, second] = game.sides
+  const ofSide = ({ teamId }: GameSide): readonly PlayerGame[] => lines.filter((line) => line.teamId === teamId)
+  const bySide = [ofSide(first), ofSide(second)] as const
+  const totals = toSideTotals(game, bySide)
+  const seasonKey = [season, leagueIndex(recent, game.league)] as const
   for (const index of [0, 1] as const) {
-    const side = game.sides[index]
-    const ofSide = lines.filter((line) => line.teamId === side.teamId)
-    const part: Part = { game, day, index, lines: ofSide, totals: fillTotals(side, ofSide) }
-    if (day >= recent.firstDay) addTeam(recent, part, findChampionId)
+    const part: Part = { game, day, seasonKey, index, lines: bySide[index], totals: totals[index] }
+    addTeam(recent, part, findChampionId)
     addPlayers(recent, part, findChampionId)
   }
 }
@@ -37,14 +44,19 @@ export function addGame(
 interface Part {
   readonly game: Game
   readonly day: number
+  readonly seasonKey: readonly [season: number, league: number]
   readonly index: 0 | 1
   readonly lines: readonly PlayerGame[]
   readonly totals: SideTotals
 }
 
-function addTeam(recent: OpenRecent, { game, day, index, lines, totals }: Part, findChampionId: FindChampionId): void {
+function addTeam(recent: OpenRecent, part: Part, findChampionId: FindChampionId): void {
+  const { game, day, seasonKey, index, lines, totals } = part
   const { teamId, champions } = game.sides[index]
-  recent.teamDays.add([teamId, day], teamSumsOf(game, index, totals))
+  const sums = teamSumsOf(game, index, totals)
+  if (isCounted(recent, part)) recent.teamSeasons.add([teamId, ...seasonKey], sums)
+  if (day < recent.firstDay) return
+  recent.teamDays.add([teamId, day], sums)
   for (const champion of champions) {
     const id = champion === null ? undefined : findChampionId(champion)
     if (id === undefined) continue
@@ -53,11 +65,8 @@ function addTeam(recent: OpenRecent, { game, day, index, lines, totals }: Part, 
   }
 }
 
-function addPlayers(
-  recent: OpenRecent,
-  { game, day, index, lines, totals }: Part,
-  findChampionId: FindChampionId,
-): void {
+function addPlayers(recent: OpenRecent, part: Part, findChampionId: FindChampionId): void {
+  const { game, day, seasonKey, index, lines, totals } = part
   const side = game.sides[index]
   const won = game.winner === index
   // Seats are often known in games without lines; where both are known they may differ in spelling only.
@@ -70,12 +79,18 @@ function addPlayers(
     const line = lines.find((candidate) => candidate.playerId === playerId)
     const sums = playerSumsOf(game, won, line, totals)
     if (game.tournamentId !== null) recent.tournamentPlayers.add([game.tournamentId, playerId, side.teamId], sums)
+    if (isCounted(recent, part)) recent.playerSeasons.add([playerId, ...seasonKey], sums)
     if (day < recent.firstDay) continue
     recent.playerDays.add([playerId, day], sums)
     const champion = seatChampion ?? line?.champion ?? null
     const id = champion === null ? undefined : findChampionId(champion)
     if (id !== undefined) recent.playerPools.add([playerId, id, monthOf(game.startMs)], poolSums(won, line))
   }
+}
+
+/** A season that is closed keeps what earlier artifacts say of it. */
+function isCounted({ seasonsFrom }: OpenRecent, { seasonKey: [season] }: Part): boolean {
+  return season >= seasonsFrom
 }
 
 function poolSums(won: boolean, line: PlayerGame | undefined): Sums<PoolField> {

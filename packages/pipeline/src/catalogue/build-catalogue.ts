@@ -5,9 +5,10 @@ import {
   normaliseName,
   RiftlineError,
   toUtc,
+  yearOf,
 } from '@riftline/core'
 import { groupLines } from '../history/player-lines.ts'
-import type { History } from '../history/types.ts'
+import type { Game, History } from '../history/types.ts'
 import { nameCatalogue } from '../names/name-catalogue.ts'
 import { nameTournaments } from '../names/name-tournaments.ts'
 import { type Names, noNames } from '../names/names.ts'
@@ -16,6 +17,7 @@ import { draftCatalogue } from './catalogue-draft.ts'
 import { mergeCatalogue } from './merge-catalogue.ts'
 import { toPlayerDetails } from './player-details.ts'
 import { type CatalogueRecent, openRecent, packRecent } from './recent.ts'
+import { indexAverages } from './season-averages.ts'
 import { toTeamDetails } from './team-details.ts'
 import { toTournamentDetails } from './tournament-details.ts'
 
@@ -57,20 +59,24 @@ export function buildCatalogue(
   const merged = mergeCatalogue(previous?.catalogue, draftCatalogue(history, games), toUtc(asOfMs))
   const named = nameCatalogue(merged, names)
 
-  const recent = openRecent(asOfMs, previous?.recent)
+  const recent = openRecent(asOfMs, history, previous?.recent)
   const findChampionId = createChampionFinder(named.champions)
   const lines = groupLines(history.playerGames)
-  for (const game of games) addGame(recent, game, lines.get(game.id) ?? [], findChampionId)
+  const seasonOf = createSeasonFinder(named.tournaments)
+  for (const game of games) {
+    addGame(recent, game, { season: seasonOf(game), lines: lines.get(game.id) ?? [], findChampionId })
+  }
 
   const champions = idsAndNames(named.champions)
+  const published = indexAverages(recent.averages)
   const people = { players: idsAndNames(named.players), teams: idsAndNames(named.teams) }
   const tournamentGames = new Map(recent.tournaments.entries().map(([[id = 0], { games }]) => [id, games]))
   const naming = { leagues: names.leagues, asOfMs, games: tournamentGames }
   return {
     catalogue: { ...named, tournaments: nameTournaments(named.tournaments, naming) },
     details: {
-      teams: toTeamDetails(recent, champions),
-      players: toPlayerDetails(recent, champions),
+      teams: toTeamDetails(recent, champions, published, previous?.details.teams),
+      players: toPlayerDetails(recent, champions, published, previous?.details.players),
       tournaments: toTournamentDetails(recent, people, previous?.details.tournaments),
     },
     recent: packRecent(recent, asOfMs),
@@ -85,6 +91,14 @@ function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
     if (!found.has(name)) found.set(name, ids.get(normaliseName(name)))
     return found.get(name)
   }
+}
+
+/** The season of a game's tournament, which may differ from the year about its turn; the year for what has none. */
+function createSeasonFinder(tournaments: Catalogue['tournaments']): (game: Game) => number {
+  const seasons = new Map(
+    tournaments.map(({ id, season }) => [id, /^\d{4}$/.test(season ?? '') ? Number(season) : null]),
+  )
+  return ({ tournamentId, startMs }) => seasons.get(tournamentId ?? 0) ?? yearOf(startMs)
 }
 
 function idsAndNames(rows: readonly NamedId[]): ReadonlyMap<number, NamedId> {

@@ -31,5 +31,12 @@ function toPooled(
   champion: NamedId,
   { games, wins, kills, deaths, assists, kdaGames }: Sums<PoolField>,
 ): PooledChampion {
-  return { champion, games, wins, winRate: (100 * wins) / games, kda: kdaOf(kills, deaths, assists, kdaGames) }
+  return {
+    champion,
+    games,
+    wins,
+    winRate: (100 * wins) / games,
+    kda: kdaOf(kills, deaths, assists, kdaGames),
+    kdaGames,
+  }
 }

@@ -3,6 +3,7 @@ import type { BuiltCatalogue } from './build-catalogue.ts'
 import { createKeyedSums } from './keyed-sums.ts'
 import { playerFields } from './player-sums.ts'
 import { type CatalogueRecent, poolFields } from './recent.ts'
+import { playerAverageFields, teamAverageFields } from './season-averages.ts'
 import { teamFields } from './team-sums.ts'
 
 /** The sums of earlier artifacts with those of joined ids added up. */
@@ -32,6 +33,10 @@ export function joinCatalogue(built: BuiltCatalogue, { teams, players }: Joins):
       teamPools: add(recent.teamPools, poolFields, [teams, null, null]),
       playerPools: add(recent.playerPools, poolFields, [players, null, null]),
       tournamentPlayers: add(recent.tournamentPlayers, playerFields, [null, players, teams]),
+      teamSeasons: add(recent.teamSeasons, teamFields, [teams, null, null]),
+      playerSeasons: add(recent.playerSeasons, playerFields, [players, null, null]),
+      teamAverages: add(recent.teamAverages, teamAverageFields, [null, teams]),
+      playerAverages: add(recent.playerAverages, playerAverageFields, [null, players, teams]),
     },
   }
 }

@@ -6,17 +6,21 @@ import type { Appearance, Names } from './tournament-details.ts'
 const fewestGames = 5
 const mostLeaders = 5
 
-/** The best players of a tournament, by games in which the statistic is known: at least five. */
+/** The best players of a tournament: those with five games that tell the statistic, and half as many as whoever has most. */
 export function toLeaders(appearances: readonly Appearance[], names: Names): TournamentDetail['leaders'] {
   const players = joinTeams(appearances)
   const best = (gamesOf: (sums: PlayerSums) => number, measure: (sums: PlayerSums) => number): readonly Leader[] => {
-    const candidates = players.filter(({ sums }) => gamesOf(sums) >= fewestGames)
-    const ranked = candidates.map(({ playerId, teamId, sums }) => ({ playerId, teamId, value: measure(sums) }))
+    const most = players.reduce((games, { sums }) => Math.max(games, gamesOf(sums)), 0)
+    const candidates = players.filter(({ sums }) => gamesOf(sums) >= Math.max(fewestGames, most / 2))
+    const ranked = candidates.map(({ playerId, teamId, sums }) => {
+      return { playerId, teamId, value: measure(sums), games: gamesOf(sums) }
+    })
     ranked.sort((a, b) => b.value - a.value || a.playerId - b.playerId)
-    return ranked.slice(0, mostLeaders).map(({ playerId, teamId, value }) => ({
+    return ranked.slice(0, mostLeaders).map(({ playerId, teamId, value, games }) => ({
       player: names.players.get(playerId) ?? { id: playerId, name: `Player ${playerId}` },
       team: names.teams.get(teamId) ?? null,
       value,
+      games,
     }))
   }
   return {

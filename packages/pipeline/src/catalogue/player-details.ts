@@ -1,13 +1,18 @@
-import type { NamedId, PlayerDetail } from '@riftline/core'
+import { type NamedId, type PlayerDetail, type PlayerStats, type Statistics, toStatistics } from '@riftline/core'
 import { toChampionPools } from './champion-pools.ts'
 import { type PlayerSums, playerFields } from './player-sums.ts'
 import type { OpenRecent } from './recent.ts'
+import { sampled, steadySampled } from './sampled.ts'
+import type { PublishedNumbers, PublishedPlayer } from './season-averages.ts'
+import { toSeasons } from './seasons.ts'
 import { addSums, kdaOf, ratio, zeroSums } from './sums.ts'
 
-/** Every player with a game in the window. */
+/** Every player with a game; `previous` has the seasons whose sums are no longer kept. */
 export function toPlayerDetails(
   recent: OpenRecent,
   champions: ReadonlyMap<number, NamedId>,
+  published: PublishedNumbers,
+  previous: Readonly<Record<string, PlayerDetail>> = {},
 ): Readonly<Record<string, PlayerDetail>> {
   const totals = new Map<number, PlayerSums>()
   for (const [[player = 0], sums] of recent.playerDays.entries()) {
@@ -16,23 +21,34 @@ export function toPlayerDetails(
     addSums(playerFields, total, sums)
   }
   const pools = toChampionPools(recent.playerPools, champions)
-  return Object.fromEntries([...totals].map(([player, sums]) => [player, toDetail(sums, pools.get(player) ?? [])]))
+  const seasons = toSeasons(recent.playerSeasons, playerFields, recent.leagues, previous, (player, season, sums) =>
+    toPlayerStatistics(sums, published.player(player, [season])),
+  )
+  const details = [...seasons].map(([player, ofPlayer]): [number, PlayerDetail] => {
+    const sums = totals.get(player) ?? zeroSums(playerFields)
+    return [
+      player,
+      {
+        ...toPlayerStatistics(sums, published.player(player, sums.games === 0 ? [] : recent.windowSeasons)),
+        championPool: pools.get(player) ?? [],
+        seasons: ofPlayer,
+      },
+    ]
+  })
+  return Object.fromEntries(details)
 }
 
-function toDetail(sums: PlayerSums, championPool: PlayerDetail['championPool']): PlayerDetail {
-  return {
-    record: `${sums.wins}W - ${sums.games - sums.wins}L`,
-    winRate: ratio(100 * sums.wins, sums.games),
-    stats: {
-      games: sums.games,
-      kda: kdaOf(sums.kills, sums.deaths, sums.assists, sums.kdaGames),
-      csPerMin: ratio(60 * sums.cs, sums.csSeconds),
-      goldShare: ratio(sums.gold, sums.teamGold),
-      killParticipation: ratio(sums.participations, sums.teamKills),
-      killsPerGame: ratio(sums.kills, sums.kdaGames),
-      deathsPerGame: ratio(sums.deaths, sums.kdaGames),
-      assistsPerGame: ratio(sums.assists, sums.kdaGames),
-    },
-    championPool,
-  }
+function toPlayerStatistics(sums: PlayerSums, published: PublishedPlayer): Statistics<PlayerStats> {
+  const { games, kills, deaths, assists, kdaGames } = sums
+  const mean = (sum: number): ReturnType<typeof sampled> => sampled(ratio(sum, kdaGames), kdaGames, games)
+  return toStatistics(sums, {
+    kda: sampled(kdaOf(kills, deaths, assists, kdaGames), kdaGames, games) ?? published.kda,
+    csPerMin: steadySampled(ratio(60 * sums.cs, sums.csSeconds), sums.csGames, games),
+    goldShare: steadySampled(ratio(sums.gold, sums.teamGold), sums.goldGames, games),
+    killParticipation:
+      steadySampled(ratio(sums.participations, sums.teamKills), sums.killGames, games) ?? published.killParticipation,
+    killsPerGame: mean(kills) ?? published.killsPerGame,
+    deathsPerGame: mean(deaths) ?? published.deathsPerGame,
+    assistsPerGame: mean(assists) ?? published.assistsPerGame,
+  })
 }

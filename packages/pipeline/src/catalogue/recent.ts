@@ -1,9 +1,8 @@
-import { dayMs, dayOf, monthOf } from '@riftline/core'
-import { z } from 'zod'
-import { parseDocument } from '../json-document.ts'
+import { dayMs, dayOf, firstDayOfWindow, monthOf, yearOf } from '@riftline/core'
+import type { History } from '../history/types.ts'
 import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
 import { type PlayerField, playerFields } from './player-sums.ts'
-import { firstDayOfWindow } from './statistics-window.ts'
+import { openSeasonAverages, type SeasonAverages } from './season-averages.ts'
 import { type TeamField, teamFields } from './team-sums.ts'
 import { type TournamentField, tournamentFields } from './tournament-sums.ts'
 
@@ -12,10 +11,11 @@ import { type TournamentField, tournamentFields } from './tournament-sums.ts'
  * key and then the fields in the order of `teamFields`, `playerFields` and so on. Sums of teams and players are by day, so that
  * an update gives the same statistics as a build from everything. Champion pools are by month, which is a fifth of the size and
  * from which no draft can be restored; after an update they may therefore reach back to the beginning of the month in which the
- * window begins. Counts of tournaments are kept for ever, the sums of their players as long as games may still come.
+ * window begins. Counts of tournaments are kept for ever, the sums of their players and those of seasons as long as games may
+ * still come.
  */
 export interface CatalogueRecent {
-  readonly version: 1
+  readonly version: 2
   /** Days since 1970 at the data date. */
   readonly asOfDay: number
   /** team, day */
@@ -32,33 +32,28 @@ export interface CatalogueRecent {
   readonly tournamentPlayers: readonly (readonly number[])[]
   /** Last day of every tournament: tournament, day. */
   readonly tournamentEnds: readonly (readonly number[])[]
+  /** The first season whose sums are here and have all its games. */
+  readonly seasonsFrom: number
+  /** Codes that the rows of seasons name by their place. */
+  readonly leagues: readonly string[]
+  /** team, season, league */
+  readonly teamSeasons: readonly (readonly number[])[]
+  /** player, season, league */
+  readonly playerSeasons: readonly (readonly number[])[]
+  /** season, team */
+  readonly teamAverages: readonly (readonly number[])[]
+  /** season, player, their only team or 0 */
+  readonly playerAverages: readonly (readonly number[])[]
 }
 
 export type PoolField = 'games' | 'wins' | 'kills' | 'deaths' | 'assists' | 'kdaGames'
 export const poolFields: readonly PoolField[] = ['games', 'wins', 'kills', 'deaths', 'assists', 'kdaGames']
 
-const rows = (length: number) => z.array(z.array(z.number()).length(length))
-
-const schema = z.object({
-  version: z.literal(1),
-  asOfDay: z.int(),
-  teamDays: rows(2 + teamFields.length),
-  playerDays: rows(2 + playerFields.length),
-  teamPools: rows(3 + poolFields.length),
-  playerPools: rows(3 + poolFields.length),
-  tournaments: rows(1 + tournamentFields.length),
-  tournamentPlayers: rows(3 + playerFields.length),
-  tournamentEnds: rows(2),
-})
-
-/** @throws ArtifactError `artifact_invalid` */
-export function parseRecent(file: string, text: string): CatalogueRecent {
-  return parseDocument(file, text, schema)
-}
-
 /** The sums while games are added. */
 export interface OpenRecent {
   readonly firstDay: number
+  /** The years that the window touches. */
+  readonly windowSeasons: readonly number[]
   readonly teamDays: KeyedSums<TeamField>
   readonly playerDays: KeyedSums<PlayerField>
   readonly teamPools: KeyedSums<PoolField>
@@ -68,19 +63,29 @@ export interface OpenRecent {
   readonly tournamentEnds: Map<number, number>
   /** Tournaments whose players' sums are complete. */
   readonly openTournaments: Set<number>
+  readonly seasonsFrom: number
+  readonly leagues: string[]
+  readonly teamSeasons: KeyedSums<TeamField>
+  readonly playerSeasons: KeyedSums<PlayerField>
+  readonly averages: SeasonAverages
 }
 
 /** After this pause a tournament counts as over: none in the history pauses for longer. */
 const openDays = 120
 
 /** Continues the sums of earlier artifacts, without what has left the window. */
-export function openRecent(asOfMs: number, previous: CatalogueRecent | undefined): OpenRecent {
+export function openRecent(
+  asOfMs: number,
+  history: Pick<History, 'teamSeasons' | 'playerSeasons'>,
+  previous: CatalogueRecent | undefined,
+): OpenRecent {
   const firstDay = firstDayOfWindow(asOfMs)
   const firstMonth = monthOf(firstDay * dayMs)
   const inWindow = ([, day = 0]: readonly number[]): boolean => day >= firstDay
   const inMonths = ([, , month = 0]: readonly number[]): boolean => month >= firstMonth
   return {
     firstDay,
+    windowSeasons: [...new Set([yearOf(firstDay * dayMs), yearOf(asOfMs)])],
     teamDays: createKeyedSums(teamFields, 2, previous?.teamDays, inWindow),
     playerDays: createKeyedSums(playerFields, 2, previous?.playerDays, inWindow),
     teamPools: createKeyedSums(poolFields, 3, previous?.teamPools, inMonths),
@@ -91,14 +96,31 @@ export function openRecent(asOfMs: number, previous: CatalogueRecent | undefined
     openTournaments: new Set(
       previous?.tournamentEnds.filter(([, day = 0]) => day >= previous.asOfDay - openDays).map(([id = 0]) => id),
     ),
+    seasonsFrom: previous?.seasonsFrom ?? 0,
+    leagues: [...(previous?.leagues ?? [])],
+    teamSeasons: createKeyedSums(teamFields, 3, previous?.teamSeasons),
+    playerSeasons: createKeyedSums(playerFields, 3, previous?.playerSeasons),
+    averages: openSeasonAverages(
+      history,
+      previous && { teams: previous.teamAverages, players: previous.playerAverages },
+    ),
   }
+}
+
+/** The place of a league, in the order in which they came. */
+export function leagueIndex({ leagues }: OpenRecent, league: string): number {
+  const index = leagues.indexOf(league)
+  return index === -1 ? leagues.push(league) - 1 : index
 }
 
 export function packRecent(recent: OpenRecent, asOfMs: number): CatalogueRecent {
   const isOpen = (id = 0): boolean =>
     recent.openTournaments.has(id) && (recent.tournamentEnds.get(id) ?? 0) >= dayOf(asOfMs) - openDays
+  // Games of the new year may still belong to the last season.
+  const seasonsFrom = Math.max(recent.seasonsFrom, yearOf(asOfMs) - 1)
+  const isRunning = (season = 0): boolean => season >= seasonsFrom
   return {
-    version: 1,
+    version: 2,
     asOfDay: dayOf(asOfMs),
     teamDays: recent.teamDays.pack(),
     playerDays: recent.playerDays.pack(),
@@ -107,5 +129,11 @@ export function packRecent(recent: OpenRecent, asOfMs: number): CatalogueRecent 
     tournaments: recent.tournaments.pack(),
     tournamentPlayers: recent.tournamentPlayers.pack().filter(([tournamentId]) => isOpen(tournamentId)),
     tournamentEnds: [...recent.tournamentEnds].sort(([a], [b]) => a - b),
+    seasonsFrom,
+    leagues: recent.leagues,
+    teamSeasons: recent.teamSeasons.pack().filter(([, season]) => isRunning(season)),
+    playerSeasons: recent.playerSeasons.pack().filter(([, season]) => isRunning(season)),
+    teamAverages: recent.averages.teams.pack().filter(([season]) => isRunning(season)),
+    playerAverages: recent.averages.players.pack().filter(([season]) => isRunning(season)),
   }
 }

@@ -1,13 +1,18 @@
-import type { NamedId, TeamDetail } from '@riftline/core'
+import { type NamedId, type Statistics, type TeamDetail, type TeamStats, toStatistics } from '@riftline/core'
 import { toChampionPools } from './champion-pools.ts'
 import type { OpenRecent } from './recent.ts'
+import { sampled, steadySampled } from './sampled.ts'
+import type { PublishedNumbers, PublishedTeam } from './season-averages.ts'
+import { toSeasons } from './seasons.ts'
 import { addSums, kdaOf, ratio, zeroSums } from './sums.ts'
 import { type TeamSums, teamFields } from './team-sums.ts'
 
-/** Every team with a game in the window. */
+/** Every team with a game; `previous` has the seasons whose sums are no longer kept. */
 export function toTeamDetails(
   recent: OpenRecent,
   champions: ReadonlyMap<number, NamedId>,
+  published: PublishedNumbers,
+  previous: Readonly<Record<string, TeamDetail>> = {},
 ): Readonly<Record<string, TeamDetail>> {
   const totals = new Map<number, TeamSums>()
   for (const [[team = 0], sums] of recent.teamDays.entries()) {
@@ -16,30 +21,42 @@ export function toTeamDetails(
     addSums(teamFields, total, sums)
   }
   const pools = toChampionPools(recent.teamPools, champions)
-  return Object.fromEntries([...totals].map(([team, sums]) => [team, toDetail(sums, pools.get(team) ?? [])]))
+  const seasons = toSeasons(recent.teamSeasons, teamFields, recent.leagues, previous, (team, season, sums) =>
+    toTeamStatistics(sums, published.team(team, [season])),
+  )
+  const details = [...seasons].map(([team, ofTeam]): [number, TeamDetail] => {
+    const sums = totals.get(team) ?? zeroSums(teamFields)
+    const { blueGames, blueWins, redGames, redWins } = sums
+    return [
+      team,
+      {
+        ...toTeamStatistics(sums, published.team(team, sums.games === 0 ? [] : recent.windowSeasons)),
+        sideWinRate: { blue: ratio(blueWins, blueGames), red: ratio(redWins, redGames) },
+        sideGames: { blue: blueGames, red: redGames },
+        championPool: pools.get(team) ?? [],
+        seasons: ofTeam,
+      },
+    ]
+  })
+  return Object.fromEntries(details)
 }
 
-function toDetail(sums: TeamSums, championPool: TeamDetail['championPool']): TeamDetail {
-  return {
-    record: `${sums.wins}W - ${sums.games - sums.wins}L`,
-    winRate: ratio(100 * sums.wins, sums.games),
-    stats: {
-      games: sums.games,
-      gpm: ratio(60 * sums.gold, sums.goldSeconds),
-      csPerMin: ratio(60 * sums.cs, sums.csSeconds),
-      kda: kdaOf(sums.kdaKills, sums.kdaDeaths, sums.kdaAssists, sums.kdaGames),
-      avgGameMinutes: ratio(sums.length, 60 * sums.lengthGames),
-      firstBloodRate: ratio(sums.firstBlood, sums.firstBloodGames),
-      firstTowerRate: ratio(sums.firstTower, sums.firstTowerGames),
-      firstDragonRate: ratio(sums.firstDragon, sums.firstDragonGames),
-      dragonsPerGame: ratio(sums.dragons, sums.dragonsGames),
-      baronsPerGame: ratio(sums.barons, sums.baronsGames),
-      towersPerGame: ratio(sums.towers, sums.towersGames),
-      killsPerGame: ratio(sums.kills, sums.killsGames),
-      deathsPerGame: ratio(sums.deaths, sums.deathsGames),
-      goldDiffAt15: ratio(sums.goldDiffAt15, sums.goldDiffAt15Games),
-    },
-    sideWinRate: { blue: ratio(sums.blueWins, sums.blueGames), red: ratio(sums.redWins, sums.redGames) },
-    championPool,
-  }
+function toTeamStatistics(sums: TeamSums, published: PublishedTeam): Statistics<TeamStats> {
+  const { games, lengthGames, kdaGames, killsGames, deathsGames, dragonsGames, baronsGames } = sums
+  const mean = (sum: number, known: number): ReturnType<typeof sampled> => sampled(ratio(sum, known), known, games)
+  return toStatistics(sums, {
+    gpm: sampled(ratio(60 * sums.gold, sums.goldSeconds), sums.goldGames, games),
+    csPerMin: steadySampled(ratio(60 * sums.cs, sums.csSeconds), sums.csGames, games),
+    kda: sampled(kdaOf(sums.kdaKills, sums.kdaDeaths, sums.kdaAssists, kdaGames), kdaGames, games) ?? published.kda,
+    avgGameMinutes: sampled(ratio(sums.length, 60 * lengthGames), lengthGames, games),
+    firstBloodRate: mean(sums.firstBlood, sums.firstBloodGames),
+    firstTowerRate: mean(sums.firstTower, sums.firstTowerGames),
+    firstDragonRate: mean(sums.firstDragon, sums.firstDragonGames),
+    dragonsPerGame: mean(sums.dragons, dragonsGames) ?? published.dragonsPerGame,
+    baronsPerGame: mean(sums.barons, baronsGames) ?? published.baronsPerGame,
+    towersPerGame: mean(sums.towers, sums.towersGames),
+    killsPerGame: mean(sums.kills, killsGames) ?? published.killsPerGame,
+    deathsPerGame: mean(sums.deaths, deathsGames) ?? published.deathsPerGame,
+    goldDiffAt15: mean(sums.goldDiffAt15, sums.goldDiffAt15Games),
+  })
 }

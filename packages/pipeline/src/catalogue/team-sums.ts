@@ -26,8 +26,10 @@ const counts = [
   'redWins',
   'gold',
   'goldSeconds',
+  'goldGames',
   'cs',
   'csSeconds',
+  'csGames',
   'kdaKills',
   'kdaDeaths',
   'kdaAssists',
@@ -54,8 +56,8 @@ export function teamSumsOf(game: Game, index: 0 | 1, totals: SideTotals): TeamSu
   const { lengthSeconds, firsts } = game
   const { kills, deaths, assists, gold, cs } = totals
   if (lengthSeconds !== null) {
-    if (gold !== null) Object.assign(sums, { gold, goldSeconds: lengthSeconds })
-    if (cs !== null) Object.assign(sums, { cs, csSeconds: lengthSeconds })
+    if (gold !== null) Object.assign(sums, { gold, goldSeconds: lengthSeconds, goldGames: 1 })
+    if (cs !== null) Object.assign(sums, { cs, csSeconds: lengthSeconds, csGames: 1 })
   }
   if (kills !== null && deaths !== null && assists !== null) {
     Object.assign(sums, { kdaKills: kills, kdaDeaths: deaths, kdaAssists: assists, kdaGames: 1 })

@@ -37,20 +37,27 @@ export function toTournamentDetails(
   for (const [[id = 0], sums] of recent.tournaments.entries()) {
     const known = previous[id]
     const closed = known !== undefined && !recent.openTournaments.has(id)
-    details[id] = toDetail(sums, closed ? known.leaders : toLeaders(appearances.get(id) ?? [], names))
+    details[id] = toDetail(sums, closed ? known.leaders : toLeaders(linesOf(sums, appearances.get(id)), names))
   }
   return details
+}
+
+/** Few lines would make a leader of whoever happens to have one. */
+function linesOf({ lineGames, games }: TournamentSums, appearances: readonly Appearance[] = []): readonly Appearance[] {
+  return 4 * lineGames >= games ? appearances : []
 }
 
 function toDetail(sums: TournamentSums, leaders: TournamentDetail['leaders']): TournamentDetail {
   const rate = (name: FirstObjective): FirstObjectiveRate | null => {
     const games = sums[`${name}Games`]
-    return games === 0 ? null : { blueShare: sums[`${name}Blue`] / games, winShare: sums[`${name}Won`] / games }
+    if (games < 10 || 4 * games < sums.games) return null
+    return { blueShare: sums[`${name}Blue`] / games, winShare: sums[`${name}Won`] / games, games }
   }
-  const { games, sidedGames, blueWins } = sums
+  const { games, lineGames, sidedGames, blueWins } = sums
   return {
     games,
     sideWinRate: { blue: ratio(blueWins, sidedGames), red: ratio(sidedGames - blueWins, sidedGames) },
+    sideGames: { blue: sidedGames, red: sidedGames },
     firstObjectiveRates: {
       blood: rate('blood'),
       tower: rate('tower'),
@@ -58,6 +65,7 @@ function toDetail(sums: TournamentSums, leaders: TournamentDetail['leaders']): T
       herald: rate('herald'),
       baron: rate('baron'),
     },
+    leaderGames: lineGames,
     leaders,
   }
 }

@@ -1,4 +1,4 @@
-import { type Blend, type ForecastState, writeBlend, writeSnapshot } from '@riftline/core'
+import { type Blend, type ForecastState, writeBlend, writeDetails, writeSnapshot } from '@riftline/core'
 import type { Baselines } from '../baselines/baselines.ts'
 import { writeBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
@@ -28,7 +28,7 @@ export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> 
     'state.json': { format: 'riftline-state', text: writeSnapshot(snapshot.state) },
     'blend.json': { format: 'riftline-blend', text: writeBlend(snapshot.blend) },
     'catalogue.json': json('riftline-catalogue', catalogue),
-    'details.json': json('riftline-details', details),
+    'details.json': { format: 'riftline-details', text: writeDetails(details) },
     'aliases.json': { format: 'riftline-aliases', text: snapshot.namesFiles['aliases.json'] },
     'leagues.json': { format: 'riftline-leagues', text: snapshot.namesFiles['leagues.json'] },
     [recentPath]: json('riftline-recent', recent),

@@ -18,6 +18,7 @@ const optionalNames = [
   'tournaments',
   'odds',
   'team_seasons',
+  'player_seasons',
 ] as const
 
 /**

@@ -198,9 +198,24 @@ export interface TeamSeason {
   readonly season: number
   readonly teamId: number
   readonly games: number
-  /** Mean kills and deaths a game. */
+  /** Means a game. */
   readonly kills: number
   readonly deaths: number
+  readonly dragons: number | null
+  readonly barons: number | null
+}
+
+/** Published aggregates of one player's season. */
+export interface PlayerSeason {
+  readonly season: number
+  readonly playerId: number
+  /** The only team of the season; null for several and for an unknown one. */
+  readonly teamId: number | null
+  readonly games: number
+  /** Means a game. */
+  readonly kills: number
+  readonly deaths: number
+  readonly assists: number
 }
 
 /** A row that was skipped, with the reason. */
@@ -221,6 +236,7 @@ export interface History {
   readonly playerGames: readonly PlayerGame[]
   readonly odds: readonly SeriesOdds[]
   readonly teamSeasons: readonly TeamSeason[]
+  readonly playerSeasons?: readonly PlayerSeason[]
   readonly skipped: readonly SkippedRow[]
   readonly games: number
   readonly externalIds?: ExternalIds

@@ -1,4 +1,4 @@
-import { activeMs, type Catalogue, type CataloguePlayer, parseUtc } from '@riftline/core'
+import { type Catalogue, type CataloguePlayer, isActive } from '@riftline/core'
 import type { NamedById } from './aliases.ts'
 import type { Names } from './names.ts'
 
@@ -7,9 +7,8 @@ export function nameCatalogue(catalogue: Catalogue, { aliases, leagues }: Names)
   const teams = namesById(aliases.teams)
   const champions = namesById(aliases.champions)
   const retired = new Set(aliases.retired)
-  const activeFromMs = (parseUtc(catalogue.asOf) ?? Number.POSITIVE_INFINITY) - activeMs
-  const isPlaying = ({ id, lastGameUtc }: CataloguePlayer): boolean =>
-    !retired.has(id) && (parseUtc(lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY) >= activeFromMs
+  const isPlaying = ({ id, lastGameUtc = null }: CataloguePlayer): boolean =>
+    !retired.has(id) && isActive(catalogue.asOf, lastGameUtc)
   return {
     ...catalogue,
     teams: catalogue.teams.map((team) => ({ ...team, commonNames: teams.get(team.id) ?? [] })),

@@ -7,11 +7,13 @@ import * as lists from './list-schemas.ts'
 import { prediction } from './prediction-schema.ts'
 import { namedId } from './primitives.ts'
 import { errorBody, health, readiness } from './service-schemas.ts'
+import { sample } from './statistics-schemas.ts'
 import { usage } from './usage-schema.ts'
 
 /** Every body that is answered, by the name it has in the OpenAPI document. */
 const answers: Readonly<Record<string, z.ZodType>> = {
   NamedId: namedId,
+  Sample: sample,
   Team: lists.teamItem,
   TeamList: lists.teamList,
   TeamDetail: details.teamDetail,

@@ -27,6 +27,10 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject
     'X-RateLimit-Limit': header('', { type: 'integer', const: ratePerMinute }),
     'X-RateLimit-Remaining': header('', integer(0)),
     'X-RateLimit-Reset': header('Epoch seconds.', integer(0)),
+    'X-Data-Through': header('The data date: start of the last game learned, UTC.', {
+      type: 'string',
+      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
+    }),
     'Retry-After': header('Seconds.', integer(1)),
     'WWW-Authenticate': header('', { type: 'string', const: 'Bearer realm="riftline"' }),
     Allow: header('The methods of the path.', { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' }),

@@ -1,17 +1,30 @@
 import type { CatalogueChampion, CataloguePlayer, CatalogueTeam, CatalogueTournament, NamedId } from '@riftline/core'
 import { z } from 'zod'
-import { count, type Fields, id, namedId, role, text, utc } from './primitives.ts'
+import { count, dataThroughUtc, type Fields, id, namedId, role, text, utc } from './primitives.ts'
 
 /** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
-export type TeamItem = Pick<CatalogueTeam, 'id' | 'name' | 'region'> & { readonly logoUrl: string }
-export type PlayerItem = Pick<CataloguePlayer, 'id' | 'name' | 'role'> & { readonly team: NamedId | null }
+export type TeamItem = Pick<CatalogueTeam, 'id' | 'name' | 'region' | 'league' | 'lastGameUtc'> & {
+  readonly logoUrl: string
+  readonly code: string | null
+  readonly active: boolean
+}
+export type PlayerItem = Pick<CataloguePlayer, 'id' | 'name' | 'role'> & {
+  readonly team: NamedId | null
+  readonly lastGameUtc: string | null
+  readonly active: boolean
+}
 export type ChampionItem = Omit<CatalogueChampion, 'aliases'>
 export type TournamentItem = Omit<CatalogueTournament, 'formerNames' | 'leagueName'> & { readonly leagueName: string }
 
 /** A list with its length beside it. */
-export type ListOf<Name extends string, Item> = { readonly count: number } & {
+export type ListOf<Name extends string, Item> = { readonly count: number; readonly dataThroughUtc: string } & {
   readonly [name in Name]: readonly Item[]
+}
+
+const lastSeen = {
+  lastGameUtc: utc.nullable(),
+  active: z.boolean().meta({ description: 'A game within 180 days before the data date.' }),
 }
 
 export const playerFields: Fields<PlayerItem> = {
@@ -19,6 +32,7 @@ export const playerFields: Fields<PlayerItem> = {
   name: text,
   role: role.nullable(),
   team: namedId.nullable().meta({ description: 'The current team.' }),
+  ...lastSeen,
 }
 
 export const tournamentFields: Fields<TournamentItem> = {
@@ -37,6 +51,9 @@ export const teamItem: z.ZodType<TeamItem> = z.object({
   name: text,
   region: text.nullable(),
   logoUrl: text.meta({ description: 'An absolute URL; that of a placeholder where no logo is known.' }),
+  league: text.nullable().meta({ description: 'A code.' }),
+  code: text.nullable().meta({ description: 'What scoreboards show.' }),
+  ...lastSeen,
 })
 export const playerItem: z.ZodType<PlayerItem> = z.object(playerFields)
 export const championItem: z.ZodType<ChampionItem> = z.object({
@@ -46,7 +63,10 @@ export const championItem: z.ZodType<ChampionItem> = z.object({
 })
 export const tournamentItem: z.ZodType<TournamentItem> = z.object(tournamentFields)
 
-const size = { count: count.meta({ description: 'The number of items.' }) }
+const size = {
+  count: count.meta({ description: 'The number of items.' }),
+  dataThroughUtc,
+}
 
 export const teamList: z.ZodType<ListOf<'teams', TeamItem>> = z.object({ ...size, teams: z.array(teamItem) })
 export const playerList: z.ZodType<ListOf<'players', PlayerItem>> = z.object({ ...size, players: z.array(playerItem) })

@@ -36,6 +36,7 @@ const cached = { ...free, parameters: ['If-None-Match', 'Accept-Encoding'] } as 
 
 const list = (noun: string): Operation => ({
   ...cached,
+  parameters: [...(noun === 'team' || noun === 'player' ? ['active'] : []), ...cached.parameters],
   id: `list${capital(noun)}s`,
   path: `/v1/${noun}s`,
   tag: 'Discovery',
@@ -50,6 +51,7 @@ const detail = (noun: 'team' | 'player' | 'tournament'): Operation => ({
   path: `/v1/${noun}s/{id}`,
   tag: 'Statistics',
   summary: `Statistics of one ${noun}`,
+  description: 'Free where no game is known: an answer that holds nothing costs nothing.',
   price: prices.detail,
   parameters: ['id'],
   answers: [{ schema: `${capital(noun)}Detail`, example: `${noun}Detail` }],

@@ -32,6 +32,7 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   const id = parameterSchema(idParameter, 'output')
   const { blueTeam: name } = predictRequestJsonSchema('match').properties as { readonly blueTeam: JsonSchema }
   const text = parameterSchema(z.string(), 'input')
+  const active = parameterSchema(z.enum(['true', 'false']), 'input')
   const markets = parameterSchema(z.enum(['winner', 'all']).default('winner'), 'input')
   const all: readonly ParameterObject[] = [
     { name: 'id', in: 'path', required: true, description: 'From the matching list.', schema: id },
@@ -40,6 +41,7 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
     optional('query', 'team2Id', 'This or team2, not both; another team than the first.', id),
     optional('query', 'team2', 'Name or alias.', closedSchema(name)),
     optional('query', 'markets', 'The winner only, or all seven.', markets),
+    optional('query', 'active', 'Only those with a game within 180 days, or only the others.', active),
     optional(
       'header',
       'Idempotency-Key',

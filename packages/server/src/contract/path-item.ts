@@ -77,19 +77,26 @@ function accountOf({ keyed }: Operation): 'required' | 'none' {
   return keyed ? 'required' : 'none'
 }
 
+function dataHeaders({ keyed }: Operation): readonly string[] {
+  return keyed ? ['X-Data-Through'] : []
+}
+
 function success(operation: Operation): ResponseObject {
   const cached = operation.cache === 'no-store' ? [] : [...cacheHeaders, 'Content-Encoding']
   const replayed = operation.method === 'post' ? ['Idempotent-Replayed'] : []
   return {
     description: 'Done.',
-    headers: headerReferences([...commonHeaders, ...cached, ...replayed], accountOf(operation)),
+    headers: headerReferences(
+      [...commonHeaders, ...dataHeaders(operation), ...cached, ...replayed],
+      accountOf(operation),
+    ),
     content: { 'application/json': mediaType(operation.answers) },
   }
 }
 
 function notModified(operation: Operation): Responses {
   if (operation.cache === 'no-store') return {}
-  const headers = headerReferences([...commonHeaders, ...cacheHeaders], accountOf(operation))
+  const headers = headerReferences([...commonHeaders, ...dataHeaders(operation), ...cacheHeaders], accountOf(operation))
   return { '304': { description: 'The copy at hand is the current one.', headers } }
 }
 

@@ -1,4 +1,12 @@
-import { type ModelName, modelNames, type NamedId, type PickRole, pickRoles, type SideWinRate } from '@riftline/core'
+import {
+  type ModelName,
+  modelNames,
+  type NamedId,
+  type PickRole,
+  pickRoles,
+  type SideGames,
+  type SideWinRate,
+} from '@riftline/core'
 import { z } from 'zod'
 
 /** A schema for every field of an object. */
@@ -20,9 +28,15 @@ export const utc: z.ZodType<string> = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
   .meta({ description: 'UTC, without a suffix.' })
 
+export const dataThroughUtc: z.ZodType<string> = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+  .meta({ description: 'The data date: start of the last game learned, UTC.' })
+
 export const namedId: z.ZodType<NamedId> = z.object({ id, name: text })
 
 export const role: z.ZodType<PickRole> = z.enum(pickRoles)
 export const model: z.ZodType<ModelName> = z.enum(modelNames)
 
+export const sideGames: z.ZodType<SideGames> = z.object({ blue: count.nullable(), red: count.nullable() })
 export const sideWinRate: z.ZodType<SideWinRate> = z.object({ blue: fraction.nullable(), red: fraction.nullable() })

@@ -15,6 +15,8 @@ export interface Account {
   readonly creditsRemaining: number | null
   readonly creditsCharged: number
   readonly rate: RateState
+  /** Start of the last game that the answer knows; null where no route was reached. */
+  readonly dataThroughUtc: string | null
 }
 
 /** All headers of a response, in one place; hand-written answers to broken HTTP have no account. */
@@ -30,7 +32,11 @@ export function responseHeaders(
   headers['X-Content-Type-Options'] = 'nosniff'
   if (publicHttps) headers['Strict-Transport-Security'] = 'max-age=31536000'
   headers['X-Request-Id'] = requestId
-  if (account !== null) addAccountHeaders(headers, account)
+  if (account !== null) {
+    addAccountHeaders(headers, account)
+    const isData = answer.status === 200 || answer.status === 304
+    if (isData && account.dataThroughUtc !== null) headers['X-Data-Through'] = account.dataThroughUtc
+  }
   return Object.assign(headers, answer.headers)
 }
 

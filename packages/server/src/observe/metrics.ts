@@ -35,6 +35,7 @@ export const counters = {
 export const gauges = {
   http_requests_in_flight: 'Requests whose answer is not sent yet.',
   event_loop_lag_seconds: 'How late the event loop is.',
+  data_age_seconds: 'How long ago the last game began that the artifacts know.',
   credits_held: 'Credits held by calls in flight.',
   ledger_clock_ahead_seconds: 'How far the clock is ahead of what the ledger believes.',
 } as const

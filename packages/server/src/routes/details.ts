@@ -1,12 +1,13 @@
 import type { CreditStore } from '@riftline/ledger'
 import type { CallHandler } from '../call.ts'
-import { chargeCall } from '../charging/charge-call.ts'
+import { chargeCall, free } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Route } from '../router.ts'
+import type { DetailBody } from '../serving/resources.ts'
 
-/** `GET /v1/teams/{id}`, `/v1/players/{id}`, `/v1/tournaments/{id}`: 1 credit, and no `HEAD`, which would have nothing to pay for. */
+/** `GET /v1/teams/{id}`, `/v1/players/{id}`, `/v1/tournaments/{id}`: 1 credit, nothing for an answer that holds nothing, and no `HEAD`, which would have nothing to pay for. */
 export function detailRoutes(credits: CreditStore): readonly Route<CallHandler>[] {
   return (['team', 'player', 'tournament'] as const).map((operation) => ({
     path: `/v1/${operation}s/{id}`,
@@ -14,8 +15,14 @@ export function detailRoutes(credits: CreditStore): readonly Route<CallHandler>[
     handle: (call) => {
       const body = call.serving.resources[operation](call.id)
       if (body === undefined) throw new HttpError(`${operation}_not_found`, `no ${operation} ${call.id}`)
+      if (isEmpty(body)) return free(jsonAnswer(200, body))
       const price = { operation, model: null, credits: prices.detail }
       return chargeCall(credits, call, price, null, () => jsonAnswer(200, body))
     },
   }))
+}
+
+/** No game in the window and no season, or a tournament of which no game is known. */
+function isEmpty(body: DetailBody): boolean {
+  return 'stats' in body ? body.stats.games === 0 && body.seasons.length === 0 : body.games === 0
 }

@@ -17,7 +17,7 @@ export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[]
   return ['/v1/usage', '/usage'].map((path) => ({ path, methods: ['GET', 'HEAD'], handle }))
 }
 
-function usageBody(usage: Usage, { caller: { key }, rate }: Call): UsageBody {
+function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): UsageBody {
   const { free, plan } = usage
   const { limit, remaining, resetSeconds } = rate
   return {
@@ -38,6 +38,7 @@ function usageBody(usage: Usage, { caller: { key }, rate }: Call): UsageBody {
     used: usage.used,
     calls: usage.calls.filter(isSold),
     rateLimit: { limit, windowSeconds: rateWindowSeconds, remaining, resetSeconds },
+    dataThroughUtc: serving.catalogue.asOf,
     key: { id: key.id, name: key.name, prefix: apiKeyPrefix(key.id), createdAtUtc: toUtc(key.createdAt) },
   }
 }

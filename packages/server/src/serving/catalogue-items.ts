@@ -1,4 +1,4 @@
-import { byAnyId, type Catalogue, type NamedId } from '@riftline/core'
+import { byAnyId, type Catalogue, type CatalogueTeam, isActive, type NamedId } from '@riftline/core'
 import type { ChampionItem, PlayerItem, TeamItem, TournamentItem } from '../contract/list-schemas.ts'
 
 /** The catalogue as callers see it: the items of the free lists, with which the detail bodies begin. Sorted by id. */
@@ -15,17 +15,28 @@ export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string)
     const team = teamsById.get(id)
     return team === undefined ? null : { id: team.id, name: team.name }
   }
-  const { teams, players, champions, tournaments } = catalogue
+  const { asOf, teams, players, champions, tournaments } = catalogue
   return {
     teams: teams
-      .map(({ id, name, region, logoUrl }) => ({ id, name, region, logoUrl: logoUrl ?? logoPlaceholderUrl }))
+      .map((team) => ({
+        id: team.id,
+        name: team.name,
+        region: team.region,
+        logoUrl: team.logoUrl ?? logoPlaceholderUrl,
+        league: team.league,
+        code: codeOf(team),
+        lastGameUtc: team.lastGameUtc,
+        active: isActive(asOf, team.lastGameUtc),
+      }))
       .sort(byId),
     players: players
-      .map(({ id, name, role, teamId }) => ({
+      .map(({ id, name, role, teamId, lastGameUtc = null }) => ({
         id,
         name,
         role,
         team: teamId === null ? null : teamRef(teamId),
+        lastGameUtc,
+        active: isActive(asOf, lastGameUtc),
       }))
       .sort(byId),
     champions: champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })).sort(byId),
@@ -35,6 +46,11 @@ export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string)
       })
       .sort(byId),
   }
+}
+
+/** Codes are two to five capitals and digits; some teams are named by theirs. */
+function codeOf({ name, aliases, commonNames = [] }: CatalogueTeam): string | null {
+  return [name, ...aliases, ...commonNames].find((text) => /^[A-Z\d]{2,5}$/.test(text)) ?? null
 }
 
 function byId(a: { readonly id: number }, b: { readonly id: number }): number {

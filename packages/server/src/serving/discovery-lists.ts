@@ -2,25 +2,31 @@ import { createSerial } from '@riftline/ledger'
 import { compressBody, type PreparedBody, prepareBody } from '../http/prepared-body.ts'
 import type { CatalogueItems } from './catalogue-items.ts'
 
-/** The four free lists. Each is made at the first request, which is answered as it is; later ones find it compressed. */
-export type DiscoveryLists = Readonly<Record<keyof CatalogueItems, () => PreparedBody>>
+/**
+ * The four free lists, those of teams and players also of the active or the inactive alone; null is all. Each is made at the
+ * first request, which is answered as it is; later ones find it compressed.
+ */
+export type DiscoveryLists = Readonly<Record<keyof CatalogueItems, (active?: boolean | null) => PreparedBody>>
 
-export function createDiscoveryLists(items: CatalogueItems): DiscoveryLists {
+export function createDiscoveryLists(items: CatalogueItems, dataThroughUtc: string): DiscoveryLists {
   // One after the other: the threads that compress are those that write the journal.
   const inTurn = createSerial()
-  const list = (name: keyof CatalogueItems): (() => PreparedBody) => {
-    let prepared: PreparedBody | null = null
-    return () => {
-      if (prepared === null) {
-        const plain = prepareBody({ count: items[name].length, [name]: items[name] })
-        prepared = plain
-        // What cannot be compressed is sent as it is.
-        const compress = inTurn(async () => {
-          prepared = await compressBody(plain)
-        })
-        compress.catch(() => {})
-      }
-      return prepared
+  const list = (name: keyof CatalogueItems): ((active?: boolean | null) => PreparedBody) => {
+    const prepared = new Map<boolean | null, PreparedBody>()
+    return (active = null) => {
+      const known = prepared.get(active)
+      if (known !== undefined) return known
+      const shown: readonly object[] = items[name].filter(
+        (item) => active === null || !('active' in item) || item.active === active,
+      )
+      const plain = prepareBody({ count: shown.length, dataThroughUtc, [name]: shown })
+      prepared.set(active, plain)
+      // What cannot be compressed is sent as it is.
+      const compress = inTurn(async () => {
+        prepared.set(active, await compressBody(plain))
+      })
+      compress.catch(() => {})
+      return plain
     }
   }
   return {

@@ -2,11 +2,16 @@ import {
   byAnyId,
   type Catalogue,
   type CatalogueDetails,
+  dayMs,
   emptyPlayerDetail,
   emptyTeamDetail,
   emptyTournamentDetail,
+  firstDayOfWindow,
+  parseUtc,
+  toUtc,
 } from '@riftline/core'
-import type { PlayerDetailBody, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
+import type { PlayerDetailBody, Span, TeamDetailBody, TournamentDetailBody } from '../contract/detail-schemas.ts'
+import type { TournamentItem } from '../contract/list-schemas.ts'
 import type { CatalogueItems } from './catalogue-items.ts'
 
 /** The bodies of the detail routes by id: undefined where the catalogue has no such item. */
@@ -16,13 +21,39 @@ export interface Resources {
   tournament(id: number): TournamentDetailBody | undefined
 }
 
+export type DetailBody = TeamDetailBody | PlayerDetailBody | TournamentDetailBody
+
 /** A former id of a team or player finds the body of the current one. */
-export function createResources(items: CatalogueItems, details: CatalogueDetails, catalogue: Catalogue): Resources {
+export function createResources(
+  catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'players'>,
+  items: CatalogueItems,
+  details: CatalogueDetails,
+): Resources {
+  const { asOf } = catalogue
+  const asOfMs = parseUtc(asOf)
+  const window = {
+    dataThroughUtc: asOf,
+    statsFromUtc: asOfMs === null ? null : toUtc(firstDayOfWindow(asOfMs) * dayMs),
+    statsToUtc: asOf,
+  }
+  const ofTournament = ({ startUtc, endUtc }: TournamentItem): Span => {
+    return {
+      dataThroughUtc: asOf,
+      statsFromUtc: startUtc,
+      statsToUtc: endUtc !== null && endUtc < asOf ? endUtc : asOf,
+    }
+  }
   const teams = items.teams.map(({ id, name }) => ({ id, name }))
   return {
-    team: byFormerId(catalogue.teams, bodyById(teams, details.teams, emptyTeamDetail)),
-    player: byFormerId(catalogue.players, bodyById(items.players, details.players, emptyPlayerDetail)),
-    tournament: bodyById(items.tournaments, details.tournaments, emptyTournamentDetail),
+    team: byFormerId(
+      catalogue.teams,
+      bodyById(teams, () => window, details.teams, emptyTeamDetail),
+    ),
+    player: byFormerId(
+      catalogue.players,
+      bodyById(items.players, () => window, details.players, emptyPlayerDetail),
+    ),
+    tournament: bodyById(items.tournaments, ofTournament, details.tournaments, emptyTournamentDetail),
   }
 }
 
@@ -31,15 +62,16 @@ function byFormerId<Body>(rows: Parameters<typeof byAnyId>[0], bodyOf: (id: numb
   return (id) => bodyOf(current.get(id)?.id ?? id)
 }
 
-/** @param empty for an item that the details do not list: it played no game in the window */
+/** @param empty for an item that the details do not list: it never played */
 function bodyById<Item extends { readonly id: number }, Detail>(
   items: readonly Item[],
+  spanOf: (item: Item) => Span,
   details: Readonly<Record<string, Detail>>,
   empty: Detail,
-): (id: number) => (Item & Detail) | undefined {
+): (id: number) => (Item & Span & Detail) | undefined {
   const byId = new Map(items.map((item) => [item.id, item]))
   return (id) => {
     const item = byId.get(id)
-    return item && { ...item, ...(details[id] ?? empty) }
+    return item && { ...item, ...spanOf(item), ...(details[id] ?? empty) }
   }
 }

@@ -49,8 +49,8 @@ export function createServing(
     predictor,
     catalogue,
     index: createCatalogueIndex(catalogue),
-    resources: createResources(items, details, catalogue),
-    lists: createDiscoveryLists(items),
+    resources: createResources(catalogue, items, details),
+    lists: createDiscoveryLists(items, catalogue.asOf),
   }
 }
 

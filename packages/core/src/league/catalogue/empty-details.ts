@@ -1,11 +1,12 @@
 import type { PlayerDetail, TeamDetail, TournamentDetail } from './details.ts'
+import { toStatistics } from './statistics.ts'
 
-/** A team without a game in the statistics window. */
+const nothing = { games: 0, wins: 0 }
+const bySide = { sideWinRate: { blue: null, red: null }, sideGames: { blue: 0, red: 0 } }
+
+/** A team that never played. */
 export const emptyTeamDetail: TeamDetail = {
-  record: '0W - 0L',
-  winRate: null,
-  stats: {
-    games: 0,
+  ...toStatistics(nothing, {
     gpm: null,
     csPerMin: null,
     kda: null,
@@ -19,17 +20,15 @@ export const emptyTeamDetail: TeamDetail = {
     killsPerGame: null,
     deathsPerGame: null,
     goldDiffAt15: null,
-  },
-  sideWinRate: { blue: null, red: null },
+  }),
+  ...bySide,
   championPool: [],
+  seasons: [],
 }
 
-/** A player without a game in the statistics window. */
+/** A player who never played. */
 export const emptyPlayerDetail: PlayerDetail = {
-  record: '0W - 0L',
-  winRate: null,
-  stats: {
-    games: 0,
+  ...toStatistics(nothing, {
     kda: null,
     csPerMin: null,
     goldShare: null,
@@ -37,14 +36,16 @@ export const emptyPlayerDetail: PlayerDetail = {
     killsPerGame: null,
     deathsPerGame: null,
     assistsPerGame: null,
-  },
+  }),
   championPool: [],
+  seasons: [],
 }
 
 /** A tournament of which no game is known. */
 export const emptyTournamentDetail: TournamentDetail = {
   games: 0,
-  sideWinRate: { blue: null, red: null },
+  ...bySide,
   firstObjectiveRates: { blood: null, tower: null, dragon: null, herald: null, baron: null },
+  leaderGames: 0,
   leaders: { kda: [], csPerMin: [], killParticipation: [], goldShare: [] },
 }

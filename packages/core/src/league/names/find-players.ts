@@ -1,8 +1,9 @@
 import { parseUtc } from '../../time.ts'
 import type { Catalogue, CataloguePlayer, CatalogueRole } from '../catalogue/catalogue.ts'
+import { isActive } from '../catalogue/is-active.ts'
 import { fold } from './fold.ts'
 import { createGroups } from './groups.ts'
-import { activeMs, tiersOf, yearMs } from './named-team.ts'
+import { tiersOf, yearMs } from './named-team.ts'
 
 /** What a caller knows of a player beside the name. */
 export interface PlayerHints {
@@ -31,7 +32,7 @@ export function findPlayers(
     (teamId === undefined || player.teamId === teamId) && (role === undefined || player.role === role)
   const own = (byName.get(key) ?? []).filter(fits)
   const named = own.length > 0 ? own : (bySpelling.get(key) ?? []).filter(fits)
-  const active = named.filter(({ isActive }) => isActive)
+  const active = named.filter((player) => player.isActive)
   const tier = Math.min(...active.map((player) => player.tier))
   const best = active.length > 0 ? active.filter((player) => player.tier === tier) : named
   const lastMs = Math.max(...best.map(({ lastGameMs }) => lastGameMs))
@@ -64,11 +65,15 @@ function playerIndex(catalogue: PlayerCatalogue): PlayerIndex {
   const [byName, bySpelling] = [createGroups<NamedPlayer>(), createGroups<NamedPlayer>()]
   const tierOf = tiersOf(catalogue.leagues)
   const leagues = new Map(catalogue.teams.map(({ id, league }) => [id, league]))
-  const activeFromMs = (parseUtc(catalogue.asOf) ?? Number.POSITIVE_INFINITY) - activeMs
   for (const player of catalogue.players) {
     const lastGameMs = parseUtc(player.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
     const league = player.teamId === null ? null : (leagues.get(player.teamId) ?? null)
-    const named = { player, tier: tierOf(league), lastGameMs, isActive: lastGameMs >= activeFromMs }
+    const named = {
+      player,
+      tier: tierOf(league),
+      lastGameMs,
+      isActive: isActive(catalogue.asOf, player.lastGameUtc ?? null),
+    }
     byName.add(fold(player.name), named)
     for (const alias of player.aliases) bySpelling.add(fold(alias), named)
   }

@@ -1,5 +1,6 @@
 import { dayMs, parseUtc } from '../../time.ts'
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
+import { isActive } from '../catalogue/is-active.ts'
 import { words } from './fold.ts'
 import { createGroups } from './groups.ts'
 
@@ -15,8 +16,6 @@ export interface NamedTeam {
   readonly isSecond: boolean
 }
 
-/** Of teams silent for so long 41 % come back, of players 37 %. */
-export const activeMs: number = 180 * dayMs
 /** A second team may outlive its first one by so long, and a name that passed on says who has it now. */
 export const yearMs: number = 365 * dayMs
 
@@ -61,7 +60,6 @@ export function nameTeams({
   leagues,
 }: Pick<Catalogue, 'asOf' | 'teams' | 'leagues'>): readonly NamedTeam[] {
   const tierOf = tiersOf(leagues)
-  const activeFromMs = (parseUtc(asOf) ?? Number.POSITIVE_INFINITY) - activeMs
   const named = teams.map((team) => {
     const lastGameMs = parseUtc(team.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
     const name = withoutBrackets(team.name)
@@ -69,7 +67,7 @@ export function nameTeams({
       team,
       tier: tierOf(team.league),
       lastGameMs,
-      isActive: lastGameMs >= activeFromMs,
+      isActive: isActive(asOf, team.lastGameUtc),
       isSecond: secondTeamWords(name).length > 0,
       own: ownWords(name),
     }

@@ -12,6 +12,7 @@ import { readChampionRows, readPlayerRows, readTeamRows, readTournamentRows } fr
 import { readNosideRows } from './noside-rows.ts'
 import { readOddsRows } from './odds-rows.ts'
 import { readPlayerGameRows } from './player-game-rows.ts'
+import { readPlayerSeasonRows } from './player-season-rows.ts'
 import { renumber } from './renumber.ts'
 import { readSeriesRows } from './series-rows.ts'
 import { readTeamSeasonRows } from './team-season-rows.ts'
@@ -28,6 +29,7 @@ export interface RiftlineFiles {
   readonly tournaments?: HistoryFile
   readonly odds?: HistoryFile
   readonly team_seasons?: HistoryFile
+  readonly player_seasons?: HistoryFile
 }
 
 /**
@@ -58,11 +60,12 @@ export async function readRiftline(
   const champions = files.champions ? await readChampionRows(files.champions, context) : []
   const odds = files.odds ? await readOddsRows(files.odds, context, intern, series) : []
   const teamSeasons = files.team_seasons ? await readTeamSeasonRows(files.team_seasons, context) : []
+  const playerSeasons = files.player_seasons ? await readPlayerSeasonRows(files.player_seasons, context) : []
   const folder = identifyFolder(listed, known, names)
   const { identified, rows } = folder
   const last = lastUsed(listed.series)
   return {
-    ...renumber({ series: listed.series, playerGames, odds, teamSeasons }, folder),
+    ...renumber({ series: listed.series, playerGames, odds, teamSeasons, playerSeasons }, folder),
     ...rows,
     champions,
     tournaments: listed.tournaments,

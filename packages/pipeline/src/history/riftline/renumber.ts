@@ -1,4 +1,4 @@
-import type { Game, GameSide, PlayerGame, Series, SeriesOdds, TeamSeason } from '../types.ts'
+import type { Game, GameSide, PlayerGame, PlayerSeason, Series, SeriesOdds, TeamSeason } from '../types.ts'
 import type { IdentifiedFolder } from './identify.ts'
 
 /** Everything of a folder that names teams and players by id. */
@@ -7,6 +7,7 @@ export interface NumberedRows {
   readonly playerGames: readonly PlayerGame[]
   readonly odds: readonly SeriesOdds[]
   readonly teamSeasons: readonly TeamSeason[]
+  readonly playerSeasons: readonly PlayerSeason[]
 }
 
 /** The same rows under the ids of whom theirs mean. */
@@ -39,5 +40,10 @@ export function renumber(rows: NumberedRows, { teamId, playerId }: IdentifiedFol
       team2Id: teamId(price.team2Id),
     })),
     teamSeasons: rows.teamSeasons.map((row) => ({ ...row, teamId: teamId(row.teamId) })),
+    playerSeasons: rows.playerSeasons.map((row) => ({
+      ...row,
+      playerId: playerId(row.playerId),
+      teamId: row.teamId === null ? null : teamId(row.teamId),
+    })),
   }
 }

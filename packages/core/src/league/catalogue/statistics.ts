@@ -1,0 +1,26 @@
+import type { Sample, Samples, Statistics } from './details.ts'
+
+/** A number with what it rests on; null where too few games tell it. */
+export type Sampled = (Sample & { readonly value: number }) | null
+
+type Stats<Name extends string> = { readonly games: number } & { readonly [Key in Name]: number | null }
+
+/** Joins a record with numbers that each know their sample. */
+export function toStatistics<Name extends string>(
+  { games, wins }: { readonly games: number; readonly wins: number },
+  numbers: Readonly<Record<Name, Sampled>>,
+): Statistics<Stats<Name>> {
+  const names = Object.keys(numbers) as Name[]
+  const pick = <T>(of: (name: Name) => T): Record<Name, T> =>
+    Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, T>
+  return {
+    record: `${wins}W - ${games - wins}L`,
+    winRate: games === 0 ? null : (100 * wins) / games,
+    stats: { games, ...pick((name) => numbers[name]?.value ?? null) },
+    samples: pick((name) => sampleOf(numbers[name])) as Samples<Stats<Name>>,
+  }
+}
+
+function sampleOf(number: Sampled): Sample | null {
+  return number && { games: number.games, from: number.from }
+}

@@ -1,0 +1,82 @@
+import { dayMs, yearOf } from '@riftline/core'
+import { z } from 'zod'
+import { parseDocument } from '../json-document.ts'
+import { playerFields } from './player-sums.ts'
+import { type CatalogueRecent, poolFields } from './recent.ts'
+import { playerAverageFields, teamAverageFields } from './season-averages.ts'
+import { packSums, unpackSums } from './sums.ts'
+import { teamFields } from './team-sums.ts'
+import { tournamentFields } from './tournament-sums.ts'
+
+const rows = (length: number) => z.array(z.array(z.number()).length(length))
+
+const parts = {
+  asOfDay: z.int(),
+  playerDays: rows(2 + playerFields.length),
+  teamPools: rows(3 + poolFields.length),
+  playerPools: rows(3 + poolFields.length),
+  tournamentPlayers: rows(3 + playerFields.length),
+  tournamentEnds: rows(2),
+}
+
+const current = z.object({
+  version: z.literal(2),
+  ...parts,
+  teamDays: rows(2 + teamFields.length),
+  tournaments: rows(1 + tournamentFields.length),
+  seasonsFrom: z.int(),
+  leagues: z.array(z.string()),
+  teamSeasons: rows(3 + teamFields.length),
+  playerSeasons: rows(3 + playerFields.length),
+  teamAverages: rows(2 + teamAverageFields.length),
+  playerAverages: rows(3 + playerAverageFields.length),
+})
+
+// Version 1 did not count all games that a number rests on, and had no seasons.
+const firstTeamFields = teamFields.filter((field) => field !== 'goldGames' && field !== 'csGames')
+const firstTournamentFields = tournamentFields.filter((field) => field !== 'lineGames')
+const first = z.object({
+  version: z.literal(1),
+  ...parts,
+  teamDays: rows(2 + firstTeamFields.length),
+  tournaments: rows(1 + firstTournamentFields.length),
+})
+
+const schema = z.discriminatedUnion('version', [current, first])
+
+/** @throws ArtifactError `artifact_invalid` */
+export function parseRecent(file: string, text: string): CatalogueRecent {
+  const recent = parseDocument(file, text, schema)
+  return recent.version === 1 ? upgrade(recent) : recent
+}
+
+/** Samples that were not counted are taken from what was; seasons are complete from the first that no earlier game belongs to. */
+function upgrade(recent: z.infer<typeof first>): CatalogueRecent {
+  const lineGames = new Map<number, number>()
+  for (const row of recent.tournamentPlayers) {
+    const [tournament = 0] = row
+    const { kdaGames } = unpackSums(playerFields, row, 3)
+    lineGames.set(tournament, Math.max(kdaGames, lineGames.get(tournament) ?? 0))
+  }
+  return {
+    ...recent,
+    version: 2,
+    teamDays: recent.teamDays.map((row) => {
+      const sums = unpackSums(firstTeamFields, row, 2)
+      const goldGames = sums.goldSeconds > 0 ? sums.lengthGames : 0
+      const csGames = sums.csSeconds > 0 ? sums.lengthGames : 0
+      return [...row.slice(0, 2), ...packSums(teamFields, { ...sums, goldGames, csGames })]
+    }),
+    tournaments: recent.tournaments.map((row) => {
+      const [tournament = 0] = row
+      const sums = unpackSums(firstTournamentFields, row, 1)
+      return [tournament, ...packSums(tournamentFields, { ...sums, lineGames: lineGames.get(tournament) ?? 0 })]
+    }),
+    seasonsFrom: yearOf(recent.asOfDay * dayMs) + 2,
+    leagues: [],
+    teamSeasons: [],
+    playerSeasons: [],
+    teamAverages: [],
+    playerAverages: [],
+  }
+}

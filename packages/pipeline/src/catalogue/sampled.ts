@@ -1,0 +1,27 @@
+import type { Sampled } from '@riftline/core'
+
+/**
+ * A number that enough games tell, else null: ten or all of them, and a quarter. The noise of ten games is about as large as the
+ * difference between teams.
+ *
+ * @param known games that tell it
+ * @param all games of the span
+ */
+export function sampled(value: number | null, known: number, all: number): Sampled {
+  return 4 * known >= all ? ofLeast(10, value, known, all) : null
+}
+
+/** The same for numbers that change little from game to game: five games tell them, or all. */
+export function steadySampled(value: number | null, known: number, all: number): Sampled {
+  return ofLeast(5, value, known, all)
+}
+
+/** A number from published averages; null unless they rest on ten games. */
+export function published(value: number | null, games: number): Sampled {
+  return value === null || games < 10 ? null : { value, games, from: 'season' }
+}
+
+function ofLeast(least: number, value: number | null, known: number, all: number): Sampled {
+  if (value === null || known === 0 || (known < least && known < all)) return null
+  return { value, games: known, from: 'games' }
+}

@@ -1,0 +1,135 @@
+import type { Sampled } from '@riftline/core'
+import type { History } from '../history/types.ts'
+import { createKeyedSums, type KeyedSums } from './keyed-sums.ts'
+import { published } from './sampled.ts'
+import { addSums, kdaOf, ratio, type Sums, zeroSums } from './sums.ts'
+
+/** A mean is kept as its sum, the mean times its games, so that several rows and seasons add up. */
+export type TeamAverageField = 'games' | 'kills' | 'deaths' | `${'dragons' | 'barons'}${'' | 'Games'}`
+export const teamAverageFields: readonly TeamAverageField[] = [
+  ...(['games', 'kills', 'deaths', 'dragons', 'dragonsGames', 'barons', 'baronsGames'] as const),
+]
+export type PlayerAverageField = 'games' | 'kills' | 'deaths' | 'assists'
+export const playerAverageFields: readonly PlayerAverageField[] = ['games', 'kills', 'deaths', 'assists']
+
+/** Published averages of seasons. */
+export interface SeasonAverages {
+  /** season, team */
+  readonly teams: KeyedSums<TeamAverageField>
+  /** season, player, their only team or 0 */
+  readonly players: KeyedSums<PlayerAverageField>
+}
+
+/** Those of the history, and of earlier artifacts what the history does not have. */
+export function openSeasonAverages(
+  { teamSeasons, playerSeasons = [] }: Pick<History, 'teamSeasons' | 'playerSeasons'>,
+  previous?: { readonly teams: readonly (readonly number[])[]; readonly players: readonly (readonly number[])[] },
+): SeasonAverages {
+  const listed = new Set([
+    ...teamSeasons.map(({ season, teamId }) => `team ${season} ${teamId}`),
+    ...playerSeasons.map(({ season, playerId }) => `player ${season} ${playerId}`),
+  ])
+  const isKept = (kind: string) => {
+    return ([season, id]: readonly number[]): boolean => !listed.has(`${kind} ${season} ${id}`)
+  }
+  const teams = createKeyedSums(teamAverageFields, 2, previous?.teams, isKept('team'))
+  const players = createKeyedSums(playerAverageFields, 3, previous?.players, isKept('player'))
+  for (const { season, teamId, games, kills, deaths, dragons, barons } of teamSeasons) {
+    teams.add([season, teamId], {
+      games,
+      kills: kills * games,
+      deaths: deaths * games,
+      dragons: (dragons ?? 0) * games,
+      dragonsGames: dragons === null ? 0 : games,
+      barons: (barons ?? 0) * games,
+      baronsGames: barons === null ? 0 : games,
+    })
+  }
+  for (const { season, playerId, teamId, games, kills, deaths, assists } of playerSeasons) {
+    players.add([season, playerId, teamId ?? 0], {
+      games,
+      kills: kills * games,
+      deaths: deaths * games,
+      assists: assists * games,
+    })
+  }
+  return { teams, players }
+}
+
+type Numbers<Name extends string> = Readonly<Record<Name, Sampled>>
+export type PublishedTeam = Numbers<'killsPerGame' | 'deathsPerGame' | 'dragonsPerGame' | 'baronsPerGame' | 'kda'>
+export type PublishedPlayer = Numbers<'kda' | 'killParticipation' | 'killsPerGame' | 'deathsPerGame' | 'assistsPerGame'>
+
+/** What published averages say of a team or player in some seasons, weighted by games. */
+export interface PublishedNumbers {
+  team(id: number, seasons: readonly number[]): PublishedTeam
+  player(id: number, seasons: readonly number[]): PublishedPlayer
+}
+
+export function indexAverages({ teams, players }: SeasonAverages): PublishedNumbers {
+  const teamSums = new Map<string, Sums<TeamAverageField>>()
+  for (const [[season, team], sums] of teams.entries()) teamSums.set(`${season} ${team}`, sums)
+  const playerSums = new Map<string, { onlyTeam: number; sums: Sums<PlayerAverageField> }>()
+  for (const [[season, player, onlyTeam = 0], sums] of players.entries()) {
+    const known = playerSums.get(`${season} ${player}`)
+    if (known === undefined) playerSums.set(`${season} ${player}`, { onlyTeam, sums: { ...sums } })
+    else {
+      addSums(playerAverageFields, known.sums, sums)
+      known.onlyTeam = 0
+    }
+  }
+  /** Players with no other team, by team. */
+  const rosters = new Map<string, Sums<PlayerAverageField>>()
+  for (const [key, { onlyTeam, sums }] of playerSums) {
+    if (onlyTeam === 0) continue
+    const place = `${key.split(' ')[0]} ${onlyTeam}`
+    const roster = rosters.get(place) ?? zeroSums(playerAverageFields)
+    rosters.set(place, roster)
+    addSums(playerAverageFields, roster, sums)
+  }
+  return {
+    team(id, seasons) {
+      const [sums, roster] = [zeroSums(teamAverageFields), zeroSums(playerAverageFields)]
+      for (const season of seasons) {
+        addSums(teamAverageFields, sums, teamSums.get(`${season} ${id}`) ?? none)
+        addSums(playerAverageFields, roster, rosters.get(`${season} ${id}`) ?? none)
+      }
+      const { games, kills, deaths, dragons, dragonsGames, barons, baronsGames } = sums
+      const hasRoster = games > 0 && roster.games >= (5 * games) / 2
+      return {
+        killsPerGame: published(ratio(kills, games), games),
+        deathsPerGame: published(ratio(deaths, games), games),
+        dragonsPerGame: published(ratio(dragons, dragonsGames), dragonsGames),
+        baronsPerGame: published(ratio(barons, baronsGames), baronsGames),
+        kda: hasRoster ? publishedKda(roster, Math.floor(roster.games / 5)) : null,
+      }
+    },
+    player(id, seasons) {
+      const sums = zeroSums(playerAverageFields)
+      let [teamGames, teamKills] = [0, 0]
+      for (const season of seasons) {
+        const row = playerSums.get(`${season} ${id}`)
+        if (row === undefined) continue
+        addSums(playerAverageFields, sums, row.sums)
+        const team = teamSums.get(`${season} ${row.onlyTeam}`)
+        teamGames += team?.games ?? Number.POSITIVE_INFINITY
+        teamKills += team === undefined ? 0 : (team.kills / team.games) * row.sums.games
+      }
+      const { games, kills, deaths, assists } = sums
+      const participation = games >= 0.9 * teamGames ? ratio(kills + assists, teamKills) : null
+      return {
+        kda: publishedKda(sums, games),
+        killParticipation: published(participation !== null && participation <= 1 ? participation : null, games),
+        killsPerGame: published(ratio(kills, games), games),
+        deathsPerGame: published(ratio(deaths, games), games),
+        assistsPerGame: published(ratio(assists, games), games),
+      }
+    },
+  }
+}
+
+const none = zeroSums([...teamAverageFields, ...playerAverageFields])
+
+function publishedKda({ kills, deaths, assists, games }: Sums<PlayerAverageField>, rests: number): Sampled {
+  return published(kdaOf(kills, deaths, assists, games), rests)
+}

@@ -1,0 +1,46 @@
+import type { SeasonStatistics, Statistics } from '@riftline/core'
+import type { KeyedSums } from './keyed-sums.ts'
+import { addSums, type Sums, zeroSums } from './sums.ts'
+
+/**
+ * Every season of every team or player, newest first, by owner.
+ *
+ * @param rows by owner, season and index in `leagues`
+ * @param previous earlier details: their seasons stay where no sums are kept
+ */
+export function toSeasons<Field extends string, Stats>(
+  rows: KeyedSums<Field | 'games'>,
+  fields: readonly (Field | 'games')[],
+  leagues: readonly string[],
+  previous: Readonly<Record<string, { readonly seasons: readonly SeasonStatistics<Stats>[] }>>,
+  statisticsOf: (owner: number, season: number, sums: Sums<Field | 'games'>) => Statistics<Stats>,
+): ReadonlyMap<number, readonly SeasonStatistics<Stats>[]> {
+  const owners = new Map<number, Map<number, OpenSeason<Field | 'games'>>>()
+  for (const [[owner = 0, season = 0, league = 0], sums] of rows.entries()) {
+    const seasons = owners.get(owner) ?? new Map<number, OpenSeason<Field | 'games'>>()
+    owners.set(owner, seasons)
+    const open = seasons.get(season) ?? { leagues: [], sums: zeroSums(fields) }
+    seasons.set(season, open)
+    open.leagues.push({ code: leagues[league] ?? '', games: sums.games })
+    addSums(fields, open.sums, sums)
+  }
+  const ids = new Set([...Object.keys(previous).map(Number), ...owners.keys()])
+  return new Map(
+    [...ids].map((owner) => {
+      const counted = [...(owners.get(owner) ?? [])].map(([season, { leagues: played, sums }]) => ({
+        season: String(season),
+        leagues: played.sort((a, b) => b.games - a.games || (a.code < b.code ? -1 : 1)).map(({ code }) => code),
+        games: sums.games,
+        ...statisticsOf(owner, season, sums),
+      }))
+      const names = new Set(counted.map(({ season }) => season))
+      const kept = (previous[owner]?.seasons ?? []).filter(({ season }) => !names.has(season))
+      return [owner, [...counted, ...kept].sort((a, b) => (a.season < b.season ? 1 : -1))]
+    }),
+  )
+}
+
+interface OpenSeason<Field extends string> {
+  readonly leagues: { readonly code: string; readonly games: number }[]
+  readonly sums: Sums<Field>
+}

@@ -1,0 +1,17 @@
+import { expected, toOptionalNumber } from '../csv/cells.ts'
+
+/** @throws BadRow for anything but a year */
+export function toSeason(cell: string | undefined): number {
+  const season = toOptionalNumber(cell, 'season', 2000, 2999)
+  if (season === null || !Number.isInteger(season)) throw expected('season', 'a year', cell)
+  return season
+}
+
+export function toOptionalGames(cell: string | undefined): number | null {
+  return toOptionalNumber(cell, 'games', 0, 10_000)
+}
+
+/** A mean a game. */
+export function toOptionalMean(cell: string | undefined, name: string): number | null {
+  return toOptionalNumber(cell, name, 0, 1000)
+}

@@ -1,0 +1,58 @@
+import type { PlayerStats, Sample, SeasonStatistics, Statistics, TeamStats } from '@riftline/core'
+import { z } from 'zod'
+import { count, type Fields, fraction, number, percent, text } from './primitives.ts'
+
+const maybe = number.nullable()
+const maybeFraction = fraction.nullable()
+
+export const sample: z.ZodType<Sample> = z.object({
+  games: count.meta({ description: 'Games that the number rests on.' }),
+  from: z.enum(['games', 'season']).meta({ description: 'These games, or published averages of their seasons.' }),
+})
+const maybeSample = sample.nullable()
+
+const teamNumbers: Fields<Omit<TeamStats, 'games'>> = {
+  ...each(maybe, ['gpm', 'csPerMin', 'kda', 'avgGameMinutes']),
+  ...each(maybeFraction, ['firstBloodRate', 'firstTowerRate', 'firstDragonRate']),
+  ...each(maybe, ['dragonsPerGame', 'baronsPerGame', 'towersPerGame']),
+  ...each(maybe, ['killsPerGame', 'deathsPerGame', 'goldDiffAt15']),
+}
+
+const playerNumbers: Fields<Omit<PlayerStats, 'games'>> = {
+  ...each(maybe, ['kda', 'csPerMin']),
+  ...each(maybeFraction, ['goldShare', 'killParticipation']),
+  ...each(maybe, ['killsPerGame', 'deathsPerGame', 'assistsPerGame']),
+}
+
+export const ofTeam: Fields<Statistics<TeamStats>> = {
+  ...played(),
+  stats: z.object({ games: count, ...teamNumbers }),
+  samples: z.object(each(maybeSample, namesOf(teamNumbers))),
+}
+
+export const ofPlayer: Fields<Statistics<PlayerStats>> = {
+  ...played(),
+  stats: z.object({ games: count, ...playerNumbers }),
+  samples: z.object(each(maybeSample, namesOf(playerNumbers))),
+}
+
+/** The same of every season. */
+export function seasons<Stats>(statistics: Fields<Statistics<Stats>>): z.ZodType<readonly SeasonStatistics<Stats>[]> {
+  const season: Fields<SeasonStatistics<Stats>> = { season: text, leagues: z.array(text), games: count, ...statistics }
+  return z.array(z.object(season)).meta({ description: 'Every season with a game, newest first.' })
+}
+
+function played(): Fields<Pick<Statistics<unknown>, 'record' | 'winRate'>> {
+  return {
+    record: z.string().regex(/^\d+W - \d+L$/),
+    winRate: percent.nullable().meta({ description: '0-100; null without a game.' }),
+  }
+}
+
+function namesOf<Name extends string>(numbers: Readonly<Record<Name, unknown>>): readonly Name[] {
+  return Object.keys(numbers) as Name[]
+}
+
+export function each<T, Name extends string>(schema: z.ZodType<T>, names: readonly Name[]): Record<Name, z.ZodType<T>> {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<Name, z.ZodType<T>>
+}

@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest'
+import { buildCatalogue } from '#pipeline/catalogue/build-catalogue.ts'
+import { parseRecent } from '#pipeline/catalogue/recent-file.ts'
+import { readHistory } from '#pipeline/history/read-history.ts'
+import type { History } from '#pipeline/history/types.ts'
+import { riftlineTables, type Tables, writeTables } from '../../support/history.ts'
+
+const endMs = Date.UTC(2031, 0, 31)
+const dayMs = 86_400_000
+
+async function read(change: (tables: Tables) => void = () => {}): Promise<History> {
+  const tables = riftlineTables()
+  change(tables)
+  return readHistory(await writeTables(tables))
+}
+
+it('a season has the leagues of its games, its record and its numbers', async () => {
+  const { details } = buildCatalogue(await read(), { asOfMs: endMs })
+  const { seasons, stats, samples, record, winRate } = details.teams[1]!
+  const season = { season: '2031', leagues: ['INV', 'TWO', 'ONE'], games: stats.games }
+  expect(seasons).toEqual([{ ...season, record, winRate, stats, samples }])
+  expect(details.players[1]?.seasons).toMatchObject([season])
+})
+
+it("a season is that of the game's tournament, which may begin the year before", async () => {
+  const next = (tables: Tables): void => {
+    for (const row of tables.tournaments!) row.season = row.tournament_id === '1' ? '2032' : '2031'
+  }
+  const { details } = buildCatalogue(await read(next), { asOfMs: endMs })
+  const { seasons, stats } = details.teams[1]!
+  expect(seasons.map(({ season }) => season)).toEqual(['2032', '2031'])
+  expect(seasons.reduce((sum, { games }) => sum + games, 0)).toBe(stats.games)
+})
+
+it('seasons stay when the window has left their games, and their sums are dropped', async () => {
+  const history = await read()
+  const first = buildCatalogue(history, { asOfMs: endMs })
+  const later = buildCatalogue(history, { asOfMs: endMs + 1000 * dayMs, previous: first })
+  expect(later.details.teams[1]).toMatchObject({ record: '0W - 0L', seasons: first.details.teams[1]!.seasons })
+  expect(later.details.players[1]).toMatchObject({ record: '0W - 0L', seasons: first.details.players[1]!.seasons })
+  expect([later.recent.teamSeasons, later.recent.playerSeasons]).toEqual([[], []])
+})
+
+it('published averages fill a season and a window that lines do not tell', async () => {
+  const published = (tables: Tables): void => {
+    delete tables.player_games
+    tables.player_seasons = [
+      {
+        season: '2031',
+        player_id: '3',
+        team_ids: '1|2',
+        games: '30',
+        kills_avg: '4',
+        deaths_avg: '2',
+        assists_avg: '6',
+      },
+    ]
+  }
+  const { details } = buildCatalogue(await read(published), { asOfMs: endMs })
+  const told = { stats: { kda: 5 }, samples: { kda: { games: 30, from: 'season' }, killParticipation: null } }
+  expect(details.players[3]).toMatchObject({ ...told, seasons: [told] })
+})
+
+it('sums of before samples and seasons go on, and begin no season in its middle', async () => {
+  const history = await read()
+  const { recent, ...built } = buildCatalogue(history, { asOfMs: endMs })
+  const { seasonsFrom, leagues, teamSeasons, playerSeasons, teamAverages, playerAverages, ...parts } = recent
+  const without = (rows: readonly (readonly number[])[], from: number, places: readonly number[]): unknown =>
+    rows.map((row) => row.filter((_, place) => !places.some((dropped) => place === from + dropped)))
+  const old = {
+    ...parts,
+    version: 1,
+    teamDays: without(recent.teamDays, 2, [8, 11]),
+    tournaments: without(recent.tournaments, 1, [1]),
+  }
+  const previous = { ...built, recent: parseRecent('recent.json', JSON.stringify(old)) }
+  expect(previous.recent.teamDays).toEqual(recent.teamDays)
+  const again = await read((tables) => {
+    for (const name of ['series', 'games'] as const) {
+      tables[name] = tables[name]!.slice(0, 1).map((row) => {
+        const time = '2031-02-10T15:00:00'
+        return { ...row, ...(name === 'games' ? { date_utc: time } : { start_utc: time }) }
+      })
+    }
+    delete tables.player_games
+  })
+  const { details } = buildCatalogue(again, { asOfMs: endMs + 20 * dayMs, previous })
+  expect(details.teams[1]?.stats.games).toBe((built.details.teams[1]?.stats.games ?? 0) + 1)
+  expect(details.teams[1]?.seasons).toEqual(built.details.teams[1]?.seasons)
+})
+
+it('sums of another form are refused with their place', () => {
+  expect(() => parseRecent('recent.json', '{"version":3}')).toThrow(/recent\.json/)
+})
