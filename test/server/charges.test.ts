@@ -26,6 +26,7 @@ describe('a prediction', () => {
       redTeam: { id: 102, name: "Harbor's Kings" },
       model: 'consensus',
       league: null,
+      dataThroughUtc: '2026-11-20T00:00:00',
       ...numbers,
       odds: {
         blue: 1.5,
@@ -190,6 +191,7 @@ test('usage is the same at both paths and is never blocked by an empty balance',
   expect(status).toBe(200)
   expect(json).toEqual({
     creditsRemaining: 0,
+    dataThroughUtc: '2026-11-20T00:00:00',
     free: { monthly: 10, remaining: 0, periodStartUtc: '2026-11-01T00:00:00', resetsAtUtc: '2026-12-01T00:00:00' },
     plan: null,
     topUp: { remaining: 0 },

@@ -105,6 +105,57 @@ describe('?active=', () => {
   })
 })
 
+describe('?name=', () => {
+  const idsOf = async (path: string) => {
+    const { json, status } = await get(path)
+    expect(status).toBe(200)
+    const items = json.teams ?? json.players ?? json.champions
+    expect(json.count).toBe(items.length)
+    return items.map(({ id }: { id: number }) => id)
+  }
+
+  test('finds teams, players and champions by the names that predictions know them by', async () => {
+    expect(await idsOf('/v1/teams?name=northern%20lights')).toEqual([101])
+    expect(await idsOf('/v1/teams?name=NL')).toEqual([101])
+    expect(await idsOf('/v1/players?name=kestrel')).toEqual([5001])
+    expect(await idsOf('/v1/champions?name=kaisa')).toEqual([4])
+  })
+
+  test('lists all that an ambiguous name fits, the latest first, and none for an unknown one', async () => {
+    expect(await idsOf('/v1/teams?name=kings')).toEqual([102, 340])
+    expect(await idsOf('/v1/teams?name=nobody')).toEqual([])
+    expect(await idsOf('/v1/champions?name=nobody')).toEqual([])
+  })
+
+  test('is narrowed by the team and role of a player, the team by a former id too', async () => {
+    expect(await idsOf('/v1/players?name=Kestrel&team=100&role=MID')).toEqual([5001])
+    expect(await idsOf('/v1/players?name=Kestrel&role=TOP')).toEqual([])
+    expect(await idsOf('/v1/players?name=Kestrel&team=102')).toEqual([])
+  })
+
+  test('has a tag of its own, and narrows with active', async () => {
+    const { headers } = await get('/v1/teams?name=kings')
+    const again = await send(server, 'GET', '/v1/teams?name=kings', {
+      headers: { 'If-None-Match': String(headers.etag) },
+    })
+    expect(again.status).toBe(304)
+    expect(await idsOf('/v1/teams?name=kings&active=true')).toEqual([])
+  })
+
+  test.each([
+    ['/v1/teams?name=', 'name: must be 1-80 characters'],
+    [`/v1/champions?name=${'x'.repeat(81)}`, 'name: must be 1-80 characters'],
+    ['/v1/players?name=Kestrel&role=mid', 'role: must be one of TOP, JUNGLE, MID, BOT, SUPPORT'],
+    ['/v1/players?name=Kestrel&team=NL', 'team: must be a positive integer'],
+    ['/v1/players?team=101', 'name: must be given with team or role'],
+    ['/v1/teams?name=a&role=MID', 'role: unknown parameter'],
+    ['/v1/tournaments?name=a', 'name: unknown parameter'],
+  ])('refuses %s', async (path, message) => {
+    const { json, status } = await get(path)
+    expect([status, json.message]).toEqual([400, message])
+  })
+})
+
 describe('the compression of a list', () => {
   beforeAll(() => compressed(server))
 

@@ -60,7 +60,7 @@ const probabilities = [
   'calibratedRedWinProbability',
   'winner',
 ]
-const prediction = ['blueTeam', 'redTeam', 'model', 'league', ...probabilities]
+const prediction = ['blueTeam', 'redTeam', 'model', 'league', 'dataThroughUtc', ...probabilities]
 
 const predict = (path: string, body: object, cost: number, more: readonly string[] = []): ContractCase => ({
   method: 'POST',

@@ -27,6 +27,7 @@ export function fakeForecast({ blue, red, model, odds }: Matchup): Prediction {
     redTeam: red,
     model,
     league: null,
+    dataThroughUtc: '2026-11-20T00:00:00',
     ...numbers,
     ...(odds.blue === null && odds.red === null
       ? {}

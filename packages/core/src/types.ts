@@ -90,6 +90,8 @@ export interface Prediction extends WinProbabilities {
   readonly model: ModelName
   /** Null where no label selects one and the teams do not share one. */
   readonly league: PredictionLeague | null
+  /** Start of the last game that the forecast knows, UTC, `YYYY-MM-DDTHH:mm:ss`. */
+  readonly dataThroughUtc: string
   readonly odds?: PredictionOdds
   readonly models?: readonly MemberPrediction[]
 }

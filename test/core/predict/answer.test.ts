@@ -11,7 +11,7 @@ const chances = [
   'calibratedBlueWinProbability',
   'calibratedRedWinProbability',
 ] as const
-const ownKeys = ['blueTeam', 'redTeam', 'model', 'league', ...chances, 'winner']
+const ownKeys = ['blueTeam', 'redTeam', 'model', 'league', 'dataThroughUtc', ...chances, 'winner']
 
 describe.each(models)('the answer of %s', (model) => {
   const more = model === 'consensus' ? ['models'] : []

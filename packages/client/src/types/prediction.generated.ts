@@ -125,6 +125,8 @@ export interface AnyPrediction {
     /** Found in the tournament label, or the home league that both teams share. */
     readonly source: 'label' | 'teams'
   } | null
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
   /** Raw model output. 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */

@@ -9,6 +9,7 @@ import { resolveMatchup } from '../league/request/resolve-matchup.ts'
 import { devig } from '../market/devig.ts'
 import { requireOneOf } from '../math/check-arguments.ts'
 import { sigmoid } from '../math/sigmoid.ts'
+import { toUtc } from '../time.ts'
 import type { CompileOptions } from '../trees/compile.ts'
 import { type BaseModel, baseModels, type Matchup, type Prediction, type PredictionLeague } from '../types.ts'
 import { createBlender, type SeriesForecast } from './blender.ts'
@@ -41,6 +42,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   requireOneOf('consensus', consensus, ['weighted', 'mean'])
   const blender = createBlender({ ...blend, consensus })
 
+  const dataThroughUtc = toUtc(state.asOfMs)
+
   const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
     resolveMatchup(catalogue, parsePredictRequest(request, kind))
 
@@ -63,7 +66,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
       model === 'consensus'
         ? blender.consensus(memberChances(members, vector), context)
         : { [model]: blender.member(model, memberChance(members, model, vector), context) }
-    return toPrediction(matchup, blueFirst, chances, predictionLeague(catalogue, matchup.league, league))
+    const about = { league: predictionLeague(catalogue, matchup.league, league), dataThroughUtc }
+    return toPrediction(matchup, blueFirst, chances, about)
   }
 
   return { predict: (request, options) => forecast(resolve(request), options), resolve, forecast }

@@ -5,7 +5,6 @@ import {
   type Matchup,
   type MemberPrediction,
   type Prediction,
-  type PredictionLeague,
   type PredictionOdds,
   type WinProbabilities,
 } from '../types.ts'
@@ -16,9 +15,9 @@ export function toPrediction(
   matchup: Matchup,
   blueFirst: boolean,
   chances: SeriesForecast,
-  league: PredictionLeague | null,
+  about: Pick<Prediction, 'league' | 'dataThroughUtc'>,
 ): Prediction {
-  const prediction = answer(matchup, league, winProbabilities(chances[matchup.model]!, blueFirst))
+  const prediction = answer(matchup, about, winProbabilities(chances[matchup.model]!, blueFirst))
   const odds = predictionOdds(matchup, prediction)
   if (odds !== null) prediction.odds = odds
   if (isConsensus(chances)) prediction.models = baseModels.map((model) => member(model, chances[model], blueFirst))
@@ -36,7 +35,7 @@ function member(model: BaseModel, chance: WeightedChance, blueFirst: boolean): M
 
 function answer(
   { blue, red, model }: Matchup,
-  league: PredictionLeague | null,
+  { league, dataThroughUtc }: Pick<Prediction, 'league' | 'dataThroughUtc'>,
   own: WinProbabilities,
 ): Mutable<Prediction> {
   return {
@@ -44,6 +43,7 @@ function answer(
     redTeam: red,
     model,
     league,
+    dataThroughUtc,
     blueWinProbability: own.blueWinProbability,
     redWinProbability: own.redWinProbability,
     calibratedBlueWinProbability: own.calibratedBlueWinProbability,

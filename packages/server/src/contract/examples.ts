@@ -232,6 +232,7 @@ export const examples: Readonly<Record<string, object>> = {
     redTeam: harbor,
     model: 'consensus',
     league,
+    dataThroughUtc,
     ...chances(0.641932, 0.603826),
     odds: {
       blue: 1.62,
@@ -258,6 +259,7 @@ export const examples: Readonly<Record<string, object>> = {
     redTeam: harbor,
     model: 'fasttree',
     league: { ...league, source: 'teams' },
+    dataThroughUtc,
     ...chances(0.6551, 0.6403),
   },
   health: healthy,

@@ -36,14 +36,20 @@ const cached = { ...free, parameters: ['If-None-Match', 'Accept-Encoding'] } as 
 
 const list = (noun: string): Operation => ({
   ...cached,
-  parameters: [...(noun === 'team' || noun === 'player' ? ['active'] : []), ...cached.parameters],
+  parameters: [...listParameters(noun), ...cached.parameters],
   id: `list${capital(noun)}s`,
   path: `/v1/${noun}s`,
   tag: 'Discovery',
-  summary: `All ${noun}s, sorted by id`,
+  summary: `All ${noun}s, sorted by id${noun === 'tournament' ? '' : ', or those that a name finds'}`,
   cache: 'private',
   answers: [{ schema: `${capital(noun)}List`, example: `${noun}List` }],
 })
+
+function listParameters(noun: string): readonly string[] {
+  if (noun === 'player') return ['active', 'name', 'team', 'role']
+  if (noun === 'team') return ['active', 'name']
+  return noun === 'champion' ? ['name'] : []
+}
 
 const detail = (noun: 'team' | 'player' | 'tournament'): Operation => ({
   ...paid,

@@ -1,4 +1,4 @@
-import { predictRequestJsonSchema } from '@riftline/core'
+import { pickRoles, predictRequestJsonSchema } from '@riftline/core'
 import { z } from 'zod'
 import { idempotencyKey } from '../charging/idempotency.ts'
 import { invalid } from '../http/http-error.ts'
@@ -42,6 +42,14 @@ export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
     optional('query', 'team2', 'Name or alias.', closedSchema(name)),
     optional('query', 'markets', 'The winner only, or all seven.', markets),
     optional('query', 'active', 'Only those with a game within 180 days, or only the others.', active),
+    optional(
+      'query',
+      'name',
+      'Only what this name finds, best first; several where it is ambiguous.',
+      closedSchema(name),
+    ),
+    optional('query', 'team', 'With name: only players of this team.', id),
+    optional('query', 'role', 'With name: only players of this role.', parameterSchema(z.enum(pickRoles), 'input')),
     optional(
       'header',
       'Idempotency-Key',

@@ -7,7 +7,7 @@ import {
   type WinProbabilities,
 } from '@riftline/core'
 import { z } from 'zod'
-import { type Fields, fraction, model, namedId } from './primitives.ts'
+import { dataThroughUtc, type Fields, fraction, model, namedId } from './primitives.ts'
 
 const probabilities: Fields<WinProbabilities> = {
   blueWinProbability: fraction.meta({ description: 'Raw model output.' }),
@@ -52,6 +52,7 @@ export const prediction: z.ZodType<Prediction> = z.object({
   redTeam: namedId,
   model,
   league: league.nullable().meta({ description: 'The league whose history was used; null where none was found.' }),
+  dataThroughUtc,
   ...probabilities,
   odds: odds.exactOptional(),
   models: z.array(member).length(3).exactOptional().meta({

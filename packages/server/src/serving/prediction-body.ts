@@ -6,12 +6,13 @@ import { type Answer, jsonAnswer } from '../http/answer.ts'
  * @throws Error for a number that is not finite: JSON would silently turn it into null
  */
 export function predictionAnswer(prediction: Prediction): Answer {
-  const { blueTeam, redTeam, league, odds, models } = prediction
+  const { blueTeam, redTeam, league, dataThroughUtc, odds, models } = prediction
   const body: Prediction = {
     blueTeam: { id: blueTeam.id, name: blueTeam.name },
     redTeam: { id: redTeam.id, name: redTeam.name },
     model: prediction.model,
     league: league && { code: league.code, name: league.name, source: league.source },
+    dataThroughUtc,
     ...chances(prediction),
     ...(odds && { odds: checkedOdds(odds) }),
     ...(models && { models: models.map(member) }),

@@ -10,6 +10,7 @@ import {
 } from '@riftline/core'
 import { catalogueItems } from './catalogue-items.ts'
 import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'
+import { createFindItems, type FindItems } from './find-items.ts'
 import { createResources, type Resources } from './resources.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
@@ -20,6 +21,7 @@ export interface Serving {
   readonly index: CatalogueIndex
   readonly resources: Resources
   readonly lists: DiscoveryLists
+  readonly find: FindItems
 }
 
 /** Where a request finds what is served now; a reload replaces `current` in one step. */
@@ -44,13 +46,15 @@ export function createServing(
   { logoPlaceholderUrl }: { readonly logoPlaceholderUrl: string },
 ): Serving {
   const items = catalogueItems(catalogue, logoPlaceholderUrl)
+  const index = createCatalogueIndex(catalogue)
   return {
     version,
     predictor,
     catalogue,
-    index: createCatalogueIndex(catalogue),
+    index,
     resources: createResources(catalogue, items, details),
     lists: createDiscoveryLists(items, catalogue.asOf),
+    find: createFindItems(catalogue, index, items),
   }
 }
 
