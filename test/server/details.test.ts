@@ -103,8 +103,8 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
       name: 'Kestrel',
       role: 'MID',
       team: { id: 101, name: 'Northern Lights' },
-      lastGameUtc: null,
       active: false,
+      lastGameUtc: null,
     }
     expect((await get('/v1/players/5001')).text).toBe(JSON.stringify({ ...row, ...window, ...player }))
   })

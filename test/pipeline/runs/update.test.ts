@@ -94,6 +94,21 @@ describe.runIf(runsAll)('updateArtifacts', () => {
     await expect(updateArtifacts(options)).rejects.toThrow(aliases)
   })
 
+  test('an update knows up to when its history is complete: data age counts from there', async () => {
+    const outDirectory = join(await mkdtemp(join(tmpdir(), 'riftline-complete-')), 'artifacts')
+    const history = { historyDirectory: await writeContinuation(first), artifactsDirectory: 'artifacts', outDirectory }
+    await updateArtifacts({ ...history, completeUtc: '2026-03-20T00:00:00' })
+    const artifacts = await loadArtifacts(outDirectory)
+    const at = (utc: string) =>
+      createPredictor(artifacts).predict({ blueTeamId: 3, redTeamId: 9 }, { at: Date.parse(`${utc}Z`) })
+    expect(at('2026-03-20T00:00:00')).toEqual(at('2026-03-11T10:00:00'))
+    expect(at('2026-03-20T00:00:00').dataThroughUtc).toBe('2026-03-11T10:00:00')
+    expect(at('2026-04-20T00:00:00')).not.toEqual(at('2026-03-20T00:00:00'))
+    for (const completeUtc of ['2026-03-11T09:59:59', 'today']) {
+      await expect(updateArtifacts({ ...history, completeUtc })).rejects.toMatchObject({ code: 'invalid_argument' })
+    }
+  })
+
   test('an update refuses a history that holds nothing newer', async () => {
     const historyDirectory = await writeContinuation(first)
     await expect(updateArtifacts({ historyDirectory, artifactsDirectory: outDirectory })).rejects.toMatchObject({

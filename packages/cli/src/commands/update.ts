@@ -6,7 +6,8 @@ import { evaluationTable } from '../io/evaluation-table.ts'
 import { findingLines } from '../io/finding-lines.ts'
 import { showReading } from '../io/show-reading.ts'
 
-const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--data DIR] [--json]
+const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--data DIR]
+                [--complete-until TIME] [--json]
 
 Learns matches newer than the artifacts' data date, grades what the models said before each of them, refits calibration
 and weights, and writes a new folder. Models are not retrained. Lists who was joined, who is new beside a namesake, and
@@ -15,19 +16,25 @@ who was found by name and region alone: aliases.json in the data folder decides 
   --artifacts  folder to start from                 (./artifacts, else @riftline/artifacts)
   --out        where the new folder is written      (the folder named, else ./artifacts)
   --data       data folder, for its aliases.json    (RIFTLINE_DATA_DIR, or ./data)
+  --complete-until  UTC, YYYY-MM-DDTHH:mm:ss, up to which the history has every game: data age counts from here  (its last game)
 `
 
 export const update: Command = {
   usage,
   async run(args, io) {
-    const { values } = readArguments(args, { text: ['history', 'artifacts', 'out', 'data'], flags: ['json'] })
+    const { values } = readArguments(args, {
+      text: ['history', 'artifacts', 'out', 'data', 'complete-until'],
+      flags: ['json'],
+    })
     const named = namedArtifacts(values, io)
+    const completeUtc = optional(values, 'complete-until')
     const summary = await updateArtifacts({
       historyDirectory: required(values, 'history'),
       artifactsDirectory: artifactsFolder(values, io),
       outDirectory: optional(values, 'out') ?? named ?? 'artifacts',
       dataDirectory: optional(values, 'data') ?? io.env.RIFTLINE_DATA_DIR ?? './data',
       reading: showReading(io),
+      ...(completeUtc === undefined ? {} : { completeUtc }),
     })
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)
     else {

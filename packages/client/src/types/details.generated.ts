@@ -111,10 +111,10 @@ export interface PlayerDetail {
   readonly role: Role | null
   /** The current team. */
   readonly team: Named | null
-  /** UTC, without a suffix. */
-  readonly lastGameUtc: string | null
   /** A game within 180 days before the data date. */
   readonly active: boolean
+  /** UTC, without a suffix. */
+  readonly lastGameUtc: string | null
   /** The data date: start of the last game learned, UTC. */
   readonly dataThroughUtc: string
   /** Where the statistics begin. */

@@ -18,10 +18,10 @@ export interface Team {
   readonly league: string | null
   /** What scoreboards show. */
   readonly code: string | null
-  /** UTC, without a suffix. */
-  readonly lastGameUtc: string | null
   /** A game within 180 days before the data date. */
   readonly active: boolean
+  /** UTC, without a suffix. */
+  readonly lastGameUtc: string | null
 }
 
 export interface Player {
@@ -30,10 +30,10 @@ export interface Player {
   readonly role: Role | null
   /** The current team. */
   readonly team: Named | null
-  /** UTC, without a suffix. */
-  readonly lastGameUtc: string | null
   /** A game within 180 days before the data date. */
   readonly active: boolean
+  /** UTC, without a suffix. */
+  readonly lastGameUtc: string | null
 }
 
 export interface Champion {

@@ -1,4 +1,4 @@
-import { RiftlineError, toUtc } from '@riftline/core'
+import { parseUtc, RiftlineError, toUtc } from '@riftline/core'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { joinCatalogue } from '../catalogue/join-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
@@ -22,6 +22,8 @@ export interface UpdateOptions {
   /** Its `aliases.json`, where there is one, goes over the shipped names. */
   readonly dataDirectory?: string
   readonly reading?: ReadListeners
+  /** UTC `YYYY-MM-DDTHH:mm:ss` up to which the history has every game: forecasts count the age of the data from here. Default: its last game. */
+  readonly completeUtc?: string
 }
 
 export interface UpdateSummary {
@@ -39,7 +41,7 @@ export interface UpdateSummary {
  * series, refits curves and weights with them, renews catalogue and statistics, and writes a whole new folder.
  *
  * @throws RiftlineError `history_invalid`, `history_empty` where no game is newer than `asOf`, `alias_unknown`; ArtifactError for a
- *   damaged folder or `aliases.json`
+ *   damaged folder or `aliases.json`; `invalid_argument` for a `completeUtc` that is no time, or before the last game
  */
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
   const { historyDirectory, artifactsDirectory, dataDirectory, reading } = options
@@ -59,6 +61,7 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
   if (asOf === previousAsOf) {
     throw new RiftlineError('history_empty', `${historyDirectory}: expected games after ${previousAsOf}, found none`)
   }
+  state.completeMs = completeFrom(options.completeUtc, asOfMs)
   const graded = recentlyGraded([...folder.graded, ...fresh], asOfMs)
   const snapshot = snapshotFiles({
     state,
@@ -74,4 +77,12 @@ export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSum
   await writeFolder(options.outDirectory ?? artifactsDirectory, snapshot, { ...rest, asOf }, folder)
   const evaluation = forecasts.length === 0 ? null : evaluateForecasts(forecasts)
   return { previousAsOf, asOf, skipped: history.skipped.length, findings, evaluation }
+}
+
+function completeFrom(text: string | undefined, asOfMs: number): number {
+  if (text === undefined) return asOfMs
+  const completeMs = parseUtc(text)
+  if (completeMs !== null && completeMs >= asOfMs) return completeMs
+  const expected = `YYYY-MM-DDTHH:mm:ss from ${toUtc(asOfMs)} on`
+  throw new RiftlineError('invalid_argument', `completeUtc: expected ${expected}, got ${text}`)
 }

@@ -23,8 +23,8 @@ export type ListOf<Name extends string, Item> = { readonly count: number; readon
 }
 
 const lastSeen = {
-  lastGameUtc: utc.nullable(),
   active: z.boolean().meta({ description: 'A game within 180 days before the data date.' }),
+  lastGameUtc: utc.nullable(),
 }
 
 export const playerFields: Fields<PlayerItem> = {

