@@ -60,13 +60,15 @@ async function untilStopped(config: ServerConfig, io: CommandIo, load: typeof lo
 
 async function untilEnd(server: RunningServer, io: CommandIo, log: Log, { first }: StopRequests): Promise<number> {
   await announce(server, io, log)
+  const fail = async (event: string, reason: unknown): Promise<number> => {
+    log({ level: 'error', event, error: String(reason) })
+    await server.stop()
+    return 1
+  }
   return Promise.race([
     given(first).then(() => server.stop().then(() => 0)),
-    server.storageFailed.then(async (reason) => {
-      log({ level: 'error', event: 'storage_failed', error: String(reason) })
-      await server.stop()
-      return 1
-    }),
+    server.storageFailed.then((reason) => fail('storage_failed', reason)),
+    server.artifactsFailed.then((reason) => fail('artifacts_unusable', reason)),
   ])
 }
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { CalibrationCurve } from '../calibration/calibration-curve.ts'
 import type { CalibrationHierarchy } from '../calibration/calibration-hierarchy.ts'
 import type { ConsensusTable } from '../consensus/consensus-table.ts'
 import type { MemberYield } from '../consensus/roi-tilt.ts'
 import type { AnchorHierarchy } from '../market/anchor-hierarchy.ts'
 import { type BaseModel, baseModels } from '../types.ts'
 import { parseWith } from './parse-with.ts'
-import { integer, list, number, orNull, row, table } from './table-schema.ts'
+import { byKey, integer, list, number, oneOf, orNull, record, row, such, table, withOptional } from './table-schema.ts'
 
 /** How members become one number: calibration curves and graded series of the members; one anchor for all. */
 export interface Blend {
@@ -20,27 +21,34 @@ export interface Blend {
 
 const gates = ['off', 'no-order', 'kept', 'parent'] as const
 
-const curve = z
-  .object({
-    level: z.enum(['identity', 'model', 'format', 'league']),
-    nEff: z.number(),
-    knots: table(list(row(number(), number()))).refine(isCurve, 'expected knots that rise from [0.5, 0.5] to [1, 1]'),
-    epsilon: z.number().min(0).max(0.5),
-    kappa: z.number(),
-    gate: z.enum(gates),
-    records: z.int(),
-    clipped: z.int(),
-  })
-  .loose()
+type OptionalCurve = Pick<CalibrationCurve, 'parentSlope' | 'slopeRefused' | 'share'>
 
-const hierarchy = z.object({
-  model: curve,
-  curves: z.record(z.string(), curve),
-  cells: z.record(
-    z.string(),
-    z.object({ nEff: z.number(), records: z.int(), gate: z.enum([...gates, 'short']) }).loose(),
-  ),
-})
+/** Of hundreds of curves: zod itself would take longer than reading all of the rest. */
+const curve = withOptional<Omit<CalibrationCurve, keyof OptionalCurve>, OptionalCurve>(
+  record({
+    level: oneOf(['identity', 'model', 'format', 'league']),
+    nEff: number(),
+    knots: such(list(row(number(), number())), isCurve, 'knots that rise from [0.5, 0.5] to [1, 1]'),
+    epsilon: number(0, 0.5),
+    kappa: number(),
+    gate: oneOf(gates),
+    records: integer(0),
+    clipped: integer(0),
+  }),
+  {
+    parentSlope: number(),
+    slopeRefused: (value) => value === true,
+    share: number(0, 1),
+  },
+)
+
+const hierarchy = table(
+  record({
+    model: curve,
+    curves: byKey(/./, curve),
+    cells: byKey(/./, record({ nEff: number(), records: integer(0), gate: oneOf([...gates, 'short']) })),
+  }),
+)
 
 const anchorWeight = z
   .object({ w: z.number().min(0).max(1), wRaw: z.number(), sd: z.number(), nEff: z.number() })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createForecastState, type ForecastState } from '../league/forecast-state.ts'
 import type { SeasonWinsTable } from '../league/records/season-wins.ts'
+import { yearOf } from '../time.ts'
 import { parseWith } from './parse-with.ts'
 import { integer, list, number, orNull, row, table, text } from './table-schema.ts'
 
@@ -91,8 +92,10 @@ function readSeasonWins(wins: SeasonWinsTable, rows: Snapshot['teamWins']): void
     )
 }
 
-function writeSeasonWins(table: SeasonWinsTable): Snapshot['teamWins'] {
-  return entries(table).map(([id, seasons]) => [id, seasons.map(({ year, games, wins }) => [year, games, wins])])
+/** Seasons that no forecast will ask for again are left out. */
+function writeSeasonWins(table: SeasonWinsTable, asOfMs: number): Snapshot['teamWins'] {
+  const asked = entries(table).filter(([, seasons]) => seasons.some(({ year }) => year >= yearOf(asOfMs) - 1))
+  return asked.map(([id, seasons]) => [id, seasons.map(({ year, games, wins }) => [year, games, wins])])
 }
 
 /** Writes a state with nothing pending; entries in order of their keys, so that equal states give equal text. */
@@ -146,8 +149,8 @@ export function writeSnapshot(state: ForecastState): string {
       smaller,
       entries(opponents).map(([larger, { sum, games }]) => [larger, sum, games]),
     ]),
-    teamWins: writeSeasonWins(state.teamWins),
-    playerWins: writeSeasonWins(state.playerWins),
+    teamWins: writeSeasonWins(state.teamWins, state.asOfMs),
+    playerWins: writeSeasonWins(state.playerWins, state.asOfMs),
   }
   return `${JSON.stringify(snapshot)}\n`
 }

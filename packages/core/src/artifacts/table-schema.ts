@@ -107,6 +107,37 @@ export function list<T>(parse: Parse<T>, length: { readonly least?: number; read
   }
 }
 
+/** What a parser reads, where it passes a test. */
+export function such<T>(parse: Parse<T>, test: (value: T) => boolean, expected: string): Parse<T> {
+  return (value) => {
+    const parsed = parse(value)
+    if (test(parsed)) return parsed
+    throw new Fault(expected)
+  }
+}
+
+/** A record with further keys that may be absent, and then stay so. */
+export function withOptional<Known extends object, Optional extends object>(
+  parse: Parse<Known>,
+  optional: { readonly [Key in keyof Optional]-?: Parse<NonNullable<Optional[Key]>> },
+): Parse<Known & Optional> {
+  const keys = Object.keys(optional) as (keyof Optional & string)[]
+  return (value) => {
+    const parsed: Record<string, unknown> = {}
+    Object.assign(parsed, parse(value))
+    for (const key of keys) {
+      const given = (value as Readonly<Record<string, unknown>>)[key]
+      if (given === undefined) continue
+      try {
+        parsed[key] = optional[key](given)
+      } catch (error) {
+        throw inside(error, key)
+      }
+    }
+    return parsed as Known & Optional
+  }
+}
+
 /** An array with a parser for each place. */
 export function row<const Parses extends readonly Parse<unknown>[]>(
   ...parses: Parses

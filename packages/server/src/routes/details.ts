@@ -12,8 +12,8 @@ export function detailRoutes(credits: CreditStore): readonly Route<CallHandler>[
   return (['team', 'player', 'tournament'] as const).map((operation) => ({
     path: `/v1/${operation}s/{id}`,
     methods: ['GET'],
-    handle: (call) => {
-      const body = call.serving.resources[operation](call.id)
+    handle: async (call) => {
+      const body = (await call.serving.resources)[operation](call.id)
       if (body === undefined) throw new HttpError(`${operation}_not_found`, `no ${operation} ${call.id}`)
       if (isEmpty(body)) return free(jsonAnswer(200, body))
       const price = { operation, model: null, credits: prices.detail }

@@ -9,27 +9,37 @@ import { warmUpSteps } from './warm-up.ts'
  * Reads from an artifacts folder what is served, checks it in full and warms it up, with turns of the event loop in
  * between, so that a server goes on answering. Null when the folder is sound and holds what is `known` already.
  *
+ * @param statisticsAfter where given, what serves predictions is returned at once, and the statistics are read after this; `resources`
+ *   of the serving then tells of faults in them
  * @throws RiftlineError `artifacts_unusable`, with the reason
  */
 export async function loadServing(
   folder: string,
   options: { readonly logoPlaceholderUrl: string },
   known: ArtifactsVersion | null = null,
+  statisticsAfter?: Promise<unknown>,
 ): Promise<Serving | null> {
+  const unusable = (cause: unknown): RiftlineError => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })
+  }
   try {
     // Every file, also those that only an update reads: a folder whose hashes do not agree is no folder that was published.
     const files = await readArtifactFiles(folder)
     const digest = createHash('sha256').update(files['manifest.json']!).digest('hex')
     if (digest === known?.digest) return null
     const artifacts = await inTurns(artifactSteps(files))
-    const details = await inTurns(detailsSteps(artifacts.details))
     const { catalogue, manifest } = artifacts
     const predictor = createPredictor(artifacts)
     await inTurns(warmUpSteps(predictor, catalogue))
-    return createServing({ version: { digest, asOf: manifest.asOf }, predictor, catalogue, details }, options)
+    const details = Promise.resolve(statisticsAfter)
+      .then(() => inTurns(detailsSteps(artifacts.details)))
+      .catch((cause: unknown) => Promise.reject(unusable(cause)))
+    const serving = createServing({ version: { digest, asOf: manifest.asOf }, predictor, catalogue, details }, options)
+    if (statisticsAfter === undefined) await serving.resources
+    return serving
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })
+    throw cause instanceof RiftlineError && cause.code === 'artifacts_unusable' ? cause : unusable(cause)
   }
 }
 

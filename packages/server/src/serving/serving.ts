@@ -19,7 +19,8 @@ export interface Serving {
   readonly predictor: Predictor
   readonly catalogue: Catalogue
   readonly index: CatalogueIndex
-  readonly resources: Resources
+  /** Statistics: a first start serves predictions while it still reads them. Rejects where they cannot be read. */
+  readonly resources: Promise<Resources>
   readonly lists: DiscoveryLists
   readonly find: FindItems
 }
@@ -30,7 +31,7 @@ export interface CurrentServing {
 }
 
 export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' | 'catalogue'> {
-  readonly details: CatalogueDetails
+  readonly details: CatalogueDetails | Promise<CatalogueDetails>
 }
 
 export interface ArtifactsVersion {
@@ -47,12 +48,15 @@ export function createServing(
 ): Serving {
   const items = catalogueItems(catalogue, logoPlaceholderUrl)
   const index = createCatalogueIndex(catalogue)
+  const resources = Promise.resolve(details).then((known) => createResources(catalogue, items, known))
+  // Whoever waits for them is told; nobody has to.
+  resources.catch(() => {})
   return {
     version,
     predictor,
     catalogue,
     index,
-    resources: createResources(catalogue, items, details),
+    resources,
     lists: createDiscoveryLists(items, catalogue.asOf),
     find: createFindItems(catalogue, index, items),
   }

@@ -30,6 +30,8 @@ export interface RunningServer {
   readonly reloader: Reloader
   /** Resolves when credits cannot be recorded any more. */
   readonly storageFailed: Promise<unknown>
+  /** Resolves when the statistics of the first artifacts, which are read last, turn out to be unusable. */
+  readonly artifactsFailed: Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -59,7 +61,8 @@ export async function startServer(
   const artifactsFolder = config.artifactsFolder ?? findArtifacts()
   const identity = (): Promise<string> => folderIdentity(artifactsFolder)
   const loaded = await identity()
-  const first = await load(artifactsFolder, config)
+  const started = given()
+  const first = await load(artifactsFolder, config, null, started.promise)
   if (first === null) throw new Error('the artifacts were not loaded')
   stopping.throwIfAborted()
   const clock = systemClock
@@ -109,6 +112,7 @@ export async function startServer(
     opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
     const baseUrl = `http://${inUrl(reachable(config.host))}:${port}`
     const { asOf } = first.version
+    started.resolve()
     log({ level: 'info', event: 'started', url: baseUrl, operatorsPort: operators?.port ?? null, asOf })
     return {
       baseUrl,
@@ -117,12 +121,22 @@ export async function startServer(
       credits,
       reloader,
       storageFailed: credits.failed,
+      artifactsFailed: new Promise((resolve) => first.resources.catch(resolve)),
       stop: () => stop(),
     }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** A promise with the function that resolves it. */
+function given(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {}
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
 }
 
 /** Does not keep the process alive by itself. */
