@@ -13,7 +13,7 @@ import type { Reloader } from '../serving/reload.ts'
 import { closeServer } from '../shutdown.ts'
 import { administrationRoutes } from './administration-routes.ts'
 import { createDenials } from './denials.ts'
-import { createHostRule, type HostRule } from './host-rule.ts'
+import { createHostRule, type HostRule, reachable } from './host-rule.ts'
 import { operatorProof, removeOperatorToken, writeOperatorToken } from './operator-token.ts'
 import { createOperatorsApp } from './operators-app.ts'
 
@@ -83,10 +83,4 @@ async function listenOn(opsPort: number, app: App, { config, ...tools }: OpenOpe
     if (isTaken && !config.opsPortGiven) return on(0)
     throw new RiftlineError('cannot_listen', `${cause.message} (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`, { cause })
   }
-}
-
-/** An address under which a server that listens on `host` can be asked from its own machine. */
-export function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  return host === '::' ? '::1' : host
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { artifactSteps, createPredictor, detailsSteps, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import { type ArtifactsVersion, createServing, type Serving } from './serving.ts'
+import type { LogoConfig } from './team-logos.ts'
 import { warmUpSteps } from './warm-up.ts'
 
 /**
@@ -13,7 +14,7 @@ import { warmUpSteps } from './warm-up.ts'
  */
 export async function loadServing(
   folder: string,
-  options: { readonly logoPlaceholderUrl: string },
+  config: LogoConfig,
   known: ArtifactsVersion | null = null,
 ): Promise<Serving | null> {
   try {
@@ -26,7 +27,7 @@ export async function loadServing(
     const { catalogue, manifest } = artifacts
     const predictor = createPredictor(artifacts)
     await inTurns(warmUpSteps(predictor, catalogue))
-    return createServing({ version: { digest, asOf: manifest.asOf }, predictor, catalogue, details }, options)
+    return createServing({ version: { digest, asOf: manifest.asOf }, predictor, catalogue, details }, config)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: ${reason}`, { cause })

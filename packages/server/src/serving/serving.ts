@@ -11,6 +11,7 @@ import {
 import { catalogueItems } from './catalogue-items.ts'
 import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'
 import { createResources, type Resources } from './resources.ts'
+import { createTeamLogos, type LogoConfig, type TeamLogos } from './team-logos.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
 export interface Serving {
@@ -20,6 +21,7 @@ export interface Serving {
   readonly index: CatalogueIndex
   readonly resources: Resources
   readonly lists: DiscoveryLists
+  readonly logos: TeamLogos
 }
 
 /** Where a request finds what is served now; a reload replaces `current` in one step. */
@@ -38,12 +40,17 @@ export interface ArtifactsVersion {
   readonly asOf: string
 }
 
-/** Prepares look-ups, once per artifacts folder. */
+/**
+ * Prepares look-ups, once per artifacts folder.
+ *
+ * @param config what the URL of the placeholder of a logo is made of
+ */
 export function createServing(
   { version, predictor, catalogue, details }: LoadedArtifacts,
-  { logoPlaceholderUrl }: { readonly logoPlaceholderUrl: string },
+  config: LogoConfig,
 ): Serving {
-  const items = catalogueItems(catalogue, logoPlaceholderUrl)
+  const logos = createTeamLogos(config)
+  const items = catalogueItems(catalogue, logos)
   return {
     version,
     predictor,
@@ -51,7 +58,14 @@ export function createServing(
     index: createCatalogueIndex(catalogue),
     resources: createResources(catalogue, items, details),
     lists: createDiscoveryLists(items, catalogue.asOf),
+    logos,
   }
+}
+
+/** The same with other logos, which only lists show. */
+export function withLogos(serving: Serving, logos: TeamLogos): Serving {
+  const { catalogue } = serving
+  return { ...serving, logos, lists: createDiscoveryLists(catalogueItems(catalogue, logos), catalogue.asOf) }
 }
 
 /** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */

@@ -9,11 +9,12 @@ import { createLifecycle } from '../lifecycle.ts'
 import { watchEventLoop } from '../limits/event-loop-lag.ts'
 import { listen } from '../listen.ts'
 import { createMetrics } from '../observe/create-metrics.ts'
-import { inUrl } from '../operators/host-rule.ts'
-import { openOperators, reachable } from '../operators/open-operators.ts'
+import { openOperators } from '../operators/open-operators.ts'
 import { folderIdentity } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
 import { createReloader, type Reloader } from '../serving/reload.ts'
+import { withLogos } from '../serving/serving.ts'
+import { createTeamLogos, listeningUrl } from '../serving/team-logos.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
 import { shutDown } from '../shutdown.ts'
 import { createDemoKey } from './demo-key.ts'
@@ -66,6 +67,7 @@ export async function startServer(
   const metrics = createMetrics()
   const lifecycle = createLifecycle()
   const serving = { current: first }
+  let bound = config
   const parts = { log, metrics, clock, randomBytes: systemRandomBytes }
 
   const credits = await openCredits(config, parts)
@@ -84,7 +86,7 @@ export async function startServer(
     const shared = { ...parts, config, serving, lifecycle, credits, odds }
     const reloader = createReloader({
       ...shared,
-      load: (known) => load(artifactsFolder, config, known),
+      load: (known) => load(artifactsFolder, bound, known),
       identity,
     })
     const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
@@ -95,6 +97,9 @@ export async function startServer(
     stopping.throwIfAborted()
     const app = createApp({ ...shared, limiter, overload: () => overload() })
     const { server, port } = await listen({ ...parts, app, config })
+    // No request is read before this turn ends: each sees the port that was free.
+    bound = { ...config, port }
+    serving.current = withLogos(first, createTeamLogos(bound))
     stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })
 
     // From now on: the event loop was late while all this was put together, which says nothing about load.
@@ -107,7 +112,7 @@ export async function startServer(
     await operators?.announce()
     const onChange = (): Promise<unknown> => reloader.reload('folder')
     opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
-    const baseUrl = `http://${inUrl(reachable(config.host))}:${port}`
+    const baseUrl = listeningUrl(bound)
     const { asOf } = first.version
     log({ level: 'info', event: 'started', url: baseUrl, operatorsPort: operators?.port ?? null, asOf })
     return {
