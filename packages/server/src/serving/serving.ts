@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Artifacts,
   type Catalogue,
@@ -66,6 +67,22 @@ export function createServing(
 export function withLogos(serving: Serving, logos: TeamLogos): Serving {
   const { catalogue } = serving
   return { ...serving, logos, lists: createDiscoveryLists(catalogueItems(catalogue, logos), catalogue.asOf) }
+}
+
+/**
+ * What a reload comes to: null when neither the artifacts nor the operator's logos are others.
+ *
+ * @param loaded null: the artifacts are those of `current`
+ * @param listed null: they could not be read, so those of `current` stay
+ */
+export function withListedLogos(
+  current: Serving,
+  loaded: Serving | null,
+  listed: TeamLogos['listed'] | null,
+): Serving | null {
+  const logos = listed === null ? current.logos : { ...current.logos, listed }
+  if (loaded === null && isDeepStrictEqual(logos, current.logos)) return null
+  return withLogos(loaded ?? current, logos)
 }
 
 /** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */

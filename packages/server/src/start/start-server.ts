@@ -12,8 +12,9 @@ import { createMetrics } from '../observe/create-metrics.ts'
 import { openOperators } from '../operators/open-operators.ts'
 import { folderIdentity } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
+import { readLogosFile } from '../serving/logos-file.ts'
 import { createReloader, type Reloader } from '../serving/reload.ts'
-import { withLogos } from '../serving/serving.ts'
+import { withListedLogos, withLogos } from '../serving/serving.ts'
 import { createTeamLogos, listeningUrl } from '../serving/team-logos.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
 import { shutDown } from '../shutdown.ts'
@@ -67,7 +68,6 @@ export async function startServer(
   const metrics = createMetrics()
   const lifecycle = createLifecycle()
   const serving = { current: first }
-  let bound = config
   const parts = { log, metrics, clock, randomBytes: systemRandomBytes }
 
   const credits = await openCredits(config, parts)
@@ -86,7 +86,10 @@ export async function startServer(
     const shared = { ...parts, config, serving, lifecycle, credits, odds }
     const reloader = createReloader({
       ...shared,
-      load: (known) => load(artifactsFolder, bound, known),
+      load: async (known) => {
+        const loaded = await load(artifactsFolder, config, known)
+        return withListedLogos(serving.current, loaded, await readLogosFile(config.dataFolder, log))
+      },
       identity,
     })
     const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
@@ -96,10 +99,11 @@ export async function startServer(
     opened.push(limiter.close)
     stopping.throwIfAborted()
     const app = createApp({ ...shared, limiter, overload: () => overload() })
+    const listed = (await readLogosFile(config.dataFolder, log)) ?? undefined
     const { server, port } = await listen({ ...parts, app, config })
     // No request is read before this turn ends: each sees the port that was free.
-    bound = { ...config, port }
-    serving.current = withLogos(first, createTeamLogos(bound))
+    const bound = { ...config, port }
+    serving.current = withLogos(first, createTeamLogos(bound, listed))
     stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })
 
     // From now on: the event loop was late while all this was put together, which says nothing about load.
