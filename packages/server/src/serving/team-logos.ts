@@ -1,6 +1,6 @@
 import type { CatalogueTeam } from '@riftline/core'
 import type { ServerConfig } from '../config.ts'
-import { inUrl, reachable } from '../operators/host-rule.ts'
+import { inUrl, reachable } from '../http/host.ts'
 
 /** Where the public port serves the shield of teams without a logo. */
 export const placeholderPath = '/logos/default.svg'
