@@ -12,6 +12,7 @@ const administration = [
   'statement',
   'ledger',
   'odds',
+  'logos',
   'reload',
 ] as const
 const commands = [...forecasting, ...administration]
@@ -40,6 +41,8 @@ describe('the riftline command', () => {
       ['update', '--history'],
       ['build', '--nope', 'x'],
       ['serve', '--port', 'x'],
+      ['logos'],
+      ['logos', 'fetch'],
     ]) {
       const { code, stdout, stderr } = await runCli(...args)
       expect([args, code, stdout]).toEqual([args, 2, ''])

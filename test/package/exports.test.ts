@@ -312,6 +312,7 @@ it('@riftline/pipeline exports these values', () => {
     scoreForecasts
     searchHyperparameters
     selectComponents
+    suggestLogos
     summariseHistory
     updateArtifacts"
   `)

@@ -4,16 +4,15 @@ import { join } from 'node:path'
 import { createPredictor } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
 import { silentLog } from '@riftline/ledger'
-import { loadServing, noMetrics } from '@riftline/server'
+import { defaultConfig, loadServing, noMetrics } from '@riftline/server'
 import { createReloader } from '#server/serving/reload.ts'
 import { tinyArtifacts, withManifest } from '../support/tiny-artifacts.ts'
 
 const folder = process.argv[2] ?? ''
-const options = { logoPlaceholderUrl: 'data:,' }
-const serving = { current: (await loadServing(folder, options))! }
+const serving = { current: (await loadServing(folder, defaultConfig))! }
 const reloader = createReloader({
   serving,
-  load: (known) => loadServing(folder, options, known),
+  load: (known) => loadServing(folder, defaultConfig, known),
   identity: async () => '',
   log: silentLog,
   metrics: noMetrics,

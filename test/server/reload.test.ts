@@ -6,6 +6,7 @@ import {
   type ArtifactsVersion,
   type CurrentServing,
   createServing,
+  defaultConfig,
   loadServing,
   type Metrics,
   noMetrics,
@@ -20,8 +21,6 @@ import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from '../support/tiny-artifacts.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
-
-const options = { logoPlaceholderUrl: 'data:,' }
 
 /** The tiny artifacts with another data date and one more name in the team list. */
 function newer(asOf: string): Files {
@@ -46,13 +45,13 @@ async function setUp(
   change: { load?: (known: ArtifactsVersion) => Promise<Serving | null>; identity?: () => Promise<string> } = {},
 ): Promise<Setup> {
   const folder = await artifactsFolder()
-  const serving = { current: (await loadServing(folder, options))! }
+  const serving = { current: (await loadServing(folder, defaultConfig))! }
   const log: LogEntry[] = []
   const counts: string[] = []
   const count: Metrics['count'] = (name, labels) => counts.push(`${name} ${labels?.outcome}`)
   const reloader = createReloader({
     serving,
-    load: (known) => loadServing(folder, options, known),
+    load: (known) => loadServing(folder, defaultConfig, known),
     identity: () => folderIdentity(folder),
     log: (entry) => log.push(entry),
     metrics: { ...noMetrics, count },
@@ -169,7 +168,7 @@ describe('a reload', () => {
       if (watching) setImmediate(turn)
     }
     setImmediate(turn)
-    await loadServing(folder, options)
+    await loadServing(folder, defaultConfig)
     watching = false
     // Six models, state, blend, catalogue, and the reading and hashing of ten files before them.
     expect(turns).toBeGreaterThan(15)
@@ -191,7 +190,7 @@ describe('a server while its artifacts are replaced', () => {
         catalogue: renamed,
         details: { teams: {}, players: {}, tournaments: {} },
       },
-      options,
+      defaultConfig,
     )
   }
 

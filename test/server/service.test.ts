@@ -25,7 +25,7 @@ test('service routes need no key and carry no credit or rate headers', async () 
   expect((await send(server, 'GET', '/readyz?x=1', { key: null })).json.message).toBe('x: unknown parameter')
 })
 
-describe.each(['/healthz', '/readyz', '/openapi.json'])('%s', (path) => {
+describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('%s', (path) => {
   test('answers whatever key is sent, and nobody is charged or counted', async () => {
     server = await startServer()
     for (const key of [null, 'nonsense', server.key]) {

@@ -1,6 +1,7 @@
 import { type Catalogue, createPredictor, type Matchup, type ModelName } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { defaultConfig } from '#server/config.ts'
 import { warmUpSteps } from '#server/serving/warm-up.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
@@ -53,11 +54,11 @@ describe('before artifacts are served', () => {
   test('a start and a reload make those forecasts', async () => {
     const folder = await artifactsFolder()
     const { loadServing, stepsTaken } = await watchedLoading()
-    const first = (await loadServing(folder, { logoPlaceholderUrl: 'data:,' }))!
+    const first = (await loadServing(folder, defaultConfig))!
     expect(stepsTaken).toEqual([400])
-    await loadServing(folder, { logoPlaceholderUrl: 'data:,' }, first.version)
+    await loadServing(folder, defaultConfig, first.version)
     expect(stepsTaken, 'nothing new').toEqual([400])
-    await loadServing(folder, { logoPlaceholderUrl: 'data:,' }, { ...first.version, digest: 'another' })
+    await loadServing(folder, defaultConfig, { ...first.version, digest: 'another' })
     expect(stepsTaken).toEqual([400, 400])
   })
 

@@ -1,5 +1,5 @@
 import type { Catalogue } from '@riftline/core'
-import { createServing, type Serving } from '@riftline/server'
+import { createServing, defaultConfig, type Serving } from '@riftline/server'
 import { onTestFinished } from 'vitest'
 import { serveWith } from '#cli/commands/serve.ts'
 import type { CliIo } from '#cli/io/cli-io.ts'
@@ -103,5 +103,5 @@ function loaded(served: Catalogue): Serving {
   const details = { teams: {}, players: {}, tournaments: {} }
   const version = { digest: '1', asOf: served.asOf }
   const parts = { version, predictor: createFakePredictor(served), catalogue: served, details }
-  return createServing(parts, { logoPlaceholderUrl: 'data:,' })
+  return createServing(parts, defaultConfig)
 }

@@ -89,7 +89,7 @@ function playedPlayer(): CatalogueDetails['players'][string] {
 /** The app on a free port, with a manual clock and one account that has a key. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const clock = createManualClock()
-  const config = { ...defaultConfig, port: 0, ...options.config }
+  const config = { ...defaultConfig, port: 0, publicUrl: 'https://api.example.org', ...options.config }
   const memory = () => createMemoryStore({ clock, randomBytes, freeCredits: config.freeCredits })
   const credits = await (options.credits ?? memory)(clock)
   const { beside } = options
@@ -209,11 +209,12 @@ export function send(
       response.on('end', () => {
         const bytes = Buffer.concat(chunks)
         const text = bytes.toString()
-        const plain = response.headers['content-encoding'] === undefined
+        const { 'content-encoding': encoding, 'content-type': type = '' } = response.headers
+        const isJson = encoding === undefined && type.startsWith('application/json') && text !== ''
         const { statusCode: status = 0, headers } = response
         try {
           server.checkAnswer?.({ method, path, status, headers, bytes })
-          resolve({ status, headers, bytes, text, json: plain && text !== '' ? JSON.parse(text) : null })
+          resolve({ status, headers, bytes, text, json: isJson ? JSON.parse(text) : null })
         } catch (error) {
           reject(error)
         }

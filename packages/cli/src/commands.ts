@@ -123,6 +123,14 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
     { summary: 'import captured odds', umask: ownerOnly, load: async () => (await import('./commands/odds.ts')).odds },
   ],
   [
+    'logos',
+    {
+      summary: 'suggest logos of teams',
+      umask: null,
+      load: async () => (await import('./commands/logos.ts')).logos,
+    },
+  ],
+  [
     'reload',
     {
       summary: 'the running server takes the artifacts folder anew',

@@ -23,5 +23,6 @@ export {
   predictionLines,
 } from './runs/evaluate-history.ts'
 export { type SearchOptions, searchHyperparameters, type Trial } from './runs/search-hyperparameters.ts'
+export { type LogoSuggestions, type SuggestedLogo, suggestLogos } from './runs/suggest-logos.ts'
 export { type UpdateOptions, type UpdateSummary, updateArtifacts } from './runs/update-artifacts.ts'
 export type { TrainerCommands } from './train/run-trainers.ts'

@@ -22,6 +22,7 @@ import type { OddsStore } from './odds/odds-store.ts'
 import { createRouteTable } from './router.ts'
 import { detailRoutes } from './routes/details.ts'
 import { listRoutes } from './routes/lists.ts'
+import { logoRoute } from './routes/logos.ts'
 import { oddsRoute } from './routes/odds.ts'
 import { contractRoutes } from './routes/openapi.ts'
 import { predictRoute } from './routes/predict.ts'
@@ -60,7 +61,11 @@ function createChecks(deps: AppDeps): Checks {
     bodies: createBodies(),
     callsInFlight: createCallsInFlight(config.maxInFlight),
     answerError: (exchange, thrown) => answerError(deps, exchange, thrown),
-    publicRoutes: createRouteTable([...serviceRoutes(credits, lifecycle, limiter), ...contractRoutes(config)]),
+    publicRoutes: createRouteTable([
+      ...serviceRoutes(credits, lifecycle, limiter),
+      ...contractRoutes(config),
+      logoRoute(),
+    ]),
     routes: createRouteTable([
       ...listRoutes(),
       ...detailRoutes(credits),

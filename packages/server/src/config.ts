@@ -14,7 +14,10 @@ export interface AppConfig {
   readonly noProxies: boolean
   readonly maxInFlight: number
   readonly predictTimeoutMs: number
-  readonly logoPlaceholderUrl: string
+  /** `logoUrl` of a team without one; null: the shield that the public port serves. */
+  readonly logoPlaceholderUrl: string | null
+  /** Where callers reach the public port, without a slash at the end; null: at the address that it listens on. */
+  readonly publicUrl: string | null
   readonly publicHttps: boolean
   readonly publicDocs: boolean
   /** Base of the `Link: rel="help"` header of errors; empty: none. */
@@ -59,12 +62,6 @@ export interface ServerConfig extends AppConfig, ListenConfig {
   readonly logLevel: 'info' | 'warn' | 'error'
 }
 
-/** A grey shield, so that `logoUrl` is a URL for every team. */
-const greyShield =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Cpath fill='%23999' d='M1 1h6v3L4 7 1 4z'/%3E%3C/svg%3E"
-    .replaceAll(' ', '%20')
-    .replaceAll("'", '%27')
-
 /** What the text of a variable may be. */
 interface Kind<T> {
   readonly expected: string
@@ -84,6 +81,15 @@ const onOff: Kind<boolean> = {
 const httpUrl: Kind<string> = {
   expected: 'an http or https URL',
   read: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
+}
+/** Paths are added to it. */
+const baseUrl: Kind<string> = {
+  expected: 'an http or https URL without query, fragment or password',
+  read(text) {
+    if (httpUrl.read(text) === undefined || /[?#]/.test(text)) return undefined
+    const { href, username, password } = new URL(text)
+    return username === '' && password === '' ? href.replace(/\/+$/, '') : undefined
+  },
 }
 const ranges: Kind<readonly string[]> = {
   expected: 'addresses or CIDR ranges, separated by commas',
@@ -133,13 +139,19 @@ export const settings: Settings = {
   requestTimeoutMs: ['REQUEST_TIMEOUT_MS', 30_000, count, 'for a whole request'],
   drainDelayMs: ['DRAIN_DELAY_MS', 0, integer(0), 'how long a stop still accepts calls'],
   drainMs: ['DRAIN_MS', 8000, integer(0), 'how long a stop waits for calls in flight'],
+  publicUrl: ['PUBLIC_URL', null, baseUrl, 'where callers reach it; else `http://HOST:PORT`'],
   publicHttps: ['PUBLIC_HTTPS', false, onOff, 'send HSTS'],
   publicDocs: ['PUBLIC_DOCS', false, onOff, 'serve `/docs` on the public port too'],
   oddsFeedUrl: ['ODDS_FEED_URL', '', httpUrl, 'JSON Lines of odds snapshots, polled'],
   oddsFeedIntervalMs: ['ODDS_FEED_INTERVAL_MS', 60_000, count, 'from the end of a poll to the next'],
   oddsFeedTimeoutMs: ['ODDS_FEED_TIMEOUT_MS', 10_000, count, 'for a whole poll'],
   docsUrl: ['DOCS_URL', '', httpUrl, 'base of the `Link: rel="help"` header of errors'],
-  logoPlaceholderUrl: ['LOGO_PLACEHOLDER_URL', greyShield, nonEmpty('a URL'), '`logoUrl` of a team without one'],
+  logoPlaceholderUrl: [
+    'LOGO_PLACEHOLDER_URL',
+    null,
+    nonEmpty('a URL'),
+    '`logoUrl` of a team without one; else `PUBLIC_URL/logos/default.svg`',
+  ],
   logLevel: ['LOG_LEVEL', 'info', oneOf('info', 'warn', 'error'), '`info` has a line a request'],
 }
 

@@ -10,6 +10,7 @@ const usage = `riftline reload [--data DIR] [--json]
 
 The running server takes its artifacts folder anew: checked in full first, then swapped in one step. A folder that cannot
 be used is refused, and what was served stays. A server also does this by itself when the folder is replaced, and on SIGHUP.
+Each time it reads DATA_DIR/logos.csv anew too.
 ${dataUsage}`
 
 export const reload: Command = {

@@ -1,3 +1,5 @@
+import { inUrl } from '../http/host.ts'
+
 /** Whether a request may come under a Host. */
 export type HostRule = (host: string | undefined) => boolean
 
@@ -13,9 +15,4 @@ export function createHostRule(bound: string, name: string): HostRule {
   if (!/^(127\.|::1$|::ffff:127\.)/.test(bound)) return () => true
   const names = new Set(['127.0.0.1', 'localhost', '[::1]', inUrl(bound), inUrl(name).toLowerCase()])
   return (host = '') => names.has(host.toLowerCase().replace(/:[0-9]{1,5}$/, ''))
-}
-
-/** A host name or address as a URL and a Host header have it. */
-export function inUrl(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
 }

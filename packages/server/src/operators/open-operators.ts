@@ -5,6 +5,7 @@ import type { Fs } from '@riftline/ledger/file'
 import type { App } from '../app.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Answer } from '../http/answer.ts'
+import { reachable } from '../http/host.ts'
 import { type Listening, listen } from '../listen.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { Tools } from '../observe/tools.ts'
@@ -83,10 +84,4 @@ async function listenOn(opsPort: number, app: App, { config, ...tools }: OpenOpe
     if (isTaken && !config.opsPortGiven) return on(0)
     throw new RiftlineError('cannot_listen', `${cause.message} (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`, { cause })
   }
-}
-
-/** An address under which a server that listens on `host` can be asked from its own machine. */
-export function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  return host === '::' ? '::1' : host
 }

@@ -1,5 +1,6 @@
 import { byAnyId, type Catalogue, type CatalogueTeam, isActive, type NamedId } from '@riftline/core'
 import type { ChampionItem, PlayerItem, TeamItem, TournamentItem } from '../contract/list-schemas.ts'
+import { logoUrlOf, type TeamLogos } from './team-logos.ts'
 
 /** The catalogue as callers see it: the items of the free lists, with which the detail bodies begin. Sorted by id. */
 export interface CatalogueItems {
@@ -9,7 +10,7 @@ export interface CatalogueItems {
   readonly tournaments: readonly TournamentItem[]
 }
 
-export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string): CatalogueItems {
+export function catalogueItems(catalogue: Catalogue, logos: TeamLogos): CatalogueItems {
   const teamsById = byAnyId(catalogue.teams)
   const teamRef = (id: number): NamedId | null => {
     const team = teamsById.get(id)
@@ -22,7 +23,7 @@ export function catalogueItems(catalogue: Catalogue, logoPlaceholderUrl: string)
         id: team.id,
         name: team.name,
         region: team.region,
-        logoUrl: team.logoUrl ?? logoPlaceholderUrl,
+        logoUrl: logoUrlOf(team, logos),
         league: team.league,
         code: codeOf(team),
         active: isActive(asOf, team.lastGameUtc),

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { artifactSteps, createPredictor, detailsSteps, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import { type ArtifactsVersion, createServing, type Serving } from './serving.ts'
+import type { LogoConfig } from './team-logos.ts'
 import { warmUpSteps } from './warm-up.ts'
 
 /**
@@ -15,7 +16,7 @@ import { warmUpSteps } from './warm-up.ts'
  */
 export async function loadServing(
   folder: string,
-  options: { readonly logoPlaceholderUrl: string },
+  config: LogoConfig,
   known: ArtifactsVersion | null = null,
   statisticsAfter?: Promise<unknown>,
 ): Promise<Serving | null> {
@@ -35,7 +36,7 @@ export async function loadServing(
     const details = Promise.resolve(statisticsAfter)
       .then(() => inTurns(detailsSteps(artifacts.details)))
       .catch((cause: unknown) => Promise.reject(unusable(cause)))
-    const serving = createServing({ version: { digest, asOf: manifest.asOf }, predictor, catalogue, details }, options)
+    const serving = createServing({ version: { digest, asOf: manifest.asOf }, predictor, catalogue, details }, config)
     if (statisticsAfter === undefined) await serving.resources
     return serving
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type Artifacts,
   type Catalogue,
@@ -12,6 +13,7 @@ import { catalogueItems } from './catalogue-items.ts'
 import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'
 import { createFindItems, type FindItems } from './find-items.ts'
 import { createResources, type Resources } from './resources.ts'
+import { createTeamLogos, type LogoConfig, type TeamLogos } from './team-logos.ts'
 
 /** Everything that is made of one artifacts folder. A request takes it once and keeps it, whatever is swapped in meanwhile. */
 export interface Serving {
@@ -23,6 +25,7 @@ export interface Serving {
   readonly resources: Promise<Resources>
   readonly lists: DiscoveryLists
   readonly find: FindItems
+  readonly logos: TeamLogos
 }
 
 /** Where a request finds what is served now; a reload replaces `current` in one step. */
@@ -41,12 +44,17 @@ export interface ArtifactsVersion {
   readonly asOf: string
 }
 
-/** Prepares look-ups, once per artifacts folder. */
+/**
+ * Prepares look-ups, once per artifacts folder.
+ *
+ * @param config what the URL of the placeholder of a logo is made of
+ */
 export function createServing(
   { version, predictor, catalogue, details }: LoadedArtifacts,
-  { logoPlaceholderUrl }: { readonly logoPlaceholderUrl: string },
+  config: LogoConfig,
 ): Serving {
-  const items = catalogueItems(catalogue, logoPlaceholderUrl)
+  const logos = createTeamLogos(config)
+  const items = catalogueItems(catalogue, logos)
   const index = createCatalogueIndex(catalogue)
   const resources = Promise.resolve(details).then((known) => createResources(catalogue, items, known))
   // Whoever waits for them is told; nobody has to.
@@ -59,7 +67,32 @@ export function createServing(
     resources,
     lists: createDiscoveryLists(items, catalogue.asOf),
     find: createFindItems(catalogue, index, items),
+    logos,
   }
+}
+
+/** The same with other logos, which only lists show. */
+export function withLogos(serving: Serving, logos: TeamLogos): Serving {
+  const { catalogue, index } = serving
+  const items = catalogueItems(catalogue, logos)
+  const lists = createDiscoveryLists(items, catalogue.asOf)
+  return { ...serving, logos, lists, find: createFindItems(catalogue, index, items) }
+}
+
+/**
+ * What a reload comes to: null when neither the artifacts nor the operator's logos are others.
+ *
+ * @param loaded null: the artifacts are those of `current`
+ * @param listed null: they could not be read, so those of `current` stay
+ */
+export function withListedLogos(
+  current: Serving,
+  loaded: Serving | null,
+  listed: TeamLogos['listed'] | null,
+): Serving | null {
+  const logos = listed === null ? current.logos : { ...current.logos, listed }
+  if (loaded === null && isDeepStrictEqual(logos, current.logos)) return null
+  return withLogos(loaded ?? current, logos)
 }
 
 /** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */

@@ -9,11 +9,13 @@ import { createLifecycle } from '../lifecycle.ts'
 import { watchEventLoop } from '../limits/event-loop-lag.ts'
 import { listen } from '../listen.ts'
 import { createMetrics } from '../observe/create-metrics.ts'
-import { inUrl } from '../operators/host-rule.ts'
-import { openOperators, reachable } from '../operators/open-operators.ts'
+import { openOperators } from '../operators/open-operators.ts'
 import { folderIdentity } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
+import { readLogosFile } from '../serving/logos-file.ts'
 import { createReloader, type Reloader } from '../serving/reload.ts'
+import { withListedLogos, withLogos } from '../serving/serving.ts'
+import { createTeamLogos, listeningUrl } from '../serving/team-logos.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
 import { shutDown } from '../shutdown.ts'
 import { createDemoKey } from './demo-key.ts'
@@ -87,7 +89,10 @@ export async function startServer(
     const shared = { ...parts, config, serving, lifecycle, credits, odds }
     const reloader = createReloader({
       ...shared,
-      load: (known) => load(artifactsFolder, config, known),
+      load: async (known) => {
+        const loaded = await load(artifactsFolder, config, known)
+        return withListedLogos(serving.current, loaded, await readLogosFile(config.dataFolder, log))
+      },
       identity,
     })
     const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
@@ -97,7 +102,11 @@ export async function startServer(
     opened.push(limiter.close)
     stopping.throwIfAborted()
     const app = createApp({ ...shared, limiter, overload: () => overload() })
+    const listed = (await readLogosFile(config.dataFolder, log)) ?? undefined
     const { server, port } = await listen({ ...parts, app, config })
+    // No request is read before this turn ends: each sees the port that was free.
+    const bound = { ...config, port }
+    serving.current = withLogos(first, createTeamLogos(bound, listed))
     stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })
 
     // From now on: the event loop was late while all this was put together, which says nothing about load.
@@ -110,7 +119,7 @@ export async function startServer(
     await operators?.announce()
     const onChange = (): Promise<unknown> => reloader.reload('folder')
     opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
-    const baseUrl = `http://${inUrl(reachable(config.host))}:${port}`
+    const baseUrl = listeningUrl(bound)
     const { asOf } = first.version
     started.resolve()
     log({ level: 'info', event: 'started', url: baseUrl, operatorsPort: operators?.port ?? null, asOf })

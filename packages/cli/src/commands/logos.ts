@@ -1,0 +1,27 @@
+import { suggestLogos } from '@riftline/pipeline'
+import { artifactsFolder } from '../artifacts-folder.ts'
+import type { Command } from '../command.ts'
+import { readArguments } from '../io/arguments.ts'
+import { UsageError } from '../io/usage-error.ts'
+
+const usage = `riftline logos suggest [--active] [--artifacts DIR] [--json]
+
+Prints lines team_id,logo_url for DATA_DIR/logos.csv: where Leaguepedia would have the logo of each team with a page there.
+Nothing is fetched, and not every page has that file: look at each before you use it. Logos belong to their clubs.
+  --active     the teams alone that had a game within 180 days before the data date
+  --artifacts  names and ids                          (./artifacts, else @riftline/artifacts)
+  --json       one JSON document, with the names of the teams
+`
+
+export const logos: Command = {
+  usage,
+  async run(args, io) {
+    const { values, words } = readArguments(args, { text: ['artifacts'], flags: ['active', 'json'], words: 1 })
+    if (words[0] !== 'suggest') throw new UsageError(`expected suggest, got ${JSON.stringify(words[0])}`)
+    const { logos, teams } = await suggestLogos(artifactsFolder(values, io), { active: values.active === true })
+    const lines = logos.map(({ teamId, logoUrl }) => `${teamId},${logoUrl}\n`)
+    io.stdout(values.json === true ? `${JSON.stringify({ logos })}\n` : `team_id,logo_url\n${lines.join('')}`)
+    io.stderr(`${logos.length} of ${teams} teams have a Leaguepedia page; look at each logo before you use it\n`)
+    return 0
+  },
+}

@@ -1,0 +1,51 @@
+import { isActive } from '@riftline/core'
+import { openFolder } from '../folder/open-folder.ts'
+
+export interface SuggestedLogo {
+  readonly teamId: number
+  readonly name: string
+  /** An https URL. Nobody has asked whether an image is there. */
+  readonly logoUrl: string
+}
+
+export interface LogoSuggestions {
+  /** Sorted by id of the team. */
+  readonly logos: readonly SuggestedLogo[]
+  /** How many teams were looked at. */
+  readonly teams: number
+}
+
+/**
+ * Where the logo of each team with a Leaguepedia page would be, by the name that files have there. Nothing is fetched: not
+ * every page has that file, and a logo belongs to its club.
+ *
+ * @param directory an artifacts folder
+ * @param options.active the teams alone that had a game within 180 days before the data date
+ * @throws ArtifactError as `loadArtifacts`
+ */
+export async function suggestLogos(
+  directory: string,
+  { active = false }: { readonly active?: boolean } = {},
+): Promise<LogoSuggestions> {
+  const { artifacts, externalIds } = await openFolder(directory)
+  const { asOf, teams: all } = artifacts.catalogue
+  const pages = new Map(externalIds.teams.rows.map(({ id, sources }) => [id, leaguepediaPage(sources)]))
+  const teams = all.filter(({ lastGameUtc }) => !active || isActive(asOf, lastGameUtc)).sort((a, b) => a.id - b.id)
+  const logos = teams.flatMap(({ id, name }) => {
+    const page = pages.get(id)
+    return page === undefined ? [] : [{ teamId: id, name, logoUrl: squareLogoUrl(page) }]
+  })
+  return { logos, teams: teams.length }
+}
+
+const prefix = 'leaguepedia:'
+
+function leaguepediaPage(sources: readonly string[]): string | undefined {
+  return sources.find((source) => source.startsWith(prefix))?.slice(prefix.length)
+}
+
+/** Pages write blanks as underscores. */
+function squareLogoUrl(page: string): string {
+  const file = encodeURIComponent(`${page}logo square.png`.replaceAll(' ', '_'))
+  return `https://lol.fandom.com/wiki/Special:Redirect/file/${file}`
+}

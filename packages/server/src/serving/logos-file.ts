@@ -1,0 +1,90 @@
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorFields, type Log } from '@riftline/ledger'
+import type { TeamLogos } from './team-logos.ts'
+
+const maxFileBytes = 4 * 1024 * 1024
+const maxUrlChars = 2048
+/** Of a file of another kind every line is bad. */
+const maxLoggedLines = 20
+const header = 'team_id,logo_url'
+
+/**
+ * The operator's `DATA_DIR/logos.csv`: a header and a line `team_id,logo_url` a team, the URL also in double quotes; no file is an
+ * empty list. A bad line is logged by its number with the reason and skipped. Never rejects: a file that cannot be read is
+ * logged too, and null.
+ */
+export async function readLogosFile(dataFolder: string, log: Log): Promise<TeamLogos['listed'] | null> {
+  const file = join(dataFolder, 'logos.csv')
+  try {
+    const { listed, skipped } = parseLogos(await readText(file))
+    for (const { line, reason } of skipped.slice(0, maxLoggedLines))
+      log({ level: 'warn', event: 'logo_skipped', file, line, reason })
+    if (listed.size > 0 || skipped.length > 0)
+      log({ level: 'info', event: 'logos_read', file, teams: listed.size, skipped: skipped.length })
+    return listed
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
+    log({ level: 'error', event: 'logos_unreadable', file, ...errorFields(error) })
+    return null
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const info = await handle.stat()
+    if (!info.isFile()) throw new Error('expected a file')
+    if (info.size > maxFileBytes) throw new Error(`expected at most ${maxFileBytes} bytes, got ${info.size}`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile())
+  } finally {
+    await handle.close()
+  }
+}
+
+interface SkippedLine {
+  readonly line: number
+  readonly reason: string
+}
+
+/** @param text without a BOM */
+function parseLogos(text: string): { readonly listed: TeamLogos['listed']; readonly skipped: readonly SkippedLine[] } {
+  const listed = new Map<number, string>()
+  const skipped: SkippedLine[] = []
+  for (const [index, row] of text.split('\n').entries()) {
+    const trimmed = row.trim()
+    if (trimmed === '' && index > 0) continue
+    const reason = index === 0 ? headerFault(trimmed) : addLine(listed, trimmed)
+    if (reason !== null) skipped.push({ line: index + 1, reason })
+  }
+  return { listed, skipped }
+}
+
+function headerFault(row: string): string | null {
+  return row === header ? null : `expected the header ${header}, got ${shown(row)}`
+}
+
+/** The reason why a line cannot be used, or null. */
+function addLine(listed: Map<number, string>, row: string): string | null {
+  const [, idText = row, urlText = ''] = /^([^,]*),(.*)$/.exec(row) ?? []
+  const id = /^[1-9][0-9]{0,8}$/.test(idText.trim()) ? Number(idText) : null
+  if (id === null) return `team_id: expected an integer above 0, got ${shown(idText)}`
+  if (listed.has(id)) return `team_id: ${id} is there twice`
+  const url = toHttpsUrl(urlText.trim())
+  if (url === null) return `logo_url: expected an https URL of at most ${maxUrlChars} characters without a password`
+  listed.set(id, url)
+  return null
+}
+
+/** As a browser writes it: without blanks or hidden characters. Every caller would see a password in it, and every reader of the log. */
+function toHttpsUrl(text: string): string | null {
+  const bare = /^".*"$/.test(text) ? text.slice(1, -1) : text
+  if (!/^https:\/\//i.test(bare) || !URL.canParse(bare)) return null
+  const { href, username, password } = new URL(bare)
+  return href.length <= maxUrlChars && username === '' && password === '' ? href : null
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 80))
+}
