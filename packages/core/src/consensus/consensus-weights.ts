@@ -109,15 +109,25 @@ export function prepareWeights(
   const { eta, nCap, nMin, halfLifeDays, tau, wMin } = resolved
   const evidenceFor = leagueEvidence(gradeMatches(tableOf(history, ids), ids), resolved)
   const equal = ids.map(() => 1 / ids.length)
+  const tiltsOf = tiltsByRoi(ids, tau)
   return (probabilities, target) => {
     const spread = spreadOf(probabilities)
     if (ids.length === 1) return { weights: [1], spread, reason: 'single-member' }
     const { nEff, deltaAt } = evidenceFor(target.league ?? null, recency(target.daysLater ?? 0, halfLifeDays))
     if (nEff < nMin) return { weights: equal, spread, reason: 'insufficient-history', nEff }
     const base = weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)))
-    const tilt = ids.map((id) => tiltOf(target, id, tau))
+    const tilt = tiltsOf(target.roi)
     const weights = tiltWeights(base, tilt, wMin)
     return { weights, spread, nEff, evidence: Math.min(nEff, nCap), base, tilt }
+  }
+}
+
+/** Nearly every target has the same record of yields as the one before. */
+function tiltsByRoi(ids: readonly string[], tau: number): (roi: ConsensusTarget['roi']) => readonly number[] {
+  let last: { readonly roi: ConsensusTarget['roi']; readonly tilts: readonly number[] } | undefined
+  return (roi) => {
+    if (last === undefined || last.roi !== roi) last = { roi, tilts: ids.map((id) => tiltOf(roi, id, tau)) }
+    return last.tilts
   }
 }
 
@@ -127,7 +137,7 @@ function tableOf(history: readonly ConsensusRecord[] | ConsensusTable, ids: read
   return history as ConsensusTable
 }
 
-function tiltOf({ roi }: Pick<ConsensusTarget, 'roi'>, id: string, tau: number): number {
+function tiltOf(roi: ConsensusTarget['roi'], id: string, tau: number): number {
   const record = roi !== undefined && Object.hasOwn(roi, id) ? roi[id] : undefined
   return record === undefined ? 1 : roiTilt(record, { tau })
 }

@@ -24,15 +24,21 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]): Gra
   }
   const spread = new Float64Array(shared.length)
   const excess = ids.map(() => new Float64Array(shared.length))
-  shared.forEach((i, at) => {
-    const forecasts = columns.map((column) => column[i]!)
-    const losses = forecasts.map((p) => surprise(p, table.y[i]!, logitClip))
-    const mean = losses.reduce((sum, loss) => sum + loss, 0) / losses.length
-    spread[at] = spreadOf(forecasts)
-    losses.forEach((loss, j) => {
-      excess[j]![at] = loss - mean
-    })
-  })
+  for (const [at, i] of shared.entries()) {
+    let sum = 0
+    let [lowest, highest] = [1, 0]
+    for (const [j, column] of columns.entries()) {
+      const p = column[i]!
+      const loss = surprise(p, table.y[i]!, logitClip)
+      excess[j]![at] = loss
+      sum += loss
+      lowest = Math.min(lowest, p)
+      highest = Math.max(highest, p)
+    }
+    // Log odds rise with the probability.
+    spread[at] = clippedLogit(highest) - clippedLogit(lowest)
+    for (const own of excess) own[at]! -= sum / columns.length
+  }
   return {
     age: Float64Array.from(shared, (i) => table.ageDays[i]!),
     league: shared.map((i) => table.leagues[table.league[i]!] ?? null),
@@ -43,6 +49,10 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]): Gra
 
 /** Disagreement of forecasts: the range of their log odds. Unchanged when the sides are swapped. */
 export function spreadOf(probabilities: readonly number[]): number {
-  const logits = probabilities.map(clippedLogit)
-  return Math.max(...logits) - Math.min(...logits)
+  let [lowest, highest] = [1, 0]
+  for (const p of probabilities) {
+    lowest = Math.min(lowest, p)
+    highest = Math.max(highest, p)
+  }
+  return clippedLogit(highest) - clippedLogit(lowest)
 }

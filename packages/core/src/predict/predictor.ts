@@ -1,7 +1,7 @@
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { modelPath } from '../artifacts/paths.ts'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
-import { leagueOf, seriesFeatures } from '../league/features/feature-vector.ts'
+import { leagueOf, type OwnFeatures, seriesFeatures } from '../league/features/feature-vector.ts'
 import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
 import { createCatalogueIndex } from '../league/request/catalogue-index.ts'
 import { parsePredictRequest } from '../league/request/parse-predict-request.ts'
@@ -43,6 +43,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const blender = createBlender({ ...blend, consensus })
 
   const dataThroughUtc = toUtc(state.asOfMs)
+  const own: OwnFeatures = new Map()
 
   const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
     resolveMatchup(catalogue, parsePredictRequest(request, kind))
@@ -53,7 +54,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     const blueFirst = blue.id < red.id
     const [team1Id, team2Id] = blueFirst ? [blue.id, red.id] : [red.id, blue.id]
     const league = leagueOf(state, { league: matchup.league, team1Id, team2Id })
-    const { vector, gameLogit } = seriesFeatures(state, { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs })
+    const series = { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs }
+    const { vector, gameLogit } = seriesFeatures(state, series, own)
     const draft = draftInOrder(matchup, blueFirst)
     const context = {
       bestOf,

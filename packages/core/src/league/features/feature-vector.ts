@@ -37,8 +37,14 @@ const tierNumbers: Readonly<Record<LeagueTier, number>> = { top: 1, major: 2, st
 /**
  * What training and serving both read. Swapping the teams negates the differences exactly only through `mirrored`; ask for one
  * order and mirror it.
+ *
+ * @param known what was computed before of teams, for the same state and moment
  */
-export function seriesFeatures(state: ForecastState, request: FeatureRequest): SeriesFeatures {
+export function seriesFeatures(
+  state: ForecastState,
+  request: FeatureRequest,
+  known: OwnFeatures = new Map(),
+): SeriesFeatures {
   const { team1Id, team2Id, bestOf, timeMs } = request
   const league = leagueOf(state, request)
   const day = timeMs / dayMs
@@ -52,8 +58,8 @@ export function seriesFeatures(state: ForecastState, request: FeatureRequest): S
     previousSeasonKills(state.seasonKills, team1Id, year) - previousSeasonKills(state.seasonKills, team2Id, year)
   vector[3] = statisticDifference(state.creepScores, team1Id, team2Id)
   const moment = { league, day, year }
-  writeOwn(first, state, team1Id, forecast.team1, moment)
-  writeOwn(second, state, team2Id, forecast.team2, moment)
+  const first = ownFeatures(state, team1Id, forecast.team1, moment, known)
+  const second = ownFeatures(state, team2Id, forecast.team2, moment, known)
   for (let i = 0; i < ownDifferences; i++) vector[4 + i] = first[i]! - second[i]!
   vector[4 + ownDifferences] = headToHead(state.headToHead, team1Id, team2Id)
   let at = 5 + ownDifferences
@@ -74,26 +80,42 @@ interface Moment {
   readonly year: number
 }
 
-/** Features of one team: those of which the difference is read, then those that stand side by side too. */
-const ownDifferences = 8
-const first = new Float64Array(ownDifferences + 3)
-const second = new Float64Array(ownDifferences + 3)
+/** Features of teams by id, at one moment of one state. */
+export type OwnFeatures = Map<number, Float64Array>
 
-/** Into an array that every forecast uses again: it is read before the next one is asked for. */
-function writeOwn(own: Float64Array, state: ForecastState, teamId: number, team: TeamRating, moment: Moment): void {
-  const { league, day, year } = moment
+/** Of one team: features of which the difference is read, then those that stand side by side too. */
+const ownDifferences = 8
+const ownCount = ownDifferences + 3
+/** The one that depends on the league of the series. */
+const tournamentPlace = 4
+
+function ownFeatures(
+  state: ForecastState,
+  teamId: number,
+  team: TeamRating,
+  { league, day, year }: Moment,
+  known: OwnFeatures,
+): Float64Array {
   const record = state.records.get(teamId)
-  own[0] = record === undefined ? 0 : form(record, 5)
-  own[1] = record === undefined ? 0 : form(record, 10)
-  own[2] = record === undefined ? 0 : recentWins(record, 10)
-  own[3] = record === undefined ? 0 : recentWins(record, 20)
-  own[4] = record === undefined ? 0 : tournamentForm(record, league, day)
-  own[5] = record === undefined ? 0 : record.streak
-  own[6] = previousWinShare(state.teamWins, teamId, year)
-  own[7] = lineupWins(state, team.lineup, year)
-  own[8] = log1p(record === undefined ? mostRestDays : restDays(record, day))
-  own[9] = record === undefined ? 0 : recentSeries(record, day)
-  own[10] = log1p(Math.min(mostSeries, team.series))
+  let own = known.get(teamId)
+  if (own === undefined) {
+    own = new Float64Array(ownCount)
+    known.set(teamId, own)
+    if (record !== undefined) {
+      own[0] = form(record, 5)
+      own[1] = form(record, 10)
+      own[2] = recentWins(record, 10)
+      own[3] = recentWins(record, 20)
+      own[5] = record.streak
+      own[9] = recentSeries(record, day)
+    }
+    own[6] = previousWinShare(state.teamWins, teamId, year)
+    own[7] = lineupWins(state, team.lineup, year)
+    own[8] = log1p(record === undefined ? mostRestDays : restDays(record, day))
+    own[10] = log1p(Math.min(mostSeries, team.series))
+  }
+  own[tournamentPlace] = record === undefined ? 0 : tournamentForm(record, league, day)
+  return own
 }
 
 const mostSeries = 100
