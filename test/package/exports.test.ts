@@ -88,6 +88,7 @@ it('@riftline/core exports these values', () => {
     interpolate
     invalidArgument
     isActive
+    isSameName
     isotonicRegression
     joinMeetings
     joinWins
@@ -102,7 +103,6 @@ it('@riftline/core exports these values', () => {
     modelNames
     modelPath
     monthOf
-    normaliseName
     pairedDifference
     parseArtifacts
     parseDetails

@@ -54,7 +54,6 @@ export type {
 export type * from './league/catalogue/details.ts'
 export { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from './league/catalogue/empty-details.ts'
 export { activeMs, isActive } from './league/catalogue/is-active.ts'
-export { normaliseName } from './league/catalogue/normalise-name.ts'
 export { type Sampled, toStatistics } from './league/catalogue/statistics.ts'
 export { firstDayOfWindow } from './league/catalogue/statistics-window.ts'
 export {
@@ -70,7 +69,7 @@ export { findChampion } from './league/names/find-champion.ts'
 export { findLeague } from './league/names/find-league.ts'
 export { findPlayers, type PlayerHints } from './league/names/find-players.ts'
 export { findTeams } from './league/names/find-teams.ts'
-export { fold } from './league/names/fold.ts'
+export { fold, isSameName } from './league/names/fold.ts'
 export { secondTeamWords } from './league/names/named-team.ts'
 export { type Draft, draftOffset } from './league/picks/draft-offset.ts'
 export {

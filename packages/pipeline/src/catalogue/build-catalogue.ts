@@ -1,12 +1,4 @@
-import {
-  type Catalogue,
-  type CatalogueDetails,
-  type NamedId,
-  normaliseName,
-  RiftlineError,
-  toUtc,
-  yearOf,
-} from '@riftline/core'
+import { type Catalogue, type CatalogueDetails, fold, type NamedId, RiftlineError, toUtc, yearOf } from '@riftline/core'
 import { groupLines } from '../history/player-lines.ts'
 import type { Game, History } from '../history/types.ts'
 import { nameCatalogue } from '../names/name-catalogue.ts'
@@ -85,10 +77,10 @@ export function buildCatalogue(
 
 /** Finds names as requests do, so that another apostrophe is no other champion. */
 function createChampionFinder(champions: readonly NamedId[]): FindChampionId {
-  const ids = new Map(champions.map(({ id, name }) => [normaliseName(name), id]))
+  const ids = new Map(champions.map(({ id, name }) => [fold(name), id]))
   const found = new Map<string, number | undefined>()
   return (name) => {
-    if (!found.has(name)) found.set(name, ids.get(normaliseName(name)))
+    if (!found.has(name)) found.set(name, ids.get(fold(name)))
     return found.get(name)
   }
 }

@@ -1,4 +1,4 @@
-import { type CatalogueChampion, normaliseName } from '@riftline/core'
+import { type CatalogueChampion, fold } from '@riftline/core'
 
 /** Champion ids by any spelling that differs in case, spaces or punctuation only; undefined for an unlisted champion. */
 export interface ChampionIds {
@@ -7,6 +7,6 @@ export interface ChampionIds {
 
 export function championIdsOf(champions: readonly Pick<CatalogueChampion, 'id' | 'name'>[]): ChampionIds {
   const exact = new Map(champions.map(({ id, name }) => [name, id]))
-  const loose = new Map(champions.map(({ id, name }) => [normaliseName(name), id]))
-  return { get: (name) => exact.get(name) ?? loose.get(normaliseName(name)) }
+  const loose = new Map(champions.map(({ id, name }) => [fold(name), id]))
+  return { get: (name) => exact.get(name) ?? loose.get(fold(name)) }
 }

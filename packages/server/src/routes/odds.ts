@@ -1,4 +1,4 @@
-import { normaliseName, resolveTeam, type TeamRef, teamNameFault } from '@riftline/core'
+import { isSameName, resolveTeam, type TeamRef, teamNameFault } from '@riftline/core'
 import type { Clock, CreditStore } from '@riftline/ledger'
 import type { Call, CallHandler } from '../call.ts'
 import { chargeCall } from '../charging/charge-call.ts'
@@ -65,8 +65,8 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
   const scope = parameters.get('markets') ?? 'winner'
   if (scope !== 'winner' && scope !== 'all') throw invalid('markets: must be winner or all')
   // What can be told without the catalogue; two names of one team are found later.
-  const [first, second] = names.map((name, index) => ids[index] ?? normaliseName(name ?? ''))
-  if (first === second) throw sameTeam()
+  const sameId = ids[0] !== undefined && ids[0] === ids[1]
+  if (sameId || isSameName(names[0] ?? '', names[1] ?? '')) throw sameTeam()
   return { ids, names, scope }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fold, words } from '#core/league/names/fold.ts'
+import { fold, isSameName, words } from '#core/league/names/fold.ts'
 
 test.each([
   ["  Kai'Sa ", 'kaisa'],
@@ -15,6 +15,15 @@ test.each([
   expect(fold(name)).toBe(folded)
   expect(fold(name.normalize('NFD'))).toBe(folded)
   expect(fold(folded)).toBe(folded)
+})
+
+test.each([
+  ["Kai'Sa", 'kai sa', true],
+  ['Orlen', 'Örlen', true],
+  ['T1', 'T11', false],
+  ['!!!', '!!!', false],
+])('%j and %j are the same name: %j', (a, b, same) => {
+  expect(isSameName(a, b)).toBe(same)
 })
 
 test.each([

@@ -8,6 +8,12 @@ export function fold(name: string): string {
   return plain(name, '')
 }
 
+/** Whether two names are one wherever they are looked up. Names without letters and digits are known to nobody, so none are the same. */
+export function isSameName(a: string, b: string): boolean {
+  const key = fold(a)
+  return key !== '' && key === fold(b)
+}
+
 /**
  * The words of a name, folded: cut where other characters than letters and digits stand. Apostrophes cut no word, and
  * `e sports` is one.

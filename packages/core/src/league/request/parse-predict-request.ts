@@ -1,6 +1,6 @@
 import { RiftlineError } from '../../errors.ts'
 import type { PredictRequest } from '../../types.ts'
-import { normaliseName } from '../catalogue/normalise-name.ts'
+import { isSameName } from '../names/fold.ts'
 import { pickFault } from './pick-rules.ts'
 import { brokenRule, fieldRules } from './request-schema.ts'
 
@@ -47,10 +47,10 @@ function teamFault(fields: Fields, side: 'blue' | 'red'): string | null {
   return fieldFault(fields, byId ? id : name)
 }
 
-/** Equal teams that show without the catalogue: two equal ids, or two names that normalise alike. */
+/** Equal teams that show without the catalogue: two equal ids, or two names that fold alike. */
 function sameTeamFault(fields: Fields): string | null {
   const { blueTeam: blue, redTeam: red, blueTeamId, redTeamId } = fields
-  const sameName = typeof blue === 'string' && typeof red === 'string' && normaliseName(blue) === normaliseName(red)
+  const sameName = typeof blue === 'string' && typeof red === 'string' && isSameName(blue, red)
   const sameId = blueTeamId !== undefined && blueTeamId === redTeamId
   return sameName || sameId ? sameTeamMessage : null
 }
