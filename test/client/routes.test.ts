@@ -88,6 +88,18 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
   })
 
+  test('discovery lists find by name and narrow to who still plays', async () => {
+    const { teams } = await fitting(lists.teamList, client().teams({ name: 'TL' }))
+    expect(teams.map(({ name }) => name)).toEqual(['Team Liquid'])
+    const { players } = await fitting(lists.playerList, client().players({ name: 'Faker', team: 2, role: 'MID' }))
+    expect(players).toMatchObject([{ id: 3, team: { name: 'T1' }, active: true }])
+    expect((await client().champions({ name: 'J4' })).champions).toMatchObject([{ name: 'Jarvan IV' }])
+    const { teams: active } = await client().teams({ active: true })
+    expect(active.length).toBeGreaterThan(100)
+    expect(active.every((team) => team.active)).toBe(true)
+    expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
+  })
+
   test('discovery lists are sent again only after a change, and each caller gets a copy of its own', async () => {
     const own = client()
     const first = await own.teams()

@@ -1,6 +1,14 @@
 import type { Shared } from './attempt.ts'
 import { call } from './call.ts'
-import { type CallOptions, type ClientOptions, checkOptions, type PredictOptions } from './options.ts'
+import {
+  type CallOptions,
+  type ChampionListOptions,
+  type ClientOptions,
+  checkOptions,
+  type PlayerListOptions,
+  type PredictOptions,
+  type TeamListOptions,
+} from './options.ts'
 import { type ApiRequest, detailRequest, listRequest, oddsRequest, predictRequest, usageRequest } from './request.ts'
 import { type Runtime, systemRuntime } from './runtime.ts'
 import type { Odds, OddsQuery, Prediction } from './types/by-question.ts'
@@ -16,12 +24,12 @@ import type { Usage } from './types/usage.generated.ts'
  * @throws RiftlineConnectionError when there is no answer
  */
 export interface Client {
+  /** Free. `teams({ name: 'TL' })` asks who a name means. */
+  teams(options?: TeamListOptions): Promise<TeamList>
   /** Free. */
-  teams(options?: CallOptions): Promise<TeamList>
+  players(options?: PlayerListOptions): Promise<PlayerList>
   /** Free. */
-  players(options?: CallOptions): Promise<PlayerList>
-  /** Free. */
-  champions(options?: CallOptions): Promise<ChampionList>
+  champions(options?: ChampionListOptions): Promise<ChampionList>
   /** Free. */
   tournaments(options?: CallOptions): Promise<TournamentList>
   /** Free, also with an empty balance. */
@@ -70,9 +78,9 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
   const send = async <Body>(request: () => ApiRequest, options: PredictOptions = {}): Promise<Body> =>
     (await call(shared, request(), options)) as Body
   return {
-    teams: (options) => send(() => listRequest('teams'), options),
-    players: (options) => send(() => listRequest('players'), options),
-    champions: (options) => send(() => listRequest('champions'), options),
+    teams: (options) => send(() => listRequest('teams', options), options),
+    players: (options) => send(() => listRequest('players', options), options),
+    champions: (options) => send(() => listRequest('champions', options), options),
     tournaments: (options) => send(() => listRequest('tournaments'), options),
     usage: (options) => send(() => usageRequest, options),
     team: (id, options) => send(() => detailRequest('teams', id), options),

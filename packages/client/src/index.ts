@@ -1,7 +1,15 @@
 // The client and its calls
 
 export { type Client, createClient, type OddsCall, type PredictCall } from './client.ts'
-export type { CallOptions, ClientOptions, OnResponse, PredictOptions } from './options.ts'
+export type {
+  CallOptions,
+  ChampionListOptions,
+  ClientOptions,
+  OnResponse,
+  PlayerListOptions,
+  PredictOptions,
+  TeamListOptions,
+} from './options.ts'
 
 // What a call may give
 

@@ -2,6 +2,7 @@ import { invalidOption } from './errors.ts'
 import type { FetchLike } from './fetch-like.ts'
 import type { ResponseInfo } from './response-info.ts'
 import { globalFetch } from './runtime.ts'
+import type { Role } from './types/lists.generated.ts'
 
 export interface ClientOptions {
   /** Where the server is, a path prefix included, `/v1` not: `https://api.example.org`. */
@@ -26,6 +27,23 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** Called after the client's. */
   readonly onResponse?: OnResponse
+}
+
+export interface ChampionListOptions extends CallOptions {
+  /** Only what this name finds, best first; several where it is ambiguous, none where it is unknown. 1-80 characters. */
+  readonly name?: string
+}
+
+export interface TeamListOptions extends ChampionListOptions {
+  /** Only those with a game within 180 days before the data date, or only the others. */
+  readonly active?: boolean
+}
+
+export interface PlayerListOptions extends TeamListOptions {
+  /** With `name`: only players of this team, by its id. */
+  readonly team?: number
+  /** With `name`: only players of this role. */
+  readonly role?: Role
 }
 
 export interface PredictOptions extends CallOptions {

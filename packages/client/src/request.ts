@@ -1,3 +1,5 @@
+import type { PlayerListOptions } from './options.ts'
+
 /** One call of the API, whatever number of attempts it takes. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST'
@@ -11,12 +13,11 @@ export interface ApiRequest {
   readonly tagged: boolean
 }
 
-export const listRequest = (name: string): ApiRequest => ({
-  method: 'GET',
-  path: `/v1/${name}`,
-  charged: false,
-  tagged: true,
-})
+/** Names are without number, so only whole lists are kept for their tags. */
+export function listRequest(list: string, { active, name, team, role }: PlayerListOptions = {}): ApiRequest {
+  const query = parametersOf({ active, name, team, role })
+  return { method: 'GET', path: `/v1/${list}${query}`, charged: false, tagged: name === undefined }
+}
 
 export const usageRequest: ApiRequest = { method: 'GET', path: '/v1/usage', charged: false, tagged: false }
 
@@ -29,9 +30,14 @@ export const detailRequest = (name: string, id: number): ApiRequest => ({
 
 /** Passes on every parameter that has a value; the server checks them. */
 export function oddsRequest(query: object): ApiRequest {
+  return { method: 'GET', path: `/v1/odds${parametersOf(query)}`, charged: true, tagged: false }
+}
+
+function parametersOf(query: object): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.append(name, String(value))
-  return { method: 'GET', path: `/v1/odds?${parameters}`, charged: true, tagged: false }
+  const text = String(parameters)
+  return text === '' ? '' : `?${text}`
 }
 
 export const predictRequest = (name: string, body: object): ApiRequest => ({
