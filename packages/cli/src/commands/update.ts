@@ -38,7 +38,7 @@ export const update: Command = {
     })
     if (values.json === true) io.stdout(`${JSON.stringify(summary)}\n`)
     else {
-      io.stdout(`moved from ${summary.previousAsOf}\ndata through ${summary.asOf} UTC\n`)
+      io.stdout(`moved from ${summary.previousAsOf} to ${summary.asOf} UTC\ndata through ${summary.asOf} UTC\n`)
       io.stdout(findingLines(summary.findings))
       if (summary.evaluation !== null) io.stdout(`\n${evaluationTable(summary.evaluation)}`)
     }
