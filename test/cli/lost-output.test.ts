@@ -86,6 +86,7 @@ describe('where the disk is full', () => {
         serve: [['--port', '0', '--data', other, '--artifacts', artifacts]],
         predict: [['T1', 'Gen.G']],
         evaluate: [['--history', history]],
+        logos: [['suggest', '--active']],
         // These take long, or the trainers.
         update: [['--help']],
         build: [['--help']],
