@@ -196,11 +196,11 @@ describe('writeReport', () => {
       'interval of the slope holds 1',
       '2025-01..06',
     ])
-    expect(sectionOf(text, 'In short')).toContain(`${missed.length} of 19 acceptance checks are missed:`)
+    expect(sectionOf(text, 'In short')).toContain(`${missed.length} of 21 acceptance checks are missed:`)
     for (const [check, where, value] of missed) {
       expect(sectionOf(text, 'In short')).toContain(`${where}: ${check}; it is ${value}.`)
     }
-    expect(rowsOf(text, 'Acceptance checks')).toHaveLength(2 + 19)
+    expect(rowsOf(text, 'Acceptance checks')).toHaveLength(2 + 21)
   })
 
   it('the report prints the settings, the training and what did not help', () => {
