@@ -48,7 +48,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
 
 /** Unpacked bytes; raised on purpose only. */
 const ceilings: Readonly<Record<Folder, number>> = {
-  core: 2_100_000,
+  core: 2_200_000,
   pipeline: 1_600_000,
   ledger: 1_200_000,
   server: 1_500_000,
