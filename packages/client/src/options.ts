@@ -1,8 +1,8 @@
 import { invalidOption } from './errors.ts'
 import type { FetchLike } from './fetch-like.ts'
+import type { ListQuery } from './request.ts'
 import type { ResponseInfo } from './response-info.ts'
 import { globalFetch } from './runtime.ts'
-import type { Role } from './types/lists.generated.ts'
 
 export interface ClientOptions {
   /** Where the server is, a path prefix included, `/v1` not: `https://api.example.org`. */
@@ -29,22 +29,11 @@ export interface CallOptions {
   readonly onResponse?: OnResponse
 }
 
-export interface ChampionListOptions extends CallOptions {
-  /** Only what this name finds, best first; several where it is ambiguous, none where it is unknown. 1-80 characters. */
-  readonly name?: string
-}
+export interface ChampionListOptions extends CallOptions, Pick<ListQuery, 'name'> {}
 
-export interface TeamListOptions extends ChampionListOptions {
-  /** Only those with a game within 180 days before the data date, or only the others. */
-  readonly active?: boolean
-}
+export interface TeamListOptions extends CallOptions, Pick<ListQuery, 'name' | 'active'> {}
 
-export interface PlayerListOptions extends TeamListOptions {
-  /** With `name`: only players of this team, by its id. */
-  readonly team?: number
-  /** With `name`: only players of this role. */
-  readonly role?: Role
-}
+export interface PlayerListOptions extends CallOptions, ListQuery {}
 
 export interface PredictOptions extends CallOptions {
   /**

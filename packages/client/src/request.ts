@@ -1,4 +1,4 @@
-import type { PlayerListOptions } from './options.ts'
+import type { Role } from './types/lists.generated.ts'
 
 /** One call of the API, whatever number of attempts it takes. */
 export interface ApiRequest {
@@ -13,8 +13,20 @@ export interface ApiRequest {
   readonly tagged: boolean
 }
 
+/** What narrows a list. */
+export interface ListQuery {
+  /** Only those with a game within 180 days before the data date, or only the others. */
+  readonly active?: boolean
+  /** Only what this name finds, best first; several where it is ambiguous, none where it is unknown. 1-80 characters. */
+  readonly name?: string
+  /** With `name`: only players of this team, by its id. */
+  readonly team?: number
+  /** With `name`: only players of this role. */
+  readonly role?: Role
+}
+
 /** Names are without number, so only whole lists are kept for their tags. */
-export function listRequest(list: string, { active, name, team, role }: PlayerListOptions = {}): ApiRequest {
+export function listRequest(list: string, { active, name, team, role }: ListQuery = {}): ApiRequest {
   const query = parametersOf({ active, name, team, role })
   return { method: 'GET', path: `/v1/${list}${query}`, charged: false, tagged: name === undefined }
 }
