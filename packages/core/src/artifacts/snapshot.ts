@@ -30,7 +30,7 @@ const snapshotSchema = z.object({
   slopes: z.object({ common: table(row(mean, variance, day)), leagues: namedEstimates }),
   creepScores: table(list(row(id, mean, variance, number()))),
   /** Team, then year, games, sum, published (1 or 0) for each of its seasons. */
-  seasonKills: table(list(row(id, list(row(integer(Number.MIN_SAFE_INTEGER), count, number(), integer(0, 1)))))),
+  seasonKills: table(list(row(id, list(row(whole, count, number(), integer(0, 1)))))),
   championEffects: table(list(row(id, mean, variance, number(), orNull(text)))),
   /** Team, results, streak, days, league, sum and games of the tournament. Absent in folders of 0.1. */
   records: table(

@@ -13,12 +13,14 @@ import { lastPrices } from './market-prices.ts'
  * made before anything of the series is learned.
  *
  * @param champions further ones than the history lists
+ * @param withheldDays how late results are known; a row is as of that many days before its series
  */
 export function collectRows(
   forecast: ForecastState,
   baselines: Baselines,
   history: History,
   champions: readonly CatalogueChampion[] = [],
+  withheldDays = 0,
 ): FeatureRow[] {
   const ids = championIdsOf([...champions, ...history.champions])
   const knowledge = { forecast, baselines, champions: ids, prices: lastPrices(history.odds) }
@@ -27,8 +29,9 @@ export function collectRows(
   replay(forecast, history.series, {
     champions: ids,
     knownUntilMs: forecast.asOfMs,
+    withheldDays,
     beforeSeries: (series) => {
-      const row = featureRow(knowledge, series)
+      const row = featureRow(knowledge, series, withheldDays)
       if (row !== null) rows.push(row)
     },
     onSettled: (series) => learnBaselines(baselines, series),

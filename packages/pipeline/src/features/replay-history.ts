@@ -11,8 +11,9 @@ export interface ReplayedHistory {
   readonly baselines: Baselines
 }
 
-export function replayHistory(history: History): ReplayedHistory {
+/** @param withheldDays how late results are known, for forecasts on old data */
+export function replayHistory(history: History, withheldDays = 0): ReplayedHistory {
   const state = createForecastState()
   const baselines = createBaselines()
-  return { rows: collectRows(state, baselines, history), state, baselines }
+  return { rows: collectRows(state, baselines, history, [], withheldDays), state, baselines }
 }

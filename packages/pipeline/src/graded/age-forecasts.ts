@@ -1,9 +1,8 @@
-import { createMembers, dayMs } from '@riftline/core'
-import { withheldRows } from '../features/withheld-rows.ts'
-import type { History } from '../history/types.ts'
+import { dayMs } from '@riftline/core'
+import type { FeatureRow } from '../features/feature-rows.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'
 import { blendGraded } from './blend-graded.ts'
-import { gradeRows } from './grade-window.ts'
+import { gradeWindow } from './grade-window.ts'
 import type { GradedSeries } from './graded-series.ts'
 import type { MonthBlenders } from './monthly-blends.ts'
 
@@ -17,15 +16,16 @@ export interface AgedForecast {
 /**
  * Forecasts the graded series of a window by the consensus with results withheld for some days. Models are those of the window; the
  * blend is the one of the month in which the data end.
+ *
+ * @param rows as they looked with results known `withheldDays` late
  */
 export function ageForecasts(
-  history: History,
-  { window, models }: TrainedWindow,
+  trained: TrainedWindow,
+  rows: readonly FeatureRow[],
   withheldDays: number,
   blendersOf: (ms: number) => MonthBlenders,
 ): AgedForecast[] {
-  const rows = withheldRows(history, withheldDays, window)
-  return gradeRows(createMembers({ models }), rows).map(({ graded: series }) => {
+  return gradeWindow(trained, rows).map(({ graded: series }) => {
     const blender = blendersOf(series.startMs - withheldDays * dayMs).weighted
     const calibrated = (ageDays: number): number => blendGraded(blender, series, { ageDays }).consensus.calibrated
     return { series, frozen: calibrated(0), faded: calibrated(withheldDays) }

@@ -71,10 +71,11 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
   const record = graded.map((row) => row.graded)
   const blendersOf = monthlyBlends(record, (month) => onProgress(`blended ${month}`))
   const blended = walkForward(graded, plan.blendFromMs, blendersOf)
+  const tested = windows.filter(({ window }) => window.purpose === 'test')
   const ages = testedAges.map((days) => {
     onProgress(`forecast on data ${days} days old`)
-    const aged = windows.filter(({ window }) => window.purpose === 'test')
-    return { days, forecasts: aged.flatMap((window) => ageForecasts(history, window, days, blendersOf)) }
+    const aged = replayHistory(history, days).rows
+    return { days, forecasts: tested.flatMap((window) => ageForecasts(window, aged, days, blendersOf)) }
   })
   const recent = recentlyGraded(record, asOfMs)
   const blend = fitBlend(recent, asOfMs + gradingDelayMs)('weighted')
