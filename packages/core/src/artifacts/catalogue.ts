@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
 import { pickRoles } from '../types.ts'
 import { parseWith } from './parse-with.ts'
-import { integer, list, oneOf, orAbsent, orNone, orNull, orUnknown, record, table, text } from './table-schema.ts'
+import { integer, list, oneOf, orElse, orNone, orNull, record, table, text } from './table-schema.ts'
 
 const id = integer(1)
 const optionalText = orNull(text)
 const role = oneOf(pickRoles)
-const formerIds = orAbsent(list(id))
+const formerIds = orElse(list(id), undefined)
 
 const team = record({
   id,
@@ -26,16 +26,16 @@ const player = record({
   aliases: list(text),
   role: orNull(role),
   teamId: orNull(id),
-  lastGameUtc: orUnknown(optionalText),
+  lastGameUtc: orElse(optionalText, null),
   formerIds,
 })
 const champion = record({ id, name: text, aliases: orNone(list(text)), imageUrl: optionalText })
 const tournament = record({
   id,
   name: text,
-  formerNames: orAbsent(list(text)),
+  formerNames: orElse(list(text), undefined),
   league: text,
-  leagueName: orAbsent(text),
+  leagueName: orElse(text, undefined),
   region: optionalText,
   season: optionalText,
   startUtc: optionalText,

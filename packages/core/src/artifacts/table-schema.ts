@@ -79,16 +79,6 @@ export function orNone<T>(parse: Parse<T[]>): Parse<T[]> {
   return (value) => (value === undefined ? [] : parse(value))
 }
 
-/** What an older file does not have, and what few records have: the key is absent. */
-export function orAbsent<T>(parse: Parse<T>): Parse<T | undefined> {
-  return (value) => (value === undefined ? undefined : parse(value))
-}
-
-/** Unknown in an older file. */
-export function orUnknown<T>(parse: Parse<T | null>): Parse<T | null> {
-  return (value) => parse(value === undefined ? null : value)
-}
-
 export function list<T>(parse: Parse<T>, length: { readonly least?: number; readonly most?: number } = {}): Parse<T[]> {
   const { least = 0, most = Number.POSITIVE_INFINITY } = length
   return (value) => {
