@@ -27,7 +27,8 @@ const endMs = 253_402_300_800_000
 export function parseUtc(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text)) return null
   const ms = Date.parse(`${text}Z`)
-  return ms < endMs && toUtc(ms) === text ? ms : null
+  const isSameDay = new Date(ms).getUTCDate() === Number(text.slice(8, 10))
+  return ms < endMs && isSameDay ? ms : null
 }
 
 /** Whole days since 1970. @example dayOf(dayMs) // 1 */

@@ -20,6 +20,9 @@ export const gradingDelayMs: number = dayMs
 /** Graded series older than this, eight half-lives of the curves, are left out of fits and artifacts. */
 const gradedDays = 720
 
+/** Series older than this, three half-lives of the weights, no longer weigh the members: reading them took longer than what they add. */
+const weighedDays = 360
+
 /** The graded series that are recent enough to be kept in artifacts. */
 export function recentlyGraded(graded: readonly GradedSeries[], asOfMs: number): GradedSeries[] {
   return graded.filter(({ startMs }) => startMs > asOfMs - gradedDays * dayMs)
@@ -33,7 +36,8 @@ export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (cons
   const known = recentlyGraded(graded, asOfMs).filter(({ startMs }) => startMs + gradingDelayMs <= asOfMs)
   const calibration = fitMembers(known, asOfMs)
   const roi = memberYields(known.flatMap(({ market }) => market?.returns ?? []))
-  const parts = { calibration, graded: gradedTable(known, calibration, asOfMs), roi }
+  const weighed = known.filter(({ startMs }) => startMs > asOfMs - weighedDays * dayMs)
+  const parts = { calibration, graded: gradedTable(weighed, calibration, asOfMs), roi }
   return (consensus) => ({ consensus, anchor: fitAnchor({ consensus, ...parts }, known), ...parts })
 }
 
