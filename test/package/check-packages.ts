@@ -9,6 +9,7 @@ import {
   checkForecast,
   checkImports,
   checkLazyCommands,
+  checkLazyServer,
 } from './packed/check-running.ts'
 import { checkBrowser, checkExamples, type Resolution, writeExamples } from './packed/check-types.ts'
 import { createConsumer } from './packed/pack.ts'
@@ -44,6 +45,7 @@ const programs: readonly Check[] = [
   { name: 'core needs nothing of Node', run: () => checkCoreImports(consumer) },
   { name: 'readme examples give what they show', run: () => checkExampleValues(consumer) },
   { name: 'the command loads no package before it knows what to do', run: () => checkLazyCommands(consumer) },
+  { name: 'a server that starts loads no package but our own', run: () => checkLazyServer(consumer) },
   { name: 'the command runs', run: () => checkCommand(consumer) },
   { name: 'the command forecasts in an empty folder', run: () => checkForecast(consumer) },
   {

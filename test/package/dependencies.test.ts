@@ -23,23 +23,25 @@ describe.each(folders)('packages/%s', (folder) => {
       .map((name) => ({ path, name: packageOf(name) })),
   )
 
+  const needed = { ...manifest.dependencies, ...manifest.devDependencies }
+
   it('depends on nothing but what the design allows', () => {
-    expect(Object.keys(manifest.dependencies).filter((name) => !allowed[folder].includes(name))).toEqual([])
+    expect(Object.keys(needed).filter((name) => !allowed[folder].includes(name))).toEqual([])
   })
 
   it('imports nothing that it does not declare', () => {
-    const declared = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
+    const declared = new Set(Object.keys({ ...needed, ...manifest.peerDependencies }))
     expect(imported.filter(({ name }) => !declared.has(name))).toEqual([])
   })
 
   it('declares nothing that it does not import', () => {
     // Data is looked for by its name, and not imported.
     const names = new Set(['@riftline/artifacts', ...imported.map(({ name }) => name)])
-    expect(Object.keys(manifest.dependencies).filter((name) => !names.has(name))).toEqual([])
+    expect(Object.keys(needed).filter((name) => !names.has(name))).toEqual([])
   })
 
   it('pins every version', () => {
-    const loose = Object.entries(manifest.dependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
+    const loose = Object.entries(needed).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
     expect(loose).toEqual([])
   })
 

@@ -326,7 +326,6 @@ it('@riftline/server exports these values', () => {
     createLifecycle
     createMemoryOddsStore
     createMetrics
-    createOpenApi
     createRateLimiter
     createServing
     defaultConfig

@@ -18,10 +18,13 @@ export interface PackageJson {
   readonly bin?: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
+  /** What the build takes in, so that nobody installs it. */
+  readonly devDependencies: Readonly<Record<string, string>>
 }
 
 export function readPackageJson(folder: Folder): PackageJson {
-  return JSON.parse(readFileSync(new URL(`packages/${folder}/package.json`, root), 'utf8'))
+  const manifest = JSON.parse(readFileSync(new URL(`packages/${folder}/package.json`, root), 'utf8'))
+  return { dependencies: {}, devDependencies: {}, ...manifest }
 }
 
 export interface SourceFile {

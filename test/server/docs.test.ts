@@ -1,4 +1,5 @@
-import { createOpenApi, errorCodes } from '@riftline/server'
+import { errorCodes } from '@riftline/server'
+import { createOpenApi } from '@riftline/server/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { html, prose } from '#server/docs/html.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { createOpenApi } from '@riftline/server'
+import { createOpenApi } from '@riftline/server/openapi'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectError } from '../support/contract-cases.ts'
 import { send, startServer, type TestServer, type TestServerOptions } from '../support/server.ts'

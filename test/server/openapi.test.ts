@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { createOpenApi, errorCodes } from '@riftline/server'
+import { errorCodes } from '@riftline/server'
+import { createOpenApi } from '@riftline/server/openapi'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 

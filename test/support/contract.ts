@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { createOpenApi, errorCodes } from '@riftline/server'
+import { errorCodes } from '@riftline/server'
+import { createOpenApi } from '@riftline/server/openapi'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js' // Fastify, a bench peer, brings it
 
 /** What is compared with the contract. */

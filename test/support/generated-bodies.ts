@@ -1,4 +1,4 @@
-import { createOpenApi } from '@riftline/server'
+import { createOpenApi } from '@riftline/server/openapi'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { anyText } from './any-text.ts'

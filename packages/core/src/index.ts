@@ -85,8 +85,8 @@ export { joinWins } from './league/records/season-wins.ts'
 export { type CatalogueIndex, createCatalogueIndex } from './league/request/catalogue-index.ts'
 export { parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
 export { predictRequestJsonSchema } from './league/request/request-json-schema.ts'
-export { teamNameFault } from './league/request/request-schema.ts'
 export { resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
+export { teamNameFault } from './league/request/team-name-fault.ts'
 export { addPlayed, settle } from './league/settle.ts'
 
 // Trees: LightGBM and ML.NET models to exact scores

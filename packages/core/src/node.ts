@@ -77,14 +77,19 @@ export async function readArtifactFiles(
   const named = Object.keys(manifest.files)
   named.forEach(checkPath)
   const files: Record<string, Uint8Array> = { 'manifest.json': manifestText }
-  for (const path of options.only ?? named) {
-    const { sha256 } = findEntry(manifest, path)
-    const content = await readPart(folder, path)
-    const got = createHash('sha256').update(content).digest('hex')
-    if (got !== sha256) throw new ArtifactError('artifact_mismatch', path, `expected SHA-256 ${sha256}, got ${got}`)
-    files[path] = content
-  }
+  // Read side by side; the first fault in the manifest's order is told.
+  const reading = (options.only ?? named).map((path) => [path, readChecked(folder, path, manifest)] as const)
+  for (const [, content] of reading) content.catch(() => {})
+  for (const [path, content] of reading) files[path] = await content
   return files
+}
+
+async function readChecked(folder: string, path: string, manifest: Manifest): Promise<Buffer> {
+  const { sha256 } = findEntry(manifest, path)
+  const content = await readPart(folder, path)
+  const got = createHash('sha256').update(content).digest('hex')
+  if (got === sha256) return content
+  throw new ArtifactError('artifact_mismatch', path, `expected SHA-256 ${sha256}, got ${got}`)
 }
 
 function findEntry({ files }: Manifest, path: string): ManifestFile {

@@ -28,9 +28,8 @@ export { importOdds, maxOddsFileBytes } from './odds/import-odds.ts'
 export { createMemoryOddsStore } from './odds/memory-odds-store.ts'
 export { type OddsImport, type OddsStore, type OddsStoreOptions, openOddsStore } from './odds/odds-store.ts'
 
-// The contract
+// The contract, whose document is made by `@riftline/server/openapi`
 
-export { createOpenApi, type OpenApiDocument } from './contract/openapi.ts'
 export { type ErrorCode, errorCodes } from './http/error-codes.ts'
 
 // Keys and the ledger behind a configuration

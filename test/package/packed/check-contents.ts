@@ -9,7 +9,8 @@ import type { Findings } from './run-tool.ts'
 // Only these kinds of files leave the house: no sources, no tests, no match data.
 const everywhere = [/^(package\.json|README\.md|LICENSE)$/, /^dist\/[\w./-]+\.(js|js\.map|d\.ts)$/]
 const special: Partial<Readonly<Record<Folder, readonly RegExp[]>>> = {
-  core: [/^dist\/kernels\.wasm(\.d\.ts)?$/],
+  // The licence of what the build takes in.
+  core: [/^dist\/kernels\.wasm(\.d\.ts)?$/, /^dist\/zod\.LICENSE$/],
   pipeline: [
     /^names\/(aliases|leagues)\.json$/,
     /^report-notes\.md$/,
@@ -31,6 +32,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
     'dist/node.d.ts',
     'dist/score-worker.js',
     'dist/kernels.wasm',
+    'dist/zod.LICENSE',
   ],
   ledger: ['dist/index.js', 'dist/file.js', 'dist/postgres.js', 'dist/postgres.d.ts', 'dist/snapshot-worker.js'],
   pipeline: [
@@ -41,14 +43,14 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
     'trainers/lightgbm/train_all.py',
     'trainers/fasttree/fasttree.csproj',
   ],
-  server: ['dist/index.js', 'dist/index.d.ts', 'openapi.json'],
+  server: ['dist/index.js', 'dist/index.d.ts', 'dist/openapi.js', 'openapi.json'],
   client: ['dist/index.js', 'dist/index.d.ts'],
   cli: ['dist/main.js', 'bin/riftline.js'],
 }
 
 /** Unpacked bytes; raised on purpose only. */
 const ceilings: Readonly<Record<Folder, number>> = {
-  core: 2_200_000,
+  core: 3_000_000,
   pipeline: 1_600_000,
   ledger: 1_200_000,
   server: 1_500_000,

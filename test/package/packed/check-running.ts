@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { print, printsAs, readExamples, type Shown } from '../readme-examples.ts'
-import { root } from '../workspace.ts'
+import { type Folder, root } from '../workspace.ts'
 import type { Consumer } from './pack.ts'
 import { type Findings, findingsOf, run } from './run-tool.ts'
 
@@ -25,7 +25,7 @@ export async function checkImports({ folder, packages }: Consumer): Promise<Find
 
 const nodeOnly = ['node.js', 'score-worker.js']
 
-/** What a browser would load of core has no import but zod. */
+/** What a browser would load of core has no import but its own files. */
 export function checkCoreImports({ packages }: Consumer): Findings {
   const dist = packages.find(({ folder }) => folder === 'core')?.installed ?? ''
   const foreign = readdirSync(join(dist, 'dist'))
@@ -33,7 +33,7 @@ export function checkCoreImports({ packages }: Consumer): Findings {
     .flatMap((file) => {
       return staticImports(join(dist, 'dist', file)).map((name) => `${file}: ${name}`)
     })
-  return foreign.filter((line) => !/: (zod|\.\/[\w.-]+\.js)$/.test(line))
+  return foreign.filter((line) => !/: \.\/[\w.-]+\.js$/.test(line))
 }
 
 function staticImports(file: string): readonly string[] {
@@ -43,13 +43,28 @@ function staticImports(file: string): readonly string[] {
 
 /** `riftline --help` loads no package: each command comes with an `import()` of its own. */
 export function checkLazyCommands({ packages }: Consumer): Findings {
-  const dist = join(packages.find(({ folder }) => folder === 'cli')?.installed ?? '', 'dist')
-  const files = new Set(['main.js'])
+  return foreignImports(packages, 'cli', 'main.js')
+}
+
+/** A server that starts loads no package but our own: schemas, drivers and clients come when they are needed. */
+export function checkLazyServer({ packages }: Consumer): Findings {
+  const found = [
+    ...foreignImports(packages, 'server', 'index.js'),
+    ...foreignImports(packages, 'ledger', 'index.js'),
+    ...foreignImports(packages, 'ledger', 'file.js'),
+  ]
+  return found.filter((line) => !line.includes(': @riftline/'))
+}
+
+/** What a file of a package and those it stands on import from other packages. */
+function foreignImports(packages: Consumer['packages'], folder: Folder, entry: string): Findings {
+  const dist = join(packages.find((candidate) => candidate.folder === folder)?.installed ?? '', 'dist')
+  const files = new Set([entry])
   const foreign: string[] = []
   for (const file of files) {
     for (const name of staticImports(join(dist, file))) {
       if (name.startsWith('./')) files.add(name.slice(2))
-      else if (!isBuiltin(name)) foreign.push(`${file}: ${name}`)
+      else if (!isBuiltin(name)) foreign.push(`${folder}/${file}: ${name}`)
     }
   }
   return foreign

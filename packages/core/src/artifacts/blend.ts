@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CalibrationCurve } from '../calibration/calibration-curve.ts'
 import type { CalibrationHierarchy } from '../calibration/calibration-hierarchy.ts'
 import type { ConsensusTable } from '../consensus/consensus-table.ts'

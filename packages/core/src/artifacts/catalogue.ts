@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
 import { pickRoles } from '../types.ts'
 import { parseWith } from './parse-with.ts'

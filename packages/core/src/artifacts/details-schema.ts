@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CatalogueDetails, PlayerDetail, TeamDetail } from '../league/catalogue/details.ts'
 import { emptyPlayerDetail, emptyTeamDetail } from '../league/catalogue/empty-details.ts'
 import { eachNumber, played, sample, season } from './statistics-schema.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type BaseModel, baseModels } from '../types.ts'
 import { parseWith } from './parse-with.ts'
 

@@ -54,7 +54,14 @@ export function parseArtifacts(files: Files): Artifacts {
 export function* artifactSteps(files: Files): Generator<undefined, Artifacts, undefined> {
   const manifest = parseManifest(readText(files, 'manifest.json'))
   const artifacts = yield* predictorSteps(files, manifest, Object.keys(manifest.files))
-  return { ...artifacts, details: readText(files, 'details.json') }
+  findFile(files, 'details.json')
+  return {
+    ...artifacts,
+    // Decoded at need: a server forecasts before it reads statistics.
+    get details() {
+      return readText(files, 'details.json')
+    },
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { createForecastState, type ForecastState } from '../league/forecast-state.ts'
 import type { SeasonWinsTable } from '../league/records/season-wins.ts'
 import { yearOf } from '../time.ts'

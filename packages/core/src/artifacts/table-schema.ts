@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * Schemas of large tables for zod, which itself takes a microsecond a value: of the 400,000 values in an artifacts folder

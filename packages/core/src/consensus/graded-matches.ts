@@ -24,20 +24,23 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]): Gra
   }
   const spread = new Float64Array(shared.length)
   const excess = ids.map(() => new Float64Array(shared.length))
-  for (const [at, i] of shared.entries()) {
+  // Plain loops: this runs once, before it is compiled.
+  for (let at = 0; at < shared.length; at++) {
+    const i = shared[at]!
+    const y = table.y[i]!
     let sum = 0
     let [lowest, highest] = [1, 0]
-    for (const [j, column] of columns.entries()) {
-      const p = column[i]!
-      const loss = surprise(p, table.y[i]!, logitClip)
+    for (let j = 0; j < columns.length; j++) {
+      const p = columns[j]![i]!
+      const loss = surprise(p, y, logitClip)
       excess[j]![at] = loss
       sum += loss
-      lowest = Math.min(lowest, p)
-      highest = Math.max(highest, p)
+      if (p < lowest) lowest = p
+      if (p > highest) highest = p
     }
     // Log odds rise with the probability.
     spread[at] = clippedLogit(highest) - clippedLogit(lowest)
-    for (const own of excess) own[at]! -= sum / columns.length
+    for (let j = 0; j < columns.length; j++) excess[j]![at]! -= sum / columns.length
   }
   return {
     age: Float64Array.from(shared, (i) => table.ageDays[i]!),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mostUses } from '../rules/address-uses.ts'
 import { createDocumentCheck } from './check-document.ts'
+import { documentInvalid } from './document-invalid.ts'
 import { type LatestTime, laterTime } from './document-times.ts'
 import {
   type AccountLine,
@@ -13,10 +14,10 @@ import {
   type ExemptLine,
   type GrantLine,
   type KeyLine,
+  type LedgerLine,
   type LedgerTotals,
   type TrailerLine,
 } from './ledger-document.ts'
-import { documentInvalid, parseLedgerLine } from './parse-ledger-line.ts'
 
 /** A ledger's document without contradictions: every name is known, every sum is right. */
 export interface LedgerImport {
@@ -51,13 +52,16 @@ export async function parseExport(lines: AsyncIterable<string> | Iterable<string
   const hash = createHash('sha256')
   const totals = createTotals()
   const check = createDocumentCheck()
+  let parseLine: ((text: string, line: number) => LedgerLine) | undefined
   let number = 0
   let trailer: TrailerLine | null = null
   let latest: LatestTime | null = null
   for await (const text of lines) {
     number += 1
     if (trailer !== null) throw documentInvalid(number, 'expected the end after the trailer')
-    const line = parseLedgerLine(text, number)
+    // Loaded at need, since a server that starts would wait for zod, and here: lines that `readline` emits before this loop are lost.
+    parseLine ??= (await import('./parse-ledger-line.ts')).parseLedgerLine
+    const line = parseLine(text, number)
     if ((line.type === 'header') !== (number === 1))
       throw documentInvalid(number, 'expected one header, as the first line')
     if (line.type === 'trailer') {

@@ -1,5 +1,5 @@
-import { RiftlineError } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
+import { documentInvalid } from './document-invalid.ts'
 import type { LedgerLine } from './ledger-document.ts'
 
 /** @throws RiftlineError `ledger_document_invalid` that names line and field */
@@ -9,10 +9,6 @@ export function parseLedgerLine(text: string, line: number): LedgerLine {
   // Not its copy, whose fields have another order: the evidence of a ban is exported as it came.
   if (parsed.success) return value as LedgerLine
   throw documentInvalid(line, faultOf(parsed.error.issues[0]!, value))
-}
-
-export function documentInvalid(line: number, message: string): RiftlineError {
-  return new RiftlineError('ledger_document_invalid', `line ${line}: ${message}`)
 }
 
 function parseJson(text: string, line: number): unknown {

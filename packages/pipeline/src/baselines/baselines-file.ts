@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
 import { type Baselines, createBaselines } from './baselines.ts'
 

@@ -1,5 +1,5 @@
 import { dayMs, yearOf } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
 import { playerFields } from './player-sums.ts'
 import { type CatalogueRecent, poolFields } from './recent.ts'

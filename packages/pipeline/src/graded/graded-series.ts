@@ -1,5 +1,5 @@
 import type { BaseModel, BestOf } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
 import type { PickReturns } from './value-picks.ts'
 

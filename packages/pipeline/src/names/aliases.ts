@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtifactError } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
 
 /** `aliases.json`: what the match history cannot know of teams, people, champions and leagues. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { CatalogueLeague } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
 import { type Aliases, joinAliases, noAliases, parseAliases } from './aliases.ts'
 

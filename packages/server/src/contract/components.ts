@@ -1,5 +1,5 @@
 import { predictRequestJsonSchema } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../odds/odds-schema.ts'
 import * as details from './detail-schemas.ts'
 import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './json-schema.ts'

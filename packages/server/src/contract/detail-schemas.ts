@@ -1,5 +1,5 @@
 import type { FirstObjectiveRate, Leader, NamedId, PlayerDetail, TeamDetail, TournamentDetail } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type PlayerItem, playerFields, type TournamentItem, tournamentFields } from './list-schemas.ts'
 import {
   count,

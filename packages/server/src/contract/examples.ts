@@ -1,5 +1,5 @@
 import { pickRoles } from '@riftline/core'
-import { healthy, ready } from './service-schemas.ts'
+import { healthy, ready } from './service-answers.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
 const harbor = { id: 102, name: 'Harbor Kings' }

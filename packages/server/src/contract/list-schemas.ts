@@ -1,5 +1,5 @@
 import type { CatalogueChampion, CataloguePlayer, CatalogueTeam, CatalogueTournament, NamedId } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { count, dataThroughUtc, type Fields, id, namedId, role, text, utc } from './primitives.ts'
 
 /** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */

@@ -1,24 +1,14 @@
 import { pickRoles, predictRequestJsonSchema } from '@riftline/core'
-import { z } from 'zod'
-import { idempotencyKey } from '../charging/idempotency.ts'
-import { invalid } from '../http/http-error.ts'
+import * as z from 'zod'
+import { visibleAscii } from '../charging/idempotency.ts'
+import { idForm } from '../http/parse-id.ts'
 import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts'
 
 /** What is read beside the bodies. The OpenAPI document is made of the schemas that validate. */
 
 /** `{id}` in a path and ids in a query: text in, a number out. */
-const idParameter: z.ZodType<number, string> = z
-  .string()
-  .regex(/^[1-9][0-9]{0,15}$/)
-  .transform(Number)
-  .pipe(z.int().min(1))
-
-/** @throws HttpError `validation_error` */
-export function parseId(parameter: string, text: string): number {
-  const parsed = idParameter.safeParse(text)
-  if (!parsed.success) throw invalid(`${parameter}: must be a positive integer`)
-  return parsed.data
-}
+const idParameter: z.ZodType<number, string> = z.string().regex(idForm).transform(Number).pipe(z.int().min(1))
+const idempotencyKey: z.ZodType<string, string> = z.string().min(1).max(255).regex(visibleAscii)
 
 export interface ParameterObject {
   readonly name: string

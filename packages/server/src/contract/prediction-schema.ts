@@ -6,7 +6,7 @@ import {
   type PredictionOdds,
   type WinProbabilities,
 } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { dataThroughUtc, type Fields, fraction, model, namedId } from './primitives.ts'
 
 const probabilities: Fields<WinProbabilities> = {

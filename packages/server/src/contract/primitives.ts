@@ -7,7 +7,7 @@ import {
   type SideGames,
   type SideWinRate,
 } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A schema for every field of an object. */
 export type Fields<T> = { readonly [Key in keyof T]: z.ZodType<T[Key]> }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ErrorCode, reachOf, statusOf, whenGiven } from '../http/error-codes.ts'
 import { requiredHeaders } from '../http/http-error.ts'
 import { accountHeaders, commonHeaders, optionalSuffix } from './headers.ts'

@@ -1,13 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type ErrorCode, errorCodes } from '../http/error-codes.ts'
 import { text } from './primitives.ts'
-
-/** What `/healthz` and `/readyz` answer when nothing is wrong. */
-export const healthy = { status: 'ok' } as const
-export const ready = {
-  status: 'ready',
-  checks: { ledger: 'ok', artifacts: 'ok', catalogue: 'ok', disk: 'ok' },
-} as const
 
 const ok = z.literal('ok')
 

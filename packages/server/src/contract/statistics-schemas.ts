@@ -1,5 +1,5 @@
 import type { PlayerStats, Sample, SeasonStatistics, Statistics, TeamStats } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import { count, type Fields, fraction, number, percent, text } from './primitives.ts'
 
 const maybe = number.nullable()

@@ -1,5 +1,5 @@
 import type { ApiKey, Usage } from '@riftline/ledger'
-import { z } from 'zod'
+import * as z from 'zod'
 import { operations, type Price } from '../charging/prices.ts'
 import type { RateState } from '../limits/rate-limiter.ts'
 import { count, dataThroughUtc, model, text, utc } from './primitives.ts'

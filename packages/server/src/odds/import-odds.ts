@@ -3,7 +3,6 @@ import { RiftlineError } from '@riftline/core'
 import { type Clock, toUtc } from '@riftline/ledger'
 import { orThrow } from '../http/or-throw.ts'
 import type { OddsImport, OddsStore } from './odds-store.ts'
-import { parseOddsSnapshot } from './snapshot.ts'
 import { mostAheadMs, type StoredSnapshot, toStored } from './stored-snapshot.ts'
 
 /** What one file may hold. */
@@ -39,11 +38,14 @@ async function parseOddsLines(file: Uint8Array, latest: number): Promise<readonl
     () => new TextDecoder('utf-8', { fatal: true }).decode(file).trimEnd(),
     () => invalid('file: is not UTF-8'),
   )
+  // Loaded at need: a server that starts would wait for zod.
+  const { parseOddsSnapshot } = await import('./snapshot.ts')
+  const parse = (json: unknown): StoredSnapshot => toStored(parseOddsSnapshot(json))
   const snapshots: StoredSnapshot[] = []
   for (let start = 0, line = 1; start < text.length; line += 1) {
     const newline = text.indexOf('\n', start)
     const end = newline < 0 ? text.length : newline
-    snapshots.push(parseLine(text.slice(start, end), line, latest))
+    snapshots.push(parseLine(text.slice(start, end), line, latest, parse))
     start = end + 1
     // Requests are answered between the lines of a large file.
     if (line % linesPerTurn === 0) await setImmediate()
@@ -53,14 +55,19 @@ async function parseOddsLines(file: Uint8Array, latest: number): Promise<readonl
 
 const linesPerTurn = 50
 
-function parseLine(text: string, line: number, latest: number): StoredSnapshot {
+function parseLine(
+  text: string,
+  line: number,
+  latest: number,
+  parse: (json: unknown) => StoredSnapshot,
+): StoredSnapshot {
   if (text.length > maxLineChars) throw invalid(`line ${line}: must be at most ${maxLineChars} characters`)
   try {
     const json: unknown = orThrow(
       () => JSON.parse(text),
       () => invalid(text.trim() === '' ? 'must not be empty' : 'is not valid JSON'),
     )
-    const snapshot = toStored(parseOddsSnapshot(json))
+    const snapshot = parse(json)
     if (snapshot.capturedAt <= latest) return snapshot
     throw invalid(
       `capturedAtUtc: must not be over ${mostAheadMs / 60_000} minutes in the future, got ${toUtc(snapshot.capturedAt)}`,

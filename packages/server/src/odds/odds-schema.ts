@@ -1,5 +1,5 @@
 import { parseUtc, type TeamRef } from '@riftline/core'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { OddsMarkets, OddsMatch, OddsSnapshot, TeamId } from './snapshot.ts'
 
 /** The answer of `GET /v1/odds?markets=winner`. */

@@ -1,9 +1,9 @@
 import type { PublicHandler } from '../call.ts'
 import type { AppConfig } from '../config.ts'
-import { createOpenApi } from '../contract/openapi.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import type { Route } from '../router.ts'
 import { docsRoutes } from './docs.ts'
+import { loadOpenApi } from './load-openapi.ts'
 
 /** The contract for programs, and for people where the port is to show it to them. */
 export function contractRoutes(
@@ -19,7 +19,7 @@ function openApiRoute(config: Pick<AppConfig, 'ratePerMinute'>): Route<PublicHan
     path: '/openapi.json',
     methods: ['GET', 'HEAD'],
     handle: async ({ exchange }) => {
-      prepared ??= compressBody(prepareBody(createOpenApi(config)))
+      prepared ??= loadOpenApi(config).then((document) => compressBody(prepareBody(document)))
       return preparedAnswer(await prepared, exchange.request, 'public')
     },
   }

@@ -1,6 +1,6 @@
 import type { CreditStore } from '@riftline/ledger'
 import type { PublicHandler } from '../call.ts'
-import { healthy, ready } from '../contract/service-schemas.ts'
+import { healthy, ready } from '../contract/service-answers.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { storageUnavailable } from '../http/answer-error.ts'
 import { HttpError } from '../http/http-error.ts'

@@ -10,7 +10,16 @@ export interface CatalogueItems {
   readonly tournaments: readonly TournamentItem[]
 }
 
-export function catalogueItems(catalogue: Catalogue, logos: TeamLogos): CatalogueItems {
+/** Made when they are first asked for: a prediction needs none of them. */
+export function catalogueItemsAtNeed(catalogue: Catalogue, logos: TeamLogos): () => CatalogueItems {
+  let items: CatalogueItems | undefined
+  return () => {
+    items ??= catalogueItems(catalogue, logos)
+    return items
+  }
+}
+
+function catalogueItems(catalogue: Catalogue, logos: TeamLogos): CatalogueItems {
   const teamsById = byAnyId(catalogue.teams)
   const teamRef = (id: number): NamedId | null => {
     const team = teamsById.get(id)

@@ -8,7 +8,7 @@ import type { CatalogueItems } from './catalogue-items.ts'
  */
 export type DiscoveryLists = Readonly<Record<keyof CatalogueItems, (active?: boolean | null) => PreparedBody>>
 
-export function createDiscoveryLists(items: CatalogueItems, dataThroughUtc: string): DiscoveryLists {
+export function createDiscoveryLists(items: () => CatalogueItems, dataThroughUtc: string): DiscoveryLists {
   // One after the other: the threads that compress are those that write the journal.
   const inTurn = createSerial()
   const list = (name: keyof CatalogueItems): ((active?: boolean | null) => PreparedBody) => {
@@ -16,7 +16,7 @@ export function createDiscoveryLists(items: CatalogueItems, dataThroughUtc: stri
     return (active = null) => {
       const known = prepared.get(active)
       if (known !== undefined) return known
-      const shown: readonly object[] = items[name].filter(
+      const shown: readonly object[] = items()[name].filter(
         (item) => active === null || !('active' in item) || item.active === active,
       )
       const plain = prepareBody({ count: shown.length, dataThroughUtc, [name]: shown })

@@ -22,27 +22,34 @@ export interface FindItems {
   champions(name: string): CatalogueItems['champions']
 }
 
-export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, items: CatalogueItems): FindItems {
-  const teams = byId(items.teams)
-  const players = byId(items.players)
-  const champions = byId(items.champions)
+export function createFindItems(catalogue: Catalogue, index: CatalogueIndex, items: () => CatalogueItems): FindItems {
+  const teams = itemsById(() => items().teams)
+  const players = itemsById(() => items().players)
+  const champions = itemsById(() => items().champions)
   const current = byAnyId(catalogue.teams)
   return {
-    teams: (name) => findTeams(index.teams, name).flatMap(({ id }) => teams.get(id) ?? []),
+    teams: (name) => findTeams(index.teams, name).flatMap(({ id }) => teams(id) ?? []),
     players(name, { teamId, role }) {
       const hints = {
         ...(teamId === undefined ? {} : { teamId: current.get(teamId)?.id ?? teamId }),
         ...(role === undefined ? {} : { role }),
       }
-      return findPlayers(catalogue, name, hints).flatMap(({ id }) => players.get(id) ?? [])
+      return findPlayers(catalogue, name, hints).flatMap(({ id }) => players(id) ?? [])
     },
     champions(name) {
       const champion = findChampion(index.champions, name)
-      return champion === undefined ? [] : [champions.get(champion.id) ?? []].flat()
+      return champion === undefined ? [] : [champions(champion.id) ?? []].flat()
     },
   }
 }
 
-function byId<Item extends { readonly id: number }>(items: readonly Item[]): ReadonlyMap<number, Item> {
-  return new Map(items.map((item) => [item.id, item]))
+/** Looks up by id, in a table made at the first look-up. */
+function itemsById<Item extends { readonly id: number }>(
+  items: () => readonly Item[],
+): (id: number) => Item | undefined {
+  let byId: ReadonlyMap<number, Item> | undefined
+  return (id) => {
+    byId ??= new Map(items().map((item) => [item.id, item]))
+    return byId.get(id)
+  }
 }

@@ -9,7 +9,7 @@ import {
   type Predictor,
   parseDetails,
 } from '@riftline/core'
-import { catalogueItems } from './catalogue-items.ts'
+import { catalogueItemsAtNeed } from './catalogue-items.ts'
 import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'
 import { createFindItems, type FindItems } from './find-items.ts'
 import { createResources, type Resources } from './resources.ts'
@@ -54,9 +54,9 @@ export function createServing(
   config: LogoConfig,
 ): Serving {
   const logos = createTeamLogos(config)
-  const items = catalogueItems(catalogue, logos)
+  const items = catalogueItemsAtNeed(catalogue, logos)
   const index = createCatalogueIndex(catalogue)
-  const resources = Promise.resolve(details).then((known) => createResources(catalogue, items, known))
+  const resources = Promise.resolve(details).then((known) => createResources(catalogue, items(), known))
   // Whoever waits for them is told; nobody has to.
   resources.catch(() => {})
   return {
@@ -74,7 +74,7 @@ export function createServing(
 /** The same with other logos, which only lists show. */
 export function withLogos(serving: Serving, logos: TeamLogos): Serving {
   const { catalogue, index } = serving
-  const items = catalogueItems(catalogue, logos)
+  const items = catalogueItemsAtNeed(catalogue, logos)
   const lists = createDiscoveryLists(items, catalogue.asOf)
   return { ...serving, logos, lists, find: createFindItems(catalogue, index, items) }
 }

@@ -10,10 +10,11 @@ import {
 } from '@riftline/core'
 import { predictionAnswer } from './prediction-body.ts'
 
+/** Of each model, every other one with picks. */
 const forecastsEach = 50
 
 /**
- * Forecasts as callers will ask for them, from the request to the JSON, 50 of each model with picks and without, so that the
+ * Forecasts as callers will ask for them, from the request to the JSON, 50 of each model, every other one with picks, so that the
  * first call finds compiled code: interpreted it takes many times as long. One forecast a step.
  *
  * @throws whatever a forecast throws, which a caller's forecast would throw too
@@ -25,9 +26,11 @@ export function* warmUpSteps(predictor: Predictor, catalogue: Catalogue): Genera
   for (let index = 0; index < (pairs.length === 0 ? 0 : forecastsEach); index++) {
     const [blueTeamId, redTeamId] = pairs[index % pairs.length]!
     const match = { blueTeamId, redTeamId }
-    yield* allModels(predictor, resolveMatchup(catalogue, parsePredictRequest(match, 'match')))
-    if (picks === null) continue
-    yield* allModels(predictor, resolveMatchup(catalogue, parsePredictRequest({ ...match, ...picks }, 'draft')))
+    const request =
+      picks === null || index % 2 === 0
+        ? parsePredictRequest(match, 'match')
+        : parsePredictRequest({ ...match, ...picks }, 'draft')
+    yield* allModels(predictor, resolveMatchup(catalogue, request))
   }
 }
 

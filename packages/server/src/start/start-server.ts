@@ -64,13 +64,12 @@ export async function startServer(
   const identity = (): Promise<string> => folderIdentity(artifactsFolder)
   const loaded = await identity()
   const started = given()
-  const first = await load(artifactsFolder, config, null, started.promise)
-  if (first === null) throw new Error('the artifacts were not loaded')
-  stopping.throwIfAborted()
+  // Read while the ledger is opened, which mostly waits for the disk.
+  const loading = load(artifactsFolder, config, null, started.promise)
+  loading.catch(() => {})
   const clock = systemClock
   const metrics = createMetrics()
   const lifecycle = createLifecycle()
-  const serving = { current: first }
   const parts = { log, metrics, clock, randomBytes: systemRandomBytes }
 
   const credits = await openCredits(config, parts)
@@ -81,6 +80,10 @@ export async function startServer(
   let stop = (): Promise<void> => closeAll().finally(() => credits.close())
   try {
     stopping.throwIfAborted()
+    const first = await loading
+    if (first === null) throw new Error('the artifacts were not loaded')
+    stopping.throwIfAborted()
+    const serving = { current: first }
     const odds = await openOdds(config, parts)
     opened.push(odds.close)
     if ((await nodeFs.mode(config.dataFolder)) & 0o007) {

@@ -62,14 +62,14 @@ export function nameTeams({
   const tierOf = tiersOf(leagues)
   const named = teams.map((team) => {
     const lastGameMs = parseUtc(team.lastGameUtc ?? '') ?? Number.NEGATIVE_INFINITY
-    const name = withoutBrackets(team.name)
+    const inName = words(withoutBrackets(team.name))
     return {
       team,
       tier: tierOf(team.league),
       lastGameMs,
       isActive: isActive(asOf, team.lastGameUtc),
-      isSecond: secondTeamWords(name).length > 0,
-      own: ownWords(name),
+      isSecond: inName.some((word) => wordsOfSecondTeams.has(word)),
+      own: inName.filter((word) => !fillers.has(word)),
     }
   })
   const byFirstWord = createGroups<(typeof named)[number]>()

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RequestKind } from './parse-predict-request.ts'
 import { fieldRules, pickRules, picksPerSide } from './request-schema.ts'
 

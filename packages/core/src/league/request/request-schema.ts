@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { modelNames, pickRoles } from '../../types.ts'
 
 /** The rules of each field of the body of `/v1/predict` and `/v1/predict-draft`; the messages are part of the contract. */
@@ -47,11 +47,6 @@ export const picksPerSide = 5
 export function brokenRule(rule: z.ZodType, value: unknown): string | null {
   const result = rule.safeParse(value)
   return result.success ? null : (result.error.issues[0]?.message ?? 'is not valid')
-}
-
-/** The rule of a team's name that a text breaks, or null; for names from outside a body. */
-export function teamNameFault(name: string): string | null {
-  return brokenRule(fieldRules.blueTeam, name)
 }
 
 function teamId(name: string): z.ZodType<number> {

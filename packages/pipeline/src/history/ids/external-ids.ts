@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseDocument } from '../../json-document.ts'
 import type { ExternalIds, IdTable, KnownTable, Series } from '../types.ts'
 import { type EarlierFolder, earlierSchema, fromEarlier } from './earlier-ids.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type KnownPerson, type KnownTeam, type Role, roles } from '../types.ts'
 
 // Teams and people as tuples of `ids.json`. Times are seconds since 1970; equal neighbours of a list are one entry with their number.

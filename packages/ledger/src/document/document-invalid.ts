@@ -1,0 +1,5 @@
+import { RiftlineError } from '@riftline/core'
+
+export function documentInvalid(line: number, message: string): RiftlineError {
+  return new RiftlineError('ledger_document_invalid', `line ${line}: ${message}`)
+}

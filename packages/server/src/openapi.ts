@@ -1,0 +1,1 @@
+export { createOpenApi, type OpenApiDocument } from './contract/openapi.ts'

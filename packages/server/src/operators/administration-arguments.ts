@@ -1,0 +1,52 @@
+import { RiftlineError } from '@riftline/core'
+import type { AccountAdministration } from '@riftline/ledger'
+import * as z from 'zod'
+import type { AdministrationMethod } from './administration.ts'
+
+type Arguments = { readonly [M in AdministrationMethod]: z.ZodType<Parameters<AccountAdministration[M]>> }
+
+const text = z.string()
+const time = z.number()
+const topUp = z.strictObject({ kind: z.literal('topup'), ref: text, credits: z.number() })
+const plan = z.strictObject({ kind: z.literal('plan'), ref: text, credits: z.number(), name: text, expiresAt: time })
+const evidence = z.strictObject({
+  otherAccountId: text,
+  address: text,
+  requestId: text,
+  otherRequestId: text,
+  at: time,
+  otherAt: time,
+})
+
+/** The types of the arguments; the store checks their values. */
+const argumentsOf: Arguments = {
+  createAccount: z.tuple([text]),
+  accounts: z.tuple([]),
+  findAccount: z.tuple([text]),
+  addKey: z.tuple([z.strictObject({ id: text, accountId: text, name: text, sha256: text })]),
+  keys: z.tuple([text]),
+  revokeKey: z.tuple([text]),
+  grant: z.tuple([text, z.discriminatedUnion('kind', [topUp, plan])]),
+  reverseGrant: z.tuple([text, text, text]),
+  refund: z.tuple([text, z.enum(['disconnect', 'crash', 'operator'])]),
+  ban: z.tuple([text, evidence.optional()]),
+  unban: z.tuple([text, text, z.boolean()]),
+  balance: z.tuple([text]),
+  statement: z.tuple([text, text]),
+}
+
+const bodyShape = z.strictObject({ arguments: z.unknown() })
+
+/** The arguments in `{"arguments": [...]}`. @throws RiftlineError `validation_error` */
+export function parseArguments(method: AdministrationMethod, body: unknown): readonly unknown[] {
+  const shape: z.ZodType<readonly unknown[]> = argumentsOf[method]
+  return check(shape, check(bodyShape, body).arguments)
+}
+
+function check<T>(shape: z.ZodType<T>, value: unknown): T {
+  const { success, data, error } = shape.safeParse(value)
+  if (success) return data
+  const [issue] = error.issues
+  const where = issue?.path.join('.') ?? ''
+  throw new RiftlineError('validation_error', `${where === '' ? 'arguments' : where}: ${issue?.message}`)
+}
