@@ -5,6 +5,7 @@ import { type Folder, folders, importsOf, readPackageJson, readSource } from './
 const allowed: Readonly<Record<Folder, readonly string[]>> = {
   core: ['zod'],
   ledger: ['@riftline/core', 'zod'],
+  sources: ['@riftline/core', 'undici'],
   pipeline: ['@riftline/core', 'csv-parse', 'ml-matrix', 'ml-pca', 'zod'],
   server: ['@riftline/core', '@riftline/ledger', 'undici', 'zod'],
   client: [],

@@ -88,6 +88,8 @@ export { predictRequestJsonSchema } from './league/request/request-json-schema.t
 export { resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
 export { teamNameFault } from './league/request/team-name-fault.ts'
 export { addPlayed, settle } from './league/settle.ts'
+export type { StatedGame, StatedName, StatedSeat, StatedSide } from './league/stated/stated-game.ts'
+export type { StatedSeries } from './league/stated/stated-series.ts'
 
 // Trees: LightGBM and ML.NET models to exact scores
 

@@ -53,6 +53,7 @@ const ceilings: Readonly<Record<Folder, number>> = {
   core: 3_000_000,
   pipeline: 1_600_000,
   ledger: 1_200_000,
+  sources: 600_000,
   server: 1_500_000,
   client: 100_000,
   cli: 600_000,

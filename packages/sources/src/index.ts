@@ -1,0 +1,2 @@
+export type { SourceHttp, SourceRequest } from './http/source-http.ts'
+export { SourceError, type SourceFault } from './source-error.ts'

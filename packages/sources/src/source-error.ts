@@ -1,0 +1,31 @@
+import { RiftlineError } from '@riftline/core'
+
+/** Why a source could not be read. */
+export type SourceFault =
+  | 'not_configured'
+  | 'credentials'
+  | 'connection'
+  | 'timeout'
+  | 'status'
+  | 'redirect'
+  | 'too_large'
+  | 'encoding'
+  | 'truncated'
+  | 'html'
+  | 'not_json'
+  | 'not_csv'
+  | 'shape'
+  | 'fewer_rows'
+  | 'rate_limited'
+  | 'deadline'
+
+/** A source that failed: its reason names neither credentials nor more of a URL than its origin. */
+export class SourceError extends RiftlineError {
+  readonly fault: SourceFault
+
+  constructor(fault: SourceFault, reason: string, options?: ErrorOptions) {
+    super('source_failed', reason, options)
+    this.name = 'SourceError'
+    this.fault = fault
+  }
+}
