@@ -123,6 +123,10 @@ export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
       anchor: { model: { w: 0.4, wRaw: 0.4, sd: 0.15, nEff: 60 }, weights: {} },
       calibration: { fasttree: uncalibrated(), lightgbm: uncalibrated(), pcasweep: uncalibrated() },
     },
+    coverage: {
+      teams: { counts: [40, 1200, 0], numbers: [{ name: 'kda', known: [10, 300, 0], bySeason: [4, 0, 0] }] },
+      players: { counts: [0, 0, 0], numbers: [] },
+    },
     notes: '- Rest days gave 0.0001.\n- Head-to-head gave nothing.',
     ...changes,
   })

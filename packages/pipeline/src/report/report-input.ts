@@ -4,6 +4,7 @@ import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { AgedForecast } from '../graded/age-forecasts.ts'
 import type { ConsensusComparison } from '../graded/compare-consensus.ts'
 import type { Window } from '../train/windows.ts'
+import type { Coverage } from './measure/measure-coverage.ts'
 
 /** Everything that the report reads: neither disk nor clock, so the same input gives the same text. */
 export interface ReportInput {
@@ -16,6 +17,8 @@ export interface ReportInput {
   readonly ages: readonly AgedForecasts[]
   readonly training: readonly TrainingRecord[]
   readonly settings: ReportedSettings
+  /** How many teams and players have which statistics. */
+  readonly coverage: Coverage
   /** What was tried and did not help: a Markdown list; empty for none. */
   readonly notes: string
 }

@@ -14,6 +14,7 @@ import { notesSection } from './sections/notes.ts'
 import { readingNotes } from './sections/reading-notes.ts'
 import { sampleSizes } from './sections/sample-sizes.ts'
 import { settingsSection } from './sections/settings.ts'
+import { statisticsSection } from './sections/statistics.ts'
 import { stepsSection } from './sections/steps.ts'
 import { testWindow } from './sections/test-window.ts'
 import { trainingSection } from './sections/training.ts'
@@ -58,6 +59,7 @@ export function writeReport(input: ReportInput): Record<string, string> {
     validationWindows(validation),
     settingsSection(input),
     trainingSection(input.training),
+    statisticsSection(input.coverage),
     notesSection(input.notes),
   ]
   return {

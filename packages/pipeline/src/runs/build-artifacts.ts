@@ -21,6 +21,7 @@ import { noExternalIds } from '../history/ids/external-ids.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import type { History } from '../history/types.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
+import { measureCoverage } from '../report/measure/measure-coverage.ts'
 import type { ReportedHistory, ReportedWindow } from '../report/report-input.ts'
 import { readReportNotes } from '../report/report-notes.ts'
 import { writeReport } from '../report/write-report.ts'
@@ -97,6 +98,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
       anchor: blend.anchor,
       calibration: blend.calibration,
     },
+    coverage: measureCoverage(catalogue.catalogue, catalogue.details),
     notes: await readReportNotes(),
   })
   const evaluated = tests.map((window) => ({ name: window.name, evaluation: evaluateForecasts(window.graded) }))
