@@ -6,6 +6,7 @@ test('an update lists its decisions on who is who by kind, hidden characters esc
     { kind: 'player', what: 'byRegion', id: 43, name: 'Ghost', others: [] },
     { kind: 'player', what: 'joined', id: 3248, name: 'Smash', others: [5097] },
     { kind: 'team', what: 'namesake', id: 1076, name: 'Fox\u202e', others: [9, 12] },
+    { kind: 'player', what: 'ambiguous', id: 3, name: 'Kestral', others: [] },
   ] as const
   expect(findingLines(findings)).toBe(`
 joined: the other ids answer as this one:
@@ -16,6 +17,9 @@ new beside a namesake:
 
 found by name and region alone:
   player 43 Ghost
+
+left out, since it may be a new name of this one:
+  player 3 Kestral
 `)
   expect(findingLines([])).toBe('')
 })

@@ -97,6 +97,44 @@ describe('games of people known before', () => {
     expect(findings).toContainEqual({ kind: 'player', what: 'byRegion', name: 'Kestrel', id: 3, others: [] })
   })
 
+  it('a team under a name that nobody knows waits while the old one is not seen again, until a person says who it is', async () => {
+    const known = await firstPart()
+    const renamed = yearFile(names).map((row) =>
+      row.teamname === 'Amber Foxes' ? { ...row, teamname: 'Scarlet Squad' } : row,
+    )
+    const folder = await writeTables({ year: renamed })
+    const waiting = await readHistory(folder, { knownIds: known.externalIds! })
+    const id = known.teams.find(({ name }) => name === 'Amber Foxes')!.id
+    expect(waiting.findings).toEqual([{ kind: 'team', what: 'ambiguous', id, name: 'Scarlet Squad', others: [] }])
+    expect(waiting.skipped[0]?.reason).toMatch(/has Scarlet Squad, which may be a new name of a known team$/)
+    expect(waiting.externalIds?.teams.last).toBe(known.externalIds?.teams.last)
+    const teams = [{ id, names: ['Scarlet Squad'], sources: [] }]
+    const told = await readHistory(folder, {
+      knownIds: known.externalIds!,
+      names: { ...noNames, aliases: { ...noAliases, teams } },
+    })
+    expect(told.findings).toEqual([])
+    expect(seats(told)).toEqual(
+      seats(await readHistory(await writeTables({ year: yearFile(names) }), { knownIds: known.externalIds! })),
+    )
+  })
+
+  it('a seat whose last holder may be misspelt stays empty, and the game counts', async () => {
+    const known = await firstPart()
+    const misspelt = yearFile(names).map((row) =>
+      row.playername === 'Dune Drakes top' ? { ...row, playername: 'Dune Drakes tpo' } : row,
+    )
+    const read = await readHistory(await writeTables({ year: misspelt }), { knownIds: known.externalIds! })
+    const whole = await readHistory(await writeTables({ year: yearFile(names) }), { knownIds: known.externalIds! })
+    const id = known.players.find(({ name }) => name === 'Dune Drakes top')!.id
+    expect(read.findings).toEqual([{ kind: 'player', what: 'ambiguous', id, name: 'Dune Drakes tpo', others: [] }])
+    expect(read.games).toBe(whole.games)
+    const emptied = JSON.parse(JSON.stringify(seats(whole)), (_, value) =>
+      Array.isArray(value) && value.length === 5 ? value.map((one) => (one === id ? null : one)) : value,
+    )
+    expect(seats(read)).toEqual(emptied)
+  })
+
   it('a source id that two teams hold means the one that last played in the league of the row', async () => {
     const first = tables(false)
     for (const team of first.teams!) if (team.team_id !== '1') team.oe_team_ids = 'shared'

@@ -10,8 +10,8 @@ const usage = `riftline update --history DIR [--artifacts DIR] [--out DIR] [--da
                 [--complete-until TIME] [--json]
 
 Learns matches newer than the artifacts' data date, grades what the models said before each of them, refits calibration
-and weights, and writes a new folder. Models are not retrained. Lists who was joined, who is new beside a namesake, and
-who was found by name and region alone: aliases.json in the data folder decides otherwise.
+and weights, and writes a new folder. Models are not retrained. Lists who was joined, who is new beside a namesake, who was
+found by name and region alone, and whose name may be a new one: aliases.json in the data folder decides otherwise.
   --history    folder of match history: riftline's layout or Oracle's Elixir files
   --artifacts  folder to start from                 (./artifacts, else @riftline/artifacts)
   --out        where the new folder is written      (the folder named, else ./artifacts)

@@ -5,11 +5,12 @@ const heads: Readonly<Record<Finding['what'], string>> = {
   joined: 'joined: the other ids answer as this one',
   namesake: 'new beside a namesake',
   byRegion: 'found by name and region alone',
+  ambiguous: 'left out, since it may be a new name of this one',
 }
 
 /** Decisions on who is who, for people: a line each below a head for each kind, nothing without any. */
 export function findingLines(findings: readonly Finding[]): string {
-  const lines = (['joined', 'namesake', 'byRegion'] as const).flatMap((what) => {
+  const lines = (['joined', 'namesake', 'byRegion', 'ambiguous'] as const).flatMap((what) => {
     const those = findings.filter((finding) => finding.what === what)
     return those.length === 0 ? [] : ['', `${heads[what]}:`, ...those.map(toLine)]
   })

@@ -185,9 +185,10 @@ export interface Finding {
   readonly kind: 'team' | 'player'
   /**
    * `joined`: two ids are one, and `others` answer as `id`. `namesake`: new, though `others` have the name. `byRegion`: found
-   * by name and region alone, against team and role.
+   * by name and region alone, against team and role. `ambiguous`: `id` may be meant, by a new name of a team or a misspelt one of a
+   * person, so the game of the team waits, the seat of the person stays empty.
    */
-  readonly what: 'joined' | 'namesake' | 'byRegion'
+  readonly what: 'joined' | 'namesake' | 'byRegion' | 'ambiguous'
   readonly id: number
   readonly name: string
   readonly others: readonly number[]

@@ -1,4 +1,4 @@
-import type { CatalogueLeague } from '@riftline/core'
+import { type CatalogueLeague, fold } from '@riftline/core'
 import type { Aliases } from '../../names/aliases.ts'
 import { pushRecent } from '../recent-games.ts'
 import type { ExternalIds, Finding, KnownPerson, KnownTable, KnownTeam } from '../types.ts'
@@ -10,6 +10,7 @@ import {
   closeTeam,
   newPerson,
   newTeam,
+  type OpenEntity,
   type OpenPerson,
   type OpenTeam,
   openPerson,
@@ -17,6 +18,8 @@ import {
 } from './known.ts'
 import { joinTeam, mergeNamed } from './merge.ts'
 import { createRegistry, listedId, type Registry } from './registry.ts'
+import { renamedTeam } from './renamed-team.ts'
+import { createSeatHolders, type StatedPeople } from './seat-holders.ts'
 
 export interface IdentityOptions {
   readonly known: Pick<ExternalIds, 'teams' | 'players'>
@@ -24,16 +27,22 @@ export interface IdentityOptions {
   readonly leagues: readonly CatalogueLeague[]
   /** Source ids of the folder that is read. */
   readonly present: { readonly teams: ReadonlySet<string>; readonly players: ReadonlySet<string> }
+  /** The last game that each source id and folded name of a team is in, where the folder tells; default none. */
+  readonly lastStatedMs?: ReadonlyMap<string, number>
 }
 
 /** Who is who in one folder: every reader asks it row by row, in order of time. */
 export interface Identity {
   /** The team that a side names, a new one where it names nobody known. */
   team(row: TeamRow): OpenTeam
+  /** The same by a source that has no list of its teams: null where a team may have a new name. */
+  statedTeam(row: TeamRow, lineup: readonly StatedPerson[]): OpenTeam | null
   /** The home league of a team that its source id or its own name tells, else null. */
   homeLeague(sourceId: string | null, name: string | null): string | null
   /** Who sits in a seat; `seated` are those who sit in the game already. */
   person(row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson
+  /** The same by a source that has no list of its people: null where the seat's last holder may be misspelt. */
+  statedPerson(row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople): OpenPerson | null
   teamPlayed(team: OpenTeam, league: string, startMs: number, region?: string | null): void
   personPlayed(person: OpenPerson, row: Omit<PersonRow, 'sourceId' | 'name'>): void
   /** Joins people whom a history lists twice, and what aliases say to be one. Whoever has more games keeps the id. */
@@ -44,13 +53,16 @@ export interface Identity {
   close(lastListed?: { readonly teams: number; readonly players: number }): IdentifiedPeople
 }
 
+export type StatedPerson = Pick<PersonRow, 'sourceId' | 'name'>
+
 export interface IdentifiedPeople {
   readonly teams: KnownTable<KnownTeam>
   readonly players: KnownTable<KnownPerson>
   readonly findings: readonly Finding[]
 }
 
-export function openIdentity({ known, aliases, leagues, present }: IdentityOptions): Identity {
+export function openIdentity(options: IdentityOptions): Identity {
+  const { known, aliases, leagues, present, lastStatedMs = new Map<string, number>() } = options
   const findings: Finding[] = []
   const onFinding = (finding: Finding): void => void findings.push(finding)
   const teams = createRegistry<OpenTeam>({
@@ -76,7 +88,38 @@ export function openIdentity({ known, aliases, leagues, present }: IdentityOptio
   const abroad = new Set(
     leagues.filter(({ kind }) => kind === 'international' || kind === 'cup').map(({ code }) => code),
   )
+  const seats = createSeatHolders(people.all())
   const regionOf = (league: string): string | null => regions.get(league) ?? null
+
+  const knownTeam = (row: TeamRow): OpenTeam | null => {
+    const { sourceId, name } = row
+    const sourced = sourceId === null ? null : latestIn(teams.ofSource(sourceId), row.league)
+    if (sourced !== null || isNew(newSources.teams, row)) return sourced
+    return findTeam(
+      teams.ofName(name).filter((team) => teams.isFree(team, sourceId)),
+      row,
+    )
+  }
+  const knownPerson = (row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson | null => {
+    const { sourceId, name } = row
+    const [sourced] = sourceId === null ? [] : people.ofSource(sourceId)
+    if (sourced !== undefined) return sourced
+    const isFree = (person: OpenPerson): boolean => !seated.has(person) && people.isFree(person, sourceId)
+    const found = isNew(newSources.players, row) ? null : findPerson(people.ofName(name), row, isFree)
+    if (found?.byRegion) {
+      onFinding({ kind: 'player', what: 'byRegion', id: found.person.id, name: name ?? '', others: [] })
+    }
+    return found?.person ?? null
+  }
+  const formerly = (lineup: readonly StatedPerson[], startMs: number): OpenTeam | null => {
+    const meant = lineup.map(({ sourceId, name }) => {
+      const sourced = sourceId === null ? [] : people.ofSource(sourceId)
+      return sourced.length > 0 ? sourced : people.ofName(name)
+    })
+    const playsOn = ({ names, sources }: OpenTeam): boolean =>
+      [...names.map(fold), ...sources].some((name) => (lastStatedMs.get(name) ?? startMs) > startMs)
+    return renamedTeam(meant, teams.get, playsOn)
+  }
 
   const identity: Identity = {
     teams,
@@ -86,37 +129,21 @@ export function openIdentity({ known, aliases, leagues, present }: IdentityOptio
       const team = (sourceId === null ? undefined : teams.ofSource(sourceId)[0]) ?? teams.ofName(name)[0]
       return team === undefined ? null : homeLeague(team)
     },
-    team: (row) => {
-      const { sourceId, name } = row
-      const sourced = sourceId === null ? null : latestIn(teams.ofSource(sourceId), row.league)
-      const isNew = sourceId !== null && newSources.teams.has(sourceId)
-      const named = (): OpenTeam | null =>
-        isNew
-          ? null
-          : findTeam(
-              teams.ofName(name).filter((team) => teams.isFree(team, sourceId)),
-              row,
-            )
-      const team = sourced ?? named()
-      if (team === null) return teams.add(sourceId, name)
-      teams.learn(team, sourceId, name)
-      return team
+    team: (row) => keep(teams, row, knownTeam(row)),
+    statedTeam: (row, lineup) => {
+      const team = knownTeam(row)
+      const before = team !== null || isNew(newSources.teams, row) ? null : formerly(lineup, row.startMs)
+      if (before === null) return keep(teams, row, team)
+      onFinding({ kind: 'team', what: 'ambiguous', id: before.id, name: row.name ?? '', others: [] })
+      return null
     },
-    person: (row, seated) => {
-      const { sourceId, name } = row
-      const [sourced] = sourceId === null ? [] : people.ofSource(sourceId)
-      if (sourced !== undefined) {
-        people.learn(sourced, sourceId, name)
-        return sourced
-      }
-      const isNew = sourceId !== null && newSources.players.has(sourceId)
-      const isFree = (person: OpenPerson): boolean => !seated.has(person) && people.isFree(person, sourceId)
-      const found = isNew ? null : findPerson(people.ofName(name), row, isFree)
-      if (found === null) return people.add(sourceId, name)
-      const { person, byRegion } = found
-      if (byRegion) onFinding({ kind: 'player', what: 'byRegion', id: person.id, name: name ?? '', others: [] })
-      people.learn(person, sourceId, name)
-      return person
+    person: (row, seated) => keep(people, row, knownPerson(row, seated)),
+    statedPerson: (row, seated, stated) => {
+      const person = knownPerson(row, seated)
+      const holder = person !== null || isNew(newSources.players, row) ? null : seats.perhaps(row, stated)
+      if (holder === null) return keep(people, row, person)
+      onFinding({ kind: 'player', what: 'ambiguous', id: holder.id, name: row.name ?? '', others: [] })
+      return null
     },
     teamPlayed: (team, league, startMs, region = null) => {
       team.region ??= region ?? regionOf(league)
@@ -133,6 +160,7 @@ export function openIdentity({ known, aliases, leagues, present }: IdentityOptio
       person.region = region
       person.lastGameMs = startMs
       pushRecent(person.recentRoles, role)
+      seats.seat(person, { teamId, role })
     },
     join: () => {
       mergeNamed('team', teams, aliases.merge.teams, joinTeam, onFinding)
@@ -167,6 +195,22 @@ export function openIdentity({ known, aliases, leagues, present }: IdentityOptio
     }),
   }
   return identity
+}
+
+/** A person says that this source id is nobody known. */
+function isNew(sources: ReadonlySet<string>, { sourceId }: StatedPerson): boolean {
+  return sourceId !== null && sources.has(sourceId)
+}
+
+/** Whoever a row names, who is new where it names nobody known. */
+function keep<Entity extends OpenEntity>(
+  registry: Registry<Entity>,
+  { sourceId, name }: StatedPerson,
+  known: Entity | null,
+): Entity {
+  if (known === null) return registry.add(sourceId, name)
+  registry.learn(known, sourceId, name)
+  return known
 }
 
 /** In order of id, without the source ids that `lastListed` says already. */

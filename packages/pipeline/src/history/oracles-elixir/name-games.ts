@@ -1,5 +1,7 @@
+import { fold } from '@riftline/core'
 import type { Identity } from '../identity/identity.ts'
 import type { OpenPerson, OpenTeam } from '../identity/known.ts'
+import type { StatedPeople } from '../identity/seat-holders.ts'
 import type { OpenIdTable } from '../ids/id-table.ts'
 import { type GameSide, roles, type SkippedRow } from '../types.ts'
 import type { LooseGame } from './cut-series.ts'
@@ -33,24 +35,44 @@ export function sourceIdsOf(sources: readonly OeGame[]): {
   return present
 }
 
+/** When each team, by source id and folded name, is last in a game. */
+export function lastStatedMs(sources: readonly OeGame[]): ReadonlyMap<string, number> {
+  const last = new Map<string, number>()
+  for (const { sides, startMs } of sources) {
+    for (const { team } of sides) {
+      for (const key of [fold(team.name), team.sourceId ?? ''])
+        last.set(key, Math.max(startMs, last.get(key) ?? startMs))
+    }
+  }
+  return last
+}
+
 /** Names games in order of time, so that the order of files and rows does not matter. */
 export function nameGames(sources: readonly OeGame[], naming: Naming, skipped: SkippedRow[]): readonly NamedGame[] {
   const inTime = [...sources].sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1))
   const named: NamedGame[] = []
   for (const source of inTime) {
     const [blue, red] = source.sides
-    const teams = [nameTeam(source, 0, naming.identity), nameTeam(source, 1, naming.identity)] as const
-    if (teams[0] === teams[1]) {
-      const { file, line, id } = source
-      skipped.push({ file, line, reason: `teamname: ${id} has ${blue.team.name} on both sides` })
+    const first = nameTeam(source, 0, naming.identity)
+    const second = nameTeam(source, 1, naming.identity)
+    const skip = (reason: string): void => {
+      skipped.push({ file: source.file, line: source.line, reason: `teamname: ${source.id} ${reason}` })
+    }
+    if (first === null || second === null) {
+      skip(`has ${(first === null ? blue : red).team.name}, which may be a new name of a known team`)
+      continue
+    }
+    if (first === second) {
+      skip(`has ${blue.team.name} on both sides`)
       continue
     }
     const seated = new Set<OpenPerson>()
+    const stated = statedPeople(source)
     const nameSide = (side: OeSide, team: OpenTeam): GameSide => {
       naming.identity.teamPlayed(team, source.league, source.startMs)
-      return toGameSide(side, team, source, naming, seated)
+      return toGameSide(side, team, source, naming, { seated, stated })
     }
-    const sides = [nameSide(blue, teams[0]), nameSide(red, teams[1])] as const
+    const sides = [nameSide(blue, first), nameSide(red, second)] as const
     named.push({ source, game: toLooseGame(source, sides, naming.tournaments.idOf(tournamentName(source))) })
   }
   return named
@@ -68,11 +90,17 @@ function toLooseGame(source: OeGame, sides: readonly [GameSide, GameSide], tourn
   return { ...what, sides, sidesKnown: true, winner, firsts }
 }
 
-function nameTeam({ sides, league, startMs }: OeGame, index: 0 | 1, identity: Identity): OpenTeam {
-  const { team } = sides[index]
+function nameTeam({ sides, league, startMs }: OeGame, index: 0 | 1, identity: Identity): OpenTeam | null {
+  const { team, players } = sides[index]
   const opponent = sides[index === 0 ? 1 : 0].team
   const opponentLeague = identity.homeLeague(opponent.sourceId, opponent.name)
-  return identity.team({ ...team, league, opponentLeague, startMs })
+  const lineup = players.flatMap(({ player }) => player ?? [])
+  return identity.statedTeam({ ...team, league, opponentLeague, startMs }, lineup)
+}
+
+function statedPeople({ sides }: OeGame): StatedPeople {
+  const named = sides.flatMap(({ players }) => players.flatMap(({ player }) => player ?? []))
+  return new Set(named.flatMap(({ name, sourceId }) => (sourceId === null ? [fold(name)] : [fold(name), sourceId])))
 }
 
 function toGameSide(
@@ -80,7 +108,7 @@ function toGameSide(
   team: OpenTeam,
   { league, startMs }: OeGame,
   { identity, champions }: Naming,
-  seated: Set<OpenPerson>,
+  { seated, stated }: { readonly seated: Set<OpenPerson>; readonly stated: StatedPeople },
 ): GameSide {
   const { team: _, players, ...counts } = side
   for (const { champion } of players) if (champion !== null) champions.idOf(champion)
@@ -89,7 +117,8 @@ function toGameSide(
     const player = players[seat]?.player ?? null
     if (player === null) return null
     const row = { ...player, teamId: team.id, region, role: roles[seat]!, startMs }
-    const person = identity.person(row, seated)
+    const person = identity.statedPerson(row, seated, stated)
+    if (person === null) return null
     identity.personPlayed(person, row)
     seated.add(person)
     return person.id

@@ -9,7 +9,7 @@ import { closeSeries } from './close-series.ts'
 import { collectGames } from './collect-games.ts'
 import { cutSeries } from './cut-series.ts'
 import { inferBestOf } from './infer-best-of.ts'
-import { type NamedGame, nameGames, sourceIdsOf } from './name-games.ts'
+import { lastStatedMs, type NamedGame, nameGames, sourceIdsOf } from './name-games.ts'
 import { toChampionRows, toTournamentRows } from './name-rows.ts'
 
 /**
@@ -22,7 +22,13 @@ export async function readOraclesElixir(
   { known, names: { aliases, leagues } }: ReadBase,
 ): Promise<History> {
   const sources = await collectGames(files, context, createIntern())
-  const identity = openIdentity({ known, aliases, leagues, present: sourceIdsOf(sources) })
+  const identity = openIdentity({
+    known,
+    aliases,
+    leagues,
+    present: sourceIdsOf(sources),
+    lastStatedMs: lastStatedMs(sources),
+  })
   identity.join()
   const naming = {
     identity,

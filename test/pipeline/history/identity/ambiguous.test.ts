@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { type OpenPerson, openPerson, openTeam } from '#pipeline/history/identity/known.ts'
+import { lettersApart } from '#pipeline/history/identity/letters-apart.ts'
+import { renamedTeam } from '#pipeline/history/identity/renamed-team.ts'
+import { createSeatHolders } from '#pipeline/history/identity/seat-holders.ts'
+import type { Role } from '#pipeline/history/types.ts'
+
+function person(id: number, names: readonly string[], teamId: number | null, lastGameMs: number): OpenPerson {
+  const recentRoles: readonly Role[] = ['mid']
+  const rest = { formerIds: [], sources: [`src:${id}`], region: null, games: 9, firstGameMs: 0, lastGameMs }
+  return openPerson({ id, names, teamId, recentRoles, ...rest })
+}
+
+it.each([
+  ['faker', 'faker', 0],
+  ['faker', 'fakar', 1],
+  ['faker', 'fakeer', 1],
+  ['faker', 'afker', 2],
+  ['bin', 'ruler', 5],
+  ['', 'abc', 3],
+])('%j and %j differ by so many letters, whichever comes first', (a, b, expected) => {
+  expect([lettersApart(a, b), lettersApart(b, a)]).toEqual([expected, expected])
+})
+
+describe('the last holder of a seat', () => {
+  const holder = person(1, ['Kestrel', 'Falco'], 7, 200)
+  const holders = createSeatHolders([holder, person(2, ['Osprey'], 7, 100)])
+  const row = { sourceId: null, teamId: 7, region: null, role: 'mid', startMs: 300 } as const
+  const perhaps = (name: string, stated: readonly string[] = [], role: Role = 'mid') =>
+    holders.perhaps({ ...row, name, role }, new Set(stated))?.id ?? null
+
+  it('may be who has his name, or a former one, but for two letters', () => {
+    expect([perhaps('Kestral'), perhaps('Kastrol'), perhaps('falko'), perhaps('Kostrol9')]).toEqual([1, 1, 1, null])
+  })
+
+  it('is not who sits elsewhere in the game, by name or by source id', () => {
+    expect(perhaps('Kestral', ['kestrel'])).toBeNull()
+    expect(perhaps('Kestral', ['falco'])).toBeNull()
+    expect(perhaps('Kestral', ['src:1'])).toBeNull()
+  })
+
+  it('is who played there last, and nobody in a seat without one', () => {
+    expect(perhaps('Osprei')).toBeNull()
+    expect(perhaps('Kestral', [], 'top')).toBeNull()
+    const moved = createSeatHolders([holder])
+    moved.seat(person(3, ['Merlin'], 7, 250), { teamId: 7, role: 'mid' })
+    expect(moved.perhaps({ ...row, name: 'Merlyn' }, new Set())?.id).toBe(3)
+  })
+})
+
+describe('a team that nobody knows', () => {
+  const old = openTeam({
+    ...{ id: 7, names: ['Old'], formerIds: [], sources: [], region: null, recentLeagues: ['L'] },
+    lastByLeague: [['L', 500]],
+  })
+  const get = (id: number) => (id === 7 ? old : undefined)
+  const last = (id: number) => person(id, [`p${id}`], 7, 500)
+  const lineup = (count: number) => [1, 2, 3, 4, 5].map((id) => [id <= count ? last(id) : person(id, ['x'], 9, 500)])
+  const never = () => false
+
+  it('may be the new name of the team that three of its five played for last', () => {
+    expect(renamedTeam(lineup(3), get, never)?.id).toBe(7)
+    expect(renamedTeam(lineup(2), get, never)).toBeNull()
+  })
+
+  it('is no new name of a team that played without them since, or plays on', () => {
+    const left = lineup(5).map(([one]) => [{ ...one!, lastGameMs: 400 }])
+    expect(renamedTeam(left, get, never)).toBeNull()
+    expect(renamedTeam(lineup(5), get, () => true)).toBeNull()
+  })
+
+  it('has namesakes in its seats counted once for each seat', () => {
+    const namesakes = [[last(1), last(2)], [last(3)], [], [], []]
+    expect(renamedTeam(namesakes, get, never)).toBeNull()
+  })
+})
