@@ -59,9 +59,9 @@ function catalogueItems(catalogue: Catalogue, logos: TeamLogos): CatalogueItems 
   }
 }
 
-/** Codes are two to five capitals and digits; some teams are named by theirs. */
-function codeOf({ name, aliases, commonNames = [] }: CatalogueTeam): string | null {
-  return [name, ...aliases, ...commonNames].find((text) => /^[A-Z\d]{2,5}$/.test(text)) ?? null
+/** Codes are two to five capitals and digits. The one that a team is listed with comes first among its aliases; some are named by theirs. */
+function codeOf({ name, aliases: [listed = '', ...aliases], commonNames = [] }: CatalogueTeam): string | null {
+  return [listed, name, ...aliases, ...commonNames].find((text) => /^[A-Z\d]{2,5}$/.test(text)) ?? null
 }
 
 function byId(a: { readonly id: number }, b: { readonly id: number }): number {

@@ -1,0 +1,28 @@
+import { loadArtifacts } from '@riftline/core/node'
+import { defaultConfig } from '@riftline/server'
+import { expect, it } from 'vitest'
+import { catalogueItemsAtNeed } from '#server/serving/catalogue-items.ts'
+import { createTeamLogos } from '#server/serving/team-logos.ts'
+
+it('teams of the shipped artifacts show the code they are listed with, also where their name is in capitals', async () => {
+  const { catalogue } = await loadArtifacts('artifacts')
+  const { teams } = catalogueItemsAtNeed(catalogue, createTeamLogos(defaultConfig))()
+  const codes = new Map(teams.map(({ name, code }) => [name, code]))
+  const known = [
+    ...[
+      ['T1', 'T1'],
+      ['Gen.G', 'GEN'],
+      ['Hanwha Life Esports', 'HLE'],
+      ['KT Rolster', 'KT'],
+      ['G2 Esports', 'G2'],
+    ],
+    ...[
+      ['Fnatic', 'FNC'],
+      ['Bilibili Gaming', 'BLG'],
+      ['Cloud9', 'C9'],
+      ['FURIA', 'FUR'],
+      ['Movistar KOI', 'MKOI'],
+    ],
+  ] as const
+  expect(known.map(([name = '']) => [name, codes.get(name)])).toEqual(known)
+})
