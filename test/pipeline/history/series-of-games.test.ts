@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { closeSeries } from '#pipeline/history/oracles-elixir/close-series.ts'
-import { cutSeries, type LooseGame } from '#pipeline/history/oracles-elixir/cut-series.ts'
-import { inferBestOf } from '#pipeline/history/oracles-elixir/infer-best-of.ts'
 import { bareSide } from '#pipeline/history/riftline/game-sides.ts'
+import { closeSeries } from '#pipeline/history/stated/close-series.ts'
+import { cutSeries, type LooseGame } from '#pipeline/history/stated/cut-series.ts'
+import { inferBestOf } from '#pipeline/history/stated/infer-best-of.ts'
 
 const hourMs = 3_600_000
 

@@ -1,10 +1,16 @@
+import type { StatedGame } from '@riftline/core'
 import { BadRow } from '../csv/bad-row.ts'
 import { toText } from '../csv/cells.ts'
 import type { Intern } from '../csv/intern.ts'
 import { type HistoryFile, type ReadContext, readRows } from '../csv/read-rows.ts'
-import type { OeGame } from './oe-game.ts'
 import { findOeColumns } from './oe-row.ts'
-import { type OpenGame, openGame, seatRow, toOeGame } from './open-game.ts'
+import { type OpenGame, openGame, seatRow, toStatedGame } from './open-game.ts'
+
+/** Where the first row of a game stands. */
+export interface Place {
+  readonly file: string
+  readonly line: number
+}
 
 /**
  * Reads yearly files into whole games. Rows of a game may come in any order within one file; they are held until the twelfth has
@@ -14,8 +20,9 @@ export async function collectGames(
   files: readonly HistoryFile[],
   context: ReadContext,
   intern: Intern,
-): Promise<readonly OeGame[]> {
-  const games = new Map<string, OeGame>()
+): Promise<ReadonlyMap<StatedGame, Place>> {
+  const games = new Set<string>()
+  const places = new Map<StatedGame, Place>()
   const reported = new Set<string>()
   for (const file of files) {
     const open = new Map<string, OpenGame>()
@@ -34,7 +41,8 @@ export async function collectGames(
         if (game.rows < 12) return
         open.delete(id)
         try {
-          games.set(intern(id), toOeGame(id, game, file.name))
+          places.set(toStatedGame(intern(id), game), { file: file.name, line: game.line })
+          games.add(id)
         } catch (error) {
           if (!(error instanceof BadRow)) throw error
           reported.add(id)
@@ -48,5 +56,5 @@ export async function collectGames(
       context.skipped.push({ file: file.name, line: game.line, reason: `gameid: ${id} has ${game.rows} rows of 12` })
     }
   }
-  return [...games.values()]
+  return places
 }

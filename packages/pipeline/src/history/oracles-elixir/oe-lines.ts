@@ -1,37 +1,42 @@
-import { yearOf } from '@riftline/core'
+import { type StatedGame, type StatedName, type StatedSeat, type StatedSide, yearOf } from '@riftline/core'
 import { expected, toOptionalNumber, toOptionalText, toText, toUtcMs } from '../csv/cells.ts'
 import type { Intern } from '../csv/intern.ts'
 import type { FirstObjective } from '../types.ts'
-import type { OeHead, OeName, OePlayer, OeSide } from './oe-game.ts'
 import { type OeColumn, type OeColumns, toKnownName, toOptionalBit } from './oe-row.ts'
 
 const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'herald', 'baron']
 
 /** The team's own row: its side without players, and which objectives it took first (null: unknown). */
 export interface TeamLine {
-  readonly side: Omit<OeSide, 'players' | 'team'>
-  readonly team: OeName | null
+  readonly side: Omit<StatedSide, 'seats' | 'bans' | 'team'>
+  readonly team: StatedName | null
   readonly firsts: readonly (boolean | null)[]
 }
 
-/** Reads what all twelve rows of a game share. */
+/** What all twelve rows of a game share. */
+export type OeHead = Pick<
+  StatedGame,
+  'startMs' | 'league' | 'tournament' | 'season' | 'playoffs' | 'gameNumber' | 'patch' | 'lengthSeconds'
+>
+
+/** The source has no tournaments: league, year and split identify one. */
 export function readHead(cells: readonly string[], at: OeColumns, intern: Intern): OeHead {
   const startMs = toUtcMs(cells[at.date], 'date')
-  const number = toOptionalNumber(cells[at.game], 'game', 1, 9)
-  const year = toOptionalNumber(cells[at.year], 'year', 2000, 9999) ?? yearOf(startMs)
+  const season = String(toOptionalNumber(cells[at.year], 'year', 2000, 9999) ?? yearOf(startMs))
+  const league = toText(cells[at.league], 'league')
   return {
     startMs,
-    league: intern(toText(cells[at.league], 'league')),
-    year: intern(String(year)),
-    split: intern(toOptionalText(cells[at.split])),
+    league: intern(league),
+    tournament: intern([league, season, toOptionalText(cells[at.split]) ?? ''].join(' ').trim()),
+    season: intern(season),
     playoffs: toOptionalBit(cells[at.playoffs], 'playoffs'),
-    number,
+    gameNumber: toOptionalNumber(cells[at.game], 'game', 1, 9),
     patch: intern(toOptionalText(cells[at.patch])),
     lengthSeconds: toOptionalNumber(cells[at.gamelength], 'gamelength', 1, 6 * 3600),
   }
 }
 
-export function readPlayerLine(cells: readonly string[], at: OeColumns, intern: Intern): OePlayer {
+export function readPlayerLine(cells: readonly string[], at: OeColumns, intern: Intern): StatedSeat {
   const name = toKnownName(cells[at.playername])
   return {
     player: name === null ? null : { sourceId: intern(toOptionalText(cells[at.playerid])), name: intern(name) },

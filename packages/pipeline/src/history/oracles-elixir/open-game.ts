@@ -1,14 +1,14 @@
+import type { StatedGame, StatedSeat, StatedSide } from '@riftline/core'
 import { BadRow } from '../csv/bad-row.ts'
 import type { Intern } from '../csv/intern.ts'
 import { fillTotals } from '../side-totals.ts'
 import { roles } from '../types.ts'
-import type { OeGame, OeHead, OePlayer, OeSide } from './oe-game.ts'
-import { joinFirsts, readHead, readPlayerLine, readTeamLine, type TeamLine } from './oe-lines.ts'
+import { joinFirsts, type OeHead, readHead, readPlayerLine, readTeamLine, type TeamLine } from './oe-lines.ts'
 import { type OeColumns, readSeat, toOptionalBit } from './oe-row.ts'
 
 interface OpenSide {
   team: TeamLine | undefined
-  readonly players: (OePlayer | undefined)[]
+  readonly players: (StatedSeat | undefined)[]
   result: boolean | null
 }
 
@@ -54,7 +54,7 @@ export function seatRow(game: OpenGame, cells: readonly string[], at: OeColumns,
 }
 
 /** @throws BadRow where the twelve rows do not make a game */
-export function toOeGame(id: string, game: OpenGame, file: string): OeGame {
+export function toStatedGame(id: string, game: OpenGame): StatedGame {
   const [blue, red] = game.sides
   const { head } = game
   if (head === undefined || blue.team === undefined || red.team === undefined) {
@@ -63,21 +63,27 @@ export function toOeGame(id: string, game: OpenGame, file: string): OeGame {
   if (blue.result === red.result) {
     throw new BadRow(`result: ${id} has ${blue.result === true ? 'two winners' : 'no winner'}`)
   }
-  const sides: readonly [OeSide, OeSide] = [toSide(id, blue.team, blue.players), toSide(id, red.team, red.players)]
+  const sides: readonly [StatedSide, StatedSide] = [
+    toSide(id, blue.team, blue.players),
+    toSide(id, red.team, red.players),
+  ]
   return {
     ...head,
+    source: 'oracles-elixir',
     id,
-    file,
-    line: game.line,
+    hasPlatformId: true,
+    seriesId: null,
+    region: null,
     sides,
+    sidesKnown: true,
     winner: blue.result === true ? 0 : 1,
     firsts: joinFirsts(blue.team, red.team),
   }
 }
 
-function toSide(id: string, line: TeamLine, seats: readonly (OePlayer | undefined)[]): OeSide {
+function toSide(id: string, line: TeamLine, seats: readonly (StatedSeat | undefined)[]): StatedSide {
   if (line.team === null) throw new BadRow(`teamname: ${id} has an unknown team`)
   const players = seats.filter((player) => player !== undefined)
   if (players.length !== roles.length) throw new Error(`${id}: twelve rows without ten players`)
-  return { ...fillTotals(line.side, players), team: line.team, players }
+  return { ...fillTotals(line.side, players), team: line.team, seats: players, bans: [] }
 }

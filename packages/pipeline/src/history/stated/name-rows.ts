@@ -19,8 +19,8 @@ export function toTournamentRows(games: readonly NamedGame[]): readonly Tourname
       id,
       name: tournamentName(source),
       league: game.league,
-      region: null,
-      season: source.year,
+      region: source.region,
+      season: source.season,
       startMs: row?.startMs ?? game.startMs,
       endMs: game.startMs,
     })
