@@ -12,10 +12,18 @@ interface Plan {
   readonly number?: number | null
   readonly winner?: number
   readonly phase?: string
+  readonly seriesKey?: string | null
 }
 
 let count = 0
-function game({ teams = [1, 2], atHour = 0, number = null, winner = teams[0], phase = 'P' }: Plan): LooseGame {
+function game({
+  teams = [1, 2],
+  atHour = 0,
+  number = null,
+  winner = teams[0],
+  phase = 'P',
+  seriesKey = null,
+}: Plan): LooseGame {
   count += 1
   return Object.freeze({
     id: `G${count}`,
@@ -29,6 +37,7 @@ function game({ teams = [1, 2], atHour = 0, number = null, winner = teams[0], ph
     winner: winner === teams[0] ? 0 : 1,
     firsts: {},
     number,
+    seriesKey,
     playoffs: null,
     phase,
   })

@@ -1,4 +1,4 @@
-import { fold } from '@riftline/core'
+import { fold, isSameName, type StatedName } from '@riftline/core'
 import type { EntityAliases } from '../../names/aliases.ts'
 import type { Finding } from '../types.ts'
 import type { OpenEntity } from './known.ts'
@@ -10,10 +10,12 @@ export interface Registry<Entity extends OpenEntity> {
   /** Those that a source id means; several hold one where a source gave it twice. */
   ofSource(sourceId: string): readonly Entity[]
   ofName(name: string | null): readonly Entity[]
-  /** False for whom another source id of this folder names. */
+  /** False for whom another id of the same source names in this folder. */
   isFree(entity: Entity, sourceId: string | null): boolean
   /** From now on the source id is a key and the name a spelling; a new name of a known source id goes first. */
   learn(entity: Entity, sourceId: string | null, name: string | null): void
+  /** What other sources call whom one source names. An id that means somebody else already stays his. */
+  learnOthers(entity: Entity, others: readonly StatedName[]): void
   /** Further spellings and ids in other sources, as a table lists them. */
   describe(entity: Entity, names: readonly string[], sources: readonly string[]): void
   add(sourceId: string | null, name: string | null): Entity
@@ -78,8 +80,9 @@ export function createRegistry<Entity extends OpenEntity>(options: RegistryOptio
     ofSource,
     ofName: (name) => byName.get(fold(name ?? '')) ?? [],
     isFree: (entity, sourceId) => {
-      const all = sourceId === null ? undefined : claims.get(entity)
-      return all === undefined || [...all].every((other) => other === sourceId)
+      if (sourceId === null) return true
+      const all = claims.get(entity)
+      return all === undefined || [...all].every((other) => other === sourceId || kindOf(other) !== kindOf(sourceId))
     },
     learn: (entity, sourceId, name) => {
       const isKnown = sourceId !== null && ofSource(sourceId).includes(entity)
@@ -89,10 +92,19 @@ export function createRegistry<Entity extends OpenEntity>(options: RegistryOptio
         claim(entity, sourceId)
       }
       if (name === null || entity.names[0] === name) return
+      // Another spelling of a source that does not say what people are called is no new name.
+      const isOld = ownId(sourceId ?? '') === null && entity.names.some((other) => isSameName(other, name))
       const others = entity.names.filter((other) => other !== name)
-      if (isKnown || others.length === 0) entity.names = [name, ...others]
+      if (entity.names.length === 0 || (isKnown && !isOld)) entity.names = [name, ...others]
       else if (others.length === entity.names.length) entity.names.push(name)
       addTo(byName, fold(name), entity)
+    },
+    learnOthers: (entity, others) => {
+      for (const { name, sourceId } of others) {
+        if (sourceId === null || ofSource(sourceId).length > 0) continue
+        registry.describe(entity, entity.names.some((known) => isSameName(known, name)) ? [] : [name], [sourceId])
+        claim(entity, sourceId)
+      }
     },
     describe: (entity, names, sources) => {
       entity.names.push(...names.filter((name) => !entity.names.includes(name)))
@@ -131,6 +143,11 @@ export function createRegistry<Entity extends OpenEntity>(options: RegistryOptio
     last: () => last,
   }
   return registry
+}
+
+/** Ids of one source begin alike: `leaguepedia:`, `lolesports:`, `oe:`. */
+function kindOf(sourceId: string): string {
+  return sourceId.split(':', 1)[0]!
 }
 
 /** The source id of an id of riftline's own layout. */

@@ -1,14 +1,23 @@
 import type { Game, Series } from '../types.ts'
 import { countWins, type LooseGame } from './cut-series.ts'
 
-/** Makes a series of its games and its best-of. */
-export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: number): Series {
+/**
+ * Makes a series of its games and its best-of.
+ *
+ * @param isAwarded decided by more than its games: it has no winner, and is not complete
+ */
+export function closeSeries(
+  loose: readonly LooseGame[],
+  id: number,
+  bestOf: number,
+  isAwarded: boolean = false,
+): Series {
   const first = loose[0]
   if (first === undefined) throw new Error(`series ${id} without games`)
   const [lowId, highId] = first.sides.map((side) => side.teamId).sort((a, b) => a - b) as [number, number]
   const [lowWins, highWins] = countWins(loose)
   const needed = Math.ceil((bestOf === 2 ? 3 : bestOf) / 2)
-  const winnerTeamId = lowWins >= needed ? lowId : highWins >= needed ? highId : null
+  const winnerTeamId = isAwarded ? null : lowWins >= needed ? lowId : highWins >= needed ? highId : null
   const lowFirst = isOdd(first.id)
   return {
     id,
@@ -20,7 +29,7 @@ export function closeSeries(loose: readonly LooseGame[], id: number, bestOf: num
     team1Id: lowFirst ? lowId : highId,
     team2Id: lowFirst ? highId : lowId,
     winnerTeamId,
-    complete: winnerTeamId !== null || (bestOf === 2 && loose.length === 2),
+    complete: winnerTeamId !== null || (!isAwarded && bestOf === 2 && loose.length === 2),
     games: numberGames(loose).map((gameNumber, index) => toGame(loose[index]!, id, gameNumber, bestOf)),
   }
 }
@@ -34,7 +43,7 @@ function numberGames(loose: readonly LooseGame[]): readonly number[] {
 }
 
 function toGame(loose: LooseGame, seriesId: number, gameNumber: number, bestOf: number): Game {
-  const { number: _number, playoffs: _playoffs, phase: _phase, ...game } = loose
+  const { number: _number, seriesKey: _key, playoffs: _playoffs, phase: _phase, ...game } = loose
   return { ...game, seriesId, gameNumber, bestOf }
 }
 

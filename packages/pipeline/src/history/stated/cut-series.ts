@@ -4,6 +4,8 @@ import type { Game } from '../types.ts'
 export interface LooseGame extends Omit<Game, 'seriesId' | 'gameNumber' | 'bestOf'> {
   /** Its number in the series by the source. */
   readonly number: number | null
+  /** The same for all games of a series that the source names; null where it names none. */
+  readonly seriesKey: string | null
   readonly playoffs: boolean | null
   /** The phase of a competition: league, year, split, playoffs. */
   readonly phase: string
@@ -14,29 +16,31 @@ const longestPauseMs = 4 * 3600_000
 const mostWins = 3
 
 /**
- * Cuts games, in order of time, into series of one pair of teams in one league. A series ends before a game whose number does not
- * go up, before a pause of more than four hours, and with a team's third win. Series are in order of their first game.
+ * Cuts games, in order of time, into series. Games that name their series are together; the others are cut by one pair of teams in
+ * one league: before a game whose number does not go up, before a pause of more than four hours, and with a team's third win.
+ * Series are in order of their first game.
  */
 export function cutSeries(games: readonly LooseGame[]): readonly (readonly LooseGame[])[] {
   const all: LooseGame[][] = []
   const current = new Map<string, LooseGame[]>()
+  const byKey = new Map<string, LooseGame[]>()
   for (const game of games) {
     const [low, high] = game.sides.map((side) => side.teamId).sort((a, b) => a - b)
     const key = `${low} ${high} ${game.league}`
-    const series = current.get(key)
-    if (series !== undefined && belongs(game, series)) {
-      series.push(game)
-      continue
-    }
-    const begun = [game]
-    current.set(key, begun)
-    all.push(begun)
+    const named = game.seriesKey === null ? undefined : byKey.get(game.seriesKey)
+    const last = named ?? current.get(key)
+    const series = last !== undefined && (named !== undefined || belongs(game, last)) ? last : []
+    if (series.length === 0) all.push(series)
+    series.push(game)
+    current.set(key, series)
+    if (game.seriesKey !== null) byKey.set(game.seriesKey, series)
   }
   return all
 }
 
 function belongs(game: LooseGame, series: readonly LooseGame[]): boolean {
   const last = series.at(-1)
+  if (game.seriesKey !== null && series.some(({ seriesKey }) => seriesKey !== null)) return false
   if (last === undefined || game.startMs - last.startMs > longestPauseMs) return false
   if (game.number === 1) return false
   if (game.number !== null && last.number !== null && game.number <= last.number) return false

@@ -1,34 +1,39 @@
-import { fold, type StatedGame, type StatedName, type StatedSide } from '@riftline/core'
+import { fold, isSameName, type StatedGame, type StatedName, type StatedSide } from '@riftline/core'
 import type { Identity } from '../identity/identity.ts'
 import type { OpenPerson, OpenTeam } from '../identity/known.ts'
 import type { StatedPeople } from '../identity/seat-holders.ts'
 import type { OpenIdTable } from '../ids/id-table.ts'
 import { type GameSide, roles } from '../types.ts'
 import type { LooseGame } from './cut-series.ts'
+import { type SourcedGame, statementsOf } from './sourced-game.ts'
+import type { SeriesStatement } from './stated-series.ts'
 
 /** What gives names their ids. */
 export interface Naming {
   readonly identity: Identity
   readonly champions: OpenIdTable
   readonly tournaments: OpenIdTable
+  /** What sources state of the series of a game; null where none names it. */
+  seriesOf(game: SourcedGame): SeriesStatement | null
 }
 
 /** A game with its ids, beside its source. */
 export interface NamedGame {
-  readonly source: StatedGame
+  readonly source: SourcedGame
   readonly game: LooseGame
+  readonly series: SeriesStatement | null
 }
 
 /** Called for a game that is left out, with why and the same for people. */
 export type OnSkip = (game: StatedGame, why: 'bad_row' | 'team_ambiguous', reason: string) => void
 
 /** The source ids of all games: a new one cannot mean whom another one names. */
-export function sourceIdsOf(sources: readonly StatedGame[]): {
+export function sourceIdsOf(sources: readonly SourcedGame[]): {
   readonly teams: Set<string>
   readonly players: Set<string>
 } {
   const present = { teams: new Set<string>(), players: new Set<string>() }
-  for (const { sides } of sources) {
+  for (const { sides } of sources.flatMap(statementsOf)) {
     for (const side of sides) {
       if (side.team.sourceId !== null) present.teams.add(side.team.sourceId)
       for (const { sourceId } of peopleOf(side)) if (sourceId !== null) present.players.add(sourceId)
@@ -38,9 +43,9 @@ export function sourceIdsOf(sources: readonly StatedGame[]): {
 }
 
 /** When each team, by source id and folded name, is last in a game. */
-export function lastStatedMs(sources: readonly StatedGame[]): ReadonlyMap<string, number> {
+export function lastStatedMs(sources: readonly SourcedGame[]): ReadonlyMap<string, number> {
   const last = new Map<string, number>()
-  for (const { sides, startMs } of sources) {
+  for (const { sides, startMs } of sources.flatMap(statementsOf)) {
     for (const { team } of sides) {
       for (const key of [fold(team.name), team.sourceId ?? ''])
         last.set(key, Math.max(startMs, last.get(key) ?? startMs))
@@ -50,7 +55,7 @@ export function lastStatedMs(sources: readonly StatedGame[]): ReadonlyMap<string
 }
 
 /** Names games in order of time, so that the order of files and rows does not matter. */
-export function nameGames(sources: readonly StatedGame[], naming: Naming, onSkip: OnSkip): readonly NamedGame[] {
+export function nameGames(sources: readonly SourcedGame[], naming: Naming, onSkip: OnSkip): readonly NamedGame[] {
   const inTime = [...sources].sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1))
   const named: NamedGame[] = []
   for (const source of inTime) {
@@ -68,12 +73,15 @@ export function nameGames(sources: readonly StatedGame[], naming: Naming, onSkip
     }
     const seated = new Set<OpenPerson>()
     const stated = statedPeople(source)
-    const nameSide = (side: StatedSide, team: OpenTeam): GameSide => {
+    const nameSide = (index: 0 | 1, team: OpenTeam): GameSide => {
+      naming.identity.teams.learnOthers(team, teamNames(source, index))
       naming.identity.teamPlayed(team, source.league, source.startMs)
-      return toGameSide(side, team, source, naming, { seated, stated })
+      return toGameSide(source, index, team, naming, { seated, stated })
     }
-    const sides = [nameSide(blue, first), nameSide(red, second)] as const
-    named.push({ source, game: toLooseGame(source, sides, naming.tournaments.idOf(tournamentName(source))) })
+    const sides = [nameSide(0, first), nameSide(1, second)] as const
+    const series = naming.seriesOf(source)
+    const tournamentId = naming.tournaments.idOf(tournamentName(source))
+    named.push({ source, series, game: toLooseGame(source, sides, tournamentId, series?.key ?? null) })
   }
   return named
 }
@@ -83,46 +91,73 @@ export function tournamentName({ tournament, league, season }: StatedGame): stri
   return tournament ?? [league, season].filter((part) => part !== null).join(' ')
 }
 
-function toLooseGame(source: StatedGame, sides: readonly [GameSide, GameSide], tournamentId: number): LooseGame {
+function toLooseGame(
+  source: StatedGame,
+  sides: readonly [GameSide, GameSide],
+  tournamentId: number,
+  seriesKey: string | null,
+): LooseGame {
   const { id, startMs, gameNumber, playoffs, league, patch, lengthSeconds, sidesKnown, winner, firsts } = source
   const phase = `${tournamentName(source)} ${playoffs === true ? 'playoffs' : ''}`
-  const what = { id, startMs, number: gameNumber, playoffs, phase, tournamentId, league, patch, lengthSeconds }
-  return { ...what, sides, sidesKnown, winner: winner ?? 0, firsts }
+  const where = { id, startMs, number: gameNumber, seriesKey, playoffs, phase, tournamentId, league }
+  return { ...where, patch, lengthSeconds, sides, sidesKnown, winner: winner ?? 0, firsts }
 }
 
-function nameTeam({ sides, league, startMs }: StatedGame, index: 0 | 1, identity: Identity): OpenTeam | null {
-  const side = sides[index]
-  const opponent = sides[index === 0 ? 1 : 0].team
-  const opponentLeague = identity.homeLeague(opponent.sourceId, opponent.name)
-  return identity.statedTeam({ ...side.team, league, opponentLeague, startMs }, peopleOf(side))
+function nameTeam(source: SourcedGame, index: 0 | 1, { homeLeague, statedTeam, teams }: Identity): OpenTeam | null {
+  const { league, startMs, sides } = source
+  const opponent = known(teamNames(source, index === 0 ? 1 : 0), teams)
+  const opponentLeague = homeLeague(opponent.sourceId, opponent.name)
+  const team = known(teamNames(source, index), teams)
+  return statedTeam({ ...team, league, opponentLeague, startMs }, peopleOf(sides[index]))
+}
+
+function teamNames(source: SourcedGame, index: 0 | 1): Names {
+  return [source.sides[index].team, ...(source.statements ?? []).map(({ sides }) => sides[index].team)]
+}
+
+/** What the sources call whoever sits in a seat; of another name they may mean somebody else. */
+function playerNames(source: SourcedGame, index: 0 | 1, seat: number): Names | null {
+  const player = source.sides[index].seats?.[seat]?.player ?? null
+  if (player === null) return null
+  const others = (source.statements ?? []).flatMap(({ sides }) => sides[index].seats?.[seat]?.player ?? [])
+  return [player, ...others.filter(({ name }) => isSameName(name, player.name))]
+}
+
+type Names = readonly [StatedName, ...StatedName[]]
+
+/** The first name whose source id is known, else the first. */
+function known(names: Names, { ofSource }: { ofSource(sourceId: string): readonly unknown[] }): StatedName {
+  return names.find(({ sourceId }) => sourceId !== null && ofSource(sourceId).length > 0) ?? names[0]
 }
 
 function peopleOf({ seats }: StatedSide): readonly StatedName[] {
   return (seats ?? []).flatMap(({ player }) => player ?? [])
 }
 
-function statedPeople({ sides }: StatedGame): StatedPeople {
-  const named = sides.flatMap(peopleOf)
+function statedPeople(source: SourcedGame): StatedPeople {
+  const named = statementsOf(source).flatMap(({ sides }) => sides.flatMap(peopleOf))
   return new Set(named.flatMap(({ name, sourceId }) => (sourceId === null ? [fold(name)] : [fold(name), sourceId])))
 }
 
 function toGameSide(
-  side: StatedSide,
+  source: SourcedGame,
+  index: 0 | 1,
   team: OpenTeam,
-  { league, startMs }: StatedGame,
   { identity, champions }: Naming,
   { seated, stated }: { readonly seated: Set<OpenPerson>; readonly stated: StatedPeople },
 ): GameSide {
-  const { team: _, seats, bans: __, ...counts } = side
+  const { league, startMs } = source
+  const { team: _, seats, bans: __, ...counts } = source.sides[index]
   const players = seats ?? []
   for (const { champion } of players) if (champion !== null) champions.idOf(champion)
   const region = team.region ?? identity.regionOf(league)
   const name = (seat: number): number | null => {
-    const player = players[seat]?.player ?? null
-    if (player === null) return null
-    const row = { ...player, teamId: team.id, region, role: roles[seat]!, startMs }
+    const names = playerNames(source, index, seat)
+    if (names === null) return null
+    const row = { ...known(names, identity.people), teamId: team.id, region, role: roles[seat]!, startMs }
     const person = identity.statedPerson(row, seated, stated)
     if (person === null) return null
+    identity.people.learnOthers(person, names)
     identity.personPlayed(person, row)
     seated.add(person)
     return person.id

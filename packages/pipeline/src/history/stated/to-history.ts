@@ -1,4 +1,3 @@
-import type { StatedGame } from '@riftline/core'
 import { openIdentity } from '../identity/identity.ts'
 import { toNamedRows } from '../identity/named-rows.ts'
 import { createIdTable } from '../ids/id-table.ts'
@@ -9,15 +8,18 @@ import { cutSeries } from './cut-series.ts'
 import { inferBestOf } from './infer-best-of.ts'
 import { lastStatedMs, type NamedGame, nameGames, type OnSkip, sourceIdsOf } from './name-games.ts'
 import { toChampionRows, toTournamentRows } from './name-rows.ts'
+import type { SourcedGame } from './sourced-game.ts'
+import type { SeriesStatement } from './stated-series.ts'
 
 /**
  * A history of games as sources state them: names get the ids of `known` and new ones in order of first appearance, games are cut
  * into series, and a best-of that nobody states is inferred.
  */
 export function toHistory(
-  sources: readonly StatedGame[],
+  sources: readonly SourcedGame[],
   { known, names: { aliases, leagues } }: ReadBase,
   onSkip: OnSkip,
+  seriesOf: (game: SourcedGame) => SeriesStatement | null = () => null,
 ): Omit<History, 'skipped'> {
   const present = sourceIdsOf(sources)
   const identity = openIdentity({ known, aliases, leagues, present, lastStatedMs: lastStatedMs(sources) })
@@ -26,11 +28,17 @@ export function toHistory(
     identity,
     champions: createIdTable(known.champions),
     tournaments: createIdTable(known.tournaments),
+    seriesOf,
   }
   const games = nameGames(sources, naming, onSkip)
   const cut = cutSeries(games.map(({ game }) => game))
-  const bestOf = inferBestOf(cut)
-  const series = cut.map((loose, index) => closeSeries(loose, known.lastSeriesId + index + 1, bestOf[index]!))
+  const inferred = inferBestOf(cut)
+  const stated = new Map(games.map(({ game, series }) => [game, series]))
+  const series = cut.map((loose, index) => {
+    const statement = loose.map((game) => stated.get(game) ?? null).find((one) => one !== null)
+    const bestOf = statement?.bestOf ?? inferred[index]!
+    return closeSeries(loose, known.lastSeriesId + index + 1, bestOf, statement?.isAwarded)
+  })
   const identified = identity.close()
   return {
     series,

@@ -1,0 +1,130 @@
+import type { StatedGame, StatedName, StatedSeat, StatedSide } from '@riftline/core'
+import { groupGames, type TeamKey } from './same-game.ts'
+import type { SourcedGame } from './sourced-game.ts'
+
+export interface MergedGames {
+  /** By start, then id. */
+  readonly games: readonly SourcedGame[]
+  /** Games whose winner the sources disagree about, one against one. */
+  readonly disputed: readonly (readonly StatedGame[])[]
+}
+
+/** Who is asked first: what happened is Leaguepedia's, how it went Oracle's Elixir's. */
+const outcomeOrder: readonly string[] = ['leaguepedia', 'oracles-elixir', 'lolesports']
+const courseOrder: readonly string[] = ['oracles-elixir', 'leaguepedia', 'lolesports']
+
+/**
+ * Joins what several sources state of games. Per field the first source that has it counts; of different winners that which two
+ * state against one.
+ *
+ * @param games of all sources, in any order
+ * @param keyOf the same text for all names of one team
+ */
+export function mergeGames(games: readonly StatedGame[], keyOf: TeamKey): MergedGames {
+  const merged: SourcedGame[] = []
+  const disputed: (readonly StatedGame[])[] = []
+  for (const group of groupGames(games, keyOf)) {
+    const game = mergeGroup(group, keyOf)
+    if (game === null) disputed.push(group)
+    else merged.push(game)
+  }
+  return { games: merged.sort((a, b) => a.startMs - b.startMs || (a.id < b.id ? -1 : 1)), disputed }
+}
+
+/** Null where the winner is disputed. */
+function mergeGroup(group: readonly StatedGame[], keyOf: TeamKey): SourcedGame | null {
+  const outcome = inOrder(group, outcomeOrder)
+  const sided = outcome.find(({ sidesKnown }) => sidesKnown) ?? outcome[0]!
+  const aligned = group.map((game) => alignTo(sided, game, keyOf))
+  const winner = winnerOf(aligned)
+  if (winner === 'disputed') return null
+  const outcomes = inOrder(aligned, outcomeOrder)
+  const courses = inOrder(aligned, courseOrder)
+  const what = first(outcomes)
+  const how = first(courses)
+  const identified = courses.find(({ hasPlatformId }) => hasPlatformId) ?? outcomes[0]!
+  return {
+    source: outcomes[0]!.source,
+    id: identified.id,
+    hasPlatformId: identified.hasPlatformId,
+    startMs: courses[0]!.startMs,
+    seriesId: what(({ seriesId }) => seriesId),
+    gameNumber: what(({ gameNumber }) => gameNumber),
+    league: outcomes[0]!.league,
+    region: what(({ region }) => region),
+    tournament: what(({ tournament }) => tournament),
+    season: what(({ season }) => season),
+    playoffs: what(({ playoffs }) => playoffs),
+    patch: how(({ patch }) => patch),
+    lengthSeconds: how(({ lengthSeconds }) => lengthSeconds),
+    sides: [mergeSide(outcomes, courses, 0), mergeSide(outcomes, courses, 1)],
+    sidesKnown: sided.sidesKnown,
+    winner,
+    firsts: Object.assign({}, ...courses.toReversed().map(({ firsts }) => firsts)),
+    statements: aligned,
+  }
+}
+
+function mergeSide(outcomes: readonly StatedGame[], courses: readonly StatedGame[], index: 0 | 1): StatedSide {
+  const how = <T>(pick: (side: StatedSide) => T | null): T | null => first(courses)(({ sides }) => pick(sides[index]))
+  const lineups = courses.flatMap(({ sides }) => (sides[index].seats === null ? [] : [sides[index].seats]))
+  return {
+    team: outcomes[0]!.sides[index].team,
+    seats: lineups[0]?.map((_, seat) => mergeSeat(lineups.flatMap((lineup) => lineup[seat] ?? []))) ?? null,
+    bans: courses.map(({ sides }) => sides[index].bans).find((bans) => bans.length > 0) ?? [],
+    kills: how(({ kills }) => kills),
+    deaths: how(({ deaths }) => deaths),
+    assists: how(({ assists }) => assists),
+    gold: how(({ gold }) => gold),
+    cs: how(({ cs }) => cs),
+    towers: how(({ towers }) => towers),
+    dragons: how(({ dragons }) => dragons),
+    barons: how(({ barons }) => barons),
+    goldDiffAt15: how(({ goldDiffAt15 }) => goldDiffAt15),
+  }
+}
+
+function mergeSeat(seats: readonly StatedSeat[]): StatedSeat {
+  const pick = <T>(of: (seat: StatedSeat) => T | null): T | null =>
+    seats.map(of).find((value) => value !== null) ?? null
+  return {
+    player: pick(({ player }) => player),
+    champion: pick(({ champion }) => champion),
+    kills: pick(({ kills }) => kills),
+    deaths: pick(({ deaths }) => deaths),
+    assists: pick(({ assists }) => assists),
+    gold: pick(({ gold }) => gold),
+    cs: pick(({ cs }) => cs),
+  }
+}
+
+/** The first value that is known. */
+function first(games: readonly StatedGame[]): <T>(pick: (game: StatedGame) => T | null) => T | null {
+  return (pick) => games.map(pick).find((value) => value !== null) ?? null
+}
+
+function inOrder(games: readonly StatedGame[], order: readonly string[]): readonly StatedGame[] {
+  return [...games].sort((a, b) => order.indexOf(a.source) - order.indexOf(b.source))
+}
+
+/** The game with its sides in the order of another statement of it. */
+function alignTo(other: StatedGame, game: StatedGame, keyOf: TeamKey): StatedGame {
+  const key = (team: StatedName, of: StatedGame): string => keyOf(team, of)
+  const isSwapped =
+    key(game.sides[0].team, game) === key(other.sides[1].team, other) ||
+    key(game.sides[1].team, game) === key(other.sides[0].team, other)
+  if (!isSwapped) return game
+  const flip = (index: 0 | 1): 0 | 1 => (index === 0 ? 1 : 0)
+  const firsts = Object.fromEntries(Object.entries(game.firsts).map(([name, index]) => [name, flip(index)]))
+  const winner = game.winner === null ? null : flip(game.winner)
+  return { ...game, sides: [game.sides[1], game.sides[0]], winner, firsts }
+}
+
+/** What all or most state; null where nobody does. */
+function winnerOf(games: readonly StatedGame[]): 0 | 1 | null | 'disputed' {
+  const votes = games.flatMap(({ winner }) => (winner === null ? [] : [winner]))
+  const second = votes.filter((winner) => winner === 1).length
+  const first = votes.length - second
+  if (votes.length === 0) return null
+  return first === second ? 'disputed' : first > second ? 0 : 1
+}
