@@ -1,28 +1,39 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, renameSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ArtifactFile } from './artifact-file.ts'
 import { carriedFiles } from './carried-files.ts'
 import type { OpenFolder } from './open-folder.ts'
 
+/** A whole artifacts folder beside its final place, which no reader looks at. */
+export interface StagedFolder {
+  /** The text of its manifest: equal ones mean equal folders, but for what only people read. */
+  readonly manifest: string
+  /** Moves it to its place in one step, so that no reader ever sees half of it. */
+  publish(): Promise<void>
+  /** Removes it; after `publish` it does nothing. */
+  discard(): Promise<void>
+}
+
 /**
- * Writes a whole artifacts folder beside its final place and moves it there in one step, so that no reader ever sees half of
- * it. What the run does not renew is carried over (`carriedFiles`). The manifest's keys and files are in a fixed order:
- * the same input gives the same bytes.
+ * Writes a whole artifacts folder beside its final place. What the run does not renew is carried over (`carriedFiles`). The
+ * manifest's keys and files are in a fixed order: the same input gives the same bytes.
  *
  * @param files those that the run renews
  * @param manifest the manifest's other keys, such as `asOf` and `schemas`
  * @param base the folder that the run goes on from
  */
-export async function writeFolder(
+export async function stageFolder(
   directory: string,
   files: Readonly<Record<string, ArtifactFile>>,
   manifest: Readonly<Record<string, unknown>>,
   base?: OpenFolder,
-): Promise<void> {
+): Promise<StagedFolder> {
   const target = resolve(directory)
   await mkdir(dirname(target), { recursive: true })
   const work = await mkdtemp(join(dirname(target), `.${basename(target)}-`))
+  const discard = (): Promise<void> => rm(work, { recursive: true, force: true })
   try {
     const entries: Record<string, unknown> = {}
     const all = { ...(await carriedFiles(target, base)), ...files }
@@ -38,24 +49,31 @@ export async function writeFolder(
         ...about,
       }
     }
-    const document = { formatVersion: 1, ...manifest, files: entries }
-    await writeFile(join(work, 'manifest.json'), `${JSON.stringify(document, null, 2)}\n`)
+    const document = `${JSON.stringify({ formatVersion: 1, ...manifest, files: entries }, null, 2)}\n`
+    await writeFile(join(work, 'manifest.json'), document)
     await chmod(work, 0o755)
-    await replaceFolder(work, target)
+    return { manifest: document, publish: () => replaceFolder(work, target), discard }
+  } catch (error) {
+    await discard()
+    throw error
+  }
+}
+
+/** Stages a folder and publishes it. */
+export async function writeFolder(...args: Parameters<typeof stageFolder>): Promise<void> {
+  const staged = await stageFolder(...args)
+  try {
+    await staged.publish()
   } finally {
-    await rm(work, { recursive: true, force: true })
+    await staged.discard()
   }
 }
 
 async function replaceFolder(work: string, target: string): Promise<void> {
   const old = `${work}-old`
-  const existed = await rename(target, old).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false
-      throw error
-    },
-  )
-  await rename(work, target)
+  const existed = existsSync(target)
+  // Both at once, so that nothing else of this process comes between: no system call swaps two folders that Node has.
+  if (existed) renameSync(target, old)
+  renameSync(work, target)
   if (existed) await rm(old, { recursive: true, force: true })
 }

@@ -1,18 +1,12 @@
 import { parseUtc, RiftlineError, toUtc } from '@riftline/core'
-import { buildCatalogue } from '../catalogue/build-catalogue.ts'
-import { joinCatalogue } from '../catalogue/join-catalogue.ts'
 import { type Evaluation, evaluateForecasts } from '../evaluate/evaluation.ts'
-import { gradeHistory } from '../evaluate/grade-history.ts'
 import { openFolder } from '../folder/open-folder.ts'
-import { snapshotFiles } from '../folder/snapshot-files.ts'
 import { writeFolder } from '../folder/write-folder.ts'
-import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
-import { joinsOf } from '../history/identity/joins.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import type { Finding } from '../history/types.ts'
 import { noAliases, readOwnAliases } from '../names/aliases.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
-import { joinRatings } from './join-ratings.ts'
+import { moveFolder } from './move-folder.ts'
 
 export interface UpdateOptions {
   readonly historyDirectory: string
@@ -46,37 +40,27 @@ export interface UpdateSummary {
 export async function updateArtifacts(options: UpdateOptions): Promise<UpdateSummary> {
   const { historyDirectory, artifactsDirectory, dataDirectory, reading } = options
   const folder = await openFolder(artifactsDirectory)
-  const { artifacts, baselines } = folder
-  const { state, manifest } = artifacts
-  const previousAsOf = manifest.asOf
+  const previousAsOf = folder.artifacts.manifest.asOf
   const namesFiles = await readNamesFiles()
   const names = parseNames(namesFiles, dataDirectory === undefined ? noAliases : await readOwnAliases(dataDirectory))
   const history = await readHistory(historyDirectory, { ...reading, knownIds: folder.externalIds, names })
-  const { externalIds = folder.externalIds, findings = [] } = history
-  const joins = joinsOf(externalIds)
-  joinRatings(state, baselines, joins)
-  const { forecasts, graded: fresh } = gradeHistory(artifacts, baselines, history)
-  const asOfMs = state.asOfMs
-  const asOf = toUtc(asOfMs)
-  if (asOf === previousAsOf) {
-    throw new RiftlineError('history_empty', `${historyDirectory}: expected games after ${previousAsOf}, found none`)
-  }
-  state.completeMs = completeFrom(options.completeUtc, asOfMs)
-  const graded = recentlyGraded([...folder.graded, ...fresh], asOfMs)
-  const snapshot = snapshotFiles({
-    state,
-    baselines,
-    graded,
-    blend: fitBlend(graded, asOfMs + gradingDelayMs)(artifacts.blend.consensus),
-    catalogue: buildCatalogue(history, { asOfMs, previous: joinCatalogue(folder.catalogue, joins), names }),
-    externalIds,
-    namesFiles,
-  })
-  // The rest also has keys that only people read: windows, scores.
-  const { files: _, formatVersion: __, ...rest } = manifest
-  await writeFolder(options.outDirectory ?? artifactsDirectory, snapshot, { ...rest, asOf }, folder)
+  const completeMs = (asOfMs: number): number => completeFrom(options.completeUtc, asOfMs)
+  const moved = inDirectory(historyDirectory, () => moveFolder(folder, history, { names, namesFiles, completeMs }))
+  const { asOf, files, manifest, forecasts } = moved
+  await writeFolder(options.outDirectory ?? artifactsDirectory, files, manifest, folder)
   const evaluation = forecasts.length === 0 ? null : evaluateForecasts(forecasts)
-  return { previousAsOf, asOf, skipped: history.skipped.length, findings, evaluation }
+  const { findings = [], skipped } = history
+  return { previousAsOf, asOf, skipped: skipped.length, findings, evaluation }
+}
+
+/** Says which history has nothing new. */
+function inDirectory<T>(directory: string, move: () => T): T {
+  try {
+    return move()
+  } catch (error) {
+    if (!(error instanceof RiftlineError) || error.code !== 'history_empty') throw error
+    throw new RiftlineError(error.code, `${directory}: ${error.message}`, { cause: error })
+  }
 }
 
 function completeFrom(text: string | undefined, asOfMs: number): number {

@@ -1,0 +1,70 @@
+import { type Artifacts, RiftlineError, toUtc } from '@riftline/core'
+import { buildCatalogue } from '../catalogue/build-catalogue.ts'
+import { joinCatalogue } from '../catalogue/join-catalogue.ts'
+import { gradeHistory } from '../evaluate/grade-history.ts'
+import type { GradedForecast } from '../evaluate/graded-forecast.ts'
+import type { ArtifactFile } from '../folder/artifact-file.ts'
+import type { OpenFolder } from '../folder/open-folder.ts'
+import { snapshotFiles } from '../folder/snapshot-files.ts'
+import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
+import { joinsOf } from '../history/identity/joins.ts'
+import type { History } from '../history/types.ts'
+import type { Names, NamesFiles } from '../names/names.ts'
+import { joinRatings } from './join-ratings.ts'
+
+export interface MoveOptions {
+  readonly names: Names
+  readonly namesFiles: NamesFiles
+  /** Up to when the history has every game; default its last game. */
+  readonly completeMs?: (asOfMs: number) => number
+}
+
+/** What a newer history makes of a folder. */
+export interface MovedFolder {
+  readonly asOf: string
+  /** The files that moved; models stay. */
+  readonly files: Readonly<Record<string, ArtifactFile>>
+  /** Keys of the manifest beside its files. */
+  readonly manifest: Readonly<Record<string, unknown>>
+  /** Before each new series, by frozen curves and weights. */
+  readonly forecasts: readonly GradedForecast[]
+}
+
+/**
+ * Learns the games after the folder's data date, refits curves and weights with the series among them, and renews catalogue and
+ * statistics. The state of the opened folder moves along, so it is of no further use.
+ *
+ * @throws RiftlineError `history_empty` where no game is newer
+ */
+export function moveFolder(folder: OpenFolder, history: History, options: MoveOptions): MovedFolder {
+  const { names, namesFiles, completeMs = (asOfMs) => asOfMs } = options
+  const { artifacts, baselines } = folder
+  const { state, manifest } = artifacts
+  const { externalIds = folder.externalIds } = history
+  const joins = joinsOf(externalIds)
+  joinRatings(state, baselines, joins)
+  const { forecasts, graded: fresh } = gradeHistory(artifacts, baselines, history)
+  const { asOfMs } = state
+  const asOf = toUtc(asOfMs)
+  if (asOf === manifest.asOf) {
+    throw new RiftlineError('history_empty', `expected games after ${manifest.asOf}, found none`)
+  }
+  state.completeMs = completeMs(asOfMs)
+  const graded = recentlyGraded([...folder.graded, ...fresh], asOfMs)
+  const files = snapshotFiles({
+    state,
+    baselines,
+    graded,
+    blend: fitBlend(graded, asOfMs + gradingDelayMs)(artifacts.blend.consensus),
+    catalogue: buildCatalogue(history, { asOfMs, previous: joinCatalogue(folder.catalogue, joins), names }),
+    externalIds,
+    namesFiles,
+  })
+  return { asOf, files, manifest: { ...otherKeys(artifacts), asOf }, forecasts }
+}
+
+/** The manifest also has keys that only people read: windows, scores. */
+function otherKeys({ manifest }: Artifacts): Readonly<Record<string, unknown>> {
+  const { files: _, formatVersion: __, ...rest } = manifest
+  return rest
+}
