@@ -25,8 +25,9 @@ export { baseModels, modelNames, pickRoles } from './types.ts'
 // Artifacts: what the folder of models and tables holds
 
 export { type Blend, writeBlend } from './artifacts/blend.ts'
+export { writeCatalogue } from './artifacts/catalogue.ts'
 export { detailsSteps, parseDetails, writeDetails } from './artifacts/details.ts'
-export type { Manifest, ManifestFile, ManifestScores } from './artifacts/manifest.ts'
+export { type Manifest, type ManifestFile, type ManifestScores, parseManifest } from './artifacts/manifest.ts'
 export {
   type Artifacts,
   artifactSteps,

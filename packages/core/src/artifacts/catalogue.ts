@@ -64,3 +64,8 @@ const catalogueSchema = z.object({
 export function parseCatalogue(file: string, json: string): Catalogue {
   return parseWith(catalogueSchema, file, json)
 }
+
+/** The text of `catalogue.json`, its keys in one order however the catalogue came about: equal catalogues give equal text. */
+export function writeCatalogue(catalogue: Catalogue): string {
+  return `${JSON.stringify(parseCatalogue('catalogue.json', JSON.stringify(catalogue)))}\n`
+}

@@ -1,4 +1,4 @@
-import { type Blend, type ForecastState, writeBlend, writeDetails, writeSnapshot } from '@riftline/core'
+import { type Blend, type ForecastState, writeBlend, writeCatalogue, writeDetails, writeSnapshot } from '@riftline/core'
 import type { Baselines } from '../baselines/baselines.ts'
 import { writeBaselines } from '../baselines/baselines-file.ts'
 import type { BuiltCatalogue } from '../catalogue/build-catalogue.ts'
@@ -27,7 +27,7 @@ export function snapshotFiles(snapshot: Snapshot): Record<string, ArtifactFile> 
   return {
     'state.json': { format: 'riftline-state', text: writeSnapshot(snapshot.state) },
     'blend.json': { format: 'riftline-blend', text: writeBlend(snapshot.blend) },
-    'catalogue.json': json('riftline-catalogue', catalogue),
+    'catalogue.json': { format: 'riftline-catalogue', text: writeCatalogue(catalogue) },
     'details.json': { format: 'riftline-details', text: writeDetails(details) },
     'aliases.json': { format: 'riftline-aliases', text: snapshot.namesFiles['aliases.json'] },
     'leagues.json': { format: 'riftline-leagues', text: snapshot.namesFiles['leagues.json'] },

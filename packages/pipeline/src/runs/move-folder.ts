@@ -1,9 +1,10 @@
-import { type Artifacts, RiftlineError, toUtc } from '@riftline/core'
+import { RiftlineError, toUtc } from '@riftline/core'
 import { buildCatalogue } from '../catalogue/build-catalogue.ts'
 import { joinCatalogue } from '../catalogue/join-catalogue.ts'
 import { gradeHistory } from '../evaluate/grade-history.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { ArtifactFile } from '../folder/artifact-file.ts'
+import { manifestKeys } from '../folder/manifest-keys.ts'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { snapshotFiles } from '../folder/snapshot-files.ts'
 import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts'
@@ -60,11 +61,5 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
     externalIds,
     namesFiles,
   })
-  return { asOf, files, manifest: { ...otherKeys(artifacts), asOf }, forecasts }
-}
-
-/** The manifest also has keys that only people read: windows, scores. */
-function otherKeys({ manifest }: Artifacts): Readonly<Record<string, unknown>> {
-  const { files: _, formatVersion: __, ...rest } = manifest
-  return rest
+  return { asOf, files, manifest: { ...manifestKeys(artifacts), asOf }, forecasts }
 }

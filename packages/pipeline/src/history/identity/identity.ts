@@ -33,6 +33,8 @@ export interface IdentityOptions {
 
 /** Who is who in one folder: every reader asks it row by row, in order of time. */
 export interface Identity {
+  /** The team that a side names, null where it names nobody known; nothing is learned. */
+  knownTeam(row: TeamRow): OpenTeam | null
   /** The team that a side names, a new one where it names nobody known. */
   team(row: TeamRow): OpenTeam
   /** The same by a source that has no list of its teams: null where a team may have a new name. */
@@ -129,6 +131,7 @@ export function openIdentity(options: IdentityOptions): Identity {
       const team = (sourceId === null ? undefined : teams.ofSource(sourceId)[0]) ?? teams.ofName(name)[0]
       return team === undefined ? null : homeLeague(team)
     },
+    knownTeam,
     team: (row) => keep(teams, row, knownTeam(row)),
     statedTeam: (row, lineup) => {
       const team = knownTeam(row)

@@ -1,0 +1,159 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dayMs, parseManifest } from '@riftline/core'
+import { manifestKeys } from '../folder/manifest-keys.ts'
+import { type OpenFolder, openFolder } from '../folder/open-folder.ts'
+import { stageFolder, writeFolder } from '../folder/write-folder.ts'
+import { lastGameMs } from '../history/last-game.ts'
+import { readOwnAliases } from '../names/aliases.ts'
+import { parseNames, readNamesFiles } from '../names/names.ts'
+import { compareReplays, type MergedChanges } from '../sync/compare-replays.ts'
+import type { Unresolved } from '../sync/known-names.ts'
+import { type Replay, replayStatements, type Skipped } from '../sync/replay.ts'
+import {
+  noStatements,
+  type RefusedReading,
+  type SourceReading,
+  type Statements,
+  takeReadings,
+} from '../sync/statements.ts'
+import { digestOf, openSyncFolder, type SyncFolder, type SyncMarks } from '../sync/sync-folder.ts'
+import { wholeUntil } from '../sync/whole-until.ts'
+import { type MovedFolder, type MoveOptions, moveFolder } from './move-folder.ts'
+
+export interface SyncOptions {
+  readonly artifactsDirectory: string
+  /** Its folder `sync` is what the artifacts are replayed from; its `aliases.json` goes over the shipped names. */
+  readonly dataDirectory: string
+  /** What the sources stated. */
+  readonly readings: readonly SourceReading[]
+  /** Whether every source was read whole: only then the base moves on. */
+  readonly isWhole: boolean
+  /** Believes a source that has lost more than a fifth of its games. */
+  readonly acceptsFewer?: boolean
+  /** Writes nothing. */
+  readonly isDryRun?: boolean
+}
+
+export interface SyncedArtifacts {
+  readonly status: 'updated' | 'unchanged'
+  readonly dataThroughUtc: { readonly before: string; readonly after: string }
+  /** `withdrawn`: games that a source stated before and no more. */
+  readonly merged: MergedChanges & { readonly withdrawn: number }
+  readonly skipped: readonly Skipped[]
+  readonly unresolved: readonly Unresolved[]
+  /** Sources that were not believed. */
+  readonly refused: readonly RefusedReading[]
+}
+
+/** How far behind the data date the base stays: what sources correct later is replayed. */
+const correctedMs = 7 * dayMs
+
+/**
+ * Learns what sources state: artifacts are always a base with every game since replayed on it, so corrected rows, merged ids and a
+ * run that was cut off heal at the next one. The same statements give the same bytes.
+ *
+ * @throws RiftlineError `alias_unknown`, `sync_folder_invalid`; ArtifactError for a damaged folder or `aliases.json`
+ */
+export async function syncArtifacts(options: SyncOptions): Promise<SyncedArtifacts> {
+  const { artifactsDirectory, dataDirectory } = options
+  if (options.isDryRun !== true) return run(options, await openSyncFolder(dataDirectory), artifactsDirectory)
+  const copy = await mkdtemp(join(tmpdir(), 'riftline-sync-'))
+  try {
+    if (existsSync(join(dataDirectory, 'sync')))
+      await cp(join(dataDirectory, 'sync'), join(copy, 'sync'), { recursive: true })
+    return await run(options, await openSyncFolder(copy), join(copy, 'artifacts'))
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+async function run(options: SyncOptions, sync: SyncFolder, target: string): Promise<SyncedArtifacts> {
+  const { artifactsDirectory, dataDirectory, readings, isWhole, acceptsFewer = false } = options
+  const namesFiles = await readNamesFiles()
+  const naming = { namesFiles, names: parseNames(namesFiles, await readOwnAliases(dataDirectory)) }
+  const manifest = await readFile(join(artifactsDirectory, 'manifest.json'), 'utf8')
+  const { marks, known } = await startFrom(sync, artifactsDirectory, digestOf(manifest))
+  const { statements, withdrawn, refused } = takeReadings(known, readings, { acceptsFewer })
+  const old = await openFolder(sync.base)
+  const stated = replayStatements(old, statements, naming.names)
+  const changes = compareReplays(replayStatements(old, known, naming.names), stated)
+  const hasMoved = (isWhole && refused.length === 0 && (await moveBase(sync, statements, naming))) || marks.hasMoved
+
+  const base = await openFolder(sync.base)
+  const baseMs = base.artifacts.state.asOfMs
+  const moved = moveOrStay(base, replayStatements(base, statements, naming.names), naming)
+  const staged = await stageFolder(target, moved.files, moved.manifest, base)
+  try {
+    const isNew = staged.manifest !== manifest
+    await sync.writeStatements(since(baseMs, statements))
+    await sync.writeMarks({ ...marks, hasMoved, pending: digestOf(staged.manifest) })
+    if (isNew) await staged.publish()
+    await sync.writeMarks({ artifacts: digestOf(staged.manifest), pending: null, hasMoved })
+    return {
+      status: isNew ? 'updated' : 'unchanged',
+      dataThroughUtc: { before: parseManifest(manifest).asOf, after: moved.asOf },
+      merged: { ...changes, withdrawn },
+      skipped: [...oldGames(readings, old.artifacts.state.asOfMs, marks.hasMoved), ...stated.skipped],
+      unresolved: stated.unresolved,
+      refused,
+    }
+  } finally {
+    await staged.discard()
+  }
+}
+
+/** What was known before; artifacts that no sync wrote are a new base, and nothing is known beside them. */
+async function startFrom(
+  sync: SyncFolder,
+  artifacts: string,
+  digest: string,
+): Promise<{ readonly marks: SyncMarks; readonly known: Statements }> {
+  const { marks } = sync
+  if (marks.artifacts === digest || marks.pending === digest) return { marks, known: sync.statements }
+  const fresh = { artifacts: digest, pending: null, hasMoved: false }
+  await sync.takeBase(artifacts)
+  await sync.writeStatements(noStatements)
+  await sync.writeMarks(fresh)
+  return { marks: fresh, known: noStatements }
+}
+
+/** Moves the base on to a week before the last game, between two series; false where it stays. */
+async function moveBase(sync: SyncFolder, statements: Statements, naming: MoveOptions): Promise<boolean> {
+  const base = await openFolder(sync.base)
+  const { series } = replayStatements(base, statements, naming.names).history
+  const untilMs = wholeUntil(series, lastGameMs({ series }) - correctedMs)
+  if (untilMs === null) return false
+  const old = { ...statements, games: statements.games.filter(({ startMs }) => startMs <= untilMs) }
+  const { files, manifest } = moveFolder(base, replayStatements(base, old, naming.names).history, naming)
+  await writeFolder(sync.base, files, manifest, base)
+  return true
+}
+
+/** The base itself where nothing is newer. */
+function moveOrStay(
+  base: OpenFolder,
+  { history }: Replay,
+  naming: MoveOptions,
+): Pick<MovedFolder, 'asOf' | 'files' | 'manifest'> {
+  const { asOf } = base.artifacts.manifest
+  if (history.series.length > 0) return moveFolder(base, history, naming)
+  return { asOf, files: {}, manifest: manifestKeys(base.artifacts) }
+}
+
+/** A series may be scheduled before its first game. */
+const scheduledMs = dayMs
+
+function since(baseMs: number, { games, series }: Statements): Statements {
+  return {
+    games: games.filter(({ startMs }) => startMs > baseMs),
+    series: series.filter((one) => one.scheduledMs > baseMs - scheduledMs),
+  }
+}
+
+function oldGames(readings: readonly SourceReading[], baseMs: number, hasMoved: boolean): readonly Skipped[] {
+  const old = readings.flatMap(({ games }) => games).filter(({ startMs }) => startMs <= baseMs)
+  return old.map(({ source, id }) => ({ source, what: id, why: hasMoved ? 'too_old' : 'built_in' }))
+}

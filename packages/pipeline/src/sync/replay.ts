@@ -1,0 +1,98 @@
+import { type StatedSeries, toUtc } from '@riftline/core'
+import type { OpenFolder } from '../folder/open-folder.ts'
+import { mergeGames } from '../history/stated/merge-games.ts'
+import type { SourcedGame } from '../history/stated/sourced-game.ts'
+import { findSeries } from '../history/stated/stated-series.ts'
+import { createTeamKey } from '../history/stated/team-key.ts'
+import { toHistory } from '../history/stated/to-history.ts'
+import type { History } from '../history/types.ts'
+import type { Names } from '../names/names.ts'
+import { toKnownNames, type Unresolved } from './known-names.ts'
+import type { Statements } from './statements.ts'
+
+/** Something that was left out, and why. */
+export interface Skipped {
+  readonly source: string
+  readonly what: string
+  readonly why:
+    | 'too_old'
+    | 'built_in'
+    | 'no_winner'
+    | 'sources_disagree'
+    | 'team_ambiguous'
+    | 'league_unknown'
+    | 'bad_row'
+}
+
+/** What statements make of the time after a base. */
+export interface Replay {
+  readonly history: History
+  /** The games as all sources state them. */
+  readonly games: readonly SourcedGame[]
+  readonly skipped: readonly Skipped[]
+  readonly unresolved: readonly Unresolved[]
+}
+
+/** Joins, names and cuts what sources state of the time after the data date of a base. */
+export function replayStatements(
+  base: Pick<OpenFolder, 'artifacts' | 'externalIds'>,
+  { games, series }: Statements,
+  names: Names,
+): Replay {
+  const skipped: Skipped[] = []
+  const { state, catalogue } = base.artifacts
+  const recent = games.filter(({ startMs }) => startMs > state.asOfMs)
+  const read = { known: base.externalIds, names }
+  const named = toKnownNames(recent, catalogue)
+  for (const { source, id } of named.held) skipped.push({ source, what: id, why: 'league_unknown' })
+  const merged = mergeGames(named.games, createTeamKey(read))
+  for (const { source, id } of merged.disputed.flat()) skipped.push({ source, what: id, why: 'sources_disagree' })
+  const won = merged.games.filter(({ source, id, winner }) => {
+    if (winner === null) skipped.push({ source, what: id, why: 'no_winner' })
+    return winner !== null
+  })
+  const whole = withoutHeldSeries(won, merged.disputed.flat(), series, skipped)
+  const history = toHistory(
+    whole,
+    read,
+    ({ source, id }, why) => void skipped.push({ source, what: id, why }),
+    findSeries(whole, series),
+  )
+  return {
+    history: { ...history, skipped: [] },
+    games: whole,
+    skipped,
+    unresolved: [...named.unresolved, ...ambiguous(history, base)],
+  }
+}
+
+/** A series waits whole: without one of its games its score would be another. */
+function withoutHeldSeries(
+  games: readonly SourcedGame[],
+  held: readonly SourcedGame[],
+  series: readonly StatedSeries[],
+  skipped: Skipped[],
+): readonly SourcedGame[] {
+  const seriesOf = findSeries([...games, ...held], series)
+  const waiting = new Set(held.map((game) => seriesOf(game)?.key ?? null))
+  waiting.delete(null)
+  return games.filter((game) => {
+    const isHeld = waiting.has(seriesOf(game)?.key ?? null)
+    if (isHeld) skipped.push({ source: game.source, what: game.id, why: 'sources_disagree' })
+    return !isHeld
+  })
+}
+
+function ambiguous(
+  { findings = [] }: Pick<History, 'findings'>,
+  base: Pick<OpenFolder, 'externalIds' | 'artifacts'>,
+): readonly Unresolved[] {
+  const where = `after ${toUtc(base.artifacts.state.asOfMs)}`
+  return findings.flatMap(({ kind, what, id, name }) => {
+    if (what !== 'ambiguous') return []
+    const { rows } = base.externalIds[kind === 'team' ? 'teams' : 'players']
+    const candidate = rows.find((row) => row.id === id)
+    const candidates = candidate === undefined ? [] : [{ id, name: candidate.names[0] ?? '' }]
+    return [{ kind, name, sourceId: null, where, candidates }]
+  })
+}

@@ -1,0 +1,90 @@
+import type { StatedGame, StatedSeries } from '@riftline/core'
+
+/** What sources state, game by game and series by series. */
+export interface Statements {
+  readonly games: readonly StatedGame[]
+  readonly series: readonly StatedSeries[]
+}
+
+/** What one source stated when it was asked; of the time between `fromMs` and `untilMs` it stated everything it has. */
+export interface SourceReading extends Statements {
+  readonly source: string
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+export const noStatements: Statements = { games: [], series: [] }
+
+/** How many of the known games of a time may be gone before the answer is not believed. */
+const mostGone = 0.2
+
+/** A source that is not believed. */
+export interface RefusedReading {
+  readonly source: string
+  readonly fault: 'fewer_rows'
+  readonly reason: string
+}
+
+export interface TakenReadings {
+  readonly statements: Statements
+  /** Games that a source stated before and no more. */
+  readonly withdrawn: number
+  readonly refused: readonly RefusedReading[]
+}
+
+/**
+ * Puts each reading in place of what its source stated of the same time before, so that corrected and withdrawn games heal. A source
+ * that has lost more than a fifth of the games of that time is not believed: what it stated before stays.
+ */
+export function takeReadings(
+  known: Statements,
+  readings: readonly SourceReading[],
+  { acceptsFewer }: { readonly acceptsFewer: boolean },
+): TakenReadings {
+  let statements = known
+  let withdrawn = 0
+  const refused: RefusedReading[] = []
+  for (const reading of readings) {
+    const { source, games, series } = reading
+    const before = statements.games.filter((game) => isReread(game, reading))
+    const ids = new Set(games.map(({ id }) => id))
+    const gone = before.filter(({ id }) => !ids.has(id)).length
+    if (gone > before.length * mostGone && !acceptsFewer) {
+      const reason = `${source}: expected most of the ${before.length} games that it had, ${gone} of them are gone`
+      refused.push({ source, fault: 'fewer_rows', reason })
+      continue
+    }
+    withdrawn += gone
+    const [keptGames, keptSeries] = [
+      without(statements.games, reading, games),
+      without(statements.series, reading, series),
+    ]
+    statements = { games: [...keptGames, ...games].sort(inOrder), series: [...keptSeries, ...series].sort(inOrder) }
+  }
+  return { statements, withdrawn, refused }
+}
+
+type Stated = StatedGame | StatedSeries
+
+/** Those that a reading does not state anew. */
+function without<T extends Stated>(
+  known: readonly T[],
+  reading: SourceReading,
+  fresh: readonly Stated[],
+): readonly T[] {
+  const ids = new Set(fresh.map(({ id }) => id))
+  return known.filter((one) => !isReread(one, reading) && !(one.source === reading.source && ids.has(one.id)))
+}
+
+function isReread(stated: Stated, { source, fromMs, untilMs }: SourceReading): boolean {
+  return stated.source === source && timeOf(stated) >= fromMs && timeOf(stated) < untilMs
+}
+
+/** By time, source and id: the same statements give the same file. */
+function inOrder(a: Stated, b: Stated): number {
+  return timeOf(a) - timeOf(b) || (`${a.source} ${a.id}` < `${b.source} ${b.id}` ? -1 : 1)
+}
+
+function timeOf(stated: Stated): number {
+  return 'startMs' in stated ? stated.startMs : stated.scheduledMs
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { RiftlineError } from '@riftline/core'
+import { noStatements, type Statements } from './statements.ts'
+
+/** `DATA_DIR/sync`: what the artifacts are replayed from, and what is known of the sources. */
+export interface SyncFolder {
+  /** An artifacts folder as it was before the games of `statements`. */
+  readonly base: string
+  /** What sources stated since the base. */
+  readonly statements: Statements
+  readonly marks: SyncMarks
+  writeStatements(statements: Statements): Promise<void>
+  writeMarks(marks: SyncMarks): Promise<void>
+  /** Makes a copy of an artifacts folder the base, after which nothing is known yet. */
+  takeBase(artifacts: string): Promise<void>
+}
+
+/** Which artifacts folder is the last one that a sync wrote, by the SHA-256 of its manifest. */
+export interface SyncMarks {
+  readonly artifacts: string | null
+  /** Of the folder that was about to be published: a sync that was cut off may have done it. */
+  readonly pending: string | null
+  /** Whether the base has moved since it was taken from artifacts that no sync wrote. */
+  readonly hasMoved: boolean
+}
+
+const noMarks: SyncMarks = { artifacts: null, pending: null, hasMoved: false }
+
+export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder> {
+  const root = join(dataDirectory, 'sync')
+  const path = (name: string): string => join(root, name)
+  await mkdir(path('history'), { recursive: true, mode: 0o700 })
+  const replace = async (name: string, text: string): Promise<void> => {
+    await writeFile(path(`${name}.next`), text, { mode: 0o600 })
+    await rename(path(`${name}.next`), path(name))
+  }
+  return {
+    base: path('base'),
+    statements: await readJson(path('history/statements.json'), noStatements),
+    marks: await readJson(path('marks.json'), noMarks),
+    writeStatements: ({ games, series }) => replace('history/statements.json', toLines({ games, series })),
+    writeMarks: (marks) => replace('marks.json', `${JSON.stringify(marks)}\n`),
+    async takeBase(artifacts) {
+      await rm(path('base.next'), { recursive: true, force: true })
+      await cp(artifacts, path('base.next'), { recursive: true })
+      await rm(path('base'), { recursive: true, force: true })
+      await rename(path('base.next'), path('base'))
+    },
+  }
+}
+
+/** The mark of an artifacts folder. */
+export function digestOf(manifest: string | Uint8Array): string {
+  return createHash('sha256').update(manifest).digest('hex')
+}
+
+/** A line for each statement, for people who look into the file. */
+function toLines(statements: Statements): string {
+  const list = (all: readonly object[]): string => all.map((one) => `\n${JSON.stringify(one)}`).join(',')
+  return `{"games":[${list(statements.games)}],\n"series":[${list(statements.series)}]}\n`
+}
+
+async function readJson<T>(path: string, absent: T): Promise<T> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text === null) return absent
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new RiftlineError('sync_folder_invalid', `${path}: expected what a sync wrote`, { cause })
+  }
+}
