@@ -109,6 +109,7 @@ it('@riftline/core exports these values', () => {
     parseFasttree
     parseLightgbm
     parseLightgbmText
+    parseManifest
     parseMlnetZip
     parsePcaSweep
     parsePredictRequest
@@ -152,6 +153,7 @@ it('@riftline/core exports these values', () => {
     toUtc
     vennAbers
     writeBlend
+    writeCatalogue
     writeDetails
     writeSnapshot
     yearOf"

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Catalogue, StatedGame } from '@riftline/core'
+import { loadArtifacts } from '@riftline/core/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type SyncedArtifacts, type SyncOptions, syncArtifacts } from '#pipeline/runs/sync-artifacts.ts'
+import type { SourceReading } from '#pipeline/sync/statements.ts'
+import { runsAll } from '../../support/amount.ts'
+import { week, weekOf } from '../../support/stated-week.ts'
+
+let root: string
+let catalogue: Catalogue
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'riftline-sync-test-'))
+  catalogue = (await loadArtifacts('artifacts')).catalogue
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+interface Place {
+  readonly artifactsDirectory: string
+  readonly dataDirectory: string
+}
+
+async function place(): Promise<Place> {
+  const folder = await mkdtemp(join(root, 'place-'))
+  const paths = { artifactsDirectory: join(folder, 'artifacts'), dataDirectory: join(folder, 'data') }
+  await cp('artifacts', paths.artifactsDirectory, { recursive: true })
+  await mkdir(paths.dataDirectory)
+  return paths
+}
+
+const sync = (
+  at: Place,
+  readings: readonly SourceReading[],
+  more: Partial<SyncOptions> = {},
+): Promise<SyncedArtifacts> => syncArtifacts({ ...at, readings, isWhole: false, ...more })
+
+/** Every file of a folder with its bytes. */
+async function contents(folder: string): Promise<Readonly<Record<string, string>>> {
+  const entries: [string, string][] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    entries.push([
+      path.slice(folder.length),
+      createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex'),
+    ])
+  }
+  return Object.fromEntries(entries.sort())
+}
+
+const changed = (reading: SourceReading, change: (game: StatedGame) => StatedGame | null): SourceReading => ({
+  ...reading,
+  games: reading.games.flatMap((game) => change(game) ?? []),
+})
+
+describe.runIf(runsAll)('a sync of a week', () => {
+  test('by each source alone and by both gives equal ratings, and a second run changes no byte', async () => {
+    const readings = [[weekOf('leaguepedia', catalogue)], [weekOf('oracles-elixir', catalogue)]] as const
+    const states = new Set<string>()
+    for (const chosen of [...readings, readings.flat()]) {
+      const at = await place()
+      const first = await sync(at, chosen)
+      expect(first).toMatchObject({
+        status: 'updated',
+        dataThroughUtc: { before: catalogue.asOf, after: '2026-03-10T00:59:59' },
+        merged: { newSeries: week.length, corrected: 0, withdrawn: 0, newTeams: [], newPlayers: [] },
+        skipped: [],
+        unresolved: [],
+        refused: [],
+      })
+      const written = await contents(at.artifactsDirectory)
+      expect(written).not.toEqual(await contents('artifacts'))
+      states.add(written['/state.json']!)
+      expect(await sync(at, chosen)).toMatchObject({ status: 'unchanged', merged: { newSeries: 0, corrected: 0 } })
+      expect(await contents(at.artifactsDirectory)).toEqual(written)
+    }
+    expect(states.size).toBe(1)
+  })
+
+  test('heals what a source corrects or withdraws, as if it had never been stated otherwise', async () => {
+    const right = weekOf('leaguepedia', catalogue)
+    const last = right.games.at(-1)!.id
+    const wrong = changed(right, (game) => (game.id === last ? { ...game, winner: 1 } : game))
+    const extra = { ...right.games[0]!, id: 'EXTRA', gameNumber: 4, startMs: right.games[2]!.startMs + 3_600_000 }
+    const [direct, healed] = [await place(), await place()]
+    await sync(direct, [right])
+    await sync(healed, [{ ...wrong, games: [...wrong.games, extra] }])
+    expect(await contents(healed.artifactsDirectory)).not.toEqual(await contents(direct.artifactsDirectory))
+    expect((await sync(healed, [right])).merged).toMatchObject({ newSeries: 0, corrected: 1, withdrawn: 1 })
+    expect(await contents(healed.artifactsDirectory)).toEqual(await contents(direct.artifactsDirectory))
+  })
+
+  test('moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {
+    const [staying, moving] = [await place(), await place()]
+    const reading = weekOf('leaguepedia', catalogue)
+    await sync(staying, [reading])
+    await sync(moving, [reading], { isWhole: true })
+    const base = JSON.parse(await readFile(join(moving.dataDirectory, 'sync/base/manifest.json'), 'utf8'))
+    expect(base.asOf).toBe('2026-03-02T22:59:59')
+    expect(await contents(moving.artifactsDirectory)).toEqual(await contents(staying.artifactsDirectory))
+    const again = await sync(moving, [reading], { isWhole: true })
+    expect(again.status).toBe('unchanged')
+    expect(again.skipped.map(({ why }) => why)).toEqual(Array(7).fill('too_old'))
+    expect(await contents(moving.artifactsDirectory)).toEqual(await contents(staying.artifactsDirectory))
+  })
+
+  test('takes artifacts that no sync wrote as a new base, and what they were built with stays', async () => {
+    const at = await place()
+    const reading = weekOf('leaguepedia', catalogue)
+    await sync(at, [reading])
+    await rm(at.artifactsDirectory, { recursive: true })
+    await cp('artifacts', at.artifactsDirectory, { recursive: true })
+    const early = { ...reading.games[0]!, id: 'EARLY', startMs: Date.parse(`${catalogue.asOf}Z`) - 1000 }
+    const again = await sync(at, [{ ...reading, games: [early, ...reading.games] }])
+    expect(again).toMatchObject({ status: 'updated', merged: { newSeries: week.length } })
+    expect(again.skipped).toEqual([{ source: 'leaguepedia', what: 'EARLY', why: 'built_in' }])
+  })
+
+  test('that was cut off behind the publishing goes on from its own folder', async () => {
+    const at = await place()
+    const reading = weekOf('leaguepedia', catalogue)
+    await sync(at, [reading])
+    const path = join(at.dataDirectory, 'sync/marks.json')
+    const marks = JSON.parse(await readFile(path, 'utf8'))
+    await writeFile(path, JSON.stringify({ ...marks, artifacts: 'another', pending: marks.artifacts }))
+    expect(await sync(at, [reading])).toMatchObject({ status: 'unchanged', merged: { newSeries: 0 } })
+    const base = JSON.parse(await readFile(join(at.dataDirectory, 'sync/base/manifest.json'), 'utf8'))
+    expect(base.asOf).toBe(catalogue.asOf)
+  })
+
+  test('that is dry says the same and writes nothing', async () => {
+    const [dry, wet] = [await place(), await place()]
+    const reading = weekOf('leaguepedia', catalogue)
+    const said = await sync(dry, [reading], { isDryRun: true, isWhole: true })
+    expect(said).toEqual(await sync(wet, [reading], { isWhole: true }))
+    expect(await contents(dry.artifactsDirectory)).toEqual(await contents('artifacts'))
+    expect(await contents(dry.dataDirectory)).toEqual({})
+    const later = weekOf('leaguepedia', catalogue, [...week, { day: 12, teams: ['T1', 'Gen.G'], winners: [1, 1] }])
+    const before = [await contents(wet.artifactsDirectory), await contents(wet.dataDirectory)]
+    expect(await sync(wet, [later], { isDryRun: true })).toMatchObject({ status: 'updated', merged: { newSeries: 1 } })
+    expect([await contents(wet.artifactsDirectory), await contents(wet.dataDirectory)]).toEqual(before)
+  })
+})
+
+describe.runIf(runsAll)('a sync leaves out, and says so,', () => {
+  test('a series whose winner two sources dispute, whole', async () => {
+    const at = await place()
+    const leaguepedia = weekOf('leaguepedia', catalogue)
+    const [first] = leaguepedia.games
+    const oracles = changed(weekOf('oracles-elixir', catalogue), (game) =>
+      game.id === first!.id ? { ...game, winner: 1 } : game,
+    )
+    const { merged, skipped } = await sync(at, [leaguepedia, oracles])
+    expect(merged.newSeries).toBe(week.length - 1)
+    expect(new Set(skipped.map(({ what, why }) => `${what} ${why}`))).toEqual(
+      new Set([1, 2, 3].map((number) => `G1_0_${number} sources_disagree`)),
+    )
+  })
+
+  test('games of a league that nobody knows, games without a winner, and a team that may have a new name', async () => {
+    const at = await place()
+    const [lineup] = weekOf('leaguepedia', catalogue).games
+    const reading = changed(
+      weekOf('leaguepedia', catalogue, [
+        ...week,
+        { day: 10, teams: ['T1', 'Gen.G'], winners: [0], league: 'Nowhere League' },
+        { day: 11, teams: ['T1', 'Gen.G'], winners: [0] },
+        { day: 12, teams: ['Telecom One', 'Gen.G'], winners: [0] },
+      ]),
+      (game) => {
+        if (game.id.startsWith('G11_')) return { ...game, winner: null }
+        if (!game.id.startsWith('G12_')) return game
+        return { ...game, sides: [{ ...game.sides[0], seats: lineup!.sides[0].seats }, game.sides[1]] }
+      },
+    )
+    const { skipped, unresolved } = await sync(at, [reading])
+    expect(skipped.map(({ what, why }) => [what, why])).toEqual([
+      ['G10_5_1', 'league_unknown'],
+      ['G11_6_1', 'no_winner'],
+      ['G12_7_1', 'team_ambiguous'],
+    ])
+    expect(unresolved).toEqual([
+      { kind: 'league', name: 'Nowhere League', sourceId: null, where: 'leaguepedia G10_5_1', candidates: [] },
+      expect.objectContaining({ kind: 'team', name: 'Telecom One', candidates: [{ id: 2, name: 'T1' }] }),
+    ])
+  })
+
+  test('a source that has lost more than a fifth of its games, unless it is to be believed', async () => {
+    const at = await place()
+    const whole = weekOf('leaguepedia', catalogue)
+    await sync(at, [whole])
+    const written = await contents(at.artifactsDirectory)
+    const fewer = { ...whole, games: whole.games.slice(3) }
+    const said = await sync(at, [fewer], { isWhole: true })
+    expect(said).toMatchObject({ status: 'unchanged', refused: [{ source: 'leaguepedia', fault: 'fewer_rows' }] })
+    expect(await contents(at.artifactsDirectory)).toEqual(written)
+    expect(await sync(at, [fewer], { acceptsFewer: true })).toMatchObject({
+      status: 'updated',
+      merged: { withdrawn: 3 },
+    })
+  })
+})
