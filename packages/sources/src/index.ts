@@ -1,3 +1,20 @@
+// Sources: what they state of games, series and the schedule, in their own names
+
+export { readLeaguepedia } from './leaguepedia/read-leaguepedia.ts'
+export type { RunOptions } from './run-client.ts'
+export type { SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source-run.ts'
+
+// Settings: addresses, credentials, manners
+
+export { parseSourceCredentials, type SourceCredentials } from './settings/credentials.ts'
+export { parseDuration } from './settings/kinds.ts'
+export {
+  defaultSourceSettings,
+  parseSourceSettings,
+  type SourceSettings,
+  sourceVariables,
+} from './settings/settings.ts'
+
 // The way to foreign services: one polite HTTP client
 
 export type { KnownAnswer, KnownAnswers } from './http/known-answers.ts'
