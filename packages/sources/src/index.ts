@@ -1,6 +1,7 @@
 // Sources: what they state of games, series and the schedule, in their own names
 
 export { readLeaguepedia } from './leaguepedia/read-leaguepedia.ts'
+export { readLolesports } from './lolesports/read-lolesports.ts'
 export type { RunOptions } from './run-client.ts'
 export type { SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source-run.ts'
 
