@@ -2,6 +2,12 @@
 
 export { readLeaguepedia } from './leaguepedia/read-leaguepedia.ts'
 export { readLolesports } from './lolesports/read-lolesports.ts'
+export {
+  fetchOraclesElixir,
+  type OraclesElixirOptions,
+  type OraclesElixirRun,
+  type YearFile,
+} from './oracles-elixir/fetch-oracles-elixir.ts'
 export type { RunOptions } from './run-client.ts'
 export type { SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source-run.ts'
 
