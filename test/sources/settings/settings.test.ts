@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parseSourceCredentials } from '#sources/settings/credentials.ts'
 import { parseDuration } from '#sources/settings/kinds.ts'
@@ -125,4 +126,10 @@ it.each([
   ['367d', null],
 ])('%j is a duration of %j ms', (text, ms) => {
   expect(parseDuration(text)).toBe(ms)
+})
+
+it('the README has every variable', () => {
+  const readme = readFileSync(new URL('../../../packages/sources/README.md', import.meta.url), 'utf8')
+  const table = readme.split('\n').filter((line) => line.startsWith('| `RIFTLINE_'))
+  expect(table.flatMap((line) => line.match(/RIFTLINE_\w+/g))).toEqual(sourceVariables)
 })
