@@ -10,6 +10,7 @@ import * as ledgerFile from '@riftline/ledger/file'
 import * as ledgerPostgres from '@riftline/ledger/postgres'
 import * as pipeline from '@riftline/pipeline'
 import * as server from '@riftline/server'
+import * as sources from '@riftline/sources'
 import * as cli from 'riftline'
 import { expect, it } from 'vitest'
 
@@ -295,6 +296,21 @@ it('@riftline/ledger/postgres exports these values', () => {
     openPostgresStore
     prepareDatabase
     verifyPostgresLedger"
+  `)
+})
+
+it('@riftline/sources exports these values', () => {
+  expect(namesOf(sources)).toMatchInlineSnapshot(`
+    "SourceError
+    createSourceClient
+    defaultSourceSettings
+    fetchOraclesElixir
+    parseDuration
+    parseSourceCredentials
+    parseSourceSettings
+    readLeaguepedia
+    readLolesports
+    sourceVariables"
   `)
 })
 

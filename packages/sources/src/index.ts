@@ -1,2 +1,34 @@
+// Sources: what they state of games, series and the schedule, in their own names
+
+export { readLeaguepedia } from './leaguepedia/read-leaguepedia.ts'
+export { readLolesports } from './lolesports/read-lolesports.ts'
+export {
+  fetchOraclesElixir,
+  type OraclesElixirOptions,
+  type OraclesElixirRun,
+  type YearFile,
+} from './oracles-elixir/fetch-oracles-elixir.ts'
+export type { RunOptions } from './run-client.ts'
+export type { SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source-run.ts'
+
+// Settings: addresses, credentials, manners
+
+export { parseSourceCredentials, type SourceCredentials } from './settings/credentials.ts'
+export { parseDuration } from './settings/kinds.ts'
+export {
+  defaultSourceSettings,
+  parseSourceSettings,
+  type SourceSettings,
+  sourceVariables,
+} from './settings/settings.ts'
+
+// The way to foreign services: one polite HTTP client
+
+export type { KnownAnswer, KnownAnswers } from './http/known-answers.ts'
+export { createSourceClient, type SourceClient, type SourceClientOptions } from './http/source-client.ts'
 export type { SourceHttp, SourceRequest } from './http/source-http.ts'
-export { SourceError, type SourceFault } from './source-error.ts'
+export type { SourceTime } from './http/source-time.ts'
+
+// Ground: errors
+
+export { SourceError, type SourceErrorOptions, type SourceFault } from './source-error.ts'

@@ -43,6 +43,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
     'trainers/lightgbm/train_all.py',
     'trainers/fasttree/fasttree.csproj',
   ],
+  sources: ['dist/index.js', 'dist/index.d.ts'],
   server: ['dist/index.js', 'dist/index.d.ts', 'dist/openapi.js', 'openapi.json'],
   client: ['dist/index.js', 'dist/index.d.ts'],
   cli: ['dist/main.js', 'bin/riftline.js'],

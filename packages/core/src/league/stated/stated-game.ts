@@ -8,6 +8,8 @@ export interface StatedGame {
   readonly id: string
   readonly hasPlatformId: boolean
   readonly startMs: number
+  /** The start is the scheduled one of its series and 50 minutes for each game before. */
+  readonly startIsEstimate?: true
   /** The source's id of the series; null where it has none. */
   readonly seriesId: string | null
   /** 1 for the first game of its series. */

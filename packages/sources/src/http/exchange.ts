@@ -1,0 +1,93 @@
+import type { LookupFunction } from 'node:net'
+import { SourceError } from '../source-error.ts'
+import { createCookieJar } from './cookie-jar.ts'
+import { type Hop, isRedirect, nextHop } from './hop.ts'
+import type { SourceTime } from './source-time.ts'
+import { TemporaryFault } from './temporary-fault.ts'
+import { openWire, type WireAnswer } from './wire.ts'
+
+const maxRedirects = 5
+
+export interface ExchangeOptions {
+  readonly userAgent: string
+  /** Between the end of an answer and the next request to the same host. */
+  readonly pauseMs: number
+  /** For an answer. */
+  readonly timeoutMs: number
+  /** For all requests together, from now on. */
+  readonly deadlineMs: number
+  readonly time: SourceTime
+  /** Names to addresses; the system's by default. */
+  readonly lookup?: LookupFunction
+}
+
+/** Sends requests and follows where they are redirected, with pauses, time-outs, cookies and the deadline of the run. */
+export interface Exchange {
+  /** Requests sent so far. */
+  readonly requests: number
+  /** @throws SourceError, TemporaryFault */
+  send(first: Hop, conditions: Readonly<Record<string, string>>, maxBytes: number): Promise<WireAnswer>
+  /** Waits, unless the time of the run would be over before. @throws SourceError `deadline` */
+  wait(milliseconds: number, origin: string): Promise<void>
+  close(): Promise<void>
+}
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { userAgent, pauseMs, timeoutMs, deadlineMs, time } = options
+  const wire = openWire(options.lookup)
+  const cookies = createCookieJar()
+  const lastEnd = new Map<string, number>()
+  const endMs = time.monotonicMs() + deadlineMs
+  let requests = 0
+
+  async function wait(milliseconds: number, origin: string): Promise<void> {
+    if (time.monotonicMs() + milliseconds >= endMs) {
+      throw new SourceError('deadline', `${origin} needs more than the ${deadlineMs} ms of this run`)
+    }
+    if (milliseconds > 0) await time.wait(milliseconds)
+  }
+
+  async function sendHop(hop: Hop, headers: Readonly<Record<string, string>>, maxBytes: number): Promise<WireAnswer> {
+    const { origin, host } = hop.url
+    const idleMs = time.monotonicMs() - (lastEnd.get(host) ?? Number.NEGATIVE_INFINITY)
+    await wait(Math.max(0, pauseMs - idleMs), origin)
+    const controller = new AbortController()
+    const stop = time.after(Math.min(timeoutMs, endMs - time.monotonicMs()), () => controller.abort())
+    const cookie = cookies.header(origin)
+    requests += 1
+    try {
+      const all = { ...headers, ...hop.headers, ...(cookie !== null && { cookie }) }
+      const answer = await wire.send(hop, all, maxBytes, controller.signal)
+      cookies.keep(origin, [answer.headers['set-cookie'] ?? []].flat())
+      return answer
+    } catch (error) {
+      if (!controller.signal.aborted) throw error
+      if (time.monotonicMs() >= endMs) throw new SourceError('deadline', `${origin} was too slow for this run`)
+      throw new TemporaryFault(new SourceError('timeout', `${origin} gave no complete answer in ${timeoutMs} ms`))
+    } finally {
+      stop()
+      lastEnd.set(host, time.monotonicMs())
+    }
+  }
+
+  return {
+    get requests() {
+      return requests
+    },
+    wait,
+    async send(first, conditions, maxBytes) {
+      const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip', ...conditions }
+      let hop = first
+      for (let redirects = 0; ; redirects++) {
+        const answer = await sendHop(hop, headers, maxBytes)
+        if (!isRedirect(answer.status)) return answer
+        if (redirects === maxRedirects) {
+          throw new SourceError('redirect', `${first.url.origin} redirected more than ${maxRedirects} times`)
+        }
+        const { location } = answer.headers
+        hop = nextHop(hop, answer.status, typeof location === 'string' ? location : null, first.url)
+      }
+    },
+    close: () => wire.close(),
+  }
+}

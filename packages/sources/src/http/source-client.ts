@@ -1,0 +1,130 @@
+import { SourceError } from '../source-error.ts'
+import { createExchange, type ExchangeOptions } from './exchange.ts'
+import { firstHop, type Hop } from './hop.ts'
+import { answerKey, conditionalHeaders, type KnownAnswer, type KnownAnswers, toKnownAnswer } from './known-answers.ts'
+import { decodeText, parseJson } from './parse-json.ts'
+import type { SourceHttp, SourceRequest } from './source-http.ts'
+import { parseRetryAfter, TemporaryFault, waitBeforeRepetition } from './temporary-fault.ts'
+import type { WireAnswer } from './wire.ts'
+
+/** Unpacked. */
+export const maxJsonBytes: number = 32 * 1024 * 1024
+export const maxFileBytes: number = 512 * 1024 * 1024
+
+export interface SourceClientOptions extends ExchangeOptions {
+  /** Before the first repetition. */
+  readonly backoffMs: number
+  /** What the last run handed back. */
+  readonly known?: KnownAnswers
+}
+
+/** The client of one run of one source. */
+export interface SourceClient extends SourceHttp {
+  /**
+   * A file of at most 512 MiB; null: it is still the one that `known` tells of.
+   * @throws SourceError
+   */
+  bytes(request: SourceRequest): Promise<Uint8Array | null>
+  /** Of the answers so far, those that had a tag or date: for the next run. */
+  readonly known: KnownAnswers
+  close(): Promise<void>
+}
+
+/** Makes a client whose requests go one after the other. */
+export function createSourceClient(options: SourceClientOptions): SourceClient {
+  const { backoffMs, time, known: earlier = {} } = options
+  const exchange = createExchange(options)
+  const known: Record<string, KnownAnswer> = {}
+  let turn: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const run = turn.then(task)
+    turn = run.catch(() => {})
+    return run
+  }
+
+  /** Attempts until one succeeds, fails for good or was the last. */
+  async function repeat<T>(origin: string, attempt: () => Promise<T>): Promise<T> {
+    for (let repeated = 0; ; repeated++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof TemporaryFault)) throw error
+        const waitMs = waitBeforeRepetition(repeated, backoffMs, error.retryAfterMs)
+        if (waitMs === null) throw error.fault
+        await exchange.wait(waitMs, origin)
+      }
+    }
+  }
+
+  /** What is known of an answer from the last run; null for a request that must be answered anew. */
+  function knownBefore({ url, method }: Hop, needsText: boolean): KnownAnswer | null {
+    const key = answerKey(url.href)
+    const before = method === 'GET' && Object.hasOwn(earlier, key) ? earlier[key] : undefined
+    return before === undefined || (needsText && typeof before.text !== 'string') ? null : before
+  }
+
+  function remember({ url, method }: Hop, answer: KnownAnswer | null): void {
+    if (answer !== null && method === 'GET') known[answerKey(url.href)] = answer
+  }
+
+  async function json(request: SourceRequest): Promise<unknown> {
+    const hop = firstHop(request)
+    const { origin } = hop.url
+    const before = knownBefore(hop, true)
+    return repeat(origin, async () => {
+      const answer = await exchange.send(hop, conditionalHeaders(before), maxJsonBytes)
+      const { status, bytes } = answer
+      if (status === 304 && before !== null) {
+        remember(hop, before)
+        return parseJson(before.text ?? '', origin)
+      }
+      const isEmpty = status === 204 || status === 404 || (status === 200 && bytes.length === 0)
+      if (request.mayBeAbsent === true && isEmpty) return null
+      requireOk(answer, origin, time.now())
+      const text = decodeText(bytes, origin)
+      const value = parseJson(text, origin)
+      if (request.isRateLimited?.(value) === true) {
+        throw new TemporaryFault(new SourceError('rate_limited', `${origin} refused: too many requests`))
+      }
+      remember(hop, toKnownAnswer(answer, text))
+      return value
+    })
+  }
+
+  async function bytes(request: SourceRequest): Promise<Uint8Array | null> {
+    const hop = firstHop(request)
+    const { origin } = hop.url
+    const before = knownBefore(hop, false)
+    return repeat(origin, async () => {
+      const answer = await exchange.send(hop, conditionalHeaders(before), maxFileBytes)
+      if (answer.status === 304 && before !== null) {
+        remember(hop, before)
+        return null
+      }
+      requireOk(answer, origin, time.now())
+      remember(hop, toKnownAnswer(answer, null))
+      return answer.bytes
+    })
+  }
+
+  return {
+    get requests() {
+      return exchange.requests
+    },
+    get known() {
+      return { ...known }
+    },
+    json: (request) => inTurn(() => json(request)),
+    bytes: (request) => inTurn(() => bytes(request)),
+    close: () => exchange.close(),
+  }
+}
+
+function requireOk({ status, headers }: WireAnswer, origin: string, nowMs: number): void {
+  if (status === 200) return
+  const fault = status === 429 ? 'rate_limited' : status === 401 ? 'credentials' : 'status'
+  const error = new SourceError(fault, `${origin} answered ${status}`, { status })
+  if (status !== 429 && status < 500) throw error
+  throw new TemporaryFault(error, parseRetryAfter(headers['retry-after'], nowMs))
+}

@@ -1,0 +1,37 @@
+import type { SourceError } from '../source-error.ts'
+
+const repetitions = 5
+const longestWaitMs = 300_000
+
+/** A fault that may be over when the same is asked again. */
+export class TemporaryFault extends Error {
+  readonly fault: SourceError
+  /** How long the service asked to wait. */
+  readonly retryAfterMs: number
+
+  constructor(fault: SourceError, retryAfterMs: number = 0) {
+    super(fault.message)
+    this.name = 'TemporaryFault'
+    this.fault = fault
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/**
+ * Milliseconds to wait before the next repetition, each time twice as long, or as long as the service asked if that is longer,
+ * but never over five minutes; null after the fifth.
+ *
+ * @param repeated how often it was asked again
+ */
+export function waitBeforeRepetition(repeated: number, backoffMs: number, retryAfterMs: number): number | null {
+  if (repeated >= repetitions) return null
+  return Math.min(Math.max(backoffMs * 2 ** repeated, retryAfterMs), longestWaitMs)
+}
+
+/** `Retry-After`, seconds or a date, as milliseconds from now; 0 for anything else. */
+export function parseRetryAfter(header: unknown, nowMs: number): number {
+  if (typeof header !== 'string') return 0
+  if (/^\s*[0-9]{1,9}\s*$/.test(header)) return Number(header) * 1000
+  const ms = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) - nowMs : 0
+  return ms > 0 ? ms : 0
+}

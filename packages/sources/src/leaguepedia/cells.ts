@@ -1,0 +1,60 @@
+import { parseUtc } from '@riftline/core'
+import { BadRow } from '../bad-row.ts'
+import type { CargoRow } from './cargo.ts'
+
+// Readers of one value of a row. They return null for a blank one where that is allowed, and throw a BadRow that names the key.
+
+const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#039': "'", lt: '<', gt: '>' }
+
+export function optionalText(row: CargoRow, key: string): string | null {
+  const value = row[key]
+  if (value === null || value === undefined) return null
+  if (typeof value !== 'string' && typeof value !== 'number') throw new BadRow(key, 'a text', value)
+  const text = String(value).replace(/&(amp|quot|#039|lt|gt);/g, (_, name: string) => entities[name] ?? '')
+  return text.trim() === '' ? null : text.trim()
+}
+
+export function text(row: CargoRow, key: string): string {
+  const value = optionalText(row, key)
+  if (value === null) throw new BadRow(key, 'a text', row[key])
+  return value
+}
+
+/** A number in [0, most]; averages have decimals, large ones commas. */
+export function optionalNumber(row: CargoRow, key: string, most: number): number | null {
+  const value = optionalText(row, key)
+  if (value === null) return null
+  const number = /^[0-9]{1,3}(,[0-9]{3})+$|^[0-9]{1,12}(\.[0-9]{1,15})?$/.test(value)
+    ? Number(value.replaceAll(',', ''))
+    : -1
+  if (number < 0 || number > most) throw new BadRow(key, `a number from 0 to ${most}`, value)
+  return number
+}
+
+export function utcMs(row: CargoRow, key: string): number {
+  const value = text(row, key)
+  const ms = parseUtc(value.replace(' ', 'T'))
+  if (ms === null) throw new BadRow(key, 'a time YYYY-MM-DD hh:mm:ss', value)
+  return ms
+}
+
+/** `1` and `Yes`, `0` and `No`. */
+export function optionalFlag(row: CargoRow, key: string): boolean | null {
+  const value = optionalText(row, key)?.toLowerCase()
+  if (value === undefined) return null
+  if (value === '1' || value === 'yes') return true
+  if (value === '0' || value === 'no') return false
+  throw new BadRow(key, '0, 1, Yes or No', row[key])
+}
+
+/** A list in one value, separated by commas, without blanks and `None`. */
+export function list(row: CargoRow, key: string): readonly string[] {
+  const items = (optionalText(row, key) ?? '').split(',').map((item) => item.trim())
+  return items.filter((item) => item !== '' && item !== 'None')
+}
+
+/** Index of the side that won; null where none is named. */
+export function winnerIndex(row: CargoRow): 0 | 1 | null {
+  const winner = optionalText(row, 'Winner')
+  return winner === '1' ? 0 : winner === '2' ? 1 : null
+}

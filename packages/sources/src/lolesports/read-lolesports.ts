@@ -1,0 +1,136 @@
+import { dayMs, type StatedName, type StatedSeries } from '@riftline/core'
+import { openRunClient, type RunOptions } from '../run-client.ts'
+import type { SourceSettings } from '../settings/settings.ts'
+import { SourceError } from '../source-error.ts'
+import { notConfigured, nothingStated, type SkippedPart, type SourceRun, toFailure } from '../source-run.ts'
+import { hasBegun, type MatchDetails, readDetails } from './details.ts'
+import { type FeedWindow, readWindow } from './feed-window.ts'
+import { type Gateway, readSchedule, type ScheduleEvent, toEvent } from './schedule.ts'
+import { type ReadMatch, startedMs, toGames, toSeries } from './to-stated.ts'
+
+const aheadMs = 60 * dayMs
+/** A match that has not begun so long after its time was put off. */
+const longestDelayMs = 12 * 3_600_000
+const ownPauseMs = 500
+
+/**
+ * What lolesports states from `sinceMs` to now, and its schedule 60 days ahead, whole or not at all. Without a key it is off.
+ */
+export async function readLolesports(settings: SourceSettings, run: RunOptions): Promise<SourceRun> {
+  const { lolesportsUrl: url, lolesportsFeedUrl: feedUrl, lolesportsKey: key } = settings
+  const before = { ...nothingStated, known: run.known ?? {} }
+  if (key === null) return { ...before, ...notConfigured('RIFTLINE_LOLESPORTS_KEY is not set') }
+  const client = openRunClient(settings, run, ownPauseMs)
+  const nowMs = run.time.now()
+  try {
+    const matches = await readMatches({ http: client, url, key }, feedUrl, run.sinceMs, nowMs)
+    const { requests, known } = client
+    const stated = toRun(matches, nowMs)
+    return { status: 'ok', fault: null, reason: null, requests, known, ...stated, coveredUntilMs: nowMs }
+  } catch (error) {
+    return { ...before, ...toFailure(error), requests: client.requests }
+  } finally {
+    await client.close()
+  }
+}
+
+interface ReadMatches {
+  readonly matches: readonly ReadMatch[]
+  readonly skipped: readonly SkippedPart[]
+}
+
+async function readMatches(gateway: Gateway, feedUrl: string, sinceMs: number, nowMs: number): Promise<ReadMatches> {
+  const skipped: SkippedPart[] = []
+  const matches = new Map<string, ReadMatch>()
+  let misshapen: SourceError | null = null
+  for (const [index, raw] of (await readSchedule(gateway, sinceMs, nowMs + aheadMs)).entries()) {
+    const place = `getSchedule, event ${index}`
+    try {
+      const event = toEvent(raw, place)
+      if (event === null || matches.has(event.matchId)) continue
+      if (event.startMs < sinceMs || event.startMs > nowMs + aheadMs) continue
+      matches.set(event.matchId, await readMatch(gateway, feedUrl, event))
+    } catch (error) {
+      // One event that is built otherwise is skipped; where no other is as it should be, the source has changed.
+      if (!(error instanceof SourceError) || error.fault !== 'shape') throw error
+      misshapen ??= error
+      skipped.push({ what: error.message, why: 'bad_row' })
+    }
+  }
+  if (misshapen !== null && matches.size === 0) throw misshapen
+  const inTime = [...matches.values()].sort(
+    ({ event: a }, { event: b }) => a.startMs - b.startMs || (a.matchId < b.matchId ? -1 : 1),
+  )
+  return { matches: inTime, skipped }
+}
+
+async function readMatch(gateway: Gateway, feedUrl: string, event: ScheduleEvent): Promise<ReadMatch> {
+  const windows = new Map<string, FeedWindow | null>()
+  if (event.state === 'unstarted') return { event, details: null, windows }
+  const details: MatchDetails | null = await readDetails(gateway, event.matchId)
+  for (const game of details?.games ?? []) {
+    if (hasBegun(game)) windows.set(game.id, await readWindow(gateway.http, feedUrl, game.id))
+  }
+  return { event, details, windows }
+}
+
+function toRun(
+  { matches, skipped: misshapen }: ReadMatches,
+  nowMs: number,
+): Omit<typeof nothingStated, 'coveredUntilMs'> {
+  const skipped = [...misshapen]
+  const believed = matches.flatMap((match) => {
+    if (!isOverBeforeStart(match, nowMs)) return [match]
+    skipped.push({ what: `series ${match.event.matchId}`, why: 'completed_before_start' })
+    // Only the schedule is ahead of itself: the match is still to come.
+    const isToCome = match.details !== null && !match.details.games.some(hasBegun)
+    return isToCome ? [{ ...match, event: toCome(match.event), details: null }] : []
+  })
+  const series = withKnownIds(believed.map(toSeries))
+  return {
+    games: believed.flatMap(toGames),
+    series: series.filter(({ state }) => state !== 'upcoming'),
+    scheduled: series.filter(({ state, scheduledMs }) => state === 'upcoming' && scheduledMs > nowMs - longestDelayMs),
+    logos: toLogos(believed, series),
+    skipped,
+  }
+}
+
+/** Over, though it is to begin later, and no frame shows that it was played early. */
+function isOverBeforeStart(match: ReadMatch, nowMs: number): boolean {
+  if (match.event.state !== 'completed' || match.event.startMs <= nowMs) return false
+  const beganMs = startedMs(match)
+  return beganMs === null || beganMs > nowMs
+}
+
+function toCome(event: ScheduleEvent): ScheduleEvent {
+  const [first, second] = event.teams
+  const blank = { gameWins: null, hasWon: false }
+  return {
+    ...event,
+    state: 'unstarted',
+    teams: [
+      { ...first, ...blank },
+      { ...second, ...blank },
+    ],
+  }
+}
+
+/** The schedule has names alone; ids of teams that it names come from matches that have begun. */
+function withKnownIds(series: readonly StatedSeries[]): readonly StatedSeries[] {
+  const ids = new Map<string, string>()
+  for (const { name, sourceId } of series.flatMap(({ teams }) => teams)) if (sourceId !== null) ids.set(name, sourceId)
+  const known = ({ name }: StatedName): StatedName => ({ name, sourceId: ids.get(name) ?? null })
+  return series.map((one) => ({ ...one, teams: [known(one.teams[0]), known(one.teams[1])] }))
+}
+
+function toLogos(matches: readonly ReadMatch[], series: readonly StatedSeries[]): SourceRun['logos'] {
+  const logos = new Map<string, SourceRun['logos'][number]>()
+  for (const [index, { event }] of matches.entries()) {
+    for (const [which, { imageUrl }] of event.teams.entries()) {
+      const team = series[index]?.teams[which]
+      if (imageUrl !== null && team !== undefined) logos.set(team.name, { team, url: imageUrl })
+    }
+  }
+  return [...logos.values()]
+}

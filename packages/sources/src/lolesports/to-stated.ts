@@ -1,0 +1,129 @@
+import type { StatedGame, StatedName, StatedSeries, StatedSide } from '@riftline/core'
+import { hasBegun, type MatchDetails, type MatchGame, teamIds } from './details.ts'
+import type { FeedWindow } from './feed-window.ts'
+import { toSeating } from './lineups.ts'
+import type { ScheduleEvent } from './schedule.ts'
+
+/** All that the source has of one match. */
+export interface ReadMatch {
+  readonly event: ScheduleEvent
+  /** Null: not begun, or there are none. */
+  readonly details: MatchDetails | null
+  /** First frames by game id. */
+  readonly windows: ReadonlyMap<string, FeedWindow | null>
+}
+
+const betweenGamesMs = 50 * 60_000
+
+/** The true start of a match; null: not known. */
+export function startedMs({ details, windows }: ReadMatch): number | null {
+  const first = details?.games.find(({ number }) => number === 1)
+  return first === undefined ? null : (windows.get(first.id)?.startMs ?? null)
+}
+
+export function toSeries(match: ReadMatch): StatedSeries {
+  const { event, details } = match
+  const isOver = isEnded(match)
+  const won = event.teams.findIndex(({ hasWon }) => hasWon)
+  const begun = isOver || event.state === 'inProgress' || (details?.games.some(hasBegun) ?? false)
+  return {
+    source: 'lolesports',
+    id: event.matchId,
+    state: isOver ? 'ended' : begun ? 'running' : 'upcoming',
+    scheduledMs: event.startMs,
+    startedMs: startedMs(match),
+    league: event.league,
+    tournament: null,
+    bestOf: event.bestOf,
+    teams: namesOf(match),
+    score: begun ? scoreOf(event) : null,
+    advantage: [0, 0],
+    winner: isOver && (won === 0 || won === 1) ? won : null,
+    forfeit: false,
+  }
+}
+
+/** The games that are over. Of their winners the source says nothing, so they are known of a sweep alone. */
+export function toGames(match: ReadMatch): readonly StatedGame[] {
+  const played = playedGames(match.details)
+  const sweeper = sweeperOf(match, played.length)
+  return played.map((game) => toGame(match, game, sweeper))
+}
+
+function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): StatedGame {
+  const { event, windows } = match
+  const window = windows.get(game.id) ?? null
+  const teams = namesOf(match)
+  const ids = teamIds(event.teams, match.details)
+  const tagged = event.teams.map(({ code }, index) => ({ code, id: ids[index] ?? null }))
+  const { blue, seats } = toSeating(window, [tagged[0]!, tagged[1]!])
+  const estimateMs = (startedMs(match) ?? event.startMs) + (game.number - 1) * betweenGamesMs
+  const startMs = window?.startMs ?? null
+  const side = (team: 0 | 1): StatedSide => ({
+    team: teams[team],
+    seats: seats[team],
+    bans: [],
+    kills: null,
+    deaths: null,
+    assists: null,
+    gold: null,
+    cs: null,
+    towers: null,
+    dragons: null,
+    barons: null,
+    goldDiffAt15: null,
+  })
+  const first = blue ?? 0
+  return {
+    source: 'lolesports',
+    id: game.id,
+    hasPlatformId: false,
+    startMs: startMs ?? estimateMs,
+    ...(startMs === null && { startIsEstimate: true as const }),
+    seriesId: event.matchId,
+    gameNumber: game.number,
+    league: event.league,
+    region: null,
+    tournament: null,
+    season: null,
+    playoffs: null,
+    patch: window?.patch ?? null,
+    lengthSeconds: null,
+    sides: first === 0 ? [side(0), side(1)] : [side(1), side(0)],
+    sidesKnown: blue !== null,
+    winner: sweeper === null ? null : sweeper === first ? 0 : 1,
+    firsts: {},
+  }
+}
+
+function namesOf({ event, details }: ReadMatch): readonly [StatedName, StatedName] {
+  const ids = teamIds(event.teams, details)
+  const name = (index: 0 | 1): StatedName => {
+    const id = ids[index] ?? null
+    return { name: event.teams[index].name, sourceId: id === null ? null : `lolesports:${id}` }
+  }
+  return [name(0), name(1)]
+}
+
+function playedGames(details: MatchDetails | null): readonly MatchGame[] {
+  return details?.games.filter(({ state }) => state === 'completed') ?? []
+}
+
+/** The schedule says that a match is over; the details decide, by as many games as were won. */
+function isEnded({ event, details }: ReadMatch): boolean {
+  if (event.state !== 'completed') return false
+  const score = scoreOf(event)
+  return details === null || score === null || playedGames(details).length >= score[0] + score[1]
+}
+
+function scoreOf({ teams: [first, second] }: ScheduleEvent): readonly [number, number] | null {
+  return first.gameWins === null || second.gameWins === null ? null : [first.gameWins, second.gameWins]
+}
+
+/** Who won every game of a match that is over. */
+function sweeperOf(match: ReadMatch, played: number): 0 | 1 | null {
+  const score = scoreOf(match.event)
+  if (!isEnded(match) || score === null || played === 0) return null
+  const won = score[0] === played && score[1] === 0 ? 0 : score[1] === played && score[0] === 0 ? 1 : null
+  return won !== null && match.event.teams[won].hasWon ? won : null
+}

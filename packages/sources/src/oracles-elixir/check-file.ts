@@ -1,0 +1,67 @@
+import { SourceError } from '../source-error.ts'
+import { readRecords } from './records.ts'
+
+// The columns without which no game can be read, with their earlier names.
+const required = [
+  ['gameid'],
+  ['league'],
+  ['date'],
+  ['participantid'],
+  ['side'],
+  ['position'],
+  ['playername', 'player'],
+  ['teamname', 'team'],
+  ['champion'],
+  ['gamelength'],
+  ['result'],
+] as const
+const rowsOfGame = 12
+
+/**
+ * Looks whether a yearly file is one and came whole. What its rows say is checked where they are read.
+ *
+ * @param place what messages call it
+ * @returns how many games it has
+ * @throws SourceError `html`, `not_csv`, `shape`, `truncated`, `encoding`
+ */
+export async function checkFile(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  place: string,
+): Promise<number> {
+  const rows = new Map<string, number>()
+  let header: readonly string[] | null = null
+  let last: readonly string[] = []
+  let idColumn = -1
+  for await (const cells of readRecords(chunks, place)) {
+    if (header === null) {
+      header = cells.map((name) => name.trim())
+      checkHeader(header, place)
+      idColumn = header.indexOf('gameid')
+      continue
+    }
+    last = cells
+    const id = cells[idColumn] ?? ''
+    if (id !== '') rows.set(id, (rows.get(id) ?? 0) + 1)
+  }
+  if (header === null) throw new SourceError('not_csv', `${place}: expected a header, got an empty file`)
+  if (rows.size === 0) throw new SourceError('truncated', `${place}: the file ends after its header`)
+  if (last.length !== header.length) {
+    throw new SourceError('truncated', `${place}: the last record has ${last.length} cells of ${header.length}`)
+  }
+  const lastRows = rows.get(last[idColumn] ?? '') ?? 0
+  if (lastRows !== rowsOfGame) {
+    throw new SourceError('truncated', `${place}: the last game has ${lastRows} rows of ${rowsOfGame}`)
+  }
+  return rows.size
+}
+
+function checkHeader(header: readonly string[], place: string): void {
+  const [first = ''] = header
+  if (first.startsWith('<')) throw new SourceError('html', `${place}: expected CSV, got a page`)
+  if (header.length === 1 || /^[{[]/.test(first))
+    throw new SourceError('not_csv', `${place}: expected CSV with a header`)
+  const missing = required.filter((names) => !names.some((name) => header.includes(name))).map(([name]) => name)
+  if (missing.length > 0) {
+    throw new SourceError('shape', `${place}: missing the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`)
+  }
+}

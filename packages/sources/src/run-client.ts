@@ -1,0 +1,34 @@
+import type { LookupFunction } from 'node:net'
+import type { KnownAnswers } from './http/known-answers.ts'
+import { createSourceClient, type SourceClient } from './http/source-client.ts'
+import type { SourceTime } from './http/source-time.ts'
+import type { SourceSettings } from './settings/settings.ts'
+
+/** One run over a source. */
+export interface RunOptions {
+  /** Asked from here on, UTC milliseconds. */
+  readonly sinceMs: number
+  readonly time: SourceTime
+  /** riftline's version, which services are told. */
+  readonly version: string
+  /** What the last run handed back. */
+  readonly known?: KnownAnswers
+  /** Names to addresses; the system's by default. */
+  readonly lookup?: LookupFunction
+}
+
+/** The client of one run, with the manners that the settings ask for. */
+export function openRunClient(settings: SourceSettings, run: RunOptions, ownPauseMs: number): SourceClient {
+  const { contact, pauseMs, backoffMs, timeoutMs, deadlineMs } = settings
+  const { time, version, known, lookup } = run
+  return createSourceClient({
+    userAgent: contact === null ? `riftline/${version}` : `riftline/${version} (${contact})`,
+    pauseMs: pauseMs ?? ownPauseMs,
+    backoffMs,
+    timeoutMs,
+    deadlineMs,
+    time,
+    ...(known !== undefined && { known }),
+    ...(lookup !== undefined && { lookup }),
+  })
+}

@@ -1,0 +1,66 @@
+import type { StatedGame, StatedName, StatedSeries } from '@riftline/core'
+import type { KnownAnswers } from './http/known-answers.ts'
+import { SourceError, type SourceFault } from './source-error.ts'
+
+/** Why a part of what a source states does not count. */
+export type SkipReason =
+  | 'duplicate'
+  | 'remake'
+  | 'forfeit'
+  | 'nullified'
+  | 'no_winner'
+  | 'league_unknown'
+  | 'completed_before_start'
+  | 'bad_row'
+
+export interface SkippedPart {
+  /** The game or series by its id in the source; of a bad row also what is wrong with it. */
+  readonly what: string
+  readonly why: SkipReason
+}
+
+/** How reading a source went. */
+export interface SourceOutcome {
+  /** `partial`: what came before the fault is whole and counts. `off`: not configured. */
+  readonly status: 'ok' | 'partial' | 'failed' | 'off'
+  readonly fault: SourceFault | null
+  /** The fault in words, without credentials. */
+  readonly reason: string | null
+  readonly requests: number
+  readonly skipped: readonly SkippedPart[]
+  /** For the next run: its services may say that nothing has changed. */
+  readonly known: KnownAnswers
+}
+
+/** What a source states of a span of time. */
+export interface SourceRun extends SourceOutcome {
+  readonly games: readonly StatedGame[]
+  /** Series that have begun. */
+  readonly series: readonly StatedSeries[]
+  /** Series to come. */
+  readonly scheduled: readonly StatedSeries[]
+  /** Addresses of teams' logos. */
+  readonly logos: readonly { readonly team: StatedName; readonly url: string }[]
+  /** Everything from the asked time up to this one was read, UTC milliseconds; null: nothing. */
+  readonly coveredUntilMs: number | null
+}
+
+export const nothingStated: Pick<SourceRun, 'games' | 'series' | 'scheduled' | 'logos' | 'coveredUntilMs' | 'skipped'> =
+  {
+    games: [],
+    series: [],
+    scheduled: [],
+    logos: [],
+    coveredUntilMs: null,
+    skipped: [],
+  }
+
+/** The outcome of a fault; what is no fault of a source is thrown again. */
+export function toFailure(error: unknown): Pick<SourceOutcome, 'status' | 'fault' | 'reason'> {
+  if (!(error instanceof SourceError)) throw error
+  return { status: 'failed', fault: error.fault, reason: error.message }
+}
+
+export function notConfigured(reason: string): Pick<SourceOutcome, 'status' | 'fault' | 'reason' | 'requests'> {
+  return { status: 'off', fault: 'not_configured', reason, requests: 0 }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { KnownAnswers } from '#sources/http/known-answers.ts'
+import { body, status } from '../../support/sources/faults.ts'
+import { type StandInAnswer, sendJson } from '../../support/sources/stand-in.ts'
+import { openClient, openService } from './open-client.ts'
+
+const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
+
+/** Answers 304 to whoever has the newest. */
+const tagged: StandInAnswer = ({ headers }, response) => {
+  const same = headers['if-none-match'] === '"one"' || headers['if-modified-since'] === date
+  if (same) response.writeHead(304).end()
+  else sendJson(response, { ok: true }, { etag: '"one"', 'last-modified': date })
+}
+
+it('an answer that is still the same stands for itself in the next run', async () => {
+  const service = await openService(tagged)
+  const first = openClient()
+  const url = `${service.origin}/list?token=secret`
+  await first.client.json({ url })
+  // As it comes back from a file.
+  const known = JSON.parse(JSON.stringify(first.client.known)) as KnownAnswers
+  expect(JSON.stringify(known)).not.toContain('secret')
+  const second = openClient({ known })
+  expect(await second.client.json({ url })).toEqual({ ok: true })
+  expect(service.requests.at(-1)?.headers).toMatchObject({ 'if-none-match': '"one"', 'if-modified-since': date })
+  expect(second.client.known).toEqual(known)
+  await second.client.json({ url: `${url}&page=2` })
+  expect(service.requests.at(-1)?.headers).not.toHaveProperty('if-none-match')
+})
+
+it('a file that is still the same is null, and its bytes are not kept', async () => {
+  const service = await openService(tagged)
+  const first = openClient()
+  expect(String(await first.client.bytes({ url: service.origin }))).toBe('{"ok":true}')
+  expect(JSON.stringify(first.client.known)).not.toContain('ok')
+  const second = openClient({ known: first.client.known })
+  expect(await second.client.bytes({ url: service.origin })).toBe(null)
+})
+
+it('304 to whoever did not ask for it is a fault', async () => {
+  const service = await openService(status(304))
+  const { client } = openClient()
+  await expect(client.json({ url: service.origin })).rejects.toMatchObject({ fault: 'status', status: 304 })
+  await expect(client.bytes({ url: service.origin })).rejects.toMatchObject({ fault: 'status', status: 304 })
+})
+
+it('a tag that cannot be sent back is not kept, and one from a damaged file is not sent', async () => {
+  const service = await openService(body('{}', { etag: 'no quotes' }))
+  const { client } = openClient()
+  await client.json({ url: service.origin })
+  expect(client.known).toEqual({})
+  service.always(tagged)
+  const first = openClient()
+  await first.client.json({ url: service.origin })
+  const damaged = Object.fromEntries(
+    Object.keys(first.client.known).map((key) => [key, { tag: '"a"\r\nx: y', date: 'now\n', text: '{}' }]),
+  )
+  const second = openClient({ known: damaged })
+  expect(await second.client.json({ url: service.origin })).toEqual({ ok: true })
+})

@@ -1,0 +1,292 @@
+import type { StatedSeries } from '@riftline/core'
+import { expect, it, onTestFinished } from 'vitest'
+import { readLolesports } from '#sources/lolesports/read-lolesports.ts'
+import type { SourceRun } from '#sources/source-run.ts'
+import {
+  type FakeLolesports,
+  type FakeMatch,
+  fakeKey,
+  lolesportsMatches,
+  startFakeLolesports,
+} from '../../support/sources/fake-lolesports.ts'
+import {
+  body,
+  cutJson,
+  gzipBomb,
+  page,
+  redirectLoop,
+  redirectTo,
+  silence,
+  status,
+  wrongLength,
+} from '../../support/sources/faults.ts'
+import type { StandInAnswer } from '../../support/sources/stand-in.ts'
+import { afterTheLeague, statedLeague, upcomingSeries } from '../../support/sources/stated-league.ts'
+import { readOptions, readSettings } from '../read-options.ts'
+
+const stated = statedLeague()
+
+async function openFake(
+  change: (matches: FakeMatch[]) => void = () => {},
+  more: StatedSeries[] = [],
+): Promise<FakeLolesports> {
+  const matches = lolesportsMatches({ games: stated.games, series: [...stated.series, ...more] })
+  change(matches)
+  const fake = await startFakeLolesports(matches, afterTheLeague)
+  onTestFinished(() => fake.close())
+  return fake
+}
+
+const settingsOf = ({ url, feedUrl }: FakeLolesports, key = fakeKey) =>
+  readSettings({ RIFTLINE_LOLESPORTS_URL: url, RIFTLINE_LOLESPORTS_FEED_URL: feedUrl, RIFTLINE_LOLESPORTS_KEY: key })
+const read = (fake: FakeLolesports): Promise<SourceRun> => readLolesports(settingsOf(fake), readOptions())
+
+it('series come with the ids of teams, true starts and scores', async () => {
+  const run = await read(await openFake())
+  expect(run).toMatchObject({ status: 'ok', fault: null, skipped: [], scheduled: [] })
+  const named = ({ name }: { name: string }) => ({ name, sourceId: `lolesports:team ${name}` })
+  expect(run.series).toEqual(
+    stated.series.map((series) => ({
+      ...series,
+      source: 'lolesports',
+      tournament: null,
+      startedMs: series.scheduledMs,
+      teams: series.teams.map(named),
+    })),
+  )
+})
+
+it('games come with sides, lineups without the code of the team, and patch; a winner is known of a sweep alone', async () => {
+  const run = await read(await openFake())
+  expect(run.games).toHaveLength(stated.games.length)
+  expect(run.games[0]).toMatchObject({
+    source: 'lolesports',
+    id: 'INVENTED-1-1',
+    hasPlatformId: false,
+    startMs: stated.games[0]?.startMs,
+    gameNumber: 1,
+    patch: '21.01',
+    sidesKnown: true,
+    winner: 0,
+  })
+  expect(run.games[0]).not.toHaveProperty('startIsEstimate')
+  expect(run.games[0]?.sides[0].team).toEqual({ name: 'Amber Foxes', sourceId: 'lolesports:team Amber Foxes' })
+  expect(run.games[0]?.sides[1].seats?.map(({ player }) => player?.name)).toEqual(
+    ['top', 'jng', 'mid', 'bot', 'sup'].map((role) => `Basalt Bears ${role}`),
+  )
+  expect(run.games[1]).toMatchObject({ sides: [{ team: { name: 'Basalt Bears' } }, {}], winner: 1 })
+  const swept = new Set(stated.series.filter(({ score }) => score?.includes(0)).map(({ id }) => id))
+  expect(run.games.every(({ seriesId, winner }) => (winner !== null) === swept.has(String(seriesId)))).toBe(true)
+})
+
+it('the schedule is read back to the asked time and 60 days ahead', async () => {
+  const next = Array.from({ length: 11 }, (_, n) =>
+    upcomingSeries({ id: `next ${String(n).padStart(2, '0')}`, scheduledMs: Date.UTC(2031, 0, 26 + 7 * n) }),
+  )
+  const fake = await openFake(() => {}, next)
+  const run = await read(fake)
+  expect(run.scheduled.map(({ id }) => id)).toEqual(next.slice(0, 9).map(({ id }) => id))
+  expect(run.scheduled[0]).toMatchObject({ state: 'upcoming', bestOf: 3, score: null, startedMs: null })
+  // Matches that were played say which team is meant.
+  expect(run.scheduled[0]?.teams[0]).toEqual({ name: 'Amber Foxes', sourceId: 'lolesports:team Amber Foxes' })
+  const late = readOptions({ sinceMs: Date.UTC(2031, 0, 19) })
+  const since = await readLolesports(settingsOf(fake), late)
+  expect(since.series.every(({ scheduledMs }) => scheduledMs >= Date.UTC(2031, 0, 19))).toBe(true)
+})
+
+it('shows and matches that wait for a team are left out', async () => {
+  const run = await read(
+    await openFake((matches) => {
+      matches[0]!.event.type = 'show'
+      matches[1]!.event.match.teams[1]!.name = 'TBD'
+    }),
+  )
+  expect(run.series).toHaveLength(stated.series.length - 2)
+  expect(run.skipped).toEqual([])
+})
+
+it('images come as https addresses', async () => {
+  const run = await read(await openFake())
+  expect(run.logos).toContainEqual({
+    team: { name: 'Dune Drakes', sourceId: 'lolesports:team Dune Drakes' },
+    url: 'https://static.invented.example/DD.png',
+  })
+  expect(run.logos).toHaveLength(4)
+})
+
+it('a match that is completed before its start is refused, and is still to come where its details say so', async () => {
+  const later = '2031-01-30T15:00:00Z'
+  const run = await read(
+    await openFake((matches) => {
+      matches[0]!.event.startTime = later
+      matches[0]!.windows = {}
+      matches[1]!.event.startTime = later
+      for (const game of matches[1]!.details!.games) game.state = 'unstarted'
+      matches.push(...matches.splice(0, 2))
+    }),
+  )
+  const [first, second] = stated.series.map(({ id }) => id)
+  expect(run.skipped).toEqual([
+    { what: `series ${first}`, why: 'completed_before_start' },
+    { what: `series ${second}`, why: 'completed_before_start' },
+  ])
+  expect(run.scheduled).toMatchObject([{ id: second, state: 'upcoming', score: null, winner: null }])
+  expect(run.series.map(({ id }) => id)).toEqual(stated.series.slice(2).map(({ id }) => id))
+  expect(run.games.some(({ seriesId }) => seriesId === first || seriesId === second)).toBe(false)
+})
+
+it('a match that was played before its time counts where the feed shows it', async () => {
+  const run = await read(
+    await openFake((matches) => void Object.assign(matches[10]!.event, { startTime: '2031-01-26T09:00:00Z' })),
+  )
+  expect(run.skipped).toEqual([])
+  expect(run.series.at(-1)).toMatchObject({ state: 'ended', startedMs: stated.series.at(-1)?.scheduledMs })
+})
+
+it('a match that the schedule ends before its games are played is running, without a winner', async () => {
+  const run = await read(
+    await openFake((matches) => {
+      matches[0]!.details!.games[1]!.state = 'inProgress'
+    }),
+  )
+  expect(run.series[0]).toMatchObject({ state: 'running', winner: null })
+  expect(run.games.filter(({ seriesId }) => seriesId === stated.series[0]?.id)).toMatchObject([{ winner: null }])
+})
+
+it('sides that the names of the players contradict are not known, but who played is', async () => {
+  const run = await read(
+    await openFake((matches) => {
+      const { blueTeamMetadata: blue, redTeamMetadata: red } = matches[0]!.windows['INVENTED-1-1']!.gameMetadata
+      ;[blue.esportsTeamId, red.esportsTeamId] = [red.esportsTeamId, blue.esportsTeamId]
+    }),
+  )
+  expect(run.games[0]).toMatchObject({ sidesKnown: false, winner: 0 })
+  expect(run.games[0]?.sides.map(({ team, seats }) => [team.name, seats?.[0]?.player?.name])).toEqual([
+    ['Amber Foxes', 'Amber Foxes top'],
+    ['Basalt Bears', 'Basalt Bears top'],
+  ])
+})
+
+it('without codes in names, or with two in a role, there is no lineup', async () => {
+  const run = await read(
+    await openFake((matches) => {
+      const window = (game: number) => matches[0]!.windows[`INVENTED-1-${game}`]!.gameMetadata
+      for (const one of window(1).redTeamMetadata.participantMetadata) one.summonerName = 'Nobody'
+      window(2).blueTeamMetadata.participantMetadata[0]!.role = 'mid'
+    }),
+  )
+  expect(run.games[0]).toMatchObject({ sidesKnown: false, sides: [{ seats: null }, { seats: null }] })
+  expect(run.games[1]).toMatchObject({ sidesKnown: true, sides: [{ seats: null }, { seats: { length: 5 } }] })
+})
+
+it.each([
+  ['204', status(204)],
+  ['404', status(404)],
+  ['an empty answer', body('')],
+])('a game whose first frames are %s counts, with an estimated start', async (_what, answer) => {
+  const fake = await openFake((matches) => void matches.splice(1))
+  const { requests } = fake
+  const run = read(fake)
+  // Schedule, details, then the two games.
+  await fake.received(2)
+  fake.always(answer)
+  const { games, series } = await run
+  expect(requests.map(({ url }) => url.pathname).slice(2)).toEqual([
+    '/feed/window/INVENTED-1-1',
+    '/feed/window/INVENTED-1-2',
+  ])
+  const begunMs = stated.series[0]!.scheduledMs
+  expect(games.map(({ startMs, startIsEstimate }) => [startMs, startIsEstimate])).toEqual([
+    [begunMs, true],
+    [begunMs + 50 * 60_000, true],
+  ])
+  expect(games).toMatchObject([
+    { sidesKnown: false, winner: 0, patch: null },
+    { sidesKnown: false, winner: 0, patch: null },
+  ])
+  expect(series).toMatchObject([{ startedMs: null }])
+})
+
+it('the feed is asked without a time', async () => {
+  const fake = await openFake()
+  await read(fake)
+  const asked = fake.requests.filter(({ url }) => url.pathname.startsWith('/feed/'))
+  expect(asked).toHaveLength(stated.games.length)
+  expect(asked.every(({ url, headers }) => url.search === '' && headers['x-api-key'] === undefined)).toBe(true)
+})
+
+const faults: readonly (readonly [string, string, StandInAnswer])[] = [
+  ['403', 'status', status(403)],
+  ['429', 'rate_limited', status(429)],
+  ['a page', 'html', page],
+  ['JSON without its end', 'truncated', cutJson],
+  ['the wrong length', 'truncated', wrongLength],
+  ['a redirect loop', 'redirect', redirectLoop],
+  ['a gzip bomb', 'too_large', gzipBomb(40)],
+  ['an answer without a schedule', 'shape', body('{"data":{}}')],
+  [
+    'events with renamed keys',
+    'shape',
+    body('{"data":{"schedule":{"pages":{},"events":[{"type":"match","begins":1}]}}}'),
+  ],
+]
+
+it.each(faults)('%s is %s, and nothing comes in', async (_what, fault, answer) => {
+  const fake = await openFake()
+  fake.always(answer)
+  const run = await read(fake)
+  expect(run).toMatchObject({ status: 'failed', fault, games: [], series: [], scheduled: [], logos: [], known: {} })
+  expect(JSON.stringify(run)).not.toMatch(/invented-key|getSchedule\?/)
+})
+
+it('a fault in the middle leaves nothing', async () => {
+  const fake = await openFake()
+  const run = read(fake)
+  await fake.received(9)
+  fake.always(status(403))
+  expect(await run).toMatchObject({ status: 'failed', fault: 'status', games: [], series: [] })
+})
+
+it('a service that is silent is a time-out', async () => {
+  const fake = await openFake()
+  fake.always(silence)
+  const options = readOptions()
+  const run = readLolesports(settingsOf(fake), options)
+  for (let n = 1; n <= 6; n++) {
+    await fake.received(n)
+    options.time.pass(60_000)
+  }
+  expect(await run).toMatchObject({ status: 'failed', fault: 'timeout' })
+})
+
+it('the key goes to no other host', async () => {
+  const [fake, other] = [await openFake(), await openFake()]
+  fake.next(redirectTo(`${other.url}/getSchedule?hl=en-US`))
+  expect(await read(fake)).toMatchObject({ status: 'failed', fault: 'status' })
+  expect(JSON.stringify(other.requests)).not.toContain(fakeKey)
+})
+
+it('an event that is built otherwise is skipped and named', async () => {
+  const run = await read(await openFake((matches) => void Object.assign(matches[0]!.event, { startTime: 'soon' })))
+  expect(run.series).toHaveLength(stated.series.length - 1)
+  expect(run.skipped).toMatchObject([{ what: expect.stringContaining('startTime: expected a time'), why: 'bad_row' }])
+})
+
+it('without a key it is off, and asks nothing', async () => {
+  const fake = await openFake()
+  const settings = { ...settingsOf(fake), lolesportsKey: null }
+  expect(await readLolesports(settings, readOptions())).toMatchObject({
+    status: 'off',
+    fault: 'not_configured',
+    requests: 0,
+  })
+  expect(fake.requests).toEqual([])
+})
+
+it('half a second is between requests', async () => {
+  const fake = await openFake()
+  const options = readOptions()
+  await readLolesports({ ...settingsOf(fake), pauseMs: null }, options)
+  expect(new Set(options.time.waits)).toEqual(new Set([500]))
+  expect(options.time.waits).toHaveLength(fake.requests.length - 1)
+})

@@ -1,0 +1,173 @@
+import type { StatedGame, StatedSeries } from '@riftline/core'
+import { type StandIn, type StandInAnswer, sendJson, startStandIn } from './stand-in.ts'
+import type { Stated } from './stated-league.ts'
+
+/** What the service tells of one match, as it sends it; tests change it to make defects. */
+export interface FakeMatch {
+  event: FakeEvent
+  /** Null: 404. */
+  details: { teams: unknown[]; games: { id: string; number: number; state: string; teams: unknown[] }[] } | null
+  /** By game id; null: 204. */
+  windows: Record<string, FakeWindow | null>
+}
+
+export interface FakeEvent {
+  startTime: string
+  state: string
+  type: string
+  league: { name: string; slug: string }
+  match: { id: string; teams: FakeTeam[]; strategy: { type: string; count: number | null } }
+}
+
+export interface FakeTeam {
+  name: string
+  code: string
+  image: string
+  result: { outcome: string | null; gameWins: number } | null
+}
+
+export interface FakeWindow {
+  gameMetadata: { patchVersion: string; blueTeamMetadata: FakeSide; redTeamMetadata: FakeSide }
+  frames: { rfc460Timestamp: string; gameState: string }[]
+}
+
+export interface FakeSide {
+  esportsTeamId: string
+  participantMetadata: { esportsPlayerId: string; summonerName: string; role: string; championId: string }[]
+}
+
+export interface FakeLolesports extends StandIn {
+  /** What `RIFTLINE_LOLESPORTS_URL` and `RIFTLINE_LOLESPORTS_FEED_URL` are to be. */
+  readonly url: string
+  readonly feedUrl: string
+  /** In order of time; may be changed. */
+  matches: FakeMatch[]
+}
+
+export const fakeKey = 'invented-key'
+const pageEvents = 4
+const roles = ['top', 'jungle', 'mid', 'bottom', 'support']
+
+/** The initials of a team's words. */
+export function codeOf(name: string): string {
+  return name.replace(/\s*(\S)\S*/g, '$1').toUpperCase()
+}
+
+/** Matches that tell what is stated; players' names begin with the code of their team. */
+export function lolesportsMatches({ games, series }: Stated): FakeMatch[] {
+  return series
+    .map((one) =>
+      toMatch(
+        one,
+        games.filter(({ seriesId }) => seriesId === one.id),
+      ),
+    )
+    .sort((a, b) => (a.event.startTime < b.event.startTime ? -1 : 1))
+}
+
+/** A service with the schedule in pages of four events, of which the first holds the time `now`. */
+export async function startFakeLolesports(matches: FakeMatch[], now: string): Promise<FakeLolesports> {
+  const serve: StandInAnswer = ({ url, headers }, response) => {
+    const windowId = /^\/feed\/window\/(.+)$/.exec(url.pathname)?.[1]
+    if (windowId !== undefined) {
+      const window = fake.matches.flatMap((match) => match.windows[decodeURIComponent(windowId)] ?? [])[0]
+      return window === undefined ? void response.writeHead(204).end() : sendJson(response, window)
+    }
+    if (headers['x-api-key'] !== fakeKey) return void response.writeHead(403).end('{"message":"Forbidden"}')
+    if (url.pathname === '/gw/getEventDetails') {
+      const match = fake.matches.find(({ event }) => event.match.id === url.searchParams.get('id'))
+      if (!match?.details) return void response.writeHead(404).end('{}')
+      return sendJson(response, { data: { event: { match: match.details } } })
+    }
+    const events = fake.matches.map(({ event }) => event)
+    const begun = events.filter(({ startTime }) => startTime <= now).length
+    const token = url.searchParams.get('pageToken')
+    const from = token === null ? Math.max(0, begun - pageEvents / 2) : Number(token)
+    const until = Math.min(from + pageEvents, events.length)
+    const pages = {
+      older: from === 0 ? null : String(Math.max(0, from - pageEvents)),
+      newer: until === events.length ? null : String(until),
+    }
+    sendJson(response, { data: { schedule: { pages, events: events.slice(from, until) } } })
+  }
+  const standIn = await startStandIn(serve)
+  const fake: FakeLolesports = Object.assign(standIn, {
+    url: `${standIn.origin}/gw`,
+    feedUrl: `${standIn.origin}/feed`,
+    matches,
+  })
+  return fake
+}
+
+function toMatch(series: StatedSeries, games: readonly StatedGame[]): FakeMatch {
+  const [first, second] = series.teams.map(({ name }) => name)
+  const toTeam = (index: 0 | 1): FakeTeam => ({
+    name: series.teams[index].name,
+    code: codeOf(series.teams[index].name),
+    image: `http://static.invented.example/${codeOf(series.teams[index].name)}.png`,
+    result: {
+      outcome: series.winner === null ? null : series.winner === index ? 'win' : 'loss',
+      gameWins: series.score?.[index] ?? 0,
+    },
+  })
+  const state = { upcoming: 'unstarted', running: 'inProgress', ended: 'completed' }[series.state]
+  const unplayed = Math.max(0, (series.bestOf ?? 1) - games.length)
+  return {
+    event: {
+      startTime: time(series.scheduledMs),
+      state,
+      type: 'match',
+      league: { name: series.league, slug: series.league.toLowerCase() },
+      match: { id: series.id, teams: [toTeam(0), toTeam(1)], strategy: { type: 'bestOf', count: series.bestOf } },
+    },
+    details: {
+      teams: [{ id: `team ${first}` }, { id: `team ${second}` }],
+      games: [
+        ...games.map(({ id, gameNumber, sides }) => ({
+          id,
+          number: gameNumber ?? 1,
+          state: 'completed',
+          teams: sides.map(({ team }, index) => ({ id: `team ${team.name}`, side: index === 0 ? 'blue' : 'red' })),
+        })),
+        ...Array.from({ length: unplayed }, (_, index) => ({
+          id: `${series.id} ${games.length + index + 1}`,
+          number: games.length + index + 1,
+          state: series.state === 'ended' ? 'unneeded' : 'unstarted',
+          teams: [],
+        })),
+      ],
+    },
+    windows: Object.fromEntries(games.map((game) => [game.id, toWindow(game)])),
+  }
+}
+
+function toWindow({ startMs, patch, sides }: StatedGame): FakeWindow {
+  const toSide = (index: 0 | 1): FakeSide => {
+    const { team, seats } = sides[index]
+    return {
+      esportsTeamId: `team ${team.name}`,
+      participantMetadata: (seats ?? []).map(({ player, champion }, role) => ({
+        esportsPlayerId: `player ${player?.name}`,
+        summonerName: `${codeOf(team.name)} ${player?.name}`,
+        role: roles[role]!,
+        championId: champion ?? '',
+      })),
+    }
+  }
+  return {
+    gameMetadata: {
+      patchVersion: `${patch}.721.3`,
+      blueTeamMetadata: toSide(0),
+      redTeamMetadata: toSide(1),
+    },
+    frames: [
+      { rfc460Timestamp: time(startMs - 60_000), gameState: 'paused' },
+      { rfc460Timestamp: time(startMs).replace('Z', '.417Z'), gameState: 'in_game' },
+      { rfc460Timestamp: time(startMs + 10_000), gameState: 'in_game' },
+    ],
+  }
+}
+
+function time(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}

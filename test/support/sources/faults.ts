@@ -1,0 +1,48 @@
+import { gzipSync } from 'node:zlib'
+import type { StandInAnswer } from './stand-in.ts'
+
+// What services do wrong; for `next` and `always` of a stand-in.
+
+export function status(code: number, headers: Record<string, string> = {}): StandInAnswer {
+  return (_request, response) => void response.writeHead(code, headers).end('{}')
+}
+
+/** 200 with a page, as a wall against robots sends it. */
+export const page: StandInAnswer = (_request, response) =>
+  void response.writeHead(200, { 'content-type': 'text/html' }).end('<!DOCTYPE html><title>Just a moment</title>')
+
+/** Never answers. */
+export const silence: StandInAnswer = () => {}
+
+/** Begins to answer and never ends. */
+export const slowness: StandInAnswer = (_request, response) => void response.writeHead(200).write('{"slow":')
+
+/** The connection breaks before an answer. */
+export const reset: StandInAnswer = (_request, response) => void response.socket?.destroy()
+
+/** Announces more bytes than come. */
+export const wrongLength: StandInAnswer = (_request, response) => {
+  response.writeHead(200, { 'content-length': '1000' })
+  response.write('{"half":', () => response.socket?.end())
+}
+
+/** JSON that stops in the middle, in an answer that is whole. */
+export const cutJson: StandInAnswer = (_request, response) => void response.writeHead(200).end('{"list":[{"a":1},{"b"')
+
+/** Redirects to itself. */
+export const redirectLoop: StandInAnswer = ({ url }, response) =>
+  void response.writeHead(302, { location: url.pathname + url.search }).end()
+
+export function redirectTo(location: string, code: number = 302): StandInAnswer {
+  return (_request, response) => void response.writeHead(code, { location }).end()
+}
+
+/** Few bytes that unpack into `megabytes`. */
+export function gzipBomb(megabytes: number): StandInAnswer {
+  const bytes = gzipSync(Buffer.alloc(megabytes * 1024 * 1024, ' '))
+  return (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes)
+}
+
+export function body(content: string | Uint8Array, headers: Record<string, string> = {}): StandInAnswer {
+  return (_request, response) => void response.writeHead(200, headers).end(content)
+}

@@ -1,0 +1,34 @@
+import type { SourceTime } from '#sources/http/source-time.ts'
+import { createManualClock, type ManualClock } from '../clock.ts'
+import { createPassingTimers } from '../passing-timers.ts'
+
+export interface PassingTime extends SourceTime {
+  /** Every wait so far, in milliseconds. */
+  readonly waits: readonly number[]
+  /** Time passes, and what is due in it comes due. */
+  pass(milliseconds: number): void
+  readonly clock: ManualClock
+}
+
+/** Time in which waiting takes none: a wait moves the clock and is over. */
+export function createPassingTime(start?: string): PassingTime {
+  const clock = createManualClock(start)
+  const timers = createPassingTimers()
+  const waits: number[] = []
+  const pass = (milliseconds: number): void => {
+    clock.advance(milliseconds)
+    timers.pass(milliseconds)
+  }
+  return {
+    now: clock.now,
+    monotonicMs: clock.monotonicMs,
+    after: timers.after,
+    async wait(milliseconds) {
+      waits.push(milliseconds)
+      pass(milliseconds)
+    },
+    waits,
+    pass,
+    clock,
+  }
+}
