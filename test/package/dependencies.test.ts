@@ -9,7 +9,14 @@ const allowed: Readonly<Record<Folder, readonly string[]>> = {
   pipeline: ['@riftline/core', 'csv-parse', 'ml-matrix', 'ml-pca', 'zod'],
   server: ['@riftline/core', '@riftline/ledger', 'undici', 'zod'],
   client: [],
-  cli: ['@riftline/artifacts', '@riftline/core', '@riftline/ledger', '@riftline/pipeline', '@riftline/server'],
+  cli: [
+    '@riftline/artifacts',
+    '@riftline/core',
+    '@riftline/ledger',
+    '@riftline/pipeline',
+    '@riftline/server',
+    '@riftline/sources',
+  ],
 }
 
 const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/')

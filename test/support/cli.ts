@@ -8,11 +8,16 @@ export interface CliResult {
 }
 
 /** Runs a command line in this process and keeps what it printed. */
-export async function runCli(...args: readonly string[]): Promise<CliResult> {
+export function runCli(...args: readonly string[]): Promise<CliResult> {
+  return runCliIn({}, ...args)
+}
+
+/** The same in an environment. */
+export async function runCliIn(env: CliIo['env'], ...args: readonly string[]): Promise<CliResult> {
   let stdout = ''
   let stderr = ''
   const io: CliIo = {
-    env: {},
+    env,
     stdout: (text) => {
       stdout += text
     },

@@ -46,6 +46,14 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
     },
   ],
   [
+    'sync',
+    {
+      summary: 'learn new matches from public services',
+      umask: null,
+      load: async () => (await import('./commands/sync.ts')).sync,
+    },
+  ],
+  [
     'evaluate',
     {
       summary: 'grade the models on newer matches',

@@ -1,6 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import { parseConfig, type ServerConfig } from '@riftline/server'
 import { optional, readArguments } from '../io/arguments.ts'
+import { serverEnv } from '../io/server-env.ts'
 import { UsageError } from '../io/usage-error.ts'
 
 /** Option -> the variable that says the same. */
@@ -29,7 +30,7 @@ export function parseServeOptions(
     checkOption(name, value)
     fromOptions[variables[name]] = value
   }
-  return parseConfig({ ...env, ...fromOptions })
+  return parseConfig({ ...serverEnv(env), ...fromOptions })
 }
 
 /** The same rule as for the variable, with the option's name in the message. */

@@ -25,6 +25,8 @@ import { type MovedFolder, type MoveOptions, moveFolder } from './move-folder.ts
 
 export interface SyncOptions {
   readonly artifactsDirectory: string
+  /** Where the new folder is written; default: the artifacts folder itself. */
+  readonly outDirectory?: string
   /** Its folder `sync` is what the artifacts are replayed from; its `aliases.json` goes over the shipped names. */
   readonly dataDirectory: string
   /** What the sources stated. */
@@ -59,7 +61,8 @@ const correctedMs = 7 * dayMs
  */
 export async function syncArtifacts(options: SyncOptions): Promise<SyncedArtifacts> {
   const { artifactsDirectory, dataDirectory } = options
-  if (options.isDryRun !== true) return run(options, await openSyncFolder(dataDirectory), artifactsDirectory)
+  if (options.isDryRun !== true)
+    return run(options, await openSyncFolder(dataDirectory), options.outDirectory ?? artifactsDirectory)
   const copy = await mkdtemp(join(tmpdir(), 'riftline-sync-'))
   try {
     if (existsSync(join(dataDirectory, 'sync')))
@@ -105,6 +108,18 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   }
 }
 
+/** Whether artifacts are what the last sync wrote, so that it goes on from what sources stated before. */
+export async function goesOn(artifactsDirectory: string, dataDirectory: string): Promise<boolean> {
+  if (!existsSync(join(dataDirectory, 'sync'))) return false
+  const { marks } = await openSyncFolder(dataDirectory)
+  const manifest = await readFile(join(artifactsDirectory, 'manifest.json'))
+  return isOurs(marks, digestOf(manifest))
+}
+
+function isOurs({ artifacts, pending }: SyncMarks, digest: string): boolean {
+  return artifacts === digest || pending === digest
+}
+
 /** What was known before; artifacts that no sync wrote are a new base, and nothing is known beside them. */
 async function startFrom(
   sync: SyncFolder,
@@ -112,7 +127,7 @@ async function startFrom(
   digest: string,
 ): Promise<{ readonly marks: SyncMarks; readonly known: Statements }> {
   const { marks } = sync
-  if (marks.artifacts === digest || marks.pending === digest) return { marks, known: sync.statements }
+  if (isOurs(marks, digest)) return { marks, known: sync.statements }
   const fresh = { artifacts: digest, pending: null, hasMoved: false }
   await sync.takeBase(artifacts)
   await sync.writeStatements(noStatements)

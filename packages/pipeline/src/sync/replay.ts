@@ -1,4 +1,4 @@
-import { type StatedSeries, toUtc } from '@riftline/core'
+import type { StatedSeries } from '@riftline/core'
 import type { OpenFolder } from '../folder/open-folder.ts'
 import { mergeGames } from '../history/stated/merge-games.ts'
 import type { SourcedGame } from '../history/stated/sourced-game.ts'
@@ -62,7 +62,7 @@ export function replayStatements(
     history: { ...history, skipped: [] },
     games: whole,
     skipped,
-    unresolved: [...named.unresolved, ...ambiguous(history, base)],
+    unresolved: [...named.unresolved, ...ambiguous(history, whole, base)],
   }
 }
 
@@ -83,16 +83,23 @@ function withoutHeldSeries(
   })
 }
 
+/** Names that may be new ones of somebody known, at the first game that has them. */
 function ambiguous(
   { findings = [] }: Pick<History, 'findings'>,
-  base: Pick<OpenFolder, 'externalIds' | 'artifacts'>,
+  games: readonly SourcedGame[],
+  { externalIds }: Pick<OpenFolder, 'externalIds'>,
 ): readonly Unresolved[] {
-  const where = `after ${toUtc(base.artifacts.state.asOfMs)}`
   return findings.flatMap(({ kind, what, id, name }) => {
     if (what !== 'ambiguous') return []
-    const { rows } = base.externalIds[kind === 'team' ? 'teams' : 'players']
-    const candidate = rows.find((row) => row.id === id)
-    const candidates = candidate === undefined ? [] : [{ id, name: candidate.names[0] ?? '' }]
-    return [{ kind, name, sourceId: null, where, candidates }]
+    const { rows } = externalIds[kind === 'team' ? 'teams' : 'players']
+    const candidates = rows.filter((row) => row.id === id).map((row) => ({ id, name: row.names[0] ?? '' }))
+    for (const { source, id: game, sides } of games) {
+      const named = sides.flatMap(({ team, seats }) =>
+        kind === 'team' ? [team] : (seats ?? []).map(({ player }) => player),
+      )
+      const stated = named.find((one) => one?.name === name)
+      if (stated) return [{ kind, name, sourceId: stated.sourceId, where: `${source} ${game}`, candidates }]
+    }
+    return []
   })
 }

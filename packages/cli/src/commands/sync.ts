@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dayMs, parseManifest, parseUtc } from '@riftline/core'
+import { readArtifactFiles } from '@riftline/core/node'
+import { systemClock, systemTimers } from '@riftline/ledger'
+import { syncArtifacts, syncGoesOn } from '@riftline/pipeline'
+import type { SourceSettings } from '@riftline/sources/settings'
+import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
+import type { Command } from '../command.ts'
+import { optional, readArguments, type Values } from '../io/arguments.ts'
+import type { CliIo } from '../io/cli-io.ts'
+import type { CommandIo } from '../io/output.ts'
+import { syncSourcesVariable } from '../io/server-env.ts'
+import { UsageError } from '../io/usage-error.ts'
+import { withLock } from '../sync/lock.ts'
+import { configuredSources, type ReadSource, readSource, type SourceName, sourceNames } from '../sync/read-sources.ts'
+import { readMarks, writeMarks } from '../sync/source-marks.ts'
+import { readSourceSettings } from '../sync/source-settings.ts'
+import { exitCode, type SyncSummary, summarise } from '../sync/summary.ts'
+import { summaryText } from '../sync/summary-text.ts'
+
+const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since YYYY-MM-DD] [--data DIR] [--artifacts DIR]
+              [--dry-run] [--accept-fewer-rows] [--json]
+
+Reads new matches from public services, the last week again, joins what they state, and moves the artifacts as update does. A
+running server takes them over. What nobody can be told by is left out and listed: aliases.json in the data folder settles it.
+  --sources   which to read    (RIFTLINE_SYNC_SOURCES, else every configured one)
+  --since     UTC day to read from                        (a week before the data date)
+  --data      data folder: its folder sync, aliases.json, credentials.json  (RIFTLINE_DATA_DIR, or ./data)
+  --artifacts  folder to move                             (./artifacts, made from @riftline/artifacts where it is missing)
+  --dry-run   say what would change, and write nothing
+  --accept-fewer-rows  believe a source that has lost more than a fifth of its games
+
+Exit codes: 0 updated or nothing new, 3 a source failed or came in part, and what was good is in, 1 nothing usable, 2 usage.
+`
+
+const rereadMs = 7 * dayMs
+
+export const sync: Command = {
+  usage,
+  async run(args, io) {
+    const { values } = readArguments(args, {
+      text: ['sources', 'since', 'data', 'artifacts'],
+      flags: ['dry-run', 'accept-fewer-rows', 'json'],
+    })
+    const dataDirectory = optional(values, 'data') ?? io.env.RIFTLINE_DATA_DIR ?? './data'
+    const settings = await readSourceSettings(io.env, dataDirectory)
+    const sources = chosenSources(values, io, settings)
+    const read = (): Promise<SyncSummary> => runSync(values, io, { dataDirectory, settings, sources })
+    const isDryRun = values['dry-run'] === true
+    const summary = isDryRun ? await read() : await withLock(join(dataDirectory, 'sync', 'lock'), read)
+    io.stdout(values.json === true ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+    return exitCode(summary)
+  },
+}
+
+interface SyncPlan {
+  readonly dataDirectory: string
+  readonly settings: SourceSettings
+  readonly sources: readonly SourceName[]
+}
+
+async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<SyncSummary> {
+  const { dataDirectory, settings, sources } = plan
+  const artifactsDirectory = artifactsFolder(values, io)
+  const { 'manifest.json': manifest } = await readArtifactFiles(artifactsDirectory, { only: [] })
+  const { asOf } = parseManifest(new TextDecoder().decode(manifest))
+  const sinceMs = since(optional(values, 'since'), asOf)
+  const isDryRun = values['dry-run'] === true
+  const acceptsFewer = values['accept-fewer-rows'] === true
+  const syncFolder = join(dataDirectory, 'sync')
+  // Sources are asked in full where nothing of theirs is kept.
+  const marks = (await syncGoesOn(artifactsDirectory, dataDirectory)) ? await readMarks(syncFolder) : {}
+  const options = { sinceMs, time, version: await ownVersion(), marks, acceptsFewer }
+  const read = await Promise.all(
+    sources.map(async (name) => {
+      const source = await readSource(name, settings, options)
+      io.stderr(`${name}: ${source.reason ?? `${source.reading?.games.length ?? 0} games`}\n`)
+      return isNamed(values) ? refuseOff(source) : source
+    }),
+  )
+  const readings = read.flatMap(({ reading }) => reading ?? [])
+  const isWhole = read.every(({ status }) => status === 'ok' || status === 'off')
+  const about = { dryRun: isDryRun, sinceMs, asOf }
+  if (read.every(({ status }) => status === 'failed' || status === 'off')) return summarise(read, null, about)
+  const outDirectory = namedArtifacts(values, io) ?? 'artifacts'
+  const where = { artifactsDirectory, outDirectory, dataDirectory }
+  const synced = await syncArtifacts({ ...where, readings, isWhole, acceptsFewer, isDryRun })
+  if (!isDryRun) {
+    const accepted = read.filter(
+      ({ name, status }) => status === 'ok' && !synced.refused.some((one) => one.source === name),
+    )
+    await writeMarks(syncFolder, { ...marks, ...Object.fromEntries(accepted.map((one) => [one.name, one.marks])) })
+  }
+  return summarise(read, synced, about)
+}
+
+const time = {
+  now: systemClock.now,
+  monotonicMs: systemClock.monotonicMs,
+  wait: systemTimers.wait,
+  after: systemTimers.after,
+}
+
+function isNamed(values: Values): boolean {
+  return optional(values, 'sources') !== undefined
+}
+
+/** A source that is named and not configured has failed. */
+function refuseOff(source: ReadSource): ReadSource {
+  return source.status === 'off' ? { ...source, status: 'failed' } : source
+}
+
+function chosenSources(values: Values, { env }: Pick<CliIo, 'env'>, settings: SourceSettings): readonly SourceName[] {
+  const text = optional(values, 'sources') ?? env[syncSourcesVariable]
+  if (text === undefined) return configuredSources(settings)
+  const names = text.split(',').map((name) => name.trim())
+  const known = names.flatMap((name) => sourceNames.find((one) => one === name) ?? [])
+  if (known.length === names.length && new Set(known).size === known.length) return known
+  throw new UsageError(
+    `--sources: expected names out of ${sourceNames.join(',')}, each once, got ${JSON.stringify(text)}`,
+  )
+}
+
+function since(day: string | undefined, asOf: string): number {
+  if (day === undefined) return (parseUtc(asOf) ?? 0) - rereadMs
+  const ms = parseUtc(`${day}T00:00:00`)
+  if (ms !== null) return ms
+  throw new UsageError(`--since: expected a day as YYYY-MM-DD, got ${JSON.stringify(day)}`)
+}
+
+/** What services are told. */
+async function ownVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL(import.meta.resolve('riftline/package.json')), 'utf8'))
+  return String(version)
+}

@@ -1,0 +1,12 @@
+import { sourceVariables } from '@riftline/sources/settings'
+import type { CliIo } from './cli-io.ts'
+
+/** What only `riftline sync` reads beside the variables of sources. */
+export const syncSourcesVariable = 'RIFTLINE_SYNC_SOURCES'
+
+const others: ReadonlySet<string> = new Set([...sourceVariables, syncSourcesVariable])
+
+/** The environment without what other parts of the command read: the server refuses variables that it does not know. */
+export function serverEnv(env: CliIo['env']): CliIo['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !others.has(name)))
+}

@@ -1,0 +1,101 @@
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readYearFiles, type SourceReading } from '@riftline/pipeline'
+import {
+  fetchOraclesElixir,
+  type OraclesElixirRun,
+  type RunOptions,
+  readLeaguepedia,
+  readLolesports,
+  type SourceRun,
+} from '@riftline/sources'
+import type { SourceSettings } from '@riftline/sources/settings'
+import type { AllMarks, SourceMarks } from './source-marks.ts'
+
+export const sourceNames = ['leaguepedia', 'lolesports', 'oracles-elixir'] as const
+export type SourceName = (typeof sourceNames)[number]
+
+/** How reading a source went, and what it stated. */
+export interface ReadSource extends Pick<SourceRun, 'status' | 'fault' | 'reason' | 'requests'> {
+  readonly name: SourceName
+  /** Null where it stated nothing that is new. */
+  readonly reading: SourceReading | null
+  readonly scheduled: number
+  readonly skipped: readonly { readonly what: string; readonly why: string }[]
+  readonly marks: SourceMarks
+}
+
+export interface ReadingOptions extends Omit<RunOptions, 'known'> {
+  readonly marks: AllMarks
+  readonly acceptsFewer: boolean
+}
+
+/** Which sources are configured. */
+export function configuredSources(settings: SourceSettings): readonly SourceName[] {
+  const { lolesportsKey, oraclesElixirUrl } = settings
+  const isOff = { leaguepedia: false, lolesports: lolesportsKey === null, 'oracles-elixir': oraclesElixirUrl === null }
+  return sourceNames.filter((name) => !isOff[name])
+}
+
+/** Reads one source; whatever goes wrong there is told, and harms no other. */
+export async function readSource(
+  name: SourceName,
+  settings: SourceSettings,
+  options: ReadingOptions,
+): Promise<ReadSource> {
+  const { known, games: gamesBefore } = options.marks[name] ?? {}
+  const run = { ...options, ...(known !== undefined && { known }) }
+  if (name !== 'oracles-elixir') {
+    const read = name === 'leaguepedia' ? readLeaguepedia : readLolesports
+    return toReadSource(name, await read(settings, run), options.sinceMs)
+  }
+  const { acceptsFewer: acceptFewerRows } = options
+  const fetched = await fetchOraclesElixir(settings, {
+    ...run,
+    acceptFewerRows,
+    ...(gamesBefore !== undefined && { gamesBefore }),
+  })
+  return readYears(fetched, options, gamesBefore ?? {})
+}
+
+function toReadSource(name: SourceName, run: SourceRun, sinceMs: number): ReadSource {
+  const { status, fault, reason, requests, games, series, scheduled, skipped, known, coveredUntilMs } = run
+  const reading =
+    coveredUntilMs === null ? null : { source: name, games, series, fromMs: sinceMs, untilMs: coveredUntilMs }
+  return { name, status, fault, reason, requests, reading, scheduled: scheduled.length, skipped, marks: { known } }
+}
+
+/** A file that has not changed since the last run states nothing new. */
+async function readYears(
+  run: OraclesElixirRun,
+  { sinceMs, time }: ReadingOptions,
+  gamesBefore: Readonly<Record<number, number>>,
+): Promise<ReadSource> {
+  const { status, fault, reason, requests, files, known } = run
+  const name = 'oracles-elixir'
+  const counted = files.flatMap(({ year, games }) => (games === null ? [] : [[year, games]]))
+  const marks = { known, games: { ...gamesBefore, ...Object.fromEntries(counted) } }
+  const told = { name, status, fault, reason, requests, scheduled: 0, marks } as const
+  if (counted.length === 0) return { ...told, reading: null, skipped: [] }
+  const folder = await mkdtemp(join(tmpdir(), 'riftline-years-'))
+  try {
+    for (const { year, path, bytes } of files) {
+      const target = join(folder, `${year}.csv${path?.endsWith('.gz') === true ? '.gz' : ''}`)
+      if (path !== null) await copyFile(path, target)
+      else if (bytes !== null) await writeFile(target, bytes)
+    }
+    const read = await readYearFiles(folder)
+    const games = read.games.filter(({ startMs }) => startMs >= sinceMs)
+    const skipped = read.skipped.map(({ file, line, reason: why }) => ({
+      what: `${file}:${line}: ${why}`,
+      why: 'bad_row',
+    }))
+    const changed = Math.min(...counted.map(([year]) => year!))
+    const fromMs = counted.length === files.length ? sinceMs : Math.max(sinceMs, Date.UTC(changed, 0, 1))
+    const reading = { source: name, games, series: [], fromMs, untilMs: time.now() }
+    return { ...told, reading, skipped }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

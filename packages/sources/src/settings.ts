@@ -1,0 +1,7 @@
+export { parseSourceCredentials, type SourceCredentials } from './settings/credentials.ts'
+export {
+  defaultSourceSettings,
+  parseSourceSettings,
+  type SourceSettings,
+  sourceVariables,
+} from './settings/settings.ts'

@@ -1,0 +1,156 @@
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Catalogue } from '@riftline/core'
+import { loadArtifacts } from '@riftline/core/node'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
+import { type CliResult, runCliIn } from '../support/cli.ts'
+import { type FakeLeaguepedia, rateLimited, startFakeLeaguepedia } from '../support/sources/fake-leaguepedia.ts'
+import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
+import { weekOf } from '../support/stated-week.ts'
+
+let catalogue: Catalogue
+let root: string
+let wiki: FakeLeaguepedia
+beforeAll(async () => {
+  catalogue = (await loadArtifacts('artifacts')).catalogue
+})
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'riftline-sync-cli-'))
+  await cp('artifacts', join(root, 'artifacts'), { recursive: true })
+  await mkdir(join(root, 'data'))
+  wiki = await startFakeLeaguepedia(leaguepediaTables(weekOf('leaguepedia', catalogue)))
+})
+afterEach(async () => {
+  await wiki.close()
+  await rm(root, { recursive: true })
+})
+
+const sync = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<CliResult> => {
+  const base = {
+    RIFTLINE_LEAGUEPEDIA_URL: wiki.url,
+    RIFTLINE_SOURCE_PAUSE_MS: '0',
+    RIFTLINE_SOURCE_BACKOFF_MS: '0',
+    RIFTLINE_ARTIFACTS_DIR: join(root, 'artifacts'),
+    RIFTLINE_DATA_DIR: join(root, 'data'),
+  }
+  return runCliIn({ ...base, ...env }, 'sync', ...args)
+}
+
+const asOf = async (): Promise<string> => JSON.parse(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).asOf
+
+describe.runIf(runsAll)('riftline sync', () => {
+  test('learns what Leaguepedia has, says so as one document, and finds nothing new the second time', async () => {
+    const first = await sync(['--json'])
+    expect([first.code, JSON.parse(first.stdout)]).toMatchObject([
+      0,
+      {
+        status: 'updated',
+        dryRun: false,
+        sinceUtc: '2026-02-21T19:59:59',
+        dataThroughUtc: { before: '2026-02-28T19:59:59', after: '2026-03-10T00:59:59' },
+        merged: { newSeries: 5, corrected: 0, withdrawn: 0, newTeams: [], newPlayers: [] },
+        sources: {
+          leaguepedia: { status: 'ok', fault: null, reason: null, games: 12, series: 5, skipped: [], unresolved: [] },
+        },
+      },
+    ])
+    expect(await asOf()).toBe('2026-03-10T00:59:59')
+    const written = await readFile(join(root, 'artifacts/manifest.json'), 'utf8')
+    const second = await sync()
+    expect([second.code, second.stdout.split('\n').slice(0, 3)]).toEqual([
+      0,
+      [
+        'unchanged; asked from 2026-03-03T00:59:59 UTC on',
+        'data through 2026-03-10T00:59:59 UTC, before 2026-03-10T00:59:59',
+        '0 new series, 0 games corrected, 0 withdrawn, 0 new teams, 0 new players',
+      ],
+    ])
+    expect(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).toBe(written)
+  })
+
+  test('tells of a source that failed beside one that did not, and exits with 3', async () => {
+    const { code, stdout } = await sync(['--json'], {
+      RIFTLINE_ORACLES_ELIXIR_URL: pathToFileURL(join(root, 'nowhere')).href,
+    })
+    const { status, sources } = JSON.parse(stdout)
+    expect([code, status, sources.leaguepedia.status, sources['oracles-elixir'].status]).toEqual([
+      3,
+      'partial',
+      'ok',
+      'failed',
+    ])
+    expect(await asOf()).toBe('2026-03-10T00:59:59')
+  })
+
+  test('leaves everything as it is where no source stated anything, and exits with 1', async () => {
+    wiki.always(rateLimited)
+    const { code, stdout } = await sync(['--json'])
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      1,
+      { status: 'failed', sources: { leaguepedia: { status: 'failed', fault: 'rate_limited', games: 0 } } },
+    ])
+    expect(await asOf()).toBe(catalogue.asOf)
+    const named = await sync(['--sources', 'lolesports', '--json'])
+    expect([named.code, JSON.parse(named.stdout).sources]).toMatchObject([
+      1,
+      { lolesports: { status: 'failed', fault: 'not_configured' } },
+    ])
+  })
+
+  test('with --dry-run says what it would do and writes nothing', async () => {
+    const { code, stdout } = await sync(['--dry-run'])
+    expect([code, stdout.split('\n')[0]]).toEqual([
+      0,
+      'updated, nothing written; asked from 2026-02-21T19:59:59 UTC on',
+    ])
+    expect(await asOf()).toBe(catalogue.asOf)
+    expect(await readdir(join(root, 'data'))).toEqual([])
+  })
+
+  test('never shows a credential, and refuses a file of them that others may read', async () => {
+    const path = join(root, 'data/credentials.json')
+    await writeFile(path, JSON.stringify({ leaguepedia: { user: 'Someone@bot', password: 'hunter2hunter2' } }))
+    await chmod(path, 0o644)
+    const open = await sync(['--json'])
+    expect([open.code, open.stdout]).toEqual([1, ''])
+    expect(open.stderr).toMatch(/expected a file for its owner alone, mode 600, got 644/)
+    await chmod(path, 0o600)
+    wiki.always((_request, response) => void response.writeHead(403).end())
+    const refused = await sync(['--json'])
+    expect(refused.code).toBe(1)
+    expect(JSON.stringify([open, refused])).not.toContain('hunter2')
+    await writeFile(path, '{"leaguepedia": hunter2hunter2')
+    expect(JSON.stringify(await sync())).not.toContain('hunter2')
+  })
+})
+
+test('a sync beside another one on the same folder is refused, and one that is gone holds nothing', async () => {
+  const lock = join(root, 'data/sync/lock')
+  await mkdir(join(root, 'data/sync'))
+  await writeFile(lock, String(process.ppid))
+  const { code, stderr } = await sync(['--sources', 'lolesports'])
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`process ${process.ppid} runs one`)])
+  expect(await readFile(lock, 'utf8')).toBe(String(process.ppid))
+  await writeFile(lock, '999999999')
+  await sync(['--sources', 'lolesports'])
+  await expect(readFile(lock)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test.each([
+  [['--sources', 'leaguepedia,wikipedia'], '--sources: expected names out of leaguepedia,lolesports,oracles-elixir'],
+  [['--sources', 'leaguepedia,leaguepedia'], 'each once'],
+  [['--since', '2026-2-1'], '--since: expected a day as YYYY-MM-DD'],
+  [['now'], 'expected 0 arguments'],
+])('%j is refused as wrong usage', async (args, reason) => {
+  const { code, stderr } = await sync(args)
+  expect([code, stderr]).toEqual([2, expect.stringContaining(reason)])
+})
+
+test('settings of sources are no settings of the server, and no command refuses them', async () => {
+  const sources = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SYNC_SOURCES: 'leaguepedia' }
+  const { code, stderr } = await runCliIn({ ...sources, RIFTLINE_DATA_DIR: join(root, 'data') }, 'account', 'list')
+  expect([code, stderr]).toEqual([0, ''])
+})
