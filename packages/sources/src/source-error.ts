@@ -19,13 +19,20 @@ export type SourceFault =
   | 'rate_limited'
   | 'deadline'
 
+export interface SourceErrorOptions extends ErrorOptions {
+  readonly status?: number
+}
+
 /** A source that failed: its reason names neither credentials nor more of a URL than its origin. */
 export class SourceError extends RiftlineError {
   readonly fault: SourceFault
+  /** Of the answer, where the fault is `status`. */
+  readonly status: number | null
 
-  constructor(fault: SourceFault, reason: string, options?: ErrorOptions) {
+  constructor(fault: SourceFault, reason: string, options: SourceErrorOptions = {}) {
     super('source_failed', reason, options)
     this.name = 'SourceError'
     this.fault = fault
+    this.status = options.status ?? null
   }
 }
