@@ -53,6 +53,7 @@ it('@riftline/core exports these values', () => {
     dayMs
     dayOf
     decidedWinner
+    describeTeams
     detailsSteps
     devig
     dieboldMariano
@@ -240,6 +241,7 @@ it('@riftline/core/node exports these values', () => {
     "createScoringPool
     findArtifacts
     loadArtifacts
+    loadCatalogue
     loadPredictorArtifacts
     readArtifactFiles"
   `)
