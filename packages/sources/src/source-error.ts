@@ -20,19 +20,20 @@ export type SourceFault =
   | 'deadline'
 
 export interface SourceErrorOptions extends ErrorOptions {
+  /** What the service answered. */
   readonly status?: number
 }
 
 /** A source that failed: its reason names neither credentials nor more of a URL than its origin. */
 export class SourceError extends RiftlineError {
   readonly fault: SourceFault
-  /** Of the answer, where the fault is `status`. */
+  /** The status of the answer where that is the fault, else null. */
   readonly status: number | null
 
-  constructor(fault: SourceFault, reason: string, options: SourceErrorOptions = {}) {
+  constructor(fault: SourceFault, reason: string, options?: SourceErrorOptions) {
     super('source_failed', reason, options)
     this.name = 'SourceError'
     this.fault = fault
-    this.status = options.status ?? null
+    this.status = options?.status ?? null
   }
 }

@@ -1,9 +1,10 @@
 import { type QuotedMarket, subjectName } from '../markets/captured-markets.ts'
 import type { TeamNames } from '../markets/captured-odds.ts'
+import { columnOf } from '../markets/columns.ts'
 import { noQuote, opposite, type Quote } from '../markets/quote.ts'
 import type { Skip } from '../markets/skips.ts'
-import { columnOf, type JsonObject, listAt, objectAt, textAt } from '../markets/source-json.ts'
 import { sideOf, sidesOf } from '../markets/team-names.ts'
+import { type JsonRecord, toList, toRecord, toText } from '../shape.ts'
 import { matchStart } from './match-start.ts'
 import { parseMarket, type YesMarket } from './parse-market.ts'
 
@@ -21,18 +22,18 @@ export interface KalshiMatch {
 const eventTickerForm = /^KXLOL(?:GAME|MAP|TOTALMAPS)-([A-Z0-9]+)(?:-\d+)?$/
 
 /** The matches of a listing, those about winners first. @throws SourceError `shape` */
-export function groupMatches(events: readonly JsonObject[], skip: Skip): readonly KalshiMatch[] {
+export function groupMatches(events: readonly JsonRecord[], skip: Skip): readonly KalshiMatch[] {
   const byMatch = new Map<string, YesMarket[]>()
   for (const [at, event] of events.entries()) {
-    const ticker = textAt(columnOf(event, 'event_ticker', `events[${at}]`), `events[${at}].event_ticker`)
+    const ticker = toText(columnOf(event, 'event_ticker', `events[${at}]`), `events[${at}].event_ticker`)
     const eventId = eventTickerForm.exec(ticker)?.[1]
     if (eventId === undefined) skip('not_a_match', ticker, event.title)
     if (eventId === undefined) continue
     const known = byMatch.get(eventId) ?? []
     byMatch.set(eventId, known)
-    for (const [index, value] of listAt(columnOf(event, 'markets', ticker), `${ticker}.markets`).entries()) {
+    for (const [index, value] of toList(columnOf(event, 'markets', ticker), `${ticker}.markets`).entries()) {
       const where = `${ticker}.markets[${index}]`
-      const row = objectAt(value, where)
+      const row = toRecord(value, where)
       const market = parseMarket(row, where)
       if (market === null || !isAbout(known[0], market)) skip('not_a_match', ticker, row.title)
       else known.push(market)

@@ -1,8 +1,9 @@
 import type { MarketSubject } from '../markets/captured-markets.ts'
 import type { TeamNames } from '../markets/captured-odds.ts'
+import { columnOf, numberOf } from '../markets/columns.ts'
 import { noQuote, type Quote } from '../markets/quote.ts'
-import { columnOf, type JsonObject, numberOf, textAt } from '../markets/source-json.ts'
 import { sideOf, teamNames } from '../markets/team-names.ts'
+import { type JsonRecord, toText } from '../shape.ts'
 
 /** What one yes-or-no market says: of a winner which team's yes it is, of a total yes is over. */
 export interface YesMarket {
@@ -21,8 +22,8 @@ const totalForm =
   /^Will over (?<line>\d+(?:\.\d+)?) maps be played in the (?<first>.+?) vs\.? (?<second>.+?)(?: League of Legends| LoL)? match\?$/i
 
 /** Null for a market whose title says none of what is read. @throws SourceError `shape` */
-export function parseMarket(market: JsonObject, where: string): YesMarket | null {
-  const title = textAt(columnOf(market, 'title', where), `${where}.title`).trim()
+export function parseMarket(market: JsonRecord, where: string): YesMarket | null {
+  const title = toText(columnOf(market, 'title', where), `${where}.title`).trim()
   const bid = columnOf(market, 'yes_bid_dollars', where)
   const ask = columnOf(market, 'yes_ask_dollars', where)
   // Maps before series, whose form a map's title fits too.

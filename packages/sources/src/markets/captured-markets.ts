@@ -1,4 +1,4 @@
-import type { CapturedMarkets, OddsPair, SkipReason } from './captured-odds.ts'
+import type { CapturedMarkets, OddsPair, OddsSkipReason } from './captured-odds.ts'
 import { oddsOf, type Quote } from './quote.ts'
 
 /** What a market is about. `line` of a handicap is the first team's. */
@@ -22,7 +22,7 @@ export function subjectName(subject: MarketSubject): string {
 /** The markets that have a price, maps and lines in their order; null where none has. Of two about the same the first counts. */
 export function priceMarkets(
   markets: readonly QuotedMarket[],
-  skip: (why: SkipReason, subject: MarketSubject) => void,
+  skip: (why: OddsSkipReason, subject: MarketSubject) => void,
 ): CapturedMarkets | null {
   const prices = new Map<string, { readonly subject: MarketSubject; readonly odds: OddsPair }>()
   for (const { subject, quotes } of markets) {

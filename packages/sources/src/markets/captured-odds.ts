@@ -39,11 +39,11 @@ export type OddsPair = readonly [number, number]
 /** An event or one of its markets that gave no price. `what` is the market's id of it, and its title. */
 export interface MarketSkip {
   readonly what: string
-  readonly why: SkipReason
+  readonly why: OddsSkipReason
 }
 
 /** The last three are told by whoever knows schedule and teams. */
-export type SkipReason =
+export type OddsSkipReason =
   | 'started'
   | 'no_start'
   | 'one_sided'

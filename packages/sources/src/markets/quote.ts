@@ -1,4 +1,4 @@
-import type { OddsPair, SkipReason } from './captured-odds.ts'
+import type { OddsPair, OddsSkipReason } from './captured-odds.ts'
 
 /** What is bid and asked for one outcome, which pays 1; null where nobody does. */
 export interface Quote {
@@ -19,7 +19,7 @@ export function opposite({ bid, ask }: Quote): Quote {
  *
  * @example oddsOf({ bid: 0.6, ask: 0.62 }, { bid: 0.38, ask: 0.4 }) // [1.6393, 2.5641]
  */
-export function oddsOf(first: Quote, second: Quote): OddsPair | Extract<SkipReason, 'one_sided' | 'wide_spread'> {
+export function oddsOf(first: Quote, second: Quote): OddsPair | Extract<OddsSkipReason, 'one_sided' | 'wide_spread'> {
   const [a, b] = [midOf(first), midOf(second)]
   if (a === 'one_sided' || b === 'one_sided') return 'one_sided'
   if (a === 'wide_spread' || b === 'wide_spread') return 'wide_spread'

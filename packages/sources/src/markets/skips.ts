@@ -1,7 +1,7 @@
-import type { MarketSkip, SkipReason } from './captured-odds.ts'
+import type { MarketSkip, OddsSkipReason } from './captured-odds.ts'
 
 /** Notes what was skipped. Ids and titles come from outside: what is no text is left out, the rest is cut and loses control characters. */
-export type Skip = (why: SkipReason, id: string, ...title: readonly unknown[]) => void
+export type Skip = (why: OddsSkipReason, id: string, ...title: readonly unknown[]) => void
 
 export function collectSkips(): { readonly skipped: readonly MarketSkip[]; readonly skip: Skip } {
   const skipped: MarketSkip[] = []

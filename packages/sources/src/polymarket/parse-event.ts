@@ -1,6 +1,7 @@
 import type { CapturedSeries, TeamNames } from '../markets/captured-odds.ts'
-import { columnOf, type JsonObject, listAt, objectAt } from '../markets/source-json.ts'
+import { columnOf } from '../markets/columns.ts'
 import { teamNames } from '../markets/team-names.ts'
+import { type JsonRecord, toList, toRecord } from '../shape.ts'
 import { instantOf } from './instant.ts'
 
 /** An event between two teams, its markets as they came. */
@@ -9,21 +10,21 @@ export interface MatchEvent extends Pick<CapturedSeries, 'eventId' | 'teams' | '
   readonly startMs: number | null
   /** The event says that it is being played or over. */
   readonly hasBegun: boolean
-  readonly markets: readonly JsonObject[]
+  readonly markets: readonly JsonRecord[]
 }
 
 const titleForm = /^LoL: (.+?) vs\.? (.+?)(?: \(BO(\d+)\))?(?: - (.+))?$/i
 
 /** Null for an event that is not between two teams. @throws SourceError `shape` */
-export function parseEvent(event: JsonObject): MatchEvent | null {
+export function parseEvent(event: JsonRecord): MatchEvent | null {
   const eventId = String(event.id)
   const where = `event ${eventId}`
   const title = columnOf(event, 'title', where)
   const match = typeof title === 'string' ? titleForm.exec(title.trim()) : null
   const teams = statedTeams(event.teams) ?? (match && teamNames(match[1] ?? '', match[2] ?? ''))
   if (typeof title !== 'string' || teams === null) return null
-  const markets = listAt(columnOf(event, 'markets', where), `${where}.markets`).map((market, at) =>
-    objectAt(market, `${where}.markets[${at}]`),
+  const markets = toList(columnOf(event, 'markets', where), `${where}.markets`).map((market, at) =>
+    toRecord(market, `${where}.markets[${at}]`),
   )
   const moneyline = markets.find((market) => market.sportsMarketType === 'moneyline')
   return {

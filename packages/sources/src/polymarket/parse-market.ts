@@ -1,7 +1,8 @@
 import type { MarketSubject } from '../markets/captured-markets.ts'
 import type { CapturedSeries, TeamNames } from '../markets/captured-odds.ts'
-import { columnOf, type JsonObject, numberOf } from '../markets/source-json.ts'
+import { columnOf, numberOf } from '../markets/columns.ts'
 import { sidesOf } from '../markets/team-names.ts'
+import type { JsonRecord } from '../shape.ts'
 
 /** A market with the tokens of its two outcomes: in the order of the series' teams, or over and under. */
 export interface TokenMarket {
@@ -15,7 +16,7 @@ export interface TokenMarket {
  * @throws SourceError `shape`
  */
 export function parseMarket(
-  market: JsonObject,
+  market: JsonRecord,
   { teams, bestOf }: Pick<CapturedSeries, 'teams' | 'bestOf'>,
   where: string,
 ): TokenMarket | null | 'other' {
@@ -30,7 +31,7 @@ export function parseMarket(
   return sides && { subject, tokens: [ids[sides[0]], ids[sides[1]]] }
 }
 
-type Reader = (market: JsonObject, teams: TeamNames) => MarketSubject | null
+type Reader = (market: JsonRecord, teams: TeamNames) => MarketSubject | null
 
 const readers: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   ['moneyline', () => ({ kind: 'seriesWinner' })],
@@ -39,13 +40,13 @@ const readers: ReadonlyMap<unknown, Reader> = new Map<unknown, Reader>([
   ['map_handicap', handicap],
 ])
 
-function mapWinner(market: JsonObject): MarketSubject | null {
+function mapWinner(market: JsonRecord): MarketSubject | null {
   const map = Number(/\b(?:Game|Map) ([1-5]) Winner\b/i.exec(questionOf(market))?.[1])
   return Number.isNaN(map) ? null : { kind: 'mapWinners', map }
 }
 
 /** The title has the line too: where both are there and differ, neither is believed. */
-function totalMaps(market: JsonObject): MarketSubject | null {
+function totalMaps(market: JsonRecord): MarketSubject | null {
   const match = /^Games Total: O\/U (\d+(?:\.\d+)?)$/i.exec(questionOf(market))
   const stated = numberOf(market.line)
   const line = stated ?? numberOf(match?.[1])
@@ -54,14 +55,14 @@ function totalMaps(market: JsonObject): MarketSubject | null {
 
 const handicapForm = /^Game Handicap: (.+?) \(([+-]\d+(?:\.\d+)?)\) vs\.? (.+?) \(([+-]\d+(?:\.\d+)?)\)$/i
 
-function handicap(market: JsonObject, teams: TeamNames): MarketSubject | null {
+function handicap(market: JsonRecord, teams: TeamNames): MarketSubject | null {
   const [, first = '', firstLine, second = '', secondLine] = handicapForm.exec(questionOf(market)) ?? []
   const sides = sidesOf(teams, first, second)
   if (sides === null || Number(firstLine) !== -Number(secondLine)) return null
   return { kind: 'handicap', line: Number(sides[0] === 0 ? firstLine : secondLine) }
 }
 
-function questionOf({ question }: JsonObject): string {
+function questionOf({ question }: JsonRecord): string {
   return typeof question === 'string' ? question.trim() : ''
 }
 

@@ -1,6 +1,7 @@
 import type { SourceHttp } from '../http/source-http.ts'
+import { columnOf, numberOf } from '../markets/columns.ts'
 import type { Quote } from '../markets/quote.ts'
-import { columnOf, listAt, numberOf, objectAt, textAt } from '../markets/source-json.ts'
+import { toList, toRecord, toText } from '../shape.ts'
 
 const mostTokens = 100
 
@@ -13,11 +14,11 @@ export async function readBooks(
   const quotes = new Map<string, Quote>()
   for (let start = 0; start < tokens.length; start += mostTokens) {
     const body = tokens.slice(start, start + mostTokens).map((token) => ({ token_id: token }))
-    const books = listAt(await http.json({ url: `${clobUrl}/books`, method: 'POST', body }), 'books')
+    const books = toList(await http.json({ url: `${clobUrl}/books`, method: 'POST', body }), 'books')
     for (const [at, value] of books.entries()) {
       const where = `books[${at}]`
-      const book = objectAt(value, where)
-      quotes.set(textAt(columnOf(book, 'asset_id', where), `${where}.asset_id`), {
+      const book = toRecord(value, where)
+      quotes.set(toText(columnOf(book, 'asset_id', where), `${where}.asset_id`), {
         bid: best(columnOf(book, 'bids', where), `${where}.bids`, Math.max),
         ask: best(columnOf(book, 'asks', where), `${where}.asks`, Math.min),
       })
@@ -29,8 +30,8 @@ export async function readBooks(
 /** Books come best first or best last. */
 function best(levels: unknown, where: string, better: (a: number, b: number) => number): number | null {
   let found: number | null = null
-  for (const [at, value] of (levels === null ? [] : listAt(levels, where)).entries()) {
-    const level = objectAt(value, `${where}[${at}]`)
+  for (const [at, value] of (levels === null ? [] : toList(levels, where)).entries()) {
+    const level = toRecord(value, `${where}[${at}]`)
     const price = numberOf(columnOf(level, 'price', `${where}[${at}]`))
     if (price === null || numberOf(level.size) === 0) continue
     found = found === null ? price : better(found, price)

@@ -3,8 +3,8 @@ import { priceMarkets, subjectName } from '../markets/captured-markets.ts'
 import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
 import { noQuote } from '../markets/quote.ts'
 import { collectSkips, type Skip } from '../markets/skips.ts'
-import { type JsonObject, shape } from '../markets/source-json.ts'
 import { startFault } from '../markets/start-fault.ts'
+import { type JsonRecord, shapeFault } from '../shape.ts'
 import { listEvents } from './list-events.ts'
 import { type MatchEvent, parseEvent } from './parse-event.ts'
 import { parseMarket, type TokenMarket } from './parse-market.ts'
@@ -58,7 +58,7 @@ interface OpenMatch {
   readonly markets: readonly TokenMarket[]
 }
 
-function openMatch(event: JsonObject, now: number, skip: Skip): readonly OpenMatch[] {
+function openMatch(event: JsonRecord, now: number, skip: Skip): readonly OpenMatch[] {
   const match = parseEvent(event)
   if (match === null) {
     skip('not_a_match', String(event.id), event.title)
@@ -78,8 +78,8 @@ function openMatch(event: JsonObject, now: number, skip: Skip): readonly OpenMat
 }
 
 /** Without this key no market would be read, and nothing would say why. @throws SourceError `shape` */
-function requireMarketTypes(events: readonly JsonObject[]): void {
+function requireMarketTypes(events: readonly JsonRecord[]): void {
   const markets = events.flatMap(({ markets }) => (Array.isArray(markets) ? (markets as readonly unknown[]) : []))
   if (markets.length === 0 || markets.some((market) => 'sportsMarketType' in Object(market))) return
-  throw shape('events.markets.sportsMarketType', 'the key to be there', undefined)
+  throw shapeFault('events.markets.sportsMarketType', 'the key to be there', undefined)
 }
