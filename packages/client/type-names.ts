@@ -73,6 +73,7 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
     { name: 'MatchTotal', at: 'AllOdds.markets.matchTotals[]' },
     { name: 'MapTotal', at: 'AllOdds.markets.mapTotals[]' },
     { name: 'KillHandicap', at: 'AllOdds.markets.killHandicap[]' },
+    { name: 'MapWinner', at: 'AllOdds.mapWinners[]' },
   ],
   prediction: [
     { name: 'BaseModel', at: 'Prediction.models[].model' },

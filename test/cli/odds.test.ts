@@ -56,6 +56,39 @@ describe('riftline odds import', () => {
     expect(await readdir(join(data, 'odds'))).toEqual([])
   })
 
+  test('odds import finds teams by name, and refuses a file that names one nobody knows', async () => {
+    const clock = createManualClock()
+    const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
+    const named = JSON.stringify(captured())
+      .replaceAll('{"id":101}', '"SKT"')
+      .replaceAll('{"id":102}', '{"name":"GENG"}')
+    expect(await importing(`${named.replaceAll('00"', '00Z"')}\n`)).toMatchObject({ code: 0, stderr: '' })
+    expect(await store.nextSnapshot(2, 3, clock.now())).toMatchObject({ match: { team1: { id: 2 }, team2: { id: 3 } } })
+    const unknown = `${JSON.stringify(captured())}\n${named.replaceAll('SKT', 'Nobody At All')}\n`
+    const { code, stdout, stderr } = await importing(unknown)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(
+      /odds\.jsonl: line 2: match\.team1: must be the name, code or id of a team of the artifacts, got "Nobody At All"\n$/,
+    )
+    expect((await importing(linesOf([captured({ teams: [2, 999_999] })]))).stderr).toMatch(
+      /line 1: match\.team2: must be the id of a team of the artifacts, got 999999\n$/,
+    )
+  })
+
+  test('odds import without readable artifacts believes ids, with a warning, and finds no names', async () => {
+    const elsewhere = ['--artifacts', join(folder, 'nowhere')]
+    const warning =
+      /^riftline odds: warning: ids are not checked and names not found, without artifacts: manifest\.json: .+\n/
+    const done = await importing(linesOf([captured({ teams: [999_998, 999_999] })]), ...elsewhere)
+    expect(done).toMatchObject({ code: 0, stdout: 'imported 1 snapshot, 0 duplicates\n' })
+    expect(done.stderr).toMatch(warning)
+    const named = JSON.stringify(captured()).replaceAll('{"id":101}', '"T1"')
+    const refused = await importing(named, ...elsewhere)
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toMatch(warning)
+    expect(refused.stderr).toContain('line 1: match.team1: must be an id: names are found in artifacts')
+  })
+
   test('odds import says what is wrong with a missing file and with the command line', async () => {
     const missing = await runCli('odds', 'import', join(folder, 'none.jsonl'), '--data', data)
     expect(missing).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('none.jsonl') })

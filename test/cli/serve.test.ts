@@ -4,9 +4,11 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { CliIo } from '#cli/io/cli-io.ts'
 import { run } from '#cli/run.ts'
+import { captured, linesOf } from '../server/odds/captured.ts'
+import { startFeedServer } from '../server/odds/feed-server.ts'
 import * as inProcess from '../support/serve-in-process.ts'
 import { keyIn, logOf, type Running } from '../support/serve-in-process.ts'
 import { send, until } from '../support/server.ts'
@@ -226,6 +228,26 @@ test('a request to reload that comes before there is anything to reload waits', 
   server.reload()
   await until(() => logOf(server).some(({ event }) => event === 'artifacts_unchanged'))
   expect(logOf(server).map(({ event }) => event)).toEqual(['started', 'artifacts_unchanged'])
+})
+
+test('teams that an odds feed names are found in the artifacts that are served', async () => {
+  const feed = await startFeedServer()
+  onTestFinished(() => feed.close())
+  const [first, second] = [
+    { team: 'NL', decimalOdds: 1.5 },
+    { team: { name: 'harbors kings' }, decimalOdds: 2.5 },
+  ]
+  const told = captured({ at: '2020-01-01T00:00:00Z', start: '9998-01-01T00:00:00Z' })
+  const match = { ...(told.match as object), team1: first.team, team2: second.team }
+  const file = linesOf([{ ...told, match, markets: { seriesWinner: [first, second] } }])
+  feed.answer = (_request, response) => response.end(file)
+  const server = await started({ env: { RIFTLINE_ODDS_FEED_URL: feed.url } })
+  const feedLog = () => logOf(server).filter(({ event }) => String(event).startsWith('odds_feed_'))
+  await until(() => feedLog().length > 0)
+  expect(feedLog()).toMatchObject([{ event: 'odds_feed_ok', imported: 1 }])
+  const headers = { 'X-Api-Key': keyIn(server.output.stdout) }
+  const answer = await fetch(`${server.url}/v1/odds?team1Id=101&team2Id=102`, { headers })
+  expect(await answer.json()).toMatchObject({ match: { team1: { id: 101 }, team2: { id: 102 } } })
 })
 
 test('the log keeps to its level', async () => {

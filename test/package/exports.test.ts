@@ -54,6 +54,7 @@ it('@riftline/core exports these values', () => {
     dayMs
     dayOf
     decidedWinner
+    describeTeams
     detailsSteps
     devig
     dieboldMariano
@@ -243,6 +244,7 @@ it('@riftline/core/node exports these values', () => {
     "createScoringPool
     findArtifacts
     loadArtifacts
+    loadCatalogue
     loadPredictorArtifacts
     readArtifactFiles"
   `)
@@ -308,8 +310,10 @@ it('@riftline/sources exports these values', () => {
     parseDuration
     parseSourceCredentials
     parseSourceSettings
+    readKalshi
     readLeaguepedia
     readLolesports
+    readPolymarket
     sourceVariables"
   `)
 })
@@ -326,12 +330,15 @@ it('@riftline/pipeline exports these values', () => {
     fitPcaSweep
     predictionLines
     readHistory
+    readYearFiles
     reliabilityDiagrams
     scoreForecasts
     searchHyperparameters
     selectComponents
     suggestLogos
     summariseHistory
+    syncArtifacts
+    syncGoesOn
     updateArtifacts"
   `)
 })

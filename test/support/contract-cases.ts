@@ -43,12 +43,12 @@ const detail = (name: string, id: number, keys: readonly string[]): ContractCase
   broken: { path: `/v1/${name}s/0${id}`, message: 'id: must be a positive integer' },
 })
 
-const odds = (markets: string, cost: number): ContractCase => ({
+const odds = (markets: string, cost: number, more: readonly string[] = []): ContractCase => ({
   method: 'GET',
   path: `/v1/odds?team1Id=101&team2Id=102${markets}`,
   cost,
   head: false,
-  keys: ['match', 'capturedAtUtc', 'isClosingLine', 'markets'],
+  keys: ['match', 'capturedAtUtc', 'isClosingLine', 'markets', ...more],
   unknown: { path: '/v1/odds?team1Id=101&team2=nobody', code: 'team_not_found', message: 'no team nobody' },
   broken: { path: '/v1/odds?team1Id=101', message: 'team2Id: give either team2Id or team2' },
 })
@@ -96,7 +96,7 @@ export const cases: readonly ContractCase[] = [
     ...[...span, 'games', 'sideWinRate', 'sideGames', 'firstObjectiveRates', 'leaderGames', 'leaders'],
   ]),
   odds('', 1),
-  odds('&markets=all', 2),
+  odds('&markets=all', 2, ['mapWinners']),
   ...[['/v1/predict', matchBody] as const, ['/v1/predict-draft', draftBody] as const].flatMap(([path, body]) => [
     predict(path, body, 2),
     predict(path, { ...body, model: 'lightgbm' }, 5),

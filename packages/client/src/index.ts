@@ -31,6 +31,7 @@ export type {
   KillHandicap,
   LinePrice,
   MapTotal,
+  MapWinner,
   Markets,
   MatchTotal,
   OddsMatch,

@@ -66,6 +66,7 @@ export {
 } from './league/features/feature-schema.ts'
 export { type FeatureRequest, type SeriesFeatures, seriesFeatures } from './league/features/feature-vector.ts'
 export { createForecastState, type ForecastState } from './league/forecast-state.ts'
+export { describeTeams } from './league/names/describe-teams.ts'
 export { findChampion } from './league/names/find-champion.ts'
 export { findLeague } from './league/names/find-league.ts'
 export { findPlayers, type PlayerHints } from './league/names/find-players.ts'

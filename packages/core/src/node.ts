@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseCatalogue } from './artifacts/catalogue.ts'
 import { type Manifest, type ManifestFile, parseManifest } from './artifacts/manifest.ts'
 import {
   type Artifacts,
@@ -13,6 +14,7 @@ import {
 } from './artifacts/parse-artifacts.ts'
 import { predictorFiles } from './artifacts/paths.ts'
 import { ArtifactError } from './errors.ts'
+import type { Catalogue } from './league/catalogue/catalogue.ts'
 
 export { createScoringPool, type ScoringPool, type ScoringPoolOptions } from './trees/threads/scoring-pool.ts'
 
@@ -39,6 +41,17 @@ export async function loadPredictorArtifacts(
   directory: string | URL = installedArtifacts(),
 ): Promise<PredictorArtifacts> {
   return parsePredictorArtifacts(await readArtifactFiles(directory, { only: predictorFiles }))
+}
+
+/**
+ * The catalogue of an artifacts folder alone: names and ids of teams, players, champions and tournaments.
+ *
+ * @throws ArtifactError as `loadArtifacts`
+ */
+export async function loadCatalogue(directory: string | URL = installedArtifacts()): Promise<Catalogue> {
+  const path = 'catalogue.json'
+  const { [path]: json } = await readArtifactFiles(directory, { only: [path] })
+  return parseCatalogue(path, new TextDecoder().decode(json))
 }
 
 /** `./artifacts` where that holds a manifest, else the installed package. @throws ArtifactError `artifact_missing` without either */

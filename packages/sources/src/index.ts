@@ -11,6 +11,12 @@ export {
 export type { RunOptions } from './run-client.ts'
 export type { SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source-run.ts'
 
+// Odds: what markets offer for series to come
+
+export { readKalshi } from './kalshi/read-kalshi.ts'
+export type * from './markets/captured-odds.ts'
+export { type PolymarketUrls, readPolymarket } from './polymarket/read-polymarket.ts'
+
 // Settings: addresses, credentials, manners
 
 export { parseSourceCredentials, type SourceCredentials } from './settings/credentials.ts'

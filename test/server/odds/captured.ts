@@ -5,6 +5,7 @@ import type { OddsImport, OddsStore } from '#server/odds/odds-store.ts'
 export interface Captured {
   readonly match?: string
   readonly teams?: readonly [number, number]
+  readonly source?: string
   readonly at?: string
   readonly start?: string
   readonly bestOf?: number
@@ -16,12 +17,13 @@ export interface Captured {
 /** A snapshot as a source writes it: only what it must say. */
 export function captured(told: Captured = {}): Record<string, unknown> {
   const { match = 'nl-1', teams = [101, 102], at = '2026-11-21T09:00:00', start = '2026-11-22T15:00:00' } = told
-  const { bestOf = 3, closing, prices = [1.62, 2.35] } = told
+  const { bestOf = 3, closing, source, prices = [1.62, 2.35] } = told
   const [team1, team2] = teams.map((id) => ({ id }))
   return {
     match: { esportsMatchId: match, league: 'NL', bestOf, scheduledUtc: start, team1, team2 },
     capturedAtUtc: at,
     ...(closing === undefined ? {} : { isClosingLine: closing }),
+    ...(source === undefined ? {} : { source }),
     markets:
       prices === null
         ? {}

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { type CatalogueIndex, createCatalogueIndex } from '@riftline/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogEntry } from '#ledger/platform/log.ts'
 import { noMetrics } from '#server/observe/metrics.ts'
@@ -8,6 +9,7 @@ import { createMemoryOddsStore } from '#server/odds/memory-odds-store.ts'
 import type { OddsStore } from '#server/odds/odds-store.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { until } from '../../support/server.ts'
+import { catalogue } from '../../support/server-catalogue.ts'
 import { at, captured, linesOf } from './captured.ts'
 import { type FeedServer, startFeedServer } from './feed-server.ts'
 import { createManualTimers, type ManualTimers } from './manual-timers.ts'
@@ -36,7 +38,7 @@ afterEach(async () => {
   await server.close()
 })
 
-function start(url: string = server.url): void {
+function start(url: string = server.url, known?: () => CatalogueIndex): void {
   feed = startOddsFeed({
     source: openFeedSource(url),
     store,
@@ -44,6 +46,7 @@ function start(url: string = server.url): void {
     timeoutMs,
     timers,
     clock: createManualClock(),
+    ...(known && { catalogue: known }),
     log: (entry) => log.push(entry),
     metrics: { ...noMetrics, count: (name, labels, by) => counted.push(`${name} ${labels?.result ?? by}`) },
   })
@@ -123,6 +126,24 @@ describe('a feed', () => {
       ['odds_feed_ok', undefined, undefined],
       ['odds_feed_failed', 'status', 'answered 503'],
     ])
+  })
+
+  test('may name teams, which are those of the catalogue at each poll; an unknown one refuses the file', async () => {
+    const named = good.toString().replaceAll('{"id":101}', '"NL"').replaceAll('{"id":102}', '{"name":"harbors kings"}')
+    server.answer = (_request, response) => response.end(named)
+    let teams = catalogue.teams.filter(({ id }) => id !== 101)
+    start(server.url, () => createCatalogueIndex({ ...catalogue, teams }))
+    await planned()
+    expect(log.at(-1)).toMatchObject({
+      event: 'odds_feed_failed',
+      fault: 'content',
+      error: 'line 1: match.team1: must be the name, code or id of a team of the artifacts, got "NL"',
+    })
+    expect(await isStored()).toBe(false)
+    teams = [...catalogue.teams]
+    await nextPoll()
+    expect(log.at(-1)).toMatchObject({ event: 'odds_feed_ok', imported: 1 })
+    expect(await isStored()).toBe(true)
   })
 
   const bad: readonly [name: string, answer: FeedServer['answer'], fault: string, error: string][] = [

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { createCatalogueIndex, RiftlineError } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { importOdds } from '#server/odds/import-odds.ts'
@@ -6,6 +6,7 @@ import { createMemoryOddsStore } from '#server/odds/memory-odds-store.ts'
 import { amount } from '../../support/amount.ts'
 import { anyText } from '../../support/any-text.ts'
 import { createManualClock } from '../../support/clock.ts'
+import { catalogue } from '../../support/server-catalogue.ts'
 import { anyTime, at, captured, linesOf } from './captured.ts'
 
 const first = JSON.stringify(captured())
@@ -87,6 +88,86 @@ describe('a file of odds', () => {
     expect(done).toEqual({ imported: 1000, duplicates: 0, skipped: 0 })
     isDone = true
     expect(turns).toBeGreaterThan(10)
+  })
+})
+
+describe('teams of a file', () => {
+  const twoLeagues = {
+    ...catalogue,
+    teams: catalogue.teams.map((team) => (team.id === 340 ? { ...team, league: 'DL' } : team)),
+  }
+  const importing = async (
+    team: unknown,
+    { league = 'NL', other = 101 }: { league?: string; other?: unknown } = {},
+  ) => {
+    const store = createMemoryOddsStore()
+    const told = captured()
+    const match = { ...(told.match as object), league, team1: team, team2: other }
+    const markets = { seriesWinner: [team, other].map((side) => ({ team: side, decimalOdds: 1.9 })) }
+    const file = linesOf([captured({ match: 'before', start: '2026-11-25T15:00:00' }), { ...told, match, markets }])
+    const done = await importOdds(store, file, { ...anyTime, catalogue: createCatalogueIndex(twoLeagues) }).catch(
+      (error: unknown) => {
+        expect(error).toMatchObject({ code: 'invalid_odds' })
+        return error instanceof Error ? error.message : ''
+      },
+    )
+    expect((await store.nextSnapshot(101, 102, now)) === null).toBe(typeof done === 'string')
+    return { store, done }
+  }
+  const teamsIn = async (team: unknown, options = {}) => {
+    const { store, done } = await importing(team, options)
+    expect(done).toMatchObject({ imported: 2 })
+    for (const id of [340, 102]) {
+      const { match, markets } = (await store.nextSnapshot(101, id, now)) ?? {}
+      if (match?.esportsMatchId === 'nl-1') return [match.team1, markets?.seriesWinner?.[0]?.team]
+    }
+    return null
+  }
+
+  test('are known by id, by name, code or an object with the name', async () => {
+    for (const team of [
+      340,
+      { id: 340 },
+      { id: 340, name: ['ignored'] },
+      'Desert Kings',
+      'desert.kings',
+      { name: ' DESERT KINGS ' },
+    ]) {
+      const stated = typeof team === 'number' ? { id: team } : team
+      expect([team, await teamsIn(stated, { other: { name: 'NL' } })]).toEqual([team, [{ id: 340 }, { id: 340 }]])
+    }
+  })
+
+  test('are stored under the present id where the file has a former one', async () => {
+    const { store, done } = await importing({ id: 340 }, { other: { id: 100 } })
+    expect(done).toEqual({ imported: 2, duplicates: 0, skipped: 0 })
+    expect((await store.nextSnapshot(101, 340, now))?.match.team2).toEqual({ id: 101 })
+  })
+
+  test('with one name are told apart by the league of the match', async () => {
+    expect(await teamsIn('Kings', { league: 'NL', other: 'NL' })).toEqual([{ id: 102 }, { id: 102 }])
+    expect((await importing('Kings', { league: 'Elsewhere', other: { id: 101 } })).done).toBe(
+      `line 2: match.team1: "Kings" fits 102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (DL, 2026-01-01); use an id`,
+    )
+  })
+
+  test('that nobody knows refuse the file with line and field', async () => {
+    const other = { id: 101 }
+    expect((await importing('Nobody', { other })).done).toBe(
+      'line 2: match.team1: must be the name, code or id of a team of the artifacts, got "Nobody"',
+    )
+    expect((await importing({ id: 999 }, { other })).done).toBe(
+      'line 2: match.team1: must be the id of a team of the artifacts, got 999',
+    )
+    expect((await importing('Northern Lights', { other })).done).toBe('line 2: match.team2.id: must differ from team1')
+  })
+
+  test('are believed by id and refused by name where there is no catalogue', async () => {
+    const named = JSON.parse(first.replaceAll('{"id":101}', '"T1"'))
+    expect(await tryImport(JSON.stringify(captured({ teams: [7, 8] })))).toBe('imported 1, 0 duplicates')
+    expect(await tryImport(JSON.stringify(named))).toBe(
+      'line 1: match.team1: must be an id: names are found in artifacts, which are not there; got "T1"',
+    )
   })
 })
 

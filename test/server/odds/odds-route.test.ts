@@ -177,6 +177,55 @@ test('the next series of GET /v1/odds follows the clock, and a price marked as t
   await other.close()
 })
 
+test('GET /v1/odds shows the source where it is known, and with all markets the winners of maps beside them', async () => {
+  const store = createMemoryOddsStore()
+  const other = await startServer({ odds: store })
+  const odds = [101, 102].map((id) => ({ team: { id }, decimalOdds: 1.9 }))
+  const mapWinners = [{ map: 1, odds }]
+  await importOdds(store, linesOf([{ ...captured({ source: 'kalshi', prices: null }), mapWinners }]), anyTime)
+  const asking = (query: string) => send(other, 'GET', `/v1/odds?team1Id=101&team2Id=102${query}`)
+  expect((await asking('')).status).toBe(404)
+  const { json, status } = await asking('&markets=all')
+  expect([status, Object.keys(json)]).toEqual([
+    200,
+    ['match', 'capturedAtUtc', 'isClosingLine', 'source', 'markets', 'mapWinners'],
+  ])
+  expect(json.source).toBe('kalshi')
+  expect(Object.keys(json.markets)).toHaveLength(7)
+  const prices = [northern, harbor].map((team) => ({ team, decimalOdds: 1.9 }))
+  expect(json.mapWinners).toEqual([{ map: 1, odds: prices }])
+  allOddsAnswerSchema.parse(json)
+
+  await addAll(store, [{ source: 'polymarket', at: '2026-11-21T10:00:00' }])
+  const winner = await asking('')
+  expect(winner.json.source).toBe('polymarket')
+  expect(winner.json).not.toHaveProperty('mapWinners')
+  winnerOddsAnswerSchema.parse(winner.json)
+  expect((await asking('&markets=all')).json.mapWinners).toBeNull()
+  await other.close()
+})
+
+test('odds under a former id of a team are found by either id and shown under the present one, and the other way round', async () => {
+  const store = createMemoryOddsStore()
+  const other = await startServer({ odds: store })
+  const match = async (query: string) => (await send(other, 'GET', `/v1/odds?${query}`)).json.match
+  await addAll(store, [
+    { match: 'former', teams: [100, 102], start: '2026-11-22T15:00:00' },
+    { match: 'present', teams: [340, 101] },
+  ])
+  for (const id of [100, 101]) {
+    const former = await match(`team1Id=${id}&team2Id=102`)
+    expect(former).toMatchObject({ esportsMatchId: 'former', team1: northern, team2: harbor })
+    expect(await match(`team1Id=102&team2Id=${id}`)).toEqual(former)
+    expect(await match(`team1Id=340&team2Id=${id}`)).toMatchObject({ esportsMatchId: 'present', team2: northern })
+  }
+  await addAll(store, [{ match: 'sooner', teams: [102, 101], start: '2026-11-22T12:00:00' }])
+  expect(await match('team1Id=100&team2Id=102')).toMatchObject({ esportsMatchId: 'sooner' })
+  await addAll(store, [{ match: 'soonest', teams: [102, 100], start: '2026-11-22T11:00:00' }])
+  expect(await match('team1Id=101&team2Id=102')).toMatchObject({ esportsMatchId: 'soonest', team2: northern })
+  await other.close()
+})
+
 test('GET /v1/odds on an empty balance is 402 only where there are odds, and 404 where there are none', async () => {
   const store = createMemoryOddsStore()
   await addAll(store, [{}])

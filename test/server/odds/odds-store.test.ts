@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createMemoryOddsStore } from '#server/odds/memory-odds-store.ts'
 import { OddsBook } from '#server/odds/odds-book.ts'
 import type { OddsStore } from '#server/odds/odds-store.ts'
+import { type SegmentRecord, segmentLines } from '#server/odds/segment.ts'
 import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
 import { toStored } from '#server/odds/stored-snapshot.ts'
 import { amount } from '../../support/amount.ts'
@@ -55,6 +56,65 @@ describe('the next series of two teams', () => {
     expect(await addAll(store, [{ prices: [1.9, 1.9] }])).toEqual({ imported: 0, duplicates: 1 })
     expect(await answered(store)).toEqual(['nl-1', '2026-11-21T09:00:00', 1.5])
   })
+})
+
+test('snapshots of one match and time are one for each source', async () => {
+  const { store, dataFolder } = await openStore()
+  const each: readonly Captured[] = [
+    { source: 'polymarket', prices: [1.7, 2.2] },
+    { source: 'kalshi' },
+    { prices: [1.5, 2.5] },
+  ]
+  expect(await addAll(store, [...each, ...each])).toEqual({ imported: 3, duplicates: 3 })
+  expect(await addAll(store, each)).toEqual({ imported: 0, duplicates: 3 })
+  const { store: again } = await openStore({ dataFolder })
+  expect(await addAll(again, each)).toEqual({ imported: 0, duplicates: 3 })
+  for (const opened of [store, again]) {
+    expect((await opened.nextSnapshot(101, 102, now))?.source).toBe('polymarket')
+  }
+})
+
+test('thinned snapshots are remembered by their source, also in a segment', () => {
+  const book = new OddsBook()
+  const sources = ['kalshi', 'polymarket', undefined]
+  const told = sources.flatMap((source) =>
+    Array.from(
+      { length: 60 },
+      (_, at): Captured => ({ at: `2026-11-21T09:00:${10 + (at % 50)}`, ...(source && { source }) }),
+    ),
+  )
+  const stored = told.map((one) => toStored(parseOddsSnapshot(captured(one))))
+  for (const one of stored) book.add(one)
+  book.thin(now)
+  const again = new OddsBook()
+  for (const record of book.records()) {
+    if ('snapshot' in record) again.add(record.snapshot)
+    else again.addDropped(record.dropped)
+  }
+  expect([...again.records()].filter((record) => 'snapshot' in record)).toHaveLength(100)
+  expect(again.newOnes(stored)).toEqual([])
+  const elsewhere = toStored(parseOddsSnapshot(captured({ at: '2026-11-21T09:00:10', source: 'elsewhere' })))
+  expect(again.newOnes([elsewhere])).toEqual([elsewhere])
+})
+
+test('a segment of a release without sources is read, and what is written without a source has the same bytes', async () => {
+  const written = [
+    '["8420570b",{"snapshot":{"match":{"esportsMatchId":"nl-1","league":"NL","bestOf":3,"scheduledUtc":"2026-11-22T15:00:00","team1":{"id":101},"team2":{"id":102}},"capturedAtUtc":"2026-11-21T09:00:00","isClosingLine":false,"markets":{"seriesWinner":[{"team":{"id":101},"decimalOdds":1.62},{"team":{"id":102},"decimalOdds":2.35}],"handicap":null,"totalMaps":null,"correctScore":null,"mapTotals":null,"matchTotals":null,"killHandicap":null}}}]\n',
+    '["616a89ff",{"dropped":{"esportsMatchId":"nl-1","capturedAt":[1795248000000]}}]\n',
+    '["486dae6b",{"end":2}]\n',
+  ]
+  const { dataFolder } = await openStore()
+  await writeFile(join(dataFolder, 'odds', '0000000001-0123456789abcdef.jsonl'), written.join(''))
+  const { store, log } = await openStore({ dataFolder })
+  expect(await answered(store)).toEqual(['nl-1', '2026-11-21T09:00:00', 1.62])
+  expect(await addAll(store, [{}, { at: '2026-11-21T08:00:00' }])).toEqual({ imported: 0, duplicates: 2 })
+  expect(await addAll(store, [{ source: 'kalshi' }])).toEqual({ imported: 1, duplicates: 0 })
+  expect(log).toEqual([])
+  const records: readonly SegmentRecord[] = [
+    { snapshot: toStored(parseOddsSnapshot(captured())) },
+    { dropped: { esportsMatchId: 'nl-1', capturedAt: [at('2026-11-21T08:00:00')] } },
+  ]
+  expect([...segmentLines(records)]).toEqual(written)
 })
 
 test('the closing line is the last snapshot before the start, once the series has started', async () => {

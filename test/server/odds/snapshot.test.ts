@@ -6,6 +6,10 @@ import { amount } from '../../support/amount.ts'
 import { captured, everyMarket } from './captured.ts'
 
 const full = JSON.stringify(everyMarket())
+const mapOdds = [
+  { team: { id: 101 }, decimalOdds: 1.71 },
+  { team: { id: 102 }, decimalOdds: 2.14 },
+]
 
 /** A copy of the full snapshot with the value at a path replaced; undefined takes it away. */
 function changed(path: string, value: unknown): unknown {
@@ -63,6 +67,17 @@ describe('a captured snapshot', () => {
     )
   })
 
+  test('may say its source and the winners of maps, and write its times with Z', () => {
+    const mapWinners = [{ map: 2, odds: mapOdds }]
+    const told = captured({ at: '2026-11-21T09:00:00Z', start: '2026-11-22T15:00:00Z', source: 'polymarket' })
+    const parsed = parseOddsSnapshot({ ...told, mapWinners })
+    expect(parsed).toMatchObject({ source: 'polymarket', mapWinners, capturedAtUtc: '2026-11-21T09:00:00' })
+    expect(parsed.match.scheduledUtc).toBe('2026-11-22T15:00:00')
+    expect(Object.keys(parsed)).toEqual(['match', 'capturedAtUtc', 'isClosingLine', 'source', 'markets', 'mapWinners'])
+    for (const none of [[], null])
+      expect(parseOddsSnapshot({ ...told, mapWinners: none })).not.toHaveProperty('mapWinners')
+  })
+
   test('takes an empty list for a market that is not published', () => {
     const empty = { seriesWinner: [], killHandicap: [] }
     expect(parseOddsSnapshot({ ...captured(), markets: empty }).markets).toMatchObject({
@@ -81,7 +96,9 @@ describe('a captured snapshot', () => {
     ['match.bestOf', 10, 'match.bestOf: must be an integer from 1 to 9'],
     ['match.bestOf', '3', 'match.bestOf: must be an integer from 1 to 9'],
     ['match.scheduledUtc', '2026-02-30T10:00:00', 'match.scheduledUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
-    ['match.scheduledUtc', '2026-11-22T15:00:00Z', 'match.scheduledUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
+    ['match.scheduledUtc', '2026-11-22T15:00:00ZZ', 'match.scheduledUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
+    ['match.scheduledUtc', '2026-02-30T10:00:00Z', 'match.scheduledUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
+    ['match.scheduledUtc', '2026-11-22T15:00:00+01:00', 'match.scheduledUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
     ['match.scheduledUtc', '2026-11-22T15:00', 'match.scheduledUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
     ['capturedAtUtc', '2026-11-21T24:00:00', 'capturedAtUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
     ['capturedAtUtc', '2025-02-29T00:00:00', 'capturedAtUtc: must be a UTC time YYYY-MM-DDTHH:mm:ss'],
@@ -90,6 +107,37 @@ describe('a captured snapshot', () => {
     ['match.team1.id', 2 ** 53, 'match.team1.id: must be a positive integer'],
     ['match.team1.id', 1.5, 'match.team1.id: must be a positive integer'],
     ['match.team1.id', '101', 'match.team1.id: must be a positive integer'],
+    ['match.team1', {}, 'match.team1: must have an id or a name'],
+    ['match.team1', 101, 'match.team1: must be an object'],
+    ['match.team1', '', 'match.team1.name: must be 1-80 characters'],
+    ['match.team1', { name: 'x'.repeat(81) }, 'match.team1.name: must be 1-80 characters'],
+    ['match.team1', { name: 7 }, 'match.team1.name: must be 1-80 characters'],
+    [
+      'match.team1',
+      'Northern Lights',
+      'match.team1: must be an id: names are found in artifacts, which are not there; got "Northern Lights"',
+    ],
+    ['source', '', 'source: must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first'],
+    ['source', 'Pinnacle', 'source: must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first'],
+    ['source', '-x', 'source: must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first'],
+    ['source', 'x'.repeat(41), 'source: must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first'],
+    ['mapWinners', {}, 'mapWinners: must be a list of 1-5'],
+    ['mapWinners', [{ map: 6, odds: mapOdds }], 'mapWinners[0].map: must be an integer from 1 to 5'],
+    ['mapWinners', [{ map: 4, odds: mapOdds }], 'mapWinners[0].map: must be 1-3, a map of the series'],
+    [
+      'mapWinners',
+      [
+        { map: 2, odds: mapOdds },
+        { map: 2, odds: mapOdds },
+      ],
+      'mapWinners[1].map: must differ from the maps before',
+    ],
+    ['mapWinners', [{ map: 1, odds: mapOdds.slice(1) }], 'mapWinners[0].odds: must be a list of 2'],
+    [
+      'mapWinners',
+      [{ map: 1, odds: [mapOdds[0], mapOdds[0]] }],
+      'mapWinners[0].odds[1].team.id: must differ from the other price',
+    ],
     ['match.team1.region', 'EMEA', 'match.team1.region: unknown field'],
     ['match.team2.id', 101, 'match.team2.id: must differ from team1'],
     ['isClosingLine', null, 'isClosingLine: must be true or false'],

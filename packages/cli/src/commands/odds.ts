@@ -1,27 +1,31 @@
 import { open } from 'node:fs/promises'
+import { type CatalogueIndex, createCatalogueIndex, RiftlineError } from '@riftline/core'
+import { loadCatalogue } from '@riftline/core/node'
 import { systemClock } from '@riftline/ledger'
 import { importOdds, maxOddsFileBytes, type OddsImport, openOddsStore } from '@riftline/server'
+import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { dataConfig, dataUsage } from '../data-options.ts'
-import { optional, readArguments } from '../io/arguments.ts'
+import { optional, readArguments, type Values } from '../io/arguments.ts'
 import type { CliIo } from '../io/cli-io.ts'
 import { UsageError } from '../io/usage-error.ts'
 
-const usage = `riftline odds import FILE [--data DIR] [--json]
+const usage = `riftline odds import FILE [--data DIR] [--artifacts DIR] [--json]
 
 Adds captured odds, all or none; a running server answers with them from then on. FILE is JSON Lines: each line one
-snapshot in the shape of the answer of GET /v1/odds?markets=all. Snapshots that are known are counted as duplicates; one that
-was captured over 5 minutes ahead of this machine's clock is refused.
+snapshot in the shape of the answer of GET /v1/odds?markets=all. A team is its id, its name or code. Snapshots that are known
+are counted as duplicates; one that was captured over 5 minutes ahead of this machine's clock is refused.
+  --artifacts  names and ids                          (./artifacts, else @riftline/artifacts)
 ${dataUsage}`
 
 export const odds: Command = {
   usage,
   async run(args, io) {
-    const { values, words } = readArguments(args, { text: ['data'], flags: ['json'], words: 2 })
+    const { values, words } = readArguments(args, { text: ['data', 'artifacts'], flags: ['json'], words: 2 })
     const [action, file = ''] = words
     if (action !== 'import') throw new UsageError(`unknown action ${JSON.stringify(action)}`)
     const { dataFolder } = dataConfig(optional(values, 'data'), io)
-    const { imported, duplicates } = await importFile(file, dataFolder, io)
+    const { imported, duplicates } = await importFile(file, dataFolder, await readCatalogue(values, io), io)
     io.stdout(
       values.json === true
         ? `${JSON.stringify({ imported, duplicates })}\n`
@@ -31,12 +35,28 @@ export const odds: Command = {
   },
 }
 
-async function importFile(file: string, dataFolder: string, io: CliIo): Promise<OddsImport> {
+/** Undefined, with a warning, where no artifacts can be read: ids are then believed, and names refused. */
+async function readCatalogue(values: Values, io: CliIo): Promise<CatalogueIndex | undefined> {
+  try {
+    return createCatalogueIndex(await loadCatalogue(artifactsFolder(values, io)))
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    io.stderr(`riftline odds: warning: ids are not checked and names not found, without artifacts: ${error.message}\n`)
+    return undefined
+  }
+}
+
+async function importFile(
+  file: string,
+  dataFolder: string,
+  catalogue: CatalogueIndex | undefined,
+  io: CliIo,
+): Promise<OddsImport> {
   const bytes = await readLimited(file)
   const log = (entry: object): void => io.stderr(`${JSON.stringify(entry)}\n`)
   const store = await openOddsStore({ dataFolder, clock: systemClock, log })
   try {
-    return await importOdds(store, bytes, { clock: systemClock, ahead: 'refuse' })
+    return await importOdds(store, bytes, { clock: systemClock, ahead: 'refuse', catalogue })
   } catch (error) {
     throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   } finally {

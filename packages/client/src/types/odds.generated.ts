@@ -10,6 +10,8 @@ export interface WinnerOdds {
   readonly match: OddsMatch
   readonly capturedAtUtc: string
   readonly isClosingLine: boolean
+  /** Who captured it; absent where that is not known. */
+  readonly source?: string
   readonly markets: WinnerMarket
 }
 
@@ -17,7 +19,11 @@ export interface AllOdds {
   readonly match: OddsMatch
   readonly capturedAtUtc: string
   readonly isClosingLine: boolean
+  /** Who captured it; absent where that is not known. */
+  readonly source?: string
   readonly markets: AllMarkets
+  /** At most 5 items. */
+  readonly mapWinners: readonly MapWinner[] | null
 }
 
 export interface OddsMatch {
@@ -124,4 +130,10 @@ export interface KillHandicap {
   /** 0-10000000. */
   readonly line: number
   readonly odds: readonly [LinePrice, LinePrice]
+}
+
+export interface MapWinner {
+  /** 1-5. */
+  readonly map: number
+  readonly odds: readonly [TeamPrice, TeamPrice]
 }

@@ -96,7 +96,7 @@ const handicap = (line: number, northernOdds: number, harborOdds: number): objec
     { team: harbor, line, decimalOdds: harborOdds },
   ],
 })
-const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false }
+const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false, source: 'polymarket' }
 
 function chances(blue: number, calibratedBlue: number): object {
   const rest = (share: number): number => Math.round((1 - share) * 1e6) / 1e6
@@ -203,6 +203,15 @@ export const examples: Readonly<Record<string, object>> = {
       matchTotals: null,
       killHandicap: [{ map: 1, ...handicap(3.5, 1.9, 1.84) }],
     },
+    mapWinners: [
+      {
+        map: 1,
+        odds: [
+          { team: northern, decimalOdds: 1.71 },
+          { team: harbor, decimalOdds: 2.14 },
+        ],
+      },
+    ],
   },
   usage: {
     creditsRemaining: 1014,

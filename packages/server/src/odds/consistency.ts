@@ -1,7 +1,8 @@
 import type { Handicap, OddsSnapshot, TeamId } from './snapshot.ts'
+import type { OddsPath } from './with-teams.ts'
 
 export interface Inconsistency {
-  readonly path: readonly (string | number)[]
+  readonly path: OddsPath
   readonly rule: string
 }
 
@@ -11,9 +12,7 @@ export function inconsistencyOf(snapshot: OddsSnapshot): Inconsistency | null {
   return null
 }
 
-type Path = Inconsistency['path']
-
-function* inconsistencies({ match, markets }: OddsSnapshot): Generator<Inconsistency> {
+function* inconsistencies({ match, markets, mapWinners = [] }: OddsSnapshot): Generator<Inconsistency> {
   const { team1, team2, bestOf } = match
   const teams = [team1.id, team2.id]
   if (team1.id === team2.id) yield { path: ['match', 'team2', 'id'], rule: 'must differ from team1' }
@@ -31,11 +30,17 @@ function* inconsistencies({ match, markets }: OddsSnapshot): Generator<Inconsist
     }
   }
   yield* inHandicaps('killHandicap', markets.killHandicap ?? [], teams)
+  for (const [at, { map, odds }] of mapWinners.entries()) {
+    if (map > bestOf) yield { path: ['mapWinners', at, 'map'], rule: `must be 1-${bestOf}, a map of the series` }
+    const isAgain = mapWinners.findIndex((other) => other.map === map) < at
+    if (isAgain) yield { path: ['mapWinners', at, 'map'], rule: 'must differ from the maps before' }
+    yield* inPair(['mapWinners', at, 'odds'], odds, teams)
+  }
 }
 
 type Priced = readonly { readonly team: TeamId }[]
 
-function* inTeams(path: Path, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
+function* inTeams(path: OddsPath, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
   for (const [at, { team }] of prices.entries()) {
     if (teams.includes(team.id)) continue
     yield { path: [...path, at, 'team', 'id'], rule: `must be ${teams.join(' or ')}, the teams of the match` }
@@ -43,7 +48,7 @@ function* inTeams(path: Path, prices: Priced, teams: readonly number[]): Generat
 }
 
 /** Two prices, one for each team. */
-function* inPair(path: Path, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
+function* inPair(path: OddsPath, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
   yield* inTeams(path, prices, teams)
   if (prices[0]?.team.id !== prices[1]?.team.id) return
   yield { path: [...path, 1, 'team', 'id'], rule: 'must differ from the other price' }

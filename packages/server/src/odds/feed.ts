@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { type CatalogueIndex, RiftlineError } from '@riftline/core'
 import type { Log, Timers } from '@riftline/ledger'
 import type { Watchers } from '../observe/tools.ts'
 import { FeedError, type FeedFault } from './feed-error.ts'
@@ -14,6 +14,8 @@ export interface OddsFeedOptions extends Watchers {
   /** For a whole answer. */
   readonly timeoutMs: number
   readonly timers: Timers
+  /** Whose teams a file names, asked for at each poll; without it ids are believed and names refused. */
+  readonly catalogue?: () => CatalogueIndex
 }
 
 export interface OddsFeed {
@@ -40,7 +42,11 @@ export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
     try {
       const answer = await source.fetch(etag, signal)
       if (answer.kind === 'unchanged') return { kind: 'ok', imported: null, skipped: 0 }
-      const { skipped, ...imported } = await importOdds(store, answer.bytes, { clock, ahead: 'skip' })
+      const { skipped, ...imported } = await importOdds(store, answer.bytes, {
+        clock,
+        ahead: 'skip',
+        catalogue: options.catalogue?.(),
+      })
       // Not before: an answer that was refused must be fetched again, and so must snapshots whose time is to come.
       etag = skipped === 0 ? answer.etag : null
       return { kind: 'ok', imported, skipped }

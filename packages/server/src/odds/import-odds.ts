@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { RiftlineError } from '@riftline/core'
+import { type CatalogueIndex, RiftlineError } from '@riftline/core'
 import { type Clock, toUtc } from '@riftline/ledger'
 import { orThrow } from '../http/or-throw.ts'
 import type { OddsImport, OddsStore } from './odds-store.ts'
 import { mostAheadMs, type StoredSnapshot, toStored } from './stored-snapshot.ts'
+import { idsAlone, type TeamFinder, teamsOf } from './team-finder.ts'
 
 /** What one file may hold. */
 export const maxOddsFileBytes: number = 64 * 1024 * 1024
@@ -13,26 +14,33 @@ export interface ImportOptions {
   readonly clock: Clock
   /** What to do with a snapshot that is captured in the future: it would be the latest until then. */
   readonly ahead: 'refuse' | 'skip'
+  /** Where ids are checked and names are found; without it ids are believed and names refused. */
+  readonly catalogue?: CatalogueIndex | undefined
 }
 
 /**
  * Adds a file of snapshots in JSON Lines (UTF-8; a BOM, CRLF and empty lines at the end do no harm), all or none; `skipped`
- * counts those that were captured in the future.
+ * counts those that were captured in the future. A team is its id, present or former, or a name that requests may use.
  *
- * @throws RiftlineError `invalid_odds` with the first bad line and its field, or what the store refuses
+ * @throws RiftlineError `invalid_odds` with the first bad line and its field, an unknown team among them, or what the store refuses
  */
 export async function importOdds(
   store: OddsStore,
   file: Uint8Array,
-  { clock, ahead }: ImportOptions,
+  { clock, ahead, catalogue }: ImportOptions,
 ): Promise<OddsImport & { readonly skipped: number }> {
   const latest = clock.now() + mostAheadMs
-  const snapshots = await parseOddsLines(file, ahead === 'refuse' ? latest : Number.POSITIVE_INFINITY)
+  const findTeam = catalogue === undefined ? idsAlone : teamsOf(catalogue)
+  const snapshots = await parseOddsLines(file, ahead === 'refuse' ? latest : Number.POSITIVE_INFINITY, findTeam)
   const inTime = snapshots.filter(({ capturedAt }) => capturedAt <= latest)
   return { ...(await store.add(inTime)), skipped: snapshots.length - inTime.length }
 }
 
-async function parseOddsLines(file: Uint8Array, latest: number): Promise<readonly StoredSnapshot[]> {
+async function parseOddsLines(
+  file: Uint8Array,
+  latest: number,
+  findTeam: TeamFinder,
+): Promise<readonly StoredSnapshot[]> {
   if (file.length > maxOddsFileBytes) throw invalid(`file: must be at most ${maxOddsFileBytes} bytes`)
   const text = orThrow(
     () => new TextDecoder('utf-8', { fatal: true }).decode(file).trimEnd(),
@@ -40,7 +48,7 @@ async function parseOddsLines(file: Uint8Array, latest: number): Promise<readonl
   )
   // Loaded at need: a server that starts would wait for zod.
   const { parseOddsSnapshot } = await import('./snapshot.ts')
-  const parse = (json: unknown): StoredSnapshot => toStored(parseOddsSnapshot(json))
+  const parse = (json: unknown): StoredSnapshot => toStored(parseOddsSnapshot(json, findTeam))
   const snapshots: StoredSnapshot[] = []
   for (let start = 0, line = 1; start < text.length; line += 1) {
     const newline = text.indexOf('\n', start)

@@ -58,7 +58,7 @@ async function readInto(loaded: LoadedSegments, name: string, folder: OddsFolder
   // In one turn: nobody sees half a segment.
   for (const record of records) {
     if ('snapshot' in record) loaded.book.add(record.snapshot)
-    else loaded.book.addDropped(record.dropped.esportsMatchId, record.dropped.capturedAt)
+    else loaded.book.addDropped(record.dropped)
   }
   const isSound = isWhole && damagedLines.length === 0
   loaded.segments.set(name, isSound ? bytes.length : null)

@@ -1,44 +1,31 @@
-import type { TeamRef } from '@riftline/core'
+import type { CatalogueTeam, TeamRef } from '@riftline/core'
 import type { AllOddsAnswer, WinnerOddsAnswer } from './odds-schema.ts'
-import type { Handicap, OddsSnapshot, TeamId, TeamPrice } from './snapshot.ts'
+import type { OddsSnapshot } from './snapshot.ts'
+import { withTeams } from './with-teams.ts'
 
 export type OddsScope = 'winner' | 'all'
 
-/** The answer of `GET /v1/odds` with the catalogue's names, or null where nothing is published in its scope. */
-export function oddsAnswer(
-  { match, capturedAtUtc, isClosingLine, markets }: OddsSnapshot,
-  scope: OddsScope,
-  teams: readonly TeamRef[],
-): WinnerOddsAnswer | AllOddsAnswer | null {
-  const named = ({ id }: TeamId): TeamRef => {
-    const team = teams.find((candidate) => candidate.id === id)
-    if (team === undefined) throw new Error(`team ${id} is none of the series asked for`)
-    return { id, name: team.name }
-  }
-  const price = <T extends TeamPrice<TeamId>>(entry: T): T & TeamPrice<TeamRef> => ({
-    ...entry,
-    team: named(entry.team),
-  })
-  const handicap = <T extends Handicap<TeamId>>(entry: T) => ({ ...entry, odds: entry.odds.map(price) })
+/** A team with the ids that it had before. */
+export type AskedTeam = Pick<CatalogueTeam, 'id' | 'name' | 'formerIds'>
 
+export function idsOf({ id, formerIds = [] }: AskedTeam): readonly number[] {
+  return [id, ...formerIds]
+}
+
+/** The answer of `GET /v1/odds` with ids and names of the catalogue, or null where nothing is published in its scope. */
+export function oddsAnswer(
+  snapshot: OddsSnapshot,
+  scope: OddsScope,
+  teams: readonly AskedTeam[],
+): WinnerOddsAnswer | AllOddsAnswer | null {
+  const named = withTeams(snapshot, ({ id }): TeamRef => {
+    const team = teams.find((candidate) => idsOf(candidate).includes(id))
+    if (team === undefined) throw new Error(`team ${id} is none of the series asked for`)
+    return { id: team.id, name: team.name }
+  })
+  const { markets, mapWinners = null, ...head } = named
   const { seriesWinner } = markets
-  const head = {
-    match: { ...match, team1: named(match.team1), team2: named(match.team2) },
-    capturedAtUtc,
-    isClosingLine,
-  }
-  if (scope === 'winner') return seriesWinner && { ...head, markets: { seriesWinner: seriesWinner.map(price) } }
-  if (Object.values(markets).every((market) => market === null)) return null
-  return {
-    ...head,
-    markets: {
-      seriesWinner: seriesWinner?.map(price) ?? null,
-      handicap: markets.handicap?.map(handicap) ?? null,
-      totalMaps: markets.totalMaps,
-      correctScore: markets.correctScore?.map(price) ?? null,
-      mapTotals: markets.mapTotals,
-      matchTotals: markets.matchTotals,
-      killHandicap: markets.killHandicap?.map(handicap) ?? null,
-    },
-  }
+  if (scope === 'winner') return seriesWinner && { ...head, markets: { seriesWinner } }
+  const isPublished = mapWinners !== null || Object.values(markets).some((market) => market !== null)
+  return isPublished ? { ...head, markets, mapWinners } : null
 }

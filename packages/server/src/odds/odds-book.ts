@@ -1,4 +1,4 @@
-import type { SegmentRecord } from './segment.ts'
+import type { DroppedSnapshots, SegmentRecord } from './segment.ts'
 import type { OddsSnapshot } from './snapshot.ts'
 import { fromStored, mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
 
@@ -7,10 +7,10 @@ const keptPerMatch = 100
 const pastMs = 7 * 24 * 3_600_000
 
 interface MatchHistory {
-  /** By `capturedAt`, never empty. The last one that is not captured in the future says when and between whom the match is. */
+  /** By `capturedAt`, then `source`, never empty. The last one that is not captured in the future says when and between whom the match is. */
   readonly snapshots: StoredSnapshot[]
-  /** `capturedAt` of snapshots that were thinned out, so that they are not taken for new ones. */
-  readonly dropped: Set<number>
+  /** `capturedAt` by source of snapshots that were thinned out, so that they are not taken for new ones. */
+  readonly dropped: Map<string, Set<number>>
 }
 
 /** Every snapshot that is known, by match. The order in which they are added makes no difference. */
@@ -24,17 +24,21 @@ export class OddsBook {
     return this.#sizeChars
   }
 
-  has({ esportsMatchId, capturedAt }: StoredSnapshot): boolean {
+  has(snapshot: StoredSnapshot): boolean {
+    const { esportsMatchId, capturedAt, source } = snapshot
     const history = this.#matches.get(esportsMatchId)
     if (history === undefined) return false
-    return history.dropped.has(capturedAt) || history.snapshots[placeOf(history, capturedAt)]?.capturedAt === capturedAt
+    if (history.dropped.get(source)?.has(capturedAt)) return true
+    const known = history.snapshots[placeOf(history, snapshot)]
+    return known?.capturedAt === capturedAt && known.source === source
   }
 
   /** Those whose key is neither known nor given before, oldest first, so that adding them one by one is cheap. */
   newOnes(snapshots: readonly StoredSnapshot[]): readonly StoredSnapshot[] {
     const byKey = new Map<string, StoredSnapshot>()
     for (const snapshot of snapshots) {
-      const key = `${snapshot.capturedAt} ${snapshot.esportsMatchId}`
+      // No source has a blank.
+      const key = `${snapshot.capturedAt} ${snapshot.source} ${snapshot.esportsMatchId}`
       if (!byKey.has(key) && !this.has(snapshot)) byKey.set(key, snapshot)
     }
     return [...byKey.values()].sort((a, b) => a.capturedAt - b.capturedAt)
@@ -44,15 +48,15 @@ export class OddsBook {
   add(snapshot: StoredSnapshot): void {
     if (this.has(snapshot)) return
     const history = this.#historyOf(snapshot.esportsMatchId)
-    history.snapshots.splice(placeOf(history, snapshot.capturedAt), 0, snapshot)
+    history.snapshots.splice(placeOf(history, snapshot), 0, snapshot)
     this.#sizeChars += snapshot.json.length
     const histories = this.#byPair.get(snapshot.pair) ?? new Set()
     this.#byPair.set(snapshot.pair, histories.add(history))
   }
 
-  addDropped(esportsMatchId: string, capturedAt: readonly number[]): void {
-    const { dropped } = this.#historyOf(esportsMatchId)
-    for (const time of capturedAt) dropped.add(time)
+  addDropped({ esportsMatchId, capturedAt, source = '' }: DroppedSnapshots): void {
+    const times = droppedOf(this.#historyOf(esportsMatchId), source)
+    for (const time of capturedAt) times.add(time)
   }
 
   /** The latest snapshot of the next series between two teams: the one that starts first, but not before `now`. */
@@ -92,7 +96,7 @@ export class OddsBook {
       for (const snapshot of history.snapshots) {
         if (kept.includes(snapshot)) continue
         this.#sizeChars -= snapshot.json.length
-        history.dropped.add(snapshot.capturedAt)
+        droppedOf(history, snapshot.source).add(snapshot.capturedAt)
       }
       if (isPast) history.dropped.clear()
       history.snapshots.splice(0, history.snapshots.length, ...kept)
@@ -103,28 +107,43 @@ export class OddsBook {
   *records(): Generator<SegmentRecord> {
     for (const [esportsMatchId, { snapshots, dropped }] of this.#matches) {
       for (const snapshot of snapshots) yield { snapshot }
-      if (dropped.size > 0) yield { dropped: { esportsMatchId, capturedAt: [...dropped].sort((a, b) => a - b) } }
+      for (const [source, times] of dropped) {
+        const capturedAt = [...times].sort((a, b) => a - b)
+        yield { dropped: { esportsMatchId, capturedAt, ...(source !== '' && { source }) } }
+      }
     }
   }
 
   #historyOf(esportsMatchId: string): MatchHistory {
     const known = this.#matches.get(esportsMatchId)
     if (known !== undefined) return known
-    const history: MatchHistory = { snapshots: [], dropped: new Set() }
+    const history: MatchHistory = { snapshots: [], dropped: new Map() }
     this.#matches.set(esportsMatchId, history)
     return history
   }
 }
 
-/** Where a time is or would stand. */
-function placeOf({ snapshots }: MatchHistory, capturedAt: number): number {
+function droppedOf({ dropped }: MatchHistory, source: string): Set<number> {
+  const times = dropped.get(source) ?? new Set()
+  dropped.set(source, times)
+  return times
+}
+
+type Place = Pick<StoredSnapshot, 'capturedAt' | 'source'>
+
+/** Where a time and source is or would stand. */
+function placeOf({ snapshots }: MatchHistory, place: Place): number {
   let [low, high] = [0, snapshots.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (snapshots[middle]!.capturedAt < capturedAt) low = middle + 1
+    if (isBefore(snapshots[middle]!, place)) low = middle + 1
     else high = middle
   }
   return low
+}
+
+function isBefore(a: Place, b: Place): boolean {
+  return a.capturedAt < b.capturedAt || (a.capturedAt === b.capturedAt && a.source < b.source)
 }
 
 /** The last snapshot whose time has come. */
@@ -132,7 +151,7 @@ function latestOf(history: MatchHistory, now: number): StoredSnapshot | undefine
   const { snapshots } = history
   const last = snapshots.at(-1)
   if (last === undefined || last.capturedAt <= now + mostAheadMs) return last
-  return snapshots[placeOf(history, now + mostAheadMs + 1) - 1]
+  return snapshots[placeOf(history, { capturedAt: now + mostAheadMs + 1, source: '' }) - 1]
 }
 
 function closingOf({ snapshots }: MatchHistory, scheduledAt: number): StoredSnapshot | null {

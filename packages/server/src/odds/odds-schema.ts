@@ -1,21 +1,23 @@
-import { parseUtc, type TeamRef } from '@riftline/core'
+import { parseUtc, type TeamRef, teamNameFault } from '@riftline/core'
 import * as z from 'zod'
-import type { OddsMarkets, OddsMatch, OddsSnapshot, TeamId } from './snapshot.ts'
+import type { MapWinner, OddsMarkets, OddsMatch, OddsSnapshot, StatedTeam } from './snapshot.ts'
 
 /** The answer of `GET /v1/odds?markets=winner`. */
 export interface WinnerOddsAnswer extends OddsAnswerHead {
   readonly markets: { readonly seriesWinner: NonNullable<OddsMarkets<TeamRef>['seriesWinner']> }
 }
 
-/** The answer of `GET /v1/odds?markets=all`: at least one market is not null. */
+/** The answer of `GET /v1/odds?markets=all`: at least one market or `mapWinners` is not null. */
 export interface AllOddsAnswer extends OddsAnswerHead {
   readonly markets: OddsMarkets<TeamRef>
+  readonly mapWinners: readonly MapWinner<TeamRef>[] | null
 }
 
 interface OddsAnswerHead {
   readonly match: OddsMatch<TeamRef>
   readonly capturedAtUtc: string
   readonly isClosingLine: boolean
+  readonly source?: string
 }
 
 const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer')
@@ -28,11 +30,15 @@ const line = number(-10_000_000, 10_000_000)
 const total = number(0, 10_000_000)
 const utcError = 'must be a UTC time YYYY-MM-DDTHH:mm:ss'
 const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError).refine((text) => parseUtc(text) !== null, utcError)
+const source = form(
+  /^[a-z0-9][a-z0-9._-]{0,39}$/,
+  'must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first',
+).describe('Who captured it; absent where that is not known.')
 const stat = text(40).describe('Open list: kills, towers, dragons, barons, inhibitors today.')
 const overUnder = { line: total, over: decimalOdds, under: decimalOdds }
 const shownTeam = object({ id, name: z.string() })
 
-const answerHead = { ...matchAndTime(shownTeam), isClosingLine: z.boolean() }
+const answerHead = { ...matchAndTime(shownTeam, utc), isClosingLine: z.boolean(), source: source.exactOptional() }
 
 export const winnerOddsAnswerSchema: z.ZodType<WinnerOddsAnswer> = object({
   ...answerHead,
@@ -42,25 +48,51 @@ export const winnerOddsAnswerSchema: z.ZodType<WinnerOddsAnswer> = object({
 export const allOddsAnswerSchema: z.ZodType<AllOddsAnswer> = object({
   ...answerHead,
   markets: object(markets(shownTeam, (prices) => prices.nullable())),
+  mapWinners: mapWinners(shownTeam).nullable(),
 })
 
-/** A name beside the id is ignored, whatever it is. */
-const capturedTeam = object({ id, name: z.unknown().optional() }).transform((team): TeamId => ({ id: team.id }))
+/** By id, else by name: a name beside the id is ignored, whatever it is. */
+const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
+  (value) => (typeof value === 'string' ? { name: value } : value),
+  object({ id: id.optional(), name: z.unknown().optional() }).transform((team, context): StatedTeam => {
+    const { id, name } = team
+    if (id !== undefined) return { id }
+    if (typeof name === 'string' && teamNameFault(name) === null) return { name }
+    if (name === undefined) context.addIssue('must have an id or a name')
+    else context.addIssue({ code: 'custom', path: ['name'], message: 'must be 1-80 characters' })
+    return z.NEVER
+  }),
+)
+
+/** A time that may end in `Z`, which goes. */
+const statedUtc = z.preprocess(
+  (value) => (typeof value === 'string' && value.endsWith('Z') ? value.slice(0, -1) : value),
+  utc,
+)
 
 /** One captured snapshot, as `riftline odds import` and the feed read it. A market left out or empty is not published. */
-export const oddsSnapshotSchema: z.ZodType<OddsSnapshot> = object({
-  ...matchAndTime(capturedTeam),
+export const oddsSnapshotSchema: z.ZodType<OddsSnapshot<StatedTeam>> = object({
+  ...matchAndTime(statedTeam, statedUtc),
   isClosingLine: z.boolean({ error: 'must be true or false' }).default(false),
-  markets: object(
-    markets(capturedTeam, (prices) =>
-      z
-        .preprocess((value) => (Array.isArray(value) && value.length === 0 ? null : value), prices.nullable())
-        .default(null),
-    ),
-  ),
-})
+  source: source.optional(),
+  markets: object(markets(statedTeam, (prices) => noneAsNull(prices).default(null))),
+  mapWinners: noneAsNull(mapWinners(statedTeam)).default(null),
+}).transform(({ source, mapWinners, markets, ...head }) => ({
+  ...head,
+  ...(source !== undefined && { source }),
+  markets,
+  ...(mapWinners !== null && { mapWinners }),
+}))
 
-function matchAndTime<Team>(team: z.ZodType<Team>) {
+function noneAsNull<Prices>(prices: z.ZodType<Prices>) {
+  return z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? null : value), prices.nullable())
+}
+
+function mapWinners<Team>(team: z.ZodType<Team>) {
+  return list(1, 5, { map, odds: list(2, 2, { team, decimalOdds }) })
+}
+
+function matchAndTime<Team>(team: z.ZodType<Team>, utc: z.ZodType<string>) {
   return {
     match: object({
       esportsMatchId: text(120),

@@ -6,14 +6,20 @@ import { type StoredSnapshot, toStored } from './stored-snapshot.ts'
  * A segment is what one import added, in JSON lines of which the first element is the CRC-32 of the second:
  *
  *     ["1f6c2a90",{"snapshot":{...}}]
- *     ["90ab11c4",{"dropped":{"esportsMatchId":"...","capturedAt":[...]}}]     only where a segment replaces older ones
+ *     ["90ab11c4",{"dropped":{"esportsMatchId":"...","capturedAt":[...]}}]     only where a segment replaces older ones;
+ *                                                                              "source" behind where one was said
  *     ["77e0d3b2",{"end":2}]
  *
  * Without its last line a segment was never finished, and counts as not there.
  */
-export type SegmentRecord =
-  | { readonly snapshot: StoredSnapshot }
-  | { readonly dropped: { readonly esportsMatchId: string; readonly capturedAt: readonly number[] } }
+export type SegmentRecord = { readonly snapshot: StoredSnapshot } | { readonly dropped: DroppedSnapshots }
+
+/** Keys of snapshots that were thinned out. */
+export interface DroppedSnapshots {
+  readonly esportsMatchId: string
+  readonly capturedAt: readonly number[]
+  readonly source?: string
+}
 
 export function* segmentLines(records: Iterable<SegmentRecord>): Generator<string> {
   let count = 0

@@ -1,19 +1,28 @@
 import { RiftlineError } from '@riftline/core'
 import { inconsistencyOf } from './consistency.ts'
 import { oddsSnapshotSchema } from './odds-schema.ts'
+import { idsAlone, type TeamFinder } from './team-finder.ts'
+import { type OddsPath, withTeams } from './with-teams.ts'
 
 /** What a market offered for one series at one moment, as stored: teams by id, since their names come from the catalogue. */
-export interface OddsSnapshot {
-  readonly match: OddsMatch<TeamId>
+export interface OddsSnapshot<Team = TeamId> {
+  readonly match: OddsMatch<Team>
   readonly capturedAtUtc: string
   /** Whether the source called this the last one before the start. */
   readonly isClosingLine: boolean
-  readonly markets: OddsMarkets<TeamId>
+  /** Who captured it, `[a-z0-9][a-z0-9._-]{0,39}`; absent: it is not said. */
+  readonly source?: string
+  readonly markets: OddsMarkets<Team>
+  /** Absent: not published. Never empty. */
+  readonly mapWinners?: readonly MapWinner<Team>[]
 }
 
 export interface TeamId {
   readonly id: number
 }
+
+/** A team as a file says it. */
+export type StatedTeam = TeamId | { readonly name: string }
 
 export interface OddsMatch<Team> {
   readonly esportsMatchId: string
@@ -22,6 +31,12 @@ export interface OddsMatch<Team> {
   readonly scheduledUtc: string
   readonly team1: Team
   readonly team2: Team
+}
+
+/** Who wins a map: two prices. */
+export interface MapWinner<Team> {
+  readonly map: number
+  readonly odds: readonly TeamPrice<Team>[]
 }
 
 /** Null: not published. A list is never empty. */
@@ -73,21 +88,29 @@ export interface MapTotal extends MatchTotal {
 }
 
 /**
- * A snapshot from untrusted JSON, in the shape of the answer of `GET /v1/odds?markets=all`: teams need only their `id`,
- * markets left out or empty become null, `isClosingLine` left out becomes false.
+ * A snapshot from untrusted JSON, in the shape of the answer of `GET /v1/odds?markets=all`: a team is its id, its name or an
+ * object with one of them, markets left out or empty become null, `isClosingLine` left out becomes false, times may end in `Z`.
  *
+ * @param findTeam by default ids are believed and names refused
  * @throws RiftlineError `invalid_odds` with the first failing field and its rule
  */
-export function parseOddsSnapshot(json: unknown): OddsSnapshot {
+export function parseOddsSnapshot(json: unknown, findTeam: TeamFinder = idsAlone): OddsSnapshot {
   const result = oddsSnapshotSchema.safeParse(json)
   if (!result.success) {
     const [issue] = result.error.issues
     const unknown = issue?.code === 'unrecognized_keys' ? [issue.keys[0] ?? ''] : []
     throw invalidOdds([...(issue?.path ?? []), ...unknown], unknown.length > 0 ? 'unknown field' : issue?.message)
   }
-  const broken = inconsistencyOf(result.data)
+  const { league } = result.data.match
+  const snapshot = withTeams(result.data, (team, path) => foundTeam(findTeam(team, league), path))
+  const broken = inconsistencyOf(snapshot)
   if (broken !== null) throw invalidOdds(broken.path, broken.rule)
-  return result.data
+  return snapshot
+}
+
+function foundTeam(found: ReturnType<TeamFinder>, path: OddsPath): TeamId {
+  if (typeof found === 'string') throw invalidOdds(path, found)
+  return found
 }
 
 function invalidOdds(path: readonly PropertyKey[], rule: string = 'is not valid'): RiftlineError {

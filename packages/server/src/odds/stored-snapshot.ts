@@ -2,9 +2,11 @@ import type { OddsSnapshot } from './snapshot.ts'
 
 /** A snapshot in memory: what look-ups compare, and the rest as the text that its file holds. Times in milliseconds since 1970. */
 export interface StoredSnapshot {
-  /** With `capturedAt` the key of the snapshot. */
+  /** With `capturedAt` and `source` the key of the snapshot. */
   readonly esportsMatchId: string
   readonly capturedAt: number
+  /** Empty: it is not said. */
+  readonly source: string
   readonly scheduledAt: number
   readonly pair: TeamPair
   readonly json: string
@@ -21,10 +23,11 @@ export function teamPair(teamA: number, teamB: number): TeamPair {
 }
 
 export function toStored(snapshot: OddsSnapshot): StoredSnapshot {
-  const { match, capturedAtUtc } = snapshot
+  const { match, capturedAtUtc, source = '' } = snapshot
   return {
     esportsMatchId: match.esportsMatchId,
     capturedAt: Date.parse(`${capturedAtUtc}Z`),
+    source,
     scheduledAt: Date.parse(`${match.scheduledUtc}Z`),
     pair: teamPair(match.team1.id, match.team2.id),
     json: JSON.stringify(snapshot),

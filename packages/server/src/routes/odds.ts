@@ -1,4 +1,4 @@
-import { isSameName, resolveTeam, type TeamRef, teamNameFault } from '@riftline/core'
+import { isSameName, resolveTeam, teamNameFault } from '@riftline/core'
 import type { Clock, CreditStore } from '@riftline/ledger'
 import type { Call, CallHandler } from '../call.ts'
 import { chargeCall } from '../charging/charge-call.ts'
@@ -6,8 +6,9 @@ import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
 import { parseId } from '../http/parse-id.ts'
-import { type OddsScope, oddsAnswer } from '../odds/odds-answer.ts'
+import { type AskedTeam, idsOf, type OddsScope, oddsAnswer } from '../odds/odds-answer.ts'
 import type { OddsStore } from '../odds/odds-store.ts'
+import type { OddsSnapshot } from '../odds/snapshot.ts'
 import type { Route } from '../router.ts'
 import type { Serving } from '../serving/serving.ts'
 import { asHttpError } from './as-http-error.ts'
@@ -71,19 +72,39 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
 }
 
 /** @throws HttpError `team_not_found`, `ambiguous_team`, `validation_error` */
-function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery): Pair<TeamRef> {
-  const found = both((team, index) => asHttpError(() => resolveTeam(teams, team, ids[index], names[index])))
+function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery): Pair<AskedTeam> {
+  const found = both((team, index) => {
+    const asked = asHttpError(() => resolveTeam(teams, team, ids[index], names[index]))
+    return { ...asked, formerIds: teams.byId.get(asked.id)?.formerIds }
+  })
   if (found[0].id === found[1].id) throw sameTeam()
   return found
 }
 
 /** @throws HttpError `odds_not_available` */
-async function lookUp(odds: OddsStore, [first, second]: Pair<TeamRef>, scope: OddsScope, now: number) {
-  const snapshot = await odds.nextSnapshot(first.id, second.id, now)
+async function lookUp(odds: OddsStore, [first, second]: Pair<AskedTeam>, scope: OddsScope, now: number) {
+  const snapshot = await nextSnapshot(odds, [first, second], now)
   const answer = snapshot && oddsAnswer(snapshot, scope, [first, second])
   if (answer !== null) return answer
   const [lower, higher] = [first.id, second.id].sort((a, b) => a - b)
   throw new HttpError('odds_not_available', `no odds published for ${lower} and ${higher} yet`)
+}
+
+/** Snapshots name a team by the id that it had when they came: of all pairs of ids the series that starts first. */
+async function nextSnapshot(
+  odds: OddsStore,
+  [first, second]: Pair<AskedTeam>,
+  now: number,
+): Promise<OddsSnapshot | null> {
+  const pairs = idsOf(first).flatMap((id) => idsOf(second).map((other) => [id, other] as const))
+  const found = await Promise.all(pairs.map(([id, other]) => odds.nextSnapshot(id, other, now)))
+  const [next = null] = found.filter((snapshot) => snapshot !== null).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  return next
+}
+
+/** The order in which a store chooses, too. */
+function placeOf({ match }: OddsSnapshot): string {
+  return `${match.scheduledUtc} ${match.esportsMatchId}`
 }
 
 function sameTeam(): HttpError {

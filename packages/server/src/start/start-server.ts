@@ -84,7 +84,7 @@ export async function startServer(
     if (first === null) throw new Error('the artifacts were not loaded')
     stopping.throwIfAborted()
     const serving = { current: first }
-    const odds = await openOdds(config, parts)
+    const odds = await openOdds(config, { ...parts, catalogue: () => serving.current.index })
     opened.push(odds.close)
     if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
       log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })

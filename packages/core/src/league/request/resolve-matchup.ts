@@ -1,6 +1,7 @@
 import { RiftlineError } from '../../errors.ts'
 import type { Matchup, PredictRequest, TeamRef } from '../../types.ts'
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
+import { describeTeams } from '../names/describe-teams.ts'
 import { findLeague } from '../names/find-league.ts'
 import { findTeams } from '../names/find-teams.ts'
 import type { TeamIndex } from '../names/team-index.ts'
@@ -42,18 +43,9 @@ export function resolveTeam(
   const [team] = found
   if (team === undefined) throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}`)
   if (found.length > 1) {
-    const candidates = found.slice(0, mostNamed).map(describeTeam).join(', ')
-    throw new RiftlineError('ambiguous_team', `${field}: "${name?.trim()}" fits ${candidates}; use an id`)
+    throw new RiftlineError('ambiguous_team', `${field}: "${name?.trim()}" fits ${describeTeams(found)}; use an id`)
   }
   return { id: team.id, name: team.name }
-}
-
-/** How many teams the message about an ambiguous name lists. */
-const mostNamed = 8
-
-/** What a person chooses by: `14 Movistar KOI (LEC, 2025-09-18)`. */
-function describeTeam({ id, name, league, lastGameUtc }: CatalogueTeam): string {
-  return `${id} ${name} (${league ?? 'no league'}, ${lastGameUtc?.slice(0, 10) ?? 'no game'})`
 }
 
 function teamsWithId(teams: TeamIndex, id: number): readonly CatalogueTeam[] {

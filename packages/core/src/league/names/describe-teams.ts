@@ -1,0 +1,16 @@
+import type { CatalogueTeam } from '../catalogue/catalogue.ts'
+
+/**
+ * What a person chooses by among teams that a name fits, in the order given, eight at most.
+ *
+ * @example describeTeams(findTeams(index.teams, 'warriors')) // '1075 Saigon Warriors (VCS, 2026-02-28), 32 ...'
+ */
+export function describeTeams(teams: readonly CatalogueTeam[]): string {
+  return teams.slice(0, mostNamed).map(describeTeam).join(', ')
+}
+
+const mostNamed = 8
+
+function describeTeam({ id, name, league, lastGameUtc }: CatalogueTeam): string {
+  return `${id} ${name} (${league ?? 'no league'}, ${lastGameUtc?.slice(0, 10) ?? 'no game'})`
+}

@@ -1,0 +1,54 @@
+/** What one reading of a market's series came to. Nobody is recognised: teams have the names that the market gives them. */
+export interface CapturedOdds {
+  /** How many events the market listed. */
+  readonly events: number
+  readonly series: readonly CapturedSeries[]
+  readonly skipped: readonly MarketSkip[]
+}
+
+/** The prices of one series at one moment. Times are milliseconds since 1970. */
+export interface CapturedSeries {
+  readonly source: MarketSource
+  /** The market's own id of the series, which never changes. */
+  readonly eventId: string
+  readonly teams: TeamNames
+  /** What the market calls the tournament. */
+  readonly tournament: string | null
+  readonly startMs: number
+  readonly bestOf: 1 | 2 | 3 | 5 | null
+  /** When all of it was read: before the start. */
+  readonly capturedMs: number
+  readonly markets: CapturedMarkets
+}
+
+export type MarketSource = 'polymarket' | 'kalshi'
+
+export type TeamNames = readonly [string, string]
+
+/** Decimal odds, in the order of `teams` where they are of teams; at least one market has a price. */
+export interface CapturedMarkets {
+  readonly seriesWinner: OddsPair | null
+  readonly mapWinners: readonly { readonly map: number; readonly odds: OddsPair }[]
+  readonly totalMaps: readonly { readonly line: number; readonly over: number; readonly under: number }[]
+  /** `line` is the first team's: -1.5 where it must win by two maps. */
+  readonly handicap: readonly { readonly line: number; readonly odds: OddsPair }[]
+}
+
+export type OddsPair = readonly [number, number]
+
+/** An event or one of its markets that gave no price. `what` is the market's id of it, and its title. */
+export interface MarketSkip {
+  readonly what: string
+  readonly why: OddsSkipReason
+}
+
+/** The last three are told by whoever knows schedule and teams. */
+export type OddsSkipReason =
+  | 'started'
+  | 'no_start'
+  | 'one_sided'
+  | 'wide_spread'
+  | 'not_a_match'
+  | 'no_best_of'
+  | 'team_unknown'
+  | 'team_ambiguous'

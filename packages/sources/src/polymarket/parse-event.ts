@@ -1,0 +1,52 @@
+import type { CapturedSeries, TeamNames } from '../markets/captured-odds.ts'
+import { columnOf } from '../markets/columns.ts'
+import { teamNames } from '../markets/team-names.ts'
+import { type JsonRecord, toList, toRecord } from '../shape.ts'
+import { instantOf } from './instant.ts'
+
+/** An event between two teams, its markets as they came. */
+export interface MatchEvent extends Pick<CapturedSeries, 'eventId' | 'teams' | 'tournament' | 'bestOf'> {
+  readonly title: string
+  readonly startMs: number | null
+  /** The event says that it is being played or over. */
+  readonly hasBegun: boolean
+  readonly markets: readonly JsonRecord[]
+}
+
+const titleForm = /^LoL: (.+?) vs\.? (.+?)(?: \(BO(\d+)\))?(?: - (.+))?$/i
+
+/** Null for an event that is not between two teams. @throws SourceError `shape` */
+export function parseEvent(event: JsonRecord): MatchEvent | null {
+  const eventId = String(event.id)
+  const where = `event ${eventId}`
+  const title = columnOf(event, 'title', where)
+  const match = typeof title === 'string' ? titleForm.exec(title.trim()) : null
+  const teams = statedTeams(event.teams) ?? (match && teamNames(match[1] ?? '', match[2] ?? ''))
+  if (typeof title !== 'string' || teams === null) return null
+  const markets = toList(columnOf(event, 'markets', where), `${where}.markets`).map((market, at) =>
+    toRecord(market, `${where}.markets[${at}]`),
+  )
+  const moneyline = markets.find((market) => market.sportsMarketType === 'moneyline')
+  return {
+    eventId,
+    title,
+    teams,
+    tournament: match?.[4] ?? null,
+    bestOf: bestOfIn(match?.[3]),
+    // Never `startDate`, which is when the event was listed.
+    startMs: instantOf(moneyline?.gameStartTime) ?? instantOf(event.startTime),
+    hasBegun: event.live === true || event.ended === true,
+    markets,
+  }
+}
+
+function statedTeams(teams: unknown): TeamNames | null {
+  if (!Array.isArray(teams) || teams.length !== 2) return null
+  const [first, second] = teams.map((team: unknown) => (Object(team) as { readonly name?: unknown }).name)
+  return typeof first === 'string' && typeof second === 'string' ? teamNames(first, second) : null
+}
+
+function bestOfIn(digits: string | undefined): CapturedSeries['bestOf'] {
+  const number = Number(digits)
+  return number === 1 || number === 2 || number === 3 || number === 5 ? number : null
+}

@@ -1,0 +1,85 @@
+import type { SourceHttp } from '../http/source-http.ts'
+import { priceMarkets, subjectName } from '../markets/captured-markets.ts'
+import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
+import { noQuote } from '../markets/quote.ts'
+import { collectSkips, type Skip } from '../markets/skips.ts'
+import { startFault } from '../markets/start-fault.ts'
+import { type JsonRecord, shapeFault } from '../shape.ts'
+import { listEvents } from './list-events.ts'
+import { type MatchEvent, parseEvent } from './parse-event.ts'
+import { parseMarket, type TokenMarket } from './parse-market.ts'
+import { readBooks } from './read-books.ts'
+
+export interface PolymarketUrls {
+  /** Lists events: `https://gamma-api.polymarket.com`. */
+  readonly gammaUrl: string
+  /** Has the order books: `https://clob.polymarket.com`. */
+  readonly clobUrl: string
+}
+
+/**
+ * What Polymarket offers for series of the next 14 days that have not begun.
+ *
+ * @param now milliseconds since 1970, asked when it is needed
+ * @throws SourceError
+ */
+export async function readPolymarket(
+  http: SourceHttp,
+  { gammaUrl, clobUrl }: PolymarketUrls,
+  now: () => number,
+): Promise<CapturedOdds> {
+  const { skipped, skip } = collectSkips()
+  const events = await listEvents(http, gammaUrl)
+  requireMarketTypes(events)
+  const matches = events.flatMap((event) => openMatch(event, now(), skip))
+  const tokens = matches.flatMap(({ markets }) => markets.flatMap((market) => market.tokens))
+  const quotes = await readBooks(http, clobUrl, [...new Set(tokens)])
+  const capturedMs = now()
+  const series = matches.flatMap(({ match, startMs, markets }): readonly CapturedSeries[] => {
+    // It may have begun while the books were read.
+    if (startMs <= capturedMs) skip('started', match.eventId, match.title)
+    if (startMs <= capturedMs) return []
+    const quoted = markets.map(({ subject, tokens: [first, second] }) => ({
+      subject,
+      quotes: [quotes.get(first) ?? noQuote, quotes.get(second) ?? noQuote] as const,
+    }))
+    const priced = priceMarkets(quoted, (why, subject) => skip(why, match.eventId, match.title, subjectName(subject)))
+    const { eventId, teams, tournament, bestOf } = match
+    return priced === null
+      ? []
+      : [{ source: 'polymarket', eventId, teams, tournament, startMs, bestOf, capturedMs, markets: priced }]
+  })
+  return { events: events.length, series, skipped }
+}
+
+interface OpenMatch {
+  readonly match: MatchEvent
+  readonly startMs: number
+  readonly markets: readonly TokenMarket[]
+}
+
+function openMatch(event: JsonRecord, now: number, skip: Skip): readonly OpenMatch[] {
+  const match = parseEvent(event)
+  if (match === null) {
+    skip('not_a_match', String(event.id), event.title)
+    return []
+  }
+  const { eventId, title, startMs } = match
+  const fault = match.hasBegun ? 'started' : startFault(startMs, now)
+  if (fault !== null && fault !== 'too_early') skip(fault, eventId, title)
+  if (fault !== null || startMs === null) return []
+  const markets = match.markets.flatMap((market, at): readonly TokenMarket[] => {
+    if (market.closed === true) return []
+    const parsed = parseMarket(market, match, `event ${eventId}.markets[${at}]`)
+    if (parsed === null) skip('not_a_match', eventId, title, market.question)
+    return parsed === null || parsed === 'other' ? [] : [parsed]
+  })
+  return [{ match, startMs, markets }]
+}
+
+/** Without this key no market would be read, and nothing would say why. @throws SourceError `shape` */
+function requireMarketTypes(events: readonly JsonRecord[]): void {
+  const markets = events.flatMap(({ markets }) => (Array.isArray(markets) ? (markets as readonly unknown[]) : []))
+  if (markets.length === 0 || markets.some((market) => 'sportsMarketType' in Object(market))) return
+  throw shapeFault('events.markets.sportsMarketType', 'the key to be there', undefined)
+}

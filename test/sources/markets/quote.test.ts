@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { noQuote, oddsOf, opposite } from '#sources/markets/quote.ts'
+
+const fair = { bid: 0.5, ask: 0.52 }
+
+describe('prices of two outcomes', () => {
+  it('are 1 / mid with 4 decimals', () => {
+    expect(oddsOf({ bid: 0.6, ask: 0.62 }, { bid: 0.38, ask: 0.4 })).toEqual([1.6393, 2.5641])
+  })
+
+  it('are none where a side misses, is crossed, or is not between 0 and 1', () => {
+    for (const quote of [
+      noQuote,
+      { bid: 0.5, ask: null },
+      { bid: 0.6, ask: 0.5 },
+      { bid: 0, ask: 0.05 },
+      { bid: 0.95, ask: 1 },
+    ]) {
+      expect(oddsOf(quote, fair), JSON.stringify(quote)).toBe('one_sided')
+      expect(oddsOf(fair, quote), JSON.stringify(quote)).toBe('one_sided')
+    }
+    expect(oddsOf({ bid: Number.NaN, ask: 0.5 }, fair)).toBe('one_sided')
+  })
+
+  it('are none where bid and ask are more than 0.10 apart; 0.10 itself is near enough, however it is written', () => {
+    expect(oddsOf({ bid: 0.45, ask: 0.5501 }, fair)).toBe('wide_spread')
+    for (let cents = 1; cents < 89; cents += 1) {
+      expect(oddsOf({ bid: cents / 100, ask: (cents + 10) / 100 }, fair), `${cents}`).toBeInstanceOf(Array)
+    }
+  })
+
+  it('are above 1 and at most 10000 for whatever is quoted, and near one another in sum for one market and its opposite', () => {
+    const price = fc.double({ min: 0, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(price, price, (bid, ask) => {
+        const odds = oddsOf({ bid, ask }, opposite({ bid, ask }))
+        if (typeof odds === 'string') return
+        for (const decimal of odds) expect(decimal > 1 && decimal <= 10_000).toBe(true)
+        // Each is rounded to 4 decimals of odds.
+        expect(Math.abs(1 / odds[0] + 1 / odds[1] - 1)).toBeLessThan(2e-4)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
