@@ -10,6 +10,7 @@ export { crossValidatePcaSweep, type Fold, type PcaSweepValidation } from './fit
 export { fitPcaSweep, type PcaSweep, type PcaSweepFit, type PcaSweepOptions } from './fit/pca-sweep.ts'
 export { averagePcaSweep } from './fit/pca-sweep-model.ts'
 export { type ComponentSelection, selectComponents } from './fit/select-components.ts'
+export { restoreFolder } from './folder/write-folder.ts'
 export type { ReadProgress } from './history/csv/read-rows.ts'
 export { readYearFiles } from './history/oracles-elixir/read-year-files.ts'
 export { type ReadHistoryOptions, type ReadListeners, readHistory } from './history/read-history.ts'

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ArtifactFile } from '#pipeline/folder/artifact-file.ts'
-import { writeFolder } from '#pipeline/folder/write-folder.ts'
+import { restoreFolder, writeFolder } from '#pipeline/folder/write-folder.ts'
 
 let root: string
 beforeEach(async () => {
@@ -64,5 +64,27 @@ describe('writeFolder', () => {
     await writeFolder(target, files, {})
     expect((await readdir(target)).sort()).toEqual(['README.md', 'a.json', 'manifest.json', 'models'])
     expect(await readdir(root)).toEqual(['artifacts'])
+  })
+})
+
+describe('restoreFolder', () => {
+  test('a folder that was moved aside by a run that was ended comes back', async () => {
+    const target = join(root, 'artifacts')
+    await writeFolder(target, files, { asOf: 'x' })
+    await rename(target, join(root, '.artifacts-Abc123-old'))
+    await restoreFolder(target, Date.now())
+    expect(await readdir(root)).toEqual(['artifacts'])
+    expect(await readFile(join(target, 'a.json'), 'utf8')).toBe('é\n')
+  })
+
+  test('what was left beside it goes after an hour, and nothing else', async () => {
+    const target = join(root, 'artifacts')
+    for (const name of ['artifacts', '.artifacts-Old111', '.artifacts-New222', '.other-333']) {
+      await writeFolder(join(root, name), files, { asOf: 'x' })
+    }
+    await utimes(join(root, '.artifacts-Old111'), 1000, 1000)
+    await restoreFolder(target, Date.now())
+    expect((await readdir(root)).sort()).toEqual(['.artifacts-New222', '.other-333', 'artifacts'])
+    await restoreFolder(join(root, 'nowhere/artifacts'), Date.now())
   })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { dayMs, parseManifest, parseUtc } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import { systemClock, systemTimers } from '@riftline/ledger'
-import { syncArtifacts, syncGoesOn } from '@riftline/pipeline'
+import { restoreFolder, syncArtifacts, syncGoesOn } from '@riftline/pipeline'
 import type { SourceSettings } from '@riftline/sources/settings'
 import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
@@ -62,6 +62,7 @@ interface SyncPlan {
 
 async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<SyncSummary> {
   const { dataDirectory, settings, sources } = plan
+  await restoreFolder(namedArtifacts(values, io) ?? 'artifacts', time.now())
   const artifactsDirectory = artifactsFolder(values, io)
   const { 'manifest.json': manifest } = await readArtifactFiles(artifactsDirectory, { only: [] })
   const { asOf } = parseManifest(new TextDecoder().decode(manifest))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, renameSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { ArtifactFile } from './artifact-file.ts'
 import { carriedFiles } from './carried-files.ts'
@@ -69,8 +69,29 @@ export async function writeFolder(...args: Parameters<typeof stageFolder>): Prom
   }
 }
 
+/**
+ * Puts a folder back that a run moved aside and was ended before it put the new one there, and removes what runs that were ended
+ * left beside it more than an hour ago.
+ *
+ * @param nowMs UTC milliseconds
+ */
+export async function restoreFolder(directory: string, nowMs: number): Promise<void> {
+  const target = resolve(directory)
+  const prefix = `.${basename(target)}-`
+  const beside = (await readdir(dirname(target)).catch(() => [])).filter((name) => name.startsWith(prefix)).sort()
+  const aside = beside.find((name) => name.endsWith(asideSuffix))
+  if (aside !== undefined && !existsSync(target)) renameSync(join(dirname(target), aside), target)
+  for (const name of beside) {
+    const path = join(dirname(target), name)
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+    if (nowMs - mtimeMs > 3_600_000) await rm(path, { recursive: true, force: true })
+  }
+}
+
+const asideSuffix = '-old'
+
 async function replaceFolder(work: string, target: string): Promise<void> {
-  const old = `${work}-old`
+  const old = `${work}${asideSuffix}`
   const existed = existsSync(target)
   // Both at once, so that nothing else of this process comes between: no system call swaps two folders that Node has.
   if (existed) renameSync(target, old)
