@@ -332,6 +332,7 @@ it('@riftline/pipeline exports these values', () => {
     readHistory
     readYearFiles
     reliabilityDiagrams
+    restoreFolder
     scoreForecasts
     searchHyperparameters
     selectComponents
