@@ -19,14 +19,8 @@ export { type PolymarketUrls, readPolymarket } from './polymarket/read-polymarke
 
 // Settings: addresses, credentials, manners
 
-export { parseSourceCredentials, type SourceCredentials } from './settings/credentials.ts'
 export { parseDuration } from './settings/kinds.ts'
-export {
-  defaultSourceSettings,
-  parseSourceSettings,
-  type SourceSettings,
-  sourceVariables,
-} from './settings/settings.ts'
+export * from './settings.ts'
 
 // The way to foreign services: one polite HTTP client
 
