@@ -8,6 +8,7 @@ import { type OperatorToken, operatorProof, readOperatorToken } from '@riftline/
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { askOperators } from '#cli/accounts/ask-operators.ts'
 import { findServer } from '#cli/accounts/find-server.ts'
+import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { useOperators } from '../support/operators.ts'
 
@@ -32,7 +33,7 @@ async function impostor(answer: (token: OperatorToken) => RequestListener) {
   return { own, said, connections }
 }
 
-describe('a process that listens on the port of a killed server', () => {
+describe.runIf(runsAll)('a process that listens on the port of a killed server', () => {
   let data: string
   beforeEach(async () => {
     data = mkdtempSync(join(tmpdir(), 'riftline-impostor-'))
