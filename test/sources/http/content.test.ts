@@ -1,6 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { body, cutJson, gzipBomb, page, slowness, status, wrongLength } from '../../support/sources/faults.ts'
+import {
+  body,
+  cutJson,
+  gzipBomb,
+  page,
+  shortLength,
+  slowness,
+  status,
+  wrongLength,
+} from '../../support/sources/faults.ts'
 import type { StandInAnswer } from '../../support/sources/stand-in.ts'
 import { openClient, openService } from './open-client.ts'
 
@@ -10,6 +19,7 @@ const faults: readonly (readonly [what: string, fault: string, answer: StandInAn
   ['nothing', 'not_json', body('')],
   ['JSON without its end', 'truncated', cutJson],
   ['fewer bytes than announced', 'truncated', wrongLength],
+  ['more bytes than announced', 'truncated', shortLength],
   [
     'gzip data without its end',
     'truncated',

@@ -114,6 +114,14 @@ it('a series without a result that should have begun is running, one to come is 
   expect(series.at(-1)).toMatchObject({ state: 'upcoming', scheduledMs: Date.UTC(2031, 1, 1, 12) })
 })
 
+it('a series that still waits for a team is left out', () => {
+  for (const team of ['TBD', 'Bye', '', null]) {
+    const { series, skipped } = read(inFirst('MatchSchedule', { Team2: team }))
+    expect(series).toEqual(whole.series.slice(1))
+    expect(skipped).toEqual([])
+  }
+})
+
 it('who sits where is said by the number of the role, else by its name, never by the order of rows', () => {
   const byName = read(({ ScoreboardPlayers }) => {
     for (const row of ScoreboardPlayers) row.Role_Number = null

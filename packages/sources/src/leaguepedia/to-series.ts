@@ -9,7 +9,7 @@ import { optionalFlag, optionalNumber, optionalText, text, utcMs, winnerIndex } 
  * @throws BadRow
  */
 export function toSeries(row: CargoRow, nowMs: number): StatedSeries | null {
-  const names = [text(row, 'Team1'), text(row, 'Team2')] as const
+  const names = [optionalText(row, 'Team1') ?? 'TBD', optionalText(row, 'Team2') ?? 'TBD'] as const
   if (names.some((name) => /^(tbd|bye)$/i.test(name))) return null
   const scheduledMs = utcMs(row, 'DateTime UTC')
   const winner = winnerIndex(row)
