@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import {
+  announce,
   body,
   cutJson,
   gzipBomb,
@@ -29,6 +30,7 @@ const faults: readonly (readonly [what: string, fault: string, answer: StandInAn
   ['an encoding that nobody asked for', 'encoding', body('{}', { 'content-encoding': 'br' })],
   ['bytes that are not UTF-8', 'encoding', body(Buffer.from('{"a":"\xff"}', 'latin1'))],
   ['a small answer that unpacks into 40 MiB', 'too_large', gzipBomb(40)],
+  ['the announcement of 40 MiB', 'too_large', announce(40 * 1024 * 1024)],
   ['40 MiB', 'too_large', body(Buffer.alloc(40 * 1024 * 1024, ' '))],
 ]
 

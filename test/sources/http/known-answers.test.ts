@@ -59,3 +59,10 @@ it('a tag that cannot be sent back is not kept, and one from a damaged file is n
   const second = openClient({ known: damaged })
   expect(await second.client.json({ url: service.origin })).toEqual({ ok: true })
 })
+
+it('a long answer is not kept: it is asked for again', async () => {
+  const service = await openService(body(JSON.stringify(['x'.repeat(1_000_000)]), { etag: '"one"' }))
+  const { client } = openClient()
+  await client.json({ url: service.origin })
+  expect(client.known).toEqual({})
+})

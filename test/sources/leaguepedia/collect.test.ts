@@ -144,6 +144,13 @@ it('a side without five players, or with two in a seat, has no lineup; the other
   }
 })
 
+it('a sixth player in a seat leaves no lineup', () => {
+  const { games } = read(({ ScoreboardPlayers }) => {
+    ScoreboardPlayers.push({ ...ScoreboardPlayers[0], Link: 'Amber Foxes substitute' })
+  })
+  expect(games[0]?.sides.map(({ seats }) => seats?.length ?? null)).toEqual([null, 5])
+})
+
 it('a player whose page nobody knows is called by the link', () => {
   const { games } = read(({ PlayerRedirects }) => void PlayerRedirects.splice(0))
   expect(games[0]?.sides[0].seats?.[0]?.player).toEqual({
