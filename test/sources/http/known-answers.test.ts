@@ -66,3 +66,15 @@ it('a long answer is not kept: it is asked for again', async () => {
   await client.json({ url: service.origin })
   expect(client.known).toEqual({})
 })
+
+it('an answer whose text was damaged in between is asked for again', async () => {
+  const service = await openService(tagged)
+  const first = openClient()
+  await first.client.json({ url: service.origin })
+  for (const text of ['{"ok":', null]) {
+    const known = Object.fromEntries(Object.entries(first.client.known).map(([key, one]) => [key, { ...one, text }]))
+    const { client } = openClient({ known })
+    expect(await client.json({ url: service.origin })).toEqual({ ok: true })
+    expect(service.requests.at(-1)?.headers).not.toHaveProperty('if-none-match')
+  }
+})

@@ -153,6 +153,18 @@ it('a match that the schedule ends before its games are played is running, witho
   expect(run.games.filter(({ seriesId }) => seriesId === stated.series[0]?.id)).toMatchObject([{ winner: null }])
 })
 
+it('ids of teams go by name or code where the details have them, else by order', async () => {
+  const ids = (run: SourceRun) => run.series[0]?.teams.map(({ sourceId }) => sourceId)
+  const crossed = await openFake((matches) => {
+    matches[0]!.details!.teams = [{ id: 'second', code: 'BB' }, { id: 'first' }]
+  })
+  expect(ids(await read(crossed))).toEqual(['lolesports:first', 'lolesports:second'])
+  const bare = await openFake((matches) => {
+    matches[0]!.details!.teams = [{ id: 'one' }, { id: 'two' }]
+  })
+  expect(ids(await read(bare))).toEqual(['lolesports:one', 'lolesports:two'])
+})
+
 it('sides that the names of the players contradict are not known, but who played is', async () => {
   const run = await read(
     await openFake((matches) => {

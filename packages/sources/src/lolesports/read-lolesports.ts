@@ -1,14 +1,13 @@
-import { dayMs, type StatedName, type StatedSeries } from '@riftline/core'
+import type { StatedName, StatedSeries } from '@riftline/core'
 import { openRunClient, type RunOptions } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError } from '../source-error.ts'
-import { notConfigured, nothingStated, type SkippedPart, type SourceRun, toFailure } from '../source-run.ts'
+import { notConfigured, nothingStated, type SkippedPart, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
 import { hasBegun, type MatchDetails, readDetails } from './details.ts'
 import { type FeedWindow, readWindow } from './feed-window.ts'
 import { type Gateway, readSchedule, type ScheduleEvent, toEvent } from './schedule.ts'
 import { type ReadMatch, startedMs, toGames, toSeries } from './to-stated.ts'
 
-const aheadMs = 60 * dayMs
 /** A match that has not begun so long after its time was put off. */
 const longestDelayMs = 12 * 3_600_000
 const ownPauseMs = 500
@@ -43,12 +42,12 @@ async function readMatches(gateway: Gateway, feedUrl: string, sinceMs: number, n
   const skipped: SkippedPart[] = []
   const matches = new Map<string, ReadMatch>()
   let misshapen: SourceError | null = null
-  for (const [index, raw] of (await readSchedule(gateway, sinceMs, nowMs + aheadMs)).entries()) {
+  for (const [index, raw] of (await readSchedule(gateway, sinceMs, nowMs + scheduleMs)).entries()) {
     const place = `getSchedule, event ${index}`
     try {
       const event = toEvent(raw, place)
       if (event === null || matches.has(event.matchId)) continue
-      if (event.startMs < sinceMs || event.startMs > nowMs + aheadMs) continue
+      if (event.startMs < sinceMs || event.startMs > nowMs + scheduleMs) continue
       matches.set(event.matchId, await readMatch(gateway, feedUrl, event))
     } catch (error) {
       // One event that is built otherwise is skipped; where no other is as it should be, the source has changed.
@@ -120,7 +119,7 @@ function toCome(event: ScheduleEvent): ScheduleEvent {
 function withKnownIds(series: readonly StatedSeries[]): readonly StatedSeries[] {
   const ids = new Map<string, string>()
   for (const { name, sourceId } of series.flatMap(({ teams }) => teams)) if (sourceId !== null) ids.set(name, sourceId)
-  const known = ({ name }: StatedName): StatedName => ({ name, sourceId: ids.get(name) ?? null })
+  const known = ({ name, sourceId }: StatedName): StatedName => ({ name, sourceId: sourceId ?? ids.get(name) ?? null })
   return series.map((one) => ({ ...one, teams: [known(one.teams[0]), known(one.teams[1])] }))
 }
 

@@ -55,8 +55,12 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
   const window = windows.get(game.id) ?? null
   const teams = namesOf(match)
   const ids = teamIds(event.teams, match.details)
-  const tagged = event.teams.map(({ code }, index) => ({ code, id: ids[index] ?? null }))
-  const { blue, seats } = toSeating(window, [tagged[0]!, tagged[1]!])
+  const [first, second] = event.teams
+  const tagged = [
+    { code: first.code, id: ids[0] },
+    { code: second.code, id: ids[1] },
+  ] as const
+  const { blue, seats } = toSeating(window, tagged)
   const estimateMs = (startedMs(match) ?? event.startMs) + (game.number - 1) * betweenGamesMs
   const startMs = window?.startMs ?? null
   const side = (team: 0 | 1): StatedSide => ({
@@ -73,7 +77,7 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
     barons: null,
     goldDiffAt15: null,
   })
-  const first = blue ?? 0
+  const onBlue = blue ?? 0
   return {
     source: 'lolesports',
     id: game.id,
@@ -89,9 +93,9 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
     playoffs: null,
     patch: window?.patch ?? null,
     lengthSeconds: null,
-    sides: first === 0 ? [side(0), side(1)] : [side(1), side(0)],
+    sides: onBlue === 0 ? [side(0), side(1)] : [side(1), side(0)],
     sidesKnown: blue !== null,
-    winner: sweeper === null ? null : sweeper === first ? 0 : 1,
+    winner: sweeper === null ? null : sweeper === onBlue ? 0 : 1,
     firsts: {},
   }
 }
@@ -99,7 +103,7 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
 function namesOf({ event, details }: ReadMatch): readonly [StatedName, StatedName] {
   const ids = teamIds(event.teams, details)
   const name = (index: 0 | 1): StatedName => {
-    const id = ids[index] ?? null
+    const id = ids[index]
     return { name: event.teams[index].name, sourceId: id === null ? null : `lolesports:${id}` }
   }
   return [name(0), name(1)]
