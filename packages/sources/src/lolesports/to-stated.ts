@@ -24,7 +24,6 @@ export function startedMs({ details, windows }: ReadMatch): number | null {
 export function toSeries(match: ReadMatch): StatedSeries {
   const { event, details } = match
   const isOver = isEnded(match)
-  const won = event.teams.findIndex(({ hasWon }) => hasWon)
   const begun = isOver || event.state === 'inProgress' || (details?.games.some(hasBegun) ?? false)
   return {
     source: 'lolesports',
@@ -38,7 +37,7 @@ export function toSeries(match: ReadMatch): StatedSeries {
     teams: namesOf(match),
     score: begun ? scoreOf(event) : null,
     advantage: [0, 0],
-    winner: isOver && (won === 0 || won === 1) ? won : null,
+    winner: isOver ? winnerOf(event) : null,
     forfeit: false,
   }
 }
@@ -124,10 +123,19 @@ function scoreOf({ teams: [first, second] }: ScheduleEvent): readonly [number, n
   return first.gameWins === null || second.gameWins === null ? null : [first.gameWins, second.gameWins]
 }
 
+/** Who won, where outcome and score say the same. */
+function winnerOf(event: ScheduleEvent): 0 | 1 | null {
+  const [first, second] = event.teams
+  if (first.hasWon === second.hasWon) return null
+  const winner = first.hasWon ? 0 : 1
+  const score = scoreOf(event)
+  return score !== null && score[winner] <= score[1 - winner]! ? null : winner
+}
+
 /** Who won every game of a match that is over. */
 function sweeperOf(match: ReadMatch, played: number): 0 | 1 | null {
+  const winner = winnerOf(match.event)
   const score = scoreOf(match.event)
-  if (!isEnded(match) || score === null || played === 0) return null
-  const won = score[0] === played && score[1] === 0 ? 0 : score[1] === played && score[0] === 0 ? 1 : null
-  return won !== null && match.event.teams[won].hasWon ? won : null
+  const isSwept = winner !== null && score !== null && score[winner] === played && score[1 - winner] === 0
+  return isSwept && isEnded(match) ? winner : null
 }
