@@ -1,6 +1,9 @@
-import type { StatedGame, StatedName, StatedSeries } from '@riftline/core'
+import { dayMs, type StatedGame, type StatedName, type StatedSeries } from '@riftline/core'
 import type { KnownAnswers } from './http/known-answers.ts'
 import { SourceError, type SourceFault } from './source-error.ts'
+
+/** How far ahead schedules are read. */
+export const scheduleMs: number = 60 * dayMs
 
 /** Why a part of what a source states does not count. */
 export type SkipReason =

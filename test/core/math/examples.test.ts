@@ -2,8 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 // Every `@example` line of the form `expression // => value` is run against the exports of these folders.
-const source = new URL('../../../packages/core/src/', import.meta.url)
-const folders = ['math', 'metrics', 'calibration', 'market', 'consensus', 'linear']
+const source = new URL('../../../packages/', import.meta.url)
+const folders = [
+  ...['math', 'metrics', 'calibration', 'market', 'consensus', 'linear'].map((folder) => `core/src/${folder}`),
+  'sources/src',
+  'sources/src/settings',
+]
 
 const files = folders.flatMap((folder) =>
   readdirSync(new URL(folder, source))

@@ -1,6 +1,16 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { body, cutJson, gzipBomb, page, slowness, status, wrongLength } from '../../support/sources/faults.ts'
+import {
+  announce,
+  body,
+  cutJson,
+  gzipBomb,
+  page,
+  shortLength,
+  slowness,
+  status,
+  wrongLength,
+} from '../../support/sources/faults.ts'
 import type { StandInAnswer } from '../../support/sources/stand-in.ts'
 import { openClient, openService } from './open-client.ts'
 
@@ -10,6 +20,7 @@ const faults: readonly (readonly [what: string, fault: string, answer: StandInAn
   ['nothing', 'not_json', body('')],
   ['JSON without its end', 'truncated', cutJson],
   ['fewer bytes than announced', 'truncated', wrongLength],
+  ['more bytes than announced', 'truncated', shortLength],
   [
     'gzip data without its end',
     'truncated',
@@ -19,6 +30,7 @@ const faults: readonly (readonly [what: string, fault: string, answer: StandInAn
   ['an encoding that nobody asked for', 'encoding', body('{}', { 'content-encoding': 'br' })],
   ['bytes that are not UTF-8', 'encoding', body(Buffer.from('{"a":"\xff"}', 'latin1'))],
   ['a small answer that unpacks into 40 MiB', 'too_large', gzipBomb(40)],
+  ['the announcement of 40 MiB', 'too_large', announce(40 * 1024 * 1024)],
   ['40 MiB', 'too_large', body(Buffer.alloc(40 * 1024 * 1024, ' '))],
 ]
 

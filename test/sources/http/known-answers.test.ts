@@ -59,3 +59,22 @@ it('a tag that cannot be sent back is not kept, and one from a damaged file is n
   const second = openClient({ known: damaged })
   expect(await second.client.json({ url: service.origin })).toEqual({ ok: true })
 })
+
+it('a long answer is not kept: it is asked for again', async () => {
+  const service = await openService(body(JSON.stringify(['x'.repeat(1_000_000)]), { etag: '"one"' }))
+  const { client } = openClient()
+  await client.json({ url: service.origin })
+  expect(client.known).toEqual({})
+})
+
+it('an answer whose text was damaged in between is asked for again', async () => {
+  const service = await openService(tagged)
+  const first = openClient()
+  await first.client.json({ url: service.origin })
+  for (const text of ['{"ok":', null]) {
+    const known = Object.fromEntries(Object.entries(first.client.known).map(([key, one]) => [key, { ...one, text }]))
+    const { client } = openClient({ known })
+    expect(await client.json({ url: service.origin })).toEqual({ ok: true })
+    expect(service.requests.at(-1)?.headers).not.toHaveProperty('if-none-match')
+  }
+})

@@ -61,7 +61,7 @@ it('a public address redirects to no private one, by number or by name', async (
 
 it('a private address that was configured may redirect to another', async () => {
   const [service, inner] = [await openService(), await openService()]
-  service.next(redirectTo(`${inner.origin}/there`))
+  service.next(redirectTo(`http://localhost:${inner.port}/there`))
   const { client } = openClient()
   expect(await client.json({ url: service.origin })).toEqual({ ok: true })
 })

@@ -60,11 +60,14 @@ it('Retry-After is kept where it is longer than the next wait, and is five minut
 
 it('a refusal with status 200 is asked again like any other', async () => {
   const service = await openService()
-  service.next((_request, response) => sendJson(response, { refused: true }))
+  service.next(
+    (_request, response) => sendJson(response, { refused: true }),
+    (_request, response) => sendJson(response, { refused: true }, { 'retry-after': '60' }),
+  )
   const { client, time } = openClient()
   const isRateLimited = (answer: unknown) => JSON.stringify(answer).includes('refused')
   expect(await client.json({ url: service.origin, isRateLimited })).toEqual({ ok: true })
-  expect(time.waits).toEqual([5000])
+  expect(time.waits).toEqual([5000, 60_000])
   service.always((_request, response) => sendJson(response, { refused: true }))
   await expect(client.json({ url: service.origin, isRateLimited })).rejects.toMatchObject({ fault: 'rate_limited' })
 })

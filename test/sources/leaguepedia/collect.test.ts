@@ -114,6 +114,14 @@ it('a series without a result that should have begun is running, one to come is 
   expect(series.at(-1)).toMatchObject({ state: 'upcoming', scheduledMs: Date.UTC(2031, 1, 1, 12) })
 })
 
+it('a series that still waits for a team is left out', () => {
+  for (const team of ['TBD', 'Bye', '', null]) {
+    const { series, skipped } = read(inFirst('MatchSchedule', { Team2: team }))
+    expect(series).toEqual(whole.series.slice(1))
+    expect(skipped).toEqual([])
+  }
+})
+
 it('who sits where is said by the number of the role, else by its name, never by the order of rows', () => {
   const byName = read(({ ScoreboardPlayers }) => {
     for (const row of ScoreboardPlayers) row.Role_Number = null
@@ -134,6 +142,13 @@ it('a side without five players, or with two in a seat, has no lineup; the other
     expect(games[0]?.sides.map(({ seats }) => seats?.length ?? null)).toEqual([null, 5])
     expect(games[0]?.sides[0]).toMatchObject({ cs: null, deaths: null, kills: whole.games[0]?.sides[0].kills })
   }
+})
+
+it('a sixth player in a seat leaves no lineup', () => {
+  const { games } = read(({ ScoreboardPlayers }) => {
+    ScoreboardPlayers.push({ ...ScoreboardPlayers[0], Link: 'Amber Foxes substitute' })
+  })
+  expect(games[0]?.sides.map(({ seats }) => seats?.length ?? null)).toEqual([null, 5])
 })
 
 it('a player whose page nobody knows is called by the link', () => {

@@ -135,6 +135,44 @@ it('a match that is completed before its start is refused, and is still to come 
   expect(run.games.some(({ seriesId }) => seriesId === first || seriesId === second)).toBe(false)
 })
 
+it('games that are over before their match begins are refused, whatever the schedule says', async () => {
+  const run = await read(
+    await openFake((matches) => {
+      Object.assign(matches[10]!.event, { startTime: '2031-01-30T15:00:00Z', state: 'inProgress' })
+      matches[10]!.windows = {}
+    }),
+  )
+  expect(run.skipped).toMatchObject([{ why: 'completed_before_start' }])
+  expect(run.games.some(({ seriesId }) => seriesId === stated.series[10]?.id)).toBe(false)
+})
+
+it('an outcome that the score contradicts is none', async () => {
+  const run = await read(
+    await openFake((matches) => {
+      const [first, second] = matches[0]!.event.match.teams
+      ;[first!.result!.outcome, second!.result!.outcome] = ['loss', 'win']
+    }),
+  )
+  expect(run.series[0]).toMatchObject({ state: 'ended', score: [2, 0], winner: null })
+  expect(run.games.slice(0, 2).map(({ winner }) => winner)).toEqual([null, null])
+})
+
+it('details that are all built otherwise are a fault, those of one match a skipped one', async () => {
+  const one = await read(await openFake((matches) => void Object.assign(matches[0]!.details!, { games: 'none' })))
+  expect(one).toMatchObject({
+    status: 'ok',
+    skipped: [{ why: 'bad_row' }],
+    series: { length: stated.series.length - 1 },
+  })
+  const all = await openFake(
+    (matches) => {
+      for (const { details } of matches) Object.assign(details!, { games: 'none' })
+    },
+    [upcomingSeries()],
+  )
+  expect(await read(all)).toMatchObject({ status: 'failed', fault: 'shape' })
+})
+
 it('a match that was played before its time counts where the feed shows it', async () => {
   const run = await read(
     await openFake((matches) => void Object.assign(matches[10]!.event, { startTime: '2031-01-26T09:00:00Z' })),
@@ -151,6 +189,18 @@ it('a match that the schedule ends before its games are played is running, witho
   )
   expect(run.series[0]).toMatchObject({ state: 'running', winner: null })
   expect(run.games.filter(({ seriesId }) => seriesId === stated.series[0]?.id)).toMatchObject([{ winner: null }])
+})
+
+it('ids of teams go by name or code where the details have them, else by order', async () => {
+  const ids = (run: SourceRun) => run.series[0]?.teams.map(({ sourceId }) => sourceId)
+  const crossed = await openFake((matches) => {
+    matches[0]!.details!.teams = [{ id: 'second', code: 'BB' }, { id: 'first' }]
+  })
+  expect(ids(await read(crossed))).toEqual(['lolesports:first', 'lolesports:second'])
+  const bare = await openFake((matches) => {
+    matches[0]!.details!.teams = [{ id: 'one' }, { id: 'two' }]
+  })
+  expect(ids(await read(bare))).toEqual(['lolesports:one', 'lolesports:two'])
 })
 
 it('sides that the names of the players contradict are not known, but who played is', async () => {

@@ -53,15 +53,12 @@ export function codeOf(name: string): string {
   return name.replace(/\s*(\S)\S*/g, '$1').toUpperCase()
 }
 
-/** Matches that tell what is stated; players' names begin with the code of their team. */
-export function lolesportsMatches({ games, series }: Stated): FakeMatch[] {
+/** Matches that tell what is stated; players' names begin with the code of their team, by default its initials. */
+export function lolesportsMatches({ games, series }: Stated, code: (team: string) => string = codeOf): FakeMatch[] {
+  const bySeries = new Map<string | null, StatedGame[]>()
+  for (const game of games) bySeries.set(game.seriesId, [...(bySeries.get(game.seriesId) ?? []), game])
   return series
-    .map((one) =>
-      toMatch(
-        one,
-        games.filter(({ seriesId }) => seriesId === one.id),
-      ),
-    )
+    .map((one) => toMatch(one, bySeries.get(one.id) ?? [], code))
     .sort((a, b) => (a.event.startTime < b.event.startTime ? -1 : 1))
 }
 
@@ -99,12 +96,12 @@ export async function startFakeLolesports(matches: FakeMatch[], now: string): Pr
   return fake
 }
 
-function toMatch(series: StatedSeries, games: readonly StatedGame[]): FakeMatch {
+function toMatch(series: StatedSeries, games: readonly StatedGame[], code: (team: string) => string): FakeMatch {
   const [first, second] = series.teams.map(({ name }) => name)
   const toTeam = (index: 0 | 1): FakeTeam => ({
     name: series.teams[index].name,
-    code: codeOf(series.teams[index].name),
-    image: `http://static.invented.example/${codeOf(series.teams[index].name)}.png`,
+    code: code(series.teams[index].name),
+    image: `http://static.invented.example/${code(series.teams[index].name)}.png`,
     result: {
       outcome: series.winner === null ? null : series.winner === index ? 'win' : 'loss',
       gameWins: series.score?.[index] ?? 0,
@@ -137,18 +134,18 @@ function toMatch(series: StatedSeries, games: readonly StatedGame[]): FakeMatch 
         })),
       ],
     },
-    windows: Object.fromEntries(games.map((game) => [game.id, toWindow(game)])),
+    windows: Object.fromEntries(games.map((game) => [game.id, toWindow(game, code)])),
   }
 }
 
-function toWindow({ startMs, patch, sides }: StatedGame): FakeWindow {
+function toWindow({ startMs, patch, sides }: StatedGame, code: (team: string) => string): FakeWindow {
   const toSide = (index: 0 | 1): FakeSide => {
     const { team, seats } = sides[index]
     return {
       esportsTeamId: `team ${team.name}`,
       participantMetadata: (seats ?? []).map(({ player, champion }, role) => ({
         esportsPlayerId: `player ${player?.name}`,
-        summonerName: `${codeOf(team.name)} ${player?.name}`,
+        summonerName: `${code(team.name)} ${player?.name}`,
         role: roles[role]!,
         championId: champion ?? '',
       })),

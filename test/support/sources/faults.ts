@@ -26,6 +26,16 @@ export const wrongLength: StandInAnswer = (_request, response) => {
   response.write('{"half":', () => response.socket?.end())
 }
 
+/** Announces so many bytes, and sends none. */
+export function announce(bytes: number): StandInAnswer {
+  return (_request, response) => response.writeHead(200, { 'content-length': String(bytes) }).flushHeaders()
+}
+
+/** Announces fewer bytes than come. */
+export const shortLength: StandInAnswer = (_request, response) => {
+  response.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n{"half":[1,2,3]}')
+}
+
 /** JSON that stops in the middle, in an answer that is whole. */
 export const cutJson: StandInAnswer = (_request, response) => void response.writeHead(200).end('{"list":[{"a":1},{"b"')
 

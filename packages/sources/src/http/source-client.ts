@@ -57,11 +57,10 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
     }
   }
 
-  /** What is known of an answer from the last run; null for a request that must be answered anew. */
-  function knownBefore({ url, method }: Hop, needsText: boolean): KnownAnswer | null {
+  /** What is known of an answer from the last run; null: nothing. */
+  function knownBefore({ url, method }: Hop): KnownAnswer | null {
     const key = answerKey(url.href)
-    const before = method === 'GET' && Object.hasOwn(earlier, key) ? earlier[key] : undefined
-    return before === undefined || (needsText && typeof before.text !== 'string') ? null : before
+    return method === 'GET' && Object.hasOwn(earlier, key) ? (earlier[key] ?? null) : null
   }
 
   function remember({ url, method }: Hop, answer: KnownAnswer | null): void {
@@ -71,13 +70,15 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
   async function json(request: SourceRequest): Promise<unknown> {
     const hop = firstHop(request)
     const { origin } = hop.url
-    const before = knownBefore(hop, true)
+    const before = knownBefore(hop)
+    const knownValue = before === null ? undefined : parseKnown(before)
+    const conditions = knownValue === undefined ? {} : conditionalHeaders(before)
     return repeat(origin, async () => {
-      const answer = await exchange.send(hop, conditionalHeaders(before), maxJsonBytes)
+      const answer = await exchange.send(hop, conditions, maxJsonBytes)
       const { status, bytes } = answer
-      if (status === 304 && before !== null) {
+      if (status === 304 && knownValue !== undefined) {
         remember(hop, before)
-        return parseJson(before.text ?? '', origin)
+        return knownValue
       }
       const isEmpty = status === 204 || status === 404 || (status === 200 && bytes.length === 0)
       if (request.mayBeAbsent === true && isEmpty) return null
@@ -85,7 +86,8 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
       const text = decodeText(bytes, origin)
       const value = parseJson(text, origin)
       if (request.isRateLimited?.(value) === true) {
-        throw new TemporaryFault(new SourceError('rate_limited', `${origin} refused: too many requests`))
+        const retryAfterMs = parseRetryAfter(answer.headers['retry-after'], time.now())
+        throw new TemporaryFault(new SourceError('rate_limited', `${origin} refused: too many requests`), retryAfterMs)
       }
       remember(hop, toKnownAnswer(answer, text))
       return value
@@ -95,7 +97,7 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
   async function bytes(request: SourceRequest): Promise<Uint8Array | null> {
     const hop = firstHop(request)
     const { origin } = hop.url
-    const before = knownBefore(hop, false)
+    const before = knownBefore(hop)
     return repeat(origin, async () => {
       const answer = await exchange.send(hop, conditionalHeaders(before), maxFileBytes)
       if (answer.status === 304 && before !== null) {
@@ -118,6 +120,15 @@ export function createSourceClient(options: SourceClientOptions): SourceClient {
     json: (request) => inTurn(() => json(request)),
     bytes: (request) => inTurn(() => bytes(request)),
     close: () => exchange.close(),
+  }
+}
+
+/** What a known answer says; undefined where its text is lost or damaged, so that it is asked for again. */
+function parseKnown({ text }: KnownAnswer): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
   }
 }
 

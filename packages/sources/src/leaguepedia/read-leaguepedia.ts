@@ -2,14 +2,13 @@ import { dayMs } from '@riftline/core'
 import type { SourceClient } from '../http/source-client.ts'
 import { openRunClient, type RunOptions } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
-import { nothingStated, type SourceRun, toFailure } from '../source-run.ts'
+import { nothingStated, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
 import { queryCargo } from './cargo.ts'
 import { collect, type WindowRows } from './collect.ts'
 import { logIn } from './log-in.ts'
 import { gamesQuery, playersQuery, seriesQuery } from './queries.ts'
 
 const windowMs = 28 * dayMs
-const aheadMs = 60 * dayMs
 const anonymousPauseMs = 10_000
 const loggedInPauseMs = 2000
 
@@ -27,7 +26,7 @@ export async function readLeaguepedia(settings: SourceSettings, run: RunOptions)
   let fromMs = run.sinceMs
   try {
     if (login !== null) await logIn(client, url, login)
-    for (; fromMs < nowMs + aheadMs; fromMs += windowMs) {
+    for (; fromMs < nowMs + scheduleMs; fromMs += windowMs) {
       windows.push(await readWindow(client, url, fromMs, fromMs < nowMs))
     }
   } catch (error) {
@@ -47,7 +46,7 @@ export async function readLeaguepedia(settings: SourceSettings, run: RunOptions)
     requests,
     games,
     series: series.filter(({ state }) => state !== 'upcoming'),
-    scheduled: series.filter(({ state, scheduledMs }) => state === 'upcoming' && scheduledMs <= nowMs + aheadMs),
+    scheduled: series.filter(({ state, scheduledMs }) => state === 'upcoming' && scheduledMs <= nowMs + scheduleMs),
     logos: [],
     coveredUntilMs: Math.min(nowMs, fromMs),
     skipped,

@@ -38,7 +38,7 @@ export function toGame(row: CargoRow, lineups: Lineups, pages: ReadonlyMap<strin
 
 function readNumber(row: CargoRow, gameId: string): number | null {
   const own = optionalNumber(row, 'N GameInMatch', 9)
-  const number = own ?? Number(/([0-9])$/.exec(gameId)?.[1] ?? 0)
+  const number = own ?? Number(/(?<![0-9])([1-9])$/.exec(gameId)?.[1] ?? 0)
   return Number.isInteger(number) && number > 0 ? number : null
 }
 

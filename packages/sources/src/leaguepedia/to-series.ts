@@ -1,5 +1,6 @@
 import type { StatedName, StatedSeries } from '@riftline/core'
 import { BadRow } from '../bad-row.ts'
+import { isPlaceholder } from '../placeholder-team.ts'
 import type { CargoRow } from './cargo.ts'
 import { optionalFlag, optionalNumber, optionalText, text, utcMs, winnerIndex } from './cells.ts'
 
@@ -9,8 +10,8 @@ import { optionalFlag, optionalNumber, optionalText, text, utcMs, winnerIndex } 
  * @throws BadRow
  */
 export function toSeries(row: CargoRow, nowMs: number): StatedSeries | null {
-  const names = [text(row, 'Team1'), text(row, 'Team2')] as const
-  if (names.some((name) => /^(tbd|bye)$/i.test(name))) return null
+  const names = [optionalText(row, 'Team1') ?? 'TBD', optionalText(row, 'Team2') ?? 'TBD'] as const
+  if (names.some(isPlaceholder)) return null
   const scheduledMs = utcMs(row, 'DateTime UTC')
   const winner = winnerIndex(row)
   const forfeit = isForfeit(row)

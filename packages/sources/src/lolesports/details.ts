@@ -1,4 +1,4 @@
-import { isRecord, shapeFault, toList, toOptionalText, toRecord, toText } from '../shape.ts'
+import { shapeFault, toList, toOptionalText, toRecord, toText } from '../shape.ts'
 import type { Gateway } from './schedule.ts'
 
 /** What a match that has begun tells of itself. */
@@ -55,23 +55,22 @@ export function hasBegun(game: MatchGame): boolean {
   return game.state === 'completed' || game.state === 'inProgress'
 }
 
+interface CalledTeam {
+  readonly name: string | null
+  readonly code: string | null
+}
+
 /** The id of each team of the schedule: by name or code where the details have them, else by order. */
 export function teamIds(
-  teams: readonly { readonly name: string; readonly code: string | null }[],
+  teams: readonly [CalledTeam, CalledTeam],
   details: MatchDetails | null,
-): readonly (string | null)[] {
-  if (details === null || details.teams.length !== 2) return teams.map(() => null)
-  const find = (index: number): number =>
-    details.teams.findIndex(({ name, code }) => {
-      const team = teams[index]
-      return isRecord(team) && ((name !== null && name === team.name) || (code !== null && code === team.code))
-    })
-  const found = [find(0), find(1)]
-  const order =
-    found[0] === -1 && found[1] === -1
-      ? [0, 1]
-      : found[0] === -1
-        ? [1 - found[1]!, found[1]!]
-        : [found[0]!, 1 - found[0]!]
-  return order.map((index) => details.teams[index]?.id ?? null)
+): readonly [string | null, string | null] {
+  const [first, second] = details?.teams ?? []
+  if (first === undefined || second === undefined) return [null, null]
+  const isCrossed = isSame(teams[0], second) || isSame(teams[1], first)
+  return isCrossed ? [second.id, first.id] : [first.id, second.id]
+}
+
+function isSame(a: CalledTeam, b: CalledTeam): boolean {
+  return (b.name !== null && a.name === b.name) || (b.code !== null && a.code === b.code)
 }

@@ -1,14 +1,13 @@
-import { dayMs, type StatedName, type StatedSeries } from '@riftline/core'
+import type { StatedName, StatedSeries } from '@riftline/core'
 import { openRunClient, type RunOptions } from '../run-client.ts'
 import type { SourceSettings } from '../settings/settings.ts'
 import { SourceError } from '../source-error.ts'
-import { notConfigured, nothingStated, type SkippedPart, type SourceRun, toFailure } from '../source-run.ts'
-import { hasBegun, type MatchDetails, readDetails } from './details.ts'
+import { notConfigured, nothingStated, type SkippedPart, type SourceRun, scheduleMs, toFailure } from '../source-run.ts'
+import { hasBegun, readDetails } from './details.ts'
 import { type FeedWindow, readWindow } from './feed-window.ts'
 import { type Gateway, readSchedule, type ScheduleEvent, toEvent } from './schedule.ts'
 import { type ReadMatch, startedMs, toGames, toSeries } from './to-stated.ts'
 
-const aheadMs = 60 * dayMs
 /** A match that has not begun so long after its time was put off. */
 const longestDelayMs = 12 * 3_600_000
 const ownPauseMs = 500
@@ -41,33 +40,44 @@ interface ReadMatches {
 
 async function readMatches(gateway: Gateway, feedUrl: string, sinceMs: number, nowMs: number): Promise<ReadMatches> {
   const skipped: SkippedPart[] = []
-  const matches = new Map<string, ReadMatch>()
+  const untilMs = nowMs + scheduleMs
+  const raw = await readSchedule(gateway, sinceMs, untilMs)
+  const read = await readEach(raw, (one, index) => toEvent(one, `getSchedule, event ${index}`), skipped)
+  const events = new Map<string, ScheduleEvent>()
+  for (const event of read) {
+    if (event !== null && event.startMs >= sinceMs && event.startMs <= untilMs) events.set(event.matchId, event)
+  }
+  const inTime = [...events.values()].sort((a, b) => a.startMs - b.startMs || (a.matchId < b.matchId ? -1 : 1))
+  const begun = inTime.filter(({ state }) => state !== 'unstarted')
+  const matches = await readEach(begun, (event) => readMatch(gateway, feedUrl, event), skipped)
+  const toCome = inTime.filter(({ state }) => state === 'unstarted')
+  return { matches: [...matches, ...toCome.map((event) => ({ event, details: null, windows: new Map() }))], skipped }
+}
+
+/** One that is built otherwise is skipped; where none is as it should be, the source has changed. */
+async function readEach<Raw, Read>(
+  all: readonly Raw[],
+  read: (one: Raw, index: number) => Read | Promise<Read>,
+  skipped: SkippedPart[],
+): Promise<readonly Read[]> {
+  const results: Read[] = []
   let misshapen: SourceError | null = null
-  for (const [index, raw] of (await readSchedule(gateway, sinceMs, nowMs + aheadMs)).entries()) {
-    const place = `getSchedule, event ${index}`
+  for (const [index, one] of all.entries()) {
     try {
-      const event = toEvent(raw, place)
-      if (event === null || matches.has(event.matchId)) continue
-      if (event.startMs < sinceMs || event.startMs > nowMs + aheadMs) continue
-      matches.set(event.matchId, await readMatch(gateway, feedUrl, event))
+      results.push(await read(one, index))
     } catch (error) {
-      // One event that is built otherwise is skipped; where no other is as it should be, the source has changed.
       if (!(error instanceof SourceError) || error.fault !== 'shape') throw error
       misshapen ??= error
       skipped.push({ what: error.message, why: 'bad_row' })
     }
   }
-  if (misshapen !== null && matches.size === 0) throw misshapen
-  const inTime = [...matches.values()].sort(
-    ({ event: a }, { event: b }) => a.startMs - b.startMs || (a.matchId < b.matchId ? -1 : 1),
-  )
-  return { matches: inTime, skipped }
+  if (misshapen !== null && results.length === 0) throw misshapen
+  return results
 }
 
 async function readMatch(gateway: Gateway, feedUrl: string, event: ScheduleEvent): Promise<ReadMatch> {
   const windows = new Map<string, FeedWindow | null>()
-  if (event.state === 'unstarted') return { event, details: null, windows }
-  const details: MatchDetails | null = await readDetails(gateway, event.matchId)
+  const details = await readDetails(gateway, event.matchId)
   for (const game of details?.games ?? []) {
     if (hasBegun(game)) windows.set(game.id, await readWindow(gateway.http, feedUrl, game.id))
   }
@@ -84,7 +94,7 @@ function toRun(
     skipped.push({ what: `series ${match.event.matchId}`, why: 'completed_before_start' })
     // Only the schedule is ahead of itself: the match is still to come.
     const isToCome = match.details !== null && !match.details.games.some(hasBegun)
-    return isToCome ? [{ ...match, event: toCome(match.event), details: null }] : []
+    return isToCome ? [{ ...match, event: asToCome(match.event), details: null }] : []
   })
   const series = withKnownIds(believed.map(toSeries))
   return {
@@ -96,14 +106,15 @@ function toRun(
   }
 }
 
-/** Over, though it is to begin later, and no frame shows that it was played early. */
+/** Over or with games that are, though it is to begin later, and no frame shows that it was played early. */
 function isOverBeforeStart(match: ReadMatch, nowMs: number): boolean {
-  if (match.event.state !== 'completed' || match.event.startMs <= nowMs) return false
+  const isOver = match.event.state === 'completed' || toGames(match).length > 0
+  if (!isOver || match.event.startMs <= nowMs) return false
   const beganMs = startedMs(match)
   return beganMs === null || beganMs > nowMs
 }
 
-function toCome(event: ScheduleEvent): ScheduleEvent {
+function asToCome(event: ScheduleEvent): ScheduleEvent {
   const [first, second] = event.teams
   const blank = { gameWins: null, hasWon: false }
   return {
@@ -120,7 +131,7 @@ function toCome(event: ScheduleEvent): ScheduleEvent {
 function withKnownIds(series: readonly StatedSeries[]): readonly StatedSeries[] {
   const ids = new Map<string, string>()
   for (const { name, sourceId } of series.flatMap(({ teams }) => teams)) if (sourceId !== null) ids.set(name, sourceId)
-  const known = ({ name }: StatedName): StatedName => ({ name, sourceId: ids.get(name) ?? null })
+  const known = ({ name, sourceId }: StatedName): StatedName => ({ name, sourceId: sourceId ?? ids.get(name) ?? null })
   return series.map((one) => ({ ...one, teams: [known(one.teams[0]), known(one.teams[1])] }))
 }
 

@@ -1,5 +1,6 @@
 import { parseUtc } from '@riftline/core'
 import type { SourceHttp } from '../http/source-http.ts'
+import { isPlaceholder } from '../placeholder-team.ts'
 import { isRecord, shapeFault, toList, toOptionalText, toRecord, toText } from '../shape.ts'
 
 /** Where the schedule is and how to ask for it. */
@@ -103,7 +104,7 @@ export function toEvent(raw: unknown, place: string): ScheduleEvent | null {
 function toTeam(raw: unknown, place: string): ScheduledTeam | null {
   const team = toRecord(raw, place)
   const name = toText(team.name, `${place}.name`)
-  if (/^(tbd|bye)$/i.test(name)) return null
+  if (isPlaceholder(name)) return null
   const result = isRecord(team.result) ? team.result : {}
   const { gameWins, outcome } = result
   return {

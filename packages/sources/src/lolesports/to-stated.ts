@@ -24,7 +24,6 @@ export function startedMs({ details, windows }: ReadMatch): number | null {
 export function toSeries(match: ReadMatch): StatedSeries {
   const { event, details } = match
   const isOver = isEnded(match)
-  const won = event.teams.findIndex(({ hasWon }) => hasWon)
   const begun = isOver || event.state === 'inProgress' || (details?.games.some(hasBegun) ?? false)
   return {
     source: 'lolesports',
@@ -38,7 +37,7 @@ export function toSeries(match: ReadMatch): StatedSeries {
     teams: namesOf(match),
     score: begun ? scoreOf(event) : null,
     advantage: [0, 0],
-    winner: isOver && (won === 0 || won === 1) ? won : null,
+    winner: isOver ? winnerOf(event) : null,
     forfeit: false,
   }
 }
@@ -55,8 +54,12 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
   const window = windows.get(game.id) ?? null
   const teams = namesOf(match)
   const ids = teamIds(event.teams, match.details)
-  const tagged = event.teams.map(({ code }, index) => ({ code, id: ids[index] ?? null }))
-  const { blue, seats } = toSeating(window, [tagged[0]!, tagged[1]!])
+  const [first, second] = event.teams
+  const tagged = [
+    { code: first.code, id: ids[0] },
+    { code: second.code, id: ids[1] },
+  ] as const
+  const { blue, seats } = toSeating(window, tagged)
   const estimateMs = (startedMs(match) ?? event.startMs) + (game.number - 1) * betweenGamesMs
   const startMs = window?.startMs ?? null
   const side = (team: 0 | 1): StatedSide => ({
@@ -73,7 +76,7 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
     barons: null,
     goldDiffAt15: null,
   })
-  const first = blue ?? 0
+  const onBlue = blue ?? 0
   return {
     source: 'lolesports',
     id: game.id,
@@ -89,9 +92,9 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
     playoffs: null,
     patch: window?.patch ?? null,
     lengthSeconds: null,
-    sides: first === 0 ? [side(0), side(1)] : [side(1), side(0)],
+    sides: onBlue === 0 ? [side(0), side(1)] : [side(1), side(0)],
     sidesKnown: blue !== null,
-    winner: sweeper === null ? null : sweeper === first ? 0 : 1,
+    winner: sweeper === null ? null : sweeper === onBlue ? 0 : 1,
     firsts: {},
   }
 }
@@ -99,7 +102,7 @@ function toGame(match: ReadMatch, game: MatchGame, sweeper: 0 | 1 | null): State
 function namesOf({ event, details }: ReadMatch): readonly [StatedName, StatedName] {
   const ids = teamIds(event.teams, details)
   const name = (index: 0 | 1): StatedName => {
-    const id = ids[index] ?? null
+    const id = ids[index]
     return { name: event.teams[index].name, sourceId: id === null ? null : `lolesports:${id}` }
   }
   return [name(0), name(1)]
@@ -120,10 +123,19 @@ function scoreOf({ teams: [first, second] }: ScheduleEvent): readonly [number, n
   return first.gameWins === null || second.gameWins === null ? null : [first.gameWins, second.gameWins]
 }
 
+/** Who won, where outcome and score say the same. */
+function winnerOf(event: ScheduleEvent): 0 | 1 | null {
+  const [first, second] = event.teams
+  if (first.hasWon === second.hasWon) return null
+  const winner = first.hasWon ? 0 : 1
+  const score = scoreOf(event)
+  return score !== null && score[winner] <= score[1 - winner]! ? null : winner
+}
+
 /** Who won every game of a match that is over. */
 function sweeperOf(match: ReadMatch, played: number): 0 | 1 | null {
+  const winner = winnerOf(match.event)
   const score = scoreOf(match.event)
-  if (!isEnded(match) || score === null || played === 0) return null
-  const won = score[0] === played && score[1] === 0 ? 0 : score[1] === played && score[0] === 0 ? 1 : null
-  return won !== null && match.event.teams[won].hasWon ? won : null
+  const isSwept = winner !== null && score !== null && score[winner] === played && score[1 - winner] === 0
+  return isSwept && isEnded(match) ? winner : null
 }

@@ -77,7 +77,8 @@ export function sourceNames(...names: readonly string[]): Kind<readonly string[]
 /**
  * The milliseconds of `90s`, `5m`, `6h` or `1d`; null for a text of another form.
  *
- * @example parseDuration('6h') // 21600000
+ * @example
+ * parseDuration('6h') // => 21600000
  */
 export function parseDuration(text: string): number | null {
   return duration.read(text) ?? null

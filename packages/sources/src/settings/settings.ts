@@ -68,7 +68,8 @@ export const defaultSourceSettings: SourceSettings = Object.fromEntries(
  * credentials, those of a file may.
  *
  * @throws RiftlineError `invalid_config` for a value that breaks its rule; it repeats no address and no credential
- * @example parseSourceSettings({ RIFTLINE_SOURCE_PAUSE_MS: '0' }).pauseMs // 0
+ * @example
+ * parseSourceSettings({ RIFTLINE_SOURCE_PAUSE_MS: '0' }).pauseMs // => 0
  */
 export function parseSourceSettings(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,0 +1,9 @@
+import { systemClock, systemTimers } from '@riftline/ledger'
+import { expect, it } from 'vitest'
+import type { SourceTime } from '#sources/http/source-time.ts'
+
+it("the ledger's clock and timers together are a time of sources", () => {
+  const time: SourceTime = { ...systemClock, ...systemTimers }
+  const stop = time.after(60_000, () => {})
+  expect(stop()).toBe(undefined)
+})
