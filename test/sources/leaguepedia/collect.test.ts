@@ -192,3 +192,12 @@ it('bans are a list without None and blanks', () => {
   const { games } = read(inFirst('ScoreboardGames', { Team1Bans: 'Hero 1,None,, Hero 2' }))
   expect(games[0]?.sides[0].bans).toEqual(['Hero 1', 'Hero 2'])
 })
+
+it('a person is called without the real name that tells his page from those of namesakes, and known by the page', () => {
+  const { games } = read(({ ScoreboardPlayers: [player], PlayerRedirects }) => {
+    player.Link = 'Kestrel (Ada Byron)'
+    PlayerRedirects.push({ AllName: 'Kestrel (Ada Byron)', OverviewPage: 'Kestrel (Ada Byron)' })
+  })
+  const people = games.flatMap(({ sides }) => sides.flatMap(({ seats }) => seats?.map(({ player }) => player) ?? []))
+  expect(people).toContainEqual({ name: 'Kestrel', sourceId: 'leaguepedia:Kestrel (Ada Byron)' })
+})

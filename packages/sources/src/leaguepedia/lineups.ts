@@ -47,9 +47,9 @@ function readPlace(row: CargoRow): number | null {
 }
 
 function readSeat(row: CargoRow): StatedSeat {
-  const name = text(row, 'Link')
+  const link = text(row, 'Link')
   return {
-    player: { name, sourceId: `leaguepedia:${optionalText(row, 'PlayerPage') ?? name}` },
+    player: { name: playerName(link), sourceId: `leaguepedia:${optionalText(row, 'PlayerPage') ?? link}` },
     champion: optionalText(row, 'Champion'),
     kills: optionalNumber(row, 'Kills', 200),
     deaths: optionalNumber(row, 'Deaths', 200),
@@ -57,4 +57,9 @@ function readSeat(row: CargoRow): StatedSeat {
     gold: optionalNumber(row, 'Gold', 200_000),
     cs: optionalNumber(row, 'CS', 10_000),
   }
+}
+
+/** Pages of namesakes have the real name in brackets: `Ice (Yoon Sang-hoon)`. */
+function playerName(link: string): string {
+  return link.replace(/\s+\([^()]*\)$/, '') || link
 }
