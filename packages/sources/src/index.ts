@@ -19,7 +19,6 @@ export { type PolymarketUrls, readPolymarket } from './polymarket/read-polymarke
 
 // Settings: addresses, credentials, manners
 
-export { parseDuration } from './settings/kinds.ts'
 export * from './settings.ts'
 
 // The way to foreign services: one polite HTTP client

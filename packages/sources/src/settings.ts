@@ -1,4 +1,5 @@
 export { parseSourceCredentials, type SourceCredentials } from './settings/credentials.ts'
+export { parseDuration } from './settings/kinds.ts'
 export {
   defaultSourceSettings,
   parseSourceSettings,

@@ -1,20 +1,24 @@
-import type { Log } from '@riftline/ledger'
+import { type Log, systemClock, systemTimers } from '@riftline/ledger'
 import { loadServing, type RunningServer, type ServerConfig, startServer } from '@riftline/server'
 import type { Command } from '../command.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
 import { firstStartMessage } from '../serve/first-start.ts'
 import { createLog } from '../serve/log.ts'
 import { holdReloads } from '../serve/reload-requests.ts'
+import { type SyncRuns, startSyncs } from '../serve/run-syncs.ts'
 import { parseServeOptions } from '../serve/serve-options.ts'
 import { countStops, given, type StopRequests } from '../serve/stop-requests.ts'
+import { runSyncProcess } from '../serve/sync-process.ts'
+import type { SyncSummary } from '../sync/summary.ts'
 
-const usage = `riftline serve [--host H] [--port N] [--data DIR] [--artifacts DIR]
+const usage = `riftline serve [--host H] [--port N] [--data DIR] [--artifacts DIR] [--sync-every 6h]
 
 Runs the /v1 API. Each option can also be given by environment:
   --host       RIFTLINE_HOST           address to listen on         (127.0.0.1)
   --port       RIFTLINE_PORT           port, 0 for any free one     (8080)
   --data       RIFTLINE_DATA_DIR       accounts, keys, credits      (./data)
   --artifacts  RIFTLINE_ARTIFACTS_DIR  fitted models and catalogue  (./artifacts, else @riftline/artifacts)
+  --sync-every  RIFTLINE_SYNC_INTERVAL  runs riftline sync beside itself: 90s, 30m, 6h, 1d  (off)
 
 Metrics, docs and the calls of other commands are on RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT (127.0.0.1:8081, or any free port
 when that one is taken; 0: none; any: any free one). SIGHUP takes the artifacts anew, SIGTERM ends in order.
@@ -28,10 +32,21 @@ export const serve: Command = serveWith(loadServing)
 
 /** @param load where models and catalogue come from; tests give their own */
 export function serveWith(load: typeof loadServing): Command {
-  return { usage, run: async (args, io) => untilStopped(parseServeOptions(args, io.env), io, load) }
+  return {
+    usage,
+    run: async (args, io) => {
+      const { config, syncIntervalMs } = parseServeOptions(args, io.env)
+      return untilStopped(config, syncIntervalMs, io, load)
+    },
+  }
 }
 
-async function untilStopped(config: ServerConfig, io: CommandIo, load: typeof loadServing): Promise<number> {
+async function untilStopped(
+  config: ServerConfig,
+  syncIntervalMs: number | null,
+  io: CommandIo,
+  load: typeof loadServing,
+): Promise<number> {
   const { log, flush } = createLog(io, config)
   // Before anything is opened: signals may come as soon as the server is seen ready, or before by somebody who does not wait.
   const stops = countStops(io)
@@ -45,7 +60,9 @@ async function untilStopped(config: ServerConfig, io: CommandIo, load: typeof lo
   try {
     const ended = startServer(config, { log, load, stopping: stops.first }).then(async (server) => {
       reload.startWith(() => void server.reloader.reload('signal'))
-      return untilEnd(server, io, log, stops)
+      const stopSyncs =
+        syncIntervalMs === null ? () => {} : startSyncs({ ...syncsOf(config, server, log), intervalMs: syncIntervalMs })
+      return untilEnd(server, io, log, stops).finally(stopSyncs)
     })
     return await Promise.race([ended, given(stops.second).then(() => 1), fatal])
   } catch (error) {
@@ -56,6 +73,16 @@ async function untilStopped(config: ServerConfig, io: CommandIo, load: typeof lo
     reload.forget()
     flush()
   }
+}
+
+function syncsOf(
+  { dataFolder, artifactsFolder }: ServerConfig,
+  { metrics }: RunningServer,
+  log: Log,
+): Omit<SyncRuns, 'intervalMs'> {
+  const args = ['--data', dataFolder, ...(artifactsFolder == null ? [] : ['--artifacts', artifactsFolder])]
+  const runOnce = (signal: AbortSignal): Promise<SyncSummary> => runSyncProcess(args, signal)
+  return { runOnce, metrics, log, timers: systemTimers, now: systemClock.now, random: Math.random }
 }
 
 async function untilEnd(server: RunningServer, io: CommandIo, log: Log, { first }: StopRequests): Promise<number> {

@@ -4,7 +4,10 @@ import type { CliIo } from './cli-io.ts'
 /** What only `riftline sync` reads beside the variables of sources. */
 export const syncSourcesVariable = 'RIFTLINE_SYNC_SOURCES'
 
-const others: ReadonlySet<string> = new Set([...sourceVariables, syncSourcesVariable])
+/** How often `riftline serve` runs a sync beside itself. */
+export const syncIntervalVariable = 'RIFTLINE_SYNC_INTERVAL'
+
+const others: ReadonlySet<string> = new Set([...sourceVariables, syncSourcesVariable, syncIntervalVariable])
 
 /** The environment without what other parts of the command read: the server refuses variables that it does not know. */
 export function serverEnv(env: CliIo['env']): CliIo['env'] {

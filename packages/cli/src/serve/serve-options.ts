@@ -1,7 +1,8 @@
 import { RiftlineError } from '@riftline/core'
 import { parseConfig, type ServerConfig } from '@riftline/server'
+import { parseDuration } from '@riftline/sources/settings'
 import { optional, readArguments } from '../io/arguments.ts'
-import { serverEnv } from '../io/server-env.ts'
+import { serverEnv, syncIntervalVariable } from '../io/server-env.ts'
 import { UsageError } from '../io/usage-error.ts'
 
 /** Option -> the variable that says the same. */
@@ -21,8 +22,8 @@ const names = ['host', 'port', 'data', 'artifacts'] as const
 export function parseServeOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): ServerConfig {
-  const { values } = readArguments(args, { text: names })
+): { readonly config: ServerConfig; readonly syncIntervalMs: number | null } {
+  const { values } = readArguments(args, { text: [...names, 'sync-every'] })
   const fromOptions: Record<string, string> = {}
   for (const name of names) {
     const value = optional(values, name)
@@ -30,7 +31,19 @@ export function parseServeOptions(
     checkOption(name, value)
     fromOptions[variables[name]] = value
   }
-  return parseConfig({ ...serverEnv(env), ...fromOptions })
+  const config = parseConfig({ ...serverEnv(env), ...fromOptions })
+  return { config, syncIntervalMs: parseSyncInterval(optional(values, 'sync-every'), env[syncIntervalVariable]) }
+}
+
+/** Null: no sync runs beside the server. */
+function parseSyncInterval(option: string | undefined, variable: string | undefined): number | null {
+  const text = option ?? variable
+  if (text === undefined) return null
+  const ms = parseDuration(text)
+  if (ms !== null) return ms
+  const expected = `expected a duration such as 90s, 30m, 6h or 1d, got ${JSON.stringify(text)}`
+  if (option !== undefined) throw new UsageError(`--sync-every: ${expected}`)
+  throw new RiftlineError('invalid_config', `${syncIntervalVariable}: ${expected}`)
 }
 
 /** The same rule as for the variable, with the option's name in the message. */

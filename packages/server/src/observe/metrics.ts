@@ -29,6 +29,8 @@ export const counters = {
   odds_feed_polls_total: 'Polls of the odds feed, by outcome.',
   odds_feed_skipped_total: 'Snapshots of the odds feed that were left out because they are captured in the future.',
   operator_denied_total: "Requests refused on the operators' port, by what was wrong.",
+  sync_runs_total: 'Runs of riftline sync beside the server, by outcome.',
+  sync_source_runs_total: 'Readings of a source in them, by source and outcome.',
   artifacts_reloads_total: 'Reloads of the artifacts folder, by outcome.',
 } as const
 
@@ -36,6 +38,8 @@ export const gauges = {
   http_requests_in_flight: 'Requests whose answer is not sent yet.',
   event_loop_lag_seconds: 'How late the event loop is.',
   data_age_seconds: 'How long ago the last game began that the artifacts know.',
+  sync_last_success_timestamp_seconds:
+    'When a sync beside the server last read something, seconds since 1970; 0: never.',
   credits_held: 'Credits held by calls in flight.',
   ledger_clock_ahead_seconds: 'How far the clock is ahead of what the ledger believes.',
 } as const

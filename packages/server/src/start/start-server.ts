@@ -9,6 +9,7 @@ import { createLifecycle } from '../lifecycle.ts'
 import { watchEventLoop } from '../limits/event-loop-lag.ts'
 import { listen } from '../listen.ts'
 import { createMetrics } from '../observe/create-metrics.ts'
+import type { Metrics } from '../observe/metrics.ts'
 import { openOperators } from '../operators/open-operators.ts'
 import { folderIdentity } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
@@ -29,6 +30,8 @@ export interface RunningServer {
   /** The key of the demo account that a first start makes; null at any other. */
   readonly demoKey: NewApiKey | null
   readonly credits: CreditStore
+  /** What runs beside the server counts here. */
+  readonly metrics: Metrics
   readonly reloader: Reloader
   /** Resolves when credits cannot be recorded any more. */
   readonly storageFailed: Promise<unknown>
@@ -131,6 +134,7 @@ export async function startServer(
       catalogue: first.catalogue,
       demoKey,
       credits,
+      metrics,
       reloader,
       storageFailed: credits.failed,
       artifactsFailed: new Promise((resolve) => first.resources.catch(resolve)),
