@@ -24,8 +24,8 @@ import { summaryText } from '../sync/summary-text.ts'
 const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since YYYY-MM-DD] [--data DIR] [--artifacts DIR]
               [--dry-run] [--accept-fewer-rows] [--json]
 
-Reads new matches from public services, the last week again, joins what they state, and moves the artifacts as update does. A
-running server takes them over. What nobody can be told by is left out and listed: aliases.json in the data folder settles it.
+Reads new matches from public services, the last week again, joins what they state, and moves the artifacts as update does; keeps
+their schedule 60 days ahead for riftline upcoming and /v1/schedule. A running server takes both over. What nobody can be told by is left out and listed: aliases.json in the data folder settles it.
   --sources   which to read    (RIFTLINE_SYNC_SOURCES, else every configured one)
   --since     UTC day to read from                        (a week before the data date)
   --data      data folder: its folder sync, aliases.json, credentials.json  (RIFTLINE_DATA_DIR, or ./data)
