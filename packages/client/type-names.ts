@@ -26,6 +26,8 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
     { name: 'PlayerList', at: 'PlayerList' },
     { name: 'ChampionList', at: 'ChampionList' },
     { name: 'TournamentList', at: 'TournamentList' },
+    { name: 'ScheduledSeries', at: 'ScheduledSeries' },
+    { name: 'Schedule', at: 'Schedule', doc: 'Series that have not begun, by start.' },
   ],
   details: [
     { name: 'ChampionResults', at: 'TeamDetail.championPool[]' },

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -69,6 +69,44 @@ describe.runIf(runsAll)('riftline sync', () => {
       ],
     ])
     expect(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).toBe(written)
+  })
+
+  test('keeps the schedule also where no game is new, and what a source announced that fails the next time', async () => {
+    const stated = weekOf('leaguepedia', catalogue)
+    const scheduledMs = Math.floor(Date.now() / 1000) * 1000 + 86_400_000
+    const upcoming = { state: 'upcoming', scheduledMs, winner: null, tournament: 'Finals' } as const
+    const [first, second] = stated.series
+    const nobody = {
+      ...second!,
+      ...upcoming,
+      tournament: 'Other Finals',
+      id: 'M91',
+      teams: [{ name: 'Nobody Ever', sourceId: null }, second!.teams[1]] as const,
+    }
+    const toCome = [{ ...first!, ...upcoming, id: 'M90' }, nobody]
+    await wiki.close()
+    wiki = await startFakeLeaguepedia(leaguepediaTables({ ...stated, series: [...stated.series, ...toCome] }))
+    const first90 = {
+      id: 'lp:M90',
+      league: 'LCK',
+      bestOf: 3,
+      team1: { id: 2, name: 'T1' },
+      team2: { id: 3, name: 'Gen.G' },
+    }
+    const schedule = async () => JSON.parse(await readFile(join(root, 'data/sync/schedule.json'), 'utf8')).series
+    const { sources } = JSON.parse((await sync(['--json'])).stdout)
+    expect(sources.leaguepedia).toMatchObject({
+      scheduled: 2,
+      unresolved: [{ kind: 'team', name: 'Nobody Ever', where: 'leaguepedia M91' }],
+    })
+    expect(await schedule()).toMatchObject([{ ...first90, startedUtc: null }])
+    expect((await stat(join(root, 'data/sync/schedule.json'))).mode & 0o777).toBe(0o600)
+    await rm(join(root, 'data/sync/schedule.json'))
+    expect(JSON.parse((await sync(['--json'])).stdout).status).toBe('unchanged')
+    expect(await schedule()).toMatchObject([first90])
+    wiki.always(rateLimited)
+    expect((await sync()).code).toBe(1)
+    expect(await schedule()).toMatchObject([first90])
   })
 
   test('tells of a source that failed beside one that did not, and exits with 3', async () => {

@@ -7,6 +7,7 @@ import type {
   PlayerList,
   PredictDraftBody,
   Prediction,
+  Schedule,
   TeamDetail,
   TeamList,
   TournamentDetail,
@@ -19,6 +20,7 @@ import type { playerDetail, teamDetail, tournamentDetail } from '#server/contrac
 import type { championList, playerList, teamList, tournamentList } from '#server/contract/list-schemas.ts'
 import { createOpenApi } from '#server/contract/openapi.ts'
 import type { prediction } from '#server/contract/prediction-schema.ts'
+import type { scheduleList } from '#server/contract/schedule-schema.ts'
 import type { usage } from '#server/contract/usage-schema.ts'
 import type { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
 
@@ -38,6 +40,7 @@ test('answer types have the fields of the server’s schemas, no more, no fewer'
   expectTypeOf<Paths<PlayerList>>().toEqualTypeOf<Paths<output<typeof playerList>>>()
   expectTypeOf<Paths<ChampionList>>().toEqualTypeOf<Paths<output<typeof championList>>>()
   expectTypeOf<Paths<TournamentList>>().toEqualTypeOf<Paths<output<typeof tournamentList>>>()
+  expectTypeOf<Paths<Schedule>>().toEqualTypeOf<Paths<output<typeof scheduleList>>>()
   expectTypeOf<Paths<TeamDetail>>().toEqualTypeOf<Paths<output<typeof teamDetail>>>()
   expectTypeOf<Paths<PlayerDetail>>().toEqualTypeOf<Paths<output<typeof playerDetail>>>()
   expectTypeOf<Paths<TournamentDetail>>().toEqualTypeOf<Paths<output<typeof tournamentDetail>>>()
@@ -55,6 +58,7 @@ test('fields of answers have the types of the server’s schemas', () => {
   expectTypeOf<Agree<PlayerList, output<typeof playerList>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<ChampionList, output<typeof championList>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<TournamentList, output<typeof tournamentList>>>().toEqualTypeOf<true>()
+  expectTypeOf<Agree<Schedule, output<typeof scheduleList>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<TeamDetail, output<typeof teamDetail>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<PlayerDetail, output<typeof playerDetail>>>().toEqualTypeOf<true>()
   expectTypeOf<Agree<TournamentDetail, output<typeof tournamentDetail>>>().toEqualTypeOf<true>()
@@ -75,6 +79,7 @@ test('the client has a method for every operation behind a key', () => {
     players: '/v1/players',
     champions: '/v1/champions',
     tournaments: '/v1/tournaments',
+    schedule: '/v1/schedule',
     usage: '/v1/usage',
     team: '/v1/teams/{id}',
     player: '/v1/players/{id}',

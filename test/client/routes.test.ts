@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient, type Pick, type Picks, type ResponseInfo } from '@riftline/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import type { ZodType } from 'zod'
 import * as details from '#server/contract/detail-schemas.ts'
 import * as lists from '#server/contract/list-schemas.ts'
 import { prediction } from '#server/contract/prediction-schema.ts'
+import { scheduleList } from '#server/contract/schedule-schema.ts'
 import { usage as usageSchema } from '#server/contract/usage-schema.ts'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
 import { runRiftline, type ServeProcess, startServe } from '../support/serve-process.ts'
@@ -39,6 +40,20 @@ const snapshot = {
   },
 }
 
+/** The same series as a sync keeps it, under a name of before. */
+const scheduled = {
+  id: 'lck-1',
+  league: 'LCK',
+  bestOf: 3,
+  scheduledUtc: '2999-07-24T15:00:00',
+  team1: blue,
+  team2: red,
+}
+const schedule = {
+  ...{ format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-01-24T09:41:07' },
+  series: [{ ...scheduled, team2: { id: 3, name: 'Generation Gaming' }, startedUtc: null, stated: [] }],
+}
+
 let server: ServeProcess
 const infos: ResponseInfo[] = []
 const client = () =>
@@ -63,6 +78,8 @@ beforeAll(async () => {
     before: async (dataFolder) => {
       const file = join(dataFolder, 'odds.jsonl')
       writeFileSync(file, `${JSON.stringify(snapshot)}\n`)
+      mkdirSync(join(dataFolder, 'sync'))
+      writeFileSync(join(dataFolder, 'sync/schedule.json'), JSON.stringify(schedule))
       await runRiftline(['odds', 'import', file, '--data', dataFolder])
     },
   })
@@ -86,6 +103,14 @@ describe('discovery lists', () => {
     expect(counts).toEqual(items.map(({ length }) => length))
     for (const list of items) expect(list.map(({ id }) => id)).toEqual(list.map(({ id }) => id).sort((a, b) => a - b))
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
+  })
+
+  test('the schedule has the series of the last sync under the present names of their teams, free', async () => {
+    const own = client()
+    expect((await fitting(scheduleList, own.schedule())).schedule).toEqual([scheduled])
+    expect(lastInfo()).toMatchObject({ path: '/v1/schedule', status: 200, creditsCharged: 0 })
+    await own.schedule()
+    expect(lastInfo()).toMatchObject({ path: '/v1/schedule', status: 304, creditsCharged: 0 })
   })
 
   test('discovery lists find by name and narrow to who still plays', async () => {

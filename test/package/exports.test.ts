@@ -116,6 +116,7 @@ it('@riftline/core exports these values', () => {
     parsePcaSweep
     parsePredictRequest
     parsePredictorArtifacts
+    parseSchedule
     parseUtc
     pickRoles
     pool
@@ -143,6 +144,7 @@ it('@riftline/core exports these values', () => {
     selectCalibration
     seriesFeatures
     seriesProbability
+    seriesToCome
     setPublishedKills
     settle
     settledMs
@@ -330,6 +332,7 @@ it('@riftline/pipeline exports these values', () => {
     fitPcaSweep
     predictionLines
     readHistory
+    readSchedule
     readYearFiles
     reliabilityDiagrams
     restoreFolder
@@ -340,6 +343,7 @@ it('@riftline/pipeline exports these values', () => {
     summariseHistory
     syncArtifacts
     syncGoesOn
+    syncSchedule
     updateArtifacts"
   `)
 })

@@ -26,7 +26,9 @@ describe('with a key and credits', () => {
     expectPlainHeaders(response)
     await expectAccountHeaders(server, response, row.cost)
     expect(response.headers['cache-control']).toBe(
-      row.head && !row.path.endsWith('usage') ? 'private, max-age=300' : 'no-store',
+      row.head && !row.path.endsWith('usage')
+        ? `private, max-age=${row.path === '/v1/schedule' ? 60 : 300}`
+        : 'no-store',
     )
     expect(charged).toBe(row.cost)
   })

@@ -76,7 +76,7 @@ const predict = (path: string, body: object, cost: number, more: readonly string
 const consensus = { model: 'consensus', oddsBlue: 1.5, oddsRed: 2.5 }
 
 export const cases: readonly ContractCase[] = [
-  ...['teams', 'players', 'champions', 'tournaments'].map(list),
+  ...['teams', 'players', 'champions', 'tournaments', 'schedule'].map(list),
   { ...free, path: '/v1/usage', keys: usage },
   { ...free, path: '/usage', keys: usage },
   detail('team', 101, ['id', 'name', ...statistics, 'sideWinRate', 'sideGames', 'championPool', 'seasons']),

@@ -27,7 +27,7 @@ const prices = new Map([
 ])
 
 const lists = ['/v1/teams', '/v1/players', '/v1/champions', '/v1/tournaments']
-const free = [...lists, '/v1/usage', '/usage']
+const free = [...lists, '/v1/schedule', '/v1/usage', '/usage']
 const service = ['/healthz', '/readyz', '/openapi.json']
 const details = { teams: [101, 102, 340], players: [5001, 5002, 5003], tournaments: [77] }
 

@@ -11,6 +11,7 @@ import {
 import { type CreditStore, createMemoryStore, type LogEntry } from '@riftline/ledger'
 import {
   type App,
+  type CurrentSchedule,
   type CurrentServing,
   createApiKey,
   createApp,
@@ -59,6 +60,7 @@ export interface TestServerOptions {
   readonly details?: CatalogueDetails
   readonly isOverloaded?: () => boolean
   readonly odds?: OddsStore
+  readonly schedule?: CurrentSchedule
   readonly credits?: (clock: ManualClock) => CreditStore | Promise<CreditStore>
   readonly limiter?: RateLimiter
   /** Another server over the same accounts, whose account and key serve here too. */
@@ -115,6 +117,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     serving,
     credits,
     odds: options.odds ?? createMemoryOddsStore(),
+    ...(options.schedule && { schedule: options.schedule }),
     limiter: options.limiter ?? createRateLimiter(config.ratePerMinute, clock),
     overload: options.isOverloaded ?? (() => false),
     metrics,

@@ -54,6 +54,14 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
     },
   ],
   [
+    'upcoming',
+    {
+      summary: 'forecast the series to come',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/upcoming.ts')).upcoming,
+    },
+  ],
+  [
     'evaluate',
     {
       summary: 'grade the models on newer matches',

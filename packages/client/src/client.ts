@@ -13,7 +13,7 @@ import { type ApiRequest, detailRequest, listRequest, oddsRequest, predictReques
 import { type Runtime, systemRuntime } from './runtime.ts'
 import type { Odds, OddsQuery, Prediction } from './types/by-question.ts'
 import type { PlayerDetail, TeamDetail, TournamentDetail } from './types/details.generated.ts'
-import type { ChampionList, PlayerList, TeamList, TournamentList } from './types/lists.generated.ts'
+import type { ChampionList, PlayerList, Schedule, TeamList, TournamentList } from './types/lists.generated.ts'
 import type { Model, PredictBody, PredictDraftBody } from './types/prediction.generated.ts'
 import type { Usage } from './types/usage.generated.ts'
 
@@ -32,6 +32,8 @@ export interface Client {
   champions(options?: ChampionListOptions): Promise<ChampionList>
   /** Free. */
   tournaments(options?: CallOptions): Promise<TournamentList>
+  /** Free. The series that have not begun, by start. */
+  schedule(options?: CallOptions): Promise<Schedule>
   /** Free, also with an empty balance. */
   usage(options?: CallOptions): Promise<Usage>
   /** 1 credit. */
@@ -63,7 +65,7 @@ export interface PredictCall<Body> {
 }
 
 /**
- * Creates a client of the `/v1` API. It keeps the last body of each of the four lists, and the server sends it again only
+ * Creates a client of the `/v1` API. It keeps the last body of each of the five lists, and the server sends it again only
  * after a change.
  *
  * @throws TypeError with code `invalid_option`
@@ -82,6 +84,7 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
     players: (options) => send(() => listRequest('players', options), options),
     champions: (options) => send(() => listRequest('champions', options), options),
     tournaments: (options) => send(() => listRequest('tournaments'), options),
+    schedule: (options) => send(() => listRequest('schedule'), options),
     usage: (options) => send(() => usageRequest, options),
     team: (id, options) => send(() => detailRequest('teams', id), options),
     player: (id, options) => send(() => detailRequest('players', id), options),

@@ -38,6 +38,7 @@ export {
 } from './artifacts/parse-artifacts.ts'
 export { parsePcaSweep } from './artifacts/parse-pca-sweep.ts'
 export { modelPath, predictorFiles } from './artifacts/paths.ts'
+export { parseSchedule } from './artifacts/schedule.ts'
 export { writeSnapshot } from './artifacts/snapshot.ts'
 
 // League: teams, people and picks; what was played, and what is known of it at a moment
@@ -89,6 +90,7 @@ export { parsePredictRequest, type RequestKind } from './league/request/parse-pr
 export { predictRequestJsonSchema } from './league/request/request-json-schema.ts'
 export { resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
 export { teamNameFault } from './league/request/team-name-fault.ts'
+export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './league/schedule.ts'
 export { addPlayed, settle } from './league/settle.ts'
 export type { StatedGame, StatedName, StatedSeat, StatedSide } from './league/stated/stated-game.ts'
 export type { StatedSeries } from './league/stated/stated-series.ts'

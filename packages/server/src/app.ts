@@ -26,11 +26,15 @@ import { logoRoute } from './routes/logos.ts'
 import { oddsRoute } from './routes/odds.ts'
 import { contractRoutes } from './routes/openapi.ts'
 import { predictRoute } from './routes/predict.ts'
+import { scheduleRoute } from './routes/schedule.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { usageRoutes } from './routes/usage.ts'
+import { type CurrentSchedule, noSchedule } from './schedule/current-schedule.ts'
 
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore
+  /** Empty by default. */
+  readonly schedule?: CurrentSchedule
   readonly config: AppConfig
 }
 
@@ -53,7 +57,7 @@ export function createApp(deps: AppDeps): App {
 }
 
 function createChecks(deps: AppDeps): Checks {
-  const { credits, clock, config, lifecycle, limiter } = deps
+  const { credits, clock, config, lifecycle, limiter, schedule = noSchedule } = deps
   return {
     ...deps,
     failedKeys: createFailedKeys(config.authFailsPerMinute, clock),
@@ -68,8 +72,9 @@ function createChecks(deps: AppDeps): Checks {
     ]),
     routes: createRouteTable([
       ...listRoutes(),
+      scheduleRoute({ schedule, clock }),
       ...detailRoutes(credits),
-      oddsRoute(deps),
+      oddsRoute({ ...deps, schedule }),
       predictRoute(deps, 'match'),
       predictRoute(deps, 'draft'),
       ...usageRoutes(credits),

@@ -11,6 +11,7 @@ export { createRateLimiter, type RateLimiter, type RateState } from './limits/ra
 export { type ListenDeps, type Listening, listen } from './listen.ts'
 export { createMetrics } from './observe/create-metrics.ts'
 export { type Metrics, noMetrics } from './observe/metrics.ts'
+export type { CurrentSchedule } from './schedule/current-schedule.ts'
 export { loadServing } from './serving/load-serving.ts'
 export {
   type ArtifactsVersion,

@@ -173,7 +173,7 @@ test('the next series of GET /v1/odds follows the clock, and a price marked as t
   other.clock.advance(1)
   expect(await next()).toMatchObject({ match: { esportsMatchId: 'second' }, isClosingLine: false })
   other.clock.advance(3_600_000)
-  expect(await next()).toMatchObject({ error: 'odds_not_available' })
+  expect(await next()).toMatchObject({ match: { esportsMatchId: 'second' }, isClosingLine: true })
   await other.close()
 })
 

@@ -1,4 +1,4 @@
-import { type Log, systemClock, systemTimers } from '@riftline/ledger'
+import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
 import { loadServing, type RunningServer, type ServerConfig, startServer } from '@riftline/server'
 import type { Command } from '../command.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
@@ -82,7 +82,12 @@ function syncsOf(
 ): Omit<SyncRuns, 'intervalMs'> {
   const args = ['--data', dataFolder, ...(artifactsFolder == null ? [] : ['--artifacts', artifactsFolder])]
   const runOnce = (signal: AbortSignal): Promise<SyncSummary> => runSyncProcess(args, signal)
-  return { runOnce, metrics, log, timers: systemTimers, now: systemClock.now, random: Math.random }
+  return { runOnce, metrics, log, timers: systemTimers, now: systemClock.now, random }
+}
+
+/** In [0, 1). */
+function random(): number {
+  return new DataView(Uint8Array.from(systemRandomBytes(4)).buffer).getUint32(0) / 2 ** 32
 }
 
 async function untilEnd(server: RunningServer, io: CommandIo, log: Log, { first }: StopRequests): Promise<number> {

@@ -1,14 +1,23 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs, parseManifest, parseUtc } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import { systemClock, systemTimers } from '@riftline/ledger'
-import { restoreFolder, syncArtifacts, syncGoesOn } from '@riftline/pipeline'
+import {
+  restoreFolder,
+  type SyncedArtifacts,
+  syncArtifacts,
+  syncGoesOn,
+  syncSchedule,
+  type Unresolved,
+} from '@riftline/pipeline'
 import type { SourceSettings } from '@riftline/sources/settings'
 import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments, type Values } from '../io/arguments.ts'
 import type { CliIo } from '../io/cli-io.ts'
+import { now } from '../io/now.ts'
 import type { CommandIo } from '../io/output.ts'
 import { syncSourcesVariable } from '../io/server-env.ts'
 import { UsageError } from '../io/usage-error.ts'
@@ -22,8 +31,8 @@ import { summaryText } from '../sync/summary-text.ts'
 const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since YYYY-MM-DD] [--data DIR] [--artifacts DIR]
               [--dry-run] [--accept-fewer-rows] [--json]
 
-Reads new matches from public services, the last week again, joins what they state, and moves the artifacts as update does. A
-running server takes them over. What nobody can be told by is left out and listed: aliases.json in the data folder settles it.
+Reads new matches from public services, the last week again, joins what they state, and moves the artifacts as update does; keeps
+their schedule 60 days ahead for riftline upcoming and /v1/schedule. A running server takes both over. What nobody can be told by is left out and listed: aliases.json in the data folder settles it.
   --sources   which to read    (RIFTLINE_SYNC_SOURCES, else every configured one)
   --since     UTC day to read from                        (a week before the data date)
   --data      data folder: its folder sync, aliases.json, credentials.json  (RIFTLINE_DATA_DIR, or ./data)
@@ -87,13 +96,34 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   const outDirectory = namedArtifacts(values, io) ?? 'artifacts'
   const where = { artifactsDirectory, outDirectory, dataDirectory }
   const synced = await syncArtifacts({ ...where, readings, isWhole, acceptsFewer, isDryRun })
+  const named = existsSync(join(outDirectory, 'manifest.json')) ? outDirectory : artifactsDirectory
+  const unresolved = await keepSchedule(read, synced, { artifactsDirectory: named, dataDirectory, isDryRun })
   if (!isDryRun) {
     const accepted = read.filter(
       ({ name, status }) => status === 'ok' && !synced.refused.some((one) => one.source === name),
     )
     await writeMarks(syncFolder, { ...marks, ...Object.fromEntries(accepted.map((one) => [one.name, one.marks])) })
   }
-  return summarise(read, synced, about)
+  return summarise(read, { ...synced, unresolved: [...synced.unresolved, ...unresolved] }, about)
+}
+
+/** A source that failed, or was not believed, has said nothing new: what it announced before stays. */
+function keepSchedule(
+  read: readonly ReadSource[],
+  { refused }: Pick<SyncedArtifacts, 'refused'>,
+  where: { readonly artifactsDirectory: string; readonly dataDirectory: string; readonly isDryRun: boolean },
+): Promise<readonly Unresolved[]> {
+  const readings = read
+    .filter(
+      ({ name, status }) => (status === 'ok' || status === 'partial') && !refused.some((one) => one.source === name),
+    )
+    .map(({ name: source, status, reading, scheduled }) => ({
+      source,
+      isWhole: status === 'ok',
+      series: [...(reading?.series ?? []), ...scheduled],
+      games: reading?.games ?? [],
+    }))
+  return syncSchedule({ ...where, readings, nowMs: now() })
 }
 
 const time = {

@@ -17,9 +17,12 @@ export function predictionTable(prediction: Prediction, data: PredictionData, be
     probabilityRow('consensus', '', prediction),
   ]
   const series = `${blueTeam.name} against ${redTeam.name}, best of ${bestOf}${league === null ? '' : `, ${league.name}`}`
-  const age = `data through ${data.throughUtc} UTC (${data.ageDays} days old)`
-  const head = `${series}\n${age}\n\n`
+  const head = `${series}\n${dataAge(data)}\n\n`
   return `${head}${textTable(rows)}${odds === undefined ? '' : `\n${oddsTable(prediction, odds)}`}`
+}
+
+export function dataAge({ throughUtc, ageDays }: PredictionData): string {
+  return `data through ${throughUtc} UTC (${ageDays} days old)`
 }
 
 function probabilityRow(name: string, weight: string, chances: WinProbabilities): string[] {
@@ -41,7 +44,7 @@ function oddsTable({ blueTeam, redTeam }: Prediction, odds: PredictionOdds): str
   ])
 }
 
-function percent(probability: number): string {
+export function percent(probability: number): string {
   return `${(100 * probability).toFixed(1)} %`
 }
 

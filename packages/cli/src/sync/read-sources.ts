@@ -21,7 +21,8 @@ export interface ReadSource extends Pick<SourceRun, 'status' | 'fault' | 'reason
   readonly name: SourceName
   /** Null where it stated nothing that is new. */
   readonly reading: SourceReading | null
-  readonly scheduled: number
+  /** Series to come. */
+  readonly scheduled: SourceRun['scheduled']
   readonly skipped: readonly { readonly what: string; readonly why: string }[]
   readonly marks: SourceMarks
 }
@@ -63,7 +64,7 @@ function toReadSource(name: SourceName, run: SourceRun, sinceMs: number): ReadSo
   const { status, fault, reason, requests, games, series, scheduled, skipped, known, coveredUntilMs } = run
   const reading =
     coveredUntilMs === null ? null : { source: name, games, series, fromMs: sinceMs, untilMs: coveredUntilMs }
-  return { name, status, fault, reason, requests, reading, scheduled: scheduled.length, skipped, marks: { known } }
+  return { name, status, fault, reason, requests, reading, scheduled, skipped, marks: { known } }
 }
 
 /** A file that has not changed since the last run states nothing new. */
@@ -76,7 +77,7 @@ async function readYears(
   const name = 'oracles-elixir'
   const counted = files.flatMap(({ year, games }) => (games === null ? [] : [[year, games]]))
   const marks = { known, games: { ...gamesBefore, ...Object.fromEntries(counted) } }
-  const told = { name, status, fault, reason, requests, scheduled: 0, marks } as const
+  const told = { name, status, fault, reason, requests, scheduled: [], marks } as const
   if (counted.length === 0) return { ...told, reading: null, skipped: [] }
   const folder = await mkdtemp(join(tmpdir(), 'riftline-years-'))
   try {

@@ -32,7 +32,7 @@ const nothingMerged: SyncedArtifacts['merged'] = {
   newPlayers: [],
 }
 
-/** What a run came to. `synced` is null where no source stated anything. */
+/** What a run came to. `synced` is null where no source stated anything; its `unresolved` has the names of the schedule too. */
 export function summarise(
   read: readonly ReadSource[],
   synced: SyncedArtifacts | null,
@@ -61,7 +61,7 @@ function summariseSource(
     ...{ status, fault, reason, requests: run.requests },
     games: reading?.games.length ?? 0,
     series: reading?.series.length ?? 0,
-    scheduled: run.scheduled,
+    scheduled: run.scheduled.length,
     skipped: [...skipped, ...leftOut(name, synced)],
     unresolved: synced?.unresolved.filter(({ where }) => where.startsWith(`${name} `)) ?? [],
   }

@@ -91,3 +91,25 @@ export interface TournamentList {
   readonly dataThroughUtc: string
   readonly tournaments: readonly Tournament[]
 }
+
+export interface ScheduledSeries {
+  /** Never changes; the `esportsMatchId` of odds. */
+  readonly id: string
+  /** A code. */
+  readonly league: string
+  /** 1, 2, 3 or 5; null where nobody says. 1-5. */
+  readonly bestOf: number | null
+  /** UTC, without a suffix. */
+  readonly scheduledUtc: string
+  readonly team1: Named
+  readonly team2: Named
+}
+
+/** Series that have not begun, by start. */
+export interface Schedule {
+  /** The number of items. */
+  readonly count: number
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
+  readonly schedule: readonly ScheduledSeries[]
+}

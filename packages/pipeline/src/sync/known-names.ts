@@ -1,4 +1,11 @@
-import { type Catalogue, createCatalogueIndex, findChampion, findLeague, type StatedGame } from '@riftline/core'
+import {
+  type Catalogue,
+  type CatalogueIndex,
+  createCatalogueIndex,
+  findChampion,
+  findLeague,
+  type StatedGame,
+} from '@riftline/core'
 
 /** A name that nobody could be told by. */
 export interface Unresolved {
@@ -29,7 +36,7 @@ export function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue)
       unresolved.push({ kind, name, sourceId: null, where, candidates: [] })
       return null
     }
-    const league = leagues.byCode.has(game.league) ? game.league : findLeague(leagues, game.league)
+    const league = leagueCode(leagues, game.league)
     if (league === null) {
       miss('league', game.league)
       held.push(game)
@@ -45,4 +52,9 @@ export function toKnownNames(games: readonly StatedGame[], catalogue: Catalogue)
     known.push({ ...game, league, sides: [side(game.sides[0]), side(game.sides[1])] })
   }
   return { games: known, held, unresolved }
+}
+
+/** The code of a league by its code or as people call it; null where nobody knows it. */
+export function leagueCode(leagues: CatalogueIndex['leagues'], name: string): string | null {
+  return leagues.byCode.has(name) ? name : findLeague(leagues, name)
 }

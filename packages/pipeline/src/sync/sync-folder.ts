@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RiftlineError } from '@riftline/core'
+import { replaceFile } from './replace-file.ts'
 import { noStatements, type Statements } from './statements.ts'
 
 /** `DATA_DIR/sync`: what the artifacts are replayed from, and what is known of the sources. */
@@ -32,16 +33,12 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
   const root = join(dataDirectory, 'sync')
   const path = (name: string): string => join(root, name)
   await mkdir(path('history'), { recursive: true, mode: 0o700 })
-  const replace = async (name: string, text: string): Promise<void> => {
-    await writeFile(path(`${name}.next`), text, { mode: 0o600 })
-    await rename(path(`${name}.next`), path(name))
-  }
   return {
     base: path('base'),
     statements: await readJson(path('history/statements.json'), noStatements),
     marks: await readJson(path('marks.json'), noMarks),
-    writeStatements: ({ games, series }) => replace('history/statements.json', toLines({ games, series })),
-    writeMarks: (marks) => replace('marks.json', `${JSON.stringify(marks)}\n`),
+    writeStatements: ({ games, series }) => replaceFile(path('history/statements.json'), toLines({ games, series })),
+    writeMarks: (marks) => replaceFile(path('marks.json'), `${JSON.stringify(marks)}\n`),
     async takeBase(artifacts) {
       await rm(path('base.next'), { recursive: true, force: true })
       await cp(artifacts, path('base.next'), { recursive: true })

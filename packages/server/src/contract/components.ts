@@ -6,6 +6,7 @@ import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './js
 import * as lists from './list-schemas.ts'
 import { prediction } from './prediction-schema.ts'
 import { namedId } from './primitives.ts'
+import { scheduleItem, scheduleList } from './schedule-schema.ts'
 import { errorBody, health, readiness } from './service-schemas.ts'
 import { sample } from './statistics-schemas.ts'
 import { usage } from './usage-schema.ts'
@@ -25,6 +26,8 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   Tournament: lists.tournamentItem,
   TournamentList: lists.tournamentList,
   TournamentDetail: details.tournamentDetail,
+  ScheduledSeries: scheduleItem,
+  Schedule: scheduleList,
   WinnerOdds: winnerOddsAnswerSchema,
   AllOdds: allOddsAnswerSchema,
   Prediction: prediction,

@@ -147,6 +147,20 @@ export const examples: Readonly<Record<string, object>> = {
     ],
   },
   tournamentList: { count: 1, dataThroughUtc, tournaments: [tournament] },
+  schedule: {
+    count: 1,
+    dataThroughUtc,
+    schedule: [
+      {
+        id: '115548106590082746',
+        league: 'NL',
+        bestOf: 3,
+        scheduledUtc: '2026-07-24T15:00:00',
+        team1: { id: 101, name: 'Northern Lights' },
+        team2: { id: 102, name: 'Harbor Kings' },
+      },
+    ],
+  },
   teamDetail: {
     ...northern,
     ...span,

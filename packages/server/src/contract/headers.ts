@@ -15,7 +15,10 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject
       type: 'string',
       pattern: '^req_[0-9A-Za-z]{20}$',
     }),
-    'Cache-Control': header('', { type: 'string', enum: ['no-store', 'private, max-age=300', 'public, max-age=300'] }),
+    'Cache-Control': header('', {
+      type: 'string',
+      enum: ['no-store', 'private, max-age=300', 'private, max-age=60', 'public, max-age=300'],
+    }),
     'X-Content-Type-Options': header('', { type: 'string', const: 'nosniff' }),
     'X-Credits-Remaining': header("The account's balance after this call.", integer(0)),
     'X-Credits-Charged': header('The price of this call; 0 on free, failed and replayed ones.', integer(0)),

@@ -98,6 +98,16 @@ const service = { ...free, tag: 'Service', keyed: false } as const
 
 export const operations: readonly Operation[] = [
   ...['team', 'player', 'champion', 'tournament'].map(list),
+  {
+    ...cached,
+    id: 'getSchedule',
+    path: '/v1/schedule',
+    tag: 'Discovery',
+    summary: 'The series that have not begun, by start',
+    description: '60 days ahead, as public services announce them. Empty before a first sync.',
+    cache: 'private',
+    answers: [{ schema: 'Schedule', example: 'schedule' }],
+  },
   ...(['team', 'player', 'tournament'] as const).map(detail),
   {
     ...paid,
@@ -106,7 +116,8 @@ export const operations: readonly Operation[] = [
     tag: 'Odds',
     summary: 'The latest market odds of the next scheduled series between two teams',
     description:
-      'Give each team by id or by name, in any order. Charged only when odds exist. `winner` answers with the first ' +
+      'Give each team by id or by name, in any order. Charged only when odds exist. For 12 hours after the start of a series ' +
+      'its closing line, unless a later one is scheduled. `winner` answers with the first ' +
       'form, `all` with the second, whose markets are null where nothing is published.',
     price: prices.odds,
     parameters: ['team1Id', 'team1', 'team2Id', 'team2', 'markets'],

@@ -47,6 +47,7 @@ export function preparedAnswer(
   prepared: PreparedBody,
   request: Pick<IncomingMessage, 'headers'>,
   cache: 'private' | 'public' = 'private',
+  maxAgeSeconds: number = 300,
 ): Answer {
   const { 'if-none-match': ifNoneMatch, 'accept-encoding': acceptEncoding } = request.headers
   const accepted = acceptedEncodings(acceptEncoding)
@@ -54,7 +55,7 @@ export function preparedAnswer(
   const headers = {
     ETag: prepared.tags[encoding ?? 'plain'],
     Vary: 'Accept-Encoding',
-    'Cache-Control': `${cache}, max-age=300`,
+    'Cache-Control': `${cache}, max-age=${maxAgeSeconds}`,
   }
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, Object.values(prepared.tags))) return emptyAnswer(304, headers)
   const encoded: Record<string, string> = encoding === null ? {} : { 'Content-Encoding': encoding }

@@ -6,6 +6,7 @@ export function createMemoryOddsStore(): OddsStore {
   const book = new OddsBook()
   return {
     nextSnapshot: async (teamA, teamB, now) => book.next(teamA, teamB, now),
+    seriesBetween: async (teamA, teamB, now) => book.between(teamA, teamB, now),
     closingLine: async (esportsMatchId, now) => book.closing(esportsMatchId, now),
     async add(snapshots) {
       const added = book.newOnes(snapshots)

@@ -2,7 +2,7 @@ import type { DroppedSnapshots, SegmentRecord } from './segment.ts'
 import type { OddsSnapshot } from './snapshot.ts'
 import { fromStored, mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
 
-/** How many snapshots a match keeps until it is well in the past, and when that is. */
+/** How many snapshots a match keeps until it is well in the past, the first among them, and when that is. */
 const keptPerMatch = 100
 const pastMs = 7 * 24 * 3_600_000
 
@@ -11,6 +11,14 @@ interface MatchHistory {
   readonly snapshots: StoredSnapshot[]
   /** `capturedAt` by source of snapshots that were thinned out, so that they are not taken for new ones. */
   readonly dropped: Map<string, Set<number>>
+}
+
+/** The odds of one match between two teams, as its newest snapshot tells of it. */
+export interface StoredSeries {
+  readonly esportsMatchId: string
+  readonly scheduledAt: number
+  /** Oldest first, none captured in the future. */
+  readonly snapshots: readonly StoredSnapshot[]
 }
 
 /** Every snapshot that is known, by match. The order in which they are added makes no difference. */
@@ -72,6 +80,18 @@ export class OddsBook {
     return next && fromStored(next)
   }
 
+  /** The matches between two teams, past ones too. */
+  between(teamA: number, teamB: number, now: number): readonly StoredSeries[] {
+    const pair = teamPair(teamA, teamB)
+    return [...(this.#byPair.get(pair) ?? [])].flatMap((history) => {
+      const latest = latestOf(history, now)
+      if (latest?.pair !== pair) return []
+      const { esportsMatchId, scheduledAt } = latest
+      const told = history.snapshots.slice(0, history.snapshots.indexOf(latest) + 1)
+      return [{ esportsMatchId, scheduledAt, snapshots: told.filter((one) => one.pair === pair) }]
+    })
+  }
+
   /** The last snapshot before the start of a series that has started: from then on it is the closing line. */
   closing(esportsMatchId: string, now: number): OddsSnapshot | null {
     const history = this.#matches.get(esportsMatchId)
@@ -82,8 +102,8 @@ export class OddsBook {
   }
 
   /**
-   * Forgets what no answer will need: all but the newest snapshots of a match, and of a match well in the past all but the
-   * latest and the closing one. Those captured in the future stay, beside the number that is kept.
+   * Forgets what no answer will need: all but the first and the newest snapshots of a match, and of a match well in the past
+   * all but the first, the latest and the closing one. Those captured in the future stay, beside the number that is kept.
    */
   thin(now: number): void {
     for (const history of this.#matches.values()) {
@@ -91,8 +111,8 @@ export class OddsBook {
       if (latest === undefined) continue
       const isPast = now - latest.scheduledAt > pastMs
       const closing = closingOf(history, latest.scheduledAt)
-      const firstKept = history.snapshots.indexOf(latest) + 1 - (isPast ? 1 : keptPerMatch)
-      const kept = history.snapshots.filter((snapshot, at) => at >= firstKept || snapshot === closing)
+      const firstKept = history.snapshots.indexOf(latest) + 1 - (isPast ? 1 : keptPerMatch - 1)
+      const kept = history.snapshots.filter((snapshot, at) => at === 0 || at >= firstKept || snapshot === closing)
       for (const snapshot of history.snapshots) {
         if (kept.includes(snapshot)) continue
         this.#sizeChars -= snapshot.json.length

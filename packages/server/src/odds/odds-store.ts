@@ -3,6 +3,7 @@ import { createSerial, errorFields } from '@riftline/ledger'
 import { type Fs, nodeFs } from '@riftline/ledger/file'
 import type { Tools } from '../observe/tools.ts'
 import { noSegments, readNewSegments } from './loaded-segments.ts'
+import type { StoredSeries } from './odds-book.ts'
 import { openOddsFolder } from './odds-folder.ts'
 import type { OddsSnapshot } from './snapshot.ts'
 import type { StoredSnapshot } from './stored-snapshot.ts'
@@ -11,6 +12,8 @@ import type { StoredSnapshot } from './stored-snapshot.ts'
 export interface OddsStore {
   /** The latest snapshot of the next series between two teams: the one that starts first, but not before `now`. */
   nextSnapshot(teamA: number, teamB: number, now: number): Promise<OddsSnapshot | null>
+  /** The matches between two teams with all that is kept of them, past ones too. */
+  seriesBetween(teamA: number, teamB: number, now: number): Promise<readonly StoredSeries[]>
   /** The last snapshot before the start of a series that has started: from then on it is the closing line. */
   closingLine(esportsMatchId: string, now: number): Promise<OddsSnapshot | null>
   /** Adds all or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or an error of the disk */
@@ -82,6 +85,10 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
     async nextSnapshot(teamA, teamB, now) {
       await catchUp()
       return loaded.book.next(teamA, teamB, now)
+    },
+    async seriesBetween(teamA, teamB, now) {
+      await catchUp()
+      return loaded.book.between(teamA, teamB, now)
     },
     async closingLine(esportsMatchId, now) {
       await catchUp()

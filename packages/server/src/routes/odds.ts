@@ -1,4 +1,4 @@
-import { isSameName, resolveTeam, teamNameFault } from '@riftline/core'
+import { isSameName, resolveTeam, type ScheduledSeries, teamNameFault, toUtc } from '@riftline/core'
 import type { Clock, CreditStore } from '@riftline/ledger'
 import type { Call, CallHandler } from '../call.ts'
 import { chargeCall } from '../charging/charge-call.ts'
@@ -6,21 +6,25 @@ import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
 import { parseId } from '../http/parse-id.ts'
+import { type ChosenOdds, chooseOdds } from '../odds/choose-odds.ts'
 import { type AskedTeam, idsOf, type OddsScope, oddsAnswer } from '../odds/odds-answer.ts'
 import type { OddsStore } from '../odds/odds-store.ts'
 import type { OddsSnapshot } from '../odds/snapshot.ts'
+import { fromStored } from '../odds/stored-snapshot.ts'
 import type { Route } from '../router.ts'
+import type { CurrentSchedule } from '../schedule/current-schedule.ts'
 import type { Serving } from '../serving/serving.ts'
 import { asHttpError } from './as-http-error.ts'
 
 export interface OddsDeps {
   readonly credits: CreditStore
   readonly odds: OddsStore
+  readonly schedule: CurrentSchedule
   readonly clock: Clock
 }
 
 /** `GET /v1/odds`: parse, resolve, look up, charge. */
-export function oddsRoute({ credits, odds, clock }: OddsDeps): Route<CallHandler> {
+export function oddsRoute(deps: OddsDeps): Route<CallHandler> {
   return {
     path: '/v1/odds',
     methods: ['GET'],
@@ -28,9 +32,9 @@ export function oddsRoute({ credits, odds, clock }: OddsDeps): Route<CallHandler
     handle: async (call) => {
       const query = parseQuery(call.parameters)
       const teams = resolveTeams(call.serving, query)
-      const answer = jsonAnswer(200, await lookUp(odds, teams, query.scope, clock.now()))
+      const answer = jsonAnswer(200, await lookUp(deps, teams, query.scope))
       const price = { operation: 'odds', model: null, credits: prices.odds[query.scope] } as const
-      return chargeCall(credits, call, price, null, () => answer)
+      return chargeCall(deps.credits, call, price, null, () => answer)
     },
   }
 }
@@ -82,29 +86,30 @@ function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery):
 }
 
 /** @throws HttpError `odds_not_available` */
-async function lookUp(odds: OddsStore, [first, second]: Pair<AskedTeam>, scope: OddsScope, now: number) {
-  const snapshot = await nextSnapshot(odds, [first, second], now)
-  const answer = snapshot && oddsAnswer(snapshot, scope, [first, second])
-  if (answer !== null) return answer
+async function lookUp({ odds, clock, schedule }: OddsDeps, [first, second]: Pair<AskedTeam>, scope: OddsScope) {
+  const now = clock.now()
+  // Snapshots and schedules name a team by the id that it had when they came.
+  const pairs = idsOf(first).flatMap((id) => idsOf(second).map((other) => [id, other] as const))
+  const stored = await Promise.all(pairs.map(([id, other]) => odds.seriesBetween(id, other, now)))
+  const announced = schedule.current?.series.filter(isBetween(first, second)) ?? []
+  const chosen = chooseOdds(stored.flat(), announced, now)
+  for (const snapshot of chosen?.snapshots ?? []) {
+    const answer = oddsAnswer(shownAt(fromStored(snapshot), chosen!), scope, [first, second])
+    if (answer !== null) return answer
+  }
   const [lower, higher] = [first.id, second.id].sort((a, b) => a - b)
   throw new HttpError('odds_not_available', `no odds published for ${lower} and ${higher} yet`)
 }
 
-/** Snapshots name a team by the id that it had when they came: of all pairs of ids the series that starts first. */
-async function nextSnapshot(
-  odds: OddsStore,
-  [first, second]: Pair<AskedTeam>,
-  now: number,
-): Promise<OddsSnapshot | null> {
-  const pairs = idsOf(first).flatMap((id) => idsOf(second).map((other) => [id, other] as const))
-  const found = await Promise.all(pairs.map(([id, other]) => odds.nextSnapshot(id, other, now)))
-  const [next = null] = found.filter((snapshot) => snapshot !== null).sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
-  return next
+function isBetween(first: AskedTeam, second: AskedTeam): (series: ScheduledSeries) => boolean {
+  const [one, other] = [new Set(idsOf(first)), new Set(idsOf(second))]
+  return ({ team1, team2 }) => (one.has(team1.id) && other.has(team2.id)) || (one.has(team2.id) && other.has(team1.id))
 }
 
-/** The order in which a store chooses, too. */
-function placeOf({ match }: OddsSnapshot): string {
-  return `${match.scheduledUtc} ${match.esportsMatchId}`
+/** The schedule knows of a series that was put off, and the start when a line was the closing one. */
+function shownAt(snapshot: OddsSnapshot, { scheduledMs, isClosingLine }: ChosenOdds): OddsSnapshot {
+  const match = { ...snapshot.match, scheduledUtc: toUtc(scheduledMs) }
+  return { ...snapshot, match, isClosingLine: isClosingLine || snapshot.isClosingLine }
 }
 
 function sameTeam(): HttpError {

@@ -11,6 +11,7 @@ import { listen } from '../listen.ts'
 import { createMetrics } from '../observe/create-metrics.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { openOperators } from '../operators/open-operators.ts'
+import { openScheduleFile } from '../schedule/schedule-file.ts'
 import { folderIdentity } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
 import { readLogosFile } from '../serving/logos-file.ts'
@@ -89,10 +90,12 @@ export async function startServer(
     const serving = { current: first }
     const odds = await openOdds(config, { ...parts, catalogue: () => serving.current.index })
     opened.push(odds.close)
+    const schedule = await openScheduleFile(config.dataFolder, { log, timers: systemTimers })
+    opened.push(schedule.stop)
     if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
       log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
     }
-    const shared = { ...parts, config, serving, lifecycle, credits, odds }
+    const shared = { ...parts, config, serving, lifecycle, credits, odds, schedule }
     const reloader = createReloader({
       ...shared,
       load: async (known) => {

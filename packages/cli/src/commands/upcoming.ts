@@ -1,0 +1,95 @@
+import {
+  type CatalogueIndex,
+  createCatalogueIndex,
+  createPredictor,
+  dataAgeDays,
+  dayMs,
+  findLeague,
+  type Prediction,
+  type Predictor,
+  parseUtc,
+  RiftlineError,
+  type Schedule,
+  type ScheduledSeries,
+  seriesToCome,
+  toUtc,
+} from '@riftline/core'
+import { loadPredictorArtifacts } from '@riftline/core/node'
+import { readSchedule } from '@riftline/pipeline'
+import { artifactsFolder } from '../artifacts-folder.ts'
+import type { Command } from '../command.ts'
+import { optional, positiveInteger, readArguments } from '../io/arguments.ts'
+import { now } from '../io/now.ts'
+import { type UpcomingSeries, upcomingTable } from '../io/upcoming-table.ts'
+
+const usage = `riftline upcoming [--league L] [--days N] [--json] [--data DIR] [--artifacts DIR]
+
+The series to come and what the consensus expects of them now, the team named first as blue. riftline sync reads the schedule.
+  --league     only of this league, such as LCK
+  --days       how far ahead, 60 at most                                                     (7)
+  --data       data folder with the schedule                   (RIFTLINE_DATA_DIR, or ./data)
+  --artifacts  fitted models and catalogue             (./artifacts, else @riftline/artifacts)
+  --json       with each series the answer of POST /v1/predict; null for a best-of-2
+
+A series whose best-of nobody states is forecast as POST /v1/predict does without one, as a best-of-3. Exit code 1 where no sync
+has read a schedule.
+`
+
+export const upcoming: Command = {
+  usage,
+  async run(args, io) {
+    const { values } = readArguments(args, { text: ['league', 'days', 'data', 'artifacts'], flags: ['json'] })
+    const days = positiveInteger('--days', optional(values, 'days') ?? '7')
+    const dataDirectory = optional(values, 'data') ?? io.env.RIFTLINE_DATA_DIR ?? './data'
+    const schedule = await readSchedule(dataDirectory)
+    if (schedule === null) {
+      const reason = 'expected the schedule of a sync, found none; run riftline sync'
+      throw new RiftlineError('schedule_missing', `${dataDirectory}/sync/schedule.json: ${reason}`)
+    }
+    const { catalogue, state, ...artifacts } = await loadPredictorArtifacts(artifactsFolder(values, io))
+    const index = createCatalogueIndex(catalogue)
+    const at = now()
+    const asked = { league: leagueOf(index, optional(values, 'league')), fromMs: at, untilMs: at + days * dayMs }
+    const predictor = createPredictor({ catalogue, state, ...artifacts })
+    const series = seriesAsked(schedule, asked).flatMap((one) => forecast(one, { predictor, index, at }))
+    const dataThroughUtc = toUtc(state.asOfMs)
+    if (values.json === true) {
+      io.stdout(`${JSON.stringify({ dataThroughUtc, checkedUtc: schedule.checkedUtc, series })}\n`)
+    } else {
+      const data = { throughUtc: dataThroughUtc, ageDays: Math.floor(dataAgeDays(state.completeMs, at)) }
+      io.stdout(upcomingTable(series, data, schedule.checkedUtc))
+    }
+    return 0
+  },
+}
+
+/** @throws RiftlineError `league_unknown` */
+function leagueOf({ leagues }: CatalogueIndex, name: string | undefined): string | null {
+  if (name === undefined) return null
+  const code = findLeague(leagues, name)
+  if (code !== null) return code
+  throw new RiftlineError('league_unknown', `--league: expected a league of the artifacts, got ${JSON.stringify(name)}`)
+}
+
+function seriesAsked(
+  schedule: Schedule,
+  { league, fromMs, untilMs }: { readonly league: string | null; readonly fromMs: number; readonly untilMs: number },
+): readonly ScheduledSeries[] {
+  return seriesToCome(schedule, fromMs).filter(
+    (one) => (league === null || one.league === league) && (parseUtc(one.scheduledUtc) ?? 0) <= untilMs,
+  )
+}
+
+/** None for a team that these artifacts do not know. */
+function forecast(
+  { id, league, bestOf, scheduledUtc, team1, team2 }: ScheduledSeries,
+  { predictor, index, at }: { readonly predictor: Predictor; readonly index: CatalogueIndex; readonly at: number },
+): readonly UpcomingSeries[] {
+  const [first, second] = [index.teams.byId.get(team1.id), index.teams.byId.get(team2.id)]
+  if (first === undefined || second === undefined) return []
+  const request = { blueTeamId: first.id, redTeamId: second.id, model: 'consensus', tournament: league }
+  const prediction: Prediction | null =
+    bestOf === 2 ? null : predictor.predict({ ...request, ...(bestOf !== null && { bestOf }) }, { at })
+  const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
+  return [{ id, league, bestOf, scheduledUtc, ...named, prediction }]
+}

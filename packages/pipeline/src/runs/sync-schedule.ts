@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ArtifactError, parseSchedule, type Schedule } from '@riftline/core'
+import { openFolder } from '../folder/open-folder.ts'
+import { readOwnAliases } from '../names/aliases.ts'
+import { parseNames, readNamesFiles } from '../names/names.ts'
+import type { ScheduleReading } from '../sync/announced.ts'
+import type { Unresolved } from '../sync/known-names.ts'
+import { replaceFile } from '../sync/replace-file.ts'
+import { mergeSchedule, noSeries } from '../sync/schedule.ts'
+
+export interface SyncScheduleOptions {
+  /** Whose teams and leagues the series have. */
+  readonly artifactsDirectory: string
+  /** Its `sync/schedule.json` is read and replaced. */
+  readonly dataDirectory: string
+  readonly readings: readonly ScheduleReading[]
+  /** ms since 1970 */
+  readonly nowMs: number
+  /** Writes nothing. */
+  readonly isDryRun?: boolean
+}
+
+/**
+ * Keeps what sources announce in `sync/schedule.json` of the data folder. A damaged file counts as none.
+ *
+ * @returns teams and leagues that nobody could be told by: their series are left out
+ * @throws ArtifactError for damaged artifacts
+ */
+export async function syncSchedule(options: SyncScheduleOptions): Promise<readonly Unresolved[]> {
+  const { dataDirectory, readings, nowMs } = options
+  const { artifacts, externalIds } = await openFolder(options.artifactsDirectory)
+  const names = parseNames(await readNamesFiles(), await readOwnAliases(dataDirectory))
+  const base = { known: externalIds, names, catalogue: artifacts.catalogue }
+  const previous = await readSchedule(dataDirectory).catch((error: unknown) => {
+    if (error instanceof ArtifactError) return null
+    throw error
+  })
+  const { schedule, unresolved } = mergeSchedule(readings, previous ?? noSeries, base, nowMs)
+  if (options.isDryRun !== true) await replaceFile(scheduleFile(dataDirectory), toLines(schedule))
+  return unresolved
+}
+
+/**
+ * The schedule that a sync has left in a data folder; null before the first.
+ *
+ * @throws ArtifactError `artifact_invalid` for a damaged file
+ */
+export async function readSchedule(dataDirectory: string): Promise<Schedule | null> {
+  const text = await readFile(scheduleFile(dataDirectory), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  return text === null ? null : parseSchedule(text)
+}
+
+function scheduleFile(dataDirectory: string): string {
+  return join(dataDirectory, 'sync', 'schedule.json')
+}
+
+/** A line for each series, for people who look into the file. */
+function toLines({ series, ...head }: Schedule): string {
+  const rows = series.map((one) => `\n${JSON.stringify(one)}`).join(',')
+  return `${JSON.stringify(head).slice(0, -1)},"series":[${rows}]}\n`
+}

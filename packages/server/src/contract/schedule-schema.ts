@@ -1,0 +1,22 @@
+import type { ScheduledSeries } from '@riftline/core'
+import * as z from 'zod'
+import type { ListOf } from './list-schemas.ts'
+import { count, dataThroughUtc, namedId, text, utc } from './primitives.ts'
+
+/** A series to come. */
+export type ScheduleItem = Pick<ScheduledSeries, 'id' | 'league' | 'bestOf' | 'scheduledUtc' | 'team1' | 'team2'>
+
+export const scheduleItem: z.ZodType<ScheduleItem> = z.object({
+  id: text.meta({ description: 'Never changes; the `esportsMatchId` of odds.' }),
+  league: text.meta({ description: 'A code.' }),
+  bestOf: z.int().min(1).max(5).nullable().meta({ description: '1, 2, 3 or 5; null where nobody says.' }),
+  scheduledUtc: utc,
+  team1: namedId,
+  team2: namedId,
+})
+
+export const scheduleList: z.ZodType<ListOf<'schedule', ScheduleItem>> = z.object({
+  count: count.meta({ description: 'The number of items.' }),
+  dataThroughUtc,
+  schedule: z.array(scheduleItem),
+})

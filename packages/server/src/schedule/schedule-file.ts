@@ -1,0 +1,62 @@
+import { constants } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseSchedule } from '@riftline/core'
+import { errorFields, type Log, type Timers } from '@riftline/ledger'
+import { watchArtifacts } from '../serving/watch-artifacts.ts'
+import type { CurrentSchedule } from './current-schedule.ts'
+
+const maxFileBytes = 32 * 1024 * 1024
+
+export interface ScheduleFile extends CurrentSchedule {
+  stop(): void
+}
+
+/**
+ * What `riftline sync` keeps in `sync/schedule.json` of a data folder, taken anew whenever the file changes. Never rejects: a file
+ * that cannot be read or is damaged is logged, and what was read before stays.
+ */
+export async function openScheduleFile(dataFolder: string, parts: { log: Log; timers: Timers }): Promise<ScheduleFile> {
+  const { log, timers } = parts
+  const folder = join(dataFolder, 'sync')
+  const file = join(folder, 'schedule.json')
+  const schedule: { current: CurrentSchedule['current'] } = { current: null }
+  const identity = async (): Promise<string> => {
+    const info = await stat(file, { bigint: true }).catch(() => null)
+    return info === null ? 'none' : [info.dev, info.ino, info.size, info.mtimeNs].join(' ')
+  }
+  const read = async (): Promise<void> => {
+    try {
+      const text = await readText(file)
+      schedule.current = text === null ? schedule.current : parseSchedule(text)
+    } catch (error) {
+      log({ level: 'error', event: 'schedule_unreadable', file, ...errorFields(error) })
+    }
+  }
+  const loaded = await identity()
+  await read()
+  const watching = watchArtifacts({ folder, loaded, identity, onChange: read, timers })
+  return {
+    get current() {
+      return schedule.current
+    },
+    stop: watching.stop,
+  }
+}
+
+/** Null where there is none. */
+async function readText(path: string): Promise<string | null> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw error
+  })
+  if (handle === null) return null
+  try {
+    const info = await handle.stat()
+    if (!info.isFile()) throw new Error('expected a file')
+    if (info.size > maxFileBytes) throw new Error(`expected at most ${maxFileBytes} bytes, got ${info.size}`)
+    return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile())
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ScheduledSeries } from '@riftline/core'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type CliResult, runCli } from '../support/cli.ts'
+
+const now = Date.parse('2026-03-01T12:00:00Z')
+
+let data: string
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now })
+  data = await mkdtemp(join(tmpdir(), 'riftline-upcoming-'))
+  await mkdir(join(data, 'sync'))
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await rm(data, { recursive: true })
+})
+
+const upcoming = (...args: readonly string[]): Promise<CliResult> =>
+  runCli('upcoming', '--data', data, '--artifacts', 'artifacts', ...args)
+
+const t1 = { id: 2, name: 'T1' }
+const geng = { id: 3, name: 'Gen.G' }
+const g2 = { id: 20, name: 'G2 Esports' }
+const fnatic = { id: 12, name: 'Fnatic' }
+
+const series = (id: string, scheduledUtc: string, told: Partial<ScheduledSeries> = {}): ScheduledSeries => ({
+  ...{ id, league: 'LCK', bestOf: 3, scheduledUtc, startedUtc: null, team1: t1, team2: geng, stated: [] },
+  ...told,
+})
+
+const save = (all: readonly ScheduledSeries[]): Promise<void> => {
+  const head = { format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-03-01T11:00:00' }
+  return writeFile(join(data, 'sync/schedule.json'), JSON.stringify({ ...head, series: all }))
+}
+
+const week = [
+  series('begun', '2026-03-01T13:00:00', { startedUtc: '2026-03-01T11:30:00' }),
+  series('past', '2026-03-01T11:59:59'),
+  series('110', '2026-03-02T08:00:00'),
+  series('lp:M1', '2026-03-03T17:00:00', { league: 'LEC', team1: g2, team2: fnatic, bestOf: 5 }),
+  series('two', '2026-03-04T08:00:00', { bestOf: 2 }),
+  series('unknown', '2026-03-05T08:00:00', { team2: { id: 999_999, name: 'Gone' } }),
+  series('open', '2026-03-06T08:00:00', { bestOf: null }),
+  series('far', '2026-03-08T12:00:01'),
+]
+
+describe('riftline upcoming', () => {
+  test('has the consensus of each series of the next seven days, the first team as blue', async () => {
+    await save(week)
+    const { code, stdout } = await upcoming('--json')
+    const document = JSON.parse(stdout)
+    expect([code, Object.keys(document), document.checkedUtc]).toEqual([
+      0,
+      ['dataThroughUtc', 'checkedUtc', 'series'],
+      '2026-03-01T11:00:00',
+    ])
+    const ids = document.series.map(({ id }: ScheduledSeries) => id)
+    expect(ids).toEqual(['110', 'lp:M1', 'two', 'open'])
+    const [first, second, third, open] = document.series
+    expect(Object.keys(first)).toEqual(['id', 'league', 'bestOf', 'scheduledUtc', 'team1', 'team2', 'prediction'])
+    const asked = ['--league', 'LEC', '--best-of', '5', '--model', 'consensus', '--json', '--artifacts', 'artifacts']
+    const predicted = await runCli('predict', 'G2 Esports', 'Fnatic', ...asked)
+    expect(second.prediction).toEqual(JSON.parse(predicted.stdout))
+    expect(third.prediction).toBeNull()
+    expect([open.bestOf, open.prediction]).toEqual([null, first.prediction])
+  })
+
+  test('takes a league by any of its names, and other spans of days', async () => {
+    await save(week)
+    const ids = async (...args: readonly string[]) =>
+      JSON.parse((await upcoming('--json', ...args)).stdout).series.map(({ id }: ScheduledSeries) => id)
+    expect(await ids('--league', 'lec')).toEqual(['lp:M1'])
+    expect(await ids('--league', 'LCK', '--days', '8')).toEqual(['110', 'two', 'open', 'far'])
+    expect(await ids('--days', '1')).toEqual(['110'])
+  })
+
+  test('prints a table for people', async () => {
+    await save(week)
+    const { code, stdout } = await upcoming()
+    const lines = stdout.split('\n')
+    expect([code, lines[0]]).toEqual([
+      0,
+      expect.stringMatching(
+        /^data through 2026-02-28T19:59:59 UTC \(\d+ days old\), schedule of 2026-03-01T11:00:00 UTC$/,
+      ),
+    ])
+    expect(lines[3]).toMatch(/^2026-03-02 08:00 +LCK +3 +T1 +Gen\.G +\d+\.\d % +\d+\.\d %$/)
+    expect(lines[5]).toMatch(/^2026-03-04 08:00 +LCK +2 +T1 +Gen\.G +- +-$/)
+    await save([])
+    expect((await upcoming()).stdout).toContain('no series to come')
+  })
+
+  test('says that no sync has read a schedule, and what is wrong with a damaged one', async () => {
+    const missing = await upcoming()
+    expect([missing.code, missing.stdout, missing.stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('run riftline sync'),
+    ])
+    await writeFile(join(data, 'sync/schedule.json'), '{"format":"riftline-schedule","formatVersion":2}')
+    const damaged = await upcoming()
+    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('schedule.json $.formatVersion')])
+  })
+
+  test.each([
+    [['--days', '0'], 2, '--days: expected an integer above 0'],
+    [['--league', 'League of Nobody Ever'], 1, '--league: expected a league of the artifacts'],
+    [['LCK'], 2, 'expected 0 arguments'],
+  ])('%j is refused', async (args, code, reason) => {
+    await save(week)
+    expect(await upcoming(...args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(reason) })
+  })
+})

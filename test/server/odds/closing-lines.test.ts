@@ -1,0 +1,138 @@
+import type { Schedule, ScheduledSeries } from '@riftline/core'
+import { createMemoryOddsStore, type OddsStore } from '@riftline/server'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { OddsBook } from '#server/odds/odds-book.ts'
+import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
+import { toStored } from '#server/odds/stored-snapshot.ts'
+import { send, startServer, type TestServer } from '../../support/server.ts'
+import { addAll, at, type Captured, captured } from './captured.ts'
+
+// The clock of the server stands at 2026-11-21T12:00:00 at first.
+
+let odds: OddsStore
+let server: TestServer
+const schedule: { current: Schedule | null } = { current: null }
+beforeEach(async () => {
+  odds = createMemoryOddsStore()
+  schedule.current = null
+  server = await startServer({ odds, schedule, topUp: 1000 })
+})
+afterEach(() => server.close())
+
+const start = '2026-11-21T15:00:00'
+
+function announce(...series: readonly Partial<ScheduledSeries>[]): void {
+  const teams = { team1: { id: 101, name: 'Northern Lights' }, team2: { id: 102, name: "Harbor's Kings" } }
+  const one = { id: 'nl-1', league: 'NL', bestOf: 3, scheduledUtc: start, startedUtc: null, ...teams, stated: [] }
+  const head = { format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-11-21T11:00:00' } as const
+  schedule.current = { ...head, series: series.map((told) => ({ ...one, ...told })) }
+}
+
+/** Match, capture and kind of the answer at a moment, or why there is none. */
+async function shown(utc: string, markets = 'winner'): Promise<unknown> {
+  server.clock.advance(at(utc) - server.clock.now())
+  const { json } = await send(server, 'GET', `/v1/odds?team1Id=101&team2Id=102&markets=${markets}`)
+  const { match, capturedAtUtc, isClosingLine, source, error } = json
+  if (error !== undefined) return error
+  const time = capturedAtUtc.slice(11, 16)
+  return [match.esportsMatchId, time, isClosingLine ? 'closing' : 'open', ...(source === undefined ? [] : [source])]
+}
+
+const add = (...told: readonly Captured[]) =>
+  addAll(
+    odds,
+    told.map((one) => ({ start, ...one })),
+  )
+const none = 'odds_not_available'
+
+describe('the odds of a series that has started', () => {
+  test('are its last ones from before the scheduled minute, for 12 hours', async () => {
+    await add({ at: '2026-11-21T14:00:00' }, { at: '2026-11-21T14:59:59' }, { at: '2026-11-21T15:00:00' })
+    expect(await shown('2026-11-21T15:00:00')).toEqual(['nl-1', '15:00', 'open'])
+    expect(await shown('2026-11-21T15:00:01')).toEqual(['nl-1', '14:59', 'closing'])
+    expect(await shown('2026-11-22T03:00:00')).toEqual(['nl-1', '14:59', 'closing'])
+    expect(await shown('2026-11-22T03:00:01')).toBe(none)
+  })
+
+  test('go up to the true start where that is known, late or early', async () => {
+    await add(...['14:30', '14:50', '15:10', '15:30'].map((time) => ({ at: `2026-11-21T${time}:00` })))
+    announce({})
+    expect(await shown('2026-11-21T15:25:00')).toEqual(['nl-1', '14:50', 'closing'])
+    announce({ startedUtc: '2026-11-21T15:20:00' })
+    expect(await shown('2026-11-21T15:25:00')).toEqual(['nl-1', '15:10', 'closing'])
+    expect(await shown('2026-11-22T03:20:00')).toEqual(['nl-1', '15:10', 'closing'])
+    expect(await shown('2026-11-22T03:20:01')).toBe(none)
+  })
+
+  test('are closed as soon as it is known to have begun before its time', async () => {
+    await add({ at: '2026-11-21T14:30:00' }, { at: '2026-11-21T14:50:00' })
+    announce({ startedUtc: '2026-11-21T14:40:00' })
+    expect(await shown('2026-11-21T14:55:00')).toEqual(['nl-1', '14:30', 'closing'])
+  })
+
+  test('are not shown once the pair is to meet again, with odds or without', async () => {
+    await add({ at: '2026-11-21T14:00:00' })
+    announce({}, { id: 'nl-2', scheduledUtc: '2026-11-22T15:00:00' })
+    expect(await shown('2026-11-21T14:59:00')).toEqual(['nl-1', '14:00', 'open'])
+    expect(await shown('2026-11-21T15:01:00')).toBe(none)
+    await add({ match: 'nl-2', at: '2026-11-21T15:30:00', start: '2026-11-22T15:00:00' })
+    expect(await shown('2026-11-21T16:00:00')).toEqual(['nl-2', '15:30', 'open'])
+    expect(await shown('2026-11-22T15:00:01')).toEqual(['nl-2', '15:30', 'closing'])
+    announce(
+      {},
+      { id: 'nl-2', scheduledUtc: '2026-11-22T15:00:00' },
+      { id: 'nl-3', scheduledUtc: '2026-11-25T15:00:00' },
+    )
+    expect(await shown('2026-11-22T15:00:02')).toBe(none)
+  })
+
+  test('are none where the last start had no odds, though one before it had', async () => {
+    await add({ at: '2026-11-21T11:00:00', start: '2026-11-21T12:00:00' })
+    announce({ scheduledUtc: '2026-11-21T12:00:00' }, { id: 'nl-2', scheduledUtc: '2026-11-21T18:00:00' })
+    expect(await shown('2026-11-21T18:00:01')).toBe(none)
+  })
+})
+
+describe('the odds of a series to come', () => {
+  test('stay open when the schedule puts it off, and show the new start', async () => {
+    await add({ at: '2026-11-21T14:00:00' })
+    announce({ scheduledUtc: '2026-11-21T20:00:00' })
+    expect(await shown('2026-11-21T15:30:00')).toEqual(['nl-1', '14:00', 'open'])
+    const { json } = await send(server, 'GET', '/v1/odds?team1Id=101&team2Id=102')
+    expect(json.match.scheduledUtc).toBe('2026-11-21T20:00:00')
+    expect(await shown('2026-11-21T20:00:01')).toEqual(['nl-1', '14:00', 'closing'])
+  })
+
+  test('are those of the announced series within 12 hours, under whatever id they came', async () => {
+    await add(
+      { match: 'kalshi:7', at: '2026-11-21T13:00:00', source: 'kalshi' },
+      { at: '2026-11-21T13:30:00', source: 'polymarket' },
+    )
+    announce({ scheduledUtc: '2026-11-21T17:00:00' })
+    expect(await shown('2026-11-21T14:00:00')).toEqual(['nl-1', '13:30', 'open', 'polymarket'])
+    await add({ match: 'kalshi:7', at: '2026-11-21T14:00:00', source: 'kalshi' })
+    expect(await shown('2026-11-21T16:00:00')).toEqual(['kalshi:7', '14:00', 'open', 'kalshi'])
+  })
+
+  test('are the newest that have what was asked: a newer capture without that market hides none', async () => {
+    await add(
+      { at: '2026-11-21T13:00:00', source: 'polymarket' },
+      { at: '2026-11-21T13:30:00', source: 'kalshi', prices: null },
+    )
+    expect(await shown('2026-11-21T14:00:00')).toEqual(['nl-1', '13:00', 'open', 'polymarket'])
+    expect(await shown('2026-11-21T14:00:01', 'all')).toEqual(['nl-1', '13:00', 'open', 'polymarket'])
+    expect(await shown('2026-11-21T15:00:01')).toEqual(['nl-1', '13:00', 'closing', 'polymarket'])
+  })
+})
+
+test('thinning keeps the first snapshot of a match, its closing line and the latest', () => {
+  const book = new OddsBook()
+  const minutes = Array.from({ length: 150 }, (_, minute) => new Date(at('2026-11-21T12:31:00') + minute * 60_000))
+  const times = minutes.map((time) => time.toISOString().slice(0, 19))
+  for (const time of times) book.add(toStored(parseOddsSnapshot(captured({ at: time, start }))))
+  const kept = () => [...book.records()].flatMap((record) => ('snapshot' in record ? [record.snapshot.capturedAt] : []))
+  book.thin(at('2026-11-21T15:01:00'))
+  expect(kept()).toEqual([times[0], ...times.slice(51)].map((time) => at(time!)))
+  book.thin(at('2026-12-01T00:00:00'))
+  expect(kept()).toEqual([times[0], '2026-11-21T14:59:00', times.at(-1)].map((time) => at(time!)))
+})
