@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -80,14 +80,20 @@ describe('where the disk is full', () => {
         string,
         string,
       ]
+      const scheduled = join(root, 'scheduled')
+      mkdirSync(join(scheduled, 'sync'), { recursive: true })
+      const schedule = { format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-11-23T12:00:00', series: [] }
+      writeFileSync(join(scheduled, 'sync/schedule.json'), JSON.stringify(schedule))
       const at = ['--data', data]
       const renews = ['--renews', '2999-12-04']
       const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
         serve: [['--port', '0', '--data', other, '--artifacts', artifacts]],
         predict: [['T1', 'Gen.G']],
+        upcoming: [['--data', scheduled]],
         evaluate: [['--history', history]],
         logos: [['suggest', '--active']],
-        // These take long, or the trainers.
+        // These take long, the network, or the trainers.
+        sync: [['--help']],
         update: [['--help']],
         build: [['--help']],
         search: [['--help']],

@@ -126,7 +126,7 @@ test.runIf(runsAll)(
     server.signal('SIGTERM')
     expect(await server.code).toBe(0)
   },
-  120_000,
+  300_000,
 )
 
 test.each([

@@ -9,7 +9,7 @@ import { startFakeLeaguepedia } from '../support/sources/fake-leaguepedia.ts'
 import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
 import { week, weekOf } from '../support/stated-week.ts'
 
-const kills = Number(process.env.KILLS ?? amount(0, 4))
+const kills = Number(process.env.KILLS ?? amount(0, 2))
 
 describe.runIf(runsAll)('a sync that is killed', () => {
   test(`${kills} times leaves the old or the new folder, and the next one ends as if it had not been killed`, async () => {

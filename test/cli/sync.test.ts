@@ -41,7 +41,7 @@ const sync = (args: readonly string[] = [], env: Readonly<Record<string, string>
 
 const asOf = async (): Promise<string> => JSON.parse(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).asOf
 
-describe.runIf(runsAll)('riftline sync', () => {
+describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
   test('learns what Leaguepedia has, says so as one document, and finds nothing new the second time', async () => {
     const first = await sync(['--json'])
     expect([first.code, JSON.parse(first.stdout)]).toMatchObject([

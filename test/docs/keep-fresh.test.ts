@@ -9,21 +9,25 @@ import { startFakeLeaguepedia } from '../support/sources/fake-leaguepedia.ts'
 import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
 import { weekOf } from '../support/stated-week.ts'
 
-test.runIf(runsAll)('the commands of docs/keep-fresh.md say what is new, and then learn it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'riftline-fresh-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  cpSync('artifacts', join(folder, 'artifacts'), { recursive: true })
-  const wiki = await startFakeLeaguepedia(
-    leaguepediaTables(weekOf('leaguepedia', (await loadArtifacts('artifacts')).catalogue)),
-  )
-  onTestFinished(() => wiki.close())
-  const env = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
-  const { code, output } = await runShell(shellBlocks('keep-fresh.md', 'Once by hand'), { folder, env })
-  expect(code, output).toBe(0)
-  expect(output.match(/5 new series/g)).toHaveLength(2)
-  expect(output).toContain('updated, nothing written')
-  expect(JSON.parse(readFileSync(join(folder, 'artifacts/manifest.json'), 'utf8')).asOf).toBe('2026-03-10T00:59:59')
-})
+test.runIf(runsAll)(
+  'the commands of docs/keep-fresh.md say what is new, and then learn it',
+  { timeout: 300_000 },
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'riftline-fresh-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    cpSync('artifacts', join(folder, 'artifacts'), { recursive: true })
+    const wiki = await startFakeLeaguepedia(
+      leaguepediaTables(weekOf('leaguepedia', (await loadArtifacts('artifacts')).catalogue)),
+    )
+    onTestFinished(() => wiki.close())
+    const env = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
+    const { code, output } = await runShell(shellBlocks('keep-fresh.md', 'Once by hand'), { folder, env })
+    expect(code, output).toBe(0)
+    expect(output.match(/5 new series/g)).toHaveLength(2)
+    expect(output).toContain('updated, nothing written')
+    expect(JSON.parse(readFileSync(join(folder, 'artifacts/manifest.json'), 'utf8')).asOf).toBe('2026-03-10T00:59:59')
+  },
+)
 
 test('the timer of docs/keep-fresh.md starts the service that stands beside it', () => {
   const text = readFileSync('docs/keep-fresh.md', 'utf8')

@@ -58,7 +58,7 @@ const changed = (reading: SourceReading, change: (game: StatedGame) => StatedGam
   games: reading.games.flatMap((game) => change(game) ?? []),
 })
 
-describe.runIf(runsAll)('a sync of a week', () => {
+describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
   test('by each source alone and by both gives equal ratings, and a second run changes no byte', async () => {
     const readings = [[weekOf('leaguepedia', catalogue)], [weekOf('oracles-elixir', catalogue)]] as const
     const states = new Set<string>()
@@ -147,7 +147,7 @@ describe.runIf(runsAll)('a sync of a week', () => {
   })
 })
 
-describe.runIf(runsAll)('a sync leaves out, and says so,', () => {
+describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 }, () => {
   test('a series whose winner two sources dispute, whole', async () => {
     const at = await place()
     const leaguepedia = weekOf('leaguepedia', catalogue)

@@ -83,11 +83,12 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   const old = await openFolder(sync.base)
   const stated = replayStatements(old, statements, naming.names)
   const changes = compareReplays(replayStatements(old, known, naming.names), stated)
-  const hasMoved = (isWhole && refused.length === 0 && (await moveBase(sync, statements, naming))) || marks.hasMoved
-
-  const base = await openFolder(sync.base)
-  const baseMs = base.artifacts.state.asOfMs
-  const moved = moveOrStay(base, replayStatements(base, statements, naming.names), naming)
+  const movesBase = isWhole && refused.length === 0 && (await moveBase(sync, statements, naming))
+  const hasMoved = movesBase || marks.hasMoved
+  const base = movesBase ? await openFolder(sync.base) : old
+  const replay = movesBase ? replayStatements(base, statements, naming.names) : stated
+  const [oldMs, baseMs] = [old.artifacts.state.asOfMs, base.artifacts.state.asOfMs]
+  const moved = moveOrStay(base, replay, naming)
   const staged = await stageFolder(target, moved.files, moved.manifest, base)
   try {
     const isNew = staged.manifest !== manifest
@@ -99,7 +100,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
       status: isNew ? 'updated' : 'unchanged',
       dataThroughUtc: { before: parseManifest(manifest).asOf, after: moved.asOf },
       merged: { ...changes, withdrawn },
-      skipped: [...oldGames(readings, old.artifacts.state.asOfMs, marks.hasMoved), ...stated.skipped],
+      skipped: [...oldGames(readings, oldMs, marks.hasMoved), ...stated.skipped],
       unresolved: stated.unresolved,
       refused,
     }
