@@ -126,12 +126,7 @@ function keepSchedule(
   return syncSchedule({ ...where, readings, nowMs: now() })
 }
 
-const time = {
-  now: systemClock.now,
-  monotonicMs: systemClock.monotonicMs,
-  wait: systemTimers.wait,
-  after: systemTimers.after,
-}
+const time = { ...systemClock, ...systemTimers }
 
 function isNamed(values: Values): boolean {
   return optional(values, 'sources') !== undefined

@@ -83,11 +83,12 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   const old = await openFolder(sync.base)
   const stated = replayStatements(old, statements, naming.names)
   const changes = compareReplays(replayStatements(old, known, naming.names), stated)
-  const movesBase = isWhole && refused.length === 0 && (await moveBase(sync, statements, naming))
+  const oldMs = old.artifacts.state.asOfMs
+  const movesBase = isWhole && refused.length === 0 && (await moveBase(sync, old, stated, statements, naming))
   const hasMoved = movesBase || marks.hasMoved
   const base = movesBase ? await openFolder(sync.base) : old
   const replay = movesBase ? replayStatements(base, statements, naming.names) : stated
-  const [oldMs, baseMs] = [old.artifacts.state.asOfMs, base.artifacts.state.asOfMs]
+  const baseMs = base.artifacts.state.asOfMs
   const moved = moveOrStay(base, replay, naming)
   const staged = await stageFolder(target, moved.files, moved.manifest, base)
   try {
@@ -136,10 +137,14 @@ async function startFrom(
   return { marks: fresh, known: noStatements }
 }
 
-/** Moves the base on to a week before the last game, between two series; false where it stays. */
-async function moveBase(sync: SyncFolder, statements: Statements, naming: MoveOptions): Promise<boolean> {
-  const base = await openFolder(sync.base)
-  const { series } = replayStatements(base, statements, naming.names).history
+/** Moves the base on to a week before the last game, between two series; false where it stays, and `base` is as it was. */
+async function moveBase(
+  sync: SyncFolder,
+  base: OpenFolder,
+  { history: { series } }: Replay,
+  statements: Statements,
+  naming: MoveOptions,
+): Promise<boolean> {
   const untilMs = wholeUntil(series, lastGameMs({ series }) - correctedMs)
   if (untilMs === null) return false
   const old = { ...statements, games: statements.games.filter(({ startMs }) => startMs <= untilMs) }

@@ -1,8 +1,8 @@
-import { constants } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseSchedule } from '@riftline/core'
 import { errorFields, type Log, type Timers } from '@riftline/ledger'
+import { readText } from '../serving/read-text.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
 import type { CurrentSchedule } from './current-schedule.ts'
 
@@ -27,7 +27,7 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   }
   const read = async (): Promise<void> => {
     try {
-      const text = await readText(file)
+      const text = await readText(file, maxFileBytes).catch(orNull)
       schedule.current = text === null ? schedule.current : parseSchedule(text)
     } catch (error) {
       log({ level: 'error', event: 'schedule_unreadable', file, ...errorFields(error) })
@@ -44,19 +44,8 @@ export async function openScheduleFile(dataFolder: string, parts: { log: Log; ti
   }
 }
 
-/** Null where there is none. */
-async function readText(path: string): Promise<string | null> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
-    throw error
-  })
-  if (handle === null) return null
-  try {
-    const info = await handle.stat()
-    if (!info.isFile()) throw new Error('expected a file')
-    if (info.size > maxFileBytes) throw new Error(`expected at most ${maxFileBytes} bytes, got ${info.size}`)
-    return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile())
-  } finally {
-    await handle.close()
-  }
+/** For what is not there. */
+function orNull(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+  throw error
 }

@@ -1,7 +1,6 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorFields, type Log } from '@riftline/ledger'
+import { readText } from './read-text.ts'
 import type { TeamLogos } from './team-logos.ts'
 
 const maxFileBytes = 4 * 1024 * 1024
@@ -18,7 +17,7 @@ const header = 'team_id,logo_url'
 export async function readLogosFile(dataFolder: string, log: Log): Promise<TeamLogos['listed'] | null> {
   const file = join(dataFolder, 'logos.csv')
   try {
-    const { listed, skipped } = parseLogos(await readText(file))
+    const { listed, skipped } = parseLogos(await readText(file, maxFileBytes))
     for (const { line, reason } of skipped.slice(0, maxLoggedLines))
       log({ level: 'warn', event: 'logo_skipped', file, line, reason })
     if (listed.size > 0 || skipped.length > 0)
@@ -28,18 +27,6 @@ export async function readLogosFile(dataFolder: string, log: Log): Promise<TeamL
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map()
     log({ level: 'error', event: 'logos_unreadable', file, ...errorFields(error) })
     return null
-  }
-}
-
-async function readText(path: string): Promise<string> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-  try {
-    const info = await handle.stat()
-    if (!info.isFile()) throw new Error('expected a file')
-    if (info.size > maxFileBytes) throw new Error(`expected at most ${maxFileBytes} bytes, got ${info.size}`)
-    return new TextDecoder('utf-8', { fatal: true }).decode(await handle.readFile())
-  } finally {
-    await handle.close()
   }
 }
 
