@@ -35,12 +35,18 @@ export function bellGroups(places: Float64Array, width: number): BellGroups {
   return { width, centre: Float64Array.from(centre), group, offset }
 }
 
+/** Points so near that one series serves them all; so few terms hold all its digits there. */
+const cellWidth = 0.25
+const cellTerms = 20
+/** Cells are kept for the next call: disagreements of forecasts fall into some tens of them. */
+const mostCells = 1000
+
 /**
  * Weighted sums under a bell that moves: for each column f, the sum of w_i f_i exp(-((s_i - s) / width)^2 / 2) as a function
- * of s, in a time that depends on the number of groups, not of matches, and exact to rounding.
+ * of s, in a time that does not depend on the number of matches, and exact to rounding.
  *
  * With c the centre of a group, t = (s_i - c) / width and d = (s - c) / width the bell is e^(-d^2 / 2) e^(-t^2 / 2) e^(d t); the
- * sums of w_i f_i e^(-t^2 / 2) t^m / m! are kept, and multiplied by d^m for each s.
+ * sums of w_i f_i e^(-t^2 / 2) t^m / m! are kept. Around a point q they become one series for all groups, in powers of (s - q) / width.
  *
  * Source: L. Greengard and J. Strain, "The fast Gauss transform", SIAM J. Scientific and Statistical Computing 12 (1991).
  */
@@ -49,7 +55,38 @@ export function bellSums(
   weights: Float64Array,
   columns: readonly Float64Array[],
 ): (at: number) => number[] {
-  const { width, centre, group, offset } = groups
+  const { width } = groups
+  const moments = groupMoments(groups, weights, columns)
+  const cells = new Map<number, Float64Array>()
+  const step = cellWidth * width
+  return (at) => {
+    const cell = Math.round(at / step)
+    const near = cell * step
+    // A bell so narrow that numbers cannot tell its cells apart has a cell for each point.
+    const q = Math.abs(at - near) <= step ? near : at
+    let series = cells.get(q)
+    if (series === undefined) {
+      series = seriesAround(q, groups, moments, columns.length)
+      if (cells.size < mostCells) cells.set(q, series)
+    }
+    const u = (at - q) / width
+    const bell = exp((-u * u) / 2)
+    const sums: number[] = []
+    for (let first = 0; first < series.length; first += cellTerms) {
+      let sum = 0
+      for (let k = cellTerms - 1; k >= 0; k--) sum = sum * u + series[first + k]!
+      sums.push(bell * sum)
+    }
+    return sums
+  }
+}
+
+/** By group, column and power: sums of w f e^(-t^2 / 2) t^m / m!. */
+function groupMoments(
+  { centre, group, offset }: BellGroups,
+  weights: Float64Array,
+  columns: readonly Float64Array[],
+): Float64Array {
   const stride = terms * columns.length
   const moments = new Float64Array(centre.length * stride)
   for (let i = 0; i < weights.length; i++) {
@@ -60,21 +97,48 @@ export function bellSums(
       power *= t / (m + 1)
     }
   }
-  return (at) => {
-    const sums = columns.map(() => 0)
-    for (let g = 0; g < centre.length; g++) {
-      const d = (at - centre[g]!) / width
-      if (!(Math.abs(d) < reach)) continue
-      const bell = exp((-d * d) / 2)
-      // Terms fall as (d / 4)^m / m!, so near the centre a few hold all digits.
-      const last = Math.min(terms, Math.ceil(13 + 2 * Math.abs(d))) - 1
-      for (let f = 0; f < columns.length; f++) {
-        const first = g * stride + f * terms
-        let series = 0
-        for (let m = last; m >= 0; m--) series = series * d + moments[first + m]!
-        sums[f]! += bell * series
-      }
+  return moments
+}
+
+/**
+ * By column: coefficients of e^(u^2 / 2) times the sum at q + u width. With D = (q - c) / width a group adds
+ * e^(-D^2 / 2) e^(-D u) times its polynomial in D + u.
+ */
+function seriesAround(
+  q: number,
+  { width, centre }: BellGroups,
+  moments: Float64Array,
+  columnCount: number,
+): Float64Array {
+  const series = new Float64Array(columnCount * cellTerms)
+  for (let g = 0; g < centre.length; g++) {
+    const d = (q - centre[g]!) / width
+    if (!(Math.abs(d) < reach)) continue
+    const decay = exponentialSeries(d)
+    for (let f = 0; f < columnCount; f++) {
+      const first = (g * columnCount + f) * terms
+      const polynomial = shifted(moments.subarray(first, first + terms), d)
+      for (let k = 0; k < cellTerms; k++)
+        for (let j = 0; j <= k; j++) series[f * cellTerms + k]! += decay[j]! * polynomial[k - j]!
     }
-    return sums
   }
+  return series
+}
+
+/** Coefficients of e^(-D^2 / 2) e^(-D u). */
+function exponentialSeries(d: number): Float64Array {
+  const series = new Float64Array(cellTerms)
+  let term = exp((-d * d) / 2)
+  for (let j = 0; j < cellTerms; j++) {
+    series[j] = term
+    term *= -d / (j + 1)
+  }
+  return series
+}
+
+/** Coefficients in u of a polynomial in D + u, by Horner's rule. */
+function shifted(coefficients: Float64Array, d: number): Float64Array {
+  const polynomial = coefficients.slice()
+  for (let i = 0; i < terms; i++) for (let m = terms - 2; m >= i; m--) polynomial[m]! += d * polynomial[m + 1]!
+  return polynomial
 }

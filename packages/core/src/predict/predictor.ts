@@ -1,7 +1,7 @@
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { modelPath } from '../artifacts/paths.ts'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
-import { leagueOf, type OwnFeatures, seriesFeatures } from '../league/features/feature-vector.ts'
+import { type KnownTeams, leagueOf, seriesFeatures } from '../league/features/feature-vector.ts'
 import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
 import { createCatalogueIndex } from '../league/request/catalogue-index.ts'
 import { parsePredictRequest } from '../league/request/parse-predict-request.ts'
@@ -43,7 +43,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const blender = createBlender({ ...blend, consensus })
 
   const dataThroughUtc = toUtc(state.asOfMs)
-  const own: OwnFeatures = new Map()
+  const known: KnownTeams = new Map()
 
   const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
     resolveMatchup(catalogue, parsePredictRequest(request, kind))
@@ -55,7 +55,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     const [team1Id, team2Id] = blueFirst ? [blue.id, red.id] : [red.id, blue.id]
     const league = leagueOf(state, { league: matchup.league, team1Id, team2Id })
     const series = { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs }
-    const { vector, gameLogit } = seriesFeatures(state, series, own)
+    const { vector, gameLogit } = seriesFeatures(state, series, known)
     const draft = draftInOrder(matchup, blueFirst)
     const context = {
       bestOf,

@@ -9,7 +9,7 @@ import {
   creepScoreParameters,
   learnStatistic,
   type StatisticRating,
-  statisticDifference,
+  statisticOf,
 } from '#core/league/rating/statistic-rating.ts'
 import { firstDay } from '../../../support/played-league.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
@@ -43,8 +43,7 @@ describe('the creep score rating', () => {
     expectNear(ratings.get(1)!.mean, 0.25)
     expectNear(ratings.get(2)!.mean, -0.25)
     expectNear(ratings.get(1)!.variance, 0.5 - 0.25 / 2)
-    expectNear(statisticDifference(ratings, 1, 2), 0.5)
-    expectNear(statisticDifference(ratings, 2, 1), -0.5)
+    expect(statisticOf(ratings, 1)).toBe(ratings.get(1)!.mean)
   })
 
   it('the same creep score lead over a better team is worth more', () => {
@@ -52,7 +51,7 @@ describe('the creep score rating', () => {
     for (let n = 0; n < 5; n++) observe(ratings, 2, 3, 6)
     observe(ratings, 1, 2, 2)
     observe(ratings, 4, 3, 2)
-    expect(statisticDifference(ratings, 1, 4)).toBeGreaterThan(0)
+    expect(statisticOf(ratings, 1)).toBeGreaterThan(statisticOf(ratings, 4))
   })
 
   it('the variance of a creep score rating grows with the days, up to a cap', () => {
@@ -70,8 +69,8 @@ describe('the creep score rating', () => {
 
   it('an unknown team has creep score rating 0', () => {
     const ratings = new Map<number, StatisticRating>()
-    expect(statisticDifference(ratings, 1, 2)).toBe(0)
+    expect(statisticOf(ratings, 1)).toBe(0)
     observe(ratings, 1, 2, 4)
-    expectNear(statisticDifference(ratings, 1, 9), 0.25)
+    expect(statisticOf(ratings, 9)).toBe(0)
   })
 })

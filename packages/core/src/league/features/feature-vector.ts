@@ -1,18 +1,15 @@
-import { log1p } from '../../math/log.ts'
 import { dayMs, yearOf } from '../../time.ts'
 import type { BestOf } from '../../types.ts'
 import type { ForecastState } from '../forecast-state.ts'
-import { forecastSeries, gameLogit } from '../rating/forecast.ts'
+import { forecastStrengths, gameLogit, strengthAlone, strengthsTogether } from '../rating/forecast.ts'
 import { leagueSlope } from '../rating/league-slope.ts'
 import { leagueTier } from '../rating/leagues.ts'
 import { type LeagueTier, ratingParameters } from '../rating/parameters.ts'
-import { previousSeasonKills } from '../rating/season-kills.ts'
 import type { TeamRating } from '../rating/state.ts'
-import { statisticDifference } from '../rating/statistic-rating.ts'
+import type { TeamStrength } from '../rating/strength.ts'
 import { headToHead } from '../records/head-to-head.ts'
-import { previousWinShare } from '../records/season-wins.ts'
-import { form, mostRestDays, recentSeries, recentWins, restDays, tournamentForm } from '../records/team-record.ts'
 import { features } from './feature-schema.ts'
+import { type Moment, ownDifferences, teamFeatures } from './team-features.ts'
 
 /** Two teams about to play, at a moment. */
 export interface FeatureRequest {
@@ -34,39 +31,40 @@ export interface SeriesFeatures {
 
 const tierNumbers: Readonly<Record<LeagueTier, number>> = { top: 1, major: 2, strong: 3, other: 4 }
 
+/** What is known of teams before any opponent is named: by league of the series, then by team. Of one state at one moment. */
+export type KnownTeams = Map<string | null, Map<number, KnownTeam>>
+
+interface KnownTeam {
+  readonly strength: TeamStrength
+  readonly own: Float64Array
+}
+
 /**
  * What training and serving both read. Swapping the teams negates the differences exactly only through `mirrored`; ask for one
  * order and mirror it.
  *
- * @param known what was computed before of teams, for the same state and moment
+ * @param known what earlier calls for the same state and moment have found, and this one adds to
  */
 export function seriesFeatures(
   state: ForecastState,
   request: FeatureRequest,
-  known: OwnFeatures = new Map(),
+  known: KnownTeams = new Map(),
 ): SeriesFeatures {
   const { team1Id, team2Id, bestOf, timeMs } = request
   const league = leagueOf(state, request)
-  const day = timeMs / dayMs
-  const forecast = forecastSeries(state.ratings, ratingParameters, { team1Id, team2Id, day, league, bestOf })
-  const calibratedLogit = forecast.logit * leagueSlope(state.slopes, ratingParameters.slope, league)
-  const year = yearOf(timeMs)
+  const moment = { league, day: timeMs / dayMs, year: yearOf(timeMs) }
+  const [first, second] = teamsOf(state, team1Id, team2Id, moment, known)
+  const forecast = forecastStrengths(ratingParameters, first.strength, second.strength, bestOf)
   const vector = new Float64Array(features.length)
-  vector[0] = calibratedLogit
+  vector[0] = forecast.logit * leagueSlope(state.slopes, ratingParameters.slope, league)
   vector[1] = forecast.logit
-  vector[2] =
-    previousSeasonKills(state.seasonKills, team1Id, year) - previousSeasonKills(state.seasonKills, team2Id, year)
-  vector[3] = statisticDifference(state.creepScores, team1Id, team2Id)
-  const moment = { league, day, year }
-  const first = ownFeatures(state, team1Id, forecast.team1, moment, known)
-  const second = ownFeatures(state, team2Id, forecast.team2, moment, known)
-  for (let i = 0; i < ownDifferences; i++) vector[4 + i] = first[i]! - second[i]!
-  vector[4 + ownDifferences] = headToHead(state.headToHead, team1Id, team2Id)
-  let at = 5 + ownDifferences
-  for (let i = ownDifferences; i < first.length; i++) {
-    vector[at++] = first[i]! - second[i]!
-    vector[at++] = first[i]!
-    vector[at++] = second[i]!
+  let at = 2
+  for (let i = 0; i < ownDifferences; i++) vector[at++] = first.own[i]! - second.own[i]!
+  vector[at++] = headToHead(state.headToHead, team1Id, team2Id)
+  for (let i = ownDifferences; i < first.own.length; i++) {
+    vector[at++] = first.own[i]! - second.own[i]!
+    vector[at++] = first.own[i]!
+    vector[at++] = second.own[i]!
   }
   vector[at++] = forecast.totalVariance
   vector[at++] = bestOf
@@ -74,57 +72,47 @@ export function seriesFeatures(
   return { vector, gameLogit: gameLogit(forecast, ratingParameters.forecast) }
 }
 
-interface Moment {
-  readonly league: string | null
-  readonly day: number
-  readonly year: number
+/** Teams that share a player, and those new to the ratings, are seen together: each then matters to the other. */
+function teamsOf(
+  state: ForecastState,
+  team1Id: number,
+  team2Id: number,
+  moment: Moment,
+  known: KnownTeams,
+): readonly [KnownTeam, KnownTeam] {
+  const inLeague: Map<number, KnownTeam> = known.get(moment.league) ?? new Map()
+  known.set(moment.league, inLeague)
+  const first = knownTeam(state, team1Id, moment, inLeague)
+  const second = knownTeam(state, team2Id, moment, inLeague)
+  if (first !== undefined && second !== undefined && !sharePlayer(first.strength.team, second.strength.team))
+    return [first, second]
+  const series = { team1Id, team2Id, league: moment.league, day: moment.day }
+  const [strength1, strength2] = strengthsTogether(state.ratings, ratingParameters, series)
+  return [
+    { strength: strength1, own: teamFeatures(state, team1Id, strength1.team, moment) },
+    { strength: strength2, own: teamFeatures(state, team2Id, strength2.team, moment) },
+  ]
 }
 
-/** Features of teams by id, at one moment of one state. */
-export type OwnFeatures = Map<number, Float64Array>
-
-/** Of one team: features of which the difference is read, then those that stand side by side too. */
-const ownDifferences = 8
-const ownCount = ownDifferences + 3
-/** The one that depends on the league of the series. */
-const tournamentPlace = 4
-
-function ownFeatures(
+function knownTeam(
   state: ForecastState,
   teamId: number,
-  team: TeamRating,
-  { league, day, year }: Moment,
-  known: OwnFeatures,
-): Float64Array {
-  const record = state.records.get(teamId)
-  let own = known.get(teamId)
-  if (own === undefined) {
-    own = new Float64Array(ownCount)
-    known.set(teamId, own)
-    if (record !== undefined) {
-      own[0] = form(record, 5)
-      own[1] = form(record, 10)
-      own[2] = recentWins(record, 10)
-      own[3] = recentWins(record, 20)
-      own[5] = record.streak
-      own[9] = recentSeries(record, day)
-    }
-    own[6] = previousWinShare(state.teamWins, teamId, year)
-    own[7] = lineupWins(state, team.lineup, year)
-    own[8] = log1p(record === undefined ? mostRestDays : restDays(record, day))
-    own[10] = log1p(Math.min(mostSeries, team.series))
-  }
-  own[tournamentPlace] = record === undefined ? 0 : tournamentForm(record, league, day)
-  return own
+  moment: Moment,
+  inLeague: Map<number, KnownTeam>,
+): KnownTeam | undefined {
+  const ready = inLeague.get(teamId)
+  if (ready !== undefined) return ready
+  const strength = strengthAlone(state.ratings, ratingParameters, teamId, moment)
+  if (strength === undefined) return undefined
+  const team = { strength, own: teamFeatures(state, teamId, strength.team, moment) }
+  inLeague.set(teamId, team)
+  return team
 }
 
-const mostSeries = 100
-
-function lineupWins({ playerWins }: ForecastState, lineup: readonly number[] | null, year: number): number {
-  if (lineup === null) return 0
-  let sum = 0
-  for (const playerId of lineup) sum += previousWinShare(playerWins, playerId, year)
-  return sum / lineup.length
+function sharePlayer({ lineup }: TeamRating, other: TeamRating): boolean {
+  if (lineup === null || other.lineup === null) return false
+  for (let i = 0; i < lineup.length; i++) if (other.lineup.includes(lineup[i]!)) return true
+  return false
 }
 
 /** The league a series is taken to be of: the one named, else the home league that both teams share, else none. */

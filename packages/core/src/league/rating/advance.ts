@@ -25,6 +25,19 @@ export function advanceTeams(
   return inOrder ? [early, late] : [late, early]
 }
 
+/** Moves one team and its lineup, without regard to an opponent. */
+export function advanceAlone(
+  overlay: Overlay,
+  parameters: RatingParameters,
+  id: number,
+  day: number,
+  league: string | null,
+): TeamRating {
+  const team = advanceTeam(overlay, parameters, id, day, league)
+  advancePlayers(overlay, parameters, team, day)
+  return team
+}
+
 /**
  * Moves a team to the day of its next series: it starts where it is new, changes its home league where it moved, gains
  * variance with time, and loses a lineup that was not seen for long.

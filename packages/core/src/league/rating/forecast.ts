@@ -1,11 +1,11 @@
 import { log } from '../../math/log.ts'
 import type { BestOf } from '../../types.ts'
-import { advanceTeams } from './advance.ts'
+import { advanceAlone, advanceTeams } from './advance.ts'
 import { createOverlay } from './overlay.ts'
 import type { RatingParameters } from './parameters.ts'
 import { expectedSeriesChances } from './series-expectation.ts'
 import type { RatingState, TeamRating } from './state.ts'
-import { type StrengthDifference, strengthDifference } from './strength.ts'
+import { type StrengthDifference, strengthDifference, type TeamStrength, teamStrength } from './strength.ts'
 
 /** A series that has not begun, as the filter sees it. */
 export interface UpcomingSeries {
@@ -32,15 +32,50 @@ export function forecastSeries(
   parameters: RatingParameters,
   series: UpcomingSeries,
 ): RatingForecast {
+  const [first, second] = strengthsTogether(state, parameters, series)
+  return forecastStrengths(parameters, first, second, series.bestOf)
+}
+
+/** Strengths of both teams of a series at its day. */
+export function strengthsTogether(
+  state: RatingState,
+  parameters: RatingParameters,
+  series: Omit<UpcomingSeries, 'bestOf'>,
+): readonly [TeamStrength, TeamStrength] {
   const overlay = createOverlay(state, parameters)
   const [team1, team2] = advanceTeams(overlay, parameters, series, series.day)
-  const { mean, variance, leagueVariance, crossLeague } = strengthDifference(overlay, parameters, team1, team2)
+  return [teamStrength(overlay, parameters, team1), teamStrength(overlay, parameters, team2)]
+}
+
+/**
+ * Strength of one team on a day, whoever it meets: the same bits as `strengthsTogether` gives, unless both teams field the same player.
+ *
+ * @returns undefined for a team or a league without games: there the opponent matters
+ */
+export function strengthAlone(
+  state: RatingState,
+  parameters: RatingParameters,
+  teamId: number,
+  { day, league }: Pick<UpcomingSeries, 'day' | 'league'>,
+): TeamStrength | undefined {
+  if (!state.teams.has(teamId) || (league !== null && !state.leagues.has(league))) return undefined
+  const overlay = createOverlay(state, parameters)
+  return teamStrength(overlay, parameters, advanceAlone(overlay, parameters, teamId, day, league))
+}
+
+export function forecastStrengths(
+  parameters: RatingParameters,
+  first: TeamStrength,
+  second: TeamStrength,
+  bestOf: BestOf,
+): RatingForecast {
+  const { mean, variance, leagueVariance, crossLeague } = strengthDifference(parameters, first, second)
   const { scale, varianceScale, crossLeagueVariance } = parameters.forecast
   const totalVariance = crossLeague ? (variance + leagueVariance) * crossLeagueVariance : variance
   const sd = varianceScale * Math.sqrt(totalVariance)
-  const [won, lost] = expectedSeriesChances(scale[series.bestOf] * mean, sd, series.bestOf)
+  const [won, lost] = expectedSeriesChances(scale[bestOf] * mean, sd, bestOf)
   const logit = log(won / lost)
-  return { mean, variance, leagueVariance, crossLeague, totalVariance, logit, team1, team2 }
+  return { mean, variance, leagueVariance, crossLeague, totalVariance, logit, team1: first.team, team2: second.team }
 }
 
 /** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */

@@ -7,7 +7,7 @@ import { marginTerm } from './margin.ts'
 import { createOverlay, type Overlay } from './overlay.ts'
 import { type RatingParameters, roleWeight } from './parameters.ts'
 import type { LeagueRating, RatingState, TeamRating } from './state.ts'
-import { strengthDifference } from './strength.ts'
+import { strengthDifference, teamStrength } from './strength.ts'
 
 /**
  * Learns a finished series: an extended Kalman step per game on winner and margin, later games of a series counting less.
@@ -37,7 +37,11 @@ function learnGame(
     TeamRating,
     TeamRating,
   ]
-  const difference = strengthDifference(overlay, parameters, first, second)
+  const difference = strengthDifference(
+    parameters,
+    teamStrength(overlay, parameters, first),
+    teamStrength(overlay, parameters, second),
+  )
   const variance = difference.variance + difference.leagueVariance
   const expected = difference.mean + (game.sidesKnown ? parameters.game.blueAdvantage : 0)
   const probability = 1 / (1 + exp(-expected))

@@ -39,13 +39,9 @@ export function learnStatistic(
   second.variance -= (second.variance * second.variance) / spread
 }
 
-/** Difference of two teams' ratings; a team never seen counts 0. */
-export function statisticDifference(
-  ratings: ReadonlyMap<number, StatisticRating>,
-  first: number,
-  second: number,
-): number {
-  return (ratings.get(first)?.mean ?? 0) - (ratings.get(second)?.mean ?? 0)
+/** Rating of a team; one never seen counts 0. */
+export function statisticOf(ratings: ReadonlyMap<number, StatisticRating>, teamId: number): number {
+  return ratings.get(teamId)?.mean ?? 0
 }
 
 function atDay(

@@ -4,6 +4,17 @@ import type { Overlay } from './overlay.ts'
 import { type RatingParameters, roleWeight } from './parameters.ts'
 import type { TeamRating } from './state.ts'
 
+/** A team at the day of a series, on the logit scale of one game. */
+export interface TeamStrength {
+  readonly team: TeamRating
+  /** Of league, team and players. */
+  readonly mean: number
+  readonly lineupVariance: number
+  readonly leagueVariance: number
+  /** Mean of ln(1 + games / experienceGames) over the five; null without a lineup. */
+  readonly experience: number | null
+}
+
 /** Difference of two teams on the logit scale of one game, first minus second. */
 export interface StrengthDifference {
   readonly mean: number
@@ -12,32 +23,32 @@ export interface StrengthDifference {
   readonly crossLeague: boolean
 }
 
-export function strengthDifference(
-  overlay: Overlay,
-  parameters: RatingParameters,
-  first: TeamRating,
-  second: TeamRating,
-): StrengthDifference {
-  const leagueFirst = overlay.league(first.home)
-  const leagueSecond = overlay.league(second.home)
-  const crossLeague = first.home !== second.home
-  const playersFirst = first.lineup === null ? 0 : lineupMean(overlay, parameters, first.lineup)
-  const playersSecond = second.lineup === null ? 0 : lineupMean(overlay, parameters, second.lineup)
-  const experience =
-    first.lineup === null || second.lineup === null
-      ? 0
-      : parameters.player.experienceWeight *
-        (meanExperience(overlay, parameters, first.lineup) - meanExperience(overlay, parameters, second.lineup))
-  const totalFirst = leagueFirst.mean + first.mean + playersFirst
-  const totalSecond = leagueSecond.mean + second.mean + playersSecond
+export function teamStrength(overlay: Overlay, parameters: RatingParameters, team: TeamRating): TeamStrength {
+  const league = overlay.league(team.home)
+  const players = team.lineup === null ? 0 : lineupMean(overlay, parameters, team.lineup)
   return {
-    mean: totalFirst - totalSecond + experience,
-    variance:
-      lineupVariance(overlay, parameters, first.lineup) +
-      lineupVariance(overlay, parameters, second.lineup) +
-      first.variance +
-      second.variance,
-    leagueVariance: crossLeague ? leagueFirst.variance + leagueSecond.variance : 0,
+    team,
+    mean: league.mean + team.mean + players,
+    lineupVariance: lineupVariance(overlay, parameters, team.lineup),
+    leagueVariance: league.variance,
+    experience: team.lineup === null ? null : meanExperience(overlay, parameters, team.lineup),
+  }
+}
+
+export function strengthDifference(
+  parameters: RatingParameters,
+  first: TeamStrength,
+  second: TeamStrength,
+): StrengthDifference {
+  const crossLeague = first.team.home !== second.team.home
+  const experience =
+    first.experience === null || second.experience === null
+      ? 0
+      : parameters.player.experienceWeight * (first.experience - second.experience)
+  return {
+    mean: first.mean - second.mean + experience,
+    variance: first.lineupVariance + second.lineupVariance + first.team.variance + second.team.variance,
+    leagueVariance: crossLeague ? first.leagueVariance + second.leagueVariance : 0,
     crossLeague,
   }
 }
