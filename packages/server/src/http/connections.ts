@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { LinkedList } from './linked-list.ts'
 
 /** After this many requests a connection is closed. `maxRequestsPerSocket` would answer a surplus one without a body. */
 const requestsPerConnection = 10_000
@@ -22,7 +23,7 @@ export interface Connection {
   /** Whether it is not read on for now. */
   isHeld: boolean
   /** Called once when the socket has closed: a response that waits in a pipeline gets no `close` of its own. */
-  readonly onClose: Set<() => void>
+  readonly onClose: LinkedList<() => void>
 }
 
 const connections = new WeakMap<Socket, Connection>()
@@ -39,12 +40,15 @@ export function connectionOf(socket: Socket): Connection {
     isLeaving: false,
     waiting: 0,
     isHeld: false,
-    onClose: new Set(),
+    onClose: new LinkedList(),
   }
   connections.set(socket, connection)
+  const { onClose } = connection
   socket.once('close', () => {
-    for (const callback of connection.onClose) callback()
-    connection.onClose.clear()
+    for (let link = onClose.first; link !== null; link = onClose.first) {
+      link.value?.()
+      onClose.remove(link)
+    }
   })
   return connection
 }

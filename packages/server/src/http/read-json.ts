@@ -4,6 +4,7 @@ import type { Bodies, IncomingBody } from '../limits/bodies.ts'
 import type { Exchange } from './exchange.ts'
 import { headerLines } from './header-lines.ts'
 import { HttpError, overloaded } from './http-error.ts'
+import type { Link } from './linked-list.ts'
 import { orThrow } from './or-throw.ts'
 
 export const maxBodyBytes: number = 65_536
@@ -50,8 +51,9 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
     if (request.destroyed) return reject(new RequestAborted())
     let bytes: Buffer = noBytes
     let size = 0
+    let gone: Link<() => void> | null = null
     const end = (): void => {
-      onClose.delete(onGone)
+      if (gone !== null) onClose.remove(gone)
       waiting?.bodies.end(body)
     }
     const refuse = (error: HttpError): void => {
@@ -84,7 +86,7 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
       if (waiting?.bodies.begin(body) === false) return reject(overloaded({ close: true }))
       response.writeContinue()
     } else queueMicrotask(wait)
-    onClose.add(onGone)
+    gone = onClose.add(onGone)
     request.on('data', onData).on('end', () => {
       end()
       resolve(bytes.subarray(0, size))

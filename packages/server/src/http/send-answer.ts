@@ -45,16 +45,15 @@ function watchEnd(exchange: Exchange, { stalled, onEnd }: ToSend): void {
   const { onClose } = connection
 
   function end(delivered: boolean): void {
-    const hasEnded = !onClose.delete(onGone)
+    const hasEnded = !onClose.remove(gone)
     if (hasEnded) return
-    stalled.end(exchange)
+    stalled.end(waiting)
     const mayBeRead = !connection.isOver && response.socket !== null
     onEnd(delivered ? 'delivered' : mayBeRead ? 'cut-off' : 'unsent')
   }
-  const onGone = (): void => end(false)
 
-  onClose.add(onGone)
-  stalled.begin(exchange)
+  const gone = onClose.add(() => end(false))
+  const waiting = stalled.begin(exchange)
   response.prependListener('finish', () => {
     end(isAlive(socket))
     if (!isOpen(socket)) connection.isOver = true

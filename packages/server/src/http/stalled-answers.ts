@@ -1,12 +1,18 @@
 import { type Clock, systemTimers, type Timers } from '@riftline/ledger'
+import { type Link, LinkedList } from './linked-list.ts'
 
 type OnSocket = { readonly request: { readonly socket: { destroy(): unknown } } }
 
 /** Answers on their way to a client that may not read them. */
 export interface StalledAnswers {
-  begin(exchange: OnSocket): void
+  begin(exchange: OnSocket): Link<WaitingAnswer>
   /** The answer has ended, one way or the other. */
-  end(exchange: OnSocket): void
+  end(waiting: Link<WaitingAnswer>): void
+}
+
+interface WaitingAnswer {
+  readonly exchange: OnSocket
+  readonly sinceMs: number
 }
 
 const patienceMs = 30_000
@@ -14,27 +20,26 @@ const sweepMs = 1000
 
 /** Destroys the connection of an answer that takes over 30 s, which gives its charge back. One sweep serves them all. */
 export function createStalledAnswers(clock: Clock, timers: Pick<Timers, 'every'> = systemTimers): StalledAnswers {
-  /** Since when, in the order of these times. */
-  const waiting = new Map<OnSocket, number>()
+  const waiting = new LinkedList<WaitingAnswer>()
   let stop: (() => void) | null = null
 
   const sweep = (): void => {
     const latest = clock.monotonicMs() - patienceMs
-    for (const [exchange, sinceMs] of waiting) {
-      if (sinceMs > latest) break
-      waiting.delete(exchange)
-      exchange.request.socket.destroy()
+    let link = waiting.first
+    for (; link?.value != null && link.value.sinceMs <= latest; link = waiting.first) {
+      link.value.exchange.request.socket.destroy()
+      waiting.remove(link)
     }
-    if (waiting.size > 0) return
+    if (link !== null) return
     stop?.()
     stop = null
   }
 
   return {
     begin(exchange) {
-      waiting.set(exchange, clock.monotonicMs())
       stop ??= timers.every(sweepMs, sweep)
+      return waiting.add({ exchange, sinceMs: clock.monotonicMs() })
     },
-    end: (exchange) => waiting.delete(exchange),
+    end: (link) => waiting.remove(link),
   }
 }
