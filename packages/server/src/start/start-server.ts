@@ -1,5 +1,4 @@
 import type { Catalogue } from '@riftline/core'
-import { findArtifacts } from '@riftline/core/node'
 import { type CreditStore, type Log, silentLog, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
 import { nodeFs } from '@riftline/ledger/file'
 import { createApp } from '../app.ts'
@@ -16,6 +15,7 @@ import { folderIdentity } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
 import { readLogosFile } from '../serving/logos-file.ts'
 import { createReloader, type Reloader } from '../serving/reload.ts'
+import { servedFolder } from '../serving/served-folder.ts'
 import { withListedLogos, withLogos } from '../serving/serving.ts'
 import { createTeamLogos, listeningUrl } from '../serving/team-logos.ts'
 import { watchArtifacts } from '../serving/watch-artifacts.ts'
@@ -64,12 +64,12 @@ export async function startServer(
   config: ServerConfig,
   { log = silentLog, load = loadServing, stopping = new AbortController().signal }: StartOptions = {},
 ): Promise<RunningServer> {
-  const artifactsFolder = config.artifactsFolder ?? findArtifacts()
-  const identity = (): Promise<string> => folderIdentity(artifactsFolder)
+  const artifactsFolder = servedFolder(config.artifactsFolder)
+  const identity = (): Promise<string> => folderIdentity(artifactsFolder())
   const loaded = await identity()
   const started = given()
   // Read while the ledger is opened, which mostly waits for the disk.
-  const loading = load(artifactsFolder, config, null, started.promise)
+  const loading = load(artifactsFolder(), config, null, started.promise)
   loading.catch(() => {})
   const clock = systemClock
   const metrics = createMetrics()
@@ -99,7 +99,7 @@ export async function startServer(
     const reloader = createReloader({
       ...shared,
       load: async (known) => {
-        const loaded = await load(artifactsFolder, config, known)
+        const loaded = await load(artifactsFolder(), config, known)
         return withListedLogos(serving.current, loaded, await readLogosFile(config.dataFolder, log))
       },
       identity,
@@ -127,7 +127,7 @@ export async function startServer(
     const demoKey = config.demo ? await createDemoKey(credits, systemRandomBytes) : null
     await operators?.announce()
     const onChange = (): Promise<unknown> => reloader.reload('folder')
-    opened.push(watchArtifacts({ folder: artifactsFolder, loaded, identity, onChange, timers: systemTimers }).stop)
+    opened.push(watchArtifacts({ folder: artifactsFolder(), loaded, identity, onChange, timers: systemTimers }).stop)
     const baseUrl = listeningUrl(bound)
     const { asOf } = first.version
     started.resolve()
