@@ -136,8 +136,28 @@ describe('parseDetails', () => {
   })
 })
 
-it('detailsSteps pauses after every 200 rows', () => {
-  const teams = Object.fromEntries(Array.from({ length: 401 }, (_, i) => [i + 1, team]))
-  const steps = [...detailsSteps(JSON.stringify({ ...details, teams }))]
-  expect(steps).toHaveLength(1 + 3 + 1 + 1)
+describe('detailsSteps', () => {
+  const teams = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [i + 1, team]))
+
+  it.each([
+    ['a row a line, as they are written', writeDetails({ ...details, teams })],
+    ['all in one line, as in 0.1', JSON.stringify({ ...details, teams })],
+    ['indented', JSON.stringify({ ...details, teams }, null, 2)],
+  ])('pauses after every 50 rows of a text with %s', (_, text) => {
+    const steps = detailsSteps(text)
+    let pauses = 0
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) pauses++
+    expect(pauses).toBe(1 + 3 + 1 + 1)
+    expect(step.value).toEqual(parseDetails(JSON.stringify(JSON.parse(text))))
+  })
+
+  it.each([
+    ['a row that is no JSON', '{"teams":{\n"1":{]\n},"players":{},"tournaments":{}}', 'expected JSON'],
+    ['a row outside the tables', '{"teams":{},"players":{},"tournaments":{}}\n"1":{}', 'expected JSON'],
+    ['a faulty row', '{"teams":{\n"1":{}\n},"players":{},"tournaments":{}}', 'details.json $.teams.1.record: expected'],
+  ])('refuses %s', async (_, text, message) => {
+    const fault = await refused(() => parseDetails(text))
+    expect([fault.code, fault.message]).toEqual(['artifact_invalid', expect.stringContaining(message)])
+  })
 })

@@ -17,22 +17,51 @@ export function parseDetails(text: string): CatalogueDetails {
 
 const file = 'details.json'
 const kinds = ['teams', 'players', 'tournaments'] as const
-const rowsAtOnce = 200
+const rowsAtOnce = 50
 
-/** `parseDetails` 200 rows at a time, for callers with other work to do between two steps. */
+/** `parseDetails` 50 rows at a time, for callers with other work to do between two steps. */
 export function* detailsSteps(text: string): Generator<undefined, CatalogueDetails, undefined> {
-  const json = parseJson(file, text)
+  const { rest, parts } = linesOf(text)
+  const json = parseJson(file, rest)
   yield
   const details = checkWith(detailsSchema, file, withoutRows(json))
+  const take = (kind: (typeof kinds)[number], rows: unknown): void => {
+    Object.assign(details[kind], checkWith(detailsSchema, file, { ...withoutRows(json), [kind]: rows })[kind])
+  }
   for (const kind of kinds) {
     const rows = Object.entries((json as CatalogueDetails)[kind])
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
-      const some = { ...withoutRows(json), [kind]: Object.fromEntries(rows.slice(from, from + rowsAtOnce)) }
-      Object.assign(details[kind], checkWith(detailsSchema, file, some)[kind])
+      take(kind, Object.fromEntries(rows.slice(from, from + rowsAtOnce)))
+      yield
+    }
+  }
+  for (const [kind, lines] of parts) {
+    for (let from = 0; from < lines.length; from += rowsAtOnce) {
+      const some = lines.slice(from, from + rowsAtOnce).join('')
+      take(kind, parseJson(file, `{${some.endsWith(',') ? some.slice(0, -1) : some}}`))
       yield
     }
   }
   return details
+}
+
+/** Lines that are one row of a table each, as they are written, by table; the rest of the text is a document without them. */
+function linesOf(text: string): {
+  readonly rest: string
+  readonly parts: ReadonlyMap<(typeof kinds)[number], readonly string[]>
+} {
+  const parts = new Map(kinds.map((kind) => [kind, [] as string[]]))
+  let lines: string[] | undefined
+  let rest = ''
+  for (const line of text.split('\n')) {
+    if (line.startsWith('"') && lines !== undefined) lines.push(line)
+    else {
+      rest += line
+      const kind = kinds.find((one) => line.endsWith(`"${one}":{`))
+      lines = kind && parts.get(kind)
+    }
+  }
+  return { rest, parts }
 }
 
 /** The tables without their rows. Whatever is not a table stays, for the schema to refuse. */
@@ -46,13 +75,20 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * The text of `details.json`. Whoever played no game in the window is written by their seasons alone, and a season without what
+ * The text of `details.json`, a line for each row. Whoever played no game in the window is written by their seasons alone, and a season without what
  * follows from its record.
  *
  * @example writeDetails({ teams: {}, players: {}, tournaments: {} }) // '{"teams":{},"players":{},"tournaments":{}}\n'
  */
 export function writeDetails({ teams, players, tournaments }: CatalogueDetails): string {
-  return `${JSON.stringify({ teams: writeRows(teams), players: writeRows(players), tournaments })}\n`
+  const tables = { teams: writeRows(teams), players: writeRows(players), tournaments }
+  return `{${kinds.map((kind) => `"${kind}":{${toLines(tables[kind])}}`).join(',')}}\n`
+}
+
+/** A line for each row, so that a server can read a few of them between two requests. */
+function toLines(rows: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(rows).map(([id, row]) => `\n${JSON.stringify(id)}:${JSON.stringify(row)}`)
+  return lines.length === 0 ? '' : `${lines.join(',')}\n`
 }
 
 function writeRows(rows: Readonly<Record<string, TeamDetail | PlayerDetail>>): Readonly<Record<string, unknown>> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { artifactSteps, createPredictor, detailsSteps, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import { type ArtifactsVersion, createServing, type Serving } from './serving.ts'
@@ -29,26 +29,39 @@ export async function loadServing(
     const files = await readArtifactFiles(folder)
     const digest = createHash('sha256').update(files['manifest.json']!).digest('hex')
     if (digest === known?.digest) return null
-    const artifacts = await inTurns(artifactSteps(files))
+    const isStart = statisticsAfter !== undefined
+    const pause: Pause = isStart ? () => setImmediate() : rest
+    const artifacts = await inTurns(artifactSteps(files), pause)
     const { catalogue, manifest } = artifacts
+    const sinceMs = performance.now()
     const predictor = createPredictor(artifacts)
-    await inTurns(warmUpSteps(predictor, catalogue))
+    await pause(sinceMs)
+    await inTurns(warmUpSteps(predictor, catalogue), pause)
     const details = Promise.resolve(statisticsAfter)
-      .then(() => inTurns(detailsSteps(artifacts.details)))
+      .then(() => inTurns(detailsSteps(artifacts.details), rest))
       .catch((cause: unknown) => Promise.reject(unusable(cause)))
     const serving = createServing({ version: { digest, asOf: manifest.asOf }, predictor, catalogue, details }, config)
-    if (statisticsAfter === undefined) await serving.resources
+    if (!isStart) await serving.resources
     return serving
   } catch (cause) {
     throw cause instanceof RiftlineError && cause.code === 'artifacts_unusable' ? cause : unusable(cause)
   }
 }
 
+type Pause = (sinceMs: number) => Promise<unknown>
+
 /** Does the work step by step and lets requests in between. */
-async function inTurns<T>(work: Generator<undefined, T, undefined>): Promise<T> {
+async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause): Promise<T> {
   for (;;) {
+    const sinceMs = performance.now()
     const step = work.next()
-    await setImmediate()
+    await pause(sinceMs)
     if (step.done) return step.value
   }
+}
+
+/** Three times as long as the work before it: a server that answers gives new artifacts a quarter of its time. */
+function rest(sinceMs: number): Promise<unknown> {
+  const ms = 3 * (performance.now() - sinceMs)
+  return ms < 1 ? setImmediate() : setTimeout(ms)
 }
