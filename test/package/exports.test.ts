@@ -143,6 +143,7 @@ it('@riftline/core exports these values', () => {
     selectAnchor
     selectCalibration
     seriesFeatures
+    seriesMarkets
     seriesProbability
     seriesToCome
     setPublishedKills
@@ -214,7 +215,8 @@ it('@riftline/core/market exports these values', () => {
     impliedOdds
     kellyFraction
     kellyGrowth
-    selectAnchor"
+    selectAnchor
+    seriesMarkets"
   `)
 })
 

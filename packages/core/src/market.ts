@@ -28,3 +28,9 @@ export {
 export { impliedOdds } from './market/implied-odds.ts'
 export { kellyFraction, kellyGrowth } from './market/kelly.ts'
 export { americanToDecimal, fractionalToDecimal } from './market/odds-formats.ts'
+export {
+  type SeriesMarkets,
+  type SeriesMarketsOptions,
+  type SideChances,
+  seriesMarkets,
+} from './market/series/series-markets.ts'

@@ -1,0 +1,167 @@
+import { invalidArgument } from '../../errors.ts'
+import { requireNumber, requireOneOf, requireProbability, requireRecord } from '../../math/check-arguments.ts'
+import { clamp } from '../../math/clamp.ts'
+import { logitClip } from '../../math/logit.ts'
+import { power } from '../../math/power.ts'
+import { sigmoid } from '../../math/sigmoid.ts'
+import { gameMoments } from './game-moments.ts'
+import { latentMean } from './latent-mean.ts'
+import { type GameChance, type Standing, seriesGames } from './series-games.ts'
+import { type StrengthGrid, strengthGrid } from './strength-grid.ts'
+
+export interface SeriesMarketsOptions {
+  /** Chance of blue to win the series before its first map, in [0, 1]; clipped to [1e-6, 1 - 1e-6]. */
+  readonly probability: number
+  /** Doubt about the difference of strength: standard deviation of the logit of a game, in [0, 10]. */
+  readonly sd: number
+  readonly bestOf: 1 | 3 | 5
+  /** Maps won so far; default none. */
+  readonly standing?: Standing
+  /** What the picks of the next map add to its logit, in [-10, 10]; default 0. Before the first map `probability` includes it. */
+  readonly shift?: number
+}
+
+/** Chances of every market of a series. Where the format has no such line, or nothing is left to play, a list is empty. */
+export interface SeriesMarkets {
+  /** Mean of the logit that blue wins a game, before the first map. */
+  readonly latent: { readonly mean: number }
+  /** The same logit after the maps of the standing. */
+  readonly posterior: { readonly mean: number; readonly sd: number }
+  readonly seriesWinner: SideChances
+  /** All final scores: n-0 to n-(n-1), then (n-1)-n to 0-n. */
+  readonly correctScore: readonly (Standing & { readonly probability: number })[]
+  /** By blue's line: blue's maps plus the line against red's, over the whole series. */
+  readonly handicap: readonly (SideChances & { readonly line: number })[]
+  readonly totalMaps: readonly { readonly line: number; readonly over: number; readonly under: number }[]
+  /** Maps after the standing: the chance that each is played, and the sides' given that it is. */
+  readonly mapWinner: readonly (SideChances & { readonly map: number; readonly played: number })[]
+}
+
+/** They add up to 1. */
+export interface SideChances {
+  readonly blue: number
+  readonly red: number
+}
+
+/**
+ * Every market of a series from one distribution: the logit that blue wins a game is normal, drawn once a series, and games are
+ * independent given it. Its mean is the one at which the series has the chance given, so all markets agree with that forecast; a
+ * standing moves it by Bayes' rule.
+ *
+ * Scores: binomial(n - 1 + l, l) E[g^n h^l] for n maps of blue to l of red; handicaps and totals are sums of scores. 30 microseconds.
+ *
+ * Source: A. Gelman et al., "Bayesian Data Analysis" (2013), chapter 5, for outcomes that are exchangeable given one parameter.
+ *
+ * @throws RiftlineError `invalid_argument`, also for a standing at which both sides have won
+ * @example
+ * seriesMarkets({ probability: 0.6, sd: 0.8, bestOf: 3, standing: { blue: 1, red: 0 } }).seriesWinner.blue // about 0.8
+ */
+export function seriesMarkets(options: SeriesMarketsOptions): SeriesMarkets {
+  requireRecord('options', options)
+  const { bestOf, sd, shift = 0 } = options
+  requireProbability('probability', options.probability)
+  requireNumber('sd', sd, 0, 10)
+  requireOneOf('bestOf', bestOf, [1, 3, 5])
+  requireNumber('shift', shift, -10, 10)
+  const gamesToWin = (bestOf + 1) / 2
+  const now = standingOf(options.standing, gamesToWin)
+  const probability = clamp(options.probability, logitClip, 1 - logitClip)
+  const begins = now.blue + now.red === 0
+  const grid = strengthGrid(sd, gamesToWin)
+  const mean = latentMean(grid, { probability, sd, shift: begins ? shift : 0 }, gamesToWin)
+  const decided = Math.max(now.blue, now.red) === gamesToWin
+  const games = decided ? [] : seriesGames(gameMoments(grid, { mean, sd, shift }, gamesToWin), now, gamesToWin)
+  const scores = finalScores(games, now, gamesToWin)
+  return {
+    latent: { mean },
+    posterior: begins ? { mean, sd } : posteriorOf(grid, { mean, sd }, now),
+    seriesWinner: split(scores, ({ blue }) => blue === gamesToWin),
+    correctScore: scores,
+    handicap: handicapLines(gamesToWin).map((line) => {
+      return { line, ...split(scores, ({ blue, red }) => blue - red + line > 0) }
+    }),
+    totalMaps: totalLines(gamesToWin).map((line) => {
+      const { blue: over, red: under } = split(scores, ({ blue, red }) => blue + red > line)
+      return { line, over, under }
+    }),
+    mapWinner: mapWinners(games, now, bestOf),
+  }
+}
+
+function standingOf(standing: unknown, gamesToWin: number): Standing {
+  if (standing === undefined) return { blue: 0, red: 0 }
+  requireRecord('standing', standing)
+  const { blue, red } = standing as Standing
+  for (const [name, won] of [['blue', blue] as const, ['red', red] as const]) {
+    const legal = Number.isInteger(won) && won >= 0 && won <= gamesToWin
+    if (!legal) throw invalidArgument(`standing.${name}`, `a whole number from 0 to ${gamesToWin}`, won)
+  }
+  if (blue === gamesToWin && red === gamesToWin) {
+    throw invalidArgument('standing', `at most one side with ${gamesToWin} maps`, standing)
+  }
+  return { blue, red }
+}
+
+type Score = SeriesMarkets['correctScore'][number]
+
+function finalScores(games: readonly GameChance[], now: Standing, gamesToWin: number): readonly Score[] {
+  const lost = Array.from({ length: gamesToWin }, (_, i) => i)
+  const lastOf = (blue: number, red: number): GameChance | undefined =>
+    games.find(({ at }) => at.blue === blue && at.red === red)
+  const chance = (blue: number, red: number): number => {
+    if (games.length === 0) return now.blue === blue && now.red === red ? 1 : 0
+    return blue === gamesToWin ? (lastOf(blue - 1, red)?.blueWins ?? 0) : (lastOf(blue, red - 1)?.redWins ?? 0)
+  }
+  const scores = [...lost.map((l) => [gamesToWin, l] as const), ...lost.reverse().map((l) => [l, gamesToWin] as const)]
+  return scores.map(([blue, red]) => ({ blue, red, probability: chance(blue, red) }))
+}
+
+/** Both sides are sums of their own scores, so that the smaller one keeps its digits. */
+function split(scores: readonly Score[], isBlue: (score: Score) => boolean): SideChances {
+  let [blue, red] = [0, 0]
+  for (const score of scores) {
+    if (isBlue(score)) blue += score.probability
+    else red += score.probability
+  }
+  return { blue, red }
+}
+
+function handicapLines(gamesToWin: number): readonly number[] {
+  return Array.from({ length: gamesToWin - 1 }, (_, i) => [-(i + 1.5), i + 1.5]).flat()
+}
+
+function totalLines(gamesToWin: number): readonly number[] {
+  return Array.from({ length: gamesToWin - 1 }, (_, i) => gamesToWin + i + 0.5)
+}
+
+function mapWinners(games: readonly GameChance[], now: Standing, bestOf: number): SeriesMarkets['mapWinner'] {
+  const first = now.blue + now.red + 1
+  return Array.from({ length: games.length === 0 ? 0 : bestOf - first + 1 }, (_, i) => {
+    const map = first + i
+    let [blue, red] = [0, 0]
+    for (const { at, blueWins, redWins } of games) {
+      if (at.blue + at.red + 1 !== map) continue
+      blue += blueWins
+      red += redWins
+    }
+    const played = blue + red
+    return { map, played, blue: blue / played, red: red / played }
+  })
+}
+
+/** Mean and standard deviation of the logit, weighted by how well it explains the standing. */
+function posteriorOf(
+  { points, weights }: StrengthGrid,
+  { mean, sd }: { readonly mean: number; readonly sd: number },
+  { blue, red }: Standing,
+): SeriesMarkets['posterior'] {
+  if (sd === 0) return { mean, sd }
+  const likely = points.map((z, i) => {
+    const logit = mean + sd * z
+    return weights[i]! * power(sigmoid(logit), blue) * power(sigmoid(-logit), red)
+  })
+  const total = likely.reduce((sum, weight) => sum + weight, 0)
+  const centre = likely.reduce((sum, weight, i) => sum + weight * points[i]!, 0) / total
+  const spread = likely.reduce((sum, weight, i) => sum + weight * (points[i]! - centre) ** 2, 0) / total
+  return { mean: mean + sd * centre, sd: sd * Math.sqrt(spread) }
+}
