@@ -25,9 +25,12 @@ export { type ShutdownDeps, shutDown } from './shutdown.ts'
 
 // Odds
 
+export { sameSeriesMs } from './odds/choose-odds.ts'
 export { importOdds, maxOddsFileBytes } from './odds/import-odds.ts'
 export { createMemoryOddsStore } from './odds/memory-odds-store.ts'
 export { type OddsImport, type OddsStore, type OddsStoreOptions, openOddsStore } from './odds/odds-store.ts'
+export type { OddsSnapshot } from './odds/snapshot.ts'
+export { toStored } from './odds/stored-snapshot.ts'
 
 // The contract, whose document is made by `@riftline/server/openapi`
 

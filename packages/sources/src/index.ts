@@ -13,6 +13,7 @@ export type { SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source
 
 // Odds: what markets offer for series to come
 
+export { captureOdds, type OddsRun } from './capture-odds.ts'
 export { readKalshi } from './kalshi/read-kalshi.ts'
 export type * from './markets/captured-odds.ts'
 export { type PolymarketUrls, readPolymarket } from './polymarket/read-polymarket.ts'

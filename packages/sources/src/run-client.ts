@@ -18,7 +18,11 @@ export interface RunOptions {
 }
 
 /** The client of one run, with the manners that the settings ask for. */
-export function openRunClient(settings: SourceSettings, run: RunOptions, ownPauseMs: number): SourceClient {
+export function openRunClient(
+  settings: SourceSettings,
+  run: Omit<RunOptions, 'sinceMs'>,
+  ownPauseMs: number,
+): SourceClient {
   const { contact, pauseMs, backoffMs, timeoutMs, deadlineMs } = settings
   const { time, version, known, lookup } = run
   return createSourceClient({

@@ -2,12 +2,12 @@ import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftlin
 import { loadServing, type RunningServer, type ServerConfig, startServer } from '@riftline/server'
 import type { Command } from '../command.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
+import { countStops, given, type StopRequests } from '../io/stop-requests.ts'
 import { firstStartMessage } from '../serve/first-start.ts'
 import { createLog } from '../serve/log.ts'
 import { holdReloads } from '../serve/reload-requests.ts'
 import { type SyncRuns, startSyncs } from '../serve/run-syncs.ts'
 import { parseServeOptions } from '../serve/serve-options.ts'
-import { countStops, given, type StopRequests } from '../serve/stop-requests.ts'
 import { runSyncProcess } from '../serve/sync-process.ts'
 import type { SyncSummary } from '../sync/summary.ts'
 
