@@ -25,7 +25,7 @@ export interface Capturing {
   announce(
     ...series: readonly (Pick<ScheduledSeries, 'id' | 'scheduledUtc'> & Partial<ScheduledSeries>)[]
   ): Promise<void>
-  /** All that is stored between two teams, oldest first. */
+  /** All that is stored between two teams, by capture, source and start. */
   stored(first: number, second: number): Promise<readonly OddsSnapshot[]>
 }
 
@@ -71,7 +71,9 @@ export async function startCapturing(utc: string = '2026-03-01T12:00:00'): Promi
       const store = await openOddsStore({ dataFolder: data, clock, log: silentLog })
       const series = await store.seriesBetween(first, second, Date.now())
       const all = series.flatMap(({ snapshots }) => snapshots.map(({ json }) => JSON.parse(json) as OddsSnapshot))
-      return all.sort((a, b) => (`${a.capturedAtUtc} ${a.source}` < `${b.capturedAtUtc} ${b.source}` ? -1 : 1))
+      const key = ({ capturedAtUtc, source, match }: OddsSnapshot): string =>
+        `${capturedAtUtc} ${source} ${match.scheduledUtc}`
+      return all.sort((a, b) => (key(a) < key(b) ? -1 : 1))
     },
   }
   return capturing

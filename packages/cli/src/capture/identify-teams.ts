@@ -17,7 +17,7 @@ export interface IdentifiedTeams {
   readonly league: string | null
 }
 
-/** A name that means nobody, or one of several. */
+/** A name that means nobody, or perhaps one of some. */
 export interface UnidentifiedTeam {
   readonly why: 'team_unknown' | 'team_ambiguous'
   readonly name: string
@@ -44,11 +44,10 @@ export function identifyTeams(
   const isSure = (side: 0 | 1): boolean => found[side].length === 1
   // Of two names that mean the same team one must mean another.
   const missed = ([0, 1] as const).filter((side) => !isSure(side) || (isSure(0) && isSure(1)))
-  return missed.map((side) => ({
-    why: found[side].length === 0 ? 'team_unknown' : 'team_ambiguous',
-    name: shown(names[side]),
-    candidates: perhaps(found[side], names[side]).map(({ id, name }) => ({ id, name })),
-  }))
+  return missed.map((side) => {
+    const candidates = perhaps(found[side], names[side]).map(({ id, name }) => ({ id, name }))
+    return { why: candidates.length === 0 ? 'team_unknown' : 'team_ambiguous', name: shown(names[side]), candidates }
+  })
 
   function announced([firsts, seconds]: typeof found, [first, second]: typeof names): TeamPair | null {
     const pairs = perhaps(firsts, first).flatMap((one) =>

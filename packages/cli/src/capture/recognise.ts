@@ -32,11 +32,11 @@ export async function recognise(
       announced.some((one) => isBetween(one, first, second) && Math.abs(one.startMs - event.startMs) <= sameSeriesMs)
     const found = identifyTeams(event, index, isAnnounced)
     if ('teams' in found) return [{ ...event, ...found }]
-    for (const { why, name, candidates } of found) {
-      skip(event, why, event.teams)
-      const where = `${event.source} ${event.eventId}`
-      unresolved.push({ kind: 'team', name, sourceId: null, where, candidates })
-    }
+    skip(event, found.some(({ why }) => why === 'team_unknown') ? 'team_unknown' : 'team_ambiguous', event.teams)
+    const where = `${event.source} ${event.eventId}`
+    unresolved.push(
+      ...found.map(({ name, candidates }) => ({ kind: 'team' as const, name, sourceId: null, where, candidates })),
+    )
     return []
   }
   const identified = series.flatMap(identify)
