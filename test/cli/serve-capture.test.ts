@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -73,11 +72,12 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
   const startServer = async (env: Readonly<Record<string, string>>) => {
     const root = await mkdtemp(join(tmpdir(), 'riftline-serve-capture-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))
+    const data = join(root, 'data')
     const start = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)
     const market = await startFakePolymarket([{ id: '501', teams: ['T1', 'Gen.G Esports'], start }])
     onTestFinished(() => market.close())
     const server = startRiftline({
-      args: ['serve', '--port', '0', '--artifacts', 'artifacts', '--data', join(root, 'data')],
+      args: ['serve', '--port', '0', '--artifacts', 'artifacts', '--data', data],
       env: {
         ...{ RIFTLINE_OPS_PORT: 'any', RIFTLINE_SOURCE_PAUSE_MS: '0', RIFTLINE_SOURCE_BACKOFF_MS: '0' },
         ...{ RIFTLINE_POLYMARKET_GAMMA_URL: market.url, RIFTLINE_POLYMARKET_CLOB_URL: market.url },
@@ -85,7 +85,7 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
         ...env,
       },
     })
-    return { server, market }
+    return { server, market, data }
   }
 
   test('answers with what it has captured', async () => {
@@ -104,29 +104,27 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
 
   test('ends a capture under way with itself, and shows no secret in the list of processes', async () => {
     const secrets = { RIFTLINE_LOLESPORTS_KEY: 'hunter2key' }
-    const { server, market } = await startServer(secrets)
+    const { server, market, data } = await startServer(secrets)
     market.always(silence)
     await market.received(1)
-    const children = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
-    const captures = children.split('\n').filter((line) => line.includes('odds capture --json --data'))
-    expect(captures).not.toEqual([])
-    expect(children).not.toContain('hunter2')
+    const captures = (await processes()).filter(({ words }) => words.includes('capture') && words.includes(data))
+    expect(captures.map(({ words }) => words.slice(-6))).toEqual([
+      ['capture', '--json', '--data', data, '--artifacts', 'artifacts'],
+    ])
+    expect(JSON.stringify(captures)).not.toContain('hunter2')
     server.signal('SIGTERM')
     expect(await server.code).toBe(0)
     expect(server.output.stderr).not.toContain('hunter2')
-    for (const line of captures) {
-      const pid = Number.parseInt(line, 10)
-      await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
-    }
+    const alive = async () => (await processes()).filter(({ words }) => words.includes(data))
+    await expect.poll(alive, { timeout: 10_000 }).toEqual([])
   })
 })
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
+/** Everything that runs on this machine, with the words of its command line. */
+async function processes(): Promise<readonly { readonly words: readonly string[] }[]> {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')))
+  return lines.map((line) => ({ words: line.split('\0').filter((word) => word !== '') }))
 }
 
 test.each([

@@ -1,5 +1,5 @@
 import type { SourceTime } from '@riftline/sources'
-import { given } from '../io/stop-requests.ts'
+import { orStopped } from '../io/or-stopped.ts'
 
 /**
  * Rounds in equal steps from the first one on, one at a time: a round that takes longer than a step leaves out those that it covers.
@@ -19,6 +19,10 @@ export async function keepCapturing(
     await round()
     if (stop.aborted) return
     const passedMs = time.monotonicMs() - firstMs
-    await Promise.race([time.wait(everyMs - (passedMs % everyMs)), given(stop)])
+    await orStopped(time.wait(everyMs - (passedMs % everyMs)), stop).catch(whenStopped)
+  }
+
+  function whenStopped(error: unknown): void {
+    if (!stop.aborted) throw error
   }
 }

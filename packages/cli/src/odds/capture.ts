@@ -10,10 +10,11 @@ import { readLeagueKnowledge } from '../capture/league-knowledge.ts'
 import { type CaptureSummary, captureExitCode, captureText } from '../capture/summary.ts'
 import { dataConfig } from '../data-options.ts'
 import { optional, type Values } from '../io/arguments.ts'
+import { orStopped } from '../io/or-stopped.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
 import { ownVersion } from '../io/own-version.ts'
 import { durationOption, namesOption } from '../io/source-options.ts'
-import { countStops, given } from '../io/stop-requests.ts'
+import { countStops } from '../io/stop-requests.ts'
 import { unresolvedLine } from '../io/unresolved-line.ts'
 import { UsageError } from '../io/usage-error.ts'
 import { readSourceSettings } from '../sync/source-settings.ts'
@@ -85,15 +86,11 @@ async function captureOnce(
   const warn = (reason: string): void => io.stderr(`riftline odds: warning: without the schedule: ${reason}\n`)
   const knowledge = await readLeagueKnowledge(artifactsDirectory, dataFolder, warn)
   const reading = readMarkets(sources, settings, { time, version: await ownVersion() }, before)
-  const runs = await (stop === undefined ? reading : Promise.race([reading, given(stop).then(stopped)]))
+  const runs = await (stop === undefined ? reading : orStopped(reading, stop))
   const known = await readKnownEvents(dataFolder)
   const round = await storeRound(runs, { knowledge, store, known, nowMs: time.now() })
   await keepKnownEvents(dataFolder, round.known, known, io.onStop)
   return { summary: round.summary, runs }
-}
-
-function stopped(): never {
-  throw new Error('stopped before the end')
 }
 
 async function print(summary: CaptureSummary, values: Values, io: CommandIo): Promise<void> {
