@@ -74,6 +74,7 @@ it('@riftline/core exports these values', () => {
     findChampion
     findLeague
     findPlayers
+    findStatedTeams
     findTeams
     firstDayOfWindow
     fitAnchorHierarchy
@@ -306,10 +307,13 @@ it('@riftline/ledger/postgres exports these values', () => {
 it('@riftline/sources exports these values', () => {
   expect(namesOf(sources)).toMatchInlineSnapshot(`
     "SourceError
+    captureOdds
     createSourceClient
     defaultSourceSettings
     fetchOraclesElixir
+    marketSources
     parseDuration
+    parseNames
     parseSourceCredentials
     parseSourceSettings
     readKalshi
@@ -332,6 +336,7 @@ it('@riftline/pipeline exports these values', () => {
     fitPcaSweep
     predictionLines
     readHistory
+    readOwnAliases
     readSchedule
     readYearFiles
     reliabilityDiagrams
@@ -373,10 +378,12 @@ it('@riftline/server exports these values', () => {
     operatorProof
     parseConfig
     readOperatorToken
+    sameSeriesMs
     sameToken
     servedBy
     shutDown
-    startServer"
+    startServer
+    toStored"
   `)
 })
 
