@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { KnownAnswers } from './http/known-answers.ts'
 import { createSourceClient, type SourceClient } from './http/source-client.ts'
 import type { SourceTime } from './http/source-time.ts'
+import { userAgent } from './http/user-agent.ts'
 import type { SourceSettings } from './settings/settings.ts'
 
 /** One run over a source. */
@@ -26,7 +27,7 @@ export function openRunClient(
   const { contact, pauseMs, backoffMs, timeoutMs, deadlineMs } = settings
   const { time, version, known, lookup } = run
   return createSourceClient({
-    userAgent: contact === null ? `riftline/${version}` : `riftline/${version} (${contact})`,
+    userAgent: userAgent({ version, contact }),
     pauseMs: pauseMs ?? ownPauseMs,
     backoffMs,
     timeoutMs,

@@ -8,6 +8,7 @@ import { runCommandProcess } from '../serve/command-process.ts'
 import type { CommandRuns } from '../serve/command-runs.ts'
 import { firstStartMessage } from '../serve/first-start.ts'
 import { createLog } from '../serve/log.ts'
+import { feedOpener } from '../serve/open-feed.ts'
 import { holdReloads } from '../serve/reload-requests.ts'
 import { parseServeOptions, type ServeOptions } from '../serve/serve-options.ts'
 import { startSyncs } from '../serve/syncs.ts'
@@ -55,11 +56,13 @@ async function untilStopped(options: ServeOptions, io: CommandIo, load: typeof l
     })
   })
   try {
-    const ended = startServer(config, { log, load, stopping: stops.first }).then(async (server) => {
-      reload.startWith(() => void server.reloader.reload('signal'))
-      const stopRuns = startRuns(options, server, log)
-      return untilEnd(server, io, log, stops).finally(stopRuns)
-    })
+    const ended = startServer(config, { log, load, stopping: stops.first, openFeed: feedOpener(io.env) }).then(
+      async (server) => {
+        reload.startWith(() => void server.reloader.reload('signal'))
+        const stopRuns = startRuns(options, server, log)
+        return untilEnd(server, io, log, stops).finally(stopRuns)
+      },
+    )
     return await Promise.race([ended, given(stops.second).then(() => 1), fatal])
   } catch (error) {
     if (stops.first.aborted && error === stops.first.reason) return 0
