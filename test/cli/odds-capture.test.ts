@@ -140,6 +140,17 @@ describe('the id of a series whose odds are captured', () => {
       ['polymarket', 'first', start],
       ['polymarket', 'polymarket:2', '2026-03-03T19:00:00'],
     ])
+    // Once the second is put off, a third that comes in its place is another series.
+    capturing.polymarket.series = [
+      offer({ id: '2', start: '2026-03-05T19:00:00' }),
+      offer({ id: '3', start: '2026-03-03T22:00:00' }),
+    ]
+    capturing.at('2026-03-01T12:05:00')
+    await capturing.round()
+    expect((await places()).slice(2)).toEqual([
+      ['polymarket', 'polymarket:3', '2026-03-03T22:00:00'],
+      ['polymarket', 'polymarket:2', '2026-03-05T19:00:00'],
+    ])
   })
 
   test('stays when the series is put off, by the market first or by the schedule', async () => {
@@ -173,6 +184,22 @@ describe('the id of a series whose odds are captured', () => {
     expect((await places()).at(-1)).toEqual(['polymarket', 'polymarket:502', '2026-03-04T08:00:00'])
   })
 
+  test('is never that of a series that has been played, nor of one that is now between others', async () => {
+    capturing.polymarket.series = [offer({ start: '2026-03-01T13:00:00' })]
+    await capturing.round()
+    capturing.polymarket.series = [offer({ id: '502', start: '2026-03-01T20:00:00' })]
+    capturing.at('2026-03-01T14:00:00')
+    await capturing.round()
+    expect((await places()).at(-1)).toEqual(['polymarket', 'polymarket:502', '2026-03-01T20:00:00'])
+    await capturing.announce({ id: '110', scheduledUtc: start })
+    capturing.polymarket.series = [offer({ id: '503' })]
+    await capturing.round()
+    await capturing.announce({ id: '110', scheduledUtc: start, team2: { id: 5, name: 'Hanwha Life Esports' } })
+    capturing.polymarket.series = [offer({ id: '503', start: '2026-03-05T09:00:00' })]
+    await capturing.round()
+    expect((await places()).at(-1)).toEqual(['polymarket', 'polymarket:503', '2026-03-05T09:00:00'])
+  })
+
   test('is legal whatever a market calls its events', async () => {
     capturing.polymarket.series = [offer({ id: `5\n${'0'.repeat(200)}` })]
     await capturing.round()
@@ -197,6 +224,21 @@ describe('a series is left out', () => {
     const { code, stored, sources } = await capturing.round('--sources', 'polymarket')
     expect([code, stored]).toEqual([0, 0])
     expect(sources.polymarket?.skipped.map((one) => one.why)).toEqual([why])
+  })
+
+  test('unless the schedule has only one pair that its names may mean', async () => {
+    const warriors = { id: 1075, name: 'Saigon Warriors' }
+    await capturing.announce({
+      id: '110',
+      scheduledUtc: start,
+      team1: warriors,
+      team2: { id: 302, name: 'Karmine Corp' },
+    })
+    capturing.polymarket.series = [offer({ teams: ['Karmine', 'Warriors'] })]
+    await capturing.round()
+    expect(await capturing.stored(302, 1075)).toMatchObject([{ match: { esportsMatchId: '110' } }])
+    capturing.polymarket.series = [offer({ teams: ['Karmine', 'Warriors'], start: '2026-03-04T09:00:00' })]
+    expect(await whys()).toEqual(['team_ambiguous'])
   })
 
   test('once the schedule says that it has begun, whatever the market says', async () => {

@@ -312,6 +312,7 @@ it('@riftline/sources exports these values', () => {
     defaultSourceSettings
     fetchOraclesElixir
     marketSources
+    openOddsFeed
     parseDuration
     parseNames
     parseSourceCredentials
