@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { amount } from '../support/amount.ts'
 import * as faults from '../support/sources/faults.ts'
 import type { OfferedSeries } from '../support/sources/offered-series.ts'
 import { type StandInAnswer, sendJson } from '../support/sources/stand-in.ts'
@@ -23,7 +24,7 @@ async function roundIn(env: Readonly<Record<string, string>>, ...args: readonly 
 }
 
 describe('a market that fails', () => {
-  test.each<[string, string, StandInAnswer]>([
+  const answers: readonly [string, string, StandInAnswer][] = [
     ['refuses with 403', 'status', faults.status(403)],
     ['answers 429', 'rate_limited', faults.status(429)],
     ['answers a page', 'html', faults.page],
@@ -33,17 +34,21 @@ describe('a market that fails', () => {
     ['redirects without end', 'redirect', faults.redirectLoop],
     ['breaks the connection', 'connection', faults.reset],
     ['has other keys', 'shape', faults.body('{"rows":[]}')],
-  ])('and %s is told as %s, and the other one’s odds are in: exit code 3', async (_, fault, answer) => {
-    capturing.polymarket.always(answer)
-    const { code, stored, sources } = await roundIn(impatient)
-    const nothing = { stored: 0, events: 0, skipped: [], unresolved: [] }
-    expect([code, stored, sources]).toMatchObject([
-      3,
-      1,
-      { polymarket: { status: 'failed', fault, reason: expect.any(String), ...nothing }, kalshi: { status: 'ok' } },
-    ])
-    expect((await capturing.stored(2, 3)).map(({ source }) => source)).toEqual(['kalshi'])
-  })
+  ]
+  test.each(answers.slice(0, amount(3, answers.length)))(
+    'and %s is told as %s, and the other one’s odds are in: exit code 3',
+    async (_, fault, answer) => {
+      capturing.polymarket.always(answer)
+      const { code, stored, sources } = await roundIn(impatient)
+      const nothing = { stored: 0, events: 0, skipped: [], unresolved: [] }
+      expect([code, stored, sources]).toMatchObject([
+        3,
+        1,
+        { polymarket: { status: 'failed', fault, reason: expect.any(String), ...nothing }, kalshi: { status: 'ok' } },
+      ])
+      expect((await capturing.stored(2, 3)).map(({ source }) => source)).toEqual(['kalshi'])
+    },
+  )
 
   test('for the moment is asked five times again', async () => {
     capturing.kalshi.next(...Array.from({ length: 5 }, () => faults.status(503)))

@@ -5,6 +5,7 @@ import { loadCatalogue } from '@riftline/core/node'
 import { silentLog } from '@riftline/ledger'
 import { openOddsStore } from '@riftline/server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { send, startServer, type TestServer } from '../support/server.ts'
 import { type Capturing, startCapturing } from './capturing.ts'
 
@@ -51,7 +52,7 @@ function offer(...starts: readonly string[]): void {
   capturing.polymarket.series = starts.map((one, at) => ({ id: `50${at}`, teams: ['T1', 'Gen.G'], start: one }))
 }
 
-describe('captured odds are shown', () => {
+describe.runIf(runsAll)('captured odds are shown', () => {
   test('open up to the scheduled minute, then as the closing line, which no later capture changes', async () => {
     offer(start)
     await capturing.announce({ id: '110', scheduledUtc: start })
