@@ -18,7 +18,8 @@ in the data folder settles it. Exit codes: 0 captured, 3 a market failed, and wh
   --every      a round every 90s, 5m, 6h, 1d until a signal, then exit code 0
 
   --artifacts  names and ids                          (./artifacts, else @riftline/artifacts)
-${dataUsage}             capture: a document, or a line, a round
+${dataUsage}
+capture prints a line a round, with --json a document.
 `
 
 export const odds: Command = {
