@@ -92,6 +92,10 @@ describe('where the disk is full', () => {
         upcoming: [['--data', scheduled]],
         evaluate: [['--history', history]],
         logos: [['suggest', '--active']],
+        odds: [
+          ['import', odds, ...at],
+          ['capture', '--help'],
+        ],
         // These take long, the network, or the trainers.
         sync: [['--help']],
         update: [['--help']],
@@ -117,7 +121,6 @@ describe('where the disk is full', () => {
           ['export', ...at],
           ['import', exported, '--data', fourth],
         ],
-        odds: [['import', odds, ...at]],
         reload: [at],
       }
       // A command that is new must be added.

@@ -7,7 +7,7 @@ const allowed: Readonly<Record<Folder, readonly string[]>> = {
   ledger: ['@riftline/core', 'zod'],
   sources: ['@riftline/core', 'undici'],
   pipeline: ['@riftline/core', 'csv-parse', 'ml-matrix', 'ml-pca', 'zod'],
-  server: ['@riftline/core', '@riftline/ledger', 'undici', 'zod'],
+  server: ['@riftline/core', '@riftline/ledger', 'zod'],
   client: [],
   cli: [
     '@riftline/artifacts',

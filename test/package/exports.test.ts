@@ -74,6 +74,7 @@ it('@riftline/core exports these values', () => {
     findChampion
     findLeague
     findPlayers
+    findStatedTeams
     findTeams
     firstDayOfWindow
     fitAnchorHierarchy
@@ -308,10 +309,14 @@ it('@riftline/ledger/postgres exports these values', () => {
 it('@riftline/sources exports these values', () => {
   expect(namesOf(sources)).toMatchInlineSnapshot(`
     "SourceError
+    captureOdds
     createSourceClient
     defaultSourceSettings
     fetchOraclesElixir
+    marketSources
+    openOddsFeed
     parseDuration
+    parseNames
     parseSourceCredentials
     parseSourceSettings
     readKalshi
@@ -334,6 +339,7 @@ it('@riftline/pipeline exports these values', () => {
     fitPcaSweep
     predictionLines
     readHistory
+    readOwnAliases
     readSchedule
     readYearFiles
     reliabilityDiagrams
@@ -375,10 +381,12 @@ it('@riftline/server exports these values', () => {
     operatorProof
     parseConfig
     readOperatorToken
+    sameSeriesMs
     sameToken
     servedBy
     shutDown
-    startServer"
+    startServer
+    toStored"
   `)
 })
 

@@ -136,7 +136,11 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
   ],
   [
     'odds',
-    { summary: 'import captured odds', umask: ownerOnly, load: async () => (await import('./commands/odds.ts')).odds },
+    {
+      summary: 'capture odds of prediction markets, or import captured ones',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/odds.ts')).odds,
+    },
   ],
   [
     'logos',

@@ -16,6 +16,7 @@ export { readYearFiles } from './history/oracles-elixir/read-year-files.ts'
 export { type ReadHistoryOptions, type ReadListeners, readHistory } from './history/read-history.ts'
 export { type HistorySummary, summariseHistory } from './history/summarise-history.ts'
 export type * from './history/types.ts'
+export { type Aliases, readOwnAliases } from './names/aliases.ts'
 export { reliabilityDiagrams } from './report/svg/reliability-diagrams.ts'
 export { type BuildOptions, type BuildSummary, buildArtifacts } from './runs/build-artifacts.ts'
 export {

@@ -1,6 +1,7 @@
 // The whole service: begin here
 
 export { type AppConfig, defaultConfig, type ListenConfig, parseConfig, type ServerConfig } from './config.ts'
+export type { OpenFeed } from './start/open-odds.ts'
 export { type RunningServer, type StartOptions, startServer } from './start/start-server.ts'
 
 // Its parts, for a server of your own
@@ -25,9 +26,13 @@ export { type ShutdownDeps, shutDown } from './shutdown.ts'
 
 // Odds
 
+export { sameSeriesMs } from './odds/choose-odds.ts'
+export type { FeedAnswer, FeedMark, FeedSource } from './odds/feed-source.ts'
 export { importOdds, maxOddsFileBytes } from './odds/import-odds.ts'
 export { createMemoryOddsStore } from './odds/memory-odds-store.ts'
 export { type OddsImport, type OddsStore, type OddsStoreOptions, openOddsStore } from './odds/odds-store.ts'
+export type { OddsSnapshot } from './odds/snapshot.ts'
+export { toStored } from './odds/stored-snapshot.ts'
 
 // The contract, whose document is made by `@riftline/server/openapi`
 

@@ -13,8 +13,10 @@ export type { SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source
 
 // Odds: what markets offer for series to come
 
+export { captureOdds, type OddsRun } from './capture-odds.ts'
 export { readKalshi } from './kalshi/read-kalshi.ts'
 export type * from './markets/captured-odds.ts'
+export { type FeedAnswer, type OddsFeed, type OddsFeedOptions, openOddsFeed } from './odds-feed.ts'
 export { type PolymarketUrls, readPolymarket } from './polymarket/read-polymarket.ts'
 
 // Settings: addresses, credentials, manners

@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import type { KnownAnswers } from './http/known-answers.ts'
 import { createSourceClient, type SourceClient } from './http/source-client.ts'
 import type { SourceTime } from './http/source-time.ts'
+import { userAgent } from './http/user-agent.ts'
 import type { SourceSettings } from './settings/settings.ts'
 
 /** One run over a source. */
@@ -18,11 +19,15 @@ export interface RunOptions {
 }
 
 /** The client of one run, with the manners that the settings ask for. */
-export function openRunClient(settings: SourceSettings, run: RunOptions, ownPauseMs: number): SourceClient {
+export function openRunClient(
+  settings: SourceSettings,
+  run: Omit<RunOptions, 'sinceMs'>,
+  ownPauseMs: number,
+): SourceClient {
   const { contact, pauseMs, backoffMs, timeoutMs, deadlineMs } = settings
   const { time, version, known, lookup } = run
   return createSourceClient({
-    userAgent: contact === null ? `riftline/${version}` : `riftline/${version} (${contact})`,
+    userAgent: userAgent({ version, contact }),
     pauseMs: pauseMs ?? ownPauseMs,
     backoffMs,
     timeoutMs,

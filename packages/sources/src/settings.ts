@@ -1,5 +1,6 @@
 export { parseSourceCredentials, type SourceCredentials } from './settings/credentials.ts'
-export { parseDuration } from './settings/kinds.ts'
+export { parseDuration, parseNames } from './settings/kinds.ts'
+export { type MarketSource, marketSources } from './settings/market-sources.ts'
 export {
   defaultSourceSettings,
   parseSourceSettings,

@@ -4,12 +4,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { LogEntry } from '#ledger/platform/log.ts'
 import { noMetrics } from '#server/observe/metrics.ts'
 import { type OddsFeed, startOddsFeed } from '#server/odds/feed.ts'
-import { openFeedSource } from '#server/odds/feed-source.ts'
 import { createMemoryOddsStore } from '#server/odds/memory-odds-store.ts'
 import type { OddsStore } from '#server/odds/odds-store.ts'
+import { openOddsFeed } from '#sources/odds-feed.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { until } from '../../support/server.ts'
 import { catalogue } from '../../support/server-catalogue.ts'
+import { createPassingTime } from '../../support/sources/passing-time.ts'
 import { at, captured, linesOf } from './captured.ts'
 import { type FeedServer, startFeedServer } from './feed-server.ts'
 import { createManualTimers, type ManualTimers } from './manual-timers.ts'
@@ -17,6 +18,8 @@ import { createManualTimers, type ManualTimers } from './manual-timers.ts'
 const [intervalMs, timeoutMs] = [60_000, 10_000]
 const good = linesOf([captured()])
 const now = at('2026-11-21T12:00:00')
+
+const identity = { version: '0.1.0', contact: 'a@b.example', time: createPassingTime() }
 
 let server: FeedServer
 let store: OddsStore
@@ -40,7 +43,7 @@ afterEach(async () => {
 
 function start(url: string = server.url, known?: () => CatalogueIndex): void {
   feed = startOddsFeed({
-    source: openFeedSource(url),
+    source: openOddsFeed(url, identity),
     store,
     intervalMs,
     timeoutMs,
@@ -76,7 +79,10 @@ describe('a feed', () => {
     expect(await isStored()).toBe(true)
     expect(await nextPoll()).toBe(intervalMs)
     expect(server.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"'])
-    expect(server.requests[0]?.headers['accept-encoding']).toBe('identity')
+    expect(server.requests[0]?.headers).toMatchObject({
+      'accept-encoding': 'gzip',
+      'user-agent': 'riftline/0.1.0 (a@b.example)',
+    })
     expect(server.requests[0]?.url).toBe('/feed?token=geheim')
     expect(log).toEqual([
       { level: 'info', event: 'odds_feed_ok', feed: new URL(server.url).origin, imported: 1, duplicates: 0 },
@@ -122,9 +128,9 @@ describe('a feed', () => {
     server.answer = (_request, response) => response.writeHead(503).end()
     expect(await nextPoll()).toBe(1000)
     expect(log.map(({ event, fault, error }) => [event, fault, error])).toEqual([
-      ['odds_feed_failed', 'status', 'answered 500'],
+      ['odds_feed_failed', 'status', `${new URL(server.url).origin} answered 500`],
       ['odds_feed_ok', undefined, undefined],
-      ['odds_feed_failed', 'status', 'answered 503'],
+      ['odds_feed_failed', 'status', `${new URL(server.url).origin} answered 503`],
     ])
   })
 
@@ -166,14 +172,25 @@ describe('a feed', () => {
       'content',
       'line 2: match: must be an object',
     ],
-    ['that moved', (_, response) => response.writeHead(302, { Location: '/else' }).end(good), 'status', 'answered 302'],
+    [
+      'that moved in a circle',
+      (_, response) => response.writeHead(302, { Location: '/else' }).end(good),
+      'redirect',
+      'redirected more than 5 times',
+    ],
     ['that says unchanged unasked', (_, response) => response.writeHead(304).end(), 'status', 'answered 304'],
     [
-      'that is compressed',
+      'that unpacks into too much',
       (_, response) =>
-        response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(4 << 20, 0x20))),
+        response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(Buffer.alloc(17 << 20, 0x20))),
+      'too_large',
+      'answered more than 16777216 bytes',
+    ],
+    [
+      'in another encoding',
+      (_, response) => response.writeHead(200, { 'Content-Encoding': 'br' }).end(good),
       'encoding',
-      'answered with a compressed body',
+      'answered in an encoding that was not asked for, expected gzip',
     ],
     [
       'that is cut off',
@@ -181,19 +198,24 @@ describe('a feed', () => {
         response.writeHead(200, { 'Content-Length': good.length + 9 })
         response.write(good, () => response.destroy())
       },
-      'connection',
-      'UND_ERR_SOCKET',
+      'truncated',
+      'ended its answer before the end (UND_ERR_SOCKET)',
     ],
     [
       'that is cut off in chunks',
       (_, response) => {
         response.write(good, () => response.destroy())
       },
-      'connection',
-      'UND_ERR_SOCKET',
+      'truncated',
+      'ended its answer before the end (UND_ERR_SOCKET)',
     ],
-    ['that hangs up', (request) => request.socket.destroy(), 'connection', 'UND_ERR_SOCKET'],
-    ['that speaks no HTTP', (request) => request.socket.end('hello\r\n\r\n'), 'connection', 'HTTPParserError'],
+    ['that hangs up', (request) => request.socket.destroy(), 'connection', 'cannot be reached (UND_ERR_SOCKET)'],
+    [
+      'that speaks no HTTP',
+      (request) => request.socket.end('hello\r\n\r\n'),
+      'connection',
+      'cannot be reached (HTTPParserError)',
+    ],
   ]
   test.each(bad)('%s changes nothing that is stored', async (_name, answer, fault, error) => {
     server.answer = (_request, response) => response.end(good)
@@ -206,9 +228,9 @@ describe('a feed', () => {
       event: 'odds_feed_failed',
       feed: new URL(server.url).origin,
       fault,
-      error,
+      error: fault === 'content' ? error : `${new URL(server.url).origin} ${error}`,
     })
-    expect(delay).toBe(fault === 'content' || fault === 'encoding' ? intervalMs : 1000)
+    expect(delay).toBe(['connection', 'truncated', 'status'].includes(fault) ? 1000 : intervalMs)
     server.answer = (_request, response) => response.end(good)
     await nextPoll()
     expect(log.at(-1)).toMatchObject({ event: 'odds_feed_ok', imported: 0, duplicates: 1 })
@@ -230,7 +252,9 @@ describe('a feed', () => {
     }
     start()
     expect(await planned()).toBe(intervalMs)
-    expect(log).toMatchObject([{ fault: 'too_large', error: 'answered more than 16777216 bytes' }])
+    expect(log).toMatchObject([
+      { fault: 'too_large', error: expect.stringContaining('answered more than 16777216 bytes') },
+    ])
     await until(() => isClosed)
     expect(sentBytes).toBeLessThan(40 << 20)
   })
@@ -245,7 +269,9 @@ describe('a feed', () => {
       await until(() => server.requests.length === 1)
       timers.fire(timeoutMs)
       expect(await planned()).toBe(1000)
-      expect(log).toMatchObject([{ fault: 'timeout', error: 'gave no complete answer in time' }])
+      expect(log).toMatchObject([
+        { fault: 'timeout', error: expect.stringContaining('gave no complete answer in time') },
+      ])
       expect(await isStored()).toBe(false)
     },
   )
@@ -255,16 +281,28 @@ describe('a feed', () => {
     await server.close()
     start(url.replace('http://', 'http://user:geheim@'))
     expect(await planned()).toBe(1000)
-    expect(log).toMatchObject([{ fault: 'connection', error: 'ECONNREFUSED' }])
+    expect(log).toMatchObject([
+      { fault: 'connection', error: expect.stringContaining('cannot be reached (ECONNREFUSED)') },
+    ])
     expect(JSON.stringify(log)).not.toContain('geheim')
-    expect(() => openFeedSource('ftp://user:geheim@host/x')).toThrow('odds feed: expected an http or https URL')
-    expect(() => openFeedSource('geheim')).toThrow('odds feed: expected an http or https URL')
+    expect(() => openOddsFeed('ftp://user:geheim@host/x', identity)).toThrow('odds feed: expected an http or https URL')
+    expect(() => openOddsFeed('geheim', identity)).toThrow('odds feed: expected an http or https URL')
   })
 
   test('gets the user and password of its URL, decoded', async () => {
     start(server.url.replace('http://', 'http://an%40user:p%20w@'))
     await planned()
     expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('an@user:p w').toString('base64')}`)
+  })
+
+  test('may be compressed, and may have moved', async () => {
+    server.answer = (request, response) => {
+      if (request.url !== '/moved') response.writeHead(302, { Location: '/moved' }).end()
+      else response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(good))
+    }
+    start()
+    expect(await planned()).toBe(intervalMs)
+    expect(await isStored()).toBe(true)
   })
 
   test('sends no tag back that it should not have been given', async () => {

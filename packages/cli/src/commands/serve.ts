@@ -1,15 +1,17 @@
 import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
-import { loadServing, type RunningServer, type ServerConfig, startServer } from '@riftline/server'
+import { loadServing, type RunningServer, startServer } from '@riftline/server'
 import type { Command } from '../command.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
+import { countStops, given, type StopRequests } from '../io/stop-requests.ts'
+import { startCaptures } from '../serve/captures.ts'
+import { runCommandProcess } from '../serve/command-process.ts'
+import type { CommandRuns } from '../serve/command-runs.ts'
 import { firstStartMessage } from '../serve/first-start.ts'
 import { createLog } from '../serve/log.ts'
+import { feedOpener } from '../serve/open-feed.ts'
 import { holdReloads } from '../serve/reload-requests.ts'
-import { type SyncRuns, startSyncs } from '../serve/run-syncs.ts'
-import { parseServeOptions } from '../serve/serve-options.ts'
-import { countStops, given, type StopRequests } from '../serve/stop-requests.ts'
-import { runSyncProcess } from '../serve/sync-process.ts'
-import type { SyncSummary } from '../sync/summary.ts'
+import { parseServeOptions, type ServeOptions } from '../serve/serve-options.ts'
+import { startSyncs } from '../serve/syncs.ts'
 
 const usage = `riftline serve [--host H] [--port N] [--data DIR] [--artifacts DIR] [--sync-every 6h]
 
@@ -19,6 +21,7 @@ Runs the /v1 API. Each option can also be given by environment:
   --data       RIFTLINE_DATA_DIR       accounts, keys, credits      (./data)
   --artifacts  RIFTLINE_ARTIFACTS_DIR  fitted models and catalogue  (./artifacts, else @riftline/artifacts)
   --sync-every  RIFTLINE_SYNC_INTERVAL  runs riftline sync beside itself: 90s, 30m, 6h, 1d  (off)
+                RIFTLINE_ODDS_CAPTURE_INTERVAL  runs riftline odds capture beside itself  (off)
 
 Metrics, docs and the calls of other commands are on RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT (127.0.0.1:8081, or any free port
 when that one is taken; 0: none; any: any free one). SIGHUP takes the artifacts anew, SIGTERM ends in order.
@@ -35,18 +38,13 @@ export function serveWith(load: typeof loadServing): Command {
   return {
     usage,
     run: async (args, io) => {
-      const { config, syncIntervalMs } = parseServeOptions(args, io.env)
-      return untilStopped(config, syncIntervalMs, io, load)
+      return untilStopped(parseServeOptions(args, io.env), io, load)
     },
   }
 }
 
-async function untilStopped(
-  config: ServerConfig,
-  syncIntervalMs: number | null,
-  io: CommandIo,
-  load: typeof loadServing,
-): Promise<number> {
+async function untilStopped(options: ServeOptions, io: CommandIo, load: typeof loadServing): Promise<number> {
+  const { config } = options
   const { log, flush } = createLog(io, config)
   // Before anything is opened: signals may come as soon as the server is seen ready, or before by somebody who does not wait.
   const stops = countStops(io)
@@ -58,12 +56,13 @@ async function untilStopped(
     })
   })
   try {
-    const ended = startServer(config, { log, load, stopping: stops.first }).then(async (server) => {
-      reload.startWith(() => void server.reloader.reload('signal'))
-      const stopSyncs =
-        syncIntervalMs === null ? () => {} : startSyncs({ ...syncsOf(config, server, log), intervalMs: syncIntervalMs })
-      return untilEnd(server, io, log, stops).finally(stopSyncs)
-    })
+    const ended = startServer(config, { log, load, stopping: stops.first, openFeed: feedOpener(io.env) }).then(
+      async (server) => {
+        reload.startWith(() => void server.reloader.reload('signal'))
+        const stopRuns = startRuns(options, server, log)
+        return untilEnd(server, io, log, stops).finally(stopRuns)
+      },
+    )
     return await Promise.race([ended, given(stops.second).then(() => 1), fatal])
   } catch (error) {
     if (stops.first.aborted && error === stops.first.reason) return 0
@@ -75,14 +74,27 @@ async function untilStopped(
   }
 }
 
-function syncsOf(
-  { dataFolder, artifactsFolder }: ServerConfig,
+/** What runs beside the server. */
+function startRuns(
+  { config, syncIntervalMs, captures }: ServeOptions,
   { metrics }: RunningServer,
   log: Log,
-): Omit<SyncRuns, 'intervalMs'> {
-  const args = ['--data', dataFolder, ...(artifactsFolder == null ? [] : ['--artifacts', artifactsFolder])]
-  const runOnce = (signal: AbortSignal): Promise<SyncSummary> => runSyncProcess(args, signal)
-  return { runOnce, metrics, log, timers: systemTimers, now: systemClock.now, random }
+): () => void {
+  const { dataFolder, artifactsFolder } = config
+  const options = ['--data', dataFolder, ...(artifactsFolder == null ? [] : ['--artifacts', artifactsFolder])]
+  function runsOf<Summary>(intervalMs: number, ...command: readonly string[]): CommandRuns<Summary> {
+    const runOnce = (signal: AbortSignal): Promise<Summary> => runCommandProcess(command, options, signal)
+    return { intervalMs, runOnce, metrics, log, timers: systemTimers, now: systemClock.now, random }
+  }
+  const stopSyncs = syncIntervalMs === null ? null : startSyncs(runsOf(syncIntervalMs, 'sync'))
+  const stopCaptures =
+    captures === null
+      ? null
+      : startCaptures({ ...runsOf(captures.intervalMs, 'odds', 'capture'), sources: captures.sources })
+  return () => {
+    stopSyncs?.()
+    stopCaptures?.()
+  }
 }
 
 /** In [0, 1). */

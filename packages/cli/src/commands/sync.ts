@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs, parseManifest, parseUtc } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
@@ -19,7 +18,9 @@ import { optional, readArguments, type Values } from '../io/arguments.ts'
 import type { CliIo } from '../io/cli-io.ts'
 import { now } from '../io/now.ts'
 import type { CommandIo } from '../io/output.ts'
+import { ownVersion } from '../io/own-version.ts'
 import { syncSourcesVariable } from '../io/server-env.ts'
+import { namesOption } from '../io/source-options.ts'
 import { UsageError } from '../io/usage-error.ts'
 import { withLock } from '../sync/lock.ts'
 import { configuredSources, type ReadSource, readSource, type SourceName, sourceNames } from '../sync/read-sources.ts'
@@ -140,12 +141,7 @@ function refuseOff(source: ReadSource): ReadSource {
 function chosenSources(values: Values, { env }: Pick<CliIo, 'env'>, settings: SourceSettings): readonly SourceName[] {
   const text = optional(values, 'sources') ?? env[syncSourcesVariable]
   if (text === undefined) return configuredSources(settings)
-  const names = text.split(',').map((name) => name.trim())
-  const known = names.flatMap((name) => sourceNames.find((one) => one === name) ?? [])
-  if (known.length === names.length && new Set(known).size === known.length) return known
-  throw new UsageError(
-    `--sources: expected names out of ${sourceNames.join(',')}, each once, got ${JSON.stringify(text)}`,
-  )
+  return namesOption('--sources', text, sourceNames)
 }
 
 function since(day: string | undefined, asOf: string): number {
@@ -153,10 +149,4 @@ function since(day: string | undefined, asOf: string): number {
   const ms = parseUtc(`${day}T00:00:00`)
   if (ms !== null) return ms
   throw new UsageError(`--since: expected a day as YYYY-MM-DD, got ${JSON.stringify(day)}`)
-}
-
-/** What services are told. */
-async function ownVersion(): Promise<string> {
-  const { version } = JSON.parse(await readFile(new URL(import.meta.resolve('riftline/package.json')), 'utf8'))
-  return String(version)
 }

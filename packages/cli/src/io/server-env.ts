@@ -7,6 +7,12 @@ export const syncSourcesVariable = 'RIFTLINE_SYNC_SOURCES'
 /** How often `riftline serve` runs a sync beside itself. */
 export const syncIntervalVariable = 'RIFTLINE_SYNC_INTERVAL'
 
+/** How often it captures odds. */
+export const captureIntervalVariable = 'RIFTLINE_ODDS_CAPTURE_INTERVAL'
+
+/** Which markets of. */
+export const captureSourcesVariable = 'RIFTLINE_ODDS_CAPTURE_SOURCES'
+
 const others: ReadonlySet<string> = new Set([...sourceVariables, syncSourcesVariable, syncIntervalVariable])
 
 /** The environment without what other parts of the command read: the server refuses variables that it does not know. */

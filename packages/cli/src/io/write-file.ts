@@ -2,6 +2,7 @@ import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promi
 import { dirname, join, resolve } from 'node:path'
 import { systemRandomBytes } from '@riftline/ledger'
 import type { CliIo } from './cli-io.ts'
+import { orStopped } from './or-stopped.ts'
 
 interface Writing {
   /** Permissions of the file, as far as the umask lets them. */
@@ -61,18 +62,6 @@ async function* untilStopped(text: Text, signal: AbortSignal): AsyncIterable<str
     // Not waited for: what hangs does not end by being told to.
     if (!isAtEnd) void Promise.resolve(pieces.return?.()).catch(() => {})
   }
-}
-
-/** What comes first. One listener at a time: the signal outlives many pieces. */
-function orStopped<T>(coming: T | Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onStop = (): void => reject(signal.reason)
-    if (signal.aborted) onStop()
-    signal.addEventListener('abort', onStop)
-    void Promise.resolve(coming)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', onStop))
-  })
 }
 
 /** What this process has open already, whatever that is: for a file the shell has said where writing begins. */

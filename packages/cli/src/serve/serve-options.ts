@@ -1,8 +1,9 @@
 import { RiftlineError } from '@riftline/core'
 import { parseConfig, type ServerConfig } from '@riftline/server'
-import { parseDuration } from '@riftline/sources/settings'
+import { parseSourceSettings } from '@riftline/sources/settings'
 import { optional, readArguments } from '../io/arguments.ts'
-import { serverEnv, syncIntervalVariable } from '../io/server-env.ts'
+import { captureIntervalVariable, captureSourcesVariable, serverEnv, syncIntervalVariable } from '../io/server-env.ts'
+import { durationOption, durationVariable } from '../io/source-options.ts'
 import { UsageError } from '../io/usage-error.ts'
 
 /** Option -> the variable that says the same. */
@@ -15,6 +16,14 @@ const variables = {
 
 const names = ['host', 'port', 'data', 'artifacts'] as const
 
+export interface ServeOptions {
+  readonly config: ServerConfig
+  /** Null: no sync runs beside the server. */
+  readonly syncIntervalMs: number | null
+  /** Null: no odds are captured beside it. */
+  readonly captures: { readonly intervalMs: number; readonly sources: readonly string[] } | null
+}
+
 /**
  * The configuration of a command line over an environment.
  * @throws UsageError for the command line, RiftlineError `invalid_config` for the environment
@@ -22,7 +31,7 @@ const names = ['host', 'port', 'data', 'artifacts'] as const
 export function parseServeOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-): { readonly config: ServerConfig; readonly syncIntervalMs: number | null } {
+): ServeOptions {
   const { values } = readArguments(args, { text: [...names, 'sync-every'] })
   const fromOptions: Record<string, string> = {}
   for (const name of names) {
@@ -32,18 +41,23 @@ export function parseServeOptions(
     fromOptions[variables[name]] = value
   }
   const config = parseConfig({ ...serverEnv(env), ...fromOptions })
-  return { config, syncIntervalMs: parseSyncInterval(optional(values, 'sync-every'), env[syncIntervalVariable]) }
+  const syncEvery = optional(values, 'sync-every')
+  return {
+    config,
+    syncIntervalMs:
+      syncEvery === undefined
+        ? durationVariable(syncIntervalVariable, env[syncIntervalVariable])
+        : durationOption('--sync-every', syncEvery),
+    captures: parseCaptures(env),
+  }
 }
 
-/** Null: no sync runs beside the server. */
-function parseSyncInterval(option: string | undefined, variable: string | undefined): number | null {
-  const text = option ?? variable
-  if (text === undefined) return null
-  const ms = parseDuration(text)
-  if (ms !== null) return ms
-  const expected = `expected a duration such as 90s, 30m, 6h or 1d, got ${JSON.stringify(text)}`
-  if (option !== undefined) throw new UsageError(`--sync-every: ${expected}`)
-  throw new RiftlineError('invalid_config', `${syncIntervalVariable}: ${expected}`)
+/** A bad setting of markets is refused now rather than by every capture. */
+function parseCaptures(env: Readonly<Record<string, string | undefined>>): ServeOptions['captures'] {
+  const intervalMs = durationVariable(captureIntervalVariable, env[captureIntervalVariable])
+  if (intervalMs === null) return null
+  const { [captureSourcesVariable]: sources } = env
+  return { intervalMs, sources: parseSourceSettings({ [captureSourcesVariable]: sources }).oddsCaptureSources }
 }
 
 /** The same rule as for the variable, with the option's name in the message. */

@@ -1,5 +1,6 @@
 import { escapeHidden } from '../io/escape-hidden.ts'
 import { textTable } from '../io/text-table.ts'
+import { unresolvedLine } from '../io/unresolved-line.ts'
 import type { SyncSummary } from './summary.ts'
 
 /** The same for people. */
@@ -12,12 +13,7 @@ export function summaryText({ status, dryRun, sinceUtc, dataThroughUtc, sources,
   const faults = Object.entries(sources).flatMap(([name, { reason }]) =>
     reason === null ? [] : [`${name}: ${reason}`],
   )
-  const unresolved = Object.values(sources).flatMap((source) =>
-    source.unresolved.map(({ kind, name, where, candidates }) => {
-      const perhaps = candidates.map((one) => `${one.id} ${one.name}`).join(', ')
-      return `who is ${kind} ${name} of ${where}?${perhaps === '' ? '' : ` perhaps ${perhaps}`}`
-    }),
-  )
+  const unresolved = Object.values(sources).flatMap((source) => source.unresolved.map(unresolvedLine))
   const { newSeries, corrected, withdrawn, newTeams, newPlayers } = merged
   const head = `${status}${dryRun ? ', nothing written' : ''}; asked from ${sinceUtc} UTC on`
   const counts = `${newSeries} new series, ${corrected} games corrected, ${withdrawn} withdrawn, ${newTeams.length} new teams, ${newPlayers.length} new players`

@@ -31,6 +31,7 @@ export const counters = {
   operator_denied_total: "Requests refused on the operators' port, by what was wrong.",
   sync_runs_total: 'Runs of riftline sync beside the server, by outcome.',
   sync_source_runs_total: 'Readings of a source in them, by source and outcome.',
+  odds_captures_total: 'Readings of a market by riftline odds capture beside the server, by source and outcome.',
   artifacts_reloads_total: 'Reloads of the artifacts folder, by outcome.',
 } as const
 
@@ -40,6 +41,8 @@ export const gauges = {
   data_age_seconds: 'How long ago the last game began that the artifacts know.',
   sync_last_success_timestamp_seconds:
     'When a sync beside the server last read something, seconds since 1970; 0: never.',
+  odds_last_capture_timestamp_seconds:
+    'When a capture beside the server last read a market, seconds since 1970; 0: never.',
   credits_held: 'Credits held by calls in flight.',
   ledger_clock_ahead_seconds: 'How far the clock is ahead of what the ledger believes.',
 } as const

@@ -3,7 +3,7 @@ import type { StoredSeries } from './odds-book.ts'
 import type { StoredSnapshot } from './stored-snapshot.ts'
 
 /** Odds of a series are odds of the announced one that its teams play within this time. */
-const sameSeriesMs = 12 * 3_600_000
+export const sameSeriesMs: number = 12 * 3_600_000
 /** How long the closing line of a series is shown. */
 const closingShownMs = 12 * 3_600_000
 

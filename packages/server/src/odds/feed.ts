@@ -1,8 +1,7 @@
-import { type CatalogueIndex, RiftlineError } from '@riftline/core'
+import type { CatalogueIndex } from '@riftline/core'
 import type { Log, Timers } from '@riftline/ledger'
 import type { Watchers } from '../observe/tools.ts'
-import { FeedError, type FeedFault } from './feed-error.ts'
-import type { FeedSource } from './feed-source.ts'
+import type { FeedMark, FeedSource } from './feed-source.ts'
 import { importOdds } from './import-odds.ts'
 import type { OddsImport, OddsStore } from './odds-store.ts'
 
@@ -24,15 +23,16 @@ export interface OddsFeed {
 }
 
 type Outcome =
-  | { readonly kind: 'ok'; readonly imported: OddsImport | null; readonly skipped: number }
-  | { readonly kind: FeedFault | 'content' | 'storage'; readonly message: string }
+  | { readonly fault: null; readonly imported: OddsImport | null; readonly skipped: number }
+  /** A fault of the source, `content` or `storage`. */
+  | { readonly fault: string; readonly message: string }
 
 /** Polls a feed of snapshots, the first time at once, never twice at a time. A file is imported whole or not at all. */
 export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
   const { source, store, timers, clock, log, metrics } = options
-  let etag: string | null = null
+  let mark: FeedMark | null = null
   let failures = 0
-  let lastKind: Outcome['kind'] | null = null
+  let lastResult: string | null = null
   let isStopped = false
   let polling = new AbortController()
   let cancelNext = (): void => {}
@@ -40,16 +40,16 @@ export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
   const poll = async (): Promise<Outcome> => {
     const { signal } = polling
     try {
-      const answer = await source.fetch(etag, signal)
-      if (answer.kind === 'unchanged') return { kind: 'ok', imported: null, skipped: 0 }
+      const answer = await source.fetch(mark, signal)
+      if (answer.kind === 'unchanged') return { fault: null, imported: null, skipped: 0 }
       const { skipped, ...imported } = await importOdds(store, answer.bytes, {
         clock,
         ahead: 'skip',
         catalogue: options.catalogue?.(),
       })
       // Not before: an answer that was refused must be fetched again, and so must snapshots whose time is to come.
-      etag = skipped === 0 ? answer.etag : null
-      return { kind: 'ok', imported, skipped }
+      mark = skipped === 0 ? answer.mark : null
+      return { fault: null, imported, skipped }
     } catch (error) {
       return failed(error)
     }
@@ -61,11 +61,12 @@ export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
     const outcome = await poll()
     stopTimeout()
     if (isStopped) return
-    metrics.count('odds_feed_polls_total', { result: outcome.kind })
-    if (outcome.kind !== lastKind) log(entryOf(outcome, source.origin))
-    lastKind = outcome.kind
+    const result = outcome.fault ?? 'ok'
+    metrics.count('odds_feed_polls_total', { result })
+    if (result !== lastResult) log(entryOf(outcome, source.origin))
+    lastResult = result
     noteAhead(outcome)
-    failures = isWorthRetrying(outcome.kind) ? failures + 1 : 0
+    failures = passing.has(result) ? failures + 1 : 0
     const delayMs = failures === 0 ? options.intervalMs : backoffMs(failures, options.intervalMs)
     cancelNext = timers.after(delayMs, begin)
   }
@@ -73,7 +74,7 @@ export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
   let isAhead = false
   /** Logs once, until a poll has none. */
   const noteAhead = (outcome: Outcome): void => {
-    if (outcome.kind !== 'ok' || outcome.imported === null) return
+    if (outcome.fault !== null || outcome.imported === null) return
     const { skipped } = outcome
     if (skipped > 0) metrics.count('odds_feed_skipped_total', {}, skipped)
     if (skipped > 0 && !isAhead) log({ level: 'warn', event: 'odds_feed_ahead', feed: source.origin, skipped })
@@ -98,15 +99,14 @@ export function startOddsFeed(options: OddsFeedOptions): OddsFeed {
 }
 
 function failed(error: unknown): Outcome {
-  if (error instanceof FeedError) return { kind: error.fault, message: error.message }
-  const kind = error instanceof RiftlineError && error.code === 'invalid_odds' ? 'content' : 'storage'
-  return { kind, message: error instanceof Error ? error.message : String(error) }
+  const message = error instanceof Error ? error.message : String(error)
+  const { code, fault } = Object(error) as { readonly code?: unknown; readonly fault?: unknown }
+  if (code === 'source_failed') return { fault: String(fault), message }
+  return { fault: code === 'invalid_odds' ? 'content' : 'storage', message }
 }
 
-/** These may pass by themselves. A bad file stays bad until the feed writes another. */
-function isWorthRetrying(kind: Outcome['kind']): boolean {
-  return kind === 'connection' || kind === 'status' || kind === 'timeout'
-}
+/** These may be over soon. A bad file stays bad until the feed writes another. */
+const passing: ReadonlySet<string> = new Set(['connection', 'timeout', 'status', 'rate_limited', 'truncated'])
 
 /** 1, 2, 4, ... seconds, at first never longer than the interval; a minute or the interval at most. */
 function backoffMs(failures: number, intervalMs: number): number {
@@ -115,6 +115,6 @@ function backoffMs(failures: number, intervalMs: number): number {
 }
 
 function entryOf(outcome: Outcome, feed: string): Parameters<Log>[0] {
-  if (outcome.kind === 'ok') return { level: 'info', event: 'odds_feed_ok', feed, ...outcome.imported }
-  return { level: 'warn', event: 'odds_feed_failed', feed, fault: outcome.kind, error: outcome.message }
+  if (outcome.fault === null) return { level: 'info', event: 'odds_feed_ok', feed, ...outcome.imported }
+  return { level: 'warn', event: 'odds_feed_failed', feed, fault: outcome.fault, error: outcome.message }
 }

@@ -1,9 +1,13 @@
-import type { CatalogueIndex } from '@riftline/core'
+import { type CatalogueIndex, RiftlineError } from '@riftline/core'
 import { type Clock, type Log, systemTimers } from '@riftline/ledger'
 import type { ServerConfig } from '../config.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { startOddsFeed } from '../odds/feed.ts'
+import type { FeedSource } from '../odds/feed-source.ts'
 import { type OddsStore, openOddsStore } from '../odds/odds-store.ts'
+
+/** Opens what is at the address of a feed. @throws RiftlineError `invalid_config` */
+export type OpenFeed = (url: string) => FeedSource | Promise<FeedSource>
 
 /** Captured odds, and where one is configured the feed that adds to them: it ends with them. `catalogue` gives the present one. */
 export async function openOdds(
@@ -13,14 +17,18 @@ export async function openOdds(
     readonly log: Log
     readonly metrics: Metrics
     readonly catalogue: () => CatalogueIndex
+    readonly openFeed?: OpenFeed | undefined
   },
 ): Promise<OddsStore> {
   const odds = await openOddsStore({ ...parts, dataFolder: config.dataFolder })
   if (config.oddsFeedUrl === '') return odds
-  const { openFeedSource } = await import('../odds/feed-source.ts')
+  if (parts.openFeed === undefined) {
+    const expected = 'expected startServer to be given openFeed, such as openOddsFeed of @riftline/sources'
+    throw new RiftlineError('invalid_config', `RIFTLINE_ODDS_FEED_URL: ${expected}`)
+  }
   const feed = startOddsFeed({
     ...parts,
-    source: openFeedSource(config.oddsFeedUrl),
+    source: await parts.openFeed(config.oddsFeedUrl),
     store: odds,
     intervalMs: config.oddsFeedIntervalMs,
     timeoutMs: config.oddsFeedTimeoutMs,

@@ -22,7 +22,7 @@ import { watchArtifacts } from '../serving/watch-artifacts.ts'
 import { shutDown } from '../shutdown.ts'
 import { createDemoKey } from './demo-key.ts'
 import { openCredits } from './open-credits.ts'
-import { openOdds } from './open-odds.ts'
+import { type OpenFeed, openOdds } from './open-odds.ts'
 import { openRateLimiter } from './open-rate-limiter.ts'
 
 export interface RunningServer {
@@ -46,6 +46,8 @@ export interface StartOptions {
   readonly log?: Log
   /** Where models and catalogue come from. */
   readonly load?: typeof loadServing
+  /** How a feed of odds is read: `openOddsFeed` of `@riftline/sources`. Without it a configured feed is refused. */
+  readonly openFeed?: OpenFeed
   /** Ends the start, which rejects with its reason. */
   readonly stopping?: AbortSignal
 }
@@ -54,7 +56,7 @@ export interface StartOptions {
  * The whole service: the `/v1` API, the operators' port, ledger, odds with their feed, and artifacts that are taken anew
  * when their folder changes. What was opened is closed again when a later part refuses, or when `stopping` says so.
  *
- * @throws RiftlineError `artifacts_unusable`, `cannot_listen`, `postgres_driver_missing`, and what opening a ledger refuses
+ * @throws RiftlineError `artifacts_unusable`, `cannot_listen`, `postgres_driver_missing`, `invalid_config`, and what opening a ledger refuses
  * @example
  * const server = await startServer(parseConfig({ RIFTLINE_PORT: '0' }))
  * console.log(server.baseUrl)
@@ -62,7 +64,7 @@ export interface StartOptions {
  */
 export async function startServer(
   config: ServerConfig,
-  { log = silentLog, load = loadServing, stopping = new AbortController().signal }: StartOptions = {},
+  { log = silentLog, load = loadServing, stopping = new AbortController().signal, openFeed }: StartOptions = {},
 ): Promise<RunningServer> {
   const artifactsFolder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(artifactsFolder())
@@ -88,7 +90,7 @@ export async function startServer(
     if (first === null) throw new Error('the artifacts were not loaded')
     stopping.throwIfAborted()
     const serving = { current: first }
-    const odds = await openOdds(config, { ...parts, catalogue: () => serving.current.index })
+    const odds = await openOdds(config, { ...parts, openFeed, catalogue: () => serving.current.index })
     opened.push(odds.close)
     const schedule = await openScheduleFile(config.dataFolder, { log, timers: systemTimers })
     opened.push(schedule.stop)

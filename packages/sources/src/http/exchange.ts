@@ -25,8 +25,16 @@ export interface ExchangeOptions {
 export interface Exchange {
   /** Requests sent so far. */
   readonly requests: number
-  /** @throws SourceError, TemporaryFault */
-  send(first: Hop, conditions: Readonly<Record<string, string>>, maxBytes: number): Promise<WireAnswer>
+  /**
+   * @param signal ends it, with whatever an abort makes of the request
+   * @throws SourceError, TemporaryFault
+   */
+  send(
+    first: Hop,
+    conditions: Readonly<Record<string, string>>,
+    maxBytes: number,
+    signal?: AbortSignal,
+  ): Promise<WireAnswer>
   /** Waits, unless the time of the run would be over before. @throws SourceError `deadline` */
   wait(milliseconds: number, origin: string): Promise<void>
   close(): Promise<void>
@@ -47,7 +55,12 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (milliseconds > 0) await time.wait(milliseconds)
   }
 
-  async function sendHop(hop: Hop, headers: Readonly<Record<string, string>>, maxBytes: number): Promise<WireAnswer> {
+  async function sendHop(
+    hop: Hop,
+    headers: Readonly<Record<string, string>>,
+    maxBytes: number,
+    signals: readonly AbortSignal[],
+  ): Promise<WireAnswer> {
     const { origin, host } = hop.url
     const idleMs = time.monotonicMs() - (lastEnd.get(host) ?? Number.NEGATIVE_INFINITY)
     await wait(Math.max(0, pauseMs - idleMs), origin)
@@ -57,7 +70,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     requests += 1
     try {
       const all = { ...headers, ...hop.headers, ...(cookie !== null && { cookie }) }
-      const answer = await wire.send(hop, all, maxBytes, controller.signal)
+      const answer = await wire.send(hop, all, maxBytes, AbortSignal.any([controller.signal, ...signals]))
       cookies.keep(origin, [answer.headers['set-cookie'] ?? []].flat())
       return answer
     } catch (error) {
@@ -75,11 +88,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
       return requests
     },
     wait,
-    async send(first, conditions, maxBytes) {
+    async send(first, conditions, maxBytes, signal) {
       const headers = { 'user-agent': userAgent, accept: '*/*', 'accept-encoding': 'gzip', ...conditions }
       let hop = first
       for (let redirects = 0; ; redirects++) {
-        const answer = await sendHop(hop, headers, maxBytes)
+        const answer = await sendHop(hop, headers, maxBytes, signal === undefined ? [] : [signal])
         if (!isRedirect(answer.status)) return answer
         if (redirects === maxRedirects) {
           throw new SourceError('redirect', `${first.url.origin} redirected more than ${maxRedirects} times`)

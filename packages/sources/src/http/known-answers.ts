@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { WireAnswer } from './wire.ts'
 
-/** What lets a service say that an answer is still the same. */
-export interface KnownAnswer {
-  /** `ETag` and `Last-Modified` as they came. */
+/** What lets a service say that an answer is still the same: its `ETag` and `Last-Modified` as they came. */
+export interface AnswerMark {
   readonly tag: string | null
   readonly date: string | null
+}
+
+/** The same with the answer itself. */
+export interface KnownAnswer extends AnswerMark {
   /** The JSON of the answer, which stands for it as long as it is the same; null where somebody else keeps the bytes. */
   readonly text: string | null
 }
@@ -21,7 +24,7 @@ export function answerKey(url: string): string {
 }
 
 /** The headers that ask whether an answer is still the same. */
-export function conditionalHeaders(known: KnownAnswer | null): Readonly<Record<string, string>> {
+export function conditionalHeaders(known: AnswerMark | null): Readonly<Record<string, string>> {
   const { tag, date } = known ?? { tag: null, date: null }
   return {
     ...(isTag(tag) && { 'if-none-match': tag }),

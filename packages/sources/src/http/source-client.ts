@@ -3,9 +3,9 @@ import { createExchange, type ExchangeOptions } from './exchange.ts'
 import { firstHop, type Hop } from './hop.ts'
 import { answerKey, conditionalHeaders, type KnownAnswer, type KnownAnswers, toKnownAnswer } from './known-answers.ts'
 import { decodeText, parseJson } from './parse-json.ts'
+import { requireOk } from './require-ok.ts'
 import type { SourceHttp, SourceRequest } from './source-http.ts'
 import { parseRetryAfter, TemporaryFault, waitBeforeRepetition } from './temporary-fault.ts'
-import type { WireAnswer } from './wire.ts'
 
 /** Unpacked. */
 export const maxJsonBytes: number = 32 * 1024 * 1024
@@ -130,12 +130,4 @@ function parseKnown({ text }: KnownAnswer): unknown {
   } catch {
     return undefined
   }
-}
-
-function requireOk({ status, headers }: WireAnswer, origin: string, nowMs: number): void {
-  if (status === 200) return
-  const fault = status === 429 ? 'rate_limited' : status === 401 ? 'credentials' : 'status'
-  const error = new SourceError(fault, `${origin} answered ${status}`, { status })
-  if (status !== 429 && status < 500) throw error
-  throw new TemporaryFault(error, parseRetryAfter(headers['retry-after'], nowMs))
 }

@@ -1,3 +1,5 @@
+import type { MarketSource } from '../settings/market-sources.ts'
+
 /** What one reading of a market's series came to. Nobody is recognised: teams have the names that the market gives them. */
 export interface CapturedOdds {
   /** How many events the market listed. */
@@ -20,8 +22,6 @@ export interface CapturedSeries {
   readonly capturedMs: number
   readonly markets: CapturedMarkets
 }
-
-export type MarketSource = 'polymarket' | 'kalshi'
 
 export type TeamNames = readonly [string, string]
 

@@ -63,15 +63,23 @@ export function milliseconds(least: 0 | 1): Kind<number> {
 }
 
 /** Names separated by commas, each once. */
-export function sourceNames(...names: readonly string[]): Kind<readonly string[]> {
+export function sourceNames<Name extends string>(names: readonly Name[]): Kind<readonly Name[]> {
   return {
     expected: `one or more of ${names.join(', ')}, separated by commas`,
-    read(text) {
-      const list = text.split(',').map((name) => name.trim())
-      const legal = list.every((name) => names.includes(name)) && new Set(list).size === list.length
-      return legal ? list : undefined
-    },
+    read: (text) => parseNames(text, names) ?? undefined,
   }
+}
+
+/**
+ * The names of `polymarket,kalshi`, each once; null for a text with another one.
+ *
+ * @example
+ * parseNames('a, b', ['a', 'b', 'c']) // => ['a', 'b']
+ */
+export function parseNames<Name extends string>(text: string, names: readonly Name[]): readonly Name[] | null {
+  const given = text.split(',').map((name) => name.trim())
+  const known = given.flatMap((name) => names.find((one) => one === name) ?? [])
+  return known.length === given.length && new Set(known).size === known.length ? known : null
 }
 
 /**

@@ -1,6 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import type { SourceCredentials } from './credentials.ts'
 import { baseUrl, contact, credential, duration, historyUrl, type Kind, milliseconds, sourceNames } from './kinds.ts'
+import { type MarketSource, marketSources } from './market-sources.ts'
 
 /** What readers of foreign services are told. Null is not configured. */
 export interface SourceSettings {
@@ -27,7 +28,7 @@ export interface SourceSettings {
   readonly deadlineMs: number
   /** Null: odds are not captured beside the server. */
   readonly oddsCaptureIntervalMs: number | null
-  readonly oddsCaptureSources: readonly string[]
+  readonly oddsCaptureSources: readonly MarketSource[]
 }
 
 type Setting<T> = readonly [variable: string, fallback: T, kind: Kind<T>]
@@ -50,7 +51,7 @@ const settings: Settings = {
   timeoutMs: ['SOURCE_TIMEOUT_MS', 60_000, milliseconds(1)],
   deadlineMs: ['SOURCE_DEADLINE_MS', 3_600_000, milliseconds(1)],
   oddsCaptureIntervalMs: ['ODDS_CAPTURE_INTERVAL', null, duration],
-  oddsCaptureSources: ['ODDS_CAPTURE_SOURCES', ['polymarket', 'kalshi'], sourceNames('polymarket', 'kalshi')],
+  oddsCaptureSources: ['ODDS_CAPTURE_SOURCES', marketSources, sourceNames(marketSources)],
 }
 
 const entries = Object.entries(settings) as readonly [keyof Settings, Setting<unknown>][]

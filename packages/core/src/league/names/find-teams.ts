@@ -1,6 +1,6 @@
 import type { CatalogueTeam } from '../catalogue/catalogue.ts'
-import { fold } from './fold.ts'
-import { type NamedTeam, ownWords, yearMs } from './named-team.ts'
+import { fold, isSameName } from './fold.ts'
+import { type NamedTeam, ownWords, secondTeamWords, yearMs } from './named-team.ts'
 import type { TeamIndex } from './team-index.ts'
 
 /**
@@ -12,11 +12,56 @@ import type { TeamIndex } from './team-index.ts'
  * tier and a last game a year later, except by words in a row.
  */
 export function findTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
+  const { whole, byPart } = readName(index, name)
+  return inOrder(whole.length > 0 ? latest(highest(best(whole))) : best(byPart))
+}
+
+/**
+ * The teams that a public service means by a name in an event: none, one, or several. Whose own name it is goes first, as in requests;
+ * else, by any name or code, an active team of the first of `leagues` that has one; second teams are meant by words that say so.
+ * A service writes names out, so what is only a part of a name means a team of these leagues, or nobody.
+ *
+ * @param leagues codes, first the event's league, then the opponent's; null is unknown
+ * @example findStatedTeams(index.teams, 'SN', ['NACL']) // Supernova, though Weibo Gaming was Suning once
+ */
+export function findStatedTeams(
+  index: TeamIndex,
+  name: string,
+  leagues: readonly (string | null)[],
+): readonly CatalogueTeam[] {
+  const { whole, byPart } = readName(index, name)
+  if (whole.some(({ team }) => isSameName(team.name, name))) return findTeams(index, name)
+  const isSecond = saysSecond(name)
+  const alike = (teams: readonly NamedTeam[]) => teams.filter(({ team }) => saysSecond(team.name) === isSecond)
+  const spelled = index.bySpelling.get(fold(name)) ?? []
+  for (const league of leagues) {
+    const isAtHome = ({ team, isActive }: NamedTeam): boolean => isActive && league !== null && team.league === league
+    const atHome = alike([...new Set([...whole, ...spelled, ...byPart])]).filter(isAtHome)
+    if (atHome.length > 0) return inOrder(latest(highest(best(atHome))))
+  }
+  return inOrder(latest(highest(best(alike(whole)))))
+}
+
+interface NameReadings {
+  /** Everyone who has the whole name: as a name, else as a code or spelling, else as one of these without fillers. */
+  readonly whole: readonly NamedTeam[]
+  /** Where nobody has: everyone whose name it is a part of. */
+  readonly byPart: readonly NamedTeam[]
+}
+
+function readName(index: TeamIndex, name: string): NameReadings {
   const key = fold(name)
   const own = ownWords(name)
-  const exact = index.byName.get(key) ?? index.bySpelling.get(key) ?? index.loose().byOwnWords.get(own.join(''))
-  const found = exact !== undefined ? latest(highest(best(exact))) : best(index.loose().byPart.get(own.join(' ')) ?? [])
-  return [...found].sort((a, b) => b.lastGameMs - a.lastGameMs || a.team.id - b.team.id).map(({ team }) => team)
+  const whole = index.byName.get(key) ?? index.bySpelling.get(key) ?? index.loose().byOwnWords.get(own.join(''))
+  return { whole: whole ?? [], byPart: whole === undefined ? (index.loose().byPart.get(own.join(' ')) ?? []) : [] }
+}
+
+function saysSecond(name: string): boolean {
+  return secondTeamWords(name).length > 0
+}
+
+function inOrder(teams: readonly NamedTeam[]): readonly CatalogueTeam[] {
+  return [...teams].sort((a, b) => b.lastGameMs - a.lastGameMs || a.team.id - b.team.id).map(({ team }) => team)
 }
 
 function best(teams: readonly NamedTeam[]): readonly NamedTeam[] {

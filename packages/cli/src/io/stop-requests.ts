@@ -1,4 +1,4 @@
-import type { CliIo } from '../io/cli-io.ts'
+import type { CliIo } from './cli-io.ts'
 
 /** The first and the second request to stop: the first ends in order, the second at once. */
 export interface StopRequests {

@@ -1,19 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { SyncSummary } from '../sync/summary.ts'
 
 /** A summary lists what was skipped; one that is longer than this is none. */
 const mostChars = 16 * 1024 * 1024
 
 /**
- * Runs `riftline sync --json` as a process of its own, so that no request waits for it. Credentials come to it by the environment, where
- * the list of processes does not show them.
+ * Runs a command line with `--json` as a process of its own, so that no request waits for it. Credentials come to it by the environment,
+ * where the list of processes does not show them.
  *
- * @throws Error where it prints no summary; its own words are the message
+ * @param command the words before the options: `['odds', 'capture']`
+ * @throws Error where it prints no document; its own words are the message
  */
-export async function runSyncProcess(args: readonly string[], signal: AbortSignal): Promise<SyncSummary> {
+export async function runCommandProcess<Summary>(
+  command: readonly string[],
+  options: readonly string[],
+  signal: AbortSignal,
+): Promise<Summary> {
   const [, script = ''] = process.argv
-  const child = spawn(process.execPath, [...process.execArgv, script, 'sync', '--json', ...args], {
+  const child = spawn(process.execPath, [...process.execArgv, script, ...command, '--json', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGTERM',
@@ -29,6 +33,6 @@ export async function runSyncProcess(args: readonly string[], signal: AbortSigna
   try {
     return JSON.parse(stdout)
   } catch {
-    throw new Error(`riftline sync ended with ${code}: ${stderr.trim()}`)
+    throw new Error(`riftline ${command.join(' ')} ended with ${code}: ${stderr.trim()}`)
   }
 }

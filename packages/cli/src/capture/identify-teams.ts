@@ -1,0 +1,82 @@
+import {
+  type CatalogueIndex,
+  type CatalogueTeam,
+  findLeague,
+  findStatedTeams,
+  findTeams,
+  type NamedId,
+} from '@riftline/core'
+import type { CapturedSeries } from '@riftline/sources'
+
+export type TeamPair = readonly [CatalogueTeam, CatalogueTeam]
+
+/** Whom the market's names mean, in its order. */
+export interface IdentifiedTeams {
+  readonly teams: TeamPair
+  /** The code of the event's league, else of the one that both teams are at home in. */
+  readonly league: string | null
+}
+
+/** A name that means nobody, or perhaps one of some. */
+export interface UnidentifiedTeam {
+  readonly why: 'team_unknown' | 'team_ambiguous'
+  readonly name: string
+  readonly candidates: readonly NamedId[]
+}
+
+/**
+ * Whom the names of a series mean: each the only one that it can mean in the event's league or beside this opponent, or both the only
+ * two that the schedule lets meet then.
+ *
+ * @param isAnnounced whether the schedule has two teams meet around the start
+ */
+export function identifyTeams(
+  { teams: names, tournament }: Pick<CapturedSeries, 'teams' | 'tournament'>,
+  { teams: index, leagues }: CatalogueIndex,
+  isAnnounced: (first: number, second: number) => boolean,
+): IdentifiedTeams | readonly UnidentifiedTeam[] {
+  const eventLeague = tournament === null ? null : findLeague(leagues, tournament.slice(0, mostChars))
+  const home = (name: string): string | null => onlyOne(findStatedTeams(index, name, [eventLeague]))?.league ?? null
+  const found = both((side) => findStatedTeams(index, names[side], [eventLeague, home(names[side === 0 ? 1 : 0])]))
+  const teams = differing(onlyOne(found[0]), onlyOne(found[1])) ?? announced(found, names)
+  if (teams !== null)
+    return { teams, league: eventLeague ?? (teams[0].league === teams[1].league ? teams[0].league : null) }
+  const isSure = (side: 0 | 1): boolean => found[side].length === 1
+  // Of two names that mean the same team one must mean another.
+  const missed = ([0, 1] as const).filter((side) => !isSure(side) || (isSure(0) && isSure(1)))
+  return missed.map((side) => {
+    const candidates = perhaps(found[side], names[side]).map(({ id, name }) => ({ id, name }))
+    return { why: candidates.length === 0 ? 'team_unknown' : 'team_ambiguous', name: shown(names[side]), candidates }
+  })
+
+  function announced([firsts, seconds]: typeof found, [first, second]: typeof names): TeamPair | null {
+    const pairs = perhaps(firsts, first).flatMap((one) =>
+      perhaps(seconds, second).flatMap((other) => (isAnnounced(one.id, other.id) ? [[one, other] as const] : [])),
+    )
+    return onlyOne(pairs)
+  }
+
+  /** Also those whom people would mean by the name. */
+  function perhaps(all: readonly CatalogueTeam[], name: string): readonly CatalogueTeam[] {
+    return [...new Set([...all, ...findTeams(index, name)])]
+  }
+}
+
+/** Of texts that come from outside. */
+const mostChars = 160
+
+function shown(name: string): string {
+  return name.replace(/\p{C}/gu, ' ').slice(0, mostChars)
+}
+
+function both<T>(make: (side: 0 | 1) => T): readonly [T, T] {
+  return [make(0), make(1)]
+}
+
+function onlyOne<T>(all: readonly T[]): T | null {
+  return all.length === 1 ? all[0]! : null
+}
+
+function differing(first: CatalogueTeam | null, second: CatalogueTeam | null): TeamPair | null {
+  return first === null || second === null || first.id === second.id ? null : [first, second]
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { dayMs, parseUtc, toUtc } from '@riftline/core'
+import type { CliIo } from '../io/cli-io.ts'
+import { writeFile } from '../io/write-file.ts'
+import type { PlacedSeries } from './place-events.ts'
+
+/** The id of each event's series at the last capture, so that one that is put off keeps it. By source and event. */
+export type KnownEvents = ReadonlyMap<string, KnownEvent>
+
+interface KnownEvent {
+  readonly id: string
+  readonly startUtc: string
+}
+
+/** How long after its start an event is remembered. */
+const keptMs = 30 * dayMs
+
+/** None where nothing was captured yet, or where the file is damaged: the schedule and stored odds then tell the ids. */
+export async function readKnownEvents(dataFolder: string): Promise<KnownEvents> {
+  try {
+    const { events } = JSON.parse(await readFile(fileOf(dataFolder), 'utf8'))
+    const entries = Object.entries(events as Readonly<Record<string, Partial<KnownEvent> | null>>)
+    return new Map(
+      entries.flatMap(([key, event]) => {
+        const { id, startUtc } = event ?? {}
+        return typeof id === 'string' && typeof startUtc === 'string' ? [[key, { id, startUtc }]] : []
+      }),
+    )
+  } catch {
+    return new Map()
+  }
+}
+
+export function withPlaced(known: KnownEvents, placed: readonly PlacedSeries[], nowMs: number): KnownEvents {
+  const fresh = placed.map((one) => [eventKey(one), { id: one.esportsMatchId, startUtc: toUtc(one.startMs) }] as const)
+  const all = [...known, ...fresh].filter(([, { startUtc }]) => (parseUtc(startUtc) ?? 0) > nowMs - keptMs)
+  return new Map(all)
+}
+
+/** Keeps what is new beside `before`. */
+export async function keepKnownEvents(
+  dataFolder: string,
+  known: KnownEvents,
+  before: KnownEvents,
+  onStop: CliIo['onStop'],
+): Promise<void> {
+  const text = toText(known)
+  if (text !== toText(before)) await writeFile(fileOf(dataFolder), [text], { mode: 0o600, onStop })
+}
+
+/** The same for the same events. */
+function toText(known: KnownEvents): string {
+  const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1))
+  const head = { format: 'riftline-captured-events', formatVersion: 1 }
+  return `${JSON.stringify({ ...head, events: Object.fromEntries(sorted) })}\n`
+}
+
+function fileOf(dataFolder: string): string {
+  return join(dataFolder, 'odds', 'events.json')
+}
+
+/** No source has a blank. */
+export function eventKey({ source, eventId }: Pick<PlacedSeries, 'source' | 'eventId'>): string {
+  return `${source} ${eventId}`
+}

@@ -1,0 +1,102 @@
+import { systemClock, systemTimers } from '@riftline/ledger'
+import { type OddsStore, openOddsStore } from '@riftline/server'
+import type { SourceTime } from '@riftline/sources'
+import { type MarketSource, marketSources, type SourceSettings } from '@riftline/sources/settings'
+import { artifactsFolder } from '../artifacts-folder.ts'
+import { type MarketRuns, readMarkets, storeRound } from '../capture/capture-round.ts'
+import { keepCapturing } from '../capture/keep-capturing.ts'
+import { keepKnownEvents, readKnownEvents } from '../capture/known-events.ts'
+import { readLeagueKnowledge } from '../capture/league-knowledge.ts'
+import { type CaptureSummary, captureExitCode, captureText } from '../capture/summary.ts'
+import { dataConfig } from '../data-options.ts'
+import { optional, type Values } from '../io/arguments.ts'
+import { orStopped } from '../io/or-stopped.ts'
+import { type CommandIo, LostOutput } from '../io/output.ts'
+import { ownVersion } from '../io/own-version.ts'
+import { durationOption, namesOption } from '../io/source-options.ts'
+import { countStops } from '../io/stop-requests.ts'
+import { unresolvedLine } from '../io/unresolved-line.ts'
+import { UsageError } from '../io/usage-error.ts'
+import { readSourceSettings } from '../sync/source-settings.ts'
+
+/** Captures odds once, or in rounds until a request to stop. @throws UsageError, RiftlineError */
+export async function captureFor(values: Values, io: CommandIo): Promise<number> {
+  const every = optional(values, 'every')
+  if (every !== undefined && values.once === true) throw new UsageError('--once, --every: expected one of them')
+  const everyMs = every === undefined ? null : durationOption('--every', every)
+  const { dataFolder } = dataConfig(optional(values, 'data'), io)
+  const settings = await readSourceSettings(io.env, dataFolder)
+  const named = optional(values, 'sources')
+  const sources = named === undefined ? settings.oddsCaptureSources : namesOption('--sources', named, marketSources)
+  const log = (entry: object): void => io.stderr(`${JSON.stringify(entry)}\n`)
+  const store = await openOddsStore({ dataFolder, clock: systemClock, log })
+  const plan = { artifactsDirectory: artifactsFolder(values, io), dataFolder, settings, sources, store }
+  try {
+    if (everyMs === null) {
+      const { summary } = await captureOnce(plan, new Map(), io)
+      await print(summary, values, io)
+      return captureExitCode(summary)
+    }
+    await captureUntilStopped(plan, everyMs, values, io)
+    return 0
+  } finally {
+    await store.close()
+  }
+}
+
+interface CapturePlan {
+  readonly artifactsDirectory: string
+  readonly dataFolder: string
+  readonly settings: SourceSettings
+  readonly sources: readonly MarketSource[]
+  readonly store: OddsStore
+}
+
+const time: SourceTime = { ...systemClock, ...systemTimers }
+
+/** A round that fails is told, and the next one comes all the same: artifacts and disk may be back by then. */
+async function captureUntilStopped(plan: CapturePlan, everyMs: number, values: Values, io: CommandIo): Promise<void> {
+  const stops = countStops(io)
+  let before: MarketRuns = new Map()
+  const round = async (): Promise<void> => {
+    try {
+      const captured = await captureOnce(plan, before, io, stops.first)
+      before = captured.runs
+      await print(captured.summary, values, io)
+    } catch (error) {
+      if (error instanceof LostOutput) throw error
+      if (stops.first.aborted) return
+      io.stderr(`riftline odds: ${error instanceof Error ? error.message : String(error)}\n`)
+    }
+  }
+  try {
+    await keepCapturing(round, { everyMs, time, stop: stops.first })
+  } finally {
+    stops.forget()
+  }
+}
+
+/** A request to stop ends the wait for markets; what is being stored is stored. */
+async function captureOnce(
+  { artifactsDirectory, dataFolder, settings, sources, store }: CapturePlan,
+  before: MarketRuns,
+  io: CommandIo,
+  stop?: AbortSignal,
+): Promise<{ readonly summary: CaptureSummary; readonly runs: MarketRuns }> {
+  const warn = (reason: string): void => io.stderr(`riftline odds: warning: without the schedule: ${reason}\n`)
+  const knowledge = await readLeagueKnowledge(artifactsDirectory, dataFolder, warn)
+  const reading = readMarkets(sources, settings, { time, version: await ownVersion() }, before)
+  const runs = await (stop === undefined ? reading : orStopped(reading, stop))
+  const known = await readKnownEvents(dataFolder)
+  const round = await storeRound(runs, { knowledge, store, known, nowMs: time.now() })
+  await keepKnownEvents(dataFolder, round.known, known, io.onStop)
+  return { summary: round.summary, runs }
+}
+
+async function print(summary: CaptureSummary, values: Values, io: CommandIo): Promise<void> {
+  await io.stdout(values.json === true ? `${JSON.stringify(summary)}\n` : captureText(summary))
+  if (values.json === true) return
+  for (const { unresolved } of Object.values(summary.sources)) {
+    for (const one of unresolved) io.stderr(`${unresolvedLine(one)}\n`)
+  }
+}

@@ -1,0 +1,66 @@
+import { open } from 'node:fs/promises'
+import { type CatalogueIndex, createCatalogueIndex, RiftlineError } from '@riftline/core'
+import { loadCatalogue } from '@riftline/core/node'
+import { systemClock } from '@riftline/ledger'
+import { importOdds, maxOddsFileBytes, type OddsImport, openOddsStore } from '@riftline/server'
+import { artifactsFolder } from '../artifacts-folder.ts'
+import { dataConfig } from '../data-options.ts'
+import { optional, type Values } from '../io/arguments.ts'
+import type { CliIo } from '../io/cli-io.ts'
+
+/** Adds the snapshots of a file, all or none. @throws UsageError, RiftlineError */
+export async function importFrom(file: string, values: Values, io: CliIo): Promise<number> {
+  const { dataFolder } = dataConfig(optional(values, 'data'), io)
+  const { imported, duplicates } = await importFile(file, dataFolder, await readCatalogue(values, io), io)
+  io.stdout(
+    values.json === true
+      ? `${JSON.stringify({ imported, duplicates })}\n`
+      : `imported ${counted(imported, 'snapshot')}, ${counted(duplicates, 'duplicate')}\n`,
+  )
+  return 0
+}
+
+/** Undefined, with a warning, where no artifacts can be read: ids are then believed, and names refused. */
+async function readCatalogue(values: Values, io: CliIo): Promise<CatalogueIndex | undefined> {
+  try {
+    return createCatalogueIndex(await loadCatalogue(artifactsFolder(values, io)))
+  } catch (error) {
+    if (!(error instanceof RiftlineError)) throw error
+    io.stderr(`riftline odds: warning: ids are not checked and names not found, without artifacts: ${error.message}\n`)
+    return undefined
+  }
+}
+
+async function importFile(
+  file: string,
+  dataFolder: string,
+  catalogue: CatalogueIndex | undefined,
+  io: CliIo,
+): Promise<OddsImport> {
+  const bytes = await readLimited(file)
+  const log = (entry: object): void => io.stderr(`${JSON.stringify(entry)}\n`)
+  const store = await openOddsStore({ dataFolder, clock: systemClock, log })
+  try {
+    return await importOdds(store, bytes, { clock: systemClock, ahead: 'refuse', catalogue })
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  } finally {
+    await store.close()
+  }
+}
+
+/** Reads at most one byte more than may be imported: enough for the refusal. */
+async function readLimited(file: string): Promise<Uint8Array> {
+  const handle = await open(file)
+  try {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of handle.createReadStream({ end: maxOddsFileBytes, autoClose: false })) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  } finally {
+    await handle.close()
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,14 @@
+import { systemClock, systemTimers } from '@riftline/ledger'
+import type { OpenFeed } from '@riftline/server'
+import { parseSourceSettings } from '@riftline/sources/settings'
+import type { CliIo } from '../io/cli-io.ts'
+import { ownVersion } from '../io/own-version.ts'
+
+/** Reads an operator's feed as every other source; its code is loaded when there is one. */
+export function feedOpener({ RIFTLINE_CONTACT }: CliIo['env']): OpenFeed {
+  return async (url) => {
+    const { openOddsFeed } = await import('@riftline/sources')
+    const { contact } = parseSourceSettings({ RIFTLINE_CONTACT })
+    return openOddsFeed(url, { version: await ownVersion(), contact, time: { ...systemClock, ...systemTimers } })
+  }
+}

@@ -1,0 +1,43 @@
+import type { SourceHttp } from './http/source-http.ts'
+import { readKalshi } from './kalshi/read-kalshi.ts'
+import type { CapturedOdds } from './markets/captured-odds.ts'
+import { readPolymarket } from './polymarket/read-polymarket.ts'
+import { openRunClient, type RunOptions } from './run-client.ts'
+import type { MarketSource } from './settings/market-sources.ts'
+import type { SourceSettings } from './settings/settings.ts'
+import { type SourceOutcome, toFailure } from './source-run.ts'
+
+/** How reading a market went, and what it offers: all of it or nothing. */
+export interface OddsRun extends CapturedOdds, Pick<SourceOutcome, 'fault' | 'reason' | 'requests' | 'known'> {
+  readonly status: 'ok' | 'failed'
+}
+
+type Reader = (http: SourceHttp, settings: SourceSettings, now: () => number) => Promise<CapturedOdds>
+
+const readers: Readonly<Record<MarketSource, Reader>> = {
+  polymarket: (http, { polymarketGammaUrl: gammaUrl, polymarketClobUrl: clobUrl }, now) =>
+    readPolymarket(http, { gammaUrl, clobUrl }, now),
+  kalshi: (http, { kalshiUrl }, now) => readKalshi(http, kalshiUrl, now),
+}
+
+const ownPauseMs = 200
+
+/** What a market offers now for series of the next 14 days that have not begun; with the pauses, limits and repetitions of every source. */
+export async function captureOdds(
+  source: MarketSource,
+  settings: SourceSettings,
+  run: Omit<RunOptions, 'sinceMs'>,
+): Promise<OddsRun> {
+  const client = openRunClient(settings, run, ownPauseMs)
+  try {
+    const captured = await readers[source](client, settings, run.time.now)
+    const { requests, known } = client
+    return { status: 'ok', fault: null, reason: null, requests, known, ...captured }
+  } catch (error) {
+    const { fault, reason } = toFailure(error)
+    const { requests, known } = client
+    return { status: 'failed', fault, reason, requests, known, events: 0, series: [], skipped: [] }
+  } finally {
+    await client.close()
+  }
+}

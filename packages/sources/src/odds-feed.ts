@@ -1,0 +1,66 @@
+import { RiftlineError } from '@riftline/core'
+import { createExchange } from './http/exchange.ts'
+import { firstHop, type Hop } from './http/hop.ts'
+import { type AnswerMark, conditionalHeaders, toKnownAnswer } from './http/known-answers.ts'
+import { requireOk } from './http/require-ok.ts'
+import type { SourceTime } from './http/source-time.ts'
+import { TemporaryFault } from './http/temporary-fault.ts'
+import { type ClientIdentity, userAgent } from './http/user-agent.ts'
+import { SourceError } from './source-error.ts'
+
+/** What a feed answered: a file with the mark to ask by next time, or that the file of a mark is still the newest. */
+export type FeedAnswer =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mark: AnswerMark | null }
+  | { readonly kind: 'unchanged' }
+
+/** An operator's file of odds on some server. */
+export interface OddsFeed {
+  /** Scheme, host and port: what may be shown. The rest of the address may hold secrets. */
+  readonly origin: string
+  /** Asks once: whoever polls asks again anyway. @throws SourceError; `timeout` when the signal is given */
+  fetch(mark: AnswerMark | null, signal: AbortSignal): Promise<FeedAnswer>
+  close(): Promise<void>
+}
+
+export interface OddsFeedOptions extends ClientIdentity {
+  readonly time: SourceTime
+}
+
+/** Unpacked. */
+const maxFeedBytes = 16 * 1024 * 1024
+
+/**
+ * A file of odds at an address, in the manners of every source but for repetitions and pauses.
+ *
+ * @throws RiftlineError `invalid_config` for an address that is not http or https; it does not repeat it
+ */
+export function openOddsFeed(url: string, { time, ...identity }: OddsFeedOptions): OddsFeed {
+  const hop = parseAddress(url)
+  const { origin } = hop.url
+  // The time of a poll is the poller's.
+  const limits = { pauseMs: 0, timeoutMs: 2 ** 31 - 1, deadlineMs: Number.POSITIVE_INFINITY }
+  const exchange = createExchange({ userAgent: userAgent(identity), time, ...limits })
+  return {
+    origin,
+    async fetch(mark, signal) {
+      try {
+        const answer = await exchange.send(hop, conditionalHeaders(mark), maxFeedBytes, signal)
+        if (answer.status === 304 && mark !== null) return { kind: 'unchanged' }
+        requireOk(answer, origin, time.now())
+        return { kind: 'file', bytes: answer.bytes, mark: toKnownAnswer(answer, null) }
+      } catch (error) {
+        if (signal.aborted) throw new SourceError('timeout', `${origin} gave no complete answer in time`)
+        throw error instanceof TemporaryFault ? error.fault : error
+      }
+    },
+    close: () => exchange.close(),
+  }
+}
+
+function parseAddress(url: string): Hop {
+  try {
+    return firstHop({ url })
+  } catch {
+    throw new RiftlineError('invalid_config', 'odds feed: expected an http or https URL')
+  }
+}

@@ -1,0 +1,125 @@
+import type { CatalogueTeam } from '@riftline/core'
+import type { CapturedMarkets } from '@riftline/sources'
+import { describe, expect, test } from 'vitest'
+import type { AnnouncedSeries, PlacedSeries } from '#cli/capture/place-events.ts'
+import { toSnapshot } from '#cli/capture/to-snapshot.ts'
+import { parseOddsSnapshot } from '#server/odds/snapshot.ts'
+
+const team = (id: number): CatalogueTeam => ({
+  id,
+  name: `Team ${id}`,
+  aliases: [],
+  region: null,
+  league: null,
+  logoUrl: null,
+  lastGameUtc: null,
+})
+const startMs = Date.parse('2026-03-03T09:00:00Z')
+
+const everyMarket: CapturedMarkets = {
+  seriesWinner: [1.5, 2.6],
+  mapWinners: [
+    { map: 1, odds: [1.7, 2.1] },
+    { map: 2, odds: [1.8, 2] },
+    { map: 3, odds: [1.9, 1.95] },
+  ],
+  totalMaps: [{ line: 2.5, over: 1.9, under: 1.8 }],
+  handicap: [
+    { line: -1.5, odds: [2.4, 1.55] },
+    { line: 0, odds: [1.5, 2.6] },
+    { line: 1.5, odds: [1.1, 6] },
+  ],
+}
+
+const placed = (told: Partial<PlacedSeries> = {}): PlacedSeries => ({
+  ...{ source: 'polymarket', eventId: '501', esportsMatchId: '110', tournament: null, league: 'NL', announced: null },
+  ...{ startMs, bestOf: 3, capturedMs: startMs - 3_600_000, teams: [team(101), team(102)], markets: everyMarket },
+  ...told,
+})
+
+const announced = (told: Partial<AnnouncedSeries> = {}): AnnouncedSeries => ({
+  ...{ id: '110', league: 'NLL', bestOf: 5, startedUtc: null, startMs, teamIds: [102, 101] },
+  ...told,
+})
+
+/** As an import would read it, so that whatever is stored is legal. */
+const stored = (told?: Partial<PlacedSeries>) => parseOddsSnapshot(JSON.parse(JSON.stringify(toSnapshot(placed(told)))))
+
+describe('a captured series as a snapshot', () => {
+  test('has every market with the lines of both teams', () => {
+    const [first, second] = [{ team: { id: 101 } }, { team: { id: 102 } }]
+    const { match, markets, mapWinners } = stored()
+    expect(match).toMatchObject({ league: 'NL', bestOf: 3, team1: { id: 101 }, team2: { id: 102 } })
+    expect(markets.handicap).toEqual([
+      {
+        line: 1.5,
+        odds: [
+          { ...first, line: -1.5, decimalOdds: 2.4 },
+          { ...second, line: 1.5, decimalOdds: 1.55 },
+        ],
+      },
+      {
+        line: 0,
+        odds: [
+          { ...first, line: 0, decimalOdds: 1.5 },
+          { ...second, line: 0, decimalOdds: 2.6 },
+        ],
+      },
+      {
+        line: 1.5,
+        odds: [
+          { ...first, line: 1.5, decimalOdds: 1.1 },
+          { ...second, line: -1.5, decimalOdds: 6 },
+        ],
+      },
+    ])
+    expect(markets.totalMaps).toEqual([{ line: 2.5, over: 1.9, under: 1.8 }])
+    expect(mapWinners?.map(({ map }) => map)).toEqual([1, 2, 3])
+  })
+
+  test('says the same of each team when the schedule names them the other way round', () => {
+    const ofTeam = (id: number, { markets, mapWinners }: ReturnType<typeof stored>) =>
+      [
+        markets.seriesWinner,
+        ...(markets.handicap ?? []).map(({ odds }) => odds),
+        ...(mapWinners ?? []).map(({ odds }) => odds),
+      ]
+        .flatMap((prices) => prices ?? [])
+        .filter((price) => price.team.id === id)
+    const [straight, swapped] = [stored(), stored({ announced: announced() })]
+    expect(swapped.match).toMatchObject({ league: 'NLL', bestOf: 3, team1: { id: 102 }, team2: { id: 101 } })
+    expect(swapped.markets.seriesWinner?.map((price) => price.team.id)).toEqual([102, 101])
+    for (const id of [101, 102]) expect(ofTeam(id, swapped)).toEqual(ofTeam(id, straight))
+  })
+
+  test('has no maps beyond those of its series, whose number the schedule tells where the market does not', () => {
+    const one = announced({ bestOf: 1 })
+    expect(stored({ bestOf: null, announced: one }).mapWinners?.map(({ map }) => map)).toEqual([1])
+    const last = {
+      ...everyMarket,
+      seriesWinner: null,
+      totalMaps: [],
+      handicap: [],
+      mapWinners: [everyMarket.mapWinners[2]!],
+    }
+    expect(toSnapshot(placed({ bestOf: null, announced: one, markets: last }))).toBe('not_a_match')
+    expect(toSnapshot(placed({ bestOf: null, announced: announced({ bestOf: null }) }))).toBe('no_best_of')
+  })
+
+  test('has a legal league whatever the market calls the event, and no endless lists', () => {
+    const league = (tournament: string | null) => stored({ league: null, tournament }).match.league
+    expect([league(null), league('\n'), league(' Cup\u0000 of  X'), league('x'.repeat(500)).length]).toEqual([
+      'unknown',
+      'unknown',
+      'Cup  of  X',
+      120,
+    ])
+    const lines = Array.from({ length: 300 }, (_, at) => ({ line: at + 0.5, over: 2, under: 2 }))
+    const many = {
+      ...everyMarket,
+      totalMaps: lines,
+      handicap: lines.map(({ line }) => ({ line, odds: [2, 2] as const })),
+    }
+    expect(stored({ markets: many }).markets.totalMaps).toHaveLength(100)
+  })
+})

@@ -1,0 +1,63 @@
+import { type CatalogueTeam, createCatalogueIndex, findStatedTeams } from '@riftline/core'
+import { loadCatalogue } from '@riftline/core/node'
+import { describe, expect, test } from 'vitest'
+
+const asOf = '2026-02-28T00:00:00'
+
+/** Ids from 1 on, of those whom a service may mean beside these leagues. */
+function found(
+  name: string,
+  leagues: readonly (string | null)[],
+  ...teams: readonly Partial<CatalogueTeam>[]
+): readonly number[] {
+  const nobody = { aliases: [], region: 'Here', league: 'ONE', logoUrl: null, lastGameUtc: asOf }
+  const all = teams.map((team, i) => ({ ...nobody, id: i + 1, name: `Nobody ${i}`, ...team }))
+  const catalogue = { asOf, teams: all, players: [], champions: [], tournaments: [] }
+  return findStatedTeams(createCatalogueIndex(catalogue).teams, name, leagues).map(({ id }) => id)
+}
+
+describe('the team that a service means by a name', () => {
+  const first = { name: 'Red Kites', commonNames: ['RK'] }
+  const other = { name: 'River Kings', aliases: ['RK'], league: 'TWO' }
+
+  test('is whose own name it is, wherever it is at home', () => {
+    expect(found('red kites', ['TWO'], first, { ...other, aliases: ['Red Kites'] })).toEqual([1])
+  })
+
+  test('by a code is the one of the event’s league, then of the opponent’s, then whom people mean', () => {
+    expect(found('RK', ['TWO', 'ONE'], first, other)).toEqual([2])
+    expect(found('RK', [null, 'TWO'], first, other)).toEqual([2])
+    expect(found('RK', ['THREE', null], first, other)).toEqual([1])
+  })
+
+  test('plays, where its league alone speaks for it', () => {
+    expect(found('RK', ['TWO'], first, { ...other, lastGameUtc: '2024-01-01T00:00:00' })).toEqual([1])
+  })
+
+  test('is a second team only where the name says so', () => {
+    const academy = { name: 'Red Kites Academy', aliases: ['RK', 'RKA'], league: 'TWO' }
+    expect(found('RK', ['TWO'], first, academy)).toEqual([1])
+    expect(found('RK', ['TWO'], academy)).toEqual([])
+    expect(found('RK Academy', ['ONE'], { ...first, aliases: ['RK'] }, academy)).toEqual([2])
+  })
+
+  test('by a part of its name is at home in one of the leagues', () => {
+    expect(found('Kites', ['ONE'], first)).toEqual([1])
+    expect(found('Kites', ['TWO', null], first)).toEqual([])
+  })
+
+  test('may be one of several', () => {
+    expect(found('RK', ['TWO'], other, other)).toEqual([1, 2])
+  })
+})
+
+test('a code of two shipped teams means the one at home, and what is only like a name means nobody', async () => {
+  const { teams } = createCatalogueIndex(await loadCatalogue('artifacts'))
+  const meant = (name: string, league: string | null) => findStatedTeams(teams, name, [league]).map((team) => team.name)
+  expect([meant('SN', 'NACL'), meant('SN', 'LPL'), meant('SN', null)]).toEqual([
+    ['Supernova'],
+    ['Weibo Gaming'],
+    ['Weibo Gaming'],
+  ])
+  expect([meant('Storm Gaming', null), meant('Dragon Esports', null), meant('NS RedForce', null)]).toEqual([[], [], []])
+})

@@ -1,0 +1,31 @@
+/** A series as a market offers it, in the market's own names. */
+export interface OfferedSeries {
+  readonly id: string
+  readonly teams: readonly [string, string]
+  /** `2026-03-03T09:00:00`, UTC. */
+  readonly start: string
+  readonly bestOf?: number
+  readonly tournament?: string
+  /** What is bid and asked for the first team; null: nobody does. */
+  readonly first?: Price
+  /** For the second; by default what the first leaves. */
+  readonly second?: Price
+  /** The market names the outcomes of its moneyline the other way round. */
+  readonly swapped?: boolean
+  /** What the event says beside, or instead. */
+  readonly told?: Readonly<Record<string, unknown>>
+}
+
+export type Price = readonly [bid: number | null, ask: number | null]
+
+export const fairPrice: Price = [0.6, 0.62]
+
+/** Prices of both sides. */
+export function pricesOf({ first = fairPrice, second }: OfferedSeries): readonly [Price, Price] {
+  const [bid, ask] = first
+  return [first, second ?? [ask === null ? null : round(1 - ask), bid === null ? null : round(1 - bid)]]
+}
+
+function round(price: number): number {
+  return Math.round(price * 10_000) / 10_000
+}
