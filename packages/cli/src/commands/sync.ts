@@ -11,6 +11,7 @@ import {
   syncSchedule,
   type Unresolved,
 } from '@riftline/pipeline'
+import type { RunProgress } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
 import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
@@ -23,6 +24,7 @@ import { syncSourcesVariable } from '../io/server-env.ts'
 import { namesOption } from '../io/source-options.ts'
 import { UsageError } from '../io/usage-error.ts'
 import { withLock } from '../sync/lock.ts'
+import { createProgressBar } from '../sync/progress-bar.ts'
 import { configuredSources, type ReadSource, readSource, type SourceName, sourceNames } from '../sync/read-sources.ts'
 import { readMarks, writeMarks } from '../sync/source-marks.ts'
 import { readSourceSettings } from '../sync/source-settings.ts'
@@ -83,9 +85,12 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   // Sources are asked in full where nothing of theirs is kept.
   const marks = (await syncGoesOn(artifactsDirectory, dataDirectory)) ? await readMarks(syncFolder) : {}
   const options = { sinceMs, time, version: await ownVersion(), marks, acceptsFewer }
+  const bar = createProgressBar(sources, io.isTerminal === true ? io.stderr : () => {})
   const read = await Promise.all(
     sources.map(async (name) => {
-      const source = await readSource(name, settings, options)
+      const onProgress = (progress: RunProgress): void => bar.update(name, progress)
+      const source = await readSource(name, settings, { ...options, onProgress })
+      bar.clear()
       io.stderr(`${name}: ${source.reason ?? `${source.reading?.games.length ?? 0} games`}\n`)
       return isNamed(values) ? refuseOff(source) : source
     }),

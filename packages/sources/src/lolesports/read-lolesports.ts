@@ -22,7 +22,7 @@ export async function readLolesports(settings: SourceSettings, run: RunOptions):
   const client = openRunClient(settings, run, ownPauseMs)
   const nowMs = run.time.now()
   try {
-    const matches = await readMatches({ http: client, url, key }, feedUrl, run.sinceMs, nowMs)
+    const matches = await readMatches({ http: client, url, key }, feedUrl, run, nowMs)
     const { requests, known } = client
     const stated = toRun(matches, nowMs)
     return { status: 'ok', fault: null, reason: null, requests, known, ...stated, coveredUntilMs: nowMs }
@@ -38,7 +38,12 @@ interface ReadMatches {
   readonly skipped: readonly SkippedPart[]
 }
 
-async function readMatches(gateway: Gateway, feedUrl: string, sinceMs: number, nowMs: number): Promise<ReadMatches> {
+async function readMatches(
+  gateway: Gateway,
+  feedUrl: string,
+  { sinceMs, onProgress }: RunOptions,
+  nowMs: number,
+): Promise<ReadMatches> {
   const skipped: SkippedPart[] = []
   const untilMs = nowMs + scheduleMs
   const raw = await readSchedule(gateway, sinceMs, untilMs)
@@ -49,7 +54,13 @@ async function readMatches(gateway: Gateway, feedUrl: string, sinceMs: number, n
   }
   const inTime = [...events.values()].sort((a, b) => a.startMs - b.startMs || (a.matchId < b.matchId ? -1 : 1))
   const begun = inTime.filter(({ state }) => state !== 'unstarted')
-  const matches = await readEach(begun, (event) => readMatch(gateway, feedUrl, event), skipped)
+  const of = begun.length + 1
+  const readOne = (event: ScheduleEvent, done: number): Promise<ReadMatch> => {
+    onProgress?.({ done: done + 1, of })
+    return readMatch(gateway, feedUrl, event)
+  }
+  const matches = await readEach(begun, readOne, skipped)
+  onProgress?.({ done: of, of })
   const toCome = inTime.filter(({ state }) => state === 'unstarted')
   return { matches: [...matches, ...toCome.map((event) => ({ event, details: null, windows: new Map() }))], skipped }
 }
