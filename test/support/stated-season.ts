@@ -1,5 +1,5 @@
-import { type Catalogue, seededRandom } from '@riftline/core'
-import type { CapturedOdds, SourceReading } from '@riftline/pipeline'
+import { type CapturedOdds, type CapturedPrice, type Catalogue, seededRandom } from '@riftline/core'
+import type { SourceReading } from '@riftline/pipeline'
 import { type WeekSeries, weekOf } from './stated-week.ts'
 
 const hourMs = 3_600_000
@@ -10,9 +10,7 @@ export interface SeasonSeries {
   readonly teams: readonly [number, number]
   readonly winners: readonly (0 | 1)[]
   /** By source, oldest first, the last one from before the start. */
-  readonly odds: Readonly<
-    Record<string, readonly { readonly capturedMs: number; readonly odds: readonly [number, number] }[]>
-  >
+  readonly odds: Readonly<Record<string, readonly CapturedPrice[]>>
 }
 
 export interface InventedSeason {

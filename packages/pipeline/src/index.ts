@@ -31,7 +31,6 @@ export { goesOn as syncGoesOn, type SyncedArtifacts, type SyncOptions, syncArtif
 export { readSchedule, type SyncScheduleOptions, syncSchedule } from './runs/sync-schedule.ts'
 export { type UpdateOptions, type UpdateSummary, updateArtifacts } from './runs/update-artifacts.ts'
 export type { ScheduleReading } from './sync/announced.ts'
-export type { CapturedOdds, CapturedPrice } from './sync/captured-odds.ts'
 export type { Unresolved } from './sync/known-names.ts'
 export type { Skipped } from './sync/replay.ts'
 export type { RefusedReading, SourceReading, Statements } from './sync/statements.ts'

@@ -28,7 +28,6 @@ export { type ShutdownDeps, shutDown } from './shutdown.ts'
 export { importOdds, maxOddsFileBytes } from './odds/import-odds.ts'
 export { createMemoryOddsStore } from './odds/memory-odds-store.ts'
 export { type OddsImport, type OddsStore, type OddsStoreOptions, openOddsStore } from './odds/odds-store.ts'
-export type { CapturedPrice, WinnerPrices } from './odds/winner-prices.ts'
 
 // The contract, whose document is made by `@riftline/server/openapi`
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Catalogue, StatedGame } from '@riftline/core'
@@ -9,6 +9,7 @@ import type { SourceReading } from '#pipeline/sync/statements.ts'
 import { runsAll } from '../../support/amount.ts'
 import { contentsOf } from '../../support/folder-contents.ts'
 import { week, weekOf } from '../../support/stated-week.ts'
+import { type SyncPlace, syncPlace } from '../../support/sync-place.ts'
 
 let root: string
 let catalogue: Catalogue
@@ -18,21 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-interface Place {
-  readonly artifactsDirectory: string
-  readonly dataDirectory: string
-}
-
-async function place(): Promise<Place> {
-  const folder = await mkdtemp(join(root, 'place-'))
-  const paths = { artifactsDirectory: join(folder, 'artifacts'), dataDirectory: join(folder, 'data') }
-  await cp('artifacts', paths.artifactsDirectory, { recursive: true })
-  await mkdir(paths.dataDirectory)
-  return paths
-}
+const place = (): Promise<SyncPlace> => syncPlace(root)
 
 const sync = (
-  at: Place,
+  at: SyncPlace,
   readings: readonly SourceReading[],
   more: Partial<SyncOptions> = {},
 ): Promise<SyncedArtifacts> => syncArtifacts({ ...at, readings, isWhole: false, ...more })

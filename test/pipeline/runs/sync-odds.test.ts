@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Blend, baseModels, createBlender, dayMs, fitAnchorHierarchy } from '@riftline/core'
@@ -11,6 +11,7 @@ import { runsAll } from '../../support/amount.ts'
 import { writeContinuation } from '../../support/continuation.ts'
 import { contentsOf } from '../../support/folder-contents.ts'
 import { type InventedSeason, inventSeason, type SeasonSeries } from '../../support/stated-season.ts'
+import { type SyncPlace, syncPlace } from '../../support/sync-place.ts'
 
 let root: string
 let season: InventedSeason
@@ -20,20 +21,9 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-interface Place {
-  readonly artifactsDirectory: string
-  readonly dataDirectory: string
-}
+const place = (): Promise<SyncPlace> => syncPlace(root)
 
-async function place(): Promise<Place> {
-  const folder = await mkdtemp(join(root, 'place-'))
-  const paths = { artifactsDirectory: join(folder, 'artifacts'), dataDirectory: join(folder, 'data') }
-  await cp('artifacts', paths.artifactsDirectory, { recursive: true })
-  await mkdir(paths.dataDirectory)
-  return paths
-}
-
-const sync = (at: Place, more: Partial<SyncOptions> = {}): Promise<SyncedArtifacts> =>
+const sync = (at: SyncPlace, more: Partial<SyncOptions> = {}): Promise<SyncedArtifacts> =>
   syncArtifacts({ ...at, readings: [season.reading], isWhole: false, ...more })
 
 interface Learned {
@@ -85,7 +75,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
   let before: Learned
   let after: Learned
   let said: SyncedArtifacts
-  let at: Place
+  let at: SyncPlace
   beforeAll(async () => {
     at = await place()
     expect((await sync(at)).market).toEqual({ series: 0, valuePicks: 0, roi: null, clv: null })

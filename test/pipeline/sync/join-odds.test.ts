@@ -1,6 +1,6 @@
-import type { StatedGame, StatedSeries } from '@riftline/core'
+import type { CapturedOdds, StatedGame, StatedSeries } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
-import { addCaptured, type CapturedOdds } from '#pipeline/sync/captured-odds.ts'
+import { addCaptured } from '#pipeline/sync/add-captured.ts'
 import { type JoinedOdds, joinOdds, toSeriesOdds } from '#pipeline/sync/join-odds.ts'
 import { playedPairs } from '#pipeline/sync/played-series.ts'
 import { firstDay, momentMs } from '../../support/played-league.ts'

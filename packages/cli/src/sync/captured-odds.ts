@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayMs } from '@riftline/core'
+import { type CapturedOdds, dayMs } from '@riftline/core'
 import { systemClock } from '@riftline/ledger'
-import type { CapturedOdds } from '@riftline/pipeline'
 import { openOddsStore } from '@riftline/server'
 import type { CommandIo } from '../io/output.ts'
 

@@ -1,5 +1,6 @@
+import type { CapturedOdds } from '@riftline/core'
 import type { SeriesOdds } from '../history/types.ts'
-import { bookOf, type CapturedOdds } from './captured-odds.ts'
+import { bookOf } from './add-captured.ts'
 import type { PlayedPair } from './played-series.ts'
 
 /** Odds are of a series that their teams played within this time of the start that was announced. */

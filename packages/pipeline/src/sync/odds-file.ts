@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { RiftlineError, toUtc } from '@riftline/core'
+import { type CapturedOdds, type CapturedPrice, RiftlineError, toUtc } from '@riftline/core'
 import { expected, toId, toText, toUtcMs } from '../history/csv/cells.ts'
 import { findColumns } from '../history/csv/columns.ts'
 import { readRows } from '../history/csv/read-rows.ts'
 import type { SkippedRow } from '../history/types.ts'
-import { bookOf, type CapturedOdds, type CapturedPrice, sourceOf } from './captured-odds.ts'
+import { bookOf, sourceOf } from './add-captured.ts'
 import type { JoinedOdds } from './join-odds.ts'
 
 /** Those of `odds.csv` in riftline's layout, and behind them what the odds were captured as. */

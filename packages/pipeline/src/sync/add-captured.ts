@@ -1,19 +1,4 @@
-/** What one source asked for the winner of one series, as it was captured. Times are UTC milliseconds. */
-export interface CapturedOdds {
-  readonly esportsMatchId: string
-  /** Empty: it is not said. */
-  readonly source: string
-  readonly scheduledMs: number
-  /** Ids, present or former. */
-  readonly teams: readonly [number, number]
-  /** Decimal odds of the two teams, oldest first. */
-  readonly prices: readonly CapturedPrice[]
-}
-
-export interface CapturedPrice {
-  readonly capturedMs: number
-  readonly odds: readonly [number, number]
-}
+import type { CapturedOdds, CapturedPrice } from '@riftline/core'
 
 const unnamed = 'import'
 
