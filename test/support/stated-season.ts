@@ -20,7 +20,7 @@ export interface InventedSeason {
   readonly odds: readonly CapturedOdds[]
 }
 
-/** Series between teams of a league after the data date, about four a day, each with odds whose closing line leans to the winner. */
+/** Series between teams of a league after the data date, about four a day, each with odds whose closing line leans to the winner in seven of ten. */
 export function inventSeason(catalogue: Catalogue, count: number): InventedSeason {
   const { uniform } = seededRandom(11)
   const teams = catalogue.teams
@@ -44,10 +44,11 @@ export function inventSeason(catalogue: Catalogue, count: number): InventedSeaso
   const series = week.map(({ winners }, index): SeasonSeries => {
     const [a, b] = pairs[(index * 5) % pairs.length]!
     const startMs = stated.series[index]!.scheduledMs
-    const leaning = 0.5 + (winners.at(-1) === 0 ? 1 : -1) * 0.25 * uniform()
+    const favourite = uniform() < 0.7 ? winners.at(-1) : 1 - winners.at(-1)!
+    const leaning = 0.5 + (favourite === 0 ? 1 : -1) * 0.25 * uniform()
     const prices = (hoursBefore: readonly number[], margin: number) =>
       hoursBefore.map((hours) => {
-        const chance = leaning + (hours / 60) * (uniform() - 0.5)
+        const chance = leaning + (hours / 120) * (uniform() - 0.5)
         const price = (own: number): number => Math.round(1e4 / (own * (1 + margin))) / 1e4
         return { capturedMs: startMs - hours * hourMs, odds: [price(chance), price(1 - chance)] as const }
       })
