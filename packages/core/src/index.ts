@@ -92,6 +92,7 @@ export { resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts
 export { teamNameFault } from './league/request/team-name-fault.ts'
 export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './league/schedule.ts'
 export { addPlayed, settle } from './league/settle.ts'
+export type { CapturedOdds, CapturedPrice } from './league/stated/captured-odds.ts'
 export type { StatedGame, StatedName, StatedSeat, StatedSide } from './league/stated/stated-game.ts'
 export type { StatedSeries } from './league/stated/stated-series.ts'
 
