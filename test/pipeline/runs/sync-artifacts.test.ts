@@ -69,6 +69,29 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(healed.artifactsDirectory)).toEqual(await contentsOf(direct.artifactsDirectory))
   })
 
+  test('gives teams the logos that a source shows beside their series, a base that moved or not, and keeps those known', async () => {
+    const stated = weekOf('leaguepedia', catalogue)
+    const url = (name: string): string => `https://static.invented.example/${encodeURIComponent(name)}.png`
+    const shown = stated.series.map((series) => {
+      const logoUrls = [url(series.teams[0].name), url(series.teams[1].name)] as const
+      return { ...series, logoUrls }
+    })
+    const later = shown.map((series, i) => (i === 0 ? series : { ...series, logoUrls: [url('new'), null] as const }))
+    const [staying, moving] = [await place(), await place()]
+    for (const [at, isWhole] of [
+      [staying, false],
+      [moving, true],
+    ] as const) {
+      for (const series of [shown, later]) await sync(at, [{ ...stated, series }], { isWhole })
+    }
+    const { teams } = (await loadArtifacts(staying.artifactsDirectory)).catalogue
+    const logoOf = (name: string): string | null | undefined => teams.find((team) => team.name === name)?.logoUrl
+    const known = (name: string): string | null => catalogue.teams.find((team) => team.name === name)!.logoUrl
+    for (const name of ['T1', 'Gen.G']) expect([name, logoOf(name)]).toEqual([name, known(name) ?? url(name)])
+    expect(teams.filter(({ logoUrl }) => logoUrl?.includes('invented')).length).toBeGreaterThan(3)
+    expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
+  })
+
   test('moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {
     const [staying, moving] = [await place(), await place()]
     const reading = weekOf('leaguepedia', catalogue)

@@ -16,6 +16,7 @@ import type { History } from '../history/types.ts'
 import type { Names, NamesFiles } from '../names/names.ts'
 import { reportPath } from '../report/paths.ts'
 import { renewValuePicks } from '../report/sections/value-picks.ts'
+import { type TeamLogos, withLogos } from '../sync/stated-logos.ts'
 import { joinRatings } from './join-ratings.ts'
 
 export interface MoveOptions {
@@ -23,6 +24,8 @@ export interface MoveOptions {
   readonly namesFiles: NamesFiles
   /** Up to when the history has every game; default its last game. */
   readonly completeMs?: (asOfMs: number) => number
+  /** Logos for teams that have none; default: none. */
+  readonly logos?: TeamLogos
 }
 
 /** What a newer history makes of a folder. */
@@ -45,7 +48,7 @@ export interface MovedFolder {
  * @throws RiftlineError `history_empty` where no game is newer
  */
 export function moveFolder(folder: OpenFolder, history: History, options: MoveOptions): MovedFolder {
-  const { names, namesFiles, completeMs = (asOfMs) => asOfMs } = options
+  const { names, namesFiles, completeMs = (asOfMs) => asOfMs, logos = new Map() } = options
   const { artifacts, baselines } = folder
   const { state, manifest } = artifacts
   const { externalIds = folder.externalIds } = history
@@ -61,12 +64,13 @@ export function moveFolder(folder: OpenFolder, history: History, options: MoveOp
   const { consensus } = artifacts.blend
   const blendersOf = monthlyBlends([...folder.graded, ...rows.map((row) => row.graded)])
   const graded = recentlyGraded([...folder.graded, ...withPicks(rows.map(pricedRow), consensus, blendersOf)], asOfMs)
+  const built = buildCatalogue(history, { asOfMs, previous: joinCatalogue(folder.catalogue, joins), names })
   const files = snapshotFiles({
     state,
     baselines,
     graded,
     blend: fitBlend(graded, asOfMs + gradingDelayMs)(consensus),
-    catalogue: buildCatalogue(history, { asOfMs, previous: joinCatalogue(folder.catalogue, joins), names }),
+    catalogue: { ...built, catalogue: withLogos(built.catalogue, logos) },
     externalIds,
     namesFiles,
   })

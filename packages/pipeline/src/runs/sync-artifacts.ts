@@ -8,13 +8,13 @@ import { manifestKeys } from '../folder/manifest-keys.ts'
 import { type OpenFolder, openFolder } from '../folder/open-folder.ts'
 import { stageFolder, writeFolder } from '../folder/write-folder.ts'
 import { lastGameMs } from '../history/last-game.ts'
-import type { History } from '../history/types.ts'
 import { readOwnAliases } from '../names/aliases.ts'
-import { parseNames, readNamesFiles } from '../names/names.ts'
+import { type Names, parseNames, readNamesFiles } from '../names/names.ts'
 import { compareReplays, type MergedChanges } from '../sync/compare-replays.ts'
 import type { Unresolved } from '../sync/known-names.ts'
 import { type KnownOdds, learnOdds, noOdds, withLateOdds } from '../sync/learned-odds.ts'
 import { type Replay, replayStatements, type Skipped } from '../sync/replay.ts'
+import { statedLogos, type TeamLogos } from '../sync/stated-logos.ts'
 import {
   noStatements,
   type RefusedReading,
@@ -24,7 +24,7 @@ import {
 } from '../sync/statements.ts'
 import { digestOf, openSyncFolder, type SyncFolder, type SyncMarks } from '../sync/sync-folder.ts'
 import { wholeUntil } from '../sync/whole-until.ts'
-import { type MovedFolder, type MoveOptions, moveFolder } from './move-folder.ts'
+import { type MovedFolder, moveFolder } from './move-folder.ts'
 
 export interface SyncOptions {
   readonly artifactsDirectory: string
@@ -85,23 +85,29 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   const namesFiles = await readNamesFiles()
   const naming = { namesFiles, names: parseNames(namesFiles, await readOwnAliases(dataDirectory)) }
   const manifest = await readFile(join(artifactsDirectory, 'manifest.json'), 'utf8')
-  const { marks, known, knownOdds } = await startFrom(sync, artifactsDirectory, digestOf(manifest))
+  const { marks, known, knownOdds, knownLogos } = await startFrom(sync, artifactsDirectory, digestOf(manifest))
   const { statements, withdrawn, refused } = takeReadings(known, readings, { acceptsFewer })
   const opened = await openFolder(sync.base)
   const stated = replayStatements(opened, statements, naming.names)
   const changes = compareReplays(replayStatements(opened, known, naming.names), stated)
   const oldMs = opened.artifacts.state.asOfMs
   const odds = learnOdds(knownOdds, options.odds ?? [], stated, statements.series, oldMs)
-  const withOdds = (replay: Replay): History => ({ ...replay.history, odds: odds.rows })
+  const { externalIds = opened.externalIds } = stated.history
+  const { catalogue } = opened.artifacts
+  const logos = statedLogos(statements, { known: externalIds, names: naming.names, catalogue }, knownLogos)
+  const move = (base: OpenFolder, { history }: Replay): MovedFolder =>
+    moveFolder(base, { ...history, odds: odds.rows }, { ...naming, logos })
   const old = withLateOdds(opened, odds)
   // Before the base moves: a run that is cut off behind that knows which series the base has.
   await sync.writePlayed(odds.played, odds.joined)
-  const movesBase = isWhole && refused.length === 0 && (await moveBase(sync, old, stated, statements, withOdds, naming))
+  await sync.writeLogos(logos)
+  const movesBase =
+    isWhole && refused.length === 0 && (await moveBase(sync, old, stated, { statements, names: naming.names, move }))
   const hasMoved = movesBase || marks.hasMoved
   const base = movesBase ? await openFolder(sync.base) : old
   const replay = movesBase ? replayStatements(base, statements, naming.names) : stated
   const baseMs = base.artifacts.state.asOfMs
-  const moved = moveOrStay(base, withOdds(replay), naming)
+  const moved = moveOrStay(base, replay, move)
   const staged = await stageFolder(target, moved.files, moved.manifest, base)
   try {
     const isNew = staged.manifest !== manifest
@@ -135,36 +141,41 @@ function isOurs({ artifacts, pending }: SyncMarks, digest: string): boolean {
   return artifacts === digest || pending === digest
 }
 
+interface KnownBefore {
+  readonly marks: SyncMarks
+  readonly known: Statements
+  readonly knownOdds: KnownOdds
+  readonly knownLogos: TeamLogos
+}
+
 /** What was known before; artifacts that no sync wrote are a new base, and nothing is known beside them. */
-async function startFrom(
-  sync: SyncFolder,
-  artifacts: string,
-  digest: string,
-): Promise<{ readonly marks: SyncMarks; readonly known: Statements; readonly knownOdds: KnownOdds }> {
+async function startFrom(sync: SyncFolder, artifacts: string, digest: string): Promise<KnownBefore> {
   const { marks } = sync
-  if (isOurs(marks, digest)) return { marks, known: sync.statements, knownOdds: sync }
+  if (isOurs(marks, digest)) return { marks, known: sync.statements, knownOdds: sync, knownLogos: sync.logos }
   const fresh = { artifacts: digest, pending: null, hasMoved: false }
   await sync.takeBase(artifacts)
   await sync.writeStatements(noStatements)
   await sync.writePlayed([], [])
+  await sync.writeLogos(new Map())
   await sync.writeMarks(fresh)
-  return { marks: fresh, known: noStatements, knownOdds: noOdds }
+  return { marks: fresh, known: noStatements, knownOdds: noOdds, knownLogos: new Map() }
 }
+
+/** Learns a replay on a base, with its odds and logos. */
+type Move = (base: OpenFolder, replay: Replay) => MovedFolder
 
 /** Moves the base on to a week before the last game, between two series; false where it stays, and `base` is as it was. */
 async function moveBase(
   sync: SyncFolder,
   base: OpenFolder,
   stated: Replay,
-  statements: Statements,
-  withOdds: (replay: Replay) => History,
-  naming: MoveOptions,
+  { statements, names, move }: { readonly statements: Statements; readonly names: Names; readonly move: Move },
 ): Promise<boolean> {
   const { series } = stated.history
   const untilMs = wholeUntil(series, lastGameMs({ series }) - correctedMs)
   if (untilMs === null) return false
   const old = { ...statements, games: statements.games.filter(({ startMs }) => startMs <= untilMs) }
-  const { files, manifest } = moveFolder(base, withOdds(replayStatements(base, old, naming.names)), naming)
+  const { files, manifest } = move(base, replayStatements(base, old, names))
   await writeFolder(sync.base, files, manifest, base)
   return true
 }
@@ -172,11 +183,11 @@ async function moveBase(
 /** The base itself where nothing is newer. */
 function moveOrStay(
   base: OpenFolder,
-  history: History,
-  naming: MoveOptions,
+  replay: Replay,
+  move: Move,
 ): Pick<MovedFolder, 'asOf' | 'files' | 'manifest' | 'graded'> {
   const { asOf } = base.artifacts.manifest
-  if (history.series.length > 0) return moveFolder(base, history, naming)
+  if (replay.history.series.length > 0) return move(base, replay)
   return { asOf, files: {}, manifest: manifestKeys(base.artifacts), graded: base.graded }
 }
 

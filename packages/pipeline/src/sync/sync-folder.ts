@@ -6,6 +6,7 @@ import type { JoinedOdds } from './join-odds.ts'
 import { oddsText, readOdds } from './odds-file.ts'
 import type { PlayedPair } from './played-series.ts'
 import { replaceFile } from './replace-file.ts'
+import type { TeamLogos } from './stated-logos.ts'
 import { noStatements, type Statements } from './statements.ts'
 
 /** `DATA_DIR/sync`: what the artifacts are replayed from, and what is known of the sources. */
@@ -18,7 +19,10 @@ export interface SyncFolder {
   readonly odds: readonly CapturedOdds[]
   /** The series that the base has learned of syncs. */
   readonly played: readonly PlayedPair[]
+  /** Those that sources have shown first. */
+  readonly logos: TeamLogos
   readonly marks: SyncMarks
+  writeLogos(logos: TeamLogos): Promise<void>
   writeStatements(statements: Statements): Promise<void>
   /** The series that syncs have learned, and what was captured of them. */
   writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void>
@@ -47,7 +51,9 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
     statements: await readJson(path('history/statements.json'), noStatements),
     odds: await readOdds(path('history/odds.csv')),
     played: await readJson(path('history/series.json'), []),
+    logos: new Map(await readJson<[number, string][]>(path('history/logos.json'), [])),
     marks: await readJson(path('marks.json'), noMarks),
+    writeLogos: (logos) => replaceFile(path('history/logos.json'), `[${linesOf([...logos])}]\n`),
     writeStatements: ({ games, series }) => replaceFile(path('history/statements.json'), toLines({ games, series })),
     async writePlayed(played, odds) {
       await replaceFile(path('history/series.json'), `[${linesOf(played)}]\n`)

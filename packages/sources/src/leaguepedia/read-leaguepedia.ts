@@ -50,7 +50,6 @@ export async function readLeaguepedia(settings: SourceSettings, run: RunOptions)
     games,
     series: series.filter(({ state }) => state !== 'upcoming'),
     scheduled: series.filter(({ state, scheduledMs }) => state === 'upcoming' && scheduledMs <= nowMs + scheduleMs),
-    logos: [],
     coveredUntilMs: Math.min(nowMs, fromMs),
     skipped,
     known,

@@ -112,7 +112,6 @@ function toRun(
     games: believed.flatMap(toGames),
     series: series.filter(({ state }) => state !== 'upcoming'),
     scheduled: series.filter(({ state, scheduledMs }) => state === 'upcoming' && scheduledMs > nowMs - longestDelayMs),
-    logos: toLogos(believed, series),
     skipped,
   }
 }
@@ -144,15 +143,4 @@ function withKnownIds(series: readonly StatedSeries[]): readonly StatedSeries[] 
   for (const { name, sourceId } of series.flatMap(({ teams }) => teams)) if (sourceId !== null) ids.set(name, sourceId)
   const known = ({ name, sourceId }: StatedName): StatedName => ({ name, sourceId: sourceId ?? ids.get(name) ?? null })
   return series.map((one) => ({ ...one, teams: [known(one.teams[0]), known(one.teams[1])] }))
-}
-
-function toLogos(matches: readonly ReadMatch[], series: readonly StatedSeries[]): SourceRun['logos'] {
-  const logos = new Map<string, SourceRun['logos'][number]>()
-  for (const [index, { event }] of matches.entries()) {
-    for (const [which, { imageUrl }] of event.teams.entries()) {
-      const team = series[index]?.teams[which]
-      if (imageUrl !== null && team !== undefined) logos.set(team.name, { team, url: imageUrl })
-    }
-  }
-  return [...logos.values()]
 }
