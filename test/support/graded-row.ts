@@ -8,7 +8,19 @@ export function toGradedRow(graded: GradedSeries): GradedRow {
   const vector = new Float64Array(featureNames.length)
   const baselines = { constant: 0.5, elo: 0.5, glicko2: 0.5 }
   return {
-    row: { seriesId, startMs, league, bestOf, outcome, vector, draftOffset: null, baselines, price: null },
+    row: {
+      seriesId,
+      startMs,
+      league,
+      bestOf,
+      outcome,
+      vector,
+      sd: 0,
+      maps: null,
+      draftOffset: null,
+      baselines,
+      price: null,
+    },
     graded,
   }
 }

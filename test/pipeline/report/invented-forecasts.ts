@@ -50,6 +50,8 @@ export function inventedForecasts({
       league: `L${Math.floor(uniform() ** 2 * leagues)}`,
       bestOf: ([1, 3, 5] as const)[Math.floor(uniform() * 3)] as BestOf,
       outcome: uniform() < sigmoid(truth) ? 1 : 0,
+      sd: 0.6,
+      maps: null,
       match,
       draft: uniform() < drafted ? forecastOf(truth, 0.1) : null,
       baselines: { constant: 0.5, elo: sigmoid(truth + noise(0.9)), glicko2: sigmoid(truth + noise(0.8)) },

@@ -17,6 +17,8 @@ function row(daysBefore: number, outcome: 0 | 1): FeatureRow {
     bestOf: 3,
     outcome,
     vector,
+    sd: 0,
+    maps: null,
     draftOffset: null,
     baselines: { constant: 0.5, elo: 0.5, glicko2: 0.5 },
     price: null,

@@ -3,7 +3,7 @@ import { textTable } from './text-table.ts'
 
 /** An evaluation for people. */
 export function evaluationTable(evaluation: Evaluation): string {
-  const { from, to, series, models, baselines, byBestOf, draft, market, valuePicks, ladder } = evaluation
+  const { from, to, series, models, baselines, byBestOf, draft, market, valuePicks, markets, ladder } = evaluation
   const parts = [
     `${series} series from ${from} to ${to} UTC\n`,
     textTable([
@@ -44,6 +44,7 @@ export function evaluationTable(evaluation: Evaluation): string {
     )
   }
   if (valuePicks !== null) parts.push(picksTable(valuePicks))
+  if (markets !== null) parts.push(marketsTable(markets))
   parts.push(ladderTable('ladder', ladder.all))
   if (ladder.priced !== null) parts.push(ladderTable('ladder, odds known', ladder.priced))
   return parts.join('\n')
@@ -59,6 +60,26 @@ function picksTable({ all, books }: PickRecords): string {
       ...[book, String(series), String(picks)],
       ...[...meanCells(roi), String(closed), ...meanCells(clv)],
     ]),
+  ])
+}
+
+/** Markets of best of 3 and 5: before a series against independent maps, during it against a strength that no map changes. */
+function marketsTable(markets: NonNullable<Evaluation['markets']>): string {
+  return textTable([
+    ['markets', 'n', 'log-loss', 'saves', '95 % interval'],
+    ...Object.entries(markets).map(
+      ([
+        name,
+        {
+          n,
+          logLoss,
+          overSimpler: { mean, interval },
+        },
+      ]) => [
+        ...[name, String(n), logLoss.toFixed(4), saved(mean)],
+        interval === null ? 'too few days' : intervalText(interval),
+      ],
+    ),
   ])
 }
 

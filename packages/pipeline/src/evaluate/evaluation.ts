@@ -2,6 +2,7 @@ import { type BestOf, type ModelName, type SeriesForecast, toUtc } from '@riftli
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { climbLadder, type Ladder } from './ladder.ts'
+import { type MarketScores, scoreMarkets } from './market-scores.ts'
 import { measurePicks, type PickRecords } from './pick-records.ts'
 import { type Scores, score } from './scores.ts'
 
@@ -28,6 +29,8 @@ export interface Evaluation extends ScoreTable {
   } | null
   /** What the consensus's value picks earned; null where no series has odds. */
   readonly valuePicks: PickRecords | null
+  /** Scores, totals, handicaps and maps of best of 3 and 5; null where no series has all its maps. */
+  readonly markets: MarketScores | null
   readonly ladder: Ladder
 }
 
@@ -63,6 +66,7 @@ export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation
             anchored: score(priced, (forecast) => forecast.market!.anchored),
           },
     valuePicks: measurePicks(graded),
+    markets: scoreMarkets(graded),
     ladder: climbLadder(graded),
   }
 }

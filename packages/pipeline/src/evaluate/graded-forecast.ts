@@ -10,6 +10,10 @@ export interface GradedForecast {
   readonly league: string
   readonly bestOf: BestOf
   readonly outcome: 0 | 1
+  /** Doubt about the difference of strength: standard deviation of the logit of one game. */
+  readonly sd: number
+  /** Who won each map, 1 for team 1, in order of play; null where a map is missing. */
+  readonly maps: readonly (0 | 1)[] | null
   readonly match: ConsensusForecast
   /** Null unless the picks of game 1 are known. */
   readonly draft: ConsensusForecast | null

@@ -15,6 +15,10 @@ export interface FeatureRow {
   /** 1 when team 1 won. */
   readonly outcome: 0 | 1
   readonly vector: Float64Array
+  /** Doubt about the difference of strength: standard deviation of the logit of one game. */
+  readonly sd: number
+  /** Who won each map, 1 for team 1, in order of play; null where a map is missing. */
+  readonly maps: readonly (0 | 1)[] | null
   /** What the draft of game 1 moves the log odds by; null where the picks are not known in full. */
   readonly draftOffset: number | null
   readonly baselines: Readonly<Record<BaselineName, number>>
@@ -40,7 +44,7 @@ export function featureRow(state: Knowledge, series: Series, withheldDays = 0): 
   const { id, startMs, league, team1Id, team2Id } = series
   const bestOf = series.bestOf as BestOf
   const timeMs = startMs - withheldDays * dayMs
-  const { vector, gameLogit } = seriesFeatures(state.forecast, { team1Id, team2Id, bestOf, league, timeMs })
+  const { vector, gameLogit, sd } = seriesFeatures(state.forecast, { team1Id, team2Id, bestOf, league, timeMs })
   const picks = firstDraft(series, state.champions)
   return {
     seriesId: id,
@@ -49,10 +53,21 @@ export function featureRow(state: Knowledge, series: Series, withheldDays = 0): 
     bestOf,
     outcome: series.winnerTeamId === team1Id ? 1 : 0,
     vector,
+    sd,
+    maps: playedMaps(series),
     draftOffset: picks === null ? null : draftOffset(state.forecast.championEffects, picks, gameLogit, bestOf),
     baselines: forecastBaselines(state.baselines, { team1Id, team2Id, bestOf, startMs }),
     price: marketPrice(series, state.prices.get(id)),
   }
+}
+
+/** Complete: the winner has as many maps as it takes, the last one among them, and none is missing in between. */
+function playedMaps({ games, bestOf, team1Id, complete }: Series): readonly (0 | 1)[] | null {
+  const maps = games.map(({ sides, winner }) => (sides[winner].teamId === team1Id ? 1 : 0))
+  const inOrder = games.every(({ gameNumber }, index) => gameNumber === index + 1)
+  const last = maps.at(-1)
+  const won = maps.filter((map) => map === last).length
+  return complete && inOrder && won === (bestOf + 1) / 2 ? maps : null
 }
 
 /** Picks of game 1 by team, or null unless all ten are known. */

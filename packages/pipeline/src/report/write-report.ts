@@ -14,6 +14,7 @@ import { marketSection } from './sections/market.ts'
 import { notesSection } from './sections/notes.ts'
 import { readingNotes } from './sections/reading-notes.ts'
 import { sampleSizes } from './sections/sample-sizes.ts'
+import { seriesMarketsSection } from './sections/series-markets.ts'
 import { settingsSection } from './sections/settings.ts'
 import { statisticsSection } from './sections/statistics.ts'
 import { stepsSection } from './sections/steps.ts'
@@ -55,6 +56,7 @@ export function writeReport(input: ReportInput): Record<string, string> {
     byBestOf(test),
     byLeague(test),
     draftSection(draft),
+    seriesMarketsSection(test, validation),
     stepsSection(test),
     ageSection(ages),
     marketSection(test, diagramPath),
