@@ -27,6 +27,8 @@ export interface SeriesFeatures {
   readonly vector: Float64Array
   /** Log odds of team 1 to win one game, by the rating: what a draft is measured against. */
   readonly gameLogit: number
+  /** Doubt about the difference of strength, at the data date: standard deviation of the logit of one game. */
+  readonly sd: number
 }
 
 const tierNumbers: Readonly<Record<LeagueTier, number>> = { top: 1, major: 2, strong: 3, other: 4 }
@@ -69,7 +71,7 @@ export function seriesFeatures(
   vector[at++] = forecast.totalVariance
   vector[at++] = bestOf
   vector[at] = league === null ? tierNumbers.other : tierNumbers[leagueTier(league)]
-  return { vector, gameLogit: gameLogit(forecast, ratingParameters.forecast) }
+  return { vector, gameLogit: gameLogit(forecast, ratingParameters.forecast), sd: forecast.sd }
 }
 
 /** Teams that share a player, and those new to the ratings, are seen together: each then matters to the other. */

@@ -20,6 +20,8 @@ export interface UpcomingSeries {
 export interface RatingForecast extends StrengthDifference {
   /** Variance of the difference with all it is made of. */
   readonly totalVariance: number
+  /** Standard deviation of the logit of one game: what `totalVariance` comes to there. */
+  readonly sd: number
   /** Logit of the probability that team 1 wins the series, before the league slope. */
   readonly logit: number
   readonly team1: TeamRating
@@ -75,7 +77,8 @@ export function forecastStrengths(
   const sd = varianceScale * Math.sqrt(totalVariance)
   const [won, lost] = expectedSeriesChances(scale[bestOf] * mean, sd, bestOf)
   const logit = log(won / lost)
-  return { mean, variance, leagueVariance, crossLeague, totalVariance, logit, team1: first.team, team2: second.team }
+  const teams = { team1: first.team, team2: second.team }
+  return { mean, variance, leagueVariance, crossLeague, totalVariance, sd, logit, ...teams }
 }
 
 /** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */
