@@ -87,6 +87,7 @@ test('the client has a method for every operation behind a key', () => {
     odds: '/v1/odds',
     predict: '/v1/predict',
     predictDraft: '/v1/predict-draft',
+    markets: '/v1/markets',
   }
   expect(Object.values(paths).sort()).toEqual(
     Object.keys(document.paths)
