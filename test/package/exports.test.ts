@@ -100,6 +100,7 @@ it('@riftline/core exports these values', () => {
     loadEnsemble
     logLoss
     logit
+    marketsRequestJsonSchema
     maximumCalibrationError
     memberChances
     mirrored
@@ -113,6 +114,7 @@ it('@riftline/core exports these values', () => {
     parseLightgbm
     parseLightgbmText
     parseManifest
+    parseMarketsRequest
     parseMlnetZip
     parsePcaSweep
     parsePredictRequest
@@ -135,6 +137,7 @@ it('@riftline/core exports these values', () => {
     requireRecord
     requireWeights
     requireWhole
+    resolveMarkets
     resolveMatchup
     resolveTeam
     roiTilt
