@@ -60,6 +60,20 @@ describe('derived markets', () => {
     })
   })
 
+  it('have exactly 0 for what cannot happen any more', () => {
+    forAny((request) => {
+      const answer = predictor.markets(request)
+      const selections = [...pairsOf(answer.markets).flat(), ...answer.markets.correctScore]
+      const impossible = selections.filter(({ probability }) => probability < 1e-12)
+      expect(impossible.map(({ probability, fairOdds }) => [probability, fairOdds])).toEqual(
+        impossible.map(() => [0, null]),
+      )
+      const { blue: won, red: lost } = answer.standing
+      const scores = finalScores(answer).filter(({ blue, red }) => blue < won || red < lost)
+      expect(scores.map(({ probability }) => probability)).toEqual(scores.map(() => 0))
+    })
+  })
+
   it('are sums of the scores, which add up to 1', () => {
     forAny((request) => {
       const answer = predictor.markets(request)

@@ -1,5 +1,5 @@
 import { expectedValue } from '../../market/expected-value.ts'
-import type { SeriesMarkets } from '../../market/series/series-markets.ts'
+import type { SeriesMarkets, SideChances } from '../../market/series/series-markets.ts'
 import { clamp } from '../../math/clamp.ts'
 import type { TeamRef } from '../../types.ts'
 import type { BookPrices } from './book-prices.ts'
@@ -22,8 +22,8 @@ export function toMarkets(
   blueFirst: boolean,
 ): DerivedMarkets {
   const turned = <T>([first, second]: Pair<T>): Pair<T> => (blueFirst ? [first, second] : [second, first])
-  const teamPair = (probability: number, offered: Pair<Price> | null): Pair<TeamSelection> => {
-    const [first, second] = pair(probability, offered)
+  const teamPair = ({ blue, red }: SideChances, offered: Pair<Price> | null): Pair<TeamSelection> => {
+    const [first, second] = pair(blue, red, offered)
     return [
       { team: teams[0], ...first },
       { team: teams[1], ...second },
@@ -36,34 +36,35 @@ export function toMarkets(
     ...selection(clamp(probability, 0, 1), scorePrices[i]!),
   }))
   return {
-    seriesWinner: turned(teamPair(series.seriesWinner.blue, prices.seriesWinner)),
+    seriesWinner: turned(teamPair(series.seriesWinner, prices.seriesWinner)),
     handicap: series.handicap.map(({ line: blueLine }) => {
       const line = blueFirst ? blueLine : -blueLine
-      const { blue: probability } = series.handicap.find((own) => own.line === line)!
-      const [{ team, ...first }, { team: other, ...second }] = teamPair(probability, prices.handicap(line))
+      const chances = series.handicap.find((own) => own.line === line)!
+      const [{ team, ...first }, { team: other, ...second }] = teamPair(chances, prices.handicap(line))
       const odds = turned([
         { team, line, ...first },
         { team: other, line: -line, ...second },
       ])
       return { line: Math.abs(line), odds }
     }),
-    totalMaps: series.totalMaps.map(({ line, over: probability }) => {
-      const [over, under] = pair(probability, prices.totalMaps(line))
+    totalMaps: series.totalMaps.map(({ line, ...chances }) => {
+      const [over, under] = pair(chances.over, chances.under, prices.totalMaps(line))
       return { line, over, under }
     }),
     correctScore: blueFirst ? correctScore : correctScore.reverse(),
-    mapWinner: series.mapWinner.map(({ map, played, blue }) => ({
+    mapWinner: series.mapWinner.map(({ map, played, ...chances }) => ({
       map,
       played: clamp(played, 0, 1),
-      odds: turned(teamPair(blue, prices.mapWinner(map))),
+      odds: turned(teamPair(chances, prices.mapWinner(map))),
     })),
   }
 }
 
-/** Each probability is exactly 1 less the other. */
-function pair(probability: number, offered: Pair<Price> | null): Pair<Selection> {
-  const second = 1 - clamp(probability, 0, 1)
-  return [selection(1 - second, offered?.[0] ?? null), selection(second, offered?.[1] ?? null)]
+/** Each probability is exactly 1 less the other; both come from the smaller one, so that what cannot happen has exactly 0. */
+function pair(first: number, second: number, offered: Pair<Price> | null): Pair<Selection> {
+  const larger = 1 - Math.min(first, second)
+  const [p, q] = first < second ? [1 - larger, larger] : [larger, 1 - larger]
+  return [selection(p, offered?.[0] ?? null), selection(q, offered?.[1] ?? null)]
 }
 
 function selection(probability: number, offered: Price | null): Selection {
