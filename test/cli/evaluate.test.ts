@@ -54,7 +54,12 @@ describe('riftline evaluate and update', () => {
       const drawn = ['anchored', 'consensus', 'fasttree', 'lightgbm', 'pcasweep']
       expect((await readdir(diagrams)).sort()).toEqual(drawn.map((name) => `reliability-${name}.svg`))
       expect(await readFile(join(diagrams, 'reliability-consensus.svg'), 'utf8')).toContain('Consensus on 2026-03-10')
+      const { all, books } = JSON.parse(stdout).valuePicks
+      expect(all).toMatchObject({ series: 2, closed: 0, clv: null })
+      expect(books).toEqual({ 'Invented Book': all })
       const table = await runCli('evaluate', '--history', history)
+      expect(table.stdout).toMatch(/^value picks +series +picks +ROI +95 % interval +closed +CLV +95 % interval$/m)
+      expect(table.stdout).toMatch(/^Invented Book +2 +\d/m)
       expect(table.stdout).toMatch(/^ladder, odds known +log-loss +saves +95 % interval +over$/m)
       expect(table.stdout).toMatch(/^anchored +\d\.\d{4} +-?\d\.\d{4} +too few days +market$/m)
     },

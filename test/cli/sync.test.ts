@@ -71,6 +71,43 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).toBe(written)
   })
 
+  test('learns of the market what was captured before each series, and says what value picks earned', async () => {
+    const shown = async (args: readonly string[]) => (await sync(args)).stdout
+    expect(await shown([])).toContain('\nno series with closing odds\n')
+    const stated = weekOf('leaguepedia', catalogue)
+    const [first] = stated.series
+    const utc = (hours: number): string => new Date(first!.scheduledMs + hours * 3_600_000).toISOString().slice(0, 19)
+    const match = { esportsMatchId: 'any', league: 'LCK', bestOf: 3, scheduledUtc: utc(0), team1: 'T1', team2: 'Gen.G' }
+    // Either side is worth a unit at first, and that at the close is no secret.
+    const snapshots = [
+      { hours: -20, odds: [30, 30] },
+      { hours: -1, odds: [1.25, 5] },
+    ].map(({ hours, odds }) => ({
+      ...{ match, capturedAtUtc: utc(hours), source: 'kalshi' },
+      markets: { seriesWinner: odds.map((decimalOdds, at) => ({ team: ['T1', 'Gen.G'][at], decimalOdds })) },
+    }))
+    const file = join(root, 'odds.jsonl')
+    await writeFile(file, snapshots.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    const env = { RIFTLINE_DATA_DIR: join(root, 'data'), RIFTLINE_ARTIFACTS_DIR: join(root, 'artifacts') }
+    expect(await runCliIn(env, 'odds', 'import', file)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('imported 2'),
+    })
+    const dry = JSON.parse(await shown(['--dry-run', '--json']))
+    const { status, market } = JSON.parse(await shown(['--json']))
+    expect([status, market]).toEqual([
+      'updated',
+      { series: 1, valuePicks: 1, roi: expect.any(Number), clv: expect.any(Number) },
+    ])
+    expect(dry.market).toEqual(market)
+    expect([29, -1]).toContain(market.roi)
+    expect([23, 5]).toContainEqual(expect.closeTo(market.clv, 9))
+    const again = await shown([])
+    expect(again).toMatch(/^unchanged; /)
+    expect(again).toMatch(/\n1 series with closing odds, 1 value pick: ROI -?\d+\.\d %, CLV \d+\.\d %\n/)
+    expect(await readFile(join(root, 'artifacts/REPORT.md'), 'utf8')).toMatch(/^\| kalshi \| 1 \| 1 \|/m)
+  })
+
   test('keeps the schedule also where no game is new, and what a source announced that fails the next time', async () => {
     const stated = weekOf('leaguepedia', catalogue)
     const scheduledMs = Math.floor(Date.now() / 1000) * 1000 + 86_400_000

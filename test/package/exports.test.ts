@@ -39,6 +39,7 @@ it('@riftline/core exports these values', () => {
     calibrationSlope
     closingLineValue
     clusteredDifference
+    clusteredMean
     compileEnsemble
     consensusTable
     consensusWeights
@@ -233,6 +234,7 @@ it('@riftline/core/metrics exports these values', () => {
     calibrationErrorBand
     calibrationSlope
     clusteredDifference
+    clusteredMean
     corpDecomposition
     corpReliability
     dieboldMariano

@@ -94,6 +94,7 @@ export { resolveMarkets, resolveMatchup, resolveTeam } from './league/request/re
 export { teamNameFault } from './league/request/team-name-fault.ts'
 export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './league/schedule.ts'
 export { addPlayed, settle } from './league/settle.ts'
+export type { CapturedOdds, CapturedPrice } from './league/stated/captured-odds.ts'
 export type { StatedGame, StatedName, StatedSeat, StatedSide } from './league/stated/stated-game.ts'
 export type { StatedSeries } from './league/stated/stated-series.ts'
 

@@ -16,6 +16,7 @@ export {
   calibrationSlope,
 } from './metrics/calibration-slope.ts'
 export { type ClusteredDifference, clusteredDifference } from './metrics/clustered-difference.ts'
+export { type ClusteredMean, clusteredMean } from './metrics/clustered-mean.ts'
 export { corpDecomposition } from './metrics/corp-decomposition.ts'
 export { type CorpReliability, type CorpReliabilityOptions, corpReliability } from './metrics/corp-reliability.ts'
 export { type DieboldMariano, dieboldMariano } from './metrics/diebold-mariano.ts'

@@ -8,7 +8,7 @@ export {
   type OraclesElixirRun,
   type YearFile,
 } from './oracles-elixir/fetch-oracles-elixir.ts'
-export type { RunOptions } from './run-client.ts'
+export type { RunOptions, RunProgress } from './run-client.ts'
 export type { SkippedPart, SkipReason, SourceOutcome, SourceRun } from './source-run.ts'
 
 // Odds: what markets offer for series to come

@@ -16,6 +16,14 @@ export interface RunOptions {
   readonly known?: KnownAnswers
   /** Names to addresses; the system's by default. */
   readonly lookup?: LookupFunction
+  /** Called as parts of the run are done. */
+  readonly onProgress?: (progress: RunProgress) => void
+}
+
+/** How far a run is, in parts of its own: windows, matches, years. */
+export interface RunProgress {
+  readonly done: number
+  readonly of: number
 }
 
 /** The client of one run, with the manners that the settings ask for. */

@@ -1,4 +1,4 @@
-import { dayMs, type StatedGame, type StatedName, type StatedSeries } from '@riftline/core'
+import { dayMs, type StatedGame, type StatedSeries } from '@riftline/core'
 import type { KnownAnswers } from './http/known-answers.ts'
 import { SourceError, type SourceFault } from './source-error.ts'
 
@@ -42,21 +42,17 @@ export interface SourceRun extends SourceOutcome {
   readonly series: readonly StatedSeries[]
   /** Series to come. */
   readonly scheduled: readonly StatedSeries[]
-  /** Addresses of teams' logos. */
-  readonly logos: readonly { readonly team: StatedName; readonly url: string }[]
   /** Everything from the asked time up to this one was read, UTC milliseconds; null: nothing. */
   readonly coveredUntilMs: number | null
 }
 
-export const nothingStated: Pick<SourceRun, 'games' | 'series' | 'scheduled' | 'logos' | 'coveredUntilMs' | 'skipped'> =
-  {
-    games: [],
-    series: [],
-    scheduled: [],
-    logos: [],
-    coveredUntilMs: null,
-    skipped: [],
-  }
+export const nothingStated: Pick<SourceRun, 'games' | 'series' | 'scheduled' | 'coveredUntilMs' | 'skipped'> = {
+  games: [],
+  series: [],
+  scheduled: [],
+  coveredUntilMs: null,
+  skipped: [],
+}
 
 /** The outcome of a fault; what is no fault of a source is thrown again. */
 export function toFailure(error: unknown): Pick<SourceOutcome, 'status' | 'fault' | 'reason'> {

@@ -2,7 +2,7 @@ import { dayMs, draftOffset, seriesFeatures } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { createBaselines, learnBaselines } from '#pipeline/baselines/baselines.ts'
 import { featureRow, type Knowledge } from '#pipeline/features/feature-rows.ts'
-import { lastPrices, marketPrice } from '#pipeline/features/market-prices.ts'
+import { marketPrice, pricesBySeries } from '#pipeline/features/market-prices.ts'
 import type { Series, SeriesOdds } from '#pipeline/history/types.ts'
 import {
   firstDay,
@@ -28,7 +28,7 @@ const sketch: SeriesSketch = { id: 5, games: [game, { ...game, winner: 1 }, game
 function known(prices: readonly SeriesOdds[] = []): Knowledge {
   const baselines = createBaselines()
   learnBaselines(baselines, playedSeries(past))
-  return { forecast: stateAfter([past]), baselines, champions: heroes, prices: lastPrices(prices) }
+  return { forecast: stateAfter([past]), baselines, champions: heroes, prices: pricesBySeries(prices) }
 }
 
 const price: SeriesOdds = {
@@ -118,20 +118,42 @@ describe('marketPrice', () => {
       [price, earlier],
       [earlier, price],
     ]) {
-      expect(lastPrices(prices).get(5)).toBe(price)
+      expect(marketPrice(historySeries(sketch), prices)!.odds).toEqual([3, 1.5])
     }
   })
 
   it('a market price is turned when it lists the teams the other way', () => {
     const swapped = { ...price, team1Id: 2, team2Id: 1, decimalOdds1: 1.5, decimalOdds2: 3 }
     const series = historySeries(sketch)
-    expect(marketPrice(series, swapped)).toEqual(marketPrice(series, price))
+    expect(marketPrice(series, [swapped])).toEqual(marketPrice(series, [price]))
+  })
+
+  it('a price from after the start hides none from before it', () => {
+    const late = { ...price, capturedMs: momentMs(firstDay), decimalOdds1: 9, decimalOdds2: 1.01 }
+    expect(marketPrice(historySeries(sketch), [price, late])!.odds).toEqual([3, 1.5])
+  })
+
+  it('the books of a market price come by first capture, each with its first price and its closing line', () => {
+    const hours = (book: string, before: number, decimalOdds1: number, isClosing?: boolean): SeriesOdds => ({
+      ...{ ...price, book, decimalOdds1, decimalOdds2: 2, capturedMs: momentMs(firstDay, -before) },
+      ...(isClosing === undefined ? {} : { isClosing }),
+    })
+    const prices = [
+      ...[hours('late', 1, 1.1), hours('several', 9, 1.3), hours('several', 5, 1.4), hours('flagged', 7, 1.5, true)],
+      ...[hours('flagged', 8, 1.6), hours('flagged', 6, 1.7), hours('once', 4, 1.8, true)],
+    ]
+    expect(marketPrice(historySeries(sketch), prices)!.books).toEqual([
+      { book: 'several', first: [1.3, 2], closing: [1.4, 2] },
+      { book: 'flagged', first: [1.6, 2], closing: [1.5, 2] },
+      { book: 'once', first: [1.8, 2], closing: [1.8, 2] },
+      { book: 'late', first: [1.1, 2], closing: null },
+    ])
   })
 
   it('there is no market price without odds, for other teams, and once the series has begun', () => {
     const series = historySeries(sketch)
     expect(marketPrice(series, undefined)).toBeNull()
-    expect(marketPrice(series, { ...price, team2Id: 9 })).toBeNull()
-    expect(marketPrice(series, { ...price, capturedMs: momentMs(firstDay) })).toBeNull()
+    expect(marketPrice(series, [{ ...price, team2Id: 9 }])).toBeNull()
+    expect(marketPrice(series, [{ ...price, capturedMs: momentMs(firstDay) }])).toBeNull()
   })
 })

@@ -24,6 +24,7 @@ function forecasts(chance: number, count = 400): BlendedSeries[] {
     match: { fasttree: member, lightgbm: member, pcasweep: member, consensus: own },
     draft: null,
     anchored: null,
+    picks: [],
   }))
 }
 

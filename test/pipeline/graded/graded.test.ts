@@ -4,7 +4,7 @@ import { blendGraded } from '#pipeline/graded/blend-graded.ts'
 import { fitBlend } from '#pipeline/graded/fit-blend.ts'
 import { type GradedSeries, parseGraded, writeGraded } from '#pipeline/graded/graded-series.ts'
 import { monthlyBlends } from '#pipeline/graded/monthly-blends.ts'
-import { memberYields, pickReturns } from '#pipeline/graded/value-picks.ts'
+import { bookPicks, memberYields, pickReturns } from '#pipeline/graded/value-picks.ts'
 import { blendSeries, walkForward } from '#pipeline/graded/walk-forward.ts'
 import { runsAll } from '../../support/amount.ts'
 import { toGradedRow } from '../../support/graded-row.ts'
@@ -19,7 +19,9 @@ function history(count: number, slope: number): GradedSeries[] {
     const outcome = (index * 0.6180339887) % 1 < chance ? 1 : 0
     const p = 1 / (1 + Math.exp(-logit))
     const raw = { fasttree: p, lightgbm: p, pcasweep: p }
-    const market = index % 50 === 0 ? { chance: 0.5, returns: pickReturns(raw, [1.9, 1.9], outcome) } : null
+    const picks = [{ book: 'one', closing: index % 100 === 0 ? 0.4 : null, returned: null, clv: null }]
+    const market =
+      index % 50 === 0 ? { chance: 0.5, returns: pickReturns(raw, [1.9, 1.9], outcome), consensus: 0.6, picks } : null
     const startMs = start + index * (dayMs / 4)
     const draftOffset = index % 2 === 0 ? 0.1 : null
     return { seriesId: index + 1, startMs, league: 'LCK', bestOf: 3, outcome, raw, draftOffset, market }
@@ -48,11 +50,20 @@ describe('graded series', () => {
       [
         {
           ...{ seriesId: 1, startMs: 5, league: 'LCK', bestOf: 3, outcome: 1, raw, draftOffset: null },
-          market: { chance: 0.5, returns },
+          market: { chance: 0.5, returns, consensus: null, picks: [] },
         },
         { seriesId: 2, startMs: 6, league: 'LEC', bestOf: 1, outcome: 0, raw, draftOffset: null, market: null },
       ],
     )
+  })
+
+  test('graded series of version 3 know no picks of the consensus', () => {
+    const series = [[1, 5, 'LCK', 3, 1, [0.6, 0.7, 0.8], 0.1, [0.5, [0.9, null, -1]]]]
+    const text = JSON.stringify({ format: 'riftline-graded', formatVersion: 3, series })
+    expect(parseGraded('graded.json', text)[0]).toMatchObject({
+      draftOffset: 0.1,
+      market: { chance: 0.5, consensus: null, picks: [] },
+    })
   })
 
   test('parseGraded refuses a file of another format', () => {
@@ -123,6 +134,21 @@ describe('value picks', () => {
     expect(pickReturns(chances, [1.9, 1.9], 1)).toEqual({ fasttree: won, lightgbm: null, pcasweep: -1 })
     expect(pickReturns(chances, [1.9, 1.9], 0)).toEqual({ fasttree: -1, lightgbm: null, pcasweep: won })
     expect(pickReturns({ ...chances, lightgbm: 0.5 }, [2.2, 2.4], 0).lightgbm).toBeCloseTo(1.4, 12)
+  })
+
+  test('the consensus picks at the first price of each book and is held against its closing line', () => {
+    const books = [
+      { book: 'first', first: [2, 2], closing: [1.6, 2.4] },
+      { book: 'second', first: [1.25, 5], closing: null },
+      { book: 'third', first: [1.5, 2.2], closing: [1.5, 2.4] },
+    ] as const
+    expect(bookPicks(books, 0, 0.6)).toEqual([
+      { book: 'first', closing: expect.closeTo(0.6041666667, 9), returned: -1, clv: expect.closeTo(0.2083333333, 9) },
+      { book: 'second', closing: null, returned: 4, clv: null },
+      { book: 'third', closing: expect.closeTo(0.625, 12), returned: null, clv: null },
+    ])
+    const [turned] = bookPicks([{ book: 'b', first: [2, 2], closing: [2.4, 1.6] }], 1, 0.4)
+    expect(turned).toMatchObject({ returned: -1, clv: expect.closeTo(0.2083333333, 9) })
   })
 
   test('value picks are summed up by member; one pick has no spread and says nothing', () => {

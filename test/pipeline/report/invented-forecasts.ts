@@ -54,7 +54,9 @@ export function inventedForecasts({
       draft: uniform() < drafted ? forecastOf(truth, 0.1) : null,
       baselines: { constant: 0.5, elo: sigmoid(truth + noise(0.9)), glicko2: sigmoid(truth + noise(0.8)) },
       market:
-        uniform() < priced ? { ...pricedAt(market), anchored: anchor(match.consensus.calibrated, market, 0.4) } : null,
+        uniform() < priced
+          ? { ...pricedAt(market), anchored: anchor(match.consensus.calibrated, market, 0.4), books: [], picks: [] }
+          : null,
     })
   })
 }
@@ -123,6 +125,7 @@ export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
       anchor: { model: { w: 0.4, wRaw: 0.4, sd: 0.15, nEff: 60 }, weights: {} },
       calibration: { fasttree: uncalibrated(), lightgbm: uncalibrated(), pcasweep: uncalibrated() },
     },
+    record: [],
     coverage: {
       teams: { counts: [40, 1200, 0], numbers: [{ name: 'kda', known: [10, 300, 0], bySeason: [4, 0, 0] }] },
       players: { counts: [0, 0, 0], numbers: [] },

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Catalogue, StatedGame } from '@riftline/core'
@@ -8,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SyncedArtifacts, type SyncOptions, syncArtifacts } from '#pipeline/runs/sync-artifacts.ts'
 import type { SourceReading } from '#pipeline/sync/statements.ts'
 import { runsAll } from '../../support/amount.ts'
+import { contentsOf } from '../../support/folder-contents.ts'
 import { week, weekOf } from '../../support/stated-week.ts'
+import { type SyncPlace, syncPlace } from '../../support/sync-place.ts'
 
 let root: string
 let catalogue: Catalogue
@@ -18,40 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-interface Place {
-  readonly artifactsDirectory: string
-  readonly dataDirectory: string
-}
-
-async function place(): Promise<Place> {
-  const folder = await mkdtemp(join(root, 'place-'))
-  const paths = { artifactsDirectory: join(folder, 'artifacts'), dataDirectory: join(folder, 'data') }
-  await cp('artifacts', paths.artifactsDirectory, { recursive: true })
-  await mkdir(paths.dataDirectory)
-  return paths
-}
+const place = (): Promise<SyncPlace> => syncPlace(root)
 
 const sync = (
-  at: Place,
+  at: SyncPlace,
   readings: readonly SourceReading[],
   more: Partial<SyncOptions> = {},
 ): Promise<SyncedArtifacts> => syncArtifacts({ ...at, readings, isWhole: false, ...more })
-
-/** Every file of a folder with its bytes. */
-async function contents(folder: string): Promise<Readonly<Record<string, string>>> {
-  const entries: [string, string][] = []
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    entries.push([
-      path.slice(folder.length),
-      createHash('sha256')
-        .update(await readFile(path))
-        .digest('hex'),
-    ])
-  }
-  return Object.fromEntries(entries.sort())
-}
 
 const changed = (reading: SourceReading, change: (game: StatedGame) => StatedGame | null): SourceReading => ({
   ...reading,
@@ -73,11 +47,11 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
         unresolved: [],
         refused: [],
       })
-      const written = await contents(at.artifactsDirectory)
-      expect(written).not.toEqual(await contents('artifacts'))
+      const written = await contentsOf(at.artifactsDirectory)
+      expect(written).not.toEqual(await contentsOf('artifacts'))
       states.add(written['/state.json']!)
       expect(await sync(at, chosen)).toMatchObject({ status: 'unchanged', merged: { newSeries: 0, corrected: 0 } })
-      expect(await contents(at.artifactsDirectory)).toEqual(written)
+      expect(await contentsOf(at.artifactsDirectory)).toEqual(written)
     }
     expect(states.size).toBe(1)
   })
@@ -90,9 +64,32 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     const [direct, healed] = [await place(), await place()]
     await sync(direct, [right])
     await sync(healed, [{ ...wrong, games: [...wrong.games, extra] }])
-    expect(await contents(healed.artifactsDirectory)).not.toEqual(await contents(direct.artifactsDirectory))
+    expect(await contentsOf(healed.artifactsDirectory)).not.toEqual(await contentsOf(direct.artifactsDirectory))
     expect((await sync(healed, [right])).merged).toMatchObject({ newSeries: 0, corrected: 1, withdrawn: 1 })
-    expect(await contents(healed.artifactsDirectory)).toEqual(await contents(direct.artifactsDirectory))
+    expect(await contentsOf(healed.artifactsDirectory)).toEqual(await contentsOf(direct.artifactsDirectory))
+  })
+
+  test('gives teams the logos that a source shows beside their series, a base that moved or not, and keeps those known', async () => {
+    const stated = weekOf('leaguepedia', catalogue)
+    const url = (name: string): string => `https://static.invented.example/${encodeURIComponent(name)}.png`
+    const shown = stated.series.map((series) => {
+      const logoUrls = [url(series.teams[0].name), url(series.teams[1].name)] as const
+      return { ...series, logoUrls }
+    })
+    const later = shown.map((series, i) => (i === 0 ? series : { ...series, logoUrls: [url('new'), null] as const }))
+    const [staying, moving] = [await place(), await place()]
+    for (const [at, isWhole] of [
+      [staying, false],
+      [moving, true],
+    ] as const) {
+      for (const series of [shown, later]) await sync(at, [{ ...stated, series }], { isWhole })
+    }
+    const { teams } = (await loadArtifacts(staying.artifactsDirectory)).catalogue
+    const logoOf = (name: string): string | null | undefined => teams.find((team) => team.name === name)?.logoUrl
+    const known = (name: string): string | null => catalogue.teams.find((team) => team.name === name)!.logoUrl
+    for (const name of ['T1', 'Gen.G']) expect([name, logoOf(name)]).toEqual([name, known(name) ?? url(name)])
+    expect(teams.filter(({ logoUrl }) => logoUrl?.includes('invented')).length).toBeGreaterThan(3)
+    expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
   })
 
   test('moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {
@@ -102,11 +99,11 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     await sync(moving, [reading], { isWhole: true })
     const base = JSON.parse(await readFile(join(moving.dataDirectory, 'sync/base/manifest.json'), 'utf8'))
     expect(base.asOf).toBe('2026-03-02T22:59:59')
-    expect(await contents(moving.artifactsDirectory)).toEqual(await contents(staying.artifactsDirectory))
+    expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
     const again = await sync(moving, [reading], { isWhole: true })
     expect(again.status).toBe('unchanged')
     expect(again.skipped.map(({ why }) => why)).toEqual(Array(7).fill('too_old'))
-    expect(await contents(moving.artifactsDirectory)).toEqual(await contents(staying.artifactsDirectory))
+    expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
   })
 
   test('takes artifacts that no sync wrote as a new base, and what they were built with stays', async () => {
@@ -138,12 +135,12 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     const reading = weekOf('leaguepedia', catalogue)
     const said = await sync(dry, [reading], { isDryRun: true, isWhole: true })
     expect(said).toEqual(await sync(wet, [reading], { isWhole: true }))
-    expect(await contents(dry.artifactsDirectory)).toEqual(await contents('artifacts'))
-    expect(await contents(dry.dataDirectory)).toEqual({})
+    expect(await contentsOf(dry.artifactsDirectory)).toEqual(await contentsOf('artifacts'))
+    expect(await contentsOf(dry.dataDirectory)).toEqual({})
     const later = weekOf('leaguepedia', catalogue, [...week, { day: 12, teams: ['T1', 'Gen.G'], winners: [1, 1] }])
-    const before = [await contents(wet.artifactsDirectory), await contents(wet.dataDirectory)]
+    const before = [await contentsOf(wet.artifactsDirectory), await contentsOf(wet.dataDirectory)]
     expect(await sync(wet, [later], { isDryRun: true })).toMatchObject({ status: 'updated', merged: { newSeries: 1 } })
-    expect([await contents(wet.artifactsDirectory), await contents(wet.dataDirectory)]).toEqual(before)
+    expect([await contentsOf(wet.artifactsDirectory), await contentsOf(wet.dataDirectory)]).toEqual(before)
   })
 })
 
@@ -194,11 +191,11 @@ describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 },
     const at = await place()
     const whole = weekOf('leaguepedia', catalogue)
     await sync(at, [whole])
-    const written = await contents(at.artifactsDirectory)
+    const written = await contentsOf(at.artifactsDirectory)
     const fewer = { ...whole, games: whole.games.slice(3) }
     const said = await sync(at, [fewer], { isWhole: true })
     expect(said).toMatchObject({ status: 'unchanged', refused: [{ source: 'leaguepedia', fault: 'fewer_rows' }] })
-    expect(await contents(at.artifactsDirectory)).toEqual(written)
+    expect(await contentsOf(at.artifactsDirectory)).toEqual(written)
     expect(await sync(at, [fewer], { acceptsFewer: true })).toMatchObject({
       status: 'updated',
       merged: { withdrawn: 3 },

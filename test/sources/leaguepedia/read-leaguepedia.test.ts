@@ -35,7 +35,7 @@ const read = (fake: FakeLeaguepedia, env: Record<string, string> = {}, options =
 it('games, lineups and series come as the wiki has them', async () => {
   const stated = statedLeague()
   const run = await read(await openFake(stated))
-  expect(run).toMatchObject({ status: 'ok', fault: null, reason: null, skipped: [], logos: [] })
+  expect(run).toMatchObject({ status: 'ok', fault: null, reason: null, skipped: [] })
   expect(run.games).toEqual(stated.games)
   expect(run.series).toEqual(stated.series)
   // Three queries of the window with games, one each of the two that hold the next 60 days.

@@ -11,6 +11,7 @@ import {
   syncSchedule,
   type Unresolved,
 } from '@riftline/pipeline'
+import type { RunProgress } from '@riftline/sources'
 import type { SourceSettings } from '@riftline/sources/settings'
 import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
@@ -22,7 +23,9 @@ import { ownVersion } from '../io/own-version.ts'
 import { syncSourcesVariable } from '../io/server-env.ts'
 import { namesOption } from '../io/source-options.ts'
 import { UsageError } from '../io/usage-error.ts'
+import { readCapturedOdds } from '../sync/captured-odds.ts'
 import { withLock } from '../sync/lock.ts'
+import { createProgressBar } from '../sync/progress-bar.ts'
 import { configuredSources, type ReadSource, readSource, type SourceName, sourceNames } from '../sync/read-sources.ts'
 import { readMarks, writeMarks } from '../sync/source-marks.ts'
 import { readSourceSettings } from '../sync/source-settings.ts'
@@ -32,11 +35,13 @@ import { summaryText } from '../sync/summary-text.ts'
 const usage = `riftline sync [--sources leaguepedia,lolesports,oracles-elixir] [--since YYYY-MM-DD] [--data DIR] [--artifacts DIR]
               [--dry-run] [--accept-fewer-rows] [--json]
 
-Reads new matches from public services, the last week again, joins what they state, and moves the artifacts as update does; keeps
-their schedule 60 days ahead for riftline upcoming and /v1/schedule. A running server takes both over. What nobody can be told by is left out and listed: aliases.json in the data folder settles it.
+Reads new matches from public services, the last week again, joins what they state, and moves the artifacts as update does. Odds that
+were captured before a series refit how forecasts are held against the market; what value picks earned, and their closing-line value,
+is in the summary and in REPORT.md. Keeps the schedule 60 days ahead for riftline upcoming and /v1/schedule. A running server takes
+both over. What nobody can be told by is left out and listed: aliases.json in the data folder settles it.
   --sources   which to read    (RIFTLINE_SYNC_SOURCES, else every configured one)
   --since     UTC day to read from                        (a week before the data date)
-  --data      data folder: its folder sync, aliases.json, credentials.json  (RIFTLINE_DATA_DIR, or ./data)
+  --data      data folder: its folders sync and odds, aliases.json, credentials.json  (RIFTLINE_DATA_DIR, or ./data)
   --artifacts  folder to move                             (./artifacts, made from @riftline/artifacts where it is missing)
   --dry-run   say what would change, and write nothing
   --accept-fewer-rows  believe a source that has lost more than a fifth of its games
@@ -83,9 +88,12 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   // Sources are asked in full where nothing of theirs is kept.
   const marks = (await syncGoesOn(artifactsDirectory, dataDirectory)) ? await readMarks(syncFolder) : {}
   const options = { sinceMs, time, version: await ownVersion(), marks, acceptsFewer }
+  const bar = createProgressBar(sources, io.isTerminal === true ? io.stderr : () => {})
   const read = await Promise.all(
     sources.map(async (name) => {
-      const source = await readSource(name, settings, options)
+      const onProgress = (progress: RunProgress): void => bar.update(name, progress)
+      const source = await readSource(name, settings, { ...options, onProgress })
+      bar.clear()
       io.stderr(`${name}: ${source.reason ?? `${source.reading?.games.length ?? 0} games`}\n`)
       return isNamed(values) ? refuseOff(source) : source
     }),
@@ -96,7 +104,8 @@ async function runSync(values: Values, io: CommandIo, plan: SyncPlan): Promise<S
   if (read.every(({ status }) => status === 'failed' || status === 'off')) return summarise(read, null, about)
   const outDirectory = namedArtifacts(values, io) ?? 'artifacts'
   const where = { artifactsDirectory, outDirectory, dataDirectory }
-  const synced = await syncArtifacts({ ...where, readings, isWhole, acceptsFewer, isDryRun })
+  const odds = await readCapturedOdds(dataDirectory, parseUtc(asOf) ?? 0, io)
+  const synced = await syncArtifacts({ ...where, readings, odds, isWhole, acceptsFewer, isDryRun })
   const named = existsSync(join(outDirectory, 'manifest.json')) ? outDirectory : artifactsDirectory
   const unresolved = await keepSchedule(read, synced, { artifactsDirectory: named, dataDirectory, isDryRun })
   if (!isDryRun) {

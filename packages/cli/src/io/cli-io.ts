@@ -8,6 +8,8 @@ export interface CliIo {
   /** What it gives is awaited: a promise that rejects says that the text is lost. */
   readonly stdout: (text: string) => unknown
   readonly stderr: (text: string) => void
+  /** Whether people see stderr as it is written, so that a bar may be drawn over itself; default: no. */
+  readonly isTerminal?: boolean
   /** Calls the listener at every request to stop (SIGTERM, SIGINT); gives a function that takes it off again. */
   readonly onStop: Subscribe
   /** The same for requests to reload the artifacts (SIGHUP). */
@@ -26,6 +28,7 @@ export function systemIo(): CliIo {
     env: process.env,
     stdout: (text) => writeAll(process.stdout, 1, text),
     stderr: (text) => process.stderr.write(text),
+    isTerminal: process.stderr.isTTY === true,
     onStop: (listener) => {
       process.on('SIGTERM', listener).on('SIGINT', listener)
       return () => process.off('SIGTERM', listener).off('SIGINT', listener)

@@ -1,9 +1,9 @@
-import type { Evaluation, LadderStep, Scores } from '@riftline/pipeline'
+import type { Evaluation, LadderStep, PickMean, PickRecords, Scores } from '@riftline/pipeline'
 import { textTable } from './text-table.ts'
 
 /** An evaluation for people. */
 export function evaluationTable(evaluation: Evaluation): string {
-  const { from, to, series, models, baselines, byBestOf, draft, market, ladder } = evaluation
+  const { from, to, series, models, baselines, byBestOf, draft, market, valuePicks, ladder } = evaluation
   const parts = [
     `${series} series from ${from} to ${to} UTC\n`,
     textTable([
@@ -43,9 +43,23 @@ export function evaluationTable(evaluation: Evaluation): string {
       ]),
     )
   }
+  if (valuePicks !== null) parts.push(picksTable(valuePicks))
   parts.push(ladderTable('ladder', ladder.all))
   if (ladder.priced !== null) parts.push(ladderTable('ladder, odds known', ladder.priced))
   return parts.join('\n')
+}
+
+/** What value picks of the consensus earned, and how their prices compare with the closing lines. */
+function picksTable({ all, books }: PickRecords): string {
+  const meanCells = (mean: PickMean | null): string[] =>
+    mean === null ? ['', ''] : [saved(mean.mean), mean.interval === null ? 'too few days' : intervalText(mean.interval)]
+  return textTable([
+    ['value picks', 'series', 'picks', 'ROI', '95 % interval', 'closed', 'CLV', '95 % interval'],
+    ...[['all', all] as const, ...Object.entries(books)].map(([book, { series, picks, closed, roi, clv }]) => [
+      ...[book, String(series), String(picks)],
+      ...[...meanCells(roi), String(closed), ...meanCells(clv)],
+    ]),
+  ])
 }
 
 /** What each step saves against the one that it is built on. */

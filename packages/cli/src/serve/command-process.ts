@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 
 /** A summary lists what was skipped; one that is longer than this is none. */
 const mostChars = 16 * 1024 * 1024
@@ -22,6 +23,7 @@ export async function runCommandProcess<Summary>(
     signal,
     killSignal: 'SIGTERM',
   })
+  yieldTo(child.pid)
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     if (stdout.length < mostChars) stdout += chunk
@@ -35,4 +37,11 @@ export async function runCommandProcess<Summary>(
   } catch {
     throw new Error(`riftline ${command.join(' ')} ended with ${code}: ${stderr.trim()}`)
   }
+}
+
+/** A process that lets others run first; where that is not allowed it runs as any other. */
+function yieldTo(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {}
 }

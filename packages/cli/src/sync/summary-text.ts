@@ -4,7 +4,15 @@ import { unresolvedLine } from '../io/unresolved-line.ts'
 import type { SyncSummary } from './summary.ts'
 
 /** The same for people. */
-export function summaryText({ status, dryRun, sinceUtc, dataThroughUtc, sources, merged }: SyncSummary): string {
+export function summaryText({
+  status,
+  dryRun,
+  sinceUtc,
+  dataThroughUtc,
+  sources,
+  merged,
+  market,
+}: SyncSummary): string {
   const rows = Object.entries(sources).map(([name, source]) => [
     name,
     source.status,
@@ -21,10 +29,18 @@ export function summaryText({ status, dryRun, sinceUtc, dataThroughUtc, sources,
     head,
     `data through ${dataThroughUtc.after} UTC, before ${dataThroughUtc.before}`,
     counts,
+    marketLine(market),
     '',
     textTable([['', 'status', 'games', 'series', 'scheduled', 'skipped', 'requests'], ...rows]).trimEnd(),
     ...(faults.length === 0 ? [] : ['', ...faults]),
     ...(unresolved.length === 0 ? [] : ['', ...unresolved]),
   ]
   return escapeHidden(`${lines.join('\n')}\n`)
+}
+
+function marketLine({ series, valuePicks, roi, clv }: SyncSummary['market']): string {
+  if (series === 0) return 'no series with closing odds'
+  const share = (value: number): string => `${(100 * value).toFixed(1)} %`
+  const earned = roi === null || clv === null ? '' : `: ROI ${share(roi)}, CLV ${share(clv)}`
+  return `${series} series with closing odds, ${valuePicks} value pick${valuePicks === 1 ? '' : 's'}${earned}`
 }

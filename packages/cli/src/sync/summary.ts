@@ -10,6 +10,7 @@ export interface SyncSummary {
   readonly dataThroughUtc: { readonly before: string; readonly after: string }
   readonly sources: Readonly<Record<string, SourceSummary>>
   readonly merged: SyncedArtifacts['merged']
+  readonly market: SyncedArtifacts['market']
 }
 
 export interface SourceSummary {
@@ -32,6 +33,8 @@ const nothingMerged: SyncedArtifacts['merged'] = {
   newPlayers: [],
 }
 
+const noMarket: SyncedArtifacts['market'] = { series: 0, valuePicks: 0, roi: null, clv: null }
+
 /** What a run came to. `synced` is null where no source stated anything; its `unresolved` has the names of the schedule too. */
 export function summarise(
   read: readonly ReadSource[],
@@ -48,6 +51,7 @@ export function summarise(
     dataThroughUtc: synced?.dataThroughUtc ?? { before: about.asOf, after: about.asOf },
     sources: Object.fromEntries(sources),
     merged: synced?.merged ?? nothingMerged,
+    market: synced?.market ?? noMarket,
   }
 }
 

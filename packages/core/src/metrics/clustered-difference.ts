@@ -1,13 +1,10 @@
-import { type ClusterKey, clusterBootstrap } from './cluster-bootstrap.ts'
+import type { ClusterKey } from './cluster-bootstrap.ts'
+import { type ClusteredMean, clusteredMean } from './clustered-mean.ts'
 import { lossDifferences } from './paired-difference.ts'
 import { checkResampling, type ResamplingOptions } from './resampling.ts'
 
 /** Mean difference of log losses with a percentile interval; an interval below 0 says that the first is better. */
-export interface ClusteredDifference {
-  readonly mean: number
-  readonly low: number
-  readonly high: number
-}
+export interface ClusteredDifference extends ClusteredMean {}
 
 /**
  * Paired difference of log losses, a - b, with a bootstrap interval that respects clusters.
@@ -38,7 +35,5 @@ export function clusteredDifference(
   options: ResamplingOptions = {},
 ): ClusteredDifference {
   const resampling = checkResampling(options, 2000)
-  const differences = lossDifferences(a, b, outcomes)
-  const mean = differences.reduce((sum, d) => sum + d, 0) / differences.length
-  return { mean, ...clusterBootstrap(differences, clusters, resampling) }
+  return clusteredMean(lossDifferences(a, b, outcomes), clusters, resampling)
 }

@@ -2,6 +2,7 @@ import { type BestOf, type ModelName, type SeriesForecast, toUtc } from '@riftli
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { climbLadder, type Ladder } from './ladder.ts'
+import { measurePicks, type PickRecords } from './pick-records.ts'
 import { type Scores, score } from './scores.ts'
 
 export type ModelScores = Readonly<Record<ModelName, { readonly raw: Scores; readonly calibrated: Scores }>>
@@ -25,6 +26,8 @@ export interface Evaluation extends ScoreTable {
     readonly consensus: Scores
     readonly anchored: Scores
   } | null
+  /** What the consensus's value picks earned; null where no series has odds. */
+  readonly valuePicks: PickRecords | null
   readonly ladder: Ladder
 }
 
@@ -59,6 +62,7 @@ export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation
             consensus: score(priced, (forecast) => forecast.match.consensus!.calibrated),
             anchored: score(priced, (forecast) => forecast.market!.anchored),
           },
+    valuePicks: measurePicks(graded),
     ladder: climbLadder(graded),
   }
 }

@@ -1,8 +1,7 @@
 import { type Artifacts, createBlender, createMembers } from '@riftline/core'
 import type { Baselines } from '../baselines/baselines.ts'
 import { collectRows } from '../features/collect-rows.ts'
-import { gradeRows } from '../graded/grade-window.ts'
-import type { GradedSeries } from '../graded/graded-series.ts'
+import { type GradedRow, gradeRows } from '../graded/grade-window.ts'
 import { type BlendedSeries, blendSeries } from '../graded/walk-forward.ts'
 import type { History } from '../history/types.ts'
 import type { GradedForecast } from './graded-forecast.ts'
@@ -10,7 +9,7 @@ import type { GradedForecast } from './graded-forecast.ts'
 /** Graded series: with the forecasts of frozen curves and weights, and without them for the next fit. */
 export interface GradedHistory {
   readonly forecasts: readonly GradedForecast[]
-  readonly graded: readonly GradedSeries[]
+  readonly rows: readonly GradedRow[]
 }
 
 /**
@@ -20,18 +19,14 @@ export interface GradedHistory {
  */
 export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history: History): GradedHistory {
   const { state, blend, catalogue } = artifacts
-  const rows = collectRows(state, baselines, history, catalogue.champions)
-  const graded = gradeRows(createMembers(artifacts), rows)
+  const rows = gradeRows(createMembers(artifacts), collectRows(state, baselines, history, catalogue.champions))
   const blender = createBlender(blend)
-  return {
-    forecasts: graded.map((row) => toGradedForecast(blendSeries(blender, row))),
-    graded: graded.map((row) => row.graded),
-  }
+  return { forecasts: rows.map((row) => toGradedForecast(blendSeries(blender, row))), rows }
 }
 
 /** What is scored and reported of a blended series. */
-export function toGradedForecast({ row, match, draft, anchored }: BlendedSeries): GradedForecast {
+export function toGradedForecast({ row, match, draft, anchored, picks }: BlendedSeries): GradedForecast {
   const { seriesId, startMs, league, bestOf, outcome, baselines, price } = row
-  const market = price === null || anchored === null ? null : { ...price, anchored }
+  const market = price === null || anchored === null ? null : { ...price, anchored, picks }
   return { seriesId, startMs, league, bestOf, outcome, match, draft, baselines, market }
 }

@@ -6,7 +6,7 @@ import { championIdsOf } from '../replay/champion-ids.ts'
 import { replay } from '../replay/replay.ts'
 import { addSeasonTables } from '../replay/season-tables.ts'
 import { type FeatureRow, featureRow } from './feature-rows.ts'
-import { lastPrices } from './market-prices.ts'
+import { pricesBySeries } from './market-prices.ts'
 
 /**
  * Moves state and baselines to the end of a history and collects a row for every graded series that the state does not know yet,
@@ -23,7 +23,7 @@ export function collectRows(
   withheldDays = 0,
 ): FeatureRow[] {
   const ids = championIdsOf([...champions, ...history.champions])
-  const knowledge = { forecast, baselines, champions: ids, prices: lastPrices(history.odds) }
+  const knowledge = { forecast, baselines, champions: ids, prices: pricesBySeries(history.odds) }
   const rows: FeatureRow[] = []
   addSeasonTables(forecast, history.teamSeasons, lastGameMs(history))
   replay(forecast, history.series, {

@@ -4,7 +4,7 @@ import type { Series } from '../history/types.ts'
 import type { ChampionIds } from '../replay/champion-ids.ts'
 import { pickedIds } from '../replay/played.ts'
 import { isGraded } from '../replay/replay.ts'
-import { type LastPrices, type MarketPrice, marketPrice } from './market-prices.ts'
+import { type MarketPrice, marketPrice, type PricesBySeries } from './market-prices.ts'
 
 /** What was known of a graded series before its first game, from team 1's side. */
 export interface FeatureRow {
@@ -27,7 +27,7 @@ export interface Knowledge {
   readonly forecast: ForecastState
   readonly baselines: Baselines
   readonly champions: ChampionIds
-  readonly prices: LastPrices
+  readonly prices: PricesBySeries
 }
 
 /**

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ArtifactError, type Artifacts, parseArtifacts, parseDetails } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
 import type { Baselines } from '../baselines/baselines.ts'
@@ -7,6 +9,7 @@ import { parseRecent } from '../catalogue/recent-file.ts'
 import { type GradedSeries, parseGraded } from '../graded/graded-series.ts'
 import { parseExternalIds } from '../history/ids/external-ids.ts'
 import type { ExternalIds } from '../history/types.ts'
+import { reportPath } from '../report/paths.ts'
 import { baselinesPath, externalIdsPath, gradedPath, recentPath } from './paths.ts'
 
 /** An artifacts folder with everything that an update or evaluation continues from. */
@@ -19,6 +22,8 @@ export interface OpenFolder {
   readonly graded: readonly GradedSeries[]
   readonly catalogue: BuiltCatalogue
   readonly externalIds: ExternalIds
+  /** `REPORT.md`; null where the folder has none. */
+  readonly report: string | null
 }
 
 /** Loads and checks a folder. @throws ArtifactError as `loadArtifacts`, and for the pipeline's own files */
@@ -43,5 +48,6 @@ export async function openFolder(directory: string): Promise<OpenFolder> {
       recent,
     },
     externalIds: parseExternalIds(externalIdsPath, read(externalIdsPath), { ...artifacts, recent }),
+    report: await readFile(join(directory, reportPath), 'utf8').catch(() => null),
   }
 }

@@ -17,15 +17,18 @@ import { memberYields } from './value-picks.ts'
 /** A series counts as graded a day after its start: by then it has ended. */
 export const gradingDelayMs: number = dayMs
 
-/** Graded series older than this, eight half-lives of the curves, are left out of fits and artifacts. */
+/** Graded series older than this, eight half-lives of the curves, are left out of fits. */
 const gradedDays = 720
+
+/** A month more is kept: what value picks of a month earn is by the fits at its start. */
+const keptDays = gradedDays + 31
 
 /** Series older than this, three half-lives of the weights, no longer weigh the members: reading them took longer than what they add. */
 const weighedDays = 360
 
 /** The graded series that are recent enough to be kept in artifacts. */
-export function recentlyGraded(graded: readonly GradedSeries[], asOfMs: number): GradedSeries[] {
-  return graded.filter(({ startMs }) => startMs > asOfMs - gradedDays * dayMs)
+export function recentlyGraded<T extends Pick<GradedSeries, 'startMs'>>(graded: readonly T[], asOfMs: number): T[] {
+  return graded.filter(({ startMs }) => startMs > asOfMs - keptDays * dayMs)
 }
 
 /**
@@ -33,7 +36,9 @@ export function recentlyGraded(graded: readonly GradedSeries[], asOfMs: number):
  * of consensus its weight against the market, on the series that had odds.
  */
 export function fitBlend(graded: readonly GradedSeries[], asOfMs: number): (consensus: Blend['consensus']) => Blend {
-  const known = recentlyGraded(graded, asOfMs).filter(({ startMs }) => startMs + gradingDelayMs <= asOfMs)
+  const known = graded.filter(
+    ({ startMs }) => startMs > asOfMs - gradedDays * dayMs && startMs + gradingDelayMs <= asOfMs,
+  )
   const calibration = fitMembers(known, asOfMs)
   const roi = memberYields(known.flatMap(({ market }) => market?.returns ?? []))
   const weighed = known.filter(({ startMs }) => startMs > asOfMs - weighedDays * dayMs)

@@ -1,7 +1,8 @@
 import { createMembers, type Members, memberChances } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
+import type { MarketPrice } from '../features/market-prices.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'
-import type { GradedSeries } from './graded-series.ts'
+import type { GradedMarket, GradedSeries, MemberChances } from './graded-series.ts'
 import { pickReturns } from './value-picks.ts'
 
 /** A row with the raw chances that models gave it. */
@@ -21,9 +22,14 @@ export function gradeRows(members: Members, rows: readonly FeatureRow[]): Graded
   return rows.map((row) => ({ row, graded: gradedSeries(members, row) }))
 }
 
+/** A price held against what the members had said; the consensus has not picked yet. */
+export function gradedMarket(raw: MemberChances, { chance, odds }: MarketPrice, outcome: 0 | 1): GradedMarket {
+  return { chance, returns: pickReturns(raw, odds, outcome), consensus: null, picks: [] }
+}
+
 function gradedSeries(members: Members, row: FeatureRow): GradedSeries {
   const { seriesId, startMs, league, bestOf, outcome, vector, draftOffset, price } = row
   const raw = memberChances(members, vector)
-  const market = price === null ? null : { chance: price.chance, returns: pickReturns(raw, price.odds, outcome) }
+  const market = price === null ? null : gradedMarket(raw, price, outcome)
   return { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market }
 }

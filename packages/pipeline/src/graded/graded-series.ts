@@ -1,7 +1,7 @@
 import type { BaseModel, BestOf } from '@riftline/core'
 import * as z from 'zod'
 import { parseDocument } from '../json-document.ts'
-import type { PickReturns } from './value-picks.ts'
+import type { BookPick, PickReturns } from './value-picks.ts'
 
 /** Raw chances of team 1 without the draft, by base model. */
 export type MemberChances = Readonly<Record<BaseModel, number>>
@@ -24,11 +24,22 @@ export interface GradedSeries {
 export interface GradedMarket {
   /** Of team 1, without the margin. */
   readonly chance: number
+  /** Of the members' value picks at the last price. */
   readonly returns: PickReturns
+  /** Raw chance of team 1 by the consensus, with the weights of the month's start; null where it was not asked. */
+  readonly consensus: number | null
+  /** The value picks of the consensus at the first price of each book; whoever was captured first comes first. */
+  readonly picks: readonly BookPick[]
 }
 
 type Triple<Value = number> = readonly [fasttree: Value, lightgbm: Value, pcasweep: Value]
-type Market = readonly [chance: number, returns: Triple<number | null>]
+type Pick = readonly [book: string, closing: number | null, returned: number | null, clv: number | null]
+type Market = readonly [
+  chance: number,
+  returns: Triple<number | null>,
+  consensus: number | null,
+  picks: readonly Pick[],
+]
 type Row = readonly [number, number, string, BestOf, 0 | 1, Triple, draftOffset: number | null, Market | null]
 
 /** The graded record of the artifacts. It names no team. */
@@ -43,7 +54,7 @@ export function writeGraded(series: readonly GradedSeries[]): string {
     graded.draftOffset,
     graded.market && toMarket(graded.market),
   ])
-  return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 3, series: rows })}\n`
+  return `${JSON.stringify({ format: 'riftline-graded', formatVersion: 4, series: rows })}\n`
 }
 
 const chance = z.number().min(0).max(1)
@@ -52,13 +63,21 @@ const returned = z.number().min(-1).nullable()
 const returns = z.tuple([returned, returned, returned])
 const format = z.literal('riftline-graded')
 const start = [z.int(), z.int(), z.string(), z.literal([1, 3, 5]), z.literal([0, 1]), chances] as const
-const market = z.tuple([chance, returns])
-/** Version 2 had the chances of models that read the draft, in place of the offset. */
+const pick = z.tuple([z.string(), chance.nullable(), returned, returned])
+const offset = z.number().nullable()
+const market = z.tuple([chance, returns, chance.nullable(), z.array(pick)])
+const unpicked = z.tuple([chance, returns]).transform(([chance, returns]) => [chance, returns, null, []] as const)
+/** Version 3 knew no picks of the consensus; version 2 had the chances of models that read the draft, in place of the offset. */
 const schema = z.discriminatedUnion('formatVersion', [
   z.object({
     format,
+    formatVersion: z.literal(4),
+    series: z.array(z.tuple([...start, offset, market.nullable()])),
+  }),
+  z.object({
+    format,
     formatVersion: z.literal(3),
-    series: z.array(z.tuple([...start, z.number().nullable(), market.nullable()])),
+    series: z.array(z.tuple([...start, offset, unpicked.nullable()])),
   }),
   z.object({
     format,
@@ -67,7 +86,7 @@ const schema = z.discriminatedUnion('formatVersion', [
       z
         .tuple([...start, chances.nullable(), z.tuple([chance, returns, returns.nullable()]).nullable()])
         .transform(([id, startMs, league, bestOf, outcome, match, , priced]) => {
-          const market = priced === null ? null : ([priced[0], priced[1]] as const)
+          const market = priced === null ? null : ([priced[0], priced[1], null, []] as const)
           return [id, startMs, league, bestOf, outcome, match, null, market] as const
         }),
     ),
@@ -85,12 +104,21 @@ export function parseGraded(file: string, text: string): GradedSeries[] {
     outcome,
     raw: fromTriple(raw),
     draftOffset,
-    market: market && { chance: market[0], returns: fromTriple(market[1]) },
+    market: market && fromMarket(market),
   }))
 }
 
-function toMarket({ chance, returns }: GradedMarket): Market {
-  return [chance, toTriple(returns)]
+function toMarket({ chance, returns, consensus, picks }: GradedMarket): Market {
+  const rows = picks.map(({ book, closing, returned, clv }) => [book, closing, returned, clv] as const)
+  return [chance, toTriple(returns), consensus, rows]
+}
+
+function fromMarket([chance, returns, consensus, picks]: Market): GradedMarket {
+  return { chance, returns: fromTriple(returns), consensus, picks: picks.map(fromPick) }
+}
+
+function fromPick([book, closing, returned, clv]: Pick): BookPick {
+  return { book, closing, returned, clv }
 }
 
 function toTriple<Value>({ fasttree, lightgbm, pcasweep }: Readonly<Record<BaseModel, Value>>): Triple<Value> {

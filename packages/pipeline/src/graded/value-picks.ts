@@ -1,22 +1,55 @@
-import { type BaseModel, baseModels, expectedValue, type MemberYield } from '@riftline/core'
+import { type BaseModel, baseModels, closingLineValue, expectedValue, type MemberYield } from '@riftline/core'
+import { type BookPrices, fairChance, type OddsPair } from '../features/market-prices.ts'
 import type { MemberChances } from './graded-series.ts'
 
 /** Profit of one unit on each member's value pick; null where the member saw no value on either side. */
 export type PickReturns = Readonly<Record<BaseModel, number | null>>
 
 /** Each member backs the side of larger expected value by its raw chance, if that value is above 0. */
-export function pickReturns(chances: MemberChances, odds: readonly [number, number], outcome: 0 | 1): PickReturns {
+export function pickReturns(chances: MemberChances, odds: OddsPair, outcome: 0 | 1): PickReturns {
   const returned = (chance: number): number | null => {
-    const first = expectedValue(chance, odds[0])
-    const second = expectedValue(1 - chance, odds[1])
-    if (Math.max(first, second) <= 0) return null
-    const [price, won] = first >= second ? [odds[0], outcome === 1] : [odds[1], outcome === 0]
-    return won ? price - 1 : -1
+    const side = valueSide(chance, odds)
+    return side === null ? null : returnOf(odds[side], side, outcome)
   }
   return Object.fromEntries(baseModels.map((model) => [model, returned(chances[model])])) as Record<
     BaseModel,
     number | null
   >
+}
+
+/** The value pick of the consensus at the first price of one book. */
+export interface BookPick {
+  readonly book: string
+  /** Chance of team 1 in the book's closing line, without the margin; null where the line is not known. */
+  readonly closing: number | null
+  /** Profit of one unit; null where neither side has value. */
+  readonly returned: number | null
+  /** Closing-line value in the fair form; null without a pick or a closing line. */
+  readonly clv: number | null
+}
+
+/** At the first price of each book the consensus backs a side as each member does at the last one, by its raw chance. */
+export function bookPicks(books: readonly BookPrices[], outcome: 0 | 1, chance: number): BookPick[] {
+  return books.map(({ book, first, closing: close }) => {
+    const side = valueSide(chance, first)
+    const closing = close === null ? null : fairChance(close)
+    if (side === null) return { book, closing, returned: null, clv: null }
+    const own = close === null || side === 0 ? close : ([close[1], close[0]] as const)
+    const clv = own === null ? null : closingLineValue(first[side], own).fair
+    return { book, closing, returned: returnOf(first[side], side, outcome), clv }
+  })
+}
+
+/** Index of the side of larger expected value, the first of two equal ones; null where that value is not above 0. */
+function valueSide(chance: number, odds: OddsPair): 0 | 1 | null {
+  const first = expectedValue(chance, odds[0])
+  const second = expectedValue(1 - chance, odds[1])
+  if (Math.max(first, second) <= 0) return null
+  return first >= second ? 0 : 1
+}
+
+function returnOf(price: number, side: 0 | 1, outcome: 0 | 1): number {
+  return (side === 0) === (outcome === 1) ? price - 1 : -1
 }
 
 /** The yield of each member's value picks over all series with odds; a member with fewer than two picks is absent. */

@@ -2,6 +2,7 @@ import type { Blend, Blender, ConsensusForecast } from '@riftline/core'
 import { blendGraded } from './blend-graded.ts'
 import type { GradedRow } from './grade-window.ts'
 import type { MonthBlenders } from './monthly-blends.ts'
+import { type BookPick, bookPicks } from './value-picks.ts'
 
 /** A graded row with the forecasts of it under one blend. */
 export interface BlendedSeries extends GradedRow {
@@ -10,6 +11,8 @@ export interface BlendedSeries extends GradedRow {
   readonly draft: ConsensusForecast | null
   /** Calibrated consensus of members anchored to the market, where the series has odds. */
   readonly anchored: number | null
+  /** The value picks of the consensus; none without odds. */
+  readonly picks: readonly BookPick[]
 }
 
 /**
@@ -30,10 +33,12 @@ export function walkForward(
 
 /** Forecasts a graded row under one blend. */
 export function blendSeries(blender: Blender, { row, graded }: GradedRow): BlendedSeries {
+  const match = blendGraded(blender, graded)
   return {
     row,
     graded,
-    match: blendGraded(blender, graded),
+    match,
+    picks: bookPicks(row.price?.books ?? [], graded.outcome, match.consensus.raw),
     draft: graded.draftOffset === null ? null : blendGraded(blender, graded, { draft: true }),
     anchored: graded.market === null ? null : blendGraded(blender, graded, { market: true }).consensus.calibrated,
   }

@@ -124,6 +124,8 @@ export interface SeriesOdds {
   readonly team2Id: number
   readonly decimalOdds1: number
   readonly decimalOdds2: number
+  /** Whether it is known to be the book's last price before the start; default: not known. */
+  readonly isClosing?: boolean
 }
 
 /** Ids by name, as `name:` and its lower-case form. Plain data, so that artifacts can keep it and a later folder gets the same ids. */

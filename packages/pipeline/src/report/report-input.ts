@@ -3,6 +3,7 @@ import type { Glicko2Settings } from '../baselines/glicko2.ts'
 import type { GradedForecast } from '../evaluate/graded-forecast.ts'
 import type { AgedForecast } from '../graded/age-forecasts.ts'
 import type { ConsensusComparison } from '../graded/compare-consensus.ts'
+import type { GradedSeries } from '../graded/graded-series.ts'
 import type { Window } from '../train/windows.ts'
 import type { Coverage } from './measure/measure-coverage.ts'
 
@@ -17,6 +18,8 @@ export interface ReportInput {
   readonly ages: readonly AgedForecasts[]
   readonly training: readonly TrainingRecord[]
   readonly settings: ReportedSettings
+  /** The graded record of the artifacts, with value picks where there were odds. */
+  readonly record: readonly GradedSeries[]
   /** How many teams and players have which statistics. */
   readonly coverage: Coverage
   /** What was tried and did not help: a Markdown list; empty for none. */

@@ -3,6 +3,7 @@ import { acceptanceChecks } from './acceptance-checks.ts'
 import { measureAge } from './measure/measure-age.ts'
 import { measureDraft } from './measure/measure-draft.ts'
 import { measureWindow } from './measure/measure-window.ts'
+import { reportPath } from './paths.ts'
 import type { ReportedWindow, ReportInput } from './report-input.ts'
 import { acceptanceChecksTable } from './sections/acceptance-checks-table.ts'
 import { ageSection } from './sections/age.ts'
@@ -19,6 +20,7 @@ import { stepsSection } from './sections/steps.ts'
 import { testWindow } from './sections/test-window.ts'
 import { trainingSection } from './sections/training.ts'
 import { validationWindows } from './sections/validation-windows.ts'
+import { valuePicksSection } from './sections/value-picks.ts'
 import { inShort, whatIsGraded } from './sections/what-is-graded.ts'
 import { gainsPlot } from './svg/gains-plot.ts'
 import { reliabilityDiagrams } from './svg/reliability-diagrams.ts'
@@ -56,6 +58,7 @@ export function writeReport(input: ReportInput): Record<string, string> {
     stepsSection(test),
     ageSection(ages),
     marketSection(test, diagramPath),
+    valuePicksSection(input.record),
     validationWindows(validation),
     settingsSection(input),
     trainingSection(input.training),
@@ -63,7 +66,7 @@ export function writeReport(input: ReportInput): Record<string, string> {
     notesSection(input.notes),
   ]
   return {
-    'REPORT.md': `${sections.filter((section) => section !== '').join('\n\n')}\n`,
+    [reportPath]: `${sections.filter((section) => section !== '').join('\n\n')}\n`,
     [gainsPath]: gainsPlot(test),
     ...Object.fromEntries(test.flatMap(diagrams)),
   }

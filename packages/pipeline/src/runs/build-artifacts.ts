@@ -17,6 +17,7 @@ import { fitBlend, gradingDelayMs, recentlyGraded } from '../graded/fit-blend.ts
 import { gradeWindow } from '../graded/grade-window.ts'
 import { monthlyBlends } from '../graded/monthly-blends.ts'
 import { walkForward } from '../graded/walk-forward.ts'
+import { pricedRow, withPicks } from '../graded/with-picks.ts'
 import { noExternalIds } from '../history/ids/external-ids.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import type { History } from '../history/types.ts'
@@ -78,7 +79,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
     const aged = replayHistory(history, days).rows
     return { days, forecasts: tested.flatMap((window) => ageForecasts(window, aged, days, blendersOf)) }
   })
-  const recent = recentlyGraded(record, asOfMs)
+  const recent = recentlyGraded(withPicks(graded.map(pricedRow), 'weighted', blendersOf), asOfMs)
   const blend = fitBlend(recent, asOfMs + gradingDelayMs)('weighted')
   const catalogue = buildCatalogue(history, { asOfMs, names })
 
@@ -98,6 +99,7 @@ export async function buildArtifacts(options: BuildOptions): Promise<BuildSummar
       anchor: blend.anchor,
       calibration: blend.calibration,
     },
+    record: recent,
     coverage: measureCoverage(catalogue.catalogue, catalogue.details),
     notes: await readReportNotes(),
   })

@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { dayMs, parseManifest } from '@riftline/core'
+import { type CapturedOdds, dayMs, parseManifest } from '@riftline/core'
+import { type MarketRecord, marketRecord } from '../evaluate/pick-records.ts'
 import { manifestKeys } from '../folder/manifest-keys.ts'
 import { type OpenFolder, openFolder } from '../folder/open-folder.ts'
 import { stageFolder, writeFolder } from '../folder/write-folder.ts'
 import { lastGameMs } from '../history/last-game.ts'
 import { readOwnAliases } from '../names/aliases.ts'
-import { parseNames, readNamesFiles } from '../names/names.ts'
+import { type Names, parseNames, readNamesFiles } from '../names/names.ts'
 import { compareReplays, type MergedChanges } from '../sync/compare-replays.ts'
 import type { Unresolved } from '../sync/known-names.ts'
+import { type KnownOdds, learnOdds, noOdds, withLateOdds } from '../sync/learned-odds.ts'
 import { type Replay, replayStatements, type Skipped } from '../sync/replay.ts'
+import { statedLogos, type TeamLogos } from '../sync/stated-logos.ts'
 import {
   noStatements,
   type RefusedReading,
@@ -21,7 +24,7 @@ import {
 } from '../sync/statements.ts'
 import { digestOf, openSyncFolder, type SyncFolder, type SyncMarks } from '../sync/sync-folder.ts'
 import { wholeUntil } from '../sync/whole-until.ts'
-import { type MovedFolder, type MoveOptions, moveFolder } from './move-folder.ts'
+import { type MovedFolder, moveFolder } from './move-folder.ts'
 
 export interface SyncOptions {
   readonly artifactsDirectory: string
@@ -31,6 +34,8 @@ export interface SyncOptions {
   readonly dataDirectory: string
   /** What the sources stated. */
   readonly readings: readonly SourceReading[]
+  /** What was captured of series that were to be played; with results it refits how forecasts are held against the market. */
+  readonly odds?: readonly CapturedOdds[]
   /** Whether every source was read whole: only then the base moves on. */
   readonly isWhole: boolean
   /** Believes a source that has lost more than a fifth of its games. */
@@ -44,6 +49,8 @@ export interface SyncedArtifacts {
   readonly dataThroughUtc: { readonly before: string; readonly after: string }
   /** `withdrawn`: games that a source stated before and no more. */
   readonly merged: MergedChanges & { readonly withdrawn: number }
+  /** What the artifacts know of the market, over all series of the graded record that have a closing line. */
+  readonly market: MarketRecord
   readonly skipped: readonly Skipped[]
   readonly unresolved: readonly Unresolved[]
   /** Sources that were not believed. */
@@ -55,7 +62,7 @@ const correctedMs = 7 * dayMs
 
 /**
  * Learns what sources state: artifacts are always a base with every game since replayed on it, so corrected rows, merged ids and a
- * run that was cut off heal at the next one. The same statements give the same bytes.
+ * run that was cut off heal at the next one. The same statements and odds give the same bytes.
  *
  * @throws RiftlineError `alias_unknown`, `sync_folder_invalid`; ArtifactError for a damaged folder or `aliases.json`
  */
@@ -78,18 +85,29 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   const namesFiles = await readNamesFiles()
   const naming = { namesFiles, names: parseNames(namesFiles, await readOwnAliases(dataDirectory)) }
   const manifest = await readFile(join(artifactsDirectory, 'manifest.json'), 'utf8')
-  const { marks, known } = await startFrom(sync, artifactsDirectory, digestOf(manifest))
+  const { marks, known, knownOdds, knownLogos } = await startFrom(sync, artifactsDirectory, digestOf(manifest))
   const { statements, withdrawn, refused } = takeReadings(known, readings, { acceptsFewer })
-  const old = await openFolder(sync.base)
-  const stated = replayStatements(old, statements, naming.names)
-  const changes = compareReplays(replayStatements(old, known, naming.names), stated)
-  const oldMs = old.artifacts.state.asOfMs
-  const movesBase = isWhole && refused.length === 0 && (await moveBase(sync, old, stated, statements, naming))
+  const opened = await openFolder(sync.base)
+  const stated = replayStatements(opened, statements, naming.names)
+  const changes = compareReplays(replayStatements(opened, known, naming.names), stated)
+  const oldMs = opened.artifacts.state.asOfMs
+  const odds = learnOdds(knownOdds, options.odds ?? [], stated, statements.series, oldMs)
+  const { externalIds = opened.externalIds } = stated.history
+  const { catalogue } = opened.artifacts
+  const logos = statedLogos(statements, { known: externalIds, names: naming.names, catalogue }, knownLogos)
+  const move = (base: OpenFolder, { history }: Replay): MovedFolder =>
+    moveFolder(base, { ...history, odds: odds.rows }, { ...naming, logos })
+  const old = withLateOdds(opened, odds)
+  // Before the base moves: a run that is cut off behind that knows which series the base has.
+  await sync.writePlayed(odds.played, odds.joined)
+  await sync.writeLogos(logos)
+  const movesBase =
+    isWhole && refused.length === 0 && (await moveBase(sync, old, stated, { statements, names: naming.names, move }))
   const hasMoved = movesBase || marks.hasMoved
   const base = movesBase ? await openFolder(sync.base) : old
   const replay = movesBase ? replayStatements(base, statements, naming.names) : stated
   const baseMs = base.artifacts.state.asOfMs
-  const moved = moveOrStay(base, replay, naming)
+  const moved = moveOrStay(base, replay, move)
   const staged = await stageFolder(target, moved.files, moved.manifest, base)
   try {
     const isNew = staged.manifest !== manifest
@@ -101,6 +119,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
       status: isNew ? 'updated' : 'unchanged',
       dataThroughUtc: { before: parseManifest(manifest).asOf, after: moved.asOf },
       merged: { ...changes, withdrawn },
+      market: marketRecord(moved.graded),
       skipped: [...oldGames(readings, oldMs, marks.hasMoved), ...stated.skipped],
       unresolved: stated.unresolved,
       refused,
@@ -122,33 +141,41 @@ function isOurs({ artifacts, pending }: SyncMarks, digest: string): boolean {
   return artifacts === digest || pending === digest
 }
 
+interface KnownBefore {
+  readonly marks: SyncMarks
+  readonly known: Statements
+  readonly knownOdds: KnownOdds
+  readonly knownLogos: TeamLogos
+}
+
 /** What was known before; artifacts that no sync wrote are a new base, and nothing is known beside them. */
-async function startFrom(
-  sync: SyncFolder,
-  artifacts: string,
-  digest: string,
-): Promise<{ readonly marks: SyncMarks; readonly known: Statements }> {
+async function startFrom(sync: SyncFolder, artifacts: string, digest: string): Promise<KnownBefore> {
   const { marks } = sync
-  if (isOurs(marks, digest)) return { marks, known: sync.statements }
+  if (isOurs(marks, digest)) return { marks, known: sync.statements, knownOdds: sync, knownLogos: sync.logos }
   const fresh = { artifacts: digest, pending: null, hasMoved: false }
   await sync.takeBase(artifacts)
   await sync.writeStatements(noStatements)
+  await sync.writePlayed([], [])
+  await sync.writeLogos(new Map())
   await sync.writeMarks(fresh)
-  return { marks: fresh, known: noStatements }
+  return { marks: fresh, known: noStatements, knownOdds: noOdds, knownLogos: new Map() }
 }
+
+/** Learns a replay on a base, with its odds and logos. */
+type Move = (base: OpenFolder, replay: Replay) => MovedFolder
 
 /** Moves the base on to a week before the last game, between two series; false where it stays, and `base` is as it was. */
 async function moveBase(
   sync: SyncFolder,
   base: OpenFolder,
-  { history: { series } }: Replay,
-  statements: Statements,
-  naming: MoveOptions,
+  stated: Replay,
+  { statements, names, move }: { readonly statements: Statements; readonly names: Names; readonly move: Move },
 ): Promise<boolean> {
+  const { series } = stated.history
   const untilMs = wholeUntil(series, lastGameMs({ series }) - correctedMs)
   if (untilMs === null) return false
   const old = { ...statements, games: statements.games.filter(({ startMs }) => startMs <= untilMs) }
-  const { files, manifest } = moveFolder(base, replayStatements(base, old, naming.names).history, naming)
+  const { files, manifest } = move(base, replayStatements(base, old, names))
   await writeFolder(sync.base, files, manifest, base)
   return true
 }
@@ -156,12 +183,12 @@ async function moveBase(
 /** The base itself where nothing is newer. */
 function moveOrStay(
   base: OpenFolder,
-  { history }: Replay,
-  naming: MoveOptions,
-): Pick<MovedFolder, 'asOf' | 'files' | 'manifest'> {
+  replay: Replay,
+  move: Move,
+): Pick<MovedFolder, 'asOf' | 'files' | 'manifest' | 'graded'> {
   const { asOf } = base.artifacts.manifest
-  if (history.series.length > 0) return moveFolder(base, history, naming)
-  return { asOf, files: {}, manifest: manifestKeys(base.artifacts) }
+  if (replay.history.series.length > 0) return move(base, replay)
+  return { asOf, files: {}, manifest: manifestKeys(base.artifacts), graded: base.graded }
 }
 
 /** A series may be scheduled before its first game. */

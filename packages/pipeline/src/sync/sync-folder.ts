@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RiftlineError } from '@riftline/core'
+import { type CapturedOdds, RiftlineError } from '@riftline/core'
+import type { JoinedOdds } from './join-odds.ts'
+import { oddsText, readOdds } from './odds-file.ts'
+import type { PlayedPair } from './played-series.ts'
 import { replaceFile } from './replace-file.ts'
+import type { TeamLogos } from './stated-logos.ts'
 import { noStatements, type Statements } from './statements.ts'
 
 /** `DATA_DIR/sync`: what the artifacts are replayed from, and what is known of the sources. */
@@ -11,8 +15,17 @@ export interface SyncFolder {
   readonly base: string
   /** What sources stated since the base. */
   readonly statements: Statements
+  /** What was captured of the series that syncs have learned. */
+  readonly odds: readonly CapturedOdds[]
+  /** The series that the base has learned of syncs. */
+  readonly played: readonly PlayedPair[]
+  /** Those that sources have shown first. */
+  readonly logos: TeamLogos
   readonly marks: SyncMarks
+  writeLogos(logos: TeamLogos): Promise<void>
   writeStatements(statements: Statements): Promise<void>
+  /** The series that syncs have learned, and what was captured of them. */
+  writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void>
   writeMarks(marks: SyncMarks): Promise<void>
   /** Makes a copy of an artifacts folder the base, after which nothing is known yet. */
   takeBase(artifacts: string): Promise<void>
@@ -36,8 +49,16 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
   return {
     base: path('base'),
     statements: await readJson(path('history/statements.json'), noStatements),
+    odds: await readOdds(path('history/odds.csv')),
+    played: await readJson(path('history/series.json'), []),
+    logos: new Map(await readJson<[number, string][]>(path('history/logos.json'), [])),
     marks: await readJson(path('marks.json'), noMarks),
+    writeLogos: (logos) => replaceFile(path('history/logos.json'), `[${linesOf([...logos])}]\n`),
     writeStatements: ({ games, series }) => replaceFile(path('history/statements.json'), toLines({ games, series })),
+    async writePlayed(played, odds) {
+      await replaceFile(path('history/series.json'), `[${linesOf(played)}]\n`)
+      await replaceFile(path('history/odds.csv'), oddsText(odds))
+    },
     writeMarks: (marks) => replaceFile(path('marks.json'), `${JSON.stringify(marks)}\n`),
     async takeBase(artifacts) {
       await rm(path('base.next'), { recursive: true, force: true })
@@ -55,8 +76,11 @@ export function digestOf(manifest: string | Uint8Array): string {
 
 /** A line for each statement, for people who look into the file. */
 function toLines(statements: Statements): string {
-  const list = (all: readonly object[]): string => all.map((one) => `\n${JSON.stringify(one)}`).join(',')
-  return `{"games":[${list(statements.games)}],\n"series":[${list(statements.series)}]}\n`
+  return `{"games":[${linesOf(statements.games)}],\n"series":[${linesOf(statements.series)}]}\n`
+}
+
+function linesOf(all: readonly object[]): string {
+  return all.map((one) => `\n${JSON.stringify(one)}`).join(',')
 }
 
 async function readJson<T>(path: string, absent: T): Promise<T> {

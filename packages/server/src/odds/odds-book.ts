@@ -2,7 +2,7 @@ import type { DroppedSnapshots, SegmentRecord } from './segment.ts'
 import type { OddsSnapshot } from './snapshot.ts'
 import { fromStored, mostAheadMs, type StoredSnapshot, type TeamPair, teamPair } from './stored-snapshot.ts'
 
-/** How many snapshots a match keeps until it is well in the past, the first among them, and when that is. */
+/** How many snapshots a match keeps until it is well in the past, and when that is. */
 const keptPerMatch = 100
 const pastMs = 7 * 24 * 3_600_000
 
@@ -85,10 +85,17 @@ export class OddsBook {
     const pair = teamPair(teamA, teamB)
     return [...(this.#byPair.get(pair) ?? [])].flatMap((history) => {
       const latest = latestOf(history, now)
-      if (latest?.pair !== pair) return []
-      const { esportsMatchId, scheduledAt } = latest
-      const told = history.snapshots.slice(0, history.snapshots.indexOf(latest) + 1)
-      return [{ esportsMatchId, scheduledAt, snapshots: told.filter((one) => one.pair === pair) }]
+      return latest?.pair === pair ? toldOf(history, latest) : []
+    })
+  }
+
+  /** The matches that are scheduled from one moment up to another, the latter not among them. */
+  scheduled(from: number, until: number, now: number): readonly StoredSeries[] {
+    return [...this.#matches.values()].flatMap((history) => {
+      const latest = latestOf(history, now)
+      return latest !== undefined && latest.scheduledAt >= from && latest.scheduledAt < until
+        ? toldOf(history, latest)
+        : []
     })
   }
 
@@ -102,24 +109,22 @@ export class OddsBook {
   }
 
   /**
-   * Forgets what no answer will need: all but the first and the newest snapshots of a match, and of a match well in the past
-   * all but the first, the latest and the closing one. Those captured in the future stay, beside the number that is kept.
+   * Forgets what nobody will need. Of a match stay the first, the latest and the closing snapshot of each source; until it is well
+   * in the past, the newest too. Those captured in the future stay, beside the number that is kept.
    */
   thin(now: number): void {
     for (const history of this.#matches.values()) {
       const latest = latestOf(history, now)
       if (latest === undefined) continue
       const isPast = now - latest.scheduledAt > pastMs
-      const closing = closingOf(history, latest.scheduledAt)
-      const firstKept = history.snapshots.indexOf(latest) + 1 - (isPast ? 1 : keptPerMatch - 1)
-      const kept = history.snapshots.filter((snapshot, at) => at === 0 || at >= firstKept || snapshot === closing)
+      const kept = keptOf(history, latest, isPast ? 0 : keptPerMatch)
       for (const snapshot of history.snapshots) {
-        if (kept.includes(snapshot)) continue
+        if (kept.has(snapshot)) continue
         this.#sizeChars -= snapshot.json.length
         droppedOf(history, snapshot.source).add(snapshot.capturedAt)
       }
       if (isPast) history.dropped.clear()
-      history.snapshots.splice(0, history.snapshots.length, ...kept)
+      history.snapshots.splice(0, history.snapshots.length, ...history.snapshots.filter((one) => kept.has(one)))
     }
   }
 
@@ -172,6 +177,27 @@ function latestOf(history: MatchHistory, now: number): StoredSnapshot | undefine
   const last = snapshots.at(-1)
   if (last === undefined || last.capturedAt <= now + mostAheadMs) return last
   return snapshots[placeOf(history, { capturedAt: now + mostAheadMs + 1, source: '' }) - 1]
+}
+
+/** A match as its latest snapshot tells of it. */
+function toldOf({ snapshots }: MatchHistory, latest: StoredSnapshot): StoredSeries {
+  const { esportsMatchId, scheduledAt, pair } = latest
+  const told = snapshots.slice(0, snapshots.indexOf(latest) + 1)
+  return { esportsMatchId, scheduledAt, snapshots: told.filter((one) => one.pair === pair) }
+}
+
+/** Of each source the first, the latest and the closing snapshot, the newest up to a number of all, and what is captured in the future. */
+function keptOf({ snapshots }: MatchHistory, latest: StoredSnapshot, atLeast: number): ReadonlySet<StoredSnapshot> {
+  const come = snapshots.slice(0, snapshots.indexOf(latest) + 1)
+  const kept = new Set<StoredSnapshot>()
+  for (const source of new Set(come.map((one) => one.source))) {
+    const own = come.filter((one) => one.source === source)
+    const closing = own.findLast(({ capturedAt }) => capturedAt < latest.scheduledAt)
+    for (const one of [own[0]!, own.at(-1)!, closing ?? latest]) kept.add(one)
+  }
+  for (let at = come.length - 1; at >= 0 && kept.size < atLeast; at -= 1) kept.add(come[at]!)
+  for (const one of snapshots.slice(come.length)) kept.add(one)
+  return kept
 }
 
 function closingOf({ snapshots }: MatchHistory, scheduledAt: number): StoredSnapshot | null {

@@ -1,4 +1,4 @@
-import { RiftlineError } from '@riftline/core'
+import { type CapturedOdds, RiftlineError } from '@riftline/core'
 import { createSerial, errorFields } from '@riftline/ledger'
 import { type Fs, nodeFs } from '@riftline/ledger/file'
 import type { Tools } from '../observe/tools.ts'
@@ -7,6 +7,7 @@ import type { StoredSeries } from './odds-book.ts'
 import { openOddsFolder } from './odds-folder.ts'
 import type { OddsSnapshot } from './snapshot.ts'
 import type { StoredSnapshot } from './stored-snapshot.ts'
+import { winnerPrices } from './winner-prices.ts'
 
 /** Captured odds. Times are milliseconds since 1970. */
 export interface OddsStore {
@@ -14,6 +15,8 @@ export interface OddsStore {
   nextSnapshot(teamA: number, teamB: number, now: number): Promise<OddsSnapshot | null>
   /** The matches between two teams with all that is kept of them, past ones too. */
   seriesBetween(teamA: number, teamB: number, now: number): Promise<readonly StoredSeries[]>
+  /** What each source asked for the winner of the matches that are scheduled from one moment up to another, the latter not among them. */
+  winnerPrices(from: number, until: number, now: number): Promise<readonly CapturedOdds[]>
   /** The last snapshot before the start of a series that has started: from then on it is the closing line. */
   closingLine(esportsMatchId: string, now: number): Promise<OddsSnapshot | null>
   /** Adds all or none, durably; of one key the first stays. @throws RiftlineError `odds_store_full`, or an error of the disk */
@@ -89,6 +92,10 @@ export async function openOddsStore(options: OddsStoreOptions): Promise<OddsStor
     async seriesBetween(teamA, teamB, now) {
       await catchUp()
       return loaded.book.between(teamA, teamB, now)
+    },
+    async winnerPrices(from, until, now) {
+      await catchUp()
+      return winnerPrices(loaded.book.scheduled(from, until, now))
     },
     async closingLine(esportsMatchId, now) {
       await catchUp()

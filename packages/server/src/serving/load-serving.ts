@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { artifactSteps, createPredictor, detailsSteps, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
+import { systemClock } from '@riftline/ledger'
 import { type ArtifactsVersion, createServing, type Serving } from './serving.ts'
 import type { LogoConfig } from './team-logos.ts'
 import { warmUpSteps } from './warm-up.ts'
@@ -33,7 +34,7 @@ export async function loadServing(
     const pause: Pause = isStart ? () => setImmediate() : rest
     const artifacts = await inTurns(artifactSteps(files), pause)
     const { catalogue, manifest } = artifacts
-    const sinceMs = performance.now()
+    const sinceMs = systemClock.monotonicMs()
     const predictor = createPredictor(artifacts)
     await pause(sinceMs)
     await inTurns(warmUpSteps(predictor, catalogue), pause)
@@ -53,7 +54,7 @@ type Pause = (sinceMs: number) => Promise<unknown>
 /** Does the work step by step and lets requests in between. */
 async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause): Promise<T> {
   for (;;) {
-    const sinceMs = performance.now()
+    const sinceMs = systemClock.monotonicMs()
     const step = work.next()
     await pause(sinceMs)
     if (step.done) return step.value
@@ -62,6 +63,6 @@ async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause
 
 /** Three times as long as the work before it: a server that answers gives new artifacts a quarter of its time. */
 function rest(sinceMs: number): Promise<unknown> {
-  const ms = 3 * (performance.now() - sinceMs)
+  const ms = 3 * (systemClock.monotonicMs() - sinceMs)
   return ms < 1 ? setImmediate() : setTimeout(ms)
 }

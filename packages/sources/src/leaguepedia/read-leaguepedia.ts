@@ -26,9 +26,12 @@ export async function readLeaguepedia(settings: SourceSettings, run: RunOptions)
   let fromMs = run.sinceMs
   try {
     if (login !== null) await logIn(client, url, login)
+    const of = Math.ceil((nowMs + scheduleMs - fromMs) / windowMs)
     for (; fromMs < nowMs + scheduleMs; fromMs += windowMs) {
+      run.onProgress?.({ done: windows.length, of })
       windows.push(await readWindow(client, url, fromMs, fromMs < nowMs))
     }
+    run.onProgress?.({ done: of, of })
   } catch (error) {
     failure = toFailure(error)
   } finally {
@@ -47,7 +50,6 @@ export async function readLeaguepedia(settings: SourceSettings, run: RunOptions)
     games,
     series: series.filter(({ state }) => state !== 'upcoming'),
     scheduled: series.filter(({ state, scheduledMs }) => state === 'upcoming' && scheduledMs <= nowMs + scheduleMs),
-    logos: [],
     coveredUntilMs: Math.min(nowMs, fromMs),
     skipped,
     known,

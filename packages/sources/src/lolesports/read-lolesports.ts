@@ -22,7 +22,7 @@ export async function readLolesports(settings: SourceSettings, run: RunOptions):
   const client = openRunClient(settings, run, ownPauseMs)
   const nowMs = run.time.now()
   try {
-    const matches = await readMatches({ http: client, url, key }, feedUrl, run.sinceMs, nowMs)
+    const matches = await readMatches({ http: client, url, key }, feedUrl, run, nowMs)
     const { requests, known } = client
     const stated = toRun(matches, nowMs)
     return { status: 'ok', fault: null, reason: null, requests, known, ...stated, coveredUntilMs: nowMs }
@@ -38,7 +38,12 @@ interface ReadMatches {
   readonly skipped: readonly SkippedPart[]
 }
 
-async function readMatches(gateway: Gateway, feedUrl: string, sinceMs: number, nowMs: number): Promise<ReadMatches> {
+async function readMatches(
+  gateway: Gateway,
+  feedUrl: string,
+  { sinceMs, onProgress }: RunOptions,
+  nowMs: number,
+): Promise<ReadMatches> {
   const skipped: SkippedPart[] = []
   const untilMs = nowMs + scheduleMs
   const raw = await readSchedule(gateway, sinceMs, untilMs)
@@ -49,7 +54,13 @@ async function readMatches(gateway: Gateway, feedUrl: string, sinceMs: number, n
   }
   const inTime = [...events.values()].sort((a, b) => a.startMs - b.startMs || (a.matchId < b.matchId ? -1 : 1))
   const begun = inTime.filter(({ state }) => state !== 'unstarted')
-  const matches = await readEach(begun, (event) => readMatch(gateway, feedUrl, event), skipped)
+  const of = begun.length + 1
+  const readOne = (event: ScheduleEvent, done: number): Promise<ReadMatch> => {
+    onProgress?.({ done: done + 1, of })
+    return readMatch(gateway, feedUrl, event)
+  }
+  const matches = await readEach(begun, readOne, skipped)
+  onProgress?.({ done: of, of })
   const toCome = inTime.filter(({ state }) => state === 'unstarted')
   return { matches: [...matches, ...toCome.map((event) => ({ event, details: null, windows: new Map() }))], skipped }
 }
@@ -101,7 +112,6 @@ function toRun(
     games: believed.flatMap(toGames),
     series: series.filter(({ state }) => state !== 'upcoming'),
     scheduled: series.filter(({ state, scheduledMs }) => state === 'upcoming' && scheduledMs > nowMs - longestDelayMs),
-    logos: toLogos(believed, series),
     skipped,
   }
 }
@@ -133,15 +143,4 @@ function withKnownIds(series: readonly StatedSeries[]): readonly StatedSeries[] 
   for (const { name, sourceId } of series.flatMap(({ teams }) => teams)) if (sourceId !== null) ids.set(name, sourceId)
   const known = ({ name, sourceId }: StatedName): StatedName => ({ name, sourceId: sourceId ?? ids.get(name) ?? null })
   return series.map((one) => ({ ...one, teams: [known(one.teams[0]), known(one.teams[1])] }))
-}
-
-function toLogos(matches: readonly ReadMatch[], series: readonly StatedSeries[]): SourceRun['logos'] {
-  const logos = new Map<string, SourceRun['logos'][number]>()
-  for (const [index, { event }] of matches.entries()) {
-    for (const [which, { imageUrl }] of event.teams.entries()) {
-      const team = series[index]?.teams[which]
-      if (imageUrl !== null && team !== undefined) logos.set(team.name, { team, url: imageUrl })
-    }
-  }
-  return [...logos.values()]
 }

@@ -23,6 +23,7 @@ export function startedMs({ details, windows }: ReadMatch): number | null {
 
 export function toSeries(match: ReadMatch): StatedSeries {
   const { event, details } = match
+  const [first, second] = event.teams
   const isOver = isEnded(match)
   const begun = isOver || event.state === 'inProgress' || (details?.games.some(hasBegun) ?? false)
   return {
@@ -39,6 +40,7 @@ export function toSeries(match: ReadMatch): StatedSeries {
     advantage: [0, 0],
     winner: isOver ? winnerOf(event) : null,
     forfeit: false,
+    ...(first.imageUrl !== null || second.imageUrl !== null ? { logoUrls: [first.imageUrl, second.imageUrl] } : {}),
   }
 }
 

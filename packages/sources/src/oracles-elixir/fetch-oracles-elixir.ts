@@ -49,11 +49,14 @@ export async function fetchOraclesElixir(
     const isFolder = url.startsWith('file:')
     const firstYear = isFolder || url.includes('{year}') ? Math.min(yearOf(run.sinceMs), thisYear) : thisYear
     const files: YearFile[] = []
+    const of = thisYear + 1 - firstYear
     for (let year = firstYear; year <= thisYear; year++) {
+      run.onProgress?.({ done: year - firstYear, of })
       const file = isFolder ? await readYear(url, year) : await fetchYear(client, url, year)
       if (file !== null) files.push(requireAsMany(file, run))
       else if (year === firstYear || year < thisYear) throw new SourceError('status', `there is no file of ${year}`)
     }
+    run.onProgress?.({ done: of, of })
     const { requests, known } = client
     return { status: 'ok', fault: null, reason: null, requests, skipped: [], known, files }
   } catch (error) {

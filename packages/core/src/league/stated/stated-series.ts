@@ -23,4 +23,6 @@ export interface StatedSeries {
   readonly winner: 0 | 1 | null
   /** Decided without being played to its end. */
   readonly forfeit: boolean
+  /** Addresses of the teams' logos, where the source has them. */
+  readonly logoUrls?: readonly [string | null, string | null]
 }

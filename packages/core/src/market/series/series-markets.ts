@@ -164,6 +164,7 @@ function posteriorOf(
   })
   const total = likely.reduce((sum, weight) => sum + weight, 0)
   const centre = likely.reduce((sum, weight, i) => sum + weight * points[i]!, 0) / total
-  const spread = likely.reduce((sum, weight, i) => sum + weight * (points[i]! - centre) ** 2, 0) / total
+  const spread =
+    likely.reduce((sum, weight, i) => sum + weight * (points[i]! - centre) * (points[i]! - centre), 0) / total
   return { mean: mean + sd * centre, sd: sd * Math.sqrt(spread) }
 }

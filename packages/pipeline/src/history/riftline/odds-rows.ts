@@ -20,7 +20,7 @@ const required = [
 /**
  * Reads `odds.csv` and keeps prices on the winner of a known series, captured to the second before its start. Other markets and
  * prices without a series, of an unknown hour or from after the start are no defects: they are left out without a report.
- * Teams are in the order of the series row, not the bookmaker's.
+ * Teams are in the order of the series row, not the bookmaker's. `is_closing_line` is 1 for the last price of a book before the start.
  */
 export async function readOddsRows(
   file: HistoryFile,
@@ -30,7 +30,7 @@ export async function readOddsRows(
 ): Promise<readonly SeriesOdds[]> {
   const prices: SeriesOdds[] = []
   await readRows(file, context, (header) => {
-    const at = findColumns(file.name, header, required, ['captured_precision'])
+    const at = findColumns(file.name, header, required, ['captured_precision', 'is_closing_line'])
     return (cells) => {
       const seriesId = toOptionalId(cells[at.series_id], 'series_id')
       if (toOptionalText(cells[at.market]) !== 'series' || seriesId === null) return
@@ -59,6 +59,7 @@ export async function readOddsRows(
         team2Id: row.team2Id,
         decimalOdds1: same ? oddsA : oddsB,
         decimalOdds2: same ? oddsB : oddsA,
+        ...(toOptionalText(cells[at.is_closing_line]) === '1' && { isClosing: true }),
       })
     }
   })

@@ -30,8 +30,8 @@ export function bettingTables(priced: readonly GradedForecast[]): string {
   return [
     paragraph(
       'One unit on the better side of each series by the consensus, where its expected value reaches a threshold that was',
-      'fixed before looking; intervals draw days. So few bets describe luck, not skill. The prices are hours old at the start',
-      'and none is a closing price, so nothing can be said of closing-line value.',
+      'fixed before looking; intervals draw days. So few bets describe luck, not skill. The price is the last one that the',
+      'history has, hours old at the start where it is no closing line.',
     ),
     '',
     markdownTable(columns, rows),

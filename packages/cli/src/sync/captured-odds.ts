@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CapturedOdds, dayMs } from '@riftline/core'
+import { systemClock } from '@riftline/ledger'
+import { openOddsStore } from '@riftline/server'
+import type { CommandIo } from '../io/output.ts'
+
+/** As far back as graded series are kept. */
+const readBackMs = 720 * dayMs
+
+/** The stored odds of series that were to begin by now, from two years before the data date on; nothing is written. */
+export async function readCapturedOdds(
+  dataFolder: string,
+  dataMs: number,
+  { stderr }: Pick<CommandIo, 'stderr'>,
+): Promise<readonly CapturedOdds[]> {
+  // Opening a store makes its folder.
+  if (!existsSync(join(dataFolder, 'odds'))) return []
+  const log = (entry: object): void => stderr(`${JSON.stringify(entry)}\n`)
+  const store = await openOddsStore({ dataFolder, clock: systemClock, log })
+  try {
+    const now = systemClock.now()
+    return await store.winnerPrices(dataMs - readBackMs, now, now)
+  } finally {
+    await store.close()
+  }
+}

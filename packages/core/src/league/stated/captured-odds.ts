@@ -1,0 +1,18 @@
+/** What one source asked for the winner of one series, as it was captured. Times are UTC milliseconds. */
+export interface CapturedOdds {
+  readonly esportsMatchId: string
+  /** Empty: it is not said. */
+  readonly source: string
+  /** The start that was announced last. */
+  readonly scheduledMs: number
+  /** Ids, present or former. */
+  readonly teams: readonly [number, number]
+  /** Oldest first, never empty. */
+  readonly prices: readonly CapturedPrice[]
+}
+
+export interface CapturedPrice {
+  readonly capturedMs: number
+  /** Decimal odds of the two teams. */
+  readonly odds: readonly [number, number]
+}

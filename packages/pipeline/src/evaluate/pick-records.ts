@@ -1,0 +1,94 @@
+import { clusteredMean, dayOf } from '@riftline/core'
+import type { BookPick } from '../graded/value-picks.ts'
+import { fewestDays, resamples, seed } from './gain.ts'
+
+/** A series with the value picks that were made of it, null without odds. */
+export interface PickedSeries {
+  readonly startMs: number
+  readonly market: { readonly picks: readonly BookPick[] } | null
+}
+
+/** A mean with its interval, by day. */
+export interface PickMean {
+  readonly mean: number
+  /** 95 %; null where there are too few days to resample. */
+  readonly interval: { readonly low: number; readonly high: number } | null
+}
+
+/** What value picks earned, one unit each. */
+export interface PickRecord {
+  /** Series with a price, and how many of them have a closing line. */
+  readonly series: number
+  readonly closed: number
+  readonly picks: number
+  /** Profit for a unit at risk; null without a pick. */
+  readonly roi: PickMean | null
+  /** Closing-line value in the fair form, of the picks with a closing line; null without one. */
+  readonly clv: PickMean | null
+}
+
+export interface PickRecords {
+  /** At the first captured price of each series, whichever book had it. */
+  readonly all: PickRecord
+  /** At the first price of each book, by its name in alphabetical order. */
+  readonly books: Readonly<Record<string, PickRecord>>
+}
+
+/** Adds up value picks over all books and by book; null where no series has odds. */
+export function measurePicks(series: readonly PickedSeries[]): PickRecords | null {
+  const picked = series.flatMap(({ startMs, market }) => (market?.picks ?? []).map((pick) => ({ startMs, pick })))
+  if (picked.length === 0) return null
+  const names = [...new Set(picked.map(({ pick }) => pick.book))].sort()
+  const firsts = series.flatMap(
+    ({ startMs, market }) => market?.picks.slice(0, 1).map((pick) => ({ startMs, pick })) ?? [],
+  )
+  return {
+    all: toRecord(firsts),
+    books: Object.fromEntries(names.map((book) => [book, toRecord(picked.filter(({ pick }) => pick.book === book))])),
+  }
+}
+
+/** How the consensus did against the market: value picks at the first captured price. */
+export interface MarketRecord {
+  /** Graded series with a closing line. */
+  readonly series: number
+  readonly valuePicks: number
+  /** Profit of them for a unit at risk; null without one. */
+  readonly roi: number | null
+  /** Mean closing-line value of them in the fair form; null without one. */
+  readonly clv: number | null
+}
+
+/** Adds up the value picks of the series with a closing line, each at the book with one that was captured first. */
+export function marketRecord(graded: readonly PickedSeries[]): MarketRecord {
+  const closed = graded.flatMap(({ startMs, market }) => {
+    const pick = market?.picks.find(({ closing }) => closing !== null)
+    return pick === undefined ? [] : [{ startMs, pick }]
+  })
+  const { series, picks, roi, clv } = toRecord(closed)
+  return { series, valuePicks: picks, roi: roi?.mean ?? null, clv: clv?.mean ?? null }
+}
+
+interface DatedPick {
+  readonly startMs: number
+  readonly pick: BookPick
+}
+
+function toRecord(picked: readonly DatedPick[]): PickRecord {
+  const made = picked.filter(({ pick }) => pick.returned !== null)
+  return {
+    series: picked.length,
+    closed: picked.filter(({ pick }) => pick.closing !== null).length,
+    picks: made.length,
+    roi: meanOf(made, ({ returned }) => returned),
+    clv: meanOf(made, ({ clv }) => clv),
+  }
+}
+
+function meanOf(picked: readonly DatedPick[], value: (pick: BookPick) => number | null): PickMean | null {
+  const values = picked.flatMap(({ pick }) => value(pick) ?? [])
+  const days = picked.flatMap(({ startMs, pick }) => (value(pick) === null ? [] : dayOf(startMs)))
+  if (values.length === 0) return null
+  const { mean, low, high } = clusteredMean(values, days, { resamples, seed })
+  return { mean, interval: new Set(days).size < fewestDays ? null : { low, high } }
+}
