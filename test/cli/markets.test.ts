@@ -5,13 +5,7 @@ import { createPredictor, type MarketsAnswer } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../support/cli.ts'
-
-const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
-const picks = (champions: readonly string[]) => champions.map((champion, i) => ({ role: roles[i], champion }))
-const draft = {
-  bluePicks: picks(['Ornn', 'Sejuani', 'Ahri', "Kai'Sa", 'Nautilus']),
-  redPicks: picks(['Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh']),
-}
+import { knownDraft } from '../support/known-draft.ts'
 
 describe('riftline markets', () => {
   test('markets prints a line per selection: market, selection, chance, fair odds', async () => {
@@ -37,7 +31,7 @@ describe('riftline markets', () => {
   test('markets --json answers as POST /v1/markets does, without a book', async () => {
     const predictor = createPredictor(await loadArtifacts('artifacts'))
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
-    await writeFile(file, JSON.stringify(draft))
+    await writeFile(file, JSON.stringify(knownDraft))
     const options = ['--model', 'consensus', '--league', 'LCK 2026 Spring', '--odds', '2.4,1.6', '--best-of', '5']
     const args = ['markets', '2', '3', ...options, '--standing', '0-2', '--draft', file, '--json']
     const before = Date.now()
@@ -45,7 +39,7 @@ describe('riftline markets', () => {
     const request = {
       ...{ blueTeamId: 2, redTeamId: 3, model: 'consensus', tournament: 'LCK 2026 Spring', bestOf: 5 },
       ...{ oddsBlue: 2.4, oddsRed: 1.6, standing: { blue: 0, red: 2 } },
-      ...draft,
+      ...knownDraft,
     }
     // The clock goes on between the two.
     const own = predictor.markets(request, null, { at: before })

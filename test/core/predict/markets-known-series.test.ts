@@ -2,6 +2,7 @@ import { createPredictor, type MarketsRequest } from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
 import { beforeAll, expect, it } from 'vitest'
 import type { Predictor } from '#core/predict/predictor-interface.ts'
+import { knownDraft } from '../../support/known-draft.ts'
 import { mirrorOf, scoreChance, swappedMarkets } from './market-answers.ts'
 
 // Series that people know, with the shipped artifacts: each number stands at the team that it is of.
@@ -11,19 +12,12 @@ beforeAll(async () => {
   predictor = createPredictor(await loadPredictorArtifacts('artifacts'))
 })
 
-const picks = (champions: readonly string[]) =>
-  (['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const).map((role, i) => ({ role, champion: champions[i]! }))
-const draft = {
-  bluePicks: picks(['Ornn', 'Sejuani', 'Ahri', "Kai'Sa", 'Nautilus']),
-  redPicks: picks(['Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh']),
-}
-
 const series: readonly (readonly [blue: string, red: string, request: MarketsRequest])[] = [
   ['T1', 'Gen.G', { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }],
   ['Gen.G', 'T1', { blueTeam: 'GEN', redTeam: 'SKT', bestOf: 5, model: 'consensus' }],
   ['T1', 'Gen.G', { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 3, standing: { blue: 1, red: 0 } }],
-  ['T1', 'Gen.G', { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 3, ...draft }],
-  ['T1', 'Gen.G', { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, ...draft, standing: { blue: 1, red: 2 } }],
+  ['T1', 'Gen.G', { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 3, ...knownDraft }],
+  ['T1', 'Gen.G', { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, ...knownDraft, standing: { blue: 1, red: 2 } }],
   ['T1', 'Gen.G', { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 1, model: 'pcasweep' }],
   ['Hanwha Life Esports', 'Dplus Kia', { blueTeam: 'HLE', redTeam: 'DK', model: 'lightgbm' }],
   ['G2 Esports', 'Karmine Corp', { blueTeam: 'G2', redTeam: 'Karmine', oddsBlue: 1.4, oddsRed: 3 }],
