@@ -94,6 +94,21 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
     { name: 'AnyMemberPrediction', at: 'Prediction.models[]' },
     { name: 'PredictionOdds', at: 'Prediction.odds' },
   ],
+  'derived-markets': [
+    {
+      name: 'MarketsBody',
+      at: 'MarketsRequest',
+      doc: 'The body of a prediction, the picks of both teams or of neither, and a standing.',
+    },
+    { name: 'Standing', at: 'MarketsRequest.standing', also: 'MarketsAnswer.standing', doc: 'Maps won.' },
+    { name: 'MarketsAnswer', at: 'MarketsAnswer' },
+    { name: 'DerivedMarkets', at: 'MarketsAnswer.markets' },
+    { name: 'Selection', at: 'MarketsAnswer.markets.totalMaps[].over' },
+    { name: 'TeamSelection', at: 'MarketsAnswer.markets.seriesWinner[]' },
+    { name: 'LineSelection', at: 'MarketsAnswer.markets.handicap[].odds[]' },
+    { name: 'ScoreSelection', at: 'MarketsAnswer.markets.correctScore[]' },
+    { name: 'BookPrice', at: 'MarketsAnswer.markets.seriesWinner[].book', doc: 'A captured price of a selection.' },
+  ],
   usage: [
     { name: 'Usage', at: 'Usage', doc: 'Credits of the account and calls of this month.' },
     { name: 'Operation', at: 'Usage.calls[].operation' },

@@ -89,6 +89,7 @@ describe('where the disk is full', () => {
       const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
         serve: [['--port', '0', '--data', other, '--artifacts', artifacts]],
         predict: [['T1', 'Gen.G']],
+        markets: [['T1', 'Gen.G']],
         upcoming: [['--data', scheduled]],
         evaluate: [['--history', history]],
         logos: [['suggest', '--active']],

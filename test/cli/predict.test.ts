@@ -5,13 +5,7 @@ import { createPredictor } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../support/cli.ts'
-
-const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
-const picks = (champions: readonly string[]) => champions.map((champion, i) => ({ role: roles[i], champion }))
-const draft = {
-  bluePicks: picks(['Ornn', 'Sejuani', 'Ahri', "Kai'Sa", 'Nautilus']),
-  redPicks: picks(['Gnar', 'Vi', 'Orianna', 'Jinx', 'Thresh']),
-}
+import { knownDraft } from '../support/known-draft.ts'
 
 describe('riftline predict', () => {
   test('predict prints a table with every model, both teams and the data date', async () => {
@@ -59,10 +53,10 @@ describe('riftline predict', () => {
 
   test('predict reads a draft from a file', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
-    await writeFile(file, JSON.stringify(draft))
+    await writeFile(file, JSON.stringify(knownDraft))
     const predictor = createPredictor(await loadArtifacts('artifacts'))
     const { stdout } = await runCli('predict', 'T1', 'Gen.G', '--draft', file, '--at', '2026-02-01T00:00:00', '--json')
-    expect(JSON.parse(stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', ...draft }))
+    expect(JSON.parse(stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', ...knownDraft }))
     await writeFile(file, '{"bluePicks":[]}')
     const broken = await runCli('predict', 'T1', 'Gen.G', '--draft', file)
     expect(broken.code).toBe(1)

@@ -1,6 +1,8 @@
 import type {
   ChampionList,
   Client,
+  MarketsAnswer,
+  MarketsBody,
   Odds,
   OddsQuery,
   PlayerDetail,
@@ -18,6 +20,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import type { output } from 'zod'
 import type { playerDetail, teamDetail, tournamentDetail } from '#server/contract/detail-schemas.ts'
 import type { championList, playerList, teamList, tournamentList } from '#server/contract/list-schemas.ts'
+import type { markets } from '#server/contract/markets-schema.ts'
 import { createOpenApi } from '#server/contract/openapi.ts'
 import type { prediction } from '#server/contract/prediction-schema.ts'
 import type { scheduleList } from '#server/contract/schedule-schema.ts'
@@ -47,6 +50,7 @@ test('answer types have the fields of the server’s schemas, no more, no fewer'
   expectTypeOf<Paths<Odds<'winner'>>>().toEqualTypeOf<Paths<output<typeof winnerOddsAnswerSchema>>>()
   expectTypeOf<Paths<Odds<'all'>>>().toEqualTypeOf<Paths<output<typeof allOddsAnswerSchema>>>()
   expectTypeOf<Paths<Prediction>>().toEqualTypeOf<Paths<output<typeof prediction>>>()
+  expectTypeOf<Paths<MarketsAnswer>>().toEqualTypeOf<Paths<output<typeof markets>>>()
   expectTypeOf<Paths<Usage>>().toEqualTypeOf<Paths<output<typeof usage>>>()
 })
 
@@ -69,6 +73,7 @@ test('odds and predictions are narrower than the server’s schemas: lengths and
   expectTypeOf<Odds<'winner'>>().toExtend<output<typeof winnerOddsAnswerSchema>>()
   expectTypeOf<Odds<'all'>>().toExtend<output<typeof allOddsAnswerSchema>>()
   expectTypeOf<Prediction>().toExtend<output<typeof prediction>>()
+  expectTypeOf<Agree<MarketsAnswer, output<typeof markets>>>().toEqualTypeOf<true>()
 })
 
 const document = createOpenApi({ ratePerMinute: 120 })
@@ -87,6 +92,7 @@ test('the client has a method for every operation behind a key', () => {
     odds: '/v1/odds',
     predict: '/v1/predict',
     predictDraft: '/v1/predict-draft',
+    markets: '/v1/markets',
   }
   expect(Object.values(paths).sort()).toEqual(
     Object.keys(document.paths)
@@ -98,7 +104,7 @@ test('the client has a method for every operation behind a key', () => {
 type KeysOfUnion<T> = T extends unknown ? keyof T : never
 
 test('the body of a prediction takes the fields of the request’s schema', () => {
-  const fields: Readonly<Record<KeysOfUnion<PredictDraftBody>, true>> = {
+  const fields: Readonly<Record<KeysOfUnion<MarketsBody>, true>> = {
     blueTeamId: true,
     blueTeam: true,
     redTeamId: true,
@@ -110,9 +116,12 @@ test('the body of a prediction takes the fields of the request’s schema', () =
     bestOf: true,
     bluePicks: true,
     redPicks: true,
+    standing: true,
   }
-  const { PredictDraftRequest } = document.components.schemas
-  expect(Object.keys(fields).sort()).toEqual(Object.keys(PredictDraftRequest?.properties as object).sort())
+  const { MarketsRequest, PredictDraftRequest } = document.components.schemas
+  expect(Object.keys(fields).sort()).toEqual(Object.keys(MarketsRequest?.properties as object).sort())
+  const { standing: _, ...draft } = fields satisfies Readonly<Record<KeysOfUnion<PredictDraftBody>, true>>
+  expect(Object.keys(draft).sort()).toEqual(Object.keys(PredictDraftRequest?.properties as object).sort())
 })
 
 test('a query of odds takes the parameters of the operation', () => {

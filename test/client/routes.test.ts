@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import * as details from '#server/contract/detail-schemas.ts'
 import * as lists from '#server/contract/list-schemas.ts'
+import { markets } from '#server/contract/markets-schema.ts'
 import { prediction } from '#server/contract/prediction-schema.ts'
 import { scheduleList } from '#server/contract/schedule-schema.ts'
 import { usage as usageSchema } from '#server/contract/usage-schema.ts'
@@ -222,6 +223,19 @@ describe('predictions', () => {
     const answer = await fitting(prediction, client().predictDraft(body))
     expect(answer).toMatchObject({ model: 'lightgbm', winner: expect.stringMatching(/^(blue|red)$/) })
     expect(lastInfo()).toMatchObject({ path: '/v1/predict-draft', creditsCharged: 5 })
+  })
+
+  test('markets of a series come with the captured odds, for the price of a prediction', async () => {
+    const answer = await fitting(markets, client().markets({ blueTeamId: 3, redTeam: 'T1', model: 'lightgbm' }))
+    expect(answer).toMatchObject({ blueTeam: red, redTeam: blue, book: { esportsMatchId: 'lck-1' } })
+    expect(answer.markets.seriesWinner.map(({ book }) => book?.decimalOdds)).toEqual([2.35, 1.62])
+    expect(answer.markets.totalMaps[0]?.over.book?.decimalOdds).toBe(1.95)
+    expect(lastInfo()).toMatchObject({ path: '/v1/markets', creditsCharged: 5 })
+    const later = { blueTeamId: 2, redTeamId: 3, standing: { blue: 1, red: 1 } } as const
+    const first = await client().markets(later, { idempotencyKey: 'map-3' })
+    expect(first.markets.mapWinner.map(({ map, played }) => [map, played])).toEqual([[3, 1]])
+    expect(await client().markets(later, { idempotencyKey: 'map-3' })).toEqual(first)
+    expect(lastInfo()).toMatchObject({ creditsCharged: 0, replayed: true })
   })
 
   test('predictions under one Idempotency-Key are charged once, over clients and runs', async () => {

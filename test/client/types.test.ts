@@ -16,6 +16,7 @@ import {
   type LinePrice,
   type MapTotal,
   type Markets,
+  type MarketsAnswer,
   type MatchTotal,
   type MemberPrediction,
   type MemberPredictions,
@@ -104,6 +105,17 @@ describe('the body of a prediction', () => {
     // @ts-expect-error
     await client.predictDraft({ ...match, bluePicks: [support, pick, pick, pick, pick], redPicks: five })
   })
+})
+
+test('markets take the fields of a prediction, picks and a standing', async () => {
+  const pick = { role: 'MID', champion: 'Ahri' } as const
+  const five = [pick, pick, pick, pick, pick] as const
+  await client.markets({ ...match, bluePicks: five, redPicks: five, standing: { blue: 1, red: 0 } })
+  expectTypeOf<MarketsAnswer['markets']['seriesWinner'][1]['fairOdds']>().toEqualTypeOf<number | null>()
+  // @ts-expect-error both numbers
+  await client.markets({ ...match, standing: { blue: 1 } })
+  // @ts-expect-error
+  await client.markets({ ...match, standing: '1-0' })
 })
 
 describe('the answer of a prediction', () => {

@@ -101,6 +101,7 @@ it('@riftline/core exports these values', () => {
     loadEnsemble
     logLoss
     logit
+    marketsRequestJsonSchema
     maximumCalibrationError
     memberChances
     mirrored
@@ -114,6 +115,7 @@ it('@riftline/core exports these values', () => {
     parseLightgbm
     parseLightgbmText
     parseManifest
+    parseMarketsRequest
     parseMlnetZip
     parsePcaSweep
     parsePredictRequest
@@ -136,6 +138,7 @@ it('@riftline/core exports these values', () => {
     requireRecord
     requireWeights
     requireWhole
+    resolveMarkets
     resolveMatchup
     resolveTeam
     roiTilt

@@ -1,4 +1,4 @@
-import { parsePredictRequest, RiftlineError } from '@riftline/core'
+import { parseMarketsRequest, parsePredictRequest, RiftlineError } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amount } from '../support/amount.ts'
@@ -7,7 +7,8 @@ import { type BodyKind, damagedBody, isAllowed, soundBody, strangeBody } from '.
 /** The message of a refusal, or null. */
 function refusal(kind: BodyKind, body: unknown): string | null {
   try {
-    parsePredictRequest(body, kind)
+    if (kind === 'markets') parseMarketsRequest(body)
+    else parsePredictRequest(body, kind)
     return null
   } catch (error) {
     if (error instanceof RiftlineError && error.code === 'validation_error') return error.message
@@ -16,20 +17,30 @@ function refusal(kind: BodyKind, body: unknown): string | null {
 }
 
 /** What no schema can say. */
-const beyondSchemas = /^redTeamId: must differ from blueTeamId$|^(blue|red)Picks\[\d\]\.role: \w+ is given twice$/
+const beyondSchemas = new RegExp(
+  [
+    '^redTeamId: must differ from blueTeamId$',
+    '^(blue|red)Picks\\[\\d\\]\\.role: \\w+ is given twice$',
+    '^standing\\.\\w+: must be an integer from 0 to [12]$',
+    '^standing: only one team can have won \\d$',
+  ].join('|'),
+)
 
-describe.each<BodyKind>(['match', 'draft'])('the published schema of a %s body and its validator agree', (kind) => {
-  test.each([
-    ['sound', soundBody],
-    ['strange', strangeBody],
-    ['damaged', damagedBody],
-  ] as const)('on %s bodies', (_name, bodies) => {
-    fc.assert(
-      fc.property(bodies(kind), (body) => {
-        const message = refusal(kind, body)
-        if (!beyondSchemas.test(message ?? '')) expect(isAllowed(kind, body)).toBe(message === null)
-      }),
-      { numRuns: amount(500, 3000) },
-    )
-  })
-})
+describe.each<BodyKind>(['match', 'draft', 'markets'])(
+  'the published schema of a %s body and its validator agree',
+  (kind) => {
+    test.each([
+      ['sound', soundBody],
+      ['strange', strangeBody],
+      ['damaged', damagedBody],
+    ] as const)('on %s bodies', (_name, bodies) => {
+      fc.assert(
+        fc.property(bodies(kind), (body) => {
+          const message = refusal(kind, body)
+          if (!beyondSchemas.test(message ?? '')) expect(isAllowed(kind, body)).toBe(message === null)
+        }),
+        { numRuns: amount(500, 3000) },
+      )
+    })
+  },
+)

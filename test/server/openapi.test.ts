@@ -121,6 +121,7 @@ describe('the OpenAPI document', () => {
       ['GET', '/v1/odds', { winner: 1, all: 2 }],
       ['POST', '/v1/predict', models],
       ['POST', '/v1/predict-draft', models],
+      ['POST', '/v1/markets', models],
     ]
     const expected = [
       ...[...free, ['/openapi.json', false]].flatMap(([path, keyed]) =>

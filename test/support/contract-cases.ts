@@ -73,6 +73,14 @@ const predict = (path: string, body: object, cost: number, more: readonly string
   broken: { body: { ...body, bestOf: 2 }, message: 'bestOf: must be 1, 3 or 5' },
 })
 
+const markets = (body: object, cost: number): ContractCase => ({
+  ...predict('/v1/markets', body, cost),
+  keys: [
+    ...['blueTeam', 'redTeam', 'model', 'league', 'dataThroughUtc', 'bestOf', 'standing'],
+    ...['calibratedBlueWinProbability', 'calibratedRedWinProbability', 'book', 'markets'],
+  ],
+})
+
 const consensus = { model: 'consensus', oddsBlue: 1.5, oddsRed: 2.5 }
 
 export const cases: readonly ContractCase[] = [
@@ -103,6 +111,10 @@ export const cases: readonly ContractCase[] = [
     predict(path, { ...body, model: 'pcasweep' }, 5),
     predict(path, { ...body, ...consensus }, 10, ['odds', 'models']),
   ]),
+  markets(matchBody, 2),
+  markets({ ...draftBody, model: 'lightgbm', standing: { blue: 1, red: 0 } }, 5),
+  markets({ ...matchBody, model: 'pcasweep', standing: { blue: 0, red: 2 } }, 5),
+  markets({ ...matchBody, ...consensus, bestOf: 1 }, 10),
 ]
 
 /** For `test.each`: a name, then the case. */

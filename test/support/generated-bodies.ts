@@ -9,13 +9,14 @@ import { draftBody } from './server-catalogue.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a document is walked by names
 type Json = any
 
-export type BodyKind = 'match' | 'draft'
+export type BodyKind = 'match' | 'draft' | 'markets'
 
 const { schemas }: Json = JSON.parse(JSON.stringify(createOpenApi({ ratePerMinute: 120 }))).components
 const ajv = new Ajv2020({ strict: false })
 const validators: Readonly<Record<BodyKind, ValidateFunction>> = {
   match: ajv.compile(schemas.PredictRequest),
   draft: ajv.compile(schemas.PredictDraftRequest),
+  markets: ajv.compile(schemas.MarketsRequest),
 }
 
 const trimmedFields = new Set(['blueTeam', 'redTeam', 'tournament'])
@@ -78,11 +79,21 @@ const picks: fc.Arbitrary<Json> = fc
     return { bluePicks: side(0), redPicks: side(5) }
   })
 
+/** What a body has beside teams and options; of picks both sides or neither where both are legal. */
+function extras(kind: BodyKind, sides: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
+  if (kind === 'match') return fc.constant({})
+  if (kind === 'draft') return sides
+  return fc
+    .tuple(fc.option(sides, { nil: {} }), fc.option(fc.record({ standing }), { nil: {} }))
+    .map((parts) => Object.assign({}, ...parts))
+}
+
+/** Legal whatever the best-of. */
+const standing: fc.Arbitrary<Json> = fc.constantFrom({ blue: 0, red: 0 }, { blue: 1, red: 0 }, { red: 1, blue: 0 })
+
 /** A body of teams and champions that exist: it must be answered. */
 export const soundBody = (kind: BodyKind): fc.Arbitrary<Json> =>
-  fc
-    .tuple(twoTeams, options, kind === 'draft' ? picks : fc.constant({}))
-    .map(([pair, chosen, draft]) => ({ ...chosen, ...draft, ...pair }))
+  fc.tuple(twoTeams, options, extras(kind, picks)).map(([pair, chosen, draft]) => ({ ...chosen, ...draft, ...pair }))
 
 /** A body that the schema allows, of ids and names that need not exist. */
 export const strangeBody = (kind: BodyKind): fc.Arbitrary<Json> => {
@@ -95,14 +106,14 @@ export const strangeBody = (kind: BodyKind): fc.Arbitrary<Json> => {
     minLength: 5,
     maxLength: 5,
   })
-  const draft = kind === 'draft' ? fc.record({ bluePicks: side, redPicks: side }) : fc.constant({})
-  return fc.tuple(options, draft, team('blue'), team('red')).map((parts) => Object.assign({}, ...parts))
+  const more = extras(kind, fc.record({ bluePicks: side, redPicks: side }))
+  return fc.tuple(options, more, team('blue'), team('red')).map((parts) => Object.assign({}, ...parts))
 }
 
 /** Keys that objects have by themselves, of other routes, and any. */
 const keys = fc.oneof(
   fc.constantFrom(...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '']),
-  fc.constantFrom(...Object.keys(schemas.PredictDraftRequest.properties), 'role', 'champion', 'team1Id'),
+  fc.constantFrom(...Object.keys(schemas.MarketsRequest.properties), 'role', 'champion', 'blue', 'team1Id'),
   anyText({ maxLength: 12 }),
 )
 
@@ -157,6 +168,7 @@ export const damagedBody = (kind: BodyKind): fc.Arbitrary<Json> =>
 function damage(body: Json, place: number, edit: string, key: string, value: Json): Json {
   const holders = [
     body,
+    body.standing,
     ...['bluePicks', 'redPicks'].flatMap((side) => (Array.isArray(body[side]) ? [body[side], ...body[side]] : [])),
   ].filter((holder) => typeof holder === 'object' && holder !== null)
   const holder = holders[place % holders.length]

@@ -152,7 +152,7 @@ const oddsRequests = fc
   })
 
 const predictions = (kind: BodyKind) => {
-  const path = kind === 'match' ? '/v1/predict' : '/v1/predict-draft'
+  const path = `/v1/${{ match: 'predict', draft: 'predict-draft', markets: 'markets' }[kind]}`
   const post = (body: string | Buffer, outcome: GeneratedRequest['outcome'], model?: string) =>
     ({
       method: 'POST',
@@ -213,6 +213,7 @@ const paths = [
   '/v1/odds',
   '/v1/predict',
   '/v1/predict-draft',
+  '/v1/markets',
 ]
 
 const otherMethods = fc
@@ -221,7 +222,7 @@ const otherMethods = fc
     fc.constantFrom('DELETE', 'PUT', 'PATCH', 'TRACE', 'PURGE', 'SEARCH', 'POST', 'GET', 'HEAD'),
   )
   .filter(([path, method]) =>
-    path.startsWith('/v1/predict')
+    /^\/v1\/(predict|markets)/.test(path)
       ? method !== 'POST'
       : method !== 'GET' && (method !== 'HEAD' || /\/(\d+|odds)$/.test(path)),
   )
@@ -279,6 +280,7 @@ const anyRequest = (key: Key): fc.Arbitrary<GeneratedRequest> =>
   fc.oneof(
     { arbitrary: withHeaders(key, predictions('match')), weight: 8 },
     { arbitrary: withHeaders(key, predictions('draft')), weight: 8 },
+    { arbitrary: withHeaders(key, predictions('markets')), weight: 8 },
     { arbitrary: withHeaders(key, oddsRequests), weight: 4 },
     { arbitrary: withHeaders(key, detailRequests), weight: 4 },
     { arbitrary: withHeaders(key, freeRequests), weight: 2 },

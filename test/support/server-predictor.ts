@@ -1,16 +1,32 @@
 import {
   type Catalogue,
+  type MarketsMatchup,
   type Matchup,
   type Prediction,
   type Predictor,
+  parseMarketsRequest,
   parsePredictRequest,
+  resolveMarkets,
   resolveMatchup,
 } from '@riftline/core'
+import { toMarketsAnswer } from '#core/predict/markets/to-markets-answer.ts'
 
 /** A predictor with real parsing and names and invented numbers; `forecast` can be replaced. */
 export function createFakePredictor(catalogue: Catalogue, forecast: Predictor['forecast'] = fakeForecast): Predictor {
   const resolve: Predictor['resolve'] = (request, kind) => resolveMatchup(catalogue, parsePredictRequest(request, kind))
-  return { resolve, forecast, predict: (request, options) => forecast(resolve(request), options) }
+  const forecastMarkets: Predictor['forecastMarkets'] = (matchup: MarketsMatchup, book = null) => {
+    const prediction = forecast(matchup)
+    const { calibratedBlueWinProbability: blue, calibratedRedWinProbability: red } = prediction
+    const strength = { probability: matchup.blue.id < matchup.red.id ? blue : red, sd: 0.55 }
+    return toMarketsAnswer(matchup, prediction, strength, book, (id) => id)
+  }
+  return {
+    resolve,
+    forecast,
+    predict: (request, options) => forecast(resolve(request), options),
+    forecastMarkets,
+    markets: (request, book) => forecastMarkets(resolveMarkets(catalogue, parseMarketsRequest(request)), book),
+  }
 }
 
 export function fakeForecast({ blue, red, model, odds }: Matchup): Prediction {

@@ -30,6 +30,14 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
     },
   ],
   [
+    'markets',
+    {
+      summary: 'chances of every market of a series, offline',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/markets.ts')).markets,
+    },
+  ],
+  [
     'build',
     {
       summary: 'make artifacts from match history',

@@ -12,6 +12,7 @@ import {
 import { type ApiRequest, detailRequest, listRequest, oddsRequest, predictRequest, usageRequest } from './request.ts'
 import { type Runtime, systemRuntime } from './runtime.ts'
 import type { Odds, OddsQuery, Prediction } from './types/by-question.ts'
+import type { MarketsAnswer, MarketsBody } from './types/derived-markets.generated.ts'
 import type { PlayerDetail, TeamDetail, TournamentDetail } from './types/details.generated.ts'
 import type { ChampionList, PlayerList, Schedule, TeamList, TournamentList } from './types/lists.generated.ts'
 import type { Model, PredictBody, PredictDraftBody } from './types/prediction.generated.ts'
@@ -48,6 +49,8 @@ export interface Client {
   readonly predict: PredictCall<PredictBody>
   /** As `predict`. */
   readonly predictDraft: PredictCall<PredictDraftBody>
+  /** Priced as `predict`, whose number it holds. Every market of a series, before it or at a standing, beside the captured odds. */
+  markets(body: MarketsBody, options?: PredictOptions): Promise<MarketsAnswer>
 }
 
 /** The answer has the markets that the query names. */
@@ -94,5 +97,6 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
       send<never>(() => predictRequest('predict', body), options),
     predictDraft: (body: PredictDraftBody, options?: PredictOptions) =>
       send<never>(() => predictRequest('predict-draft', body), options),
+    markets: (body, options) => send(() => predictRequest('markets', body), options),
   }
 }

@@ -22,6 +22,7 @@ export type { RateLimit, ResponseInfo } from './response-info.ts'
 // Bodies of requests and answers
 
 export type * from './types/by-question.ts'
+export type * from './types/derived-markets.generated.ts'
 export type * from './types/details.generated.ts'
 export type * from './types/errors.generated.ts'
 export type * from './types/lists.generated.ts'

@@ -10,6 +10,7 @@ export {
   type WeightedChance,
 } from './predict/blender.ts'
 export { dataAgeDays, fading } from './predict/data-age.ts'
+export type * from './predict/markets/markets-answer.ts'
 export { createMember, type Member } from './predict/member.ts'
 export {
   createMembers,
@@ -86,9 +87,10 @@ export { setPublishedKills } from './league/rating/season-kills.ts'
 export { joinMeetings } from './league/records/head-to-head.ts'
 export { joinWins } from './league/records/season-wins.ts'
 export { type CatalogueIndex, createCatalogueIndex } from './league/request/catalogue-index.ts'
-export { parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
-export { predictRequestJsonSchema } from './league/request/request-json-schema.ts'
-export { resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
+export type { MarketBook } from './league/request/parse-market-book.ts'
+export { parseMarketsRequest, parsePredictRequest, type RequestKind } from './league/request/parse-predict-request.ts'
+export { marketsRequestJsonSchema, predictRequestJsonSchema } from './league/request/request-json-schema.ts'
+export { resolveMarkets, resolveMatchup, resolveTeam } from './league/request/resolve-matchup.ts'
 export { teamNameFault } from './league/request/team-name-fault.ts'
 export { type Announcement, type Schedule, type ScheduledSeries, seriesToCome } from './league/schedule.ts'
 export { addPlayed, settle } from './league/settle.ts'

@@ -33,6 +33,18 @@ export interface PredictRequest {
   readonly redPicks?: readonly Pick[]
 }
 
+/** Maps won in a series so far. */
+export interface Standing {
+  readonly blue: number
+  readonly red: number
+}
+
+/** The body of `POST /v1/markets`: that of a prediction, with or without the picks of the next map. */
+export interface MarketsRequest extends PredictRequest {
+  /** Default none. */
+  readonly standing?: Standing
+}
+
 export interface TeamRef {
   readonly id: number
   readonly name: string
@@ -48,6 +60,11 @@ export interface Matchup {
   readonly league: string | null
   readonly odds: { readonly blue: number | null; readonly red: number | null }
   readonly draft: { readonly blue: readonly number[]; readonly red: readonly number[] } | null
+}
+
+/** The same for `MarketsRequest`: a series at any standing; the draft is that of the next map. */
+export interface MarketsMatchup extends Matchup {
+  readonly standing: Standing
 }
 
 /** Probabilities of a series win, 0 to 1, raw and calibrated; the calibrated pair is anchored when both odds were given. */

@@ -23,6 +23,7 @@ import { createRouteTable } from './router.ts'
 import { detailRoutes } from './routes/details.ts'
 import { listRoutes } from './routes/lists.ts'
 import { logoRoute } from './routes/logos.ts'
+import { marketsRoute } from './routes/markets.ts'
 import { oddsRoute } from './routes/odds.ts'
 import { contractRoutes } from './routes/openapi.ts'
 import { predictRoute } from './routes/predict.ts'
@@ -77,6 +78,7 @@ function createChecks(deps: AppDeps): Checks {
       oddsRoute({ ...deps, schedule }),
       predictRoute(deps, 'match'),
       predictRoute(deps, 'draft'),
+      marketsRoute({ ...deps, schedule }),
       ...usageRoutes(credits),
     ]),
   }

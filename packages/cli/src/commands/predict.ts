@@ -1,17 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import {
-  createPredictor,
-  dataAgeDays,
-  type Prediction,
-  type Predictor,
-  parseUtc,
-  RiftlineError,
-  toUtc,
-} from '@riftline/core'
+import { createPredictor, dataAgeDays, type Prediction, type Predictor, parseUtc, toUtc } from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments } from '../io/arguments.ts'
+import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { now } from '../io/now.ts'
 import { predictionTable } from '../io/prediction-table.ts'
 import { UsageError } from '../io/usage-error.ts'
@@ -35,19 +27,11 @@ export const predict: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, {
-      text: ['best-of', 'league', 'odds', 'model', 'draft', 'at', 'artifacts'],
+      text: [...matchOptions, 'at', 'artifacts'],
       flags: ['json'],
       words: 2,
     })
-    const request = {
-      ...team('blue', words[0]!),
-      ...team('red', words[1]!),
-      ...numberOption('bestOf', optional(values, 'best-of')),
-      ...(values.league === undefined ? {} : { tournament: values.league }),
-      ...(values.model === undefined ? {} : { model: values.model }),
-      ...odds(optional(values, 'odds')),
-      ...(await draft(optional(values, 'draft'))),
-    }
+    const request = await matchRequest(values, words)
     const at = moment(optional(values, 'at'))
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
     const predictor = createPredictor(artifacts)
@@ -72,37 +56,4 @@ function moment(text: string | undefined): number {
   const at = parseUtc(text)
   if (at !== null) return at
   throw new UsageError(`--at: expected a time as YYYY-MM-DDTHH:mm:ss, got ${text}`)
-}
-
-function team(side: 'blue' | 'red', text: string): Record<string, string | number> {
-  return /^[1-9]\d{0,15}$/.test(text) ? { [`${side}TeamId`]: Number(text) } : { [`${side}Team`]: text }
-}
-
-function numberOption(field: 'bestOf', text: string | undefined): { readonly bestOf?: number } {
-  return text === undefined ? {} : { [field]: Number(text) }
-}
-
-function odds(text: string | undefined): { readonly oddsBlue?: number; readonly oddsRed?: number } {
-  if (text === undefined) return {}
-  const prices = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-  if (prices.length !== 2 || prices.some(Number.isNaN))
-    throw new UsageError('--odds: expected two decimal odds as 1.62,2.35')
-  return { oddsBlue: prices[0]!, oddsRed: prices[1]! }
-}
-
-async function draft(file: string | undefined): Promise<object> {
-  if (file === undefined) return {}
-  const refuse = (reason: string): RiftlineError =>
-    new RiftlineError('validation_error', `--draft ${file}: expected JSON with bluePicks and redPicks, ${reason}`)
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw refuse(`cannot be read (${error.code})`)
-  })
-  let json: { readonly bluePicks?: unknown; readonly redPicks?: unknown } | null
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw refuse('got no JSON')
-  }
-  if (json?.bluePicks === undefined || json.redPicks === undefined) throw refuse('one of them is missing')
-  return { bluePicks: json.bluePicks, redPicks: json.redPicks }
 }

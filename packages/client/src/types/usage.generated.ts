@@ -53,7 +53,7 @@ export interface Usage {
   }
 }
 
-export type Operation = 'team' | 'player' | 'tournament' | 'odds' | 'predict' | 'predict-draft'
+export type Operation = 'team' | 'player' | 'tournament' | 'odds' | 'predict' | 'predict-draft' | 'markets'
 
 export interface OperationCalls {
   readonly operation: Operation

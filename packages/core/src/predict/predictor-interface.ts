@@ -1,4 +1,6 @@
-import type { Matchup, Prediction } from '../types.ts'
+import type { MarketBook } from '../league/request/parse-market-book.ts'
+import type { MarketsMatchup, Matchup, Prediction } from '../types.ts'
+import type { MarketsAnswer } from './markets/markets-answer.ts'
 
 export interface PredictOptions {
   /**
@@ -23,4 +25,14 @@ export interface Predictor {
   resolve(request: unknown, kind?: 'match' | 'draft'): Matchup
   /** Forecasts a resolved matchup. */
   forecast(matchup: Matchup, options?: PredictOptions): Prediction
+  /**
+   * Chances of every market of a series, before it or at a standing: the body of `/v1/markets`. All come from one distribution that
+   * agrees with `predict`. Picks are those of the next map.
+   *
+   * @param book as `GET /v1/odds?markets=all` answers for the two teams; compared with while no map is played and it is of the same best-of
+   * @throws RiftlineError as `predict`; `invalid_argument` for a book of another form or of other teams
+   */
+  markets(request: unknown, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
+  /** The same for what `resolveMarkets` gives. */
+  forecastMarkets(matchup: MarketsMatchup, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
 }

@@ -1,19 +1,29 @@
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { modelPath } from '../artifacts/paths.ts'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
-import { type KnownTeams, leagueOf, seriesFeatures } from '../league/features/feature-vector.ts'
-import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
+import { type KnownTeams, leagueOf, type SeriesFeatures, seriesFeatures } from '../league/features/feature-vector.ts'
+import { type Draft, draftOffset, gameOffset } from '../league/picks/draft-offset.ts'
 import { createCatalogueIndex } from '../league/request/catalogue-index.ts'
-import { parsePredictRequest } from '../league/request/parse-predict-request.ts'
-import { resolveMatchup } from '../league/request/resolve-matchup.ts'
+import type { MarketBook } from '../league/request/parse-market-book.ts'
+import { parseMarketsRequest, parsePredictRequest } from '../league/request/parse-predict-request.ts'
+import { resolveMarkets, resolveMatchup } from '../league/request/resolve-matchup.ts'
 import { devig } from '../market/devig.ts'
 import { requireOneOf } from '../math/check-arguments.ts'
 import { sigmoid } from '../math/sigmoid.ts'
 import { toUtc } from '../time.ts'
 import type { CompileOptions } from '../trees/compile.ts'
-import { type BaseModel, baseModels, type Matchup, type Prediction, type PredictionLeague } from '../types.ts'
+import {
+  type BaseModel,
+  baseModels,
+  type MarketsMatchup,
+  type Matchup,
+  type Prediction,
+  type PredictionLeague,
+} from '../types.ts'
 import { createBlender, type SeriesForecast } from './blender.ts'
 import { dataAgeDays } from './data-age.ts'
+import type { MarketsAnswer } from './markets/markets-answer.ts'
+import { toMarketsAnswer } from './markets/to-markets-answer.ts'
 import { createMember, type Member } from './member.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
 import { toPrediction } from './to-prediction.ts'
@@ -48,15 +58,20 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
     resolveMatchup(catalogue, parsePredictRequest(request, kind))
 
-  const forecast = (matchup: Matchup, { at }: PredictOptions = {}): Prediction => {
-    const { blue, red, bestOf, model } = matchup
+  const inOrder = (matchup: Matchup): OrderedSeries => {
+    const { blue, red, bestOf } = matchup
     // One fixed order of the two teams for all that follows: swapping the request then swaps the answer to the bit.
     const blueFirst = blue.id < red.id
     const [team1Id, team2Id] = blueFirst ? [blue.id, red.id] : [red.id, blue.id]
     const league = leagueOf(state, { league: matchup.league, team1Id, team2Id })
-    const series = { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs }
-    const { vector, gameLogit } = seriesFeatures(state, series, known)
-    const draft = draftInOrder(matchup, blueFirst)
+    const features = seriesFeatures(state, { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs }, known)
+    return { blueFirst, league, features, draft: draftInOrder(matchup, blueFirst) }
+  }
+
+  const predictSeries = (matchup: Matchup, series: OrderedSeries, at: number | undefined): SeriesForecast => {
+    const { bestOf, model } = matchup
+    const { blueFirst, league, draft } = series
+    const { vector, gameLogit } = series.features
     const context = {
       bestOf,
       league,
@@ -64,15 +79,57 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
       ageDays: dataAgeDays(state.completeMs, at),
       market: marketChance(matchup, blueFirst),
     }
-    const chances: SeriesForecast =
-      model === 'consensus'
-        ? blender.consensus(memberChances(members, vector), context)
-        : { [model]: blender.member(model, memberChance(members, model, vector), context) }
-    const about = { league: predictionLeague(catalogue, matchup.league, league), dataThroughUtc }
-    return toPrediction(matchup, blueFirst, chances, about)
+    return model === 'consensus'
+      ? blender.consensus(memberChances(members, vector), context)
+      : { [model]: blender.member(model, memberChance(members, model, vector), context) }
   }
 
-  return { predict: (request, options) => forecast(resolve(request), options), resolve, forecast }
+  const answer = (matchup: Matchup, { blueFirst, league }: OrderedSeries, chances: SeriesForecast): Prediction =>
+    toPrediction(matchup, blueFirst, chances, {
+      league: predictionLeague(catalogue, matchup.league, league),
+      dataThroughUtc,
+    })
+
+  const forecast = (matchup: Matchup, { at }: PredictOptions = {}): Prediction => {
+    const series = inOrder(matchup)
+    return answer(matchup, series, predictSeries(matchup, series, at))
+  }
+
+  const forecastMarkets = (
+    matchup: MarketsMatchup,
+    book: MarketBook | null = null,
+    { at }: PredictOptions = {},
+  ): MarketsAnswer => {
+    const series = inOrder(matchup)
+    const { features, draft } = series
+    const begins = matchup.standing.blue + matchup.standing.red === 0
+    // Picks are those of the next map: only before the first one the series' own chance knows them.
+    const chances = predictSeries(matchup, begins ? series : { ...series, draft: null }, at)
+    const strength = {
+      probability: chances[matchup.model]!.calibrated,
+      sd: features.sd,
+      shift: draft === null ? 0 : gameOffset(state.championEffects, draft, features.gameLogit, matchup.bestOf),
+    }
+    const currentId = (id: number): number => createCatalogueIndex(catalogue).teams.byId.get(id)?.id ?? id
+    return toMarketsAnswer(matchup, answer(matchup, series, chances), strength, book, currentId)
+  }
+
+  return {
+    predict: (request, options) => forecast(resolve(request), options),
+    resolve,
+    forecast,
+    markets: (request, book, options) =>
+      forecastMarkets(resolveMarkets(catalogue, parseMarketsRequest(request)), book, options),
+    forecastMarkets,
+  }
+}
+
+/** A matchup with the team of the lower id first. */
+interface OrderedSeries {
+  readonly blueFirst: boolean
+  readonly league: string | null
+  readonly features: SeriesFeatures
+  readonly draft: Draft | null
 }
 
 export type Members = Readonly<Record<BaseModel, Member>>

@@ -1,7 +1,7 @@
 import { type ModelName, modelNames } from '@riftline/core'
 
 /** What a call is called in statements and in `/v1/usage`. */
-export const operations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft'] as const
+export const operations = ['team', 'player', 'tournament', 'odds', 'predict', 'predict-draft', 'markets'] as const
 
 export interface Price {
   readonly operation: (typeof operations)[number]
@@ -21,7 +21,7 @@ function includes(names: readonly string[], name: string): boolean {
   return names.includes(name)
 }
 
-/** The price of every call, in credits. Lists and usage are free; both prediction routes have the same prices. */
+/** The price of every call, in credits. Lists and usage are free; every answer that holds a prediction has its price. */
 export const prices: {
   readonly detail: number
   readonly odds: Readonly<Record<'winner' | 'all', number>>

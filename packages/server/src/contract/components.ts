@@ -1,9 +1,10 @@
-import { predictRequestJsonSchema } from '@riftline/core'
+import { marketsRequestJsonSchema, predictRequestJsonSchema } from '@riftline/core'
 import * as z from 'zod'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '../odds/odds-schema.ts'
 import * as details from './detail-schemas.ts'
 import { closedSchema, type JsonSchema, mapValues, openAnswerSchema } from './json-schema.ts'
 import * as lists from './list-schemas.ts'
+import { markets } from './markets-schema.ts'
 import { prediction } from './prediction-schema.ts'
 import { namedId } from './primitives.ts'
 import { scheduleItem, scheduleList } from './schedule-schema.ts'
@@ -31,6 +32,7 @@ const answers: Readonly<Record<string, z.ZodType>> = {
   WinnerOdds: winnerOddsAnswerSchema,
   AllOdds: allOddsAnswerSchema,
   Prediction: prediction,
+  MarketsAnswer: markets,
   Usage: usage,
   Health: health,
   Readiness: readiness,
@@ -48,5 +50,6 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
     Error: closedSchema(error),
     PredictRequest: closedSchema(predictRequestJsonSchema('match')),
     PredictDraftRequest: closedSchema(predictRequestJsonSchema('draft')),
+    MarketsRequest: closedSchema(marketsRequestJsonSchema()),
   }
 }

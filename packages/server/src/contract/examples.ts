@@ -1,4 +1,5 @@
 import { pickRoles } from '@riftline/core'
+import { marketsExample } from './markets-example.ts'
 import { healthy, ready } from './service-answers.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
@@ -285,6 +286,8 @@ export const examples: Readonly<Record<string, object>> = {
     dataThroughUtc,
     ...chances(0.6551, 0.6403),
   },
+  marketsRequest: { blueTeamId: 101, redTeam: 'harbor kings', bestOf: 3, standing: { blue: 0, red: 0 } },
+  markets: marketsExample(northern, harbor, { league: { ...league, source: 'teams' }, dataThroughUtc }),
   health: healthy,
   readiness: ready,
 }

@@ -146,6 +146,18 @@ export const operations: readonly Operation[] = [
     body: { schema: 'PredictDraftRequest', example: 'draftRequest' },
     answers: [{ schema: 'Prediction', example: 'draftPrediction' }],
   },
+  {
+    ...predict,
+    id: 'markets',
+    path: '/v1/markets',
+    summary: 'Chances of every market of a series: winner, handicaps, total maps, scores, maps',
+    description:
+      'All from one distribution that agrees with the prediction of the same request, before the series or at a `standing`. ' +
+      'Prices are of the series before its first map, picks of the next one. Before the first map every selection is set ' +
+      "beside the newest captured odds of the pair's next series, where they are of the same best-of.",
+    body: { schema: 'MarketsRequest', example: 'marketsRequest' },
+    answers: [{ schema: 'MarketsAnswer', example: 'markets' }],
+  },
   usage('getUsage', '/v1/usage'),
   usage('getUsageAlias', '/usage'),
   {

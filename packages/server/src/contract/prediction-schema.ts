@@ -9,7 +9,7 @@ import {
 import * as z from 'zod'
 import { dataThroughUtc, type Fields, fraction, model, namedId } from './primitives.ts'
 
-const probabilities: Fields<WinProbabilities> = {
+export const probabilities: Fields<WinProbabilities> = {
   blueWinProbability: fraction.meta({ description: 'Raw model output.' }),
   redWinProbability: fraction.meta({ description: '1 - blueWinProbability.' }),
   calibratedBlueWinProbability: fraction.meta({ description: 'Calibrated; anchored when both prices were given.' }),
@@ -39,19 +39,22 @@ const member: z.ZodType<MemberPrediction> = z.object({
   ...probabilities,
 })
 
-const league: z.ZodType<PredictionLeague> = z.object({
-  code: z.string(),
-  name: z.string(),
-  source: z.enum(['label', 'teams']).meta({
-    description: 'Found in the tournament label, or the home league that both teams share.',
-  }),
-})
+export const league: z.ZodType<PredictionLeague | null> = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    source: z.enum(['label', 'teams']).meta({
+      description: 'Found in the tournament label, or the home league that both teams share.',
+    }),
+  })
+  .nullable()
+  .meta({ description: 'The league whose history was used; null where none was found.' })
 
 export const prediction: z.ZodType<Prediction> = z.object({
   blueTeam: namedId,
   redTeam: namedId,
   model,
-  league: league.nullable().meta({ description: 'The league whose history was used; null where none was found.' }),
+  league,
   dataThroughUtc,
   ...probabilities,
   odds: odds.exactOptional(),

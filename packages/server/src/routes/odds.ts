@@ -1,4 +1,12 @@
-import { isSameName, resolveTeam, type ScheduledSeries, teamNameFault, toUtc } from '@riftline/core'
+import {
+  type CatalogueIndex,
+  isSameName,
+  resolveTeam,
+  type ScheduledSeries,
+  type TeamRef,
+  teamNameFault,
+  toUtc,
+} from '@riftline/core'
 import type { Clock, CreditStore } from '@riftline/ledger'
 import type { Call, CallHandler } from '../call.ts'
 import { chargeCall } from '../charging/charge-call.ts'
@@ -32,7 +40,9 @@ export function oddsRoute(deps: OddsDeps): Route<CallHandler> {
     handle: async (call) => {
       const query = parseQuery(call.parameters)
       const teams = resolveTeams(call.serving, query)
-      const answer = jsonAnswer(200, await lookUp(deps, teams, query.scope))
+      const odds = await findOdds(deps, teams, query.scope)
+      if (odds === null) throw notPublished(teams)
+      const answer = jsonAnswer(200, odds)
       const price = { operation: 'odds', model: null, credits: prices.odds[query.scope] } as const
       return chargeCall(deps.credits, call, price, null, () => answer)
     },
@@ -78,15 +88,25 @@ function parseQuery(parameters: Call['parameters']): OddsQuery {
 /** @throws HttpError `team_not_found`, `ambiguous_team`, `validation_error` */
 function resolveTeams({ index: { teams } }: Serving, { ids, names }: OddsQuery): Pair<AskedTeam> {
   const found = both((team, index) => {
-    const asked = asHttpError(() => resolveTeam(teams, team, ids[index], names[index]))
-    return { ...asked, formerIds: teams.byId.get(asked.id)?.formerIds }
+    return askedTeam(
+      teams,
+      asHttpError(() => resolveTeam(teams, team, ids[index], names[index])),
+    )
   })
   if (found[0].id === found[1].id) throw sameTeam()
   return found
 }
 
-/** @throws HttpError `odds_not_available` */
-async function lookUp({ odds, clock, schedule }: OddsDeps, [first, second]: Pair<AskedTeam>, scope: OddsScope) {
+export function askedTeam({ byId }: CatalogueIndex['teams'], { id, name }: TeamRef): AskedTeam {
+  return { id, name, formerIds: byId.get(id)?.formerIds }
+}
+
+/** The odds that are shown for two teams now, or null. */
+export async function findOdds(
+  { odds, clock, schedule }: OddsDeps,
+  [first, second]: Pair<AskedTeam>,
+  scope: OddsScope,
+): Promise<ReturnType<typeof oddsAnswer>> {
   const now = clock.now()
   // Snapshots and schedules name a team by the id that it had when they came.
   const pairs = idsOf(first).flatMap((id) => idsOf(second).map((other) => [id, other] as const))
@@ -97,8 +117,12 @@ async function lookUp({ odds, clock, schedule }: OddsDeps, [first, second]: Pair
     const answer = oddsAnswer(shownAt(fromStored(snapshot), chosen!), scope, [first, second])
     if (answer !== null) return answer
   }
+  return null
+}
+
+function notPublished([first, second]: Pair<AskedTeam>): HttpError {
   const [lower, higher] = [first.id, second.id].sort((a, b) => a - b)
-  throw new HttpError('odds_not_available', `no odds published for ${lower} and ${higher} yet`)
+  return new HttpError('odds_not_available', `no odds published for ${lower} and ${higher} yet`)
 }
 
 function isBetween(first: AskedTeam, second: AskedTeam): (series: ScheduledSeries) => boolean {

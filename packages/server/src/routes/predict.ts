@@ -1,4 +1,4 @@
-import { type Matchup, type Predictor, parsePredictRequest, type RequestKind, resolveMatchup } from '@riftline/core'
+import { type ModelName, parsePredictRequest, type RequestKind, resolveMatchup } from '@riftline/core'
 import type { CreditStore } from '@riftline/ledger'
 import type { CallHandler } from '../call.ts'
 import { chargeCall } from '../charging/charge-call.ts'
@@ -31,19 +31,26 @@ export function predictRoute(deps: PredictDeps, kind: RequestKind): Route<CallHa
         const matchup = asHttpError(() => resolveMatchup(catalogue, body))
         const { model } = matchup
         const price = { operation, model, credits: prices.prediction[model] } as const
-        return chargeCall(deps.credits, call, price, claim, () => forecast(deps, predictor, matchup))
+        return chargeCall(deps.credits, call, price, claim, () =>
+          computed(deps, model, (at) => predictionAnswer(predictor.forecast(matchup, { at }))),
+        )
       })
     },
   }
 }
 
-function forecast({ clock, config, metrics }: PredictDeps, predictor: Predictor, matchup: Matchup): Answer {
+/** The answer of a forecast for now. @throws HttpError `prediction_error` */
+export function computed(
+  { clock, config, metrics }: PredictDeps,
+  model: ModelName,
+  answerAt: (at: number) => Answer,
+): Answer {
   const started = clock.monotonicMs()
   try {
-    const answer = predictionAnswer(predictor.forecast(matchup, { at: clock.now() }))
+    const answer = answerAt(clock.now())
     const ms = clock.monotonicMs() - started
     if (ms > config.predictTimeoutMs) throw new Error('prediction ran too long')
-    metrics.observe('prediction_seconds', ms / 1000, { model: matchup.model })
+    metrics.observe('prediction_seconds', ms / 1000, { model })
     return answer
   } catch (cause) {
     throw new HttpError('prediction_error', 'the prediction failed; nothing was charged', { cause })

@@ -46,7 +46,7 @@ function checkedOdds(odds: PredictionOdds): PredictionOdds {
   }
 }
 
-function finite(value: number): number {
+export function finite(value: number): number {
   if (!Number.isFinite(value)) throw new Error(`prediction holds ${value}`)
   return value
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChampionEffects } from '#core/league/picks/champion-effects.ts'
-import { type Draft, draftOffset } from '#core/league/picks/draft-offset.ts'
+import { type Draft, draftOffset, gameOffset } from '#core/league/picks/draft-offset.ts'
 import { seriesProbability } from '#core/math/race-to-n.ts'
 import { firstDay, five, type GameSketch } from '../../../support/played-league.ts'
 import { stateAfter } from '../../../support/played-league-state.ts'
@@ -69,6 +69,22 @@ describe('the offset of a draft', () => {
       }),
     )
     expect(draftOffset(effectsOf(4, 0), one, 0, 1)).toBe(0.3)
+  })
+})
+
+describe('the offset of a game by its own picks', () => {
+  it('is half of the effects, and in a best of 1 that of the series', () => {
+    expect(gameOffset(effectsOf(0.1, 0.02), one, 0.7, 5)).toBeCloseTo(0.04, 15)
+    expect(gameOffset(championEffects, usual, 0.4, 1)).toBe(draftOffset(championEffects, usual, 0.4, 1))
+  })
+
+  it('is cut where the series would move by more than 0.3', () => {
+    for (const bestOf of [1, 3, 5] as const)
+      for (const base of [-1.5, 0, 0.7]) {
+        const perGame = draftOffset(effectsOf(0.02, 0), one, base, bestOf) / 0.01
+        expect(gameOffset(effectsOf(40, 0), one, base, bestOf) * perGame).toBeCloseTo(0.3, 12)
+        expect(gameOffset(effectsOf(0, 40), one, base, bestOf) * perGame).toBeCloseTo(-0.3, 12)
+      }
   })
 })
 

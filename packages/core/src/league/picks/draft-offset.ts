@@ -21,14 +21,21 @@ const most = 0.3
  *
  * @param gameLogit log odds of team 1 to win one game without the draft
  */
-export function draftOffset(
-  effects: ChampionEffects,
-  { team1, team2 }: Draft,
-  gameLogit: number,
-  bestOf: BestOf,
-): number {
-  const difference = lineupEffect(effects, team1) - lineupEffect(effects, team2)
-  return clamp(shownShare * seriesLogitPerGameLogit(gameLogit, bestOf) * difference, -most, most)
+export function draftOffset(effects: ChampionEffects, draft: Draft, gameLogit: number, bestOf: BestOf): number {
+  return clamp(shownShare * seriesLogitPerGameLogit(gameLogit, bestOf) * difference(effects, draft), -most, most)
+}
+
+/**
+ * How far the picks of a game move its own log odds for team 1: what `draftOffset` says of the series, in game logits. Arguments as
+ * there.
+ */
+export function gameOffset(effects: ChampionEffects, draft: Draft, gameLogit: number, bestOf: BestOf): number {
+  const mostInGame = most / seriesLogitPerGameLogit(gameLogit, bestOf)
+  return clamp(shownShare * difference(effects, draft), -mostInGame, mostInGame)
+}
+
+function difference(effects: ChampionEffects, { team1, team2 }: Draft): number {
+  return lineupEffect(effects, team1) - lineupEffect(effects, team2)
 }
 
 /**

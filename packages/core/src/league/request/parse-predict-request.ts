@@ -1,8 +1,9 @@
 import { RiftlineError } from '../../errors.ts'
-import type { PredictRequest } from '../../types.ts'
+import type { MarketsRequest, PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 import { pickFault } from './pick-rules.ts'
 import { brokenRule, fieldRules } from './request-schema.ts'
+import { standingFault } from './standing-rules.ts'
 
 export type RequestKind = 'match' | 'draft'
 
@@ -14,19 +15,48 @@ export type RequestKind = 'match' | 'draft'
  * @throws RiftlineError `validation_error`: the first failing field in the order of the contract's table
  */
 export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
+  const fields = givenFields(body)
+  const withPicks = kind === undefined ? hasPicks(fields) : kind === 'draft'
+  refuse(matchFault(fields) ?? (withPicks ? pickFault(fields) : null) ?? unknownFault(fields, withPicks ? picks : []))
+  return fields
+}
+
+/**
+ * Checks the body of `/v1/markets` in the same way: picks of both sides or of neither, and a standing.
+ *
+ * @throws RiftlineError `validation_error`
+ */
+export function parseMarketsRequest(body: unknown): MarketsRequest {
+  const fields = givenFields(body)
+  refuse(
+    matchFault(fields) ??
+      (hasPicks(fields) ? pickFault(fields) : null) ??
+      (has(fields, 'standing') ? standingFault(fields) : null) ??
+      unknownFault(fields, [...picks, 'standing']),
+  )
+  return fields
+}
+
+const picks: readonly string[] = ['bluePicks', 'redPicks']
+
+function hasPicks(fields: Fields): boolean {
+  return picks.some((field) => has(fields, field))
+}
+
+function givenFields(body: unknown): Fields {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('body: must be an object')
   const fields: Record<string, unknown> = { ...body }
   for (const field of Object.keys(fields)) if (fields[field] === undefined) delete fields[field]
-  const withPicks = kind === undefined ? has(fields, 'bluePicks') || has(fields, 'redPicks') : kind === 'draft'
-  const broken =
-    teamFault(fields, 'blue') ??
-    teamFault(fields, 'red') ??
-    sameTeamFault(fields) ??
-    optionFault(fields) ??
-    (withPicks ? pickFault(fields) : null) ??
-    unknownFault(fields, withPicks)
-  if (broken !== null) throw fault(broken)
   return fields
+}
+
+function refuse(broken: string | null): void {
+  if (broken !== null) throw fault(broken)
+}
+
+/** What every body has. */
+function matchFault(fields: Fields): string | null {
+  return teamFault(fields, 'blue') ?? teamFault(fields, 'red') ?? sameTeamFault(fields) ?? optionFault(fields)
 }
 
 function fault(message: string): RiftlineError {
@@ -72,10 +102,7 @@ function fieldFault(fields: Fields, field: keyof typeof fieldRules): string | nu
   return broken === null ? null : `${field}: ${broken}`
 }
 
-function unknownFault(fields: Fields, withPicks: boolean): string | null {
-  for (const field of Object.keys(fields)) {
-    const known = Object.hasOwn(fieldRules, field) || (withPicks && (field === 'bluePicks' || field === 'redPicks'))
-    if (!known) return `${field}: unknown field`
-  }
-  return null
+function unknownFault(fields: Fields, more: readonly string[]): string | null {
+  const unknown = Object.keys(fields).find((field) => !Object.hasOwn(fieldRules, field) && !more.includes(field))
+  return unknown === undefined ? null : `${unknown}: unknown field`
 }

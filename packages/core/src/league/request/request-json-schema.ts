@@ -7,11 +7,25 @@ import { fieldRules, pickRules, picksPerSide } from './request-schema.ts'
  * `parsePredictRequest` checks. No schema can express what needs the catalogue, nor that the teams differ.
  */
 export function predictRequestJsonSchema(kind: RequestKind): Readonly<Record<string, unknown>> {
+  return bodySchema(kind === 'draft' ? { bluePicks: picks, redPicks: picks } : {})
+}
+
+/** The same of `/v1/markets`. How many maps of a standing are possible depends on `bestOf`, which no schema can express either. */
+export function marketsRequestJsonSchema(): Readonly<Record<string, unknown>> {
+  const schema = bodySchema({ bluePicks: picks.optional(), redPicks: picks.optional(), standing: standing.optional() })
+  return { ...schema, dependentRequired: { bluePicks: ['redPicks'], redPicks: ['bluePicks'] } }
+}
+
+const picks = z.array(z.strictObject(pickRules)).length(picksPerSide)
+const won = z.int().min(0).max(3)
+const standing = z.strictObject({ blue: won, red: won }).meta({
+  description: 'Maps won so far, at most those that win the series and by one team only; none by default.',
+})
+
+function bodySchema(more: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, unknown>> {
   const optional = Object.entries(fieldRules).map(([field, rule]) => [field, rule.optional()] as const)
-  const picks = z.array(z.strictObject(pickRules)).length(picksPerSide)
-  const draft = kind === 'draft' ? { bluePicks: picks, redPicks: picks } : {}
   const body = z
-    .strictObject({ ...Object.fromEntries(optional), ...draft })
+    .strictObject({ ...Object.fromEntries(optional), ...more })
     .meta({ allOf: [oneForm('blue'), oneForm('red')] })
   const { $schema: _, ...schema } = z.toJSONSchema(body, { io: 'input', reused: 'inline' })
   return schema

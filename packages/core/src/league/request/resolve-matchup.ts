@@ -1,5 +1,5 @@
 import { RiftlineError } from '../../errors.ts'
-import type { Matchup, PredictRequest, TeamRef } from '../../types.ts'
+import type { MarketsMatchup, MarketsRequest, Matchup, PredictRequest, TeamRef } from '../../types.ts'
 import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
 import { describeTeams } from '../names/describe-teams.ts'
 import { findLeague } from '../names/find-league.ts'
@@ -30,6 +30,12 @@ export function resolveMatchup(catalogue: Catalogue, request: PredictRequest): M
     odds: { blue: request.oddsBlue ?? null, red: request.oddsRed ?? null },
     draft,
   }
+}
+
+/** `resolveMatchup` of a series at a standing. */
+export function resolveMarkets(catalogue: Catalogue, request: MarketsRequest): MarketsMatchup {
+  const { blue, red } = request.standing ?? { blue: 0, red: 0 }
+  return { ...resolveMatchup(catalogue, request), standing: { blue, red } }
 }
 
 /** One team by id or by name; `field` is the name's field, for the message about an ambiguous one. */

@@ -1,10 +1,5 @@
+import type { Standing } from '../../types.ts'
 import type { GameMoments } from './game-moments.ts'
-
-/** Maps won. */
-export interface Standing {
-  readonly blue: number
-  readonly red: number
-}
 
 /** A map that may be played: at which standing, and the chances that it is played there and won by each side. */
 export interface GameChance {

@@ -4,9 +4,10 @@ import { clamp } from '../../math/clamp.ts'
 import { logitClip } from '../../math/logit.ts'
 import { power } from '../../math/power.ts'
 import { sigmoid } from '../../math/sigmoid.ts'
+import type { Standing } from '../../types.ts'
 import { gameMoments } from './game-moments.ts'
 import { latentMean } from './latent-mean.ts'
-import { type GameChance, type Standing, seriesGames } from './series-games.ts'
+import { type GameChance, seriesGames } from './series-games.ts'
 import { type StrengthGrid, strengthGrid } from './strength-grid.ts'
 
 export interface SeriesMarketsOptions {
@@ -84,7 +85,7 @@ export function seriesMarkets(options: SeriesMarketsOptions): SeriesMarkets {
       const { blue: over, red: under } = split(scores, ({ blue, red }) => blue + red > line)
       return { line, over, under }
     }),
-    mapWinner: mapWinners(games, now, bestOf),
+    mapWinner: mapWinners(games, now, gamesToWin),
   }
 }
 
@@ -134,9 +135,10 @@ function totalLines(gamesToWin: number): readonly number[] {
   return Array.from({ length: gamesToWin - 1 }, (_, i) => gamesToWin + i + 0.5)
 }
 
-function mapWinners(games: readonly GameChance[], now: Standing, bestOf: number): SeriesMarkets['mapWinner'] {
+function mapWinners(games: readonly GameChance[], now: Standing, gamesToWin: number): SeriesMarkets['mapWinner'] {
   const first = now.blue + now.red + 1
-  return Array.from({ length: games.length === 0 ? 0 : bestOf - first + 1 }, (_, i) => {
+  const surelyPlayed = gamesToWin - Math.max(now.blue, now.red)
+  return Array.from({ length: games.length === 0 ? 0 : 2 * gamesToWin - first }, (_, i) => {
     const map = first + i
     let [blue, red] = [0, 0]
     for (const { at, blueWins, redWins } of games) {
@@ -145,7 +147,7 @@ function mapWinners(games: readonly GameChance[], now: Standing, bestOf: number)
       red += redWins
     }
     const played = blue + red
-    return { map, played, blue: blue / played, red: red / played }
+    return { map, played: i < surelyPlayed ? 1 : played, blue: blue / played, red: red / played }
   })
 }
 

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises'
+import { RiftlineError } from '@riftline/core'
+import { optional, type Values } from './arguments.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The options that describe a series, beside its two teams. */
+export const matchOptions = ['best-of', 'league', 'odds', 'model', 'draft'] as const
+
+/** The body of a prediction. */
+export interface MatchRequest {
+  readonly bestOf?: number
+  readonly [field: string]: unknown
+}
+
+/**
+ * What a command line asks for, the first team as blue. Core checks it.
+ *
+ * @throws UsageError for odds that are no two numbers
+ * @throws RiftlineError `validation_error` for a draft file without a draft
+ */
+export async function matchRequest(values: Values, teams: readonly string[]): Promise<MatchRequest> {
+  return {
+    ...team('blue', teams[0]!),
+    ...team('red', teams[1]!),
+    ...numberOption('bestOf', optional(values, 'best-of')),
+    ...(values.league === undefined ? {} : { tournament: values.league }),
+    ...(values.model === undefined ? {} : { model: values.model }),
+    ...odds(optional(values, 'odds')),
+    ...(await draft(optional(values, 'draft'))),
+  }
+}
+
+function team(side: 'blue' | 'red', text: string): Record<string, string | number> {
+  return /^[1-9]\d{0,15}$/.test(text) ? { [`${side}TeamId`]: Number(text) } : { [`${side}Team`]: text }
+}
+
+function numberOption(field: 'bestOf', text: string | undefined): { readonly bestOf?: number } {
+  return text === undefined ? {} : { [field]: Number(text) }
+}
+
+function odds(text: string | undefined): { readonly oddsBlue?: number; readonly oddsRed?: number } {
+  if (text === undefined) return {}
+  const prices = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  if (prices.length !== 2 || prices.some(Number.isNaN))
+    throw new UsageError('--odds: expected two decimal odds as 1.62,2.35')
+  return { oddsBlue: prices[0]!, oddsRed: prices[1]! }
+}
+
+async function draft(file: string | undefined): Promise<object> {
+  if (file === undefined) return {}
+  const refuse = (reason: string): RiftlineError =>
+    new RiftlineError('validation_error', `--draft ${file}: expected JSON with bluePicks and redPicks, ${reason}`)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw refuse(`cannot be read (${error.code})`)
+  })
+  let json: { readonly bluePicks?: unknown; readonly redPicks?: unknown } | null
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw refuse('got no JSON')
+  }
+  if (json?.bluePicks === undefined || json.redPicks === undefined) throw refuse('one of them is missing')
+  return { bluePicks: json.bluePicks, redPicks: json.redPicks }
+}

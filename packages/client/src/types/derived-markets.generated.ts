@@ -1,0 +1,169 @@
+// Written from packages/server/openapi.json by npm run client-types; do not edit.
+
+import type { Named } from './lists.generated.ts'
+import type { BestOf, Model, Picks } from './prediction.generated.ts'
+
+/** The body of a prediction, the picks of both teams or of neither, and a standing. */
+export type MarketsBody = (
+  | {
+      /** This or blueTeam, not both. */
+      readonly blueTeamId: number
+      readonly blueTeam?: never
+    }
+  | {
+      /**
+       * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+       * characters.
+       */
+      readonly blueTeam: string
+      readonly blueTeamId?: never
+    }
+) &
+  (
+    | {
+        /** This or redTeam, not both. */
+        readonly redTeamId: number
+        readonly redTeam?: never
+      }
+    | {
+        /**
+         * Name or alias, compared without case, spaces and punctuation. Trimmed before its length is counted. 1-80
+         * characters.
+         */
+        readonly redTeam: string
+        readonly redTeamId?: never
+      }
+  ) & {
+    /** `fasttree` by default. */
+    readonly model?: Model
+    /** Decimal odds. Above 1, at most 1000. */
+    readonly oddsBlue?: number
+    /** Decimal odds. Above 1, at most 1000. */
+    readonly oddsRed?: number
+    /**
+     * League and season label, free-form: one that no league fits selects none. Trimmed before its length is
+     * counted. 1-120 characters.
+     */
+    readonly tournament?: string
+    /** `3` by default. */
+    readonly bestOf?: BestOf
+    readonly bluePicks?: Picks
+    readonly redPicks?: Picks
+    /** Maps won so far, at most those that win the series and by one team only; none by default. */
+    readonly standing?: Standing
+  }
+
+/** Maps won. */
+export interface Standing {
+  /** 0-3. */
+  readonly blue: number
+  /** 0-3. */
+  readonly red: number
+}
+
+export interface MarketsAnswer {
+  readonly blueTeam: Named
+  readonly redTeam: Named
+  readonly model: Model
+  /** The league whose history was used; null where none was found. */
+  readonly league: {
+    readonly code: string
+    readonly name: string
+    /** Found in the tournament label, or the home league that both teams share. */
+    readonly source: 'label' | 'teams'
+  } | null
+  /** The data date: start of the last game learned, UTC. */
+  readonly dataThroughUtc: string
+  readonly bestOf: BestOf
+  /** Maps won. */
+  readonly standing: Standing
+  /** Calibrated; anchored when both prices were given. 0-1. */
+  readonly calibratedBlueWinProbability: number
+  /** 1 - calibratedBlueWinProbability. 0-1. */
+  readonly calibratedRedWinProbability: number
+  /** The captured odds that selections are set beside; null without any for this series. */
+  readonly book: {
+    readonly esportsMatchId: string
+    /** UTC, without a suffix. */
+    readonly capturedAtUtc: string
+    readonly isClosingLine: boolean
+  } | null
+  /** From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first. */
+  readonly markets: DerivedMarkets
+}
+
+/** From the standing on. Of two selections blue, or over, is the first, and the second is 1 - the first. */
+export interface DerivedMarkets {
+  readonly seriesWinner: readonly [TeamSelection, TeamSelection]
+  /** By blue's line, -1.5 first; the line is the absolute value, over the whole series. */
+  readonly handicap: readonly {
+    readonly line: number
+    readonly odds: readonly [LineSelection, LineSelection]
+  }[]
+  readonly totalMaps: readonly {
+    readonly line: number
+    readonly over: Selection
+    readonly under: Selection
+  }[]
+  /** All final scores, blue's best first, red's best last. */
+  readonly correctScore: readonly ScoreSelection[]
+  /** Maps after the standing: the chance that each is played, and the chances of the teams if it is. */
+  readonly mapWinner: readonly {
+    readonly map: number
+    /** 0-1. */
+    readonly played: number
+    readonly odds: readonly [TeamSelection, TeamSelection]
+  }[]
+}
+
+export interface Selection {
+  /** 0-1. */
+  readonly probability: number
+  /** 1 / probability; null at 0. At least 1. */
+  readonly fairOdds: number | null
+  /** Null without a price. */
+  readonly book: BookPrice | null
+}
+
+export interface TeamSelection {
+  readonly team: Named
+  /** 0-1. */
+  readonly probability: number
+  /** 1 / probability; null at 0. At least 1. */
+  readonly fairOdds: number | null
+  /** Null without a price. */
+  readonly book: BookPrice | null
+}
+
+export interface LineSelection {
+  readonly team: Named
+  readonly line: number
+  /** 0-1. */
+  readonly probability: number
+  /** 1 / probability; null at 0. At least 1. */
+  readonly fairOdds: number | null
+  /** Null without a price. */
+  readonly book: BookPrice | null
+}
+
+export interface ScoreSelection {
+  /** The winner, whose maps the score has first. */
+  readonly team: Named
+  readonly score: string
+  /** 0-1. */
+  readonly probability: number
+  /** 1 / probability; null at 0. At least 1. */
+  readonly fairOdds: number | null
+  /** Null without a price. */
+  readonly book: BookPrice | null
+}
+
+/** A captured price of a selection. */
+export interface BookPrice {
+  /** Above 1, at most 10000. */
+  readonly decimalOdds: number
+  /** The market's own, without its margin by Shin's method; null where not every score has a price. 0-1. */
+  readonly probability: number | null
+  /** Our probability * decimalOdds - 1. At least -1. */
+  readonly ev: number
+}

@@ -1,0 +1,89 @@
+import type { MarketBook } from '../../league/request/parse-market-book.ts'
+import { devig } from '../../market/devig.ts'
+import type { BookPrice, Pair } from './markets-answer.ts'
+
+type Price = Omit<BookPrice, 'ev'>
+
+/** Prices of a book by selection, of the first team before the second; null where it has none. */
+export interface BookPrices {
+  readonly seriesWinner: Pair<Price> | null
+  /** @param line of the first team */
+  handicap(line: number): Pair<Price> | null
+  /** Over, then under. */
+  totalMaps(line: number): Pair<Price> | null
+  mapWinner(map: number): Pair<Price> | null
+  /** One for each of the scores asked for. */
+  correctScores(scores: readonly Score[]): readonly (Price | null)[]
+}
+
+/** Maps of the first and of the second team. */
+type Score = Pair<number>
+
+export const noPrices: BookPrices = {
+  seriesWinner: null,
+  handicap: () => null,
+  totalMaps: () => null,
+  mapWinner: () => null,
+  correctScores: (scores) => scores.map(() => null),
+}
+
+type Odds = NonNullable<MarketBook['markets']['seriesWinner']>[number]
+
+/** Which of the two teams of a series an id is; null for neither. */
+export type PlaceOf = (id: number) => 0 | 1 | null
+
+export function bookPrices({ markets, mapWinners }: MarketBook, placeOf: PlaceOf): BookPrices {
+  const { handicap, totalMaps, correctScore } = markets
+  const ofTeams = <One extends Odds>(odds: readonly One[] | null | undefined): Pair<One> | null => {
+    const first = odds?.find(({ team }) => placeOf(team.id) === 0)
+    const second = odds?.find(({ team }) => placeOf(team.id) === 1)
+    return first === undefined || second === undefined ? null : [first, second]
+  }
+  const teamPrices = (odds: readonly Odds[] | null | undefined): Pair<Price> | null => {
+    const pair = ofTeams(odds)
+    return pair && twoWay(pair[0].decimalOdds, pair[1].decimalOdds)
+  }
+  return {
+    seriesWinner: teamPrices(markets.seriesWinner),
+    handicap: (line) => {
+      const lines = handicap?.map(({ odds }) => ofTeams(odds))
+      const found = lines?.find((pair) => pair?.[0].line === line && pair[1].line === -line)
+      return found ? twoWay(found[0].decimalOdds, found[1].decimalOdds) : null
+    },
+    totalMaps: (line) => {
+      const found = totalMaps?.find((total) => total.line === line)
+      return found === undefined ? null : twoWay(found.over, found.under)
+    },
+    mapWinner: (map) => teamPrices(mapWinners?.find((winner) => winner.map === map)?.odds),
+    correctScores: (scores) => scorePrices(correctScore ?? [], scores, placeOf),
+  }
+}
+
+function twoWay(first: number, second: number): Pair<Price> {
+  const [p, q] = devig([first, second]).probabilities
+  return [
+    { decimalOdds: first, probability: p! },
+    { decimalOdds: second, probability: q! },
+  ]
+}
+
+/** Sources write either side's maps of a score first, so the larger number is the winner's. */
+function scorePrices(
+  offered: NonNullable<MarketBook['markets']['correctScore']>,
+  scores: readonly Score[],
+  placeOf: PlaceOf,
+): readonly (Price | null)[] {
+  const prices = scores.map(([first, second]) => {
+    const text = `${Math.max(first, second)}-${Math.min(first, second)}`
+    const backwards = [...text].reverse().join('')
+    const isOffered = ({ team, score }: (typeof offered)[number]): boolean =>
+      placeOf(team.id) === (first > second ? 0 : 1) && (score === text || score === backwards)
+    const fitting = offered.filter(isOffered)
+    return fitting.length === 1 ? fitting[0]!.decimalOdds : undefined
+  })
+  const known = prices.filter((price) => price !== undefined)
+  const fair = known.length === prices.length ? devig(known).probabilities : null
+  return prices.map((decimalOdds, i) =>
+    decimalOdds === undefined ? null : { decimalOdds, probability: fair?.[i] ?? null },
+  )
+}

@@ -1,0 +1,60 @@
+import type { MarketBook } from '../../league/request/parse-market-book.ts'
+import type { MarketsMatchup, Prediction, Standing, TeamRef } from '../../types.ts'
+
+/** The answer of `POST /v1/markets`. Of every pair blue, or over, comes first, and the second probability is 1 - the first. */
+export interface MarketsAnswer
+  extends Pick<Prediction, 'blueTeam' | 'redTeam' | 'model' | 'league' | 'dataThroughUtc'>,
+    Pick<MarketsMatchup, 'bestOf'> {
+  readonly standing: Standing
+  /** Of the series before its first map, whatever the standing; `predict` answers the same. */
+  readonly calibratedBlueWinProbability: number
+  readonly calibratedRedWinProbability: number
+  /** The captured odds that selections are compared with; null where there are none for this series, or a map is played. */
+  readonly book:
+    | (Pick<MarketBook['match'], 'esportsMatchId'> & Pick<MarketBook, 'capturedAtUtc' | 'isClosingLine'>)
+    | null
+  readonly markets: DerivedMarkets
+}
+
+/** From the standing on. Lists are empty where the format has no such line, or nothing is left to play. */
+export interface DerivedMarkets {
+  readonly seriesWinner: Pair<TeamSelection>
+  /** By blue's line, -1.5 first. `line` is its absolute value, those of the two selections have opposite signs. */
+  readonly handicap: readonly { readonly line: number; readonly odds: Pair<LineSelection> }[]
+  readonly totalMaps: readonly { readonly line: number; readonly over: Selection; readonly under: Selection }[]
+  /** All final scores, blue's best first and red's best last. The team is the winner, whose maps the score has first. */
+  readonly correctScore: readonly ScoreSelection[]
+  /** Maps after the standing: the chance that each is played, and the teams' given that it is. */
+  readonly mapWinner: readonly { readonly map: number; readonly played: number; readonly odds: Pair<TeamSelection> }[]
+}
+
+export type Pair<T> = readonly [T, T]
+
+export interface Selection {
+  readonly probability: number
+  /** 1 / probability; null at 0. */
+  readonly fairOdds: number | null
+  /** Null without a price. */
+  readonly book: BookPrice | null
+}
+
+/** A price that a market offers. */
+export interface BookPrice {
+  readonly decimalOdds: number
+  /** The market's own, without its margin by Shin's method; null where not all outcomes have a price. */
+  readonly probability: number | null
+  /** By our probability, per unit of stake. */
+  readonly ev: number
+}
+
+export interface TeamSelection extends Selection {
+  readonly team: TeamRef
+}
+
+export interface LineSelection extends TeamSelection {
+  readonly line: number
+}
+
+export interface ScoreSelection extends TeamSelection {
+  readonly score: string
+}

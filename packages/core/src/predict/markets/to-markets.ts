@@ -1,0 +1,73 @@
+import { expectedValue } from '../../market/expected-value.ts'
+import type { SeriesMarkets, SideChances } from '../../market/series/series-markets.ts'
+import { clamp } from '../../math/clamp.ts'
+import type { TeamRef } from '../../types.ts'
+import type { BookPrices } from './book-prices.ts'
+import type { BookPrice, DerivedMarkets, Pair, Selection, TeamSelection } from './markets-answer.ts'
+
+type Price = Omit<BookPrice, 'ev'>
+
+/**
+ * The markets of a series in the order of the request. All numbers are made for the first team before they are turned, so that a
+ * swapped request has the same ones to the bit.
+ *
+ * @param series `blue` is the first team
+ * @param teams the first and the second
+ * @param blueFirst whether the first team is blue in the request
+ */
+export function toMarkets(
+  series: SeriesMarkets,
+  prices: BookPrices,
+  teams: Pair<TeamRef>,
+  blueFirst: boolean,
+): DerivedMarkets {
+  const turned = <T>([first, second]: Pair<T>): Pair<T> => (blueFirst ? [first, second] : [second, first])
+  const teamPair = ({ blue, red }: SideChances, offered: Pair<Price> | null): Pair<TeamSelection> => {
+    const [first, second] = pair(blue, red, offered)
+    return [
+      { team: teams[0], ...first },
+      { team: teams[1], ...second },
+    ]
+  }
+  const scorePrices = prices.correctScores(series.correctScore.map(({ blue, red }) => [blue, red]))
+  const correctScore = series.correctScore.map(({ blue, red, probability }, i) => ({
+    team: teams[blue > red ? 0 : 1],
+    score: `${Math.max(blue, red)}-${Math.min(blue, red)}`,
+    ...selection(clamp(probability, 0, 1), scorePrices[i]!),
+  }))
+  return {
+    seriesWinner: turned(teamPair(series.seriesWinner, prices.seriesWinner)),
+    handicap: series.handicap.map(({ line: blueLine }) => {
+      const line = blueFirst ? blueLine : -blueLine
+      const chances = series.handicap.find((own) => own.line === line)!
+      const [{ team, ...first }, { team: other, ...second }] = teamPair(chances, prices.handicap(line))
+      const odds = turned([
+        { team, line, ...first },
+        { team: other, line: -line, ...second },
+      ])
+      return { line: Math.abs(line), odds }
+    }),
+    totalMaps: series.totalMaps.map(({ line, ...chances }) => {
+      const [over, under] = pair(chances.over, chances.under, prices.totalMaps(line))
+      return { line, over, under }
+    }),
+    correctScore: blueFirst ? correctScore : correctScore.reverse(),
+    mapWinner: series.mapWinner.map(({ map, played, ...chances }) => ({
+      map,
+      played: clamp(played, 0, 1),
+      odds: turned(teamPair(chances, prices.mapWinner(map))),
+    })),
+  }
+}
+
+/** Each probability is exactly 1 less the other; both come from the smaller one, so that what cannot happen has exactly 0. */
+function pair(first: number, second: number, offered: Pair<Price> | null): Pair<Selection> {
+  const larger = 1 - Math.min(first, second)
+  const [p, q] = first < second ? [1 - larger, larger] : [larger, 1 - larger]
+  return [selection(p, offered?.[0] ?? null), selection(q, offered?.[1] ?? null)]
+}
+
+function selection(probability: number, offered: Price | null): Selection {
+  const book = offered && { ...offered, ev: expectedValue(probability, offered.decimalOdds) }
+  return { probability, fairOdds: probability === 0 ? null : 1 / probability, book }
+}
