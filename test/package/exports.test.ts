@@ -9,6 +9,7 @@ import * as ledger from '@riftline/ledger'
 import * as ledgerFile from '@riftline/ledger/file'
 import * as ledgerPostgres from '@riftline/ledger/postgres'
 import * as pipeline from '@riftline/pipeline'
+import * as pipelineSvg from '@riftline/pipeline/svg'
 import * as server from '@riftline/server'
 import * as sources from '@riftline/sources'
 import * as cli from 'riftline'
@@ -358,6 +359,19 @@ it('@riftline/pipeline exports these values', () => {
     syncGoesOn
     syncSchedule
     updateArtifacts"
+  `)
+})
+
+it('@riftline/pipeline/svg exports these values', () => {
+  expect(namesOf(pipelineSvg)).toMatchInlineSnapshot(`
+    "drawPicture
+    element
+    escapeXml
+    horizontalAxis
+    linearScale
+    textElement
+    ticks
+    verticalAxis"
   `)
 })
 

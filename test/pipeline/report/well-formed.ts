@@ -1,8 +1,8 @@
-/** Names of the elements of an XML text, in order; throws where tags, attributes or entities are not well-formed. */
+/** Names of the elements of an XML text, or of HTML in its form, in order; throws where tags, attributes or entities are not well-formed. */
 export function elementsOf(xml: string): string[] {
   const names: string[] = []
   const open: string[] = []
-  const token = /<(\/?)([a-zA-Z]+)((?:\s+[a-zA-Z][a-zA-Z0-9:-]*="[^"<]*")*)\s*(\/?)>|([^<]+)/gy
+  const token = /<(\/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s+[a-zA-Z][a-zA-Z0-9:-]*="[^"<]*")*)\s*(\/?)>|([^<]+)/gy
   let at = 0
   for (let match = token.exec(xml); match !== null; match = token.exec(xml)) {
     at = token.lastIndex

@@ -7,10 +7,11 @@ import { optional, readArguments, required } from '../io/arguments.ts'
 import { evaluationTable } from '../io/evaluation-table.ts'
 import type { CommandIo } from '../io/output.ts'
 import { showReading } from '../io/show-reading.ts'
-import { writeFile } from '../io/write-file.ts'
+import { writePublicFile } from '../io/write-public-file.ts'
+import { evaluationPage } from '../pictures/evaluation-page.ts'
 
 const usage = `riftline evaluate --history DIR [--artifacts DIR] [--from YYYY-MM-DD] [--to YYYY-MM-DD]
-                  [--predictions FILE] [--diagrams DIR] [--json]
+                  [--predictions FILE] [--diagrams DIR] [--html FILE] [--json]
 
 Grades the models on every complete best-of-1, 3 or 5 series after the artifacts' data date, each forecast before it is
 learned. --from before that date is refused, since the models know those series.
@@ -19,6 +20,7 @@ learned. --from before that date is refused, since the models know those series.
   --from, --to   first and last day that is graded                                 (everything new)
   --predictions  file for one JSON line a graded series
   --diagrams     folder for reliability diagrams as SVG: reliability-<model>.svg
+  --html         file for the whole report as one page that opens anywhere
   --json         one JSON document instead of the table
 `
 
@@ -26,7 +28,7 @@ export const evaluate: Command = {
   usage,
   async run(args, io) {
     const { values } = readArguments(args, {
-      text: ['history', 'artifacts', 'from', 'to', 'predictions', 'diagrams'],
+      text: ['history', 'artifacts', 'from', 'to', 'predictions', 'diagrams', 'html'],
       flags: ['json'],
     })
     const from = optional(values, 'from')
@@ -39,10 +41,15 @@ export const evaluate: Command = {
       reading: showReading(io),
     })
     const file = optional(values, 'predictions')
-    if (file !== undefined) await writeFile(file, [predictionLines(graded)], writing(io))
+    if (file !== undefined) await writePublicFile(file, predictionLines(graded), io)
     const folder = optional(values, 'diagrams')
-    if (folder !== undefined)
-      await writeDiagrams(folder, `${evaluation.from.slice(0, 10)}..${evaluation.to.slice(0, 10)}`, graded, io)
+    const period = `${evaluation.from.slice(0, 10)}..${evaluation.to.slice(0, 10)}`
+    if (folder !== undefined) await writeDiagrams(folder, period, graded, io)
+    const page = optional(values, 'html')
+    if (page !== undefined) {
+      const diagrams = reliabilityDiagrams(period, graded, { onOnePage: true })
+      await writePublicFile(page, evaluationPage(evaluation, diagrams), io)
+    }
     io.stdout(values.json === true ? `${JSON.stringify(evaluation)}\n` : evaluationTable(evaluation))
     return 0
   },
@@ -56,8 +63,5 @@ async function writeDiagrams(
 ): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const [model, svg] of Object.entries(reliabilityDiagrams(period, graded)))
-    await writeFile(join(folder, `reliability-${model}.svg`), [svg], writing(io))
+    await writePublicFile(join(folder, `reliability-${model}.svg`), svg, io)
 }
-
-/** For everybody, as all that is said about artifacts. */
-const writing = ({ onStop }: CommandIo) => ({ mode: 0o666, onStop })

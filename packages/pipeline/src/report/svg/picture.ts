@@ -7,6 +7,8 @@ export interface Picture {
   /** The picture in words, for people who cannot see it. */
   readonly description: string
   readonly body: readonly string[]
+  /** Begins the ids of the picture, so that a page may hold several. */
+  readonly idPrefix?: string
 }
 
 // The page has its own colour: in an <img> the media query follows the browser, whose theme may differ from the site's, and text on
@@ -33,18 +35,18 @@ const style = [
 ].join('')
 
 /** Draws a picture on a page of its own, with a description for screen readers. */
-export function drawPicture({ width, height, title, description, body }: Picture): string {
+export function drawPicture({ width, height, title, description, body, idPrefix = '' }: Picture): string {
   const root = {
     xmlns: 'http://www.w3.org/2000/svg',
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
     role: 'img',
-    'aria-labelledby': 'title description',
+    'aria-labelledby': `${idPrefix}title ${idPrefix}description`,
   }
   const lines = [
-    element('title', { id: 'title' }, [escapeXml(title)]),
-    element('desc', { id: 'description' }, [escapeXml(description)]),
+    element('title', { id: `${idPrefix}title` }, [escapeXml(title)]),
+    element('desc', { id: `${idPrefix}description` }, [escapeXml(description)]),
     element('style', {}, [style]),
     element('rect', { class: 'page', width, height, rx: 6 }),
     textElement({ class: 'heading', x: 16, y: 24 }, title),

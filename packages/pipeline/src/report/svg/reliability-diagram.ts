@@ -18,13 +18,14 @@ export interface Reliability {
   readonly first: { readonly name: string; readonly chance: ChanceOf }
   /** The forecast that it is compared with. */
   readonly second: { readonly name: string; readonly chance: ChanceOf }
+  readonly idPrefix?: string
 }
 
 /**
  * Draws whether favourites win as often as two forecasts say: one point for a tenth of the series, with the band that a perfect
  * forecaster in place of the first stays in 95 times in 100, bin by bin.
  */
-export function reliabilityDiagram({ title, graded, first, second }: Reliability): string {
+export function reliabilityDiagram({ title, graded, first, second, idPrefix = '' }: Reliability): string {
   const firsts = reliabilityPoints(graded, first.chance)
   const seconds = reliabilityPoints(graded, second.chance)
   const lowest = Math.min(0.5, ...[...firsts, ...seconds].flatMap(({ won, low }) => [won, low]))
@@ -32,6 +33,7 @@ export function reliabilityDiagram({ title, graded, first, second }: Reliability
   const x = linearScale([0.5, 1], [frame.left, frame.right])
   const y = linearScale([bottom, 1], [frame.bottom, frame.top])
   return drawPicture({
+    idPrefix,
     width: 480,
     height: 420,
     title: `${title}: ${toCount(graded.length)} series`,

@@ -9,13 +9,20 @@ import { reliabilityDiagram } from './reliability-diagram.ts'
  *
  * @param period the name of the series in the titles
  * @param graded at least one
+ * @param options `onOnePage`: with ids that differ from picture to picture
  */
-export function reliabilityDiagrams(period: string, graded: readonly GradedForecast[]): Record<string, string> {
+export function reliabilityDiagrams(
+  period: string,
+  graded: readonly GradedForecast[],
+  { onOnePage = false }: { readonly onOnePage?: boolean } = {},
+): Record<string, string> {
+  const idPrefixOf = (name: string): string => (onOnePage ? `${name}-` : '')
   const priced = graded.filter(({ market }) => market !== null)
   const models = modelNames.map((model) => {
     const first = { name: 'calibrated', chance: matchChance(model, 'calibrated') }
     const second = { name: 'raw', chance: matchChance(model, 'raw') }
-    return [model, reliabilityDiagram({ title: `${displayNames[model]} on ${period}`, graded, first, second })] as const
+    const title = `${displayNames[model]} on ${period}`
+    return [model, reliabilityDiagram({ title, graded, first, second, idPrefix: idPrefixOf(model) })] as const
   })
   if (priced.length === 0) return Object.fromEntries(models)
   const anchored = reliabilityDiagram({
@@ -23,6 +30,7 @@ export function reliabilityDiagrams(period: string, graded: readonly GradedForec
     graded: priced,
     first: { name: 'anchored', chance: ({ market }) => market!.anchored },
     second: { name: 'market', chance: ({ market }) => market!.chance },
+    idPrefix: idPrefixOf('anchored'),
   })
   return { ...Object.fromEntries(models), anchored }
 }

@@ -1,0 +1,131 @@
+import type { Evaluation, LadderStep, PickMean, PickRecords, Scores } from '@riftline/pipeline'
+
+/** One table of an evaluation, for whatever shows it. */
+export interface EvaluationTable {
+  /** Stands above the first column. */
+  readonly name: string
+  /** How to read it, in sentences. */
+  readonly note: string
+  /** Names of the further columns. */
+  readonly columns: readonly string[]
+  /** Each as long as the name and the columns together. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** All that an evaluation says, in the order in which people read it. */
+export function evaluationTables(evaluation: Evaluation): readonly EvaluationTable[] {
+  const { models, baselines, byBestOf, draft, market, valuePicks, markets, ladder } = evaluation
+  return [
+    scoreTable('overall', overallNote, [
+      ...Object.entries(models).flatMap(([name, { raw, calibrated }]) => [
+        scoreRow(`${name} raw`, raw),
+        scoreRow(`${name} calibrated`, calibrated),
+      ]),
+      ...Object.entries(baselines).map(([name, scores]) => scoreRow(name, scores)),
+    ]),
+    scoreTable(
+      'by best-of',
+      'The same series by the number of maps that they may have.',
+      Object.entries(byBestOf).flatMap(([bestOf, table]) => [
+        scoreRow(`${bestOf}: consensus calibrated`, table.models.consensus.calibrated),
+        scoreRow(`${bestOf}: elo`, table.baselines.elo),
+        scoreRow(`${bestOf}: glicko2`, table.baselines.glicko2),
+      ]),
+    ),
+    ...(draft === null ? [] : [draftTable(draft)]),
+    ...(market === null ? [] : [oddsTable(market)]),
+    ...(valuePicks === null ? [] : [picksTable(valuePicks)]),
+    ...(markets === null ? [] : [marketsTable(markets)]),
+    ladderTable('ladder', ladder.all),
+    ...(ladder.priced === null ? [] : [ladderTable('ladder, odds known', ladder.priced)]),
+  ]
+}
+
+const overallNote =
+  'Chances as they were before the first map, against who won. Log-loss, Brier score and ECE are better when lower; accuracy is the share of series that the favourite won. Below the models stand simple forecasts to compare them with.'
+
+function scoreTable(name: string, note: string, rows: EvaluationTable['rows']): EvaluationTable {
+  return { name, note, columns: ['n', 'log-loss', 'Brier', 'accuracy', 'ECE'], rows }
+}
+
+function scoreRow(name: string, { n, logLoss, brier, accuracy, ece }: Scores): readonly string[] {
+  return [name, String(n), ...[logLoss, brier, accuracy, ece].map((value) => value.toFixed(4))]
+}
+
+function draftTable({ models, matchConsensus }: NonNullable<Evaluation['draft']>): EvaluationTable {
+  return scoreTable('draft known', 'Series whose first draft is known, forecast with and without it.', [
+    scoreRow('consensus with draft', models.consensus.calibrated),
+    scoreRow('consensus without', matchConsensus),
+  ])
+}
+
+function oddsTable({ market, consensus, anchored }: NonNullable<Evaluation['market']>): EvaluationTable {
+  const note =
+    'Series with odds: the market without its margin, the consensus, and the consensus anchored to the market.'
+  return scoreTable('odds known', note, [
+    scoreRow('market', market),
+    scoreRow('consensus', consensus),
+    scoreRow('consensus anchored', anchored),
+  ])
+}
+
+/** What value picks of the consensus earned, and how their prices compare with the closing lines. */
+function picksTable({ all, books }: PickRecords): EvaluationTable {
+  const meanCells = (mean: PickMean | null): string[] =>
+    mean === null ? ['', ''] : [saved(mean.mean), mean.interval === null ? 'too few days' : intervalText(mean.interval)]
+  return {
+    name: 'value picks',
+    note: 'One unit on every side whose price is worth more than it costs by the consensus. ROI: profit for a unit. Closed: series with a closing line. CLV: value of the price against that line.',
+    columns: ['series', 'picks', 'ROI', '95 % interval', 'closed', 'CLV', '95 % interval'],
+    rows: [['all', all] as const, ...Object.entries(books)].map(([book, { series, picks, closed, roi, clv }]) => [
+      ...[book, String(series), String(picks)],
+      ...[...meanCells(roi), String(closed), ...meanCells(clv)],
+    ]),
+  }
+}
+
+function marketsTable(markets: NonNullable<Evaluation['markets']>): EvaluationTable {
+  return {
+    name: 'markets',
+    note: 'Markets of best of 3 and 5, and the log-loss saved: before a series against independent maps, during it against a strength that no map changes.',
+    columns: ['n', 'log-loss', 'saves', '95 % interval'],
+    rows: Object.entries(markets).map(
+      ([
+        name,
+        {
+          n,
+          logLoss,
+          overSimpler: { mean, interval },
+        },
+      ]) => [
+        ...[name, String(n), logLoss.toFixed(4), saved(mean)],
+        interval === null ? 'too few days' : intervalText(interval),
+      ],
+    ),
+  }
+}
+
+function ladderTable(name: string, steps: readonly LadderStep[]): EvaluationTable {
+  return {
+    name,
+    note: 'What each step saves in log-loss against the one that it is built on, on the same series.',
+    columns: ['log-loss', 'saves', '95 % interval', 'over'],
+    rows: steps.map(({ step, scores, over, gain }) => [
+      step,
+      scores.logLoss.toFixed(4),
+      gain === null ? '' : saved(gain.mean),
+      gain === null ? '' : gain.interval === null ? 'too few days' : intervalText(gain.interval),
+      over ?? '',
+    ]),
+  }
+}
+
+function intervalText({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `[${saved(low)}, ${saved(high)}]`
+}
+
+/** Without a sign where only zeros are left. */
+function saved(value: number): string {
+  const text = value.toFixed(4)
+  return Number(text) === 0 ? '0.0000' : text
+}

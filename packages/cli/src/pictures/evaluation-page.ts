@@ -1,0 +1,68 @@
+import type { Evaluation } from '@riftline/pipeline'
+import { element, escapeXml } from '@riftline/pipeline/svg'
+import { escapeHidden } from '../io/escape-hidden.ts'
+import { evaluatedSeries } from '../io/evaluation-table.ts'
+import { type EvaluationTable, evaluationTables } from '../io/evaluation-tables.ts'
+import { pageStyle } from './page-style.ts'
+
+/**
+ * The whole report as one page that opens anywhere: nothing is fetched and nothing runs, which its policy also forbids.
+ *
+ * @param diagrams reliability diagrams as SVG whose ids differ, by name
+ */
+export function evaluationPage(evaluation: Evaluation, diagrams: Readonly<Record<string, string>>): string {
+  const title = `riftline: ${evaluatedSeries(evaluation)}`
+  const head = element('head', {}, [
+    '\n<meta charset="utf-8"/>\n',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n',
+    '<meta name="color-scheme" content="light dark"/>\n',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>\n`,
+    tag('title', title),
+    element('style', {}, [`\n${pageStyle}\n`]),
+  ])
+  const body = element('body', {}, [
+    '\n',
+    element('header', {}, [tag('h1', 'Evaluation'), tag('p', evaluatedSeries(evaluation))]),
+    '\n',
+    element('main', {}, ['\n', ...evaluationTables(evaluation).map(tableSection), reliabilitySection(diagrams)]),
+    '\n',
+  ])
+  return escapeHidden(`<!doctype html>\n${element('html', { lang: 'en' }, ['\n', head, '\n', body, '\n'])}\n`)
+}
+
+function tableSection({ name, note, columns, rows }: EvaluationTable, index: number): string {
+  const head = [name, ...columns].map((column) => tag('th', column, { scope: 'col' }))
+  const lines = rows.map(([first = '', ...cells]) => [
+    tag('th', first, { scope: 'row' }),
+    ...cells.map((cell) => tag('td', cell)),
+  ])
+  const id = `table-${index + 1}`
+  const table = element('table', { 'aria-labelledby': id }, [
+    element('thead', {}, [row(head)]),
+    element('tbody', {}, ['\n', ...lines.map(row)]),
+  ])
+  // What scrolls can be scrolled by keys only when it takes the focus.
+  const scrolling = { class: 'scroll', role: 'region', 'aria-labelledby': id, tabindex: 0 }
+  return section(id, name, [element('figure', {}, [tag('figcaption', note), element('div', scrolling, [table])])])
+}
+
+function reliabilitySection(diagrams: Readonly<Record<string, string>>): string {
+  const figures = Object.values(diagrams).map((svg) => element('figure', {}, ['\n', svg]))
+  const note =
+    'Whether favourites win as often as forecast: on the dashed line they do. A point is a tenth of the series; the band holds those of a perfect forecaster 95 times in 100.'
+  return section('reliability', 'reliability', [tag('p', note), ...figures])
+}
+
+function section(id: string, name: string, children: readonly string[]): string {
+  const heading = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  return `${element('section', {}, [tag('h2', heading, { id }), '\n', ...children])}\n`
+}
+
+function row(cells: readonly string[]): string {
+  return `${element('tr', {}, cells)}\n`
+}
+
+/** With an end tag, also where the text is empty. */
+function tag(name: string, text: string, attributes: Readonly<Record<string, string>> = {}): string {
+  return element(name, attributes, [escapeXml(text)])
+}

@@ -1,0 +1,21 @@
+/** Tables scroll by themselves where the screen is narrow, with their first column in sight. */
+export const pageStyle: string = [
+  ':root{color-scheme:light dark;--paper:#ffffff;--ink:#1f2328;--faint:#59636e;--line:#d1d9e0}',
+  '@media(prefers-color-scheme:dark){:root{--paper:#0d1117;--ink:#e6edf3;--faint:#9198a1;--line:#30363d}}',
+  '*{box-sizing:border-box}',
+  'html{-webkit-text-size-adjust:100%;text-size-adjust:100%}',
+  'body{margin:0 auto;max-width:60rem;padding:1rem;background:var(--paper);color:var(--ink);',
+  'font:1rem/1.5 system-ui,-apple-system,"Segoe UI",Helvetica,Arial,sans-serif;overflow-wrap:anywhere}',
+  'h1{font-size:1.6rem;line-height:1.2;margin:.5rem 0}',
+  'h2{font-size:1.2rem;margin:2rem 0 .25rem}',
+  'figure{margin:0 0 1rem}',
+  'figcaption,header p{color:var(--faint);max-width:44rem;margin:0 0 .5rem}',
+  '.scroll{overflow-x:auto}',
+  'table{border-collapse:collapse;white-space:nowrap;font-size:.9rem;font-variant-numeric:tabular-nums}',
+  'th,td{padding:.3rem .75rem;text-align:right;border-bottom:1px solid var(--line)}',
+  'thead th{color:var(--faint);font-weight:500}',
+  'tbody th{font-weight:500}',
+  'th:first-child{position:sticky;left:0;padding-left:0;text-align:left;background:var(--paper);',
+  'max-width:45vw;overflow:hidden;text-overflow:ellipsis}',
+  'svg{display:block;max-width:100%;height:auto}',
+].join('\n')

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { evaluationTable } from '#cli/io/evaluation-table.ts'
+import { evaluationTables } from '#cli/io/evaluation-tables.ts'
+import { evaluationPage } from '#cli/pictures/evaluation-page.ts'
+import { evaluateForecasts } from '#pipeline/evaluate/evaluation.ts'
+import { reliabilityDiagrams } from '#pipeline/report/svg/reliability-diagrams.ts'
+import { inventedForecasts } from '../../pipeline/report/invented-forecasts.ts'
+import { elementsOf } from '../../pipeline/report/well-formed.ts'
+import { expectNothingForeign } from './expect-nothing-foreign.ts'
+
+const graded = inventedForecasts({ count: 400, seed: 31, priced: 0.3 })
+const hostile = '<script>alert(1)</script> & "Book" \u202e'
+const record = { series: 2, closed: 0, picks: 1, roi: { mean: 0.25, interval: null }, clv: null }
+const evaluation = { ...evaluateForecasts(graded), valuePicks: { all: record, books: { [hostile]: record } } }
+const diagrams = reliabilityDiagrams('2025-01..06', graded, { onOnePage: true })
+const page = evaluationPage(evaluation, diagrams)
+const elements = elementsOf(page.replace('<!doctype html>', ''))
+const count = (name: string): number => elements.filter((element) => element === name).length
+
+describe('the page of an evaluation', () => {
+  it('the page shows every row of every table that the terminal shows, under the same names', () => {
+    const text = evaluationTable(evaluation)
+    const tables = evaluationTables(evaluation)
+    expect(tables.map(({ name }) => name)).toEqual([
+      ...['overall', 'by best-of', 'draft known', 'odds known', 'value picks', 'ladder', 'ladder, odds known'],
+    ])
+    expect(count('table')).toBe(tables.length)
+    expect(count('tr')).toBe(text.split('\n').filter((line) => line !== '').length - 1)
+    for (const { columns, rows } of tables) for (const row of rows) expect(row, row[0]).toHaveLength(columns.length + 1)
+    const { n, logLoss } = evaluation.models.consensus.calibrated
+    expect(page).toContain(
+      `<tr><th scope="row">consensus calibrated</th><td>${n}</td><td>${logLoss.toFixed(4)}</td><td>`,
+    )
+    expect(page).toContain(`<p>${text.split('\n')[0]}</p>`)
+  })
+
+  it('the page has no table of what the evaluation does not know', () => {
+    const little = { ...evaluation, draft: null, market: null, valuePicks: null }
+    const short = evaluationPage({ ...little, ladder: { ...evaluation.ladder, priced: null } }, {})
+    expect(elementsOf(short.replace('<!doctype html>', '')).filter((name) => name === 'table')).toHaveLength(3)
+    expect(short).not.toMatch(/null|undefined|NaN/)
+  })
+
+  it('the page holds the reliability diagrams as pictures whose names and ids are their own', () => {
+    expect(count('svg')).toBe(5)
+    const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!)
+    expect(new Set(ids).size).toBe(ids.length)
+    const named = [...page.matchAll(/ aria-labelledby="([^"]*)"/g)].flatMap(([, list]) => list!.split(' '))
+    expect(named.filter((id) => !ids.includes(id))).toEqual([])
+    expect(page).toContain('<title id="consensus-title">Consensus on 2025-01..06: 400 series</title>')
+  })
+
+  it('the page escapes names of others and shows hidden characters', () => {
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Book&quot; \\u202e</th>')
+    expect(count('script')).toBe(0)
+    expect(page).not.toContain('\u202e')
+  })
+
+  it('the page fetches nothing and runs nothing', () => {
+    expectNothingForeign(page)
+    expect(page).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`)
+  })
+
+  it('the page fits a phone, in light and in dark', () => {
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8"\/>/)
+    expect(page).toContain('<meta name="viewport" content="width=device-width, initial-scale=1"/>')
+    expect(page).toContain('color-scheme:light dark')
+    expect(page).toContain('@media(prefers-color-scheme:dark){:root{')
+    expect(page.match(/<div class="scroll" role="region" aria-labelledby="[^"]+" tabindex="0"><table/g)).toHaveLength(
+      count('table'),
+    )
+  })
+
+  it('the page is the same to the byte for the same evaluation', () => {
+    const again = reliabilityDiagrams('2025-01..06', graded, { onOnePage: true })
+    expect(
+      evaluationPage({ ...evaluation, ...evaluateForecasts(graded), valuePicks: evaluation.valuePicks }, again),
+    ).toBe(page)
+  })
+})
