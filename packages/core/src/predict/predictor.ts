@@ -14,6 +14,7 @@ import type { CompileOptions } from '../trees/compile.ts'
 import { type BaseModel, baseModels, type Matchup, type Prediction, type PredictionLeague } from '../types.ts'
 import { createBlender, type SeriesForecast } from './blender.ts'
 import { dataAgeDays } from './data-age.ts'
+import { createExplainer } from './explain/create-explainer.ts'
 import { createMember, type Member } from './member.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
 import { toPrediction } from './to-prediction.ts'
@@ -42,6 +43,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   requireOneOf('consensus', consensus, ['weighted', 'mean'])
   const blender = createBlender({ ...blend, consensus })
 
+  const explanationOf = createExplainer(artifacts, members, blender)
+
   const dataThroughUtc = toUtc(state.asOfMs)
   const known: KnownTeams = new Map()
 
@@ -69,10 +72,19 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
         ? blender.consensus(memberChances(members, vector), context)
         : { [model]: blender.member(model, memberChance(members, model, vector), context) }
     const about = { league: predictionLeague(catalogue, matchup.league, league), dataThroughUtc }
-    return toPrediction(matchup, blueFirst, chances, about)
+    const prediction = toPrediction(matchup, blueFirst, chances, about)
+    if (!matchup.explain) return prediction
+    const { odds } = prediction
+    const explanation = explanationOf({ matchup, blueFirst, request: series, vector, gameLogit, draft, context, odds })
+    return { ...prediction, explanation }
   }
 
-  return { predict: (request, options) => forecast(resolve(request), options), resolve, forecast }
+  return {
+    predict: (request, options) => forecast(resolve(request), options),
+    explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,
+    resolve,
+    forecast,
+  }
 }
 
 export type Members = Readonly<Record<BaseModel, Member>>

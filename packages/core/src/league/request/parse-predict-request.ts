@@ -57,7 +57,7 @@ function sameTeamFault(fields: Fields): string | null {
 
 export const sameTeamMessage = 'redTeamId: must differ from blueTeamId'
 
-const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'] as const
+const options = ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf', 'explain'] as const
 
 function optionFault(fields: Fields): string | null {
   for (const field of options) {

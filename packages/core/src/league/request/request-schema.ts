@@ -13,6 +13,7 @@ export type RequestField =
   | 'oddsRed'
   | 'tournament'
   | 'bestOf'
+  | 'explain'
   | 'bluePicks'
   | 'redPicks'
 
@@ -33,6 +34,9 @@ export const fieldRules: Readonly<Record<Exclude<RequestField, 'bluePicks' | 're
   oddsRed: decimalOdds(),
   tournament: text(120, 'League and season label, free-form: one that no league fits selects none.'),
   bestOf: z.literal([1, 3, 5], { error: 'must be 1, 3 or 5' }).meta({ type: 'integer', default: 3 }),
+  explain: z
+    .boolean({ error: 'must be true or false' })
+    .meta({ description: 'Adds `explanation` to the answer, at no further cost.', default: false }),
 }
 
 /** The rules of one pick; the catalogue knows which champions exist. */
