@@ -93,6 +93,10 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
     { name: 'AnyPrediction', at: 'Prediction' },
     { name: 'AnyMemberPrediction', at: 'Prediction.models[]' },
     { name: 'PredictionOdds', at: 'Prediction.odds' },
+    { name: 'Explanation', at: 'Prediction.explanation' },
+    { name: 'ExplanationStage', at: 'Prediction.explanation.stages[]' },
+    { name: 'ExplanationPart', at: 'Prediction.explanation.stages[].parts[]' },
+    { name: 'SideValue', at: 'Prediction.explanation.value.blue' },
   ],
   usage: [
     { name: 'Usage', at: 'Usage', doc: 'Credits of the account and calls of this month.' },

@@ -70,6 +70,7 @@ it('@riftline/core exports these values', () => {
     expectedValue
     fading
     featureNames
+    featureSources
     features
     finalWeights
     findChampion
@@ -155,6 +156,7 @@ it('@riftline/core exports these values', () => {
     sigmoid
     spiegelhalterTest
     spiegelhalterZ
+    stageNames
     teamNameFault
     toStatistics
     toUtc

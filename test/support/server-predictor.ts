@@ -10,7 +10,12 @@ import {
 /** A predictor with real parsing and names and invented numbers; `forecast` can be replaced. */
 export function createFakePredictor(catalogue: Catalogue, forecast: Predictor['forecast'] = fakeForecast): Predictor {
   const resolve: Predictor['resolve'] = (request, kind) => resolveMatchup(catalogue, parsePredictRequest(request, kind))
-  return { resolve, forecast, predict: (request, options) => forecast(resolve(request), options) }
+  return {
+    resolve,
+    forecast,
+    predict: (request, options) => forecast(resolve(request), options),
+    explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,
+  }
 }
 
 export function fakeForecast({ blue, red, model, odds }: Matchup): Prediction {

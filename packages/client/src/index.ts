@@ -44,6 +44,9 @@ export type {
 export type {
   BaseModel,
   BestOf,
+  Explanation,
+  ExplanationPart,
+  ExplanationStage,
   Model,
   Pick,
   Picks,
@@ -51,5 +54,6 @@ export type {
   PredictDraftBody,
   PredictionOdds,
   Side,
+  SideValue,
 } from './types/prediction.generated.ts'
 export type * from './types/usage.generated.ts'
