@@ -108,6 +108,7 @@ test('the body of a prediction takes the fields of the request’s schema', () =
     oddsRed: true,
     tournament: true,
     bestOf: true,
+    explain: true,
     bluePicks: true,
     redPicks: true,
   }

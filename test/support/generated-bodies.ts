@@ -38,6 +38,7 @@ const teams = [
 
 /** A value that a schema allows. */
 function fromSchema(schema: Json): fc.Arbitrary<Json> {
+  if (schema.type === 'boolean') return fc.boolean()
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   if (schema.type === 'integer') return fc.integer({ min: schema.minimum, max: schema.maximum })
   if (schema.type === 'number') {
@@ -57,7 +58,7 @@ function fromSchema(schema: Json): fc.Arbitrary<Json> {
 const { properties } = schemas.PredictRequest
 const options: fc.Arbitrary<Json> = fc.record(
   Object.fromEntries(
-    ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'].map((name) => [name, fromSchema(properties[name])]),
+    ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf', 'explain'].map((name) => [name, fromSchema(properties[name])]),
   ),
   { requiredKeys: [] },
 )
