@@ -58,7 +58,10 @@ function fromSchema(schema: Json): fc.Arbitrary<Json> {
 const { properties } = schemas.PredictRequest
 const options: fc.Arbitrary<Json> = fc.record(
   Object.fromEntries(
-    ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf', 'explain'].map((name) => [name, fromSchema(properties[name])]),
+    ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf', 'explain'].map((name) => [
+      name,
+      fromSchema(properties[name]),
+    ]),
   ),
   { requiredKeys: [] },
 )
