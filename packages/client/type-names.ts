@@ -93,6 +93,8 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
     { name: 'AnyPrediction', at: 'Prediction' },
     { name: 'AnyMemberPrediction', at: 'Prediction.models[]' },
     { name: 'PredictionOdds', at: 'Prediction.odds' },
+  ],
+  explanation: [
     { name: 'Explanation', at: 'Prediction.explanation' },
     { name: 'ExplanationStage', at: 'Prediction.explanation.stages[]' },
     { name: 'ExplanationPart', at: 'Prediction.explanation.stages[].parts[]' },

@@ -24,6 +24,7 @@ export type { RateLimit, ResponseInfo } from './response-info.ts'
 export type * from './types/by-question.ts'
 export type * from './types/details.generated.ts'
 export type * from './types/errors.generated.ts'
+export type * from './types/explanation.generated.ts'
 export type * from './types/lists.generated.ts'
 export type {
   AllMarkets,
@@ -44,9 +45,6 @@ export type {
 export type {
   BaseModel,
   BestOf,
-  Explanation,
-  ExplanationPart,
-  ExplanationStage,
   Model,
   Pick,
   Picks,
@@ -54,6 +52,5 @@ export type {
   PredictDraftBody,
   PredictionOdds,
   Side,
-  SideValue,
 } from './types/prediction.generated.ts'
 export type * from './types/usage.generated.ts'
