@@ -6,7 +6,7 @@ import { swapped } from '../answers.ts'
 import { type Asked, artifacts, asked, predictor } from './real-requests.ts'
 import { faultsOf } from './sums.ts'
 
-const numRuns = amount(300, 10_000)
+const numRuns = amount(200, 10_000)
 const explained = ({ request, options }: Asked): readonly [Explanation, Prediction] => [
   predictor.explain(request, options),
   predictor.predict(request, options),
@@ -40,7 +40,7 @@ describe('the explanation of any request', () => {
           })),
         )
       }),
-      { numRuns: amount(100, 2000) },
+      { numRuns: amount(50, 2000) },
     )
   })
 
@@ -54,7 +54,17 @@ describe('the explanation of any request', () => {
         expect(explanation).toEqual(predictor.explain(request, options))
         expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation)
       }),
-      { numRuns: amount(100, 2000) },
+      { numRuns: amount(50, 2000) },
+    )
+  })
+
+  it('passes the raw chance of the answer behind the models, where neither draft nor age move it', () => {
+    fc.assert(
+      fc.property(asked, ({ request: { bluePicks: _, redPicks: __, ...request } }) => {
+        const passed = predictor.explain(request).stages.find(({ stage }) => stage === 'models')
+        expect(passed?.probability).toBe(predictor.predict(request).blueWinProbability)
+      }),
+      { numRuns: 50 },
     )
   })
 
@@ -71,7 +81,7 @@ describe('the explanation of any request', () => {
           ...(isPriced ? ['market'] : []),
         ])
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 })
