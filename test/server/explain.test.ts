@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { models, tinyPredictor } from '../core/predict/answers.ts'
-import { call } from '../support/contract-cases.ts'
+import { call, expectError } from '../support/contract-cases.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { catalogue, draftBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
@@ -34,6 +34,17 @@ describe.each([
       expect(explanation.stages.map(({ stage }: { stage: string }) => stage)).toContain('market')
     },
   )
+})
+
+test.each(['yes', 1, null])('explain: %j is refused, free of charge', async (explain) => {
+  for (const [path, body] of [
+    ['/v1/predict', teams],
+    ['/v1/predict-draft', { ...teams, ...tinyDraft }],
+  ] as const) {
+    const { response, charged } = await post(path, { ...body, explain })
+    expectError(response, 400, 'validation_error', 'explain: must be true or false')
+    expect(charged).toBe(0)
+  }
 })
 
 test('an explanation that holds no number is a failed prediction, which costs nothing', async () => {
