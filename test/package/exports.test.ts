@@ -70,6 +70,7 @@ it('@riftline/core exports these values', () => {
     expectedValue
     fading
     featureNames
+    featureSources
     features
     finalWeights
     findChampion
@@ -158,6 +159,7 @@ it('@riftline/core exports these values', () => {
     sigmoid
     spiegelhalterTest
     spiegelhalterZ
+    stageNames
     teamNameFault
     toStatistics
     toUtc
