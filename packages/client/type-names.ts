@@ -94,6 +94,12 @@ export const typeNames: Readonly<Record<string, readonly TypeName[]>> = {
     { name: 'AnyMemberPrediction', at: 'Prediction.models[]' },
     { name: 'PredictionOdds', at: 'Prediction.odds' },
   ],
+  explanation: [
+    { name: 'Explanation', at: 'Prediction.explanation' },
+    { name: 'ExplanationStage', at: 'Prediction.explanation.stages[]' },
+    { name: 'ExplanationPart', at: 'Prediction.explanation.stages[].parts[]' },
+    { name: 'SideValue', at: 'Prediction.explanation.value.blue' },
+  ],
   'derived-markets': [
     {
       name: 'MarketsBody',

@@ -68,6 +68,48 @@ describe('riftline predict', () => {
     expect(stdout).toMatch(/^Gen\.G +1\.6 +[+-]0\.\d{4} +[+-]0\.\d{4}$/m)
   })
 
+  test('predict --explain tells what the chance is made of, by the model that is named, else the consensus', async () => {
+    const { code, stdout, stderr } = await runCli(
+      'predict',
+      'T1',
+      'Gen.G',
+      '--best-of',
+      '5',
+      '--explain',
+      '--model',
+      'lightgbm',
+    )
+    expect([code, stderr]).toEqual([0, ''])
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines[0]).toMatch(/^T1 against Gen\.G, best of 5, lightgbm: \d+\.\d % for T1$/)
+    expect(lines[1]).toMatch(/^ +logit +points +Gen\.G \| T1$/)
+    const middle = lines[1]!.indexOf('|')
+    for (const line of lines.slice(2, -1)) {
+      const [, points] = /^[\w ,./]*? +-?\d+\.\d{3} +(-?\d+\.\d) /.exec(line) ?? []
+      expect(line[middle]).toBe('|')
+      expect(line.slice(middle).includes('#') && Number(points) < 0, line).toBe(false)
+      expect(line.slice(0, middle).includes('#') && Number(points) > 0, line).toBe(false)
+    }
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(
+      expect.arrayContaining(['rating', 'models', 'age', 'answer']),
+    )
+    const sum = /50 ([+-]) (\d+\.\d) = (\d+\.\d) %$/.exec(lines.at(-1)!)!
+    expect(50 + Number(`${sum[1]}${sum[2]}`)).toBeCloseTo(Number(sum[3]), 5)
+    expect((await runCli('predict', 'T1', 'Gen.G', '--explain')).stdout).toMatch(
+      /^T1 against Gen\.G, best of 3, consensus: /,
+    )
+  })
+
+  test('predict --explain shows what the prices are worth, and with --json is what POST /v1/predict adds', async () => {
+    const asked = ['predict', 'T1', 'Gen.G', '--at', '2031-01-01T12:00:00', '--odds', '3.4,1.4', '--explain']
+    expect((await runCli(...asked)).stdout).toMatch(/^T1 +3\.4 +29\.4 % +\+0\.7000 +[+-]\d\.\d{4}$/m)
+    const predictor = createPredictor(await loadArtifacts('artifacts'))
+    const request = { blueTeam: 'T1', redTeam: 'Gen.G', oddsBlue: 3.4, oddsRed: 1.4, explain: true }
+    const answer = predictor.predict(request, { at: Date.UTC(2031, 0, 1, 12) })
+    expect(JSON.parse((await runCli(...asked, '--json')).stdout)).toEqual(answer)
+    expect(answer.explanation?.stages.at(-1)?.stage).toBe('market')
+  })
+
   test('a request that predict refuses is one line on stderr and exit code 1', async () => {
     for (const [args, message] of [
       [['predict', 'Nobody FC', 'T1'], 'no team Nobody FC'],

@@ -71,6 +71,7 @@ it('@riftline/core exports these values', () => {
     expectedValue
     fading
     featureNames
+    featureSources
     features
     finalWeights
     findChampion
@@ -159,6 +160,7 @@ it('@riftline/core exports these values', () => {
     sigmoid
     spiegelhalterTest
     spiegelhalterZ
+    stageNames
     teamNameFault
     toStatistics
     toUtc

@@ -156,6 +156,7 @@ describe('a request body of the document', () => {
       oddsBlue: { type: 'number', exclusiveMinimum: 1, maximum: 1000 },
       tournament: { type: 'string', minLength: 1, maxLength: 120 },
       bestOf: { type: 'integer', enum: [1, 3, 5], default: 3 },
+      explain: { type: 'boolean', default: false },
     })
     expect(PredictRequest.additionalProperties).toBe(false)
     expect(Object.keys(PredictRequest.properties)).not.toContain('bluePicks')

@@ -81,12 +81,14 @@ const picks: fc.Arbitrary<Json> = fc
 
 /** What a body has beside teams and options; of picks both sides or neither where both are legal. */
 function extras(kind: BodyKind, sides: fc.Arbitrary<Json>): fc.Arbitrary<Json> {
-  if (kind === 'match') return fc.constant({})
-  if (kind === 'draft') return sides
+  if (kind === 'match') return explain
+  if (kind === 'draft') return fc.tuple(sides, explain).map((parts) => Object.assign({}, ...parts))
   return fc
     .tuple(fc.option(sides, { nil: {} }), fc.option(fc.record({ standing }), { nil: {} }))
     .map((parts) => Object.assign({}, ...parts))
 }
+
+const explain: fc.Arbitrary<Json> = fc.record({ explain: fc.boolean() }, { requiredKeys: [] })
 
 /** Legal whatever the best-of. */
 const standing: fc.Arbitrary<Json> = fc.constantFrom({ blue: 0, red: 0 }, { blue: 1, red: 0 }, { red: 1, blue: 0 })

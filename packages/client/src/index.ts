@@ -25,6 +25,7 @@ export type * from './types/by-question.ts'
 export type * from './types/derived-markets.generated.ts'
 export type * from './types/details.generated.ts'
 export type * from './types/errors.generated.ts'
+export type * from './types/explanation.generated.ts'
 export type * from './types/lists.generated.ts'
 export type {
   AllMarkets,

@@ -21,7 +21,7 @@ export {
 } from './predict/predictor.ts'
 export type { PredictOptions, Predictor } from './predict/predictor-interface.ts'
 export type * from './types.ts'
-export { baseModels, modelNames, pickRoles } from './types.ts'
+export { baseModels, featureSources, modelNames, pickRoles, stageNames } from './types.ts'
 
 // Artifacts: what the folder of models and tables holds
 

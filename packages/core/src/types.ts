@@ -29,6 +29,7 @@ export interface PredictRequest {
   readonly oddsRed?: number
   readonly tournament?: string
   readonly bestOf?: BestOf
+  readonly explain?: boolean
   readonly bluePicks?: readonly Pick[]
   readonly redPicks?: readonly Pick[]
 }
@@ -40,7 +41,7 @@ export interface Standing {
 }
 
 /** The body of `POST /v1/markets`: that of a prediction, with or without the picks of the next map. */
-export interface MarketsRequest extends PredictRequest {
+export interface MarketsRequest extends Omit<PredictRequest, 'explain'> {
   /** Default none. */
   readonly standing?: Standing
 }
@@ -60,6 +61,8 @@ export interface Matchup {
   readonly league: string | null
   readonly odds: { readonly blue: number | null; readonly red: number | null }
   readonly draft: { readonly blue: readonly number[]; readonly red: readonly number[] } | null
+  /** Whether the answer says what it is made of. */
+  readonly explain: boolean
 }
 
 /** The same for `MarketsRequest`: a series at any standing; the draft is that of the next map. */
@@ -111,4 +114,91 @@ export interface Prediction extends WinProbabilities {
   readonly dataThroughUtc: string
   readonly odds?: PredictionOdds
   readonly models?: readonly MemberPrediction[]
+  /** Only where the request asks for it. */
+  readonly explanation?: Explanation
+}
+
+/** What a step of an explanation adds, seen from blue: to the log odds, and to the chance in percentage points. */
+export interface Share {
+  readonly logit: number
+  readonly points: number
+}
+
+/**
+ * A forecast taken apart on its way from even teams to the answer: the stages add up to `logit` and `points`, which are those of
+ * the calibrated chance of blue against one half. Turning the request around turns every sign.
+ */
+export interface Explanation extends Share {
+  /** Code of the league whose history was used. */
+  readonly league: string | null
+  /** Shares of the models in the answer; 1 for a model alone. */
+  readonly weights: Readonly<Partial<Record<BaseModel, number>>>
+  readonly stages: readonly ExplanationStage[]
+  /** What the chance is worth at the prices given; null without any. */
+  readonly value: Readonly<Record<Side, SideValue | null>> | null
+}
+
+/** In the order of the way. `draft` with picks only, `age` on old data only, `market` with both prices only. */
+export const stageNames = [
+  'rating',
+  'scale',
+  'doubt',
+  'bestOf',
+  'leagueSlope',
+  'models',
+  'calibration',
+  'draft',
+  'age',
+  'market',
+] as const
+export type StageName = (typeof stageNames)[number]
+
+/** One step, the chance of blue after it, the numbers behind it, and its parts, which add up to it; none where it is one thing. */
+export interface ExplanationStage extends Share {
+  readonly stage: StageName
+  readonly probability: number
+  /** Of `scale`: what the difference of strength is multiplied with. Of `age`: what is left of the log odds. */
+  readonly factor?: number
+  /** Of `doubt`: standard deviation of the strength in logits of a game. */
+  readonly sd?: number
+  /** Of `leagueSlope`: what the log odds are multiplied with. */
+  readonly slope?: number
+  /** Of `age`: days that the data are old. */
+  readonly days?: number
+  /** Of `market`: weight of the models against the market, in log odds. */
+  readonly weight?: number
+  /** Of `market`: chance of blue by the prices, without their margin. */
+  readonly marketProbability?: number
+  readonly parts: readonly ExplanationPart[]
+}
+
+/** Groups of features that models read. */
+export const featureSources = [
+  'rating',
+  'seasonKills',
+  'creepScore',
+  'form',
+  'seasonWins',
+  'headToHead',
+  'schedule',
+] as const
+export type FeatureSource = (typeof featureSources)[number]
+
+/** What a part of a stage is about. */
+export type PartLabel =
+  | { readonly part: 'league'; readonly blue: string | null; readonly red: string | null }
+  | { readonly part: 'team' | 'experience' }
+  | { readonly part: 'player'; readonly role: PickRole; readonly blue: TeamRef | null; readonly red: TeamRef | null }
+  | { readonly part: 'champion'; readonly side: Side; readonly role: PickRole; readonly champion: TeamRef }
+  | { readonly part: BaseModel; readonly source: FeatureSource }
+  | { readonly part: BaseModel }
+export type ExplanationPart = PartLabel & Share
+
+/** Expected value per unit stake of one side: at even teams, and at the answer; the points of the stages lead from one to the other. */
+export interface SideValue {
+  readonly decimalOdds: number
+  /** The chance at which a bet is worth nothing. */
+  readonly breakEven: number
+  readonly evAtEven: number
+  readonly ev: number
 }

@@ -3,13 +3,14 @@ import { loadPredictorArtifacts } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments } from '../io/arguments.ts'
+import { explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { now } from '../io/now.ts'
 import { predictionTable } from '../io/prediction-table.ts'
 import { UsageError } from '../io/usage-error.ts'
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
-                 [--at TIME] [--artifacts DIR] [--json]
+                 [--at TIME] [--explain] [--artifacts DIR] [--json]
 
 Forecasts a series from the artifacts, without a server. The first team stands on the blue side of the answer; sides do
 not change a forecast. A team is a name, an alias or an id.
@@ -19,6 +20,7 @@ not change a forecast. A team is a name, an alias or an id.
   --model      fasttree, lightgbm, pcasweep or consensus: the one that --json answers with  (fasttree)
   --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
   --at         moment of the forecast, UTC, YYYY-MM-DDTHH:mm:ss: old data count less      (now)
+  --explain    why: what ratings, models, draft and market add to the chance of the first team, by --model, else the consensus
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
   --json       the answer of POST /v1/predict
 `
@@ -28,14 +30,15 @@ export const predict: Command = {
   async run(args, io) {
     const { values, words } = readArguments(args, {
       text: [...matchOptions, 'at', 'artifacts'],
-      flags: ['json'],
+      flags: ['explain', 'json'],
       words: 2,
     })
-    const request = await matchRequest(values, words)
+    const request = { ...(await matchRequest(values, words)), ...(values.explain === true ? { explain: true } : {}) }
     const at = moment(optional(values, 'at'))
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
     const predictor = createPredictor(artifacts)
     if (values.json === true) io.stdout(`${JSON.stringify(predictor.predict(request, { at }))}\n`)
+    else if (values.explain === true) io.stdout(explained(predictor, request, at, values.model !== undefined))
     else {
       const { asOfMs, completeMs } = artifacts.state
       const data = { throughUtc: toUtc(asOfMs), ageDays: Math.floor(dataAgeDays(completeMs, at)) }
@@ -49,6 +52,13 @@ export const predict: Command = {
 function allModels(predictor: Predictor, request: object, at: number): Prediction {
   const matchup = predictor.resolve(request)
   return predictor.forecast({ ...matchup, model: 'consensus' }, { at })
+}
+
+/** By the model that was named, else the consensus. */
+function explained(predictor: Predictor, request: object, at: number, isNamed: boolean): string {
+  const matchup = predictor.resolve(request)
+  const prediction = predictor.forecast({ ...matchup, ...(isNamed ? {} : { model: 'consensus' }) }, { at })
+  return explanationTable({ ...prediction, explanation: prediction.explanation! }, matchup.bestOf)
 }
 
 function moment(text: string | undefined): number {

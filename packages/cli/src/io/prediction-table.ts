@@ -52,6 +52,6 @@ function text(value: number | null): string {
   return value === null ? '-' : String(value)
 }
 
-function signed(value: number | null): string {
+export function signed(value: number | null): string {
   return value === null ? '-' : `${value < 0 ? '' : '+'}${value.toFixed(4)}`
 }

@@ -1,5 +1,6 @@
 // Written from packages/server/openapi.json by npm run client-types; do not edit.
 
+import type { Explanation } from './explanation.generated.ts'
 import type { Named, Role } from './lists.generated.ts'
 
 export type BaseModel = 'fasttree' | 'lightgbm' | 'pcasweep'
@@ -55,6 +56,8 @@ export type PredictBody = (
     readonly tournament?: string
     /** `3` by default. */
     readonly bestOf?: BestOf
+    /** Adds `explanation` to the answer, at no further cost. `false` by default. */
+    readonly explain?: boolean
   }
 
 /** A prediction with the ten picks known. */
@@ -101,6 +104,8 @@ export type PredictDraftBody = (
     readonly tournament?: string
     /** `3` by default. */
     readonly bestOf?: BestOf
+    /** Adds `explanation` to the answer, at no further cost. `false` by default. */
+    readonly explain?: boolean
     readonly bluePicks: Picks
     readonly redPicks: Picks
   }
@@ -141,6 +146,11 @@ export interface AnyPrediction {
   readonly odds?: PredictionOdds
   /** Only for consensus: fasttree, lightgbm, pcasweep in this order. */
   readonly models?: readonly [AnyMemberPrediction, AnyMemberPrediction, AnyMemberPrediction]
+  /**
+   * Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated
+   * chance.
+   */
+  readonly explanation?: Explanation
 }
 
 export interface AnyMemberPrediction {

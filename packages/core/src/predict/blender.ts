@@ -27,6 +27,19 @@ export type SeriesForecast = Readonly<Partial<Record<ModelName, Chance>>>
 /** All three members and their consensus. */
 export type ConsensusForecast = Readonly<Record<BaseModel, WeightedChance>> & { readonly consensus: Chance }
 
+/** A member's chance at every step of its way, and its weight. */
+export interface MemberPath {
+  readonly model: BaseModel
+  readonly weight: number
+  readonly raw: number
+  readonly calibrated: number
+  readonly drafted: number
+  readonly aged: number
+  readonly anchored: number
+}
+
+export type MemberStep = Exclude<keyof MemberPath, 'model' | 'weight'>
+
 /** What is known of a series beside the chances of the members. */
 export interface SeriesContext {
   readonly bestOf: BestOf
@@ -45,6 +58,10 @@ export interface Blender {
   member(model: BaseModel, raw: number, context: SeriesContext): Chance
   /** All members and the consensus: the mean of the members' chances by their weights, raw and calibrated. */
   consensus(raw: Readonly<Record<BaseModel, number>>, context: SeriesContext): ConsensusForecast
+  /** The steps behind the same chances to the bit, of one member alone or of all in the order of `baseModels`. */
+  path(raw: Readonly<Partial<Record<BaseModel, number>>>, context: SeriesContext): readonly MemberPath[]
+  /** Weight of a calibrated chance against the market's, in log odds. */
+  anchorWeight(context: SeriesContext): number
 }
 
 /** Fitted on 2023-07 to 2024-12: with more evidence, or other leagues counting more, weights were no better. */
@@ -63,13 +80,19 @@ export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | '
     raw,
     calibrated: calibrate(selectCalibration(calibration[model], context), raw),
   })
+  const anchorWeight = (context: SeriesContext): number =>
+    selectAnchor(blend.anchor, context).w * fading(context.ageDays ?? 0)
+  const anchored = (chance: number, context: SeriesContext): number => {
+    const { market = null } = context
+    return market === null ? chance : anchor(chance, market, anchorWeight(context))
+  }
   const present = ({ raw, calibrated }: Chance, context: SeriesContext): Chance => {
-    const { draftOffset = 0, ageDays = 0, market = null } = context
+    const { draftOffset = 0, ageDays = 0 } = context
     const left = fading(ageDays)
-    const own = { raw: moved(raw, draftOffset, left), calibrated: moved(calibrated, draftOffset, left) }
-    if (market === null) return own
-    const { w } = selectAnchor(blend.anchor, context)
-    return { raw: own.raw, calibrated: anchor(own.calibrated, market, w * left) }
+    return {
+      raw: moved(raw, draftOffset, left),
+      calibrated: anchored(moved(calibrated, draftOffset, left), context),
+    }
   }
   return {
     member: (model, raw, context) => present(atDataDate(model, raw, context), context),
@@ -90,7 +113,37 @@ export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | '
         },
       }
     },
+    path(raw, context) {
+      const { draftOffset = 0, ageDays = 0 } = context
+      const models = baseModels.filter((model) => raw[model] !== undefined)
+      const chances = models.map((model) => atDataDate(model, raw[model]!, context).calibrated)
+      const weights = models.length === 1 ? [1] : weigh(chances, context)
+      return models.map((model, i) => {
+        const calibrated = chances[i]!
+        const aged = moved(calibrated, draftOffset, fading(ageDays))
+        const drafted = moved(calibrated, draftOffset, 1)
+        return {
+          model,
+          weight: weights[i]!,
+          raw: raw[model]!,
+          calibrated,
+          drafted,
+          aged,
+          anchored: anchored(aged, context),
+        }
+      })
+    },
+    anchorWeight,
   }
+}
+
+/** The chance of the consensus; of one member its own. */
+export function pooled(path: readonly MemberPath[], step: MemberStep): number {
+  return pool(
+    path.map((member) => member[step]),
+    path.map(({ weight }) => weight),
+    linear,
+  )
 }
 
 const linear = { pool: 'linear' } as const

@@ -1,5 +1,5 @@
 import type { MarketBook } from '../league/request/parse-market-book.ts'
-import type { MarketsMatchup, Matchup, Prediction } from '../types.ts'
+import type { Explanation, MarketsMatchup, Matchup, Prediction } from '../types.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 
 export interface PredictOptions {
@@ -17,6 +17,14 @@ export interface Predictor {
    * @throws RiftlineError as `resolve`; `invalid_argument` for a moment that is no number
    */
   predict(request: unknown, options?: PredictOptions): Prediction
+  /**
+   * Takes the forecast of a request apart, from even teams to the calibrated chance that `predict` answers for it: ratings of leagues,
+   * teams and players, what the models make of them, calibration, draft, age of the data and market. Exactly additive.
+   * @throws RiftlineError as `predict`
+   * @example
+   * predictor.explain({ blueTeam: 'T1', redTeam: 'Gen.G' }).stages[0]?.stage // => 'rating'
+   */
+  explain(request: unknown, options?: PredictOptions): Explanation
   /**
    * Validates and resolves only, so that a server can check a call before it holds credits for it. `kind` fixes which
    * route's body is expected (`match` refuses picks, `draft` wants them); without it the presence of picks decides.

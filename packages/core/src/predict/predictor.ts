@@ -1,7 +1,13 @@
 import type { PredictorArtifacts } from '../artifacts/parse-artifacts.ts'
 import { modelPath } from '../artifacts/paths.ts'
 import type { Catalogue } from '../league/catalogue/catalogue.ts'
-import { type KnownTeams, leagueOf, type SeriesFeatures, seriesFeatures } from '../league/features/feature-vector.ts'
+import {
+  type FeatureRequest,
+  type KnownTeams,
+  leagueOf,
+  type SeriesFeatures,
+  seriesFeatures,
+} from '../league/features/feature-vector.ts'
 import { type Draft, draftOffset, gameOffset } from '../league/picks/draft-offset.ts'
 import { createCatalogueIndex } from '../league/request/catalogue-index.ts'
 import type { MarketBook } from '../league/request/parse-market-book.ts'
@@ -20,8 +26,9 @@ import {
   type Prediction,
   type PredictionLeague,
 } from '../types.ts'
-import { createBlender, type SeriesForecast } from './blender.ts'
+import { createBlender, type SeriesContext, type SeriesForecast } from './blender.ts'
 import { dataAgeDays } from './data-age.ts'
+import { createExplainer } from './explain/create-explainer.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 import { toMarketsAnswer } from './markets/to-markets-answer.ts'
 import { createMember, type Member } from './member.ts'
@@ -52,6 +59,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   requireOneOf('consensus', consensus, ['weighted', 'mean'])
   const blender = createBlender({ ...blend, consensus })
 
+  const explanationOf = createExplainer(artifacts, members, blender)
+
   const dataThroughUtc = toUtc(state.asOfMs)
   const known: KnownTeams = new Map()
 
@@ -64,35 +73,46 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     const blueFirst = blue.id < red.id
     const [team1Id, team2Id] = blueFirst ? [blue.id, red.id] : [red.id, blue.id]
     const league = leagueOf(state, { league: matchup.league, team1Id, team2Id })
-    const features = seriesFeatures(state, { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs }, known)
-    return { blueFirst, league, features, draft: draftInOrder(matchup, blueFirst) }
+    const request = { team1Id, team2Id, bestOf, league, timeMs: state.asOfMs }
+    const features = seriesFeatures(state, request, known)
+    return { blueFirst, request, features, draft: draftInOrder(matchup, blueFirst) }
   }
 
-  const predictSeries = (matchup: Matchup, series: OrderedSeries, at: number | undefined): SeriesForecast => {
-    const { bestOf, model } = matchup
-    const { blueFirst, league, draft } = series
-    const { vector, gameLogit } = series.features
-    const context = {
+  const contextOf = (matchup: Matchup, series: OrderedSeries, at: number | undefined): SeriesContext => {
+    const { blueFirst, request, features, draft } = series
+    const { bestOf, league } = request
+    return {
       bestOf,
       league,
-      draftOffset: draft === null ? 0 : draftOffset(state.championEffects, draft, gameLogit, bestOf),
+      draftOffset: draft === null ? 0 : draftOffset(state.championEffects, draft, features.gameLogit, bestOf),
       ageDays: dataAgeDays(state.completeMs, at),
       market: marketChance(matchup, blueFirst),
     }
+  }
+
+  const predictSeries = ({ model }: Matchup, { features }: OrderedSeries, context: SeriesContext): SeriesForecast => {
+    const { vector } = features
     return model === 'consensus'
       ? blender.consensus(memberChances(members, vector), context)
       : { [model]: blender.member(model, memberChance(members, model, vector), context) }
   }
 
-  const answer = (matchup: Matchup, { blueFirst, league }: OrderedSeries, chances: SeriesForecast): Prediction =>
+  const answer = (matchup: Matchup, { blueFirst, request }: OrderedSeries, chances: SeriesForecast): Prediction =>
     toPrediction(matchup, blueFirst, chances, {
-      league: predictionLeague(catalogue, matchup.league, league),
+      league: predictionLeague(catalogue, matchup.league, request.league),
       dataThroughUtc,
     })
 
   const forecast = (matchup: Matchup, { at }: PredictOptions = {}): Prediction => {
     const series = inOrder(matchup)
-    return answer(matchup, series, predictSeries(matchup, series, at))
+    const context = contextOf(matchup, series, at)
+    const prediction = answer(matchup, series, predictSeries(matchup, series, context))
+    if (!matchup.explain) return prediction
+    const { features, ...ordered } = series
+    return {
+      ...prediction,
+      explanation: explanationOf({ ...ordered, ...features, matchup, context, odds: prediction.odds }),
+    }
   }
 
   const forecastMarkets = (
@@ -104,7 +124,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     const { features, draft } = series
     const begins = matchup.standing.blue + matchup.standing.red === 0
     // Picks are those of the next map: only before the first one the series' own chance knows them.
-    const chances = predictSeries(matchup, begins ? series : { ...series, draft: null }, at)
+    const context = contextOf(matchup, begins ? series : { ...series, draft: null }, at)
+    const chances = predictSeries(matchup, series, context)
     const strength = {
       probability: chances[matchup.model]!.calibrated,
       sd: features.sd,
@@ -116,6 +137,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
 
   return {
     predict: (request, options) => forecast(resolve(request), options),
+    explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,
     resolve,
     forecast,
     markets: (request, book, options) =>
@@ -127,7 +149,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
 /** A matchup with the team of the lower id first. */
 interface OrderedSeries {
   readonly blueFirst: boolean
-  readonly league: string | null
+  readonly request: FeatureRequest
   readonly features: SeriesFeatures
   readonly draft: Draft | null
 }

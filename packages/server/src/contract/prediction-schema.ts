@@ -7,6 +7,7 @@ import {
   type WinProbabilities,
 } from '@riftline/core'
 import * as z from 'zod'
+import { explanation } from './explanation-schema.ts'
 import { dataThroughUtc, type Fields, fraction, model, namedId } from './primitives.ts'
 
 export const probabilities: Fields<WinProbabilities> = {
@@ -61,4 +62,5 @@ export const prediction: z.ZodType<Prediction> = z.object({
   models: z.array(member).length(3).exactOptional().meta({
     description: 'Only for consensus: fasttree, lightgbm, pcasweep in this order.',
   }),
+  explanation: explanation.exactOptional(),
 })

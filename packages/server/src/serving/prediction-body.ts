@@ -6,7 +6,7 @@ import { type Answer, jsonAnswer } from '../http/answer.ts'
  * @throws Error for a number that is not finite: JSON would silently turn it into null
  */
 export function predictionAnswer(prediction: Prediction): Answer {
-  const { blueTeam, redTeam, league, dataThroughUtc, odds, models } = prediction
+  const { blueTeam, redTeam, league, dataThroughUtc, odds, models, explanation } = prediction
   const body: Prediction = {
     blueTeam: { id: blueTeam.id, name: blueTeam.name },
     redTeam: { id: redTeam.id, name: redTeam.name },
@@ -16,6 +16,7 @@ export function predictionAnswer(prediction: Prediction): Answer {
     ...chances(prediction),
     ...(odds && { odds: checkedOdds(odds) }),
     ...(models && { models: models.map(member) }),
+    ...(explanation && { explanation: allFinite(explanation) }),
   }
   return jsonAnswer(200, body)
 }
@@ -44,6 +45,13 @@ function checkedOdds(odds: PredictionOdds): PredictionOdds {
     calibratedBlueEv: known(odds.calibratedBlueEv),
     calibratedRedEv: known(odds.calibratedRedEv),
   }
+}
+
+/** Its stages are named one by one where they are made. */
+function allFinite<T>(value: T): T {
+  if (typeof value === 'number') finite(value)
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) allFinite(inner)
+  return value
 }
 
 export function finite(value: number): number {

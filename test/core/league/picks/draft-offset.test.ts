@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChampionEffects } from '#core/league/picks/champion-effects.ts'
-import { type Draft, draftOffset, gameOffset } from '#core/league/picks/draft-offset.ts'
+import { championShares, type Draft, draftOffset, gameOffset } from '#core/league/picks/draft-offset.ts'
 import { seriesProbability } from '#core/math/race-to-n.ts'
 import { firstDay, five, type GameSketch } from '../../../support/played-league.ts'
 import { stateAfter } from '../../../support/played-league-state.ts'
@@ -69,6 +69,26 @@ describe('the offset of a draft', () => {
       }),
     )
     expect(draftOffset(effectsOf(4, 0), one, 0, 1)).toBe(0.3)
+  })
+})
+
+describe('the shares of the champions', () => {
+  it('sum to the offset of the draft, also where it is cut', () => {
+    const finite = fc.double({ min: -3, max: 3, noNaN: true })
+    const sum = (shares: readonly number[]) => shares.reduce((total, share) => total + share, 0)
+    fc.assert(
+      fc.property(finite, finite, finite, fc.constantFrom<1 | 3 | 5>(1, 3, 5), (first, second, logit, bestOf) => {
+        const effects = effectsOf(first, second)
+        const { team1, team2 } = championShares(effects, one, logit, bestOf)
+        expect(sum(team1) - sum(team2)).toBeCloseTo(draftOffset(effects, one, logit, bestOf), 12)
+        for (const [share, effect] of [
+          [team1[0]!, first],
+          [team2[0]!, second],
+        ] as const)
+          expect(share * effect).toBeGreaterThanOrEqual(0)
+      }),
+    )
+    expect(championShares(effectsOf(4, 0), one, 0, 1)).toEqual({ team1: [0.3, 0, 0, 0, 0], team2: [0, 0, 0, 0, 0] })
   })
 })
 

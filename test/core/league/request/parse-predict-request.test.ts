@@ -28,6 +28,8 @@ describe('a body that keeps the rules is returned as it was given', () => {
     [teams],
     [{ blueTeam: 'T1', redTeam: 'Gen.G', model: 'consensus', bestOf: 5, oddsBlue: 1000, oddsRed: 1.0001 }],
     [{ blueTeamId: Number.MAX_SAFE_INTEGER, redTeam: 'x'.repeat(80), tournament: 'y'.repeat(120), bestOf: 1 }],
+    [{ ...teams, explain: true }],
+    [{ ...teams, explain: false }],
     [{ blueTeam: '  T1  ', redTeam: '🐉'.repeat(80) }],
   ])('%j', (body) => {
     expect(parsePredictRequest(Object.freeze(body))).toEqual(body)
@@ -76,6 +78,8 @@ describe('each rule of the table has its message', () => {
     [{ ...teams, tournament: 'y'.repeat(121) }, 'tournament: must be 1-120 characters'],
     [{ ...teams, bestOf: '3' }, 'bestOf: must be 1, 3 or 5'],
     [{ ...teams, bestOf: 2 }, 'bestOf: must be 1, 3 or 5'],
+    [{ ...teams, explain: 'true' }, 'explain: must be true or false'],
+    [{ ...teams, explain: null }, 'explain: must be true or false'],
     [{ ...teams, xyz: 1 }, 'xyz: unknown field'],
     [{ ...teams, toString: 1 }, 'toString: unknown field'],
     [JSON.parse('{"blueTeamId":1,"redTeamId":2,"__proto__":{}}'), '__proto__: unknown field'],
@@ -122,6 +126,7 @@ describe('of several faults the first of the table is reported', () => {
     ['oddsRed', { oddsRed: 1 }, 'oddsRed: must be a number above 1 and at most 1000'],
     ['tournament', { tournament: '' }, 'tournament: must be 1-120 characters'],
     ['bestOf', { bestOf: 2 }, 'bestOf: must be 1, 3 or 5'],
+    ['explain', { explain: 1 }, 'explain: must be true or false'],
     ['bluePicks', { bluePicks: [] }, 'bluePicks: must hold exactly 5 picks'],
     ['xyz', { xyz: 1 }, 'xyz: unknown field'],
   ]

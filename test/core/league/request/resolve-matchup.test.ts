@@ -26,6 +26,7 @@ describe('a matchup has every name resolved and every default filled in', () => 
       league: null,
       odds: { blue: null, red: null },
       draft: null,
+      explain: false,
     })
   })
 
@@ -46,6 +47,7 @@ describe('a matchup has every name resolved and every default filled in', () => 
       league: 'LCK',
       odds: { blue: 1.5, red: null },
       draft: null,
+      explain: false,
     })
   })
 })

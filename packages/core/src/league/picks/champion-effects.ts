@@ -23,11 +23,16 @@ const variancePerPatch = 0.001
 /** Logits that blue side is worth beside the draft. */
 const blueAdvantage = 0.08
 
-/** Sum of the five effects; a champion never seen in that role counts 0. */
+/** Sum of the five effects. */
 export function lineupEffect(effects: ChampionEffects, champions: readonly number[]): number {
   let sum = 0
-  for (const [role, champion] of champions.entries()) sum += effects.get(key(role, champion))?.value ?? 0
+  for (const [role, champion] of champions.entries()) sum += championEffect(effects, role, champion)
   return sum
+}
+
+/** A champion never seen in that role counts 0. */
+export function championEffect(effects: ChampionEffects, role: number, champion: number): number {
+  return effects.get(key(role, champion))?.value ?? 0
 }
 
 /**

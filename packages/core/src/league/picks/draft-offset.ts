@@ -2,7 +2,7 @@ import { clamp } from '../../math/clamp.ts'
 import { exp } from '../../math/exp.ts'
 import { seriesProbability } from '../../math/race-to-n.ts'
 import type { BestOf } from '../../types.ts'
-import { type ChampionEffects, lineupEffect } from './champion-effects.ts'
+import { type ChampionEffects, championEffect, lineupEffect } from './champion-effects.ts'
 
 /** Champions of game 1 by team, ids in role order. */
 export interface Draft {
@@ -22,7 +22,22 @@ const most = 0.3
  * @param gameLogit log odds of team 1 to win one game without the draft
  */
 export function draftOffset(effects: ChampionEffects, draft: Draft, gameLogit: number, bestOf: BestOf): number {
-  return clamp(shownShare * seriesLogitPerGameLogit(gameLogit, bestOf) * difference(effects, draft), -most, most)
+  return clamp(shownPerEffect(gameLogit, bestOf) * difference(effects, draft), -most, most)
+}
+
+/** What each champion moves the log odds of the series by for its own team, in role order; those of team 1 less those of team 2 sum to `draftOffset`. */
+export function championShares(
+  effects: ChampionEffects,
+  draft: Draft,
+  gameLogit: number,
+  bestOf: BestOf,
+): { readonly team1: readonly number[]; readonly team2: readonly number[] } {
+  const wanted = Math.abs(difference(effects, draft))
+  const perEffect = shownPerEffect(gameLogit, bestOf)
+  const factor = perEffect * wanted > most ? most / wanted : perEffect
+  const sharesOf = (champions: readonly number[]): readonly number[] =>
+    champions.map((champion, role) => factor * championEffect(effects, role, champion))
+  return { team1: sharesOf(draft.team1), team2: sharesOf(draft.team2) }
 }
 
 /**
@@ -36,6 +51,10 @@ export function gameOffset(effects: ChampionEffects, draft: Draft, gameLogit: nu
 
 function difference(effects: ChampionEffects, { team1, team2 }: Draft): number {
   return lineupEffect(effects, team1) - lineupEffect(effects, team2)
+}
+
+function shownPerEffect(gameLogit: number, bestOf: BestOf): number {
+  return shownShare * seriesLogitPerGameLogit(gameLogit, bestOf)
 }
 
 /**

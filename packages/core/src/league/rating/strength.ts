@@ -41,16 +41,18 @@ export function strengthDifference(
   second: TeamStrength,
 ): StrengthDifference {
   const crossLeague = first.team.home !== second.team.home
-  const experience =
-    first.experience === null || second.experience === null
-      ? 0
-      : parameters.player.experienceWeight * (first.experience - second.experience)
   return {
-    mean: first.mean - second.mean + experience,
+    mean: first.mean - second.mean + experienceDifference(parameters, first, second),
     variance: first.lineupVariance + second.lineupVariance + first.team.variance + second.team.variance,
     leagueVariance: crossLeague ? first.leagueVariance + second.leagueVariance : 0,
     crossLeague,
   }
+}
+
+/** What the experience of the lineups is worth to the first; 0 unless both are known. */
+export function experienceDifference(parameters: RatingParameters, first: TeamStrength, second: TeamStrength): number {
+  if (first.experience === null || second.experience === null) return 0
+  return parameters.player.experienceWeight * (first.experience - second.experience)
 }
 
 /** Mean of ln(1 + games / experienceGames) over the five. */

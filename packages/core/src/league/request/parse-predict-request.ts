@@ -2,7 +2,7 @@ import { RiftlineError } from '../../errors.ts'
 import type { MarketsRequest, PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 import { pickFault } from './pick-rules.ts'
-import { brokenRule, fieldRules } from './request-schema.ts'
+import { brokenRule, explainRule, fieldRules } from './request-schema.ts'
 import { standingFault } from './standing-rules.ts'
 
 export type RequestKind = 'match' | 'draft'
@@ -17,7 +17,12 @@ export type RequestKind = 'match' | 'draft'
 export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
   const fields = givenFields(body)
   const withPicks = kind === undefined ? hasPicks(fields) : kind === 'draft'
-  refuse(matchFault(fields) ?? (withPicks ? pickFault(fields) : null) ?? unknownFault(fields, withPicks ? picks : []))
+  refuse(
+    matchFault(fields) ??
+      explainFault(fields) ??
+      (withPicks ? pickFault(fields) : null) ??
+      unknownFault(fields, withPicks ? ['explain', ...picks] : ['explain']),
+  )
   return fields
 }
 
@@ -95,6 +100,11 @@ function optionFault(fields: Fields): string | null {
     if (broken !== null) return broken
   }
   return null
+}
+
+function explainFault(fields: Fields): string | null {
+  const broken = has(fields, 'explain') ? brokenRule(explainRule, fields.explain) : null
+  return broken === null ? null : `explain: ${broken}`
 }
 
 function fieldFault(fields: Fields, field: keyof typeof fieldRules): string | null {

@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import type { RequestKind } from './parse-predict-request.ts'
-import { fieldRules, pickRules, picksPerSide } from './request-schema.ts'
+import { explainRule, fieldRules, pickRules, picksPerSide } from './request-schema.ts'
 
 /**
  * The body of `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`) as JSON Schema 2020-12, made of the rules that
  * `parsePredictRequest` checks. No schema can express what needs the catalogue, nor that the teams differ.
  */
 export function predictRequestJsonSchema(kind: RequestKind): Readonly<Record<string, unknown>> {
-  return bodySchema(kind === 'draft' ? { bluePicks: picks, redPicks: picks } : {})
+  const explain = explainRule.optional()
+  return bodySchema(kind === 'draft' ? { explain, bluePicks: picks, redPicks: picks } : { explain })
 }
 
 /** The same of `/v1/markets`. How many maps of a standing are possible depends on `bestOf`, which no schema can express either. */

@@ -13,6 +13,7 @@ export type RequestField =
   | 'oddsRed'
   | 'tournament'
   | 'bestOf'
+  | 'explain'
   | 'bluePicks'
   | 'redPicks'
 
@@ -21,7 +22,7 @@ const controlCharacter = /\p{Cc}/u
 const controls = '\\u0000-\\u001f\\u007f-\\u009f'
 
 /** In the order in which faults are reported. */
-export const fieldRules: Readonly<Record<Exclude<RequestField, 'bluePicks' | 'redPicks'>, z.ZodType>> = {
+export const fieldRules: Readonly<Record<Exclude<RequestField, 'explain' | 'bluePicks' | 'redPicks'>, z.ZodType>> = {
   blueTeamId: teamId('blueTeam'),
   blueTeam: teamName(),
   redTeamId: teamId('redTeam'),
@@ -34,6 +35,11 @@ export const fieldRules: Readonly<Record<Exclude<RequestField, 'bluePicks' | 're
   tournament: text(120, 'League and season label, free-form: one that no league fits selects none.'),
   bestOf: z.literal([1, 3, 5], { error: 'must be 1, 3 or 5' }).meta({ type: 'integer', default: 3 }),
 }
+
+/** Of predictions alone. */
+export const explainRule: z.ZodType<boolean> = z
+  .boolean({ error: 'must be true or false' })
+  .meta({ description: 'Adds `explanation` to the answer, at no further cost.', default: false })
 
 /** The rules of one pick; the catalogue knows which champions exist. */
 export const pickRules: Readonly<Record<'role' | 'champion', z.ZodType<string>>> = {

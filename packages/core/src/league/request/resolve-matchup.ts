@@ -29,6 +29,7 @@ export function resolveMatchup(catalogue: Catalogue, request: PredictRequest): M
     league: request.tournament === undefined ? null : findLeague(index.leagues, request.tournament),
     odds: { blue: request.oddsBlue ?? null, red: request.oddsRed ?? null },
     draft,
+    explain: request.explain ?? false,
   }
 }
 

@@ -1,0 +1,84 @@
+import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share } from '@riftline/core'
+import { escapeHidden } from './escape-hidden.ts'
+import { percent, signed } from './prediction-table.ts'
+import { textTable } from './text-table.ts'
+
+type ExplainedPrediction = Prediction & { readonly explanation: Explanation }
+
+interface Line extends Share {
+  readonly label: string
+}
+
+/** Why a forecast is what it is, for people: a line for every stage and part, with a bar towards the team that it favours. */
+export function explanationTable(prediction: ExplainedPrediction, bestOf: number): string {
+  const { blueTeam, redTeam, model, explanation, calibratedBlueWinProbability } = prediction
+  const chance = percent(calibratedBlueWinProbability)
+  const sum = `50 ${explanation.points < 0 ? '-' : '+'} ${Math.abs(explanation.points).toFixed(1)} = ${chance}`
+  const lines = explanation.stages.flatMap((stage) => linesOf(stage, prediction))
+  const left = Math.max(longestBar, redTeam.name.length)
+  const barOf = bars(lines, left)
+  const width = Math.max(...lines.map(({ label }) => label.length))
+  const row = (label: string, logit: string, points: string, last: string): string =>
+    `${label.padEnd(width)}${logit.padStart(9)}${points.padStart(9)}   ${last}`.trimEnd()
+  const shareRow = (line: Line, last: string): string =>
+    row(line.label, fixed(line.logit, 3), fixed(line.points, 1), last)
+  const rows = [
+    `${blueTeam.name} against ${redTeam.name}, best of ${bestOf}, ${model}: ${chance} for ${blueTeam.name}`,
+    row('', 'logit', 'points', `${redTeam.name.padStart(left)} | ${blueTeam.name}`),
+    ...lines.map((line) => shareRow(line, barOf(line))),
+    shareRow({ label: 'answer', ...explanation }, sum),
+  ]
+  return escapeHidden(`${rows.join('\n')}\n${valueTable(prediction)}`)
+}
+
+const longestBar = 10
+
+/** A bar grows from the middle, to the left for red. */
+function bars(lines: readonly Line[], left: number): (line: Line) => string {
+  const most = Math.max(...lines.map(({ points }) => Math.abs(points)))
+  return ({ points }) => {
+    const bar = '#'.repeat(most === 0 ? 0 : Math.round((longestBar * Math.abs(points)) / most))
+    return points < 0 ? `${bar.padStart(left)} |` : `${''.padStart(left)} | ${bar}`
+  }
+}
+
+/** A stage, and its parts but those that say nothing: parts without weight, and the only one. */
+function linesOf(stage: ExplanationStage, prediction: Prediction): readonly Line[] {
+  const parts = stage.parts.length === 1 ? [] : stage.parts.filter(({ logit }) => logit !== 0)
+  return [
+    { ...stage, label: stage.stage },
+    ...parts.map((part) => ({ label: `  ${labelOf(part, prediction)}`, logit: part.logit, points: part.points })),
+  ]
+}
+
+function labelOf(part: ExplanationPart, { blueTeam, redTeam }: Prediction): string {
+  if (part.part === 'league') return `league  ${part.blue ?? '?'}, ${part.red ?? '?'}`
+  if (part.part === 'player') {
+    return `${part.role.toLowerCase()}  ${part.blue?.name ?? '?'}, ${part.red?.name ?? '?'}`
+  }
+  if (part.part === 'champion') {
+    const team = part.side === 'blue' ? blueTeam : redTeam
+    return `${part.role.toLowerCase()}  ${part.champion.name} of ${team.name}`
+  }
+  return 'source' in part ? `${part.part} ${part.source}` : part.part
+}
+
+function valueTable({ blueTeam, redTeam, explanation }: ExplainedPrediction): string {
+  const { value } = explanation
+  if (value === null) return ''
+  const sides = [
+    [blueTeam.name, value.blue],
+    [redTeam.name, value.red],
+  ] as const
+  const rows = sides.flatMap(([name, side]) =>
+    side === null
+      ? []
+      : [[name, String(side.decimalOdds), percent(side.breakEven), signed(side.evAtEven), signed(side.ev)]],
+  )
+  return `\n${textTable([['', 'odds', 'break-even', 'EV at even', 'EV'], ...rows])}`
+}
+
+/** Without a negative zero. */
+function fixed(value: number, digits: number): string {
+  return (Number(value.toFixed(digits)) + 0).toFixed(digits)
+}

@@ -1,0 +1,142 @@
+// Written from packages/server/openapi.json by npm run client-types; do not edit.
+
+import type { Named, Role } from './lists.generated.ts'
+import type { BaseModel, Side } from './prediction.generated.ts'
+
+/**
+ * Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated
+ * chance.
+ */
+export interface Explanation {
+  /** What it adds to the log odds of blue. */
+  readonly logit: number
+  /** What it adds to the chance of blue, in percentage points. */
+  readonly points: number
+  /** Code of the league whose history was used. */
+  readonly league: string | null
+  /** Shares of the models in the answer; 1 for a model alone. */
+  readonly weights: {
+    /** 0-1. */
+    readonly fasttree?: number
+    /** 0-1. */
+    readonly lightgbm?: number
+    /** 0-1. */
+    readonly pcasweep?: number
+  }
+  /**
+   * From even teams to the calibrated chance, in order: draft with picks, age on old data, market with both prices
+   * only.
+   */
+  readonly stages: readonly ExplanationStage[]
+  /** Null without a price. */
+  readonly value: {
+    readonly blue: SideValue | null
+    readonly red: SideValue | null
+  } | null
+}
+
+export interface ExplanationStage {
+  readonly stage:
+    | 'rating'
+    | 'scale'
+    | 'doubt'
+    | 'bestOf'
+    | 'leagueSlope'
+    | 'models'
+    | 'calibration'
+    | 'draft'
+    | 'age'
+    | 'market'
+  /** What it adds to the log odds of blue. */
+  readonly logit: number
+  /** What it adds to the chance of blue, in percentage points. */
+  readonly points: number
+  /** The chance of blue after the stage. 0-1. */
+  readonly probability: number
+  /** Of scale and age: what log odds are multiplied with. */
+  readonly factor?: number
+  /** Of doubt: standard deviation of the strength, in log odds of a game. */
+  readonly sd?: number
+  /** Of leagueSlope: what log odds are multiplied with. */
+  readonly slope?: number
+  /** Of age: days that the data are old. */
+  readonly days?: number
+  /** Of market: weight of the models against it. */
+  readonly weight?: number
+  /** Of market: chance of blue by the prices, without their margin. */
+  readonly marketProbability?: number
+  /** They add up to the stage; none where it is one thing. */
+  readonly parts: readonly ExplanationPart[]
+}
+
+export type ExplanationPart =
+  | {
+      readonly part: 'league'
+      /** Code of the home league; null where none is known. */
+      readonly blue: string | null
+      /** Code of the home league; null where none is known. */
+      readonly red: string | null
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      readonly part: 'team' | 'experience'
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      readonly part: 'player'
+      readonly role: Role
+      /** Null where the lineup or the name is not known. */
+      readonly blue: Named | null
+      /** Null where the lineup or the name is not known. */
+      readonly red: Named | null
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      readonly part: 'champion'
+      readonly side: Side
+      readonly role: Role
+      readonly champion: Named
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      readonly part: BaseModel
+      /** A group of the features that models read. */
+      readonly source: 'rating' | 'seasonKills' | 'creepScore' | 'form' | 'seasonWins' | 'headToHead' | 'schedule'
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+  | {
+      readonly part: BaseModel
+      /** What it adds to the log odds of blue. */
+      readonly logit: number
+      /** What it adds to the chance of blue, in percentage points. */
+      readonly points: number
+    }
+
+export interface SideValue {
+  /** Above 1, at most 1000. */
+  readonly decimalOdds: number
+  /** 1 / decimalOdds. 0-1. */
+  readonly breakEven: number
+  /** Expected value at even teams. At least -1. */
+  readonly evAtEven: number
+  /**
+   * Calibrated expected value: evAtEven plus decimalOdds * points / 100 of every stage, for red minus. At least
+   * -1.
+   */
+  readonly ev: number
+}

@@ -1,0 +1,54 @@
+import { advanceTeams } from './advance.ts'
+import { forecastStrengths, type RatingForecast, type UpcomingSeries } from './forecast.ts'
+import { createOverlay, type Overlay } from './overlay.ts'
+import { type RatingParameters, roleWeight } from './parameters.ts'
+import type { RatingState, TeamRating } from './state.ts'
+import { experienceDifference, teamStrength } from './strength.ts'
+
+/** What the strength of a team is made of, in logits of one game: league, team and players sum to it. */
+export interface StrengthParts {
+  /** Code of the home league; empty where none is known. */
+  readonly home: string
+  readonly league: number
+  readonly team: number
+  /** In role order; null without a lineup. */
+  readonly players: readonly SeatStrength[] | null
+}
+
+export interface SeatStrength {
+  readonly id: number
+  /** By the weight of the role. */
+  readonly strength: number
+}
+
+export interface ForecastParts {
+  readonly forecast: RatingForecast
+  readonly team1: StrengthParts
+  readonly team2: StrengthParts
+  /** What the lineups differ by in games played; 0 unless both are known. With the strengths it sums to the mean of the forecast. */
+  readonly experience: number
+}
+
+/** The rating forecast of a series, as `forecastSeries` gives it, with what it is made of. Changes nothing. */
+export function forecastParts(state: RatingState, parameters: RatingParameters, series: UpcomingSeries): ForecastParts {
+  const overlay = createOverlay(state, parameters)
+  const [team1, team2] = advanceTeams(overlay, parameters, series, series.day)
+  const first = teamStrength(overlay, parameters, team1)
+  const second = teamStrength(overlay, parameters, team2)
+  const forecast = forecastStrengths(parameters, first, second, series.bestOf)
+  return {
+    forecast,
+    team1: strengthParts(overlay, parameters, team1),
+    team2: strengthParts(overlay, parameters, team2),
+    experience: experienceDifference(parameters, first, second),
+  }
+}
+
+function strengthParts(overlay: Overlay, parameters: RatingParameters, team: TeamRating): StrengthParts {
+  const { home, mean, lineup } = team
+  const players = lineup?.map((id, role) => ({
+    id,
+    strength: roleWeight(parameters, role) * overlay.player(id).mean,
+  }))
+  return { home, league: overlay.league(home).mean, team: mean, players: players ?? null }
+}

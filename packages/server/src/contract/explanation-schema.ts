@@ -1,0 +1,83 @@
+import {
+  baseModels,
+  type Explanation,
+  type ExplanationPart,
+  type ExplanationStage,
+  featureSources,
+  type Share,
+  type SideValue,
+  stageNames,
+} from '@riftline/core'
+import * as z from 'zod'
+import { type Fields, fraction, namedId, number, role, text } from './primitives.ts'
+
+const share: Fields<Share> = {
+  logit: number.meta({ description: 'What it adds to the log odds of blue.' }),
+  points: number.meta({ description: 'What it adds to the chance of blue, in percentage points.' }),
+}
+
+const modelName = z.enum(baseModels)
+const league = text.nullable().meta({ description: 'Code of the home league; null where none is known.' })
+const player = namedId.nullable().meta({ description: 'Null where the lineup or the name is not known.' })
+
+const part: z.ZodType<ExplanationPart> = z.union([
+  z.object({ part: z.literal('league'), blue: league, red: league, ...share }),
+  z.object({ part: z.enum(['team', 'experience']), ...share }),
+  z.object({ part: z.literal('player'), role, blue: player, red: player, ...share }),
+  z.object({ part: z.literal('champion'), side: z.enum(['blue', 'red']), role, champion: namedId, ...share }),
+  z.object({
+    part: modelName,
+    source: z.enum(featureSources).meta({ description: 'A group of the features that models read.' }),
+    ...share,
+  }),
+  z.object({ part: modelName, ...share }),
+])
+
+const about = (description: string): z.ZodType<number> => z.number().meta({ description })
+
+const stage: z.ZodType<ExplanationStage> = z.object({
+  stage: z.enum(stageNames),
+  ...share,
+  probability: fraction.meta({ description: 'The chance of blue after the stage.' }),
+  factor: about('Of scale and age: what log odds are multiplied with.').exactOptional(),
+  sd: about('Of doubt: standard deviation of the strength, in log odds of a game.').exactOptional(),
+  slope: about('Of leagueSlope: what log odds are multiplied with.').exactOptional(),
+  days: about('Of age: days that the data are old.').exactOptional(),
+  weight: about('Of market: weight of the models against it.').exactOptional(),
+  marketProbability: about('Of market: chance of blue by the prices, without their margin.').exactOptional(),
+  parts: z.array(part).meta({ description: 'They add up to the stage; none where it is one thing.' }),
+})
+
+const value: z.ZodType<SideValue> = z.object({
+  decimalOdds: z.number().gt(1).lte(1000),
+  breakEven: fraction.meta({ description: '1 / decimalOdds.' }),
+  evAtEven: z.number().min(-1).meta({ description: 'Expected value at even teams.' }),
+  ev: z.number().min(-1).meta({
+    description: 'Calibrated expected value: evAtEven plus decimalOdds * points / 100 of every stage, for red minus.',
+  }),
+})
+
+export const explanation: z.ZodType<Explanation> = z
+  .object({
+    ...share,
+    league: text.nullable().meta({ description: 'Code of the league whose history was used.' }),
+    weights: z
+      .object({
+        fasttree: fraction.exactOptional(),
+        lightgbm: fraction.exactOptional(),
+        pcasweep: fraction.exactOptional(),
+      })
+      .meta({ description: 'Shares of the models in the answer; 1 for a model alone.' }),
+    stages: z.array(stage).meta({
+      description:
+        'From even teams to the calibrated chance, in order: draft with picks, age on old data, market with both prices only.',
+    }),
+    value: z
+      .object({ blue: value.nullable(), red: value.nullable() })
+      .nullable()
+      .meta({ description: 'Null without a price.' }),
+  })
+  .meta({
+    description:
+      'Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance.',
+  })
