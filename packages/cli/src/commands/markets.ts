@@ -7,9 +7,10 @@ import { marketsTable } from '../io/markets-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { now } from '../io/now.ts'
 import { UsageError } from '../io/usage-error.ts'
+import { writePicture } from '../io/write-picture.ts'
 
 const usage = `riftline markets TEAM TEAM [--best-of 1|3|5] [--standing 1-0] [--league L] [--odds A,B] [--model M] [--draft FILE]
-                 [--artifacts DIR] [--json]
+                 [--svg FILE] [--artifacts DIR] [--json]
 
 Chances and fair odds of every market of a series: winner, map handicaps, total maps, scores, maps. All agree with what predict
 says of it now. The first team stands on the blue side of the answer. A team is a name, an alias or an id.
@@ -19,6 +20,7 @@ says of it now. The first team stands on the blue side of the answer. A team is 
   --odds       decimal odds of both teams before the series, 1.62,2.35: anchors to the market
   --model      fasttree, lightgbm, pcasweep or consensus                             (fasttree)
   --draft      JSON file with bluePicks and redPicks of the next map, five of { role, champion } each
+  --svg        file for a picture: who wins, with which score, after how many maps
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
   --json       the answer of POST /v1/markets, without captured odds
 `
@@ -27,7 +29,7 @@ export const markets: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, {
-      text: [...matchOptions, 'standing', 'artifacts'],
+      text: [...matchOptions, 'standing', 'svg', 'artifacts'],
       flags: ['json'],
       words: 2,
     })
@@ -36,12 +38,13 @@ export const markets: Command = {
     const at = now()
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
     const answer = createPredictor(artifacts).markets(request, null, { at })
-    if (values.json === true) io.stdout(`${JSON.stringify(answer)}\n`)
-    else {
-      const { asOfMs, completeMs } = artifacts.state
-      const ageDays = Math.floor(dataAgeDays(completeMs, at))
-      io.stdout(marketsTable(answer, { throughUtc: toUtc(asOfMs), ageDays }))
-    }
+    const { asOfMs, completeMs } = artifacts.state
+    const data = { throughUtc: toUtc(asOfMs), ageDays: Math.floor(dataAgeDays(completeMs, at)) }
+    await writePicture(optional(values, 'svg'), io, async () => {
+      const { marketsPicture } = await import('../pictures/markets-picture.ts')
+      return marketsPicture(answer, data)
+    })
+    io.stdout(values.json === true ? `${JSON.stringify(answer)}\n` : marketsTable(answer, data))
     return 0
   },
 }

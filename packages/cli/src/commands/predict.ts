@@ -3,14 +3,15 @@ import { loadPredictorArtifacts } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
 import { optional, readArguments } from '../io/arguments.ts'
-import { explanationTable } from '../io/explanation-table.ts'
+import { type ExplainedPrediction, explanationTable } from '../io/explanation-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { now } from '../io/now.ts'
 import { predictionTable } from '../io/prediction-table.ts'
 import { UsageError } from '../io/usage-error.ts'
+import { writePicture } from '../io/write-picture.ts'
 
 const usage = `riftline predict TEAM TEAM [--best-of 1|3|5] [--league L] [--odds A,B] [--model M] [--draft FILE]
-                 [--at TIME] [--explain] [--artifacts DIR] [--json]
+                 [--at TIME] [--explain] [--svg FILE] [--artifacts DIR] [--json]
 
 Forecasts a series from the artifacts, without a server. The first team stands on the blue side of the answer; sides do
 not change a forecast. A team is a name, an alias or an id.
@@ -21,6 +22,7 @@ not change a forecast. A team is a name, an alias or an id.
   --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
   --at         moment of the forecast, UTC, YYYY-MM-DDTHH:mm:ss: old data count less      (now)
   --explain    why: what ratings, models, draft and market add to the chance of the first team, by --model, else the consensus
+  --svg        file for a picture of that: a bar for each stage, from even teams to the answer
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
   --json       the answer of POST /v1/predict
 `
@@ -29,7 +31,7 @@ export const predict: Command = {
   usage,
   async run(args, io) {
     const { values, words } = readArguments(args, {
-      text: [...matchOptions, 'at', 'artifacts'],
+      text: [...matchOptions, 'at', 'svg', 'artifacts'],
       flags: ['explain', 'json'],
       words: 2,
     })
@@ -37,13 +39,17 @@ export const predict: Command = {
     const at = moment(optional(values, 'at'))
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
     const predictor = createPredictor(artifacts)
+    const { asOfMs, completeMs } = artifacts.state
+    const data = { throughUtc: toUtc(asOfMs), ageDays: Math.floor(dataAgeDays(completeMs, at)) }
+    const bestOf = request.bestOf ?? 3
+    const explained = (): ExplainedPrediction => explain(predictor, request, at, values.model !== undefined)
+    await writePicture(optional(values, 'svg'), io, async () => {
+      const { explanationPicture } = await import('../pictures/explanation-picture.ts')
+      return explanationPicture(explained(), bestOf, data)
+    })
     if (values.json === true) io.stdout(`${JSON.stringify(predictor.predict(request, { at }))}\n`)
-    else if (values.explain === true) io.stdout(explained(predictor, request, at, values.model !== undefined))
-    else {
-      const { asOfMs, completeMs } = artifacts.state
-      const data = { throughUtc: toUtc(asOfMs), ageDays: Math.floor(dataAgeDays(completeMs, at)) }
-      io.stdout(predictionTable(allModels(predictor, request, at), data, request.bestOf ?? 3))
-    }
+    else if (values.explain === true) io.stdout(explanationTable(explained(), bestOf))
+    else io.stdout(predictionTable(allModels(predictor, request, at), data, bestOf))
     return 0
   },
 }
@@ -55,10 +61,10 @@ function allModels(predictor: Predictor, request: object, at: number): Predictio
 }
 
 /** By the model that was named, else the consensus. */
-function explained(predictor: Predictor, request: object, at: number, isNamed: boolean): string {
-  const matchup = predictor.resolve(request)
+function explain(predictor: Predictor, request: object, at: number, isNamed: boolean): ExplainedPrediction {
+  const matchup = { ...predictor.resolve(request), explain: true }
   const prediction = predictor.forecast({ ...matchup, ...(isNamed ? {} : { model: 'consensus' }) }, { at })
-  return explanationTable({ ...prediction, explanation: prediction.explanation! }, matchup.bestOf)
+  return { ...prediction, explanation: prediction.explanation! }
 }
 
 function moment(text: string | undefined): number {

@@ -1,5 +1,8 @@
-/** Characters that a terminal obeys or that are invisible, except line ends and tabs: controls, bidirectional marks, fillers. */
-const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+/**
+ * Characters that a terminal obeys or that are invisible, except line ends and tabs: controls, bidirectional marks, fillers, and
+ * what is no character, which XML refuses.
+ */
+const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu
 
 /**
  * Any output may contain text of others: names, files, answers of servers. Hidden characters are shown as JSON writes them,

@@ -3,7 +3,8 @@ import { escapeHidden } from './escape-hidden.ts'
 import { percent, signed } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 
-type ExplainedPrediction = Prediction & { readonly explanation: Explanation }
+/** A prediction that was asked to explain itself. */
+export type ExplainedPrediction = Prediction & { readonly explanation: Explanation }
 
 interface Line extends Share {
   readonly label: string
@@ -79,6 +80,6 @@ function valueTable({ blueTeam, redTeam, explanation }: ExplainedPrediction): st
 }
 
 /** Without a negative zero. */
-function fixed(value: number, digits: number): string {
+export function fixed(value: number, digits: number): string {
   return (Number(value.toFixed(digits)) + 0).toFixed(digits)
 }

@@ -1,0 +1,112 @@
+import type { MarketsAnswer } from '@riftline/core'
+import { drawPicture, element, linearScale, textElement } from '@riftline/pipeline/svg'
+import { escapeHidden } from '../io/escape-hidden.ts'
+import { type PredictionData, percent } from '../io/prediction-table.ts'
+import { shortName } from './short-name.ts'
+import { subtitle } from './subtitle.ts'
+
+interface Bar {
+  readonly label: string
+  /** The label with the whole name. */
+  readonly words: string
+  readonly chance: number
+  readonly kind: 'first' | 'second' | 'third'
+}
+
+const width = 600
+const edge = 16
+const rowHeight = 26
+const bars = { left: 200, right: 510 }
+
+/** What may come of a series, as SVG: who wins it, with which score, after how many maps. The first colour is blue's. */
+export function marketsPicture(answer: MarketsAnswer, data: PredictionData): string {
+  const { blueTeam, redTeam, bestOf, standing, markets } = answer
+  const [blue, red] = markets.seriesWinner
+  const groups = [
+    { name: 'Final score', bars: scoreBars(answer) },
+    // A sure number of maps needs no bar.
+    { name: 'Maps played', bars: totalBars(answer) },
+  ].filter((group) => group.name === 'Final score' || group.bars.length > 1)
+  const body: string[] = [
+    subtitle(answer, data),
+    ...winnerBar(blueTeam.name, blue.probability, redTeam.name, red.probability),
+  ]
+  let top = 134
+  for (const group of groups) {
+    body.push(textElement({ class: 'heading', x: edge, y: top }, group.name), ...barRows(group.bars, top + 10))
+    top += rowHeight * group.bars.length + 40
+  }
+  const at = standing.blue + standing.red === 0 ? '' : `, at ${standing.blue}-${standing.red}`
+  const picture = drawPicture({
+    width,
+    height: top - 16,
+    title: `${shortName(blueTeam.name, 24)} against ${shortName(redTeam.name, 24)}, best of ${bestOf}${at}`,
+    description: [
+      `Series winner: ${blueTeam.name} ${percent(blue.probability)}, ${redTeam.name} ${percent(red.probability)}.`,
+      ...groups.map(({ name, bars: rows }) => {
+        const list = rows.map(({ words, chance }) => `${words} ${percent(chance)}`)
+        return `${name}: ${list.join(', ')}.`
+      }),
+    ].join(' '),
+    body,
+  })
+  return escapeHidden(picture)
+}
+
+/** One bar for both, parted where their chances meet. */
+function winnerBar(blue: string, blueChance: number, red: string, redChance: number): string[] {
+  const x = linearScale([0, 1], [edge, width - edge])
+  const y = 86
+  const part = (kind: string, from: number, to: number): string[] =>
+    to > from ? [element('rect', { class: kind, x: x(from), y, width: x(to) - x(from), height: 16 })] : []
+  return [
+    textElement({ x: edge, y: y - 8 }, `${shortName(blue, 30)} ${percent(blueChance)}`),
+    textElement({ x: width - edge, y: y - 8, 'text-anchor': 'end' }, `${shortName(red, 30)} ${percent(redChance)}`),
+    ...part('first', 0, blueChance),
+    ...part('second', blueChance, 1),
+    // Two colours may look alike: a gap parts them as well.
+    ...(blueChance > 0 && blueChance < 1
+      ? [element('rect', { class: 'page', x: x(blueChance) - 1.5, y: y - 1, width: 3, height: 18 })]
+      : []),
+  ]
+}
+
+function barRows(rows: readonly Bar[], top: number): string[] {
+  const x = linearScale([0, Math.max(...rows.map(({ chance }) => chance))], [bars.left, bars.right])
+  return rows.flatMap(({ label, chance, kind }, index) => {
+    const y = top + rowHeight * index
+    return [
+      textElement({ x: bars.left - 10, y: y + 15, 'text-anchor': 'end' }, label),
+      element('rect', { class: kind, x: bars.left, y: y + 3, width: x(chance) - bars.left, height: 16 }),
+      textElement({ x: x(chance) + 8, y: y + 15 }, percent(chance)),
+    ]
+  })
+}
+
+/** Scores that may still come. */
+function scoreBars({ blueTeam, markets }: MarketsAnswer): Bar[] {
+  return markets.correctScore
+    .filter(({ probability }) => probability > 0)
+    .map(({ team, score, probability }) => ({
+      label: `${shortName(team.name, 20)} ${score}`,
+      words: `${team.name} ${score}`,
+      chance: probability,
+      kind: team.id === blueTeam.id ? 'first' : 'second',
+    }))
+}
+
+/** Numbers of maps that may still come, fewest first: sums of scores, which total maps are too. */
+function totalBars({ markets }: MarketsAnswer): Bar[] {
+  const chances = new Map<number, number>()
+  for (const { score, probability } of markets.correctScore) {
+    const [won, lost] = score.split('-')
+    const maps = Number(won) + Number(lost)
+    if (probability > 0) chances.set(maps, (chances.get(maps) ?? 0) + probability)
+  }
+  return [...chances]
+    .sort(([a], [b]) => a - b)
+    .map(([maps, chance]) => {
+      const label = `${maps} maps`
+      return { label, words: label, chance, kind: 'third' }
+    })
+}

@@ -1,0 +1,79 @@
+import type { ExplanationStage } from '@riftline/core'
+import { describe, expect, it } from 'vitest'
+import type { ExplainedPrediction } from '#cli/io/explanation-table.ts'
+import { explanationPicture } from '#cli/pictures/explanation-picture.ts'
+import { elementsOf } from '../../pipeline/report/well-formed.ts'
+import { expectNothingForeign } from './expect-nothing-foreign.ts'
+
+const data = { throughUtc: '2031-02-28T20:00:00', ageDays: 3 }
+const logit = (chance: number): number => Math.log(chance / (1 - chance))
+
+/** A prediction whose stages lead from one half to each of these chances of blue. */
+function explained(chances: readonly number[], blueName = 'Northern Lights'): ExplainedPrediction {
+  const names = ['rating', 'scale', 'models'] as const
+  const stages = chances.map((probability, index): ExplanationStage => {
+    const before = chances[index - 1] ?? 0.5
+    const share = { logit: logit(probability) - logit(before), points: 100 * (probability - before) }
+    return { stage: names[index]!, probability, ...share, parts: [] }
+  })
+  const chance = chances.at(-1)!
+  return Object.freeze<ExplainedPrediction>({
+    ...{ blueTeam: { id: 101, name: blueName }, redTeam: { id: 102, name: 'Harbor Kings' } },
+    ...{ winner: 'blue', model: 'consensus', league: null, dataThroughUtc: data.throughUtc },
+    ...{ blueWinProbability: chance, redWinProbability: 1 - chance },
+    ...{ calibratedBlueWinProbability: chance, calibratedRedWinProbability: 1 - chance },
+    explanation: { logit: logit(chance), points: 100 * (chance - 0.5), league: null, weights: {}, stages, value: null },
+  })
+}
+
+const prediction = explained([0.7, 0.62, 0.65])
+const svg = explanationPicture(prediction, 5, data)
+const barsOf = (picture: string): { kind: string; from: number; width: number }[] =>
+  [...picture.matchAll(/<rect class="(first|second)" x="([\d.]+)" y="[\d.]+" width="([\d.]+)" height="16"/g)].map(
+    ([, kind, x, width]) => ({ kind: kind!, from: Number(x), width: Number(width) }),
+  )
+
+describe('the picture of an explanation', () => {
+  it('each bar starts where the one before it ends and is as long as its points, in the colour of whom it favours', () => {
+    const [rating, scale, models, answer] = barsOf(svg)
+    expect([rating, scale, models, answer].map((bar) => bar!.kind)).toEqual(['first', 'second', 'first', 'first'])
+    expect(rating!.from).toBe(answer!.from)
+    expect(scale!.from + scale!.width).toBeCloseTo(rating!.from + rating!.width, 5)
+    expect(models!.from).toBe(scale!.from)
+    expect(models!.from + models!.width).toBeCloseTo(answer!.from + answer!.width, 5)
+    expect(scale!.width / rating!.width).toBeCloseTo(8 / 20, 2)
+  })
+
+  it('each bar has its name and points, and the picture says the same in words, first of all', () => {
+    for (const text of ['ratings', '+20.0', 'scale of ratings', '-8.0', 'models', '+3.0', 'answer', '+15.0'])
+      expect(svg).toContain(`>${text}</text>`)
+    expect(elementsOf(svg).slice(0, 3)).toEqual(['svg', 'title', 'desc'])
+    expect(svg).toContain('Northern Lights against Harbor Kings, best of 5: 65.0 % for Northern Li…</title>')
+    expect(svg).toContain('ratings +20.0, scale of ratings -8.0, models +3.0; in all +15.0, which makes 65.0 %.</desc>')
+  })
+
+  it('a picture can be drawn where nothing favours anybody, and where nothing is open', () => {
+    for (const chances of [[0.5, 0.5], [0.999999], [1e-9]]) {
+      const picture = explanationPicture(explained(chances), 1, data)
+      elementsOf(picture)
+      expect(picture).not.toMatch(/NaN|Infinity|undefined|-0\.0/)
+      for (const { from, width } of barsOf(picture)) {
+        expect(from).toBeGreaterThanOrEqual(170)
+        expect(from + width).toBeLessThanOrEqual(500.1)
+      }
+    }
+  })
+
+  it('names are escaped, with hidden characters shown', () => {
+    const picture = explanationPicture(explained([0.6], '<b onload="x">&\u202e'), 3, data)
+    elementsOf(picture)
+    expect(picture).toContain('chance of &lt;b onload=&quot;x&quot;&gt;&amp;\\u202e against Harbor Kings')
+    expect(picture).not.toContain('\u202e')
+  })
+
+  it('the picture fetches nothing, has both themes and is the same to the byte for the same forecast', () => {
+    expectNothingForeign(svg)
+    expect(svg).toContain('@media(prefers-color-scheme:dark)')
+    expect(explanationPicture(prediction, 5, data)).toBe(svg)
+  })
+})
