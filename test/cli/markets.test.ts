@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPredictor, type MarketsAnswer } from '@riftline/core'
@@ -51,6 +51,23 @@ describe('riftline markets', () => {
       expect(said.markets.correctScore[i]).toMatchObject({ team, score, book: null })
       expect(said.markets.correctScore[i]!.probability).toBeCloseTo(probability, 8)
     }
+  })
+
+  test('markets --svg draws what it prints', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'riftline-picture-')), 'scores.svg')
+    const { code, stdout, stderr } = await runCli('markets', 'T1', 'Gen.G', '--standing', '1-0', '--svg', file)
+    expect([code, stderr]).toEqual([0, ''])
+    const svg = await readFile(file, 'utf8')
+    expect(svg).toContain('>T1 against Gen.G, best of 3, at 1-0</title>')
+    const scores = [...stdout.matchAll(/^score +(.+?) {2,}(\d+\.\d %)/gm)].filter(([, , chance]) => chance !== '0.0 %')
+    expect(scores).toHaveLength(3)
+    for (const [, score, chance] of scores) expect(svg).toContain(`${score} ${chance}`)
+  })
+
+  test('a picture that cannot be written is one line on stderr and exit code 1, and nothing is printed', async () => {
+    const { code, stdout, stderr } = await runCli('markets', 'T1', 'Gen.G', '--svg', '/no/such/folder/scores.svg')
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^riftline markets: ENOENT: [^\n]*\/no\/such\/folder\/[^\n]*\n$/)
   })
 
   test.each(['1', '1:0', '1-', '-1-0', '1-0-0', 'a-b', '', '1.0-0'])(

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPredictor } from '@riftline/core'
@@ -108,6 +108,18 @@ describe('riftline predict', () => {
     const answer = predictor.predict(request, { at: Date.UTC(2031, 0, 1, 12) })
     expect(JSON.parse((await runCli(...asked, '--json')).stdout)).toEqual(answer)
     expect(answer.explanation?.stages.at(-1)?.stage).toBe('market')
+  })
+
+  test('predict --svg draws the stages that --explain tells, and changes nothing that is printed', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'riftline-picture-')), 'why.svg')
+    const asked = ['predict', 'T1', 'Gen.G', '--at', '2031-01-01T12:00:00', '--model', 'lightgbm']
+    const drawn = await runCli(...asked, '--json', '--svg', file)
+    expect(drawn).toEqual(await runCli(...asked, '--json'))
+    const svg = await readFile(file, 'utf8')
+    const { stdout } = await runCli(...asked, '--explain')
+    const [, points, chance] = /^answer +\S+ +(\S+) .* = (\S+ %)$/m.exec(stdout)!
+    expect(svg).toContain(`; in all ${Number(points) > 0 ? '+' : ''}${points}, which makes ${chance}.</desc>`)
+    expect(svg).toContain('>lightgbm, LCK, data through')
   })
 
   test('a request that predict refuses is one line on stderr and exit code 1', async () => {
