@@ -50,7 +50,7 @@ function reliabilitySection(diagrams: Readonly<Record<string, string>>): string 
   const figures = Object.values(diagrams).map((svg) => element('figure', {}, ['\n', svg]))
   const note =
     'Whether favourites win as often as forecast: on the dashed line they do. A point is a tenth of the series; the band holds those of a perfect forecaster 95 times in 100.'
-  return section('reliability', 'reliability', [tag('p', note), ...figures])
+  return section('reliability', 'reliability', [tag('p', note), element('div', { class: 'diagrams' }, figures)])
 }
 
 function section(id: string, name: string, children: readonly string[]): string {
