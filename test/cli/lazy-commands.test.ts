@@ -44,9 +44,12 @@ describe('a command loads only its own code', () => {
     expect(heavyIn(await loadedBy('account', 'list', ...data))).toEqual([])
   })
 
-  test('predict loads core, and neither server nor ledger', async () => {
-    expect([...(await loadedBy('predict', 'T1', 'Gen.G'))].sort()).toEqual(['cli', 'core', 'zod'])
-  })
+  test.each(['predict', 'markets'].slice(0, amount(1, 2)))(
+    '%s without a picture loads core, and neither server nor ledger nor pipeline',
+    async (command) => {
+      expect([...(await loadedBy(command, 'T1', 'Gen.G'))].sort()).toEqual(['cli', 'core', 'zod'])
+    },
+  )
 
   test.runIf(runsAll)('build loads the pipeline', async () => {
     expect(heavyIn(await loadedBy('build', '--help'))).toEqual(expect.arrayContaining(['csv-parse', 'pipeline']))
