@@ -372,8 +372,7 @@ it('@riftline/pipeline/svg exports these values', () => {
     horizontalAxis
     linearScale
     textElement
-    ticks
-    verticalAxis"
+    ticks"
   `)
 })
 
