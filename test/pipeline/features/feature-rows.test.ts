@@ -101,7 +101,7 @@ describe('featureRow', () => {
     const won: GameSketch = { ...game, winner: 1, minutes: 19 }
     const other = featureRow(knowledge, historySeries({ ...sketch, games: [won, won] }))!
     expect([one.maps, other.maps]).toEqual([
-      [0, 0],
+      [0, 1, 0],
       [1, 1],
     ])
     expect(other).toEqual({ ...one, outcome: 1, maps: other.maps })
