@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
 import { mapShares, marketLosses } from '#pipeline/evaluate/market-losses.ts'
 import { scoreMarkets } from '#pipeline/evaluate/market-scores.ts'
+import { runsAll } from '../../support/amount.ts'
 import { inventedForecasts } from '../report/invented-forecasts.ts'
 
 const [sketch] = inventedForecasts({ count: 1, seed: 1 })
@@ -57,21 +58,24 @@ describe('losses of the markets of a series', () => {
     expect(scoreMarkets([series(0.5, null)])).toBeNull()
   })
 
-  it('of maps that are drawn as the markets say gain on what is simpler, with an interval above 0', () => {
-    const { uniform } = seededRandom(5)
-    const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
-    const drawn = Array.from({ length: 3000 }, (_, index) => {
-      const normal = Array.from({ length: 12 }, uniform).reduce((total, value) => total + value, -6)
-      const g = sigmoid(1.5 * normal)
-      const maps: (0 | 1)[] = []
-      const won = (side: 0 | 1): number => maps.filter((map) => map === side).length
-      while (won(0) < 3 && won(1) < 3) maps.push(uniform() < g ? 1 : 0)
-      return series(0.5, maps, { sd: 1.5, bestOf: 5, startMs: Date.UTC(2030, 0, 1 + (index % 90)) })
-    })
-    const scores = scoreMarkets(drawn, mapShares(drawn.slice(0, 10)))!
-    for (const [name, { overSimpler }] of Object.entries(scores)) {
-      expect([name, overSimpler.interval!.low > 0]).toEqual([name, true])
-    }
-    expect(scores.laterMaps.n).toBeGreaterThan(2 * 3000)
-  })
+  it.runIf(runsAll)(
+    'of maps that are drawn as the markets say gain on what is simpler, with an interval above 0',
+    () => {
+      const { uniform } = seededRandom(5)
+      const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))
+      const drawn = Array.from({ length: 3000 }, (_, index) => {
+        const normal = Array.from({ length: 12 }, uniform).reduce((total, value) => total + value, -6)
+        const g = sigmoid(1.5 * normal)
+        const maps: (0 | 1)[] = []
+        const won = (side: 0 | 1): number => maps.filter((map) => map === side).length
+        while (won(0) < 3 && won(1) < 3) maps.push(uniform() < g ? 1 : 0)
+        return series(0.5, maps, { sd: 1.5, bestOf: 5, startMs: Date.UTC(2030, 0, 1 + (index % 90)) })
+      })
+      const scores = scoreMarkets(drawn, mapShares(drawn.slice(0, 10)))!
+      for (const [name, { overSimpler }] of Object.entries(scores)) {
+        expect([name, overSimpler.interval!.low > 0]).toEqual([name, true])
+      }
+      expect(scores.laterMaps.n).toBeGreaterThan(2 * 3000)
+    },
+  )
 })

@@ -100,7 +100,11 @@ describe('featureRow', () => {
     const one = featureRow(knowledge, historySeries(sketch))!
     const won: GameSketch = { ...game, winner: 1, minutes: 19 }
     const other = featureRow(knowledge, historySeries({ ...sketch, games: [won, won] }))!
-    expect(other).toEqual({ ...one, outcome: 1 })
+    expect([one.maps, other.maps]).toEqual([
+      [0, 1, 0],
+      [1, 1],
+    ])
+    expect(other).toEqual({ ...one, outcome: 1, maps: other.maps })
     expect(knowledge.forecast).toEqual(before)
   })
 })

@@ -10,7 +10,7 @@
  * @param value of a coalition, which has player j where bit j is set
  * @returns one number per player
  * @example
- * shapleyValues(2, (coalition) => [0, 1, 2, 5][coalition]!) // => [2, 3]
+ * shapleyValues(2, (coalition) => [0, 1, 2, 5][coalition]) // => [2, 3]
  */
 export function shapleyValues(players: number, value: (coalition: number) => number): readonly number[] {
   const values = Float64Array.from({ length: 1 << players }, (_, coalition) => value(coalition))
