@@ -1,26 +1,28 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCatalogue } from '@riftline/core/node'
 import { median } from 'simple-statistics'
 import { startFakeLeaguepedia } from '../test/support/sources/fake-leaguepedia.ts'
-import { runLoad, startServer } from './server/child.ts'
-import type { Load } from './server/load.ts'
+import { start, startServer, tsx } from './server/child.ts'
 import { riftlineEnv, teamPairs } from './server/riftline.ts'
+import type { Pace, Window } from './soak/paced-load.ts'
 import { daysOfGames } from './sync/day.ts'
 
 // A sync of one more day of 60 games each round, alone and beside a server under half load, which takes the new artifacts over meanwhile.
 
-const rounds = 5
-const seconds = 20
+const rounds = 3
+const seconds = 15
+const callers = { connections: 50, abortEvery: 0 } as const
 
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const root = mkdtempSync(join(tmpdir(), 'riftline-bench-sync-'))
 const artifacts = join(root, 'artifacts')
 cpSync('artifacts', artifacts, { recursive: true })
 const catalogue = await loadCatalogue(artifacts)
+const bodies = await teamPairs()
 const wiki = await startFakeLeaguepedia(daysOfGames(catalogue, 1))
 const cli = 'packages/cli/bin/riftline.js'
 const server = await startServer(
@@ -30,26 +32,26 @@ const server = await startServer(
 )
 try {
   const key = await server.told(/^ {2}(rl_live_\w+)$/)
-  const load: Load = {
-    url: `http://127.0.0.1:${server.port}/v1/predict`,
-    seconds,
-    connections: 50,
-    headers: { 'Content-Type': 'application/json', 'X-Api-Key': key },
-    bodies: await teamPairs(),
+  const load = async (perSecond: number | null): Promise<Window> => {
+    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key }
+    const pace: Pace = { url: `http://127.0.0.1:${server.port}/v1/predict`, headers, bodies, ...callers, perSecond }
+    const child = start([...tsx, 'bench/sync/load.ts', JSON.stringify({ ...pace, seconds })], {}, undefined)
+    let text = ''
+    for await (const chunk of child.stdout!) text += chunk
+    return JSON.parse(text)
   }
-  await runLoad({ ...load, seconds: 5 }, null)
-  const most = (await runLoad({ ...load, seconds: 5 }, null)).perSecond
-  const half = { ...load, perSecond: most / 2 }
+  await load(null)
+  const most = (await load(null)).answered / seconds
   const quiet: number[] = []
   const beside: number[] = []
   const alone: number[] = []
   const loaded: number[] = []
   for (let round = 0; round < rounds; round++) {
-    quiet.push((await runLoad(half, null)).p99Ms)
+    quiet.push((await load(most / 2)).p99Ms)
     wiki.tables = daysOfGames(catalogue, 2 * round + 1)
     alone.push(await sync())
     wiki.tables = daysOfGames(catalogue, 2 * round + 2)
-    const [{ p99Ms }, took] = await Promise.all([runLoad(half, null), sync()])
+    const [{ p99Ms }, took] = await Promise.all([load(most / 2), sync()])
     beside.push(p99Ms)
     loaded.push(took)
   }
@@ -58,7 +60,7 @@ try {
     `sync of 60 games: ${median(alone).toFixed(1)} s alone, ${median(loaded).toFixed(1)} s under load\n`,
   )
   process.stdout.write(
-    `half load, ${Math.round(half.perSecond)}/s: p99 ${median(quiet)} ms, with a sync ${median(beside)} ms, ${ratio.toFixed(2)} times (median of ${rounds} rounds)\n`,
+    `half load, ${Math.round(most / 2)}/s: p99 ${median(quiet).toFixed(1)} ms, with a sync ${median(beside).toFixed(1)} ms, ${ratio.toFixed(2)} times (median of ${rounds} rounds)\n`,
   )
 } finally {
   await server.stop()
@@ -69,11 +71,13 @@ try {
 /** Seconds of a sync that learns something. */
 async function sync(): Promise<number> {
   const env = { ...process.env, RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
-  const start = performance.now()
+  const begun = performance.now()
   const child = spawn(cli, ['sync', '--json', '--sources', 'leaguepedia', '--artifacts', artifacts, '--data', root], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  // As `serve --sync-every` runs it.
+  setPriority(child.pid!, constants.priority.PRIORITY_LOW)
   let text = ''
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk
@@ -81,5 +85,5 @@ async function sync(): Promise<number> {
   await once(child, 'close')
   const { status } = JSON.parse(text) as { status: string }
   if (status !== 'updated') throw new Error(`the sync ended ${status}: ${text.slice(0, 500)}`)
-  return (performance.now() - start) / 1000
+  return (performance.now() - begun) / 1000
 }

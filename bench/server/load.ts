@@ -8,8 +8,6 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>
   /** Sent in turn; without bodies the requests are GETs. */
   readonly bodies: readonly string[]
-  /** Requests a second; default as many as can be. */
-  readonly perSecond?: number
 }
 
 export interface LoadResult {
@@ -22,13 +20,12 @@ export interface LoadResult {
 
 // A process of its own, so that sending requests takes no time from answering them.
 const load = JSON.parse(process.argv[2] ?? '') as Load
-const { url, seconds, connections, headers, bodies, perSecond } = load
+const { url, seconds, connections, headers, bodies } = load
 const result = await autocannon({
   url,
   connections,
   duration: seconds,
   headers,
-  ...(perSecond === undefined ? {} : { overallRate: Math.round(perSecond) }),
   ...(bodies.length === 0 ? {} : { requests: bodies.map((body) => ({ method: 'POST' as const, body })) }),
 })
 const measured: LoadResult = {
