@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import type { OfferedSeries } from '../support/sources/offered-series.ts'
 import { type Capturing, geng, startCapturing, t1 } from './capturing.ts'
 
@@ -94,7 +95,7 @@ describe('riftline odds capture', () => {
   })
 })
 
-describe('the id of a series whose odds are captured', () => {
+describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
   test('is the market’s own where nobody has announced it within 12 hours', async () => {
     capturing.polymarket.series = [offer()]
     capturing.kalshi.series = [kalshiOffer({ start: '2026-03-03T10:00:00' })]
@@ -207,7 +208,7 @@ describe('the id of a series whose odds are captured', () => {
   })
 })
 
-describe('a series is left out', () => {
+describe.runIf(runsAll)('a series is left out', () => {
   test.each<[string, Partial<OfferedSeries>]>([
     ['started', { told: { live: true } }],
     ['started', { told: { ended: true } }],

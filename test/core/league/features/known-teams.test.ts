@@ -44,6 +44,6 @@ it('what was found of a team serves for any opponent, to the bit, strangers and 
         }
       },
     ),
-    { numRuns: amount(40, 300) },
+    { numRuns: amount(15, 300) },
   )
 })
