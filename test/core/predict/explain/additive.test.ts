@@ -58,6 +58,19 @@ describe('the explanation of any request', () => {
     )
   })
 
+  it('adds up where members are surer than a logit can tell: Gen.G against a team of a league where favourites win', () => {
+    const pairs = [
+      [3, 590],
+      [590, 3],
+    ] as const
+    for (const [blueTeamId, redTeamId] of pairs) {
+      for (const model of ['consensus', 'fasttree', 'lightgbm', 'pcasweep'] as const) {
+        const request = { blueTeamId, redTeamId, model, bestOf: 5, tournament: 'VCS' } as const
+        expect(faultsOf(predictor.explain(request), predictor.predict(request))).toEqual([])
+      }
+    }
+  })
+
   it('passes the raw chance of the answer behind the models, where neither draft nor age move it', () => {
     fc.assert(
       fc.property(asked, ({ request: { bluePicks: _, redPicks: __, ...request } }) => {

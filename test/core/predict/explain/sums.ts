@@ -30,12 +30,13 @@ function differ(what: string, one: Share, other: Share): readonly string[] {
     .map((key) => `${key} of ${what}: ${one[key]} is not ${other[key]}`)
 }
 
-/** After each stage the chance is that of the log odds so far. */
+/** After each stage the chance is that of the log odds so far, which are those of a chance at least 1e-6 from 0 and 1. */
 function pathFaults({ stages }: Explanation): readonly string[] {
   let logit = 0
   return stages.flatMap(({ stage, probability, ...own }) => {
     logit += own.logit
-    const isThere = Math.abs(probability - 1 / (1 + Math.exp(-logit))) <= tolerance
+    const isCertain = Math.min(probability, 1 - probability) < 1e-6
+    const isThere = Math.abs(probability - 1 / (1 + Math.exp(-logit))) <= (isCertain ? 1e-6 : tolerance)
     return isThere ? [] : [`chance after ${stage}`]
   })
 }

@@ -1,4 +1,5 @@
-import { clippedLogit } from '../../math/logit.ts'
+import { clamp } from '../../math/clamp.ts'
+import { clippedLogit, logitClip } from '../../math/logit.ts'
 import { sigmoid } from '../../math/sigmoid.ts'
 import { type BaseModel, featureSources, type PartLabel } from '../../types.ts'
 import { type MemberPath, type MemberStep, pooled, type SeriesContext } from '../blender.ts'
@@ -25,11 +26,11 @@ export function blendStages(series: BlendedSeries): readonly Waypoint[] {
   const { path, context, champions, blueFirst } = series
   const { ageDays = 0, market = null } = context
   const way: Waypoint[] = [
-    { stage: 'models', ...pooledAt(path, 'raw'), parts: (slope) => sourceParts(series, slope) },
-    { stage: 'calibration', ...pooledAt(path, 'calibrated'), parts: (slope) => calibrationParts(path, slope) },
+    { stage: 'models', ...pooledAt(path, 'raw'), parts: () => sourceParts(series) },
+    { stage: 'calibration', ...pooledAt(path, 'calibrated'), parts: () => calibrationParts(path) },
   ]
   if (champions !== null) {
-    const parts = (slope: number): readonly LogitPart[] => championParts(path, champions, slope)
+    const parts = (): readonly LogitPart[] => championParts(path, champions, context.draftOffset ?? 0)
     way.push({ stage: 'draft', ...pooledAt(path, 'drafted'), parts })
   }
   if (ageDays > 0) {
@@ -52,6 +53,18 @@ function pointOf(probability: number): Point {
   return { logit: clippedLogit(probability), probability }
 }
 
+/** A member's chance as the pool counts it, no nearer to 0 and 1 than a logit can tell. */
+function counted(probability: number): Point {
+  return { logit: clippedLogit(probability), probability: clamp(probability, logitClip, 1 - logitClip) }
+}
+
+/** The pool of what is counted: where all members are certain the pool itself lies beyond. */
+function countedPool(path: readonly MemberPath[], step: MemberStep): Point {
+  let probability = 0
+  for (const member of path) probability += member.weight * counted(member[step]).probability
+  return { logit: pooledAt(path, step).logit, probability }
+}
+
 /**
  * What a logit that one member gains between two points is worth in the logit of the pool: the pool is a mean of chances, so it
  * counts by its weight and by how steep the logistic curve is where the member stands.
@@ -60,11 +73,13 @@ function rate({ weight }: MemberPath, from: Point, to: Point, slope: number): nu
   return (weight * secant(from, to)) / slope
 }
 
-function sourceParts({ path, sources, ratingLogit }: BlendedSeries, slope: number): readonly LogitPart[] {
+function sourceParts({ path, sources, ratingLogit }: BlendedSeries): readonly LogitPart[] {
   const rating = { logit: ratingLogit, probability: sigmoid(ratingLogit) }
+  const slope = secant(rating, countedPool(path, 'raw'))
   return path.flatMap((member) => {
-    const perLogit = rate(member, rating, pointOf(member.raw), slope)
     const shares = sources(member.model)
+    const logit = shares.reduce((sum, share) => sum + share, 0)
+    const perLogit = rate(member, rating, { ...counted(member.raw), logit }, slope)
     return featureSources.map((source, i): LogitPart => {
       const beyondRating = shares[i]! - (source === 'rating' ? ratingLogit : 0)
       return { label: { part: member.model, source }, logit: perLogit * beyondRating }
@@ -72,20 +87,26 @@ function sourceParts({ path, sources, ratingLogit }: BlendedSeries, slope: numbe
   })
 }
 
-function calibrationParts(path: readonly MemberPath[], slope: number): readonly LogitPart[] {
+function calibrationParts(path: readonly MemberPath[]): readonly LogitPart[] {
+  const slope = secant(countedPool(path, 'raw'), countedPool(path, 'calibrated'))
   return path.map((member) => {
-    const [from, to] = [pointOf(member.raw), pointOf(member.calibrated)]
+    const [from, to] = [counted(member.raw), counted(member.calibrated)]
     const label: PartLabel = { part: member.model }
     return { label, logit: rate(member, from, to, slope) * (to.logit - from.logit) }
   })
 }
 
+/** @param offset what the champions add together */
 function championParts(
   path: readonly MemberPath[],
   champions: readonly LogitPart[],
-  slope: number,
+  offset: number,
 ): readonly LogitPart[] {
+  const slope = secant(countedPool(path, 'calibrated'), countedPool(path, 'drafted'))
   let perLogit = 0
-  for (const member of path) perLogit += rate(member, pointOf(member.calibrated), pointOf(member.drafted), slope)
+  for (const member of path) {
+    const from = counted(member.calibrated)
+    perLogit += rate(member, from, { ...counted(member.drafted), logit: from.logit + offset }, slope)
+  }
   return champions.map(({ label, logit }) => ({ label, logit: perLogit * logit }))
 }
