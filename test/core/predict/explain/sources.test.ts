@@ -20,7 +20,7 @@ it('with all sources the vector is itself, without any it is that of even teams'
     fc.property(vectors, (vector) => {
       expect([...coalitionVectors(vector)(all)]).toEqual([...vector])
       const even = coalitionVectors(vector)(0).slice()
-      expect([...mirrored(even)].map((value) => value + 0)).toEqual([...even])
+      expect([...mirrored(even)].map((value) => value + 0)).toEqual([...even].map((value) => value + 0))
       for (const [i, { kind }] of features.entries()) if (kind === 'symmetric') expect(even[i]).toBe(vector[i])
     }),
   )
