@@ -1,4 +1,4 @@
-import { clusteredDifference, dayOf } from '@riftline/core'
+import { clusteredDifference, clusteredMean, dayOf } from '@riftline/core'
 import type { ChanceOf } from './forecasters.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 
@@ -24,4 +24,14 @@ export function gainOver(graded: readonly GradedForecast[], better: ChanceOf, wo
     seed,
   })
   return { n: graded.length, mean, interval: new Set(days).size < fewestDays ? null : { low, high } }
+}
+
+/** Mean of at least one value, resampled by UTC day as gains are. */
+export function meanByDay(
+  values: readonly { readonly startMs: number; readonly value: number }[],
+): Pick<Gain, 'mean' | 'interval'> {
+  const days = values.map(({ startMs }) => dayOf(startMs))
+  const own = values.map(({ value }) => value)
+  const { mean, low, high } = clusteredMean(own, days, { resamples, seed })
+  return { mean, interval: new Set(days).size < fewestDays ? null : { low, high } }
 }

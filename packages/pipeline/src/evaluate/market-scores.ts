@@ -1,5 +1,4 @@
-import { clusteredMean, dayOf } from '@riftline/core'
-import { fewestDays, type Gain, resamples, seed } from './gain.ts'
+import { type Gain, meanByDay } from './gain.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { type MapShares, type MarketLoss, type MarketName, marketLosses, marketNames } from './market-losses.ts'
 
@@ -38,10 +37,7 @@ function scoreOf(losses: readonly MarketLoss[]): MarketScore {
   }
 }
 
-/** Resampled by UTC day, as gains of whole series are. */
 function gainOf(losses: readonly MarketLoss[], otherOf: (loss: MarketLoss) => number): Gain {
-  const days = losses.map(({ startMs }) => dayOf(startMs))
-  const gains = losses.map((loss) => otherOf(loss) - loss.ours)
-  const { mean, low, high } = clusteredMean(gains, days, { resamples, seed })
-  return { n: losses.length, mean, interval: new Set(days).size < fewestDays ? null : { low, high } }
+  const gains = losses.map((loss) => ({ startMs: loss.startMs, value: otherOf(loss) - loss.ours }))
+  return { n: losses.length, ...meanByDay(gains) }
 }

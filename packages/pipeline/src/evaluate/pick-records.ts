@@ -1,6 +1,5 @@
-import { clusteredMean, dayOf } from '@riftline/core'
 import type { BookPick } from '../graded/value-picks.ts'
-import { fewestDays, resamples, seed } from './gain.ts'
+import { meanByDay } from './gain.ts'
 
 /** A series with the value picks that were made of it, null without odds. */
 export interface PickedSeries {
@@ -85,10 +84,10 @@ function toRecord(picked: readonly DatedPick[]): PickRecord {
   }
 }
 
-function meanOf(picked: readonly DatedPick[], value: (pick: BookPick) => number | null): PickMean | null {
-  const values = picked.flatMap(({ pick }) => value(pick) ?? [])
-  const days = picked.flatMap(({ startMs, pick }) => (value(pick) === null ? [] : dayOf(startMs)))
-  if (values.length === 0) return null
-  const { mean, low, high } = clusteredMean(values, days, { resamples, seed })
-  return { mean, interval: new Set(days).size < fewestDays ? null : { low, high } }
+function meanOf(picked: readonly DatedPick[], numberOf: (pick: BookPick) => number | null): PickMean | null {
+  const values = picked.flatMap(({ startMs, pick }) => {
+    const value = numberOf(pick)
+    return value === null ? [] : [{ startMs, value }]
+  })
+  return values.length === 0 ? null : meanByDay(values)
 }

@@ -1,4 +1,4 @@
-import { exp } from '../../math/exp.ts'
+import { sigmoid } from '../../math/sigmoid.ts'
 import type { StrengthGrid } from './strength-grid.ts'
 
 /**
@@ -30,13 +30,8 @@ export function gameMoments(
   const redNext = new Float64Array(side * side)
   for (let i = 0; i < points.length; i++) {
     const logit = mean + sd * points[i]!
-    const odds = exp(-Math.abs(logit))
-    // Both from the odds of the outsider, so that the smaller one keeps its digits.
-    const [g, h] = logit < 0 ? [odds / (1 + odds), 1 / (1 + odds)] : [1 / (1 + odds), odds / (1 + odds)]
-    const next = logit + shift
-    const nextOdds = shift === 0 ? odds : exp(-Math.abs(next))
-    const [u, v] =
-      next < 0 ? [nextOdds / (1 + nextOdds), 1 / (1 + nextOdds)] : [1 / (1 + nextOdds), nextOdds / (1 + nextOdds)]
+    const [g, h] = [sigmoid(logit), sigmoid(-logit)]
+    const [u, v] = shift === 0 ? [g, h] : [sigmoid(logit + shift), sigmoid(-logit - shift)]
     let byBlue = weights[i]!
     for (let blue = 0; blue < side; blue++) {
       let term = byBlue

@@ -1,6 +1,6 @@
-import { exp } from '../../math/exp.ts'
 import { log } from '../../math/log.ts'
 import { logit } from '../../math/logit.ts'
+import { sigmoid } from '../../math/sigmoid.ts'
 import type { StrengthGrid } from './strength-grid.ts'
 
 const mostSteps = 100
@@ -54,19 +54,14 @@ function seriesLogit(
   let lost = 0
   for (let i = 0; i < points.length; i++) {
     const strength = mean + sd * points[i]!
-    const g = chance(strength)
-    const h = chance(-strength)
-    const [u, v] = shift === 0 ? [g, h] : [chance(strength + shift), chance(-strength - shift)]
+    const g = sigmoid(strength)
+    const h = sigmoid(-strength)
+    const [u, v] = shift === 0 ? [g, h] : [sigmoid(strength + shift), sigmoid(-strength - shift)]
     const weight = weights[i]!
     won += weight * (u * reach(g, h, gamesToWin - 1, gamesToWin) + v * reach(g, h, gamesToWin, gamesToWin - 1))
     lost += weight * (v * reach(h, g, gamesToWin - 1, gamesToWin) + u * reach(h, g, gamesToWin, gamesToWin - 1))
   }
   return log(won / lost)
-}
-
-function chance(logit: number): number {
-  const odds = exp(-Math.abs(logit))
-  return logit < 0 ? odds / (1 + odds) : 1 / (1 + odds)
 }
 
 /** Chance to win `needed` games before `allowed` are lost: g^needed times the sum of binomial(needed - 1 + j, j) h^j over j < allowed. */

@@ -26,11 +26,11 @@ export function blendStages(series: BlendedSeries): readonly Waypoint[] {
   const { path, context, champions, blueFirst } = series
   const { ageDays = 0, market = null } = context
   const way: Waypoint[] = [
-    { stage: 'models', ...pooledAt(path, 'raw'), parts: () => sourceParts(series) },
-    { stage: 'calibration', ...pooledAt(path, 'calibrated'), parts: () => calibrationParts(path) },
+    { stage: 'models', ...pooledAt(path, 'raw'), parts: sourceParts(series) },
+    { stage: 'calibration', ...pooledAt(path, 'calibrated'), parts: calibrationParts(path) },
   ]
   if (champions !== null) {
-    const parts = (): readonly LogitPart[] => championParts(path, champions, context.draftOffset ?? 0)
+    const parts = championParts(path, champions, context.draftOffset ?? 0)
     way.push({ stage: 'draft', ...pooledAt(path, 'drafted'), parts })
   }
   if (ageDays > 0) {

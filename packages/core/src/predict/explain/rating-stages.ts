@@ -32,7 +32,7 @@ export function ratingStages(
     about,
   })
   return [
-    { ...at('rating', mean), parts: () => strengthParts(parts, names, blueFirst) },
+    { ...at('rating', mean), parts: strengthParts(parts, names, blueFirst) },
     at('scale', factor * mean, { factor }),
     at('doubt', log(won / lost), { sd }),
     at('bestOf', logit),

@@ -7,8 +7,8 @@ export interface Waypoint {
   readonly probability: number
   /** The numbers that the stage shows. */
   readonly about?: Partial<Pick<ExplanationStage, 'factor' | 'sd' | 'slope' | 'days' | 'weight' | 'marketProbability'>>
-  /** What the step to here is made of; default nothing smaller. `slope` is the chance that the step gives per logit. */
-  readonly parts?: (slope: number) => readonly LogitPart[]
+  /** What the step to here is made of; default nothing smaller. */
+  readonly parts?: readonly LogitPart[]
 }
 
 /** Added to the logit of the first team. */
@@ -24,13 +24,14 @@ export function stagesOf(way: readonly Waypoint[], blueFirst: boolean): readonly
     const from = way[i - 1] ?? evenTeams
     const slope = secant(from, to)
     const share = (logit: number, points: number): Share => ({ logit: turned(logit), points: turned(points) })
-    const parts = to.parts?.(slope) ?? []
     return {
       stage: to.stage,
       ...share(to.logit - from.logit, 100 * (to.probability - from.probability)),
       probability: blueFirst ? to.probability : 1 - to.probability,
       ...to.about,
-      parts: parts.map(({ label, logit }): ExplanationPart => ({ ...label, ...share(logit, 100 * slope * logit) })),
+      parts: (to.parts ?? []).map(
+        ({ label, logit }): ExplanationPart => ({ ...label, ...share(logit, 100 * slope * logit) }),
+      ),
     }
   })
 }
