@@ -11,6 +11,7 @@ import { verifyPostgresLedger } from '#ledger/postgres/verify.ts'
 import { createManualClock } from '../support/clock.ts'
 import { databaseTests } from '../support/postgres.ts'
 import { createTestDatabase } from '../support/postgres-store.ts'
+import { pagedLines } from './store/paged-lines.ts'
 
 const fixture = new URL('../fixtures/ledger-0.1.0/', import.meta.url).pathname
 const clock = () => createManualClock('2026-11-20T11:00:00Z')
@@ -101,8 +102,25 @@ async function expectContent(store: CreditStore): Promise<void> {
     ['bravo', 'active'],
     ['carol', 'banned'],
   ])
+  await expectReports(store, accountId, other)
   const seen = await store.useAddress({ accountId: other, address: '192.0.2.7', requestId: 'req_new' }, 0)
   expect(seen.map((use) => use.accountId)).toEqual([accountId])
+}
+
+/** Their charges name no key. */
+async function expectReports(store: CreditStore, acme: string, bravo: string): Promise<void> {
+  const month = '2026-11'
+  for (const id of [acme, bravo])
+    expect(await pagedLines(store, id, { month, limit: 4 })).toEqual(await store.statement(id, month))
+  expect(await store.usageByDay(acme, month)).toEqual([{ day: '2026-11-20', calls: 16, credits: 160 }])
+  expect(await store.usageByDay(bravo, month)).toEqual([{ day: '2026-11-20', calls: 1, credits: 2 }])
+  expect(await store.keyUses(acme)).toEqual([])
+  expect((await store.grants(acme)).map(({ kind, remaining }) => [kind, remaining])).toEqual([
+    ['topup', 500],
+    ['plan', 160],
+    ['free', 0],
+  ])
+  expect(await store.banOf('carol')).toMatchObject({ by: 'ip-rule', reason: null })
 }
 
 async function balances(store: CreditStore): Promise<Record<string, number>> {

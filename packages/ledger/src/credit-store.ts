@@ -1,3 +1,14 @@
+import type {
+  AccountGrant,
+  DayUse,
+  KeyUse,
+  StandingGrant,
+  StatementLine,
+  StatementPage,
+  StatementQuery,
+  Usage,
+} from './account-reports.ts'
+
 /** An account pays for calls. All times here are milliseconds since 1970 (UTC), all credits whole numbers. */
 export interface Account {
   readonly id: string
@@ -16,7 +27,7 @@ export interface ApiKey {
   /** 64 hex digits; unique in the store. */
   readonly sha256: string
   readonly createdAt: number
-  /** Null: not revoked. */
+  /** From when on it is refused, which may be to come; null: not revoked. */
   readonly revokedAt: number | null
 }
 
@@ -38,18 +49,6 @@ export type NewGrant =
       readonly expiresAt: number
     }
 
-/** A grant as the ledger has it. */
-export interface StandingGrant {
-  readonly kind: 'free' | 'plan' | 'topup'
-  readonly ref: string
-  readonly credits: number
-  /** Of a plan. */
-  readonly name: string | null
-  readonly expiresAt: number | null
-  /** Whether what was left of it has been taken back. */
-  readonly reversed: boolean
-}
-
 /** A call that is about to be computed. `operation` and `model` are 1 to 64 characters of a-z, 0-9 and -. */
 export interface CallToCharge {
   /** Unique in the ledger. */
@@ -57,6 +56,8 @@ export interface CallToCharge {
   readonly accountId: string
   readonly operation: string
   readonly model: string | null
+  /** The key that pays; null: none is known. */
+  readonly keyId: string | null
   /** From 1 on. */
   readonly credits: number
 }
@@ -128,42 +129,19 @@ export interface BanEvidence {
   readonly otherAt: number
 }
 
-/** An account's credits and calls now; the three parts add up to `creditsRemaining`. */
-export interface Usage {
-  readonly creditsRemaining: number
-  readonly free: { readonly monthly: number; readonly remaining: number; readonly from: number; readonly to: number }
-  readonly plan: {
-    readonly name: string
-    readonly perPeriod: number
-    readonly remaining: number
-    readonly to: number
-  } | null
-  readonly topUp: { readonly remaining: number }
-  /** Credits of the current UTC day and month, refunds subtracted. */
-  readonly used: { readonly today: number; readonly thisMonth: number }
-  /** This month's calls. */
-  readonly calls: readonly UsageLine[]
+/** Why an operator bans an account: a text for its owner, 1 to 200 visible characters. */
+export interface BanReason {
+  readonly reason?: string | undefined
 }
 
-/** The calls of one operation and model, and their credits. */
-export interface UsageLine {
-  readonly operation: string
-  readonly model: string | null
-  readonly calls: number
-  readonly credits: number
-}
-
-/** One line of an account's month, oldest first: one for a charge and one for its refund, whatever number of grants it drew on. */
-export interface StatementLine {
+/** The ban in force. */
+export interface Ban {
   readonly at: number
-  readonly kind: 'grant' | 'reverse' | 'capture' | 'refund'
-  readonly requestId: string | null
-  readonly operation: string | null
-  readonly model: string | null
-  /** A grant's ref, the reason of a refund or of a reversal, `undelivered` of a charge that was kept. */
+  readonly by: 'ip-rule' | 'operator'
+  /** An operator's, if one was given. */
   readonly reason: string | null
-  /** Negative for captures and reversals. */
-  readonly credits: number
+  /** Of the IP rule. */
+  readonly evidence: BanEvidence | null
 }
 
 /**
@@ -179,15 +157,22 @@ export interface AccountAdministration {
   findAccount(idOrName: string): Promise<Account>
   addKey(key: Pick<ApiKey, 'id' | 'accountId' | 'name' | 'sha256'>): Promise<ApiKey>
   keys(accountId: string): Promise<readonly ApiKey[]>
-  /** A second call changes nothing. */
-  revokeKey(keyId: string): Promise<void>
+  /**
+   * Refuses a key from a time on, at once by default. A second call can only make that earlier.
+   * @param from ledger time; one that has passed is now
+   */
+  revokeKey(keyId: string, from?: number): Promise<void>
   /** Once per account and `ref`: gives the grant that has it. A later call changes nothing, whatever it asks for. */
   grant(accountId: string, grant: NewGrant): Promise<StandingGrant>
-  /** Takes back what is left of a grant and not held. A second call changes nothing. */
-  reverseGrant(accountId: string, ref: string, why: string): Promise<void>
+  /**
+   * Takes back what is left of a grant and not held, and gives how many credits those were. A second call changes nothing
+   * and gives what the first took: who does not know whether the first came through asks again.
+   */
+  reverseGrant(accountId: string, ref: string, why: string): Promise<number>
   /** Gives a capture that is not delivered back to the grants it came from, once, and drops the answer stored with it. */
   refund(requestId: string, reason: RefundReason): Promise<void>
-  ban(accountId: string, evidence?: BanEvidence): Promise<void>
+  /** With evidence it is a ban of the IP rule, else one of an operator. Of an account that is banned nothing changes. */
+  ban(accountId: string, why?: BanEvidence | BanReason): Promise<void>
   /** Lifts a ban and forgets the address uses it was based on; `allowAddresses` exempts those addresses from then on. */
   unban(accountId: string, by: string, allowAddresses: boolean): Promise<void>
   /** Captured balance: holds are not subtracted. */
@@ -225,6 +210,32 @@ export interface CreditStore extends AccountAdministration {
   usage(accountId: string): Promise<Usage>
 
   /**
+   * A part of a month's statement, for one account page or a whole file page by page. Lines come in the reverse of the order
+   * in which they were recorded.
+   *
+   * The file store keeps no lines in memory. It looks through the bytes of the month's segments from the newest on for the
+   * account's or the key's name, about 20 ms for each of 16 MiB, and parses only what it finds; nothing more is read once the
+   * page is full. At a time one page of all is looked for, with at most three segments in memory (48 MiB).
+   * PostgreSQL reads an index of the account's entries.
+   *
+   * @throws RiftlineError `account_not_found`, `validation_error`
+   */
+  statementPage(accountId: string, query: StatementQuery): Promise<StatementPage>
+  /**
+   * The days of a month with calls, ascending. Summed up as calls are charged; in the store in files only for the latest two
+   * months with calls, whose earlier ones are added up from the statement.
+   *
+   * @param month `YYYY-MM`, UTC
+   */
+  usageByDay(accountId: string, month: string): Promise<readonly DayUse[]>
+  /** The account's keys that were ever charged, by id. */
+  keyUses(accountId: string): Promise<readonly KeyUse[]>
+  /** All grants of an account, oldest first, the free month's among them. */
+  grants(accountId: string): Promise<readonly AccountGrant[]>
+  /** Null: not banned. */
+  banOf(accountId: string): Promise<Ban | null>
+
+  /**
    * Asks for an `Idempotency-Key`. One caller gets `claimed`, and ends it with a capture or `dropClaim`. An answer is
    * `stored` for the others once its charge is closed as delivered and cannot be given back any more.
    */
@@ -238,6 +249,12 @@ export interface CreditStore extends AccountAdministration {
    * recently used is forgotten.
    */
   useAddress(use: Omit<AddressUse, 'firstAt' | 'lastAt'>, since: number): Promise<readonly AddressUse[]>
+
+  /**
+   * How many other accounts used an address since a time, counted as `useAddress` does. Nothing is noted.
+   * @throws RiftlineError `account_not_found`
+   */
+  otherAccountsAt(address: string, accountId: string, since: number): Promise<number>
 
   /** Ledger time, milliseconds since 1970: what accounts are judged by. It follows the wall clock, but believes no jump. */
   now(): number

@@ -11,3 +11,8 @@ export { type LedgerReport, verifyLedger } from './file/verify-ledger.ts'
 export { crc32 } from './platform/crc32.ts'
 export { type Fs, type FsFile, isMissing, replaceFile, unlinkIfThere, writeFully, writePieces } from './platform/fs.ts'
 export { nodeFs } from './platform/node-fs.ts'
+
+// Threads beside the one that serves
+
+export { yieldCore } from './file/yield-core.ts'
+export { startWorker } from './platform/start-worker.ts'

@@ -1,12 +1,24 @@
 // The interface of every store, and its nouns
 
 export type {
+  AccountGrant,
+  DayUse,
+  KeyUse,
+  StandingGrant,
+  StatementLine,
+  StatementPage,
+  StatementQuery,
+  Usage,
+} from './account-reports.ts'
+export type {
   Account,
   AccountAdministration,
   AddressUse,
   AnswerToStore,
   ApiKey,
+  Ban,
   BanEvidence,
+  BanReason,
   CallToCharge,
   CreditStore,
   Hold,
@@ -14,9 +26,6 @@ export type {
   IdempotencyClaim,
   KeyHolder,
   NewGrant,
-  StandingGrant,
-  StatementLine,
-  Usage,
 } from './credit-store.ts'
 export { StorageError } from './credit-store.ts'
 

@@ -8,5 +8,5 @@ export { type PostgresReport, verifyPostgresLedger } from './postgres/verify.ts'
 // The database itself, for other tables in it: the server's rate of requests
 
 export { createCollector } from './postgres/collector.ts'
-export { openDatabase } from './postgres/database.ts'
+export { type Database, openDatabase, type Run } from './postgres/database.ts'
 export { prepareDatabase } from './postgres/migrate.ts'

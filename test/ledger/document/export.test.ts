@@ -28,8 +28,13 @@ async function copyOf(lines: readonly string[], clock: ManualClock): Promise<Mov
   return copy
 }
 
-async function capture(store: MovableStore, account: string, credits: number): Promise<string> {
-  const result = await store.hold(callOf(account, credits))
+async function capture(
+  store: MovableStore,
+  account: string,
+  credits: number,
+  keyId: string | null = null,
+): Promise<string> {
+  const result = await store.hold(callOf(account, credits, { keyId }))
   if (result.kind !== 'held') throw new Error('not held')
   await store.capture(result.hold)
   return result.hold.requestId
@@ -43,14 +48,16 @@ async function richLedger(clock: ManualClock): Promise<MovableStore> {
   await store.addKey({ id: 'abcdefgh', accountId: a, name: 'prod', sha256: 'f'.repeat(64) })
   await store.addKey({ id: 'bbbbbbbb', accountId: b, name: 'prod', sha256: 'b'.repeat(64) })
   await store.revokeKey('bbbbbbbb')
+  await store.addKey({ id: 'cccccccc', accountId: b, name: 'rotated', sha256: 'c'.repeat(64) })
+  await store.revokeKey('cccccccc', Date.parse('2028-01-01T00:00:00Z'))
   await store.grant(a, { kind: 'topup', ref: 'payment', credits: 100 })
   await store.grant(a, { kind: 'topup', ref: 'spoilt', credits: 7 })
   await store.reverseGrant(a, 'spoilt', 'charged back')
-  store.delivered(await capture(store, a, 25))
+  store.delivered(await capture(store, a, 25, 'abcdefgh'))
   await store.refund(await capture(store, a, 5), 'disconnect')
   clock.advanceTo(Date.parse('2027-06-10T12:00:00Z'))
   await store.grant(a, { kind: 'plan', ref: 'p', credits: 50, name: 'starter', expiresAt: clock.now() + 1e9 })
-  store.delivered(await capture(store, a, 90))
+  store.delivered(await capture(store, a, 90, 'gone'))
   await store.refund(await capture(store, a, 3), 'operator')
   store.keep(await capture(store, a, 4))
   await capture(store, b, 20)
@@ -64,6 +71,8 @@ async function richLedger(clock: ManualClock): Promise<MovableStore> {
   await store.ban(a, evidence({ otherAccountId: b, address: '203.0.113.8' }))
   await store.unban(a, 'operator', true)
   await store.ban(b, evidence({ otherAccountId: a, address: '203.0.113.7' }))
+  const { id: c } = await store.createAccount('sold its key')
+  await store.ban(c, { reason: 'sold' })
   return store
 }
 
@@ -95,7 +104,7 @@ describe('a ledger on its way to another store', () => {
       [20, 'captured', null],
       [2, 'delivered', null],
     ])
-    expect(document.totals.counts).toMatchObject({ account: 2, key: 2, answer: 1, address: 1, exempt: 1 })
+    expect(document.totals.counts).toMatchObject({ account: 3, key: 3, answer: 1, address: 1, exempt: 1 })
   })
 
   test('arrives as it was, whatever happened to it', async () => {
@@ -216,6 +225,9 @@ describe('a damaged document', () => {
     ['charge', { closedAt: null }, 'closedAt: expected when delivered or refunded'],
     ['charge', { operation: 'Steal!' }, 'operation: expected 1 to 64 characters of a-z, 0-9 and -'],
     ['charge', { model: '' }, 'model: expected 1 to 64 characters'],
+    ['charge', { keyId: '' }, 'keyId: expected a text that is not empty, got ""'],
+    ['key', { lastUsedAt: 'yes' }, 'lastUsedAt: expected milliseconds since 1970'],
+    ['account', { ban: { at: 1, evidence: null, reason: 1 } }, 'ban.reason: expected a text'],
     ['entry', { amount: 99 }, 'the entries of grant payment'],
     ['entry', { at: 1 }, 'at: expected'],
     ['entry', { requestId: 'req_nobody' }, 'requestId: expected a charge of the account'],

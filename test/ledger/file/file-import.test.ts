@@ -22,7 +22,14 @@ async function anExport(): Promise<string[]> {
     await store.grant(id, { kind: 'topup', ref: 'payment', credits: 1000 })
     for (let charge = 0; charge < 50; charge += 1) {
       const requestId = `req_${name}_${charge}`
-      const result = await store.hold({ requestId, accountId: id, operation: 'predict', model: null, credits: 2 })
+      const result = await store.hold({
+        requestId,
+        accountId: id,
+        operation: 'predict',
+        model: null,
+        keyId: null,
+        credits: 2,
+      })
       if (result.kind === 'held') await store.capture(result.hold)
       store.delivered(requestId)
     }

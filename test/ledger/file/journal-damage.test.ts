@@ -45,7 +45,14 @@ beforeAll(async () => {
 })
 
 async function charge(store: Awaited<ReturnType<typeof openSimulated>>['store'], accountId: string, requestId: string) {
-  const result = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits: 2 })
+  const result = await store.hold({
+    requestId,
+    accountId,
+    operation: 'predict',
+    model: 'fasttree',
+    keyId: null,
+    credits: 2,
+  })
   if (result.kind === 'held') await store.capture(result.hold)
 }
 

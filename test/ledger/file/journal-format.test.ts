@@ -15,7 +15,14 @@ async function segments(): Promise<ReadonlyMap<string, Buffer>> {
   const { id } = await store.createAccount('Großmeister')
   for (let call = 0; call < 20; call += 1) {
     const requestId = `req_${call}`
-    const result = await store.hold({ requestId, accountId: id, operation: 'predict', model: null, credits: 1 })
+    const result = await store.hold({
+      requestId,
+      accountId: id,
+      operation: 'predict',
+      model: null,
+      keyId: null,
+      credits: 1,
+    })
     if (result.kind === 'held') await store.capture(result.hold)
     store.delivered(requestId)
   }

@@ -27,7 +27,7 @@ const lines = [[7, 2]] as const
 const answer = { path: '/v1/predict', key: 'k', fingerprint: 'f', status: 200, body: '{}' }
 const evidence = { otherAccountId: 'acc_b', address: '::', requestId, otherRequestId: 'req_b', at: 1, otherAt: 2 }
 
-/** As version 0.1.0 wrote them. */
+/** As version 0.1.0 wrote them, but for the fields `k` of a capture, `used`, and `why` of a ban. */
 const records: readonly (readonly [json: string, record: LedgerRecord])[] = [
   ['{"t":"account","at":5,"a":"acc_a","name":"a"}', { type: 'account', at, accountId, name: 'a' }],
   [
@@ -35,6 +35,7 @@ const records: readonly (readonly [json: string, record: LedgerRecord])[] = [
     { type: 'key', at, keyId: 'k', accountId, name: 'prod', sha256: 'ff' },
   ],
   ['{"t":"key-revoked","at":5,"k":"k"}', { type: 'key-revoked', at, keyId: 'k' }],
+  ['{"t":"key-revoked","at":5,"k":"k","from":9}', { type: 'key-revoked', at, keyId: 'k', from: 9 }],
   ['{"t":"grant","at":5,"a":"acc_a","g":7,"ref":"payment","kind":"topup","n":9,"exp":null}', grant],
   [
     '{"t":"grant","at":5,"a":"acc_a","g":7,"ref":"payment","kind":"plan","n":9,"exp":8,"name":"Pro"}',
@@ -57,6 +58,19 @@ const records: readonly (readonly [json: string, record: LedgerRecord])[] = [
       '"idem":{"path":"/v1/predict","key":"k","fingerprint":"f","status":200,"body":"{}"}}',
     { ...capture, lines, answer },
   ],
+  [
+    '{"t":"capture","at":5,"a":"acc_a","r":"req_a","op":"predict","model":null,"n":2,"lines":[[7,2]],"k":"key_a"}',
+    { ...capture, lines, keyId: 'key_a' },
+  ],
+  [
+    '{"t":"capture","at":5,"a":"acc_a","r":"req_a","op":"predict","model":null,"n":2,"lines":[[7,2]],"k":null}',
+    { ...capture, lines, keyId: null },
+  ],
+  [
+    '{"t":"key","at":5,"k":"k","a":"acc_a","name":"prod","sha":"ff","used":4}',
+    { type: 'key', at, keyId: 'k', accountId, name: 'prod', sha256: 'ff', lastUsedAt: 4 },
+  ],
+  ['{"t":"ban","at":5,"a":"acc_a","why":"sold"}', { type: 'ban', at, accountId, reason: 'sold' }],
   ['{"t":"delivered","at":5,"rs":["req_a"]}', { type: 'delivered', at, requestIds: [requestId] }],
   [
     '{"t":"delivered","at":5,"rs":["req_a"],"why":"undelivered"}',

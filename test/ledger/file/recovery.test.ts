@@ -19,7 +19,14 @@ function open(disk: SimulatedDisk, options: Partial<FileStoreOptions> = {}): Pro
 }
 
 async function charge({ store }: FileLedger, accountId: string, requestId: string): Promise<void> {
-  const result = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits: 2 })
+  const result = await store.hold({
+    requestId,
+    accountId,
+    operation: 'predict',
+    model: 'fasttree',
+    keyId: null,
+    credits: 2,
+  })
   if (result.kind === 'held') await store.capture(result.hold)
 }
 

@@ -21,7 +21,14 @@ async function run(disk: SimulatedDisk, clock: ManualClock, charges: number, opt
   await store.grant(id, { kind: 'topup', ref: 'payment', credits: 100_000 })
   for (let charge = 0; charge < charges; charge += 1) {
     const requestId = `req_${clock.now()}_${charge}`
-    const result = await store.hold({ requestId, accountId: id, operation: 'predict', model: null, credits: 1 })
+    const result = await store.hold({
+      requestId,
+      accountId: id,
+      operation: 'predict',
+      model: null,
+      keyId: null,
+      credits: 1,
+    })
     if (result.kind === 'held') await store.capture(result.hold)
     store.delivered(requestId)
     clock.advance(day)

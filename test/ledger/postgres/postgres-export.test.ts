@@ -131,6 +131,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
       accountId: ids[0] ?? '',
       operation: 'team',
       model: null,
+      keyId: null,
       credits: 1,
     })
     expect(result.kind).toBe('held')

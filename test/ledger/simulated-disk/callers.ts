@@ -53,7 +53,14 @@ async function call({ random, books, next }: World, store: CreditStore, accountI
   const claim = { accountId, path: '/v1/predict', key: requestId, fingerprint: 'a'.repeat(64), requestId }
   const isKeyed = random.below(3) === 0
   if (isKeyed) await store.claim(claim)
-  const result = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits })
+  const result = await store.hold({
+    requestId,
+    accountId,
+    operation: 'predict',
+    model: 'fasttree',
+    keyId: null,
+    credits,
+  })
   if (result.kind !== 'held') return
   if (random.below(16) === 0) return store.voidHold(result.hold)
   books.calls.set(requestId, entry)

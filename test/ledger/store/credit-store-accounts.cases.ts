@@ -63,6 +63,20 @@ export function describeAccounts(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
+    test('a revocation to come can be made earlier, and not later', async () => {
+      const { id, sha256 } = await at.store.addKey(key())
+      const revokedAt = async () => (await at.store.findKey(sha256))?.key.revokedAt
+      const now = at.clock.now()
+      await at.store.revokeKey(id, now + 7000)
+      expect(await revokedAt()).toBe(now + 7000)
+      await at.store.revokeKey(id, now + 9000)
+      expect(await revokedAt()).toBe(now + 7000)
+      await at.store.revokeKey(id, now + 3000)
+      expect(await revokedAt()).toBe(now + 3000)
+      await at.store.revokeKey(id, now - 3000)
+      expect(await revokedAt()).toBe(now)
+    })
+
     test('keys are found by hash and remember a revocation', async () => {
       const added = { ...key(), createdAt: at.clock.now(), revokedAt: null }
       expect(await at.store.addKey(key())).toEqual(added)

@@ -178,8 +178,8 @@ export function describeGrants(kind: StoreKind): void {
     test('a reversal takes back what is left, once', async () => {
       await at.topUp(10)
       await at.charge(23)
-      await at.store.reverseGrant(at.account, 'payment', 'charged back')
-      await at.store.reverseGrant(at.account, 'payment', 'again')
+      expect(await at.store.reverseGrant(at.account, 'payment', 'charged back')).toBe(7)
+      expect(await at.store.reverseGrant(at.account, 'payment', 'again')).toBe(7)
       expect(await at.left()).toEqual([0, null, 0])
       await at.topUp(10)
       expect(await at.left()).toEqual([0, null, 0])
@@ -190,6 +190,7 @@ export function describeGrants(kind: StoreKind): void {
         requestId: null,
         operation: null,
         model: null,
+        keyId: null,
       }
       expect((await at.statement('2026-11')).at(-1)).toEqual(reversal)
     })
@@ -198,7 +199,7 @@ export function describeGrants(kind: StoreKind): void {
       await at.topUp(10)
       const paid = await at.hold(25)
       const given = await at.hold(2)
-      await at.store.reverseGrant(at.account, 'payment', 'charged back')
+      expect(await at.store.reverseGrant(at.account, 'payment', 'charged back')).toBe(3)
       expect(await at.store.balance(at.account)).toBe(20)
       expect(await at.store.hold(callOf(at.account, 1))).toEqual({ kind: 'insufficient', available: 20, held: 20 })
       expect(await at.store.capture(paid)).toBe(0)
@@ -210,7 +211,7 @@ export function describeGrants(kind: StoreKind): void {
     test('a spent grant can be reversed: what a refund gives back to it then is not there to spend', async () => {
       await at.topUp(10)
       const requestId = await at.capture(30)
-      await at.store.reverseGrant(at.account, 'payment', 'charged back')
+      expect(await at.store.reverseGrant(at.account, 'payment', 'charged back')).toBe(0)
       await at.store.refund(requestId, 'disconnect')
       expect(await at.left()).toEqual([20, null, 0])
     })

@@ -16,6 +16,8 @@ export function describeRestart(kind: StoreKind): void {
       await at.store.addKey(key)
       await at.store.addKey({ ...key, id: 'bbbbbbbb', sha256: 'b'.repeat(64) })
       await at.store.revokeKey('bbbbbbbb')
+      await at.store.addKey({ ...key, id: 'cccccccc', sha256: 'c'.repeat(64) })
+      await at.store.revokeKey('cccccccc', at.clock.now() + 86_400_000)
       await at.charge(25)
       await at.store.refund(await at.capture(3), 'disconnect')
       at.store.keep(await at.capture(4))

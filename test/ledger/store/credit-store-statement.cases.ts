@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type StoreKind, useStore } from './credit-store.fixture.ts'
 
-const plain = { requestId: null, operation: null, model: null }
-const call = { operation: 'predict', model: 'fasttree' }
+const plain = { requestId: null, operation: null, model: null, keyId: null }
+const call = { operation: 'predict', model: 'fasttree', keyId: null }
 
 export function describeStatement(kind: StoreKind): void {
   describe('the statement', () => {
@@ -26,7 +26,7 @@ export function describeStatement(kind: StoreKind): void {
         { ...call, kind: 'capture', requestId: delivered, reason: null, credits: -25 },
         { ...call, kind: 'capture', requestId: refunded, reason: null, credits: -2 },
         { ...call, kind: 'refund', requestId: refunded, reason: 'disconnect', credits: 2 },
-        { kind: 'capture', requestId: draft, operation: 'team', model: null, reason: null, credits: -1 },
+        { ...call, kind: 'capture', requestId: draft, operation: 'team', model: null, reason: null, credits: -1 },
       ])
     })
 

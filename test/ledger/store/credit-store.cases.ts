@@ -2,9 +2,11 @@ import { describe } from 'vitest'
 import type { StoreKind } from './credit-store.fixture.ts'
 import { describeAccounts } from './credit-store-accounts.cases.ts'
 import { describeAddresses } from './credit-store-addresses.cases.ts'
+import { describeBans } from './credit-store-bans.cases.ts'
 import { describeCharges } from './credit-store-charges.cases.ts'
 import { describeClock, describeClockAtStart } from './credit-store-clock.cases.ts'
 import { describeGrants } from './credit-store-grants.cases.ts'
+import { describeReports } from './credit-store-reports.cases.ts'
 import { describeRestart } from './credit-store-restart.cases.ts'
 import { describeRetries } from './credit-store-retries.cases.ts'
 import { describeStatement } from './credit-store-statement.cases.ts'
@@ -19,7 +21,9 @@ export function describeCreditStore(name: string, kind: StoreKind): void {
     describeRetries(kind)
     describeAccounts(kind)
     describeAddresses(kind)
+    describeBans(kind)
     describeStatement(kind)
+    describeReports(kind)
     describeClock(kind)
     if (!kind.durable) return
     describeRestart(kind)

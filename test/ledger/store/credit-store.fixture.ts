@@ -1,12 +1,12 @@
 import type { CreditStore } from '@riftline/ledger'
 import { afterEach, beforeEach, expect } from 'vitest'
+import type { StatementLine } from '#ledger/account-reports.ts'
 import type {
   AddressUse,
   BanEvidence,
   CallToCharge,
   Hold,
   IdempotencyClaim,
-  StatementLine,
   StoredAnswer,
 } from '#ledger/credit-store.ts'
 import { createManualClock, type ManualClock } from '../../support/clock.ts'
@@ -60,7 +60,15 @@ export function nextRequestId(): string {
 }
 
 export function callOf(accountId: string, credits: number, change: Partial<CallToCharge> = {}): CallToCharge {
-  return { requestId: nextRequestId(), accountId, operation: 'predict', model: 'fasttree', credits, ...change }
+  return {
+    requestId: nextRequestId(),
+    accountId,
+    operation: 'predict',
+    model: 'fasttree',
+    keyId: null,
+    credits,
+    ...change,
+  }
 }
 
 export const monthMs: number = 30 * 86_400_000

@@ -17,5 +17,9 @@ export async function expectSameAccounts(copy: CreditStore, source: CreditStore,
     expect(await copy.usage(id)).toEqual(await source.usage(id))
     expect(await copy.keys(id)).toEqual(await source.keys(id))
     expect(await copy.statement(id, month)).toEqual(await source.statement(id, month))
+    expect(await copy.usageByDay(id, month)).toEqual(await source.usageByDay(id, month))
+    expect(await copy.keyUses(id)).toEqual(await source.keyUses(id))
+    expect(await copy.grants(id)).toEqual(await source.grants(id))
+    expect(await copy.banOf(id)).toEqual(await source.banOf(id))
   }
 }

@@ -1,7 +1,7 @@
 import type { CreditStore } from '@riftline/ledger'
 import type { IdempotencyClaim, NewGrant, StoredAnswer } from '#ledger/credit-store.ts'
 import { createLedgerTime } from '#ledger/rules/ledger-time.ts'
-import { evidence, monthMs } from './credit-store.fixture.ts'
+import { callOf, evidence, monthMs } from './credit-store.fixture.ts'
 import type { Call } from './model.ts'
 import { breakOff, settleIn, takeFirst } from './model-lines.ts'
 import { compareAccount, expectSame, type World } from './model-run.ts'
@@ -66,9 +66,10 @@ async function hold(
   key: string | null,
 ): Promise<void> {
   const { store, model } = world
-  const call = { requestId, accountId: idOf(world, account), operation: 'predict', model: 'fasttree', credits } as const
+  const keyId = world.calls % 3 === 0 ? null : `key${account}${world.calls % 2}`
+  const call = callOf(idOf(world, account), credits, { requestId, keyId })
   const result = await store.hold(call)
-  const expected = model.hold(account, requestId, credits, key) as { readonly kind: string }
+  const expected = model.hold(account, requestId, credits, key, keyId) as { readonly kind: string }
   if (result.kind === 'held' && expected.kind === 'held') world.holds.set(requestId, result.hold)
   else expectSame(result, expected)
 }
@@ -198,8 +199,9 @@ async function grant(world: World, account: number, wanted: NewGrant, exp: numbe
 async function reverse(world: World, account: number, x: number): Promise<void> {
   const ref = x & 1 ? `topup ${x % 5}` : `plan ${x % 7}`
   const reversed = world.store.reverseGrant(idOf(world, account), ref, 'charged back')
-  if (world.model.reverse(account, ref)) await reversed
-  else await expectCode(reversed, 'grant_not_found')
+  const taken = world.model.reverse(account, ref)
+  if (taken === null) await expectCode(reversed, 'grant_not_found')
+  else expectSame(await reversed, taken)
 }
 
 async function useAddress(world: World, account: number, x: number): Promise<void> {

@@ -9,6 +9,7 @@ import type { StoreKind } from './credit-store.cases.ts'
 import { type Call, CreditModel } from './model.ts'
 import { pickCommand } from './model-commands.ts'
 import { breakOff, createReceipts, expectPaid, type Receipts, settleIn, takeFirst } from './model-lines.ts'
+import { pagedLines } from './paged-lines.ts'
 
 /** A store that also tells its sums. */
 export interface ModelKind extends StoreKind {
@@ -135,6 +136,23 @@ export async function compareAccount({ model, store, ids }: World, account: numb
   const { ban, revoked } = model.account(account)
   const holder = await store.findKey(sha256Of(account))
   expectSame([holder?.banned, holder?.key.revokedAt !== null], [ban !== null, revoked])
+  await compareReports({ model, store }, account, id)
+}
+
+/** What an account page shows. */
+async function compareReports({ model, store }: Pick<World, 'model' | 'store'>, account: number, id: string) {
+  const month = new Date(model.now).toISOString().slice(0, 7)
+  expectSame(await store.usageByDay(id, month), model.days(account))
+  expectSame(await store.keyUses(id), model.keyUses(account))
+  const { grants, ban } = model.account(account)
+  const left = grants.map(({ kind, ref, left }) => `${kind === 'free' ? 'free:' : ''}${ref} ${left}`)
+  expectSame((await store.grants(id)).map(({ ref, remaining }) => `${ref} ${remaining}`).sort(), left.sort())
+  expectSame((await store.banOf(id)) !== null, ban !== null)
+  const lines = await store.statement(id, month)
+  expectSame(await pagedLines(store, id, { month, limit: 5 }), lines)
+  const keyId = `key${account}1`
+  const ofKey = lines.filter((line) => line.keyId === keyId)
+  expectSame(await pagedLines(store, id, { month, keyId, limit: 3 }), ofKey)
 }
 
 /** `expect` costs more than the rest of a step, so it only tells of a difference. */

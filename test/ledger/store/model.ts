@@ -8,7 +8,7 @@ interface Grant {
   readonly exp: number | null
   left: number
   held: number
-  reversed: boolean
+  reversed: number | null
 }
 export interface Call {
   readonly id: string
@@ -16,6 +16,8 @@ export interface Call {
   readonly parts: readonly (readonly [Grant, number])[]
   readonly credits: number
   readonly key: string | null
+  /** The API key that pays. */
+  readonly keyId: string | null
   /** When it was captured. */
   at: number
 }
@@ -40,6 +42,8 @@ export class CreditModel {
   open: Call[] = []
   /** Charges that were not given back. */
   charged: Call[] = []
+  /** Each account's keys, by when they were charged last. */
+  readonly lastUses: Map<string, number>[] = []
   readonly retries: Map<string, Retry> = new Map()
   uses: { account: number; address: string; at: number }[] = []
   readonly exempt: Set<string> = new Set()
@@ -47,7 +51,10 @@ export class CreditModel {
   partial: { account: number; atMs: number }[] = []
 
   constructor(accounts: number) {
-    for (let index = 0; index < accounts; index += 1) this.accounts.push({ grants: [], ban: null, revoked: false })
+    for (let index = 0; index < accounts; index += 1) {
+      this.accounts.push({ grants: [], ban: null, revoked: false })
+      this.lastUses.push(new Map())
+    }
   }
 
   account(account: number): Account {
@@ -62,11 +69,11 @@ export class CreditModel {
     const month = new Date(this.now).toISOString().slice(0, 7)
     if (ban === null && !grants.some(({ ref }) => ref === month)) {
       const exp = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)
-      grants.push({ kind: 'free', ref: month, exp, left: 20, held: 0, reversed: false })
+      grants.push({ kind: 'free', ref: month, exp, left: 20, held: 0, reversed: null })
     }
     return grants
       .filter(({ kind, ref, exp, reversed }) => {
-        return !reversed && (exp ?? Number.MAX_VALUE) > this.now && !(kind === 'free' && ref > month)
+        return reversed === null && (exp ?? Number.MAX_VALUE) > this.now && !(kind === 'free' && ref > month)
       })
       .toSorted((a, b) => (a.exp ?? Number.MAX_VALUE) - (b.exp ?? Number.MAX_VALUE) || rank[a.kind] - rank[b.kind])
   }
@@ -85,21 +92,46 @@ export class CreditModel {
     return { today: since(10), thisMonth: since(7) }
   }
 
+  /** Calls and credits of this month's days. */
+  days(account: number): { day: string; calls: number; credits: number }[] {
+    const month = new Date(this.now).toISOString().slice(0, 7)
+    const days = new Map<string, { day: string; calls: number; credits: number }>()
+    for (const call of this.charged) {
+      const day = new Date(call.at).toISOString().slice(0, 10)
+      const { calls, credits } = days.get(day) ?? { calls: 0, credits: 0 }
+      if (call.account === account && day.startsWith(month))
+        days.set(day, { day, calls: calls + 1, credits: credits + call.credits })
+    }
+    return [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
+  }
+
+  keyUses(account: number): { keyId: string; lastUsedAt: number; creditsThisMonth: number }[] {
+    const month = new Date(this.now).toISOString().slice(0, 7)
+    const ofMonth = this.charged.filter(({ at }) => new Date(at).toISOString().startsWith(month))
+    return [...(this.lastUses[account] ?? [])].toSorted().map(([keyId, lastUsedAt]) => {
+      const calls = ofMonth.filter((call) => call.account === account && call.keyId === keyId)
+      return { keyId, lastUsedAt, creditsThisMonth: calls.reduce((sum, { credits }) => sum + credits, 0) }
+    })
+  }
+
   grant(account: number, grant: Pick<Grant, 'kind' | 'ref' | 'exp'>, credits: number): void {
     const { grants } = this.account(account)
     if (grants.some(({ ref }) => ref === grant.ref)) return
-    grants.push({ ...grant, left: credits, held: 0, reversed: false })
+    grants.push({ ...grant, left: credits, held: 0, reversed: null })
   }
 
-  reverse(account: number, ref: string): boolean {
+  /** What was taken back, by the first of several reversals; null: there is no such grant. */
+  reverse(account: number, ref: string): number | null {
     const grant = this.account(account).grants.find((other) => other.ref === ref)
-    if (grant === undefined) return false
-    if (!grant.reversed) grant.left = grant.held
-    grant.reversed = true
-    return true
+    if (grant === undefined) return null
+    if (grant.reversed === null) {
+      grant.reversed = grant.left - grant.held
+      grant.left = grant.held
+    }
+    return grant.reversed
   }
 
-  hold(account: number, id: string, credits: number, key: string | null): unknown {
+  hold(account: number, id: string, credits: number, key: string | null, keyId: string | null): unknown {
     if (this.account(account).ban !== null) return { kind: 'banned' }
     const grants = this.spendable(account)
     const held = grants.reduce((sum, grant) => sum + grant.held, 0)
@@ -113,7 +145,7 @@ export class CreditModel {
       missing -= part
       parts.push([grant, part])
     }
-    this.holds.push({ id, account, parts, credits, key, at: 0 })
+    this.holds.push({ id, account, parts, credits, key, keyId, at: 0 })
     return { kind: 'held' }
   }
 
@@ -130,6 +162,8 @@ export class CreditModel {
       return
     }
     call.at = this.now
+    const uses = this.lastUses[call.account]
+    if (call.keyId !== null) uses?.set(call.keyId, Math.max(uses.get(call.keyId) ?? 0, this.now))
     if (retry !== undefined) retry.at = this.now
     this.open.push(call)
     this.charged.push(call)

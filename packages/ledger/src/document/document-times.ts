@@ -29,7 +29,7 @@ function timesOf(line: ContentLine): readonly (readonly [field: string, at: numb
     case 'key':
       return [
         ['createdAt', line.createdAt],
-        ['revokedAt', line.revokedAt],
+        ['lastUsedAt', line.lastUsedAt],
       ]
     case 'grant':
       return [

@@ -38,9 +38,9 @@ export function importBatches(
 /** What comes before all answers and uses of addresses, so that none of its dates ends one: bans too. */
 function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<LedgerRecord> {
   for (const { id, name, createdAt } of accounts) yield { type: 'account', at: createdAt, accountId: id, name }
-  for (const { id: keyId, account: accountId, name, sha256, createdAt, revokedAt } of keys) {
-    yield { type: 'key', at: createdAt, keyId, accountId, name, sha256 }
-    if (revokedAt !== null) yield { type: 'key-revoked', at: revokedAt, keyId }
+  for (const { id: keyId, account: accountId, name, sha256, createdAt, revokedAt, lastUsedAt } of keys) {
+    yield { type: 'key', at: createdAt, keyId, accountId, name, sha256, lastUsedAt: lastUsedAt ?? undefined }
+    if (revokedAt !== null) yield { type: 'key-revoked', at: createdAt, keyId, from: revokedAt }
   }
   const [first] = accounts
   if (first !== undefined && exempt.length > 0) {
@@ -48,7 +48,9 @@ function* identityRecords({ accounts, keys, exempt }: LedgerImport): Iterable<Le
     yield { type: 'unban', at: first.createdAt, accountId: first.id, by: 'import', allow }
   }
   for (const { id: accountId, ban } of accounts) {
-    if (ban !== null) yield { type: 'ban', at: ban.at, accountId, evidence: ban.evidence ?? undefined }
+    if (ban === null) continue
+    const { at, evidence, reason } = ban
+    yield { type: 'ban', at, accountId, evidence: evidence ?? undefined, reason: reason ?? undefined }
   }
 }
 
@@ -106,13 +108,14 @@ function* chargeRecords(
   idOf: (account: string, ref: string) => number,
   answer: CapturedAnswer | undefined,
 ): Iterable<LedgerRecord> {
-  const { requestId, account: accountId, operation, model, amount: credits, state, reason, closedAt } = charge
+  const { requestId, account: accountId, operation, model, keyId = null, amount: credits } = charge
+  const { state, reason, closedAt } = charge
   if (kind === 'refund') {
     if (reason !== 'undelivered') yield { type: 'refund', at, requestId, reason: reason ?? 'operator' }
     return
   }
   const lines = charge.lines.map(([ref, part]) => [idOf(accountId, ref), part] as const)
-  yield { type: 'capture', at, accountId, requestId, operation, model, credits, lines, answer }
+  yield { type: 'capture', at, accountId, requestId, operation, model, keyId, credits, lines, answer }
   if (state !== 'delivered') return
   const kept = reason === 'undelivered' ? reason : undefined
   yield { type: 'delivered', at: closedAt ?? at, requestIds: [requestId], reason: kept }

@@ -40,14 +40,18 @@ export async function* ledgerContent(source: LedgerSource): AsyncIterable<Conten
 function* accountLines({ accounts }: LedgerState): Iterable<AccountLine> {
   for (const { account, ban } of accounts.values()) {
     const { id, name, createdAt } = account
-    yield { type: 'account', id, name, createdAt, ban: ban && { at: ban.at, evidence: ban.evidence ?? null } }
+    const reason = ban?.reason === undefined ? {} : { reason: ban.reason }
+    const found = ban && { at: ban.at, evidence: ban.evidence ?? null, ...reason }
+    yield { type: 'account', id, name, createdAt, ban: found }
   }
 }
 
-function* keyLines({ keys }: LedgerState): Iterable<KeyLine> {
+function* keyLines({ keys, accounts }: LedgerState): Iterable<KeyLine> {
   for (const { key } of keys.values()) {
     const { id, accountId: account, name, sha256, createdAt, revokedAt } = key
-    yield { type: 'key', id, account, name, sha256, createdAt, revokedAt }
+    const use = accounts.get(account)?.keyUses.get(id)
+    const last = use === undefined ? {} : { lastUsedAt: use.at }
+    yield { type: 'key', id, account, name, sha256, createdAt, revokedAt, ...last }
   }
 }
 
@@ -74,7 +78,8 @@ function chargeLine(state: LedgerState, record: CaptureRecord, { outcomes }: Kep
   const { requestId, accountId: account, operation, model, credits: amount, at: capturedAt } = record
   const outcome = outcomes.get(requestId) ?? { state: 'captured', reason: null, closedAt: null }
   const lines = record.lines.map(([grantId, credits]) => [grantOf(state, grantId).grant.ref, credits] as const)
-  return { type: 'charge', requestId, account, operation, model, amount, ...outcome, capturedAt, lines }
+  const key = typeof record.keyId === 'string' ? { keyId: record.keyId } : {}
+  return { type: 'charge', requestId, account, operation, model, ...key, amount, ...outcome, capturedAt, lines }
 }
 
 /** In the order of the ledger; grants and reversals that have no record any more come first. */

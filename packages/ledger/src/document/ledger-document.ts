@@ -5,7 +5,8 @@ import type { GrantRecord } from '../rules/ledger-record.ts'
 /*
  * A whole ledger as JSON Lines, for the move between stores: a header; accounts, keys, grants, charges, entries, stored
  * answers, uses of addresses and exempt addresses, each after what it names; a trailer. Times are milliseconds since 1970.
- * A grant is named by its account and `ref`, since every store numbers grants anew.
+ * A grant is named by its account and `ref`, since every store numbers grants anew. A field that can be absent is one that an
+ * earlier release did not know.
  */
 
 export interface HeaderLine {
@@ -20,7 +21,11 @@ export interface AccountLine {
   readonly name: string
   readonly createdAt: number
   /** The ban in force. Without evidence an operator banned by hand. */
-  readonly ban: { readonly at: number; readonly evidence: BanEvidence | null } | null
+  readonly ban: {
+    readonly at: number
+    readonly evidence: BanEvidence | null
+    readonly reason?: string | null | undefined
+  } | null
 }
 
 export interface KeyLine {
@@ -31,6 +36,7 @@ export interface KeyLine {
   readonly sha256: string
   readonly createdAt: number
   readonly revokedAt: number | null
+  readonly lastUsedAt?: number | null | undefined
 }
 
 /** `amount - reversed - captured + refunded = remaining`; the sums are over all that ever happened to the grant. */
@@ -59,6 +65,7 @@ export interface ChargeLine {
   readonly account: string
   readonly operation: string
   readonly model: string | null
+  readonly keyId?: string | null | undefined
   readonly amount: number
   /** `captured`: not yet known to be delivered. */
   readonly state: 'captured' | 'delivered' | 'refunded'

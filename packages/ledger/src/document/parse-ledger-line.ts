@@ -82,7 +82,7 @@ const account = object({
   id: text,
   name: text,
   createdAt: time,
-  ban: z.nullable(object({ at: time, evidence: z.nullable(evidence) })),
+  ban: z.nullable(object({ at: time, evidence: z.nullable(evidence), reason: z.optional(z.nullable(text)) })),
 })
 
 const key = object({
@@ -93,6 +93,7 @@ const key = object({
   sha256,
   createdAt: time,
   revokedAt: z.nullable(time),
+  lastUsedAt: z.optional(z.nullable(time)),
 })
 
 const grant = object({
@@ -118,6 +119,7 @@ const charge = object({
   account: text,
   operation: name,
   model: z.nullable(name),
+  keyId: z.optional(z.nullable(text)),
   amount: positive,
   state: oneOf('captured', 'delivered', 'refunded'),
   reason: oneOf('disconnect', 'crash', 'operator', 'undelivered', null),

@@ -9,6 +9,7 @@ import { createRoomCheck } from './disk-room.ts'
 import { createGroupCommit } from './group-commit.ts'
 import type { Lock } from './held-lock.ts'
 import type { JournalPosition } from './journal-position.ts'
+import { createLineFinder } from './line-finder.ts'
 import { readRecords } from './read-records.ts'
 import { headerBytes } from './segment-header.ts'
 import type { SegmentWriter } from './segment-writer.ts'
@@ -52,6 +53,7 @@ export interface FileJournalOptions {
 export async function openFileJournal(options: FileJournalOptions): Promise<Journal> {
   const { fs, folder, lock, epoch, limits, clock, timers, metrics } = options
   const encode = createBatchEncoder()
+  const findLines = createLineFinder(fs, folder)
   let { position, unsnapshotted } = options
   let spare: Promise<SpareSegment> | null = null
   let segment = await nextSegment()
@@ -149,6 +151,10 @@ export async function openFileJournal(options: FileJournalOptions): Promise<Jour
     async *records() {
       await commit.flush()
       yield* readRecords(fs, folder, { segment: segment.segment, end: segment.end() })
+    },
+    async *linesBack(wanted) {
+      await commit.flush()
+      yield* findLines(wanted, { segment: segment.segment, end: segment.end() })
     },
     close: () => (closing ??= close()),
   }

@@ -1,9 +1,11 @@
 import { RiftlineError } from '@riftline/core'
-import type { ApiKey, BanEvidence, UsageLine } from '../credit-store.ts'
+import type { UsageLine } from '../account-reports.ts'
+import type { ApiKey, BanEvidence } from '../credit-store.ts'
 import { createJsonReader, type JsonTaker } from '../document/json-reader.ts'
 import { type AccountState, createAccountState } from '../rules/account-state.ts'
 import { isKeptUse } from '../rules/address-uses.ts'
 import { hasBegun } from '../rules/free-month.ts'
+import { noteKeyUse } from '../rules/key-uses.ts'
 import type { BanRecord } from '../rules/ledger-record.ts'
 import { createLedgerState, type LedgerState } from '../rules/ledger-state.ts'
 import { addSpendable, enterFreeMonth } from '../rules/spending.ts'
@@ -16,18 +18,26 @@ import { decodeGrant, decodeOpen, encodeGrant, encodeOpen, type GrantJson, type 
  * `{version: 1, lastAt, nextGrant, accounts, keys, grants, open, addresses, exempt}`, the last six as lists.
  */
 
+/** What is absent is of an earlier release, or empty: a state that it made has the same bytes still. */
 interface AccountJson {
   readonly id: string
   readonly name: string
   readonly at: number
-  readonly ban: { readonly at: number; readonly evidence: BanEvidence | null } | null
+  readonly ban: {
+    readonly at: number
+    readonly evidence: BanEvidence | null
+    readonly reason?: string | undefined
+  } | null
   readonly usage: readonly MonthJson[]
+  readonly keyUses?: readonly (readonly [keyId: string, lastUsedAt: number])[] | undefined
   readonly answers: readonly (readonly [scope: string, answer: KeptAnswer])[]
 }
 
 interface MonthJson extends Pick<MonthSums, 'from' | 'to'> {
   readonly days: readonly (readonly [day: number, credits: number])[]
   readonly lines: readonly (readonly [key: string, line: UsageLine])[]
+  readonly calls?: readonly (readonly [day: number, calls: number])[] | undefined
+  readonly keys?: readonly (readonly [keyId: string, credits: number])[] | undefined
 }
 
 type AddressJson = readonly [address: string, uses: readonly UseJson[]]
@@ -53,18 +63,34 @@ export function* stateParts(state: LedgerState): Iterable<string> {
   yield ']}'
 }
 
-function* accountParts({ account, ban, usage, answers }: AccountState, lastAt: number): Iterable<string> {
+function* accountParts({ account, ban, usage, keyUses, answers }: AccountState, lastAt: number): Iterable<string> {
   const json: Omit<AccountJson, 'answers'> = {
     id: account.id,
     name: account.name,
     at: account.createdAt,
-    ban: ban && { at: ban.at, evidence: evidenceOf(ban) },
-    usage: usage.map(({ from, to, days, lines }) => ({ from, to, days: [...days], lines: [...lines] })),
+    ban: ban && { at: ban.at, evidence: evidenceOf(ban), reason: ban.reason },
+    usage: usage.map(monthJson),
+    keyUses: unlessEmpty(Array.from(keyUses, ([keyId, { at }]) => [keyId, at] as const)),
   }
   yield `${JSON.stringify(json).slice(0, -1)},"answers":[`
   const kept = [...answers].filter(([, { at }]) => lastAt - at < keptMs)
   yield* separated(kept, (answer) => [JSON.stringify(answer)])
   yield ']}'
+}
+
+function monthJson({ from, to, days, lines, calls, keys }: MonthSums): MonthJson {
+  return {
+    from,
+    to,
+    days: [...days],
+    lines: [...lines],
+    calls: unlessEmpty([...calls]),
+    keys: unlessEmpty([...keys]),
+  }
+}
+
+function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list
 }
 
 function* addressesOf({ addresses, lastAt }: LedgerState): Iterable<AddressJson> {
@@ -191,13 +217,23 @@ function restoreAddress(state: LedgerState, [address, rows]: AddressJson): void 
   for (const use of uses) state.accounts.get(use.accountId)?.uses.set(address, use)
 }
 
-function restoreAccount(state: LedgerState, { id, name, at, ban, usage, answers }: AccountJson): void {
+function restoreAccount(state: LedgerState, { id, name, at, ban, usage, keyUses, answers }: AccountJson): void {
   const status = ban === null ? 'active' : 'banned'
   const account = createAccountState({ id, name, status, createdAt: at })
   if (ban !== null) {
-    account.ban = { type: 'ban', at: ban.at, accountId: id, evidence: ban.evidence ?? undefined }
+    account.ban = { type: 'ban', at: ban.at, accountId: id, evidence: ban.evidence ?? undefined, reason: ban.reason }
   }
-  for (const month of usage) account.usage.push({ ...month, days: new Map(month.days), lines: new Map(month.lines) })
+  for (const { from, to, days, lines, calls, keys } of usage) {
+    account.usage.push({
+      from,
+      to,
+      days: new Map(days),
+      lines: new Map(lines),
+      calls: new Map(calls),
+      keys: new Map(keys),
+    })
+  }
+  for (const [keyId, usedAt] of keyUses ?? []) noteKeyUse(account.keyUses, keyId, usedAt)
   for (const [scope, answer] of answers) account.answers.set(scope, answer)
   state.accounts.set(id, account)
   state.names.set(name, id)

@@ -1,5 +1,6 @@
 import type { AccountAdministration } from '../credit-store.ts'
 import { firstOfState, hasToTurnBack, newestOf, type StartingClock } from '../rules/starting-clock.ts'
+import { linesBack } from '../rules/statement.ts'
 import { turnBack } from '../rules/turn-back.ts'
 import { createLedgerStore } from '../store/ledger-store.ts'
 import { createMemoryJournal } from '../store/memory-journal.ts'
@@ -18,5 +19,9 @@ export async function readAccounts(
   const { state, records } = await readLedger(options.dataFolder)
   const turnsBack = await hasToTurnBack(options, newestOf(state), () => firstOfState(state))
   if (turnsBack) turnBack(state, options.clock.now())
-  return createLedgerStore({ ...options, state, journal: { ...createMemoryJournal(), records } })
+  return createLedgerStore({
+    ...options,
+    state,
+    journal: { ...createMemoryJournal(), records, linesBack: (wanted) => linesBack(records(), wanted) },
+  })
 }

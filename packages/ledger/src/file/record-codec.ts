@@ -9,6 +9,7 @@ import type { OpenCapture } from '../rules/ledger-state.ts'
  *   t type   a account id   k key id       g grant id   n credits      r request id    rs request ids
  *   op operation            exp expires at sha SHA-256  why reason     idem answer     ip address
  *   drop dropped addresses  back turns back             answerAt scope of the stored answer
+ *   used last used at
  *
  * The order of the fields is that of the bytes. Each record is written field by field, as one literal for each type: behind
  * a spread V8 makes a hidden class for every record, which slows down all code that reads them.
@@ -22,8 +23,14 @@ interface Dated<Type extends LedgerRecord['type']> {
 /** A record as the journal has it, beside its sequence number `q`. */
 export type StoredRecord =
   | (Dated<'account'> & { readonly a: string; readonly name: string })
-  | (Dated<'key'> & { readonly k: string; readonly a: string; readonly name: string; readonly sha: string })
-  | (Dated<'key-revoked'> & { readonly k: string })
+  | (Dated<'key'> & {
+      readonly k: string
+      readonly a: string
+      readonly name: string
+      readonly sha: string
+      readonly used?: number | undefined
+    })
+  | (Dated<'key-revoked'> & { readonly k: string; readonly from?: number | undefined })
   | (Dated<'grant'> & StoredGrant)
   | (Dated<'reverse'> & { readonly a: string; readonly g: number; readonly n: number; readonly why: string })
   | (Dated<'folded'> & {
@@ -39,7 +46,11 @@ export type StoredRecord =
       readonly back?: true | undefined
     })
   | (Dated<'refund'> & { readonly r: string; readonly why: RefundReason })
-  | (Dated<'ban'> & { readonly a: string; readonly evidence?: BanEvidence | undefined })
+  | (Dated<'ban'> & {
+      readonly a: string
+      readonly evidence?: BanEvidence | undefined
+      readonly why?: string | undefined
+    })
   | (Dated<'unban'> & { readonly a: string; readonly by: string; readonly allow?: readonly string[] | undefined })
   | (Dated<'seen'> & {
       readonly a: string
@@ -67,6 +78,7 @@ interface StoredCapture {
   readonly model: string | null
   readonly n: number
   readonly lines: CaptureRecord['lines']
+  readonly k?: string | null | undefined
 }
 
 /** A grant in a snapshot, with what became of it. */
@@ -90,10 +102,12 @@ function toStored(record: LedgerRecord): StoredRecord {
   switch (record.type) {
     case 'account':
       return { t: 'account', at, a: record.accountId, name: record.name }
-    case 'key':
-      return { t: 'key', at, k: record.keyId, a: record.accountId, name: record.name, sha: record.sha256 }
+    case 'key': {
+      const { keyId: k, accountId: a, name, sha256: sha, lastUsedAt: used } = record
+      return { t: 'key', at, k, a, name, sha, used }
+    }
     case 'key-revoked':
-      return { t: 'key-revoked', at, k: record.keyId }
+      return { t: 'key-revoked', at, k: record.keyId, from: record.from }
     case 'grant': {
       const { accountId: a, grantId: g, ref, kind, credits: n, expiresAt: exp, name } = record
       return { t: 'grant', at, a, g, ref, kind, n, exp, name }
@@ -105,15 +119,15 @@ function toStored(record: LedgerRecord): StoredRecord {
       return { t: 'folded', at, a, g, captured, refunded }
     }
     case 'capture': {
-      const { accountId: a, requestId: r, operation: op, model, credits: n, lines, answer: idem } = record
-      return { t: 'capture', at, a, r, op, model, n, lines, idem }
+      const { accountId: a, requestId: r, operation: op, model, credits: n, lines, keyId: k, answer: idem } = record
+      return { t: 'capture', at, a, r, op, model, n, lines, k, idem }
     }
     case 'delivered':
       return { t: 'delivered', at, rs: record.requestIds, why: record.reason, back: record.turnsBack }
     case 'refund':
       return { t: 'refund', at, r: record.requestId, why: record.reason }
     case 'ban':
-      return { t: 'ban', at, a: record.accountId, evidence: record.evidence }
+      return { t: 'ban', at, a: record.accountId, evidence: record.evidence, why: record.reason }
     case 'unban':
       return { t: 'unban', at, a: record.accountId, by: record.by, allow: record.allow }
     case 'seen':
@@ -127,10 +141,12 @@ export function decodeRecord(stored: StoredRecord): LedgerRecord {
   switch (stored.t) {
     case 'account':
       return { type: 'account', at, accountId: stored.a, name: stored.name }
-    case 'key':
-      return { type: 'key', at, keyId: stored.k, accountId: stored.a, name: stored.name, sha256: stored.sha }
+    case 'key': {
+      const { k: keyId, a: accountId, name, sha: sha256, used: lastUsedAt } = stored
+      return { type: 'key', at, keyId, accountId, name, sha256, lastUsedAt }
+    }
     case 'key-revoked':
-      return { type: 'key-revoked', at, keyId: stored.k }
+      return { type: 'key-revoked', at, keyId: stored.k, from: stored.from }
     case 'grant':
       return toGrant(stored)
     case 'reverse':
@@ -140,15 +156,15 @@ export function decodeRecord(stored: StoredRecord): LedgerRecord {
       return { type: 'folded', at, accountId, grantId, captured, refunded }
     }
     case 'capture': {
-      const { a: accountId, r: requestId, op: operation, model, n: credits, lines, idem: answer } = stored
-      return { type: 'capture', at, accountId, requestId, operation, model, credits, lines, answer }
+      const { a: accountId, r: requestId, op: operation, model, k: keyId, n: credits, lines, idem: answer } = stored
+      return { type: 'capture', at, accountId, requestId, operation, model, keyId, credits, lines, answer }
     }
     case 'delivered':
       return { type: 'delivered', at, requestIds: stored.rs, reason: stored.why, turnsBack: stored.back }
     case 'refund':
       return { type: 'refund', at, requestId: stored.r, reason: stored.why }
     case 'ban':
-      return { type: 'ban', at, accountId: stored.a, evidence: stored.evidence }
+      return { type: 'ban', at, accountId: stored.a, evidence: stored.evidence, reason: stored.why }
     case 'unban':
       return { type: 'unban', at, accountId: stored.a, by: stored.by, allow: stored.allow }
     case 'seen':
@@ -200,10 +216,10 @@ export function decodeGrant(json: GrantJson): GrantState {
 }
 
 export function encodeOpen(capture: OpenCapture): OpenJson {
-  const { at, accountId: a, requestId: r, operation: op, model, credits: n, lines, answerScope: answerAt } = capture
-  return { at, a, r, op, model, n, lines, answerAt }
+  const { at, accountId: a, requestId: r, operation: op, model, keyId: k, credits: n, lines } = capture
+  return { at, a, r, op, model, n, lines, k, answerAt: capture.answerScope }
 }
 
-export function decodeOpen({ at, a, r, op, model, n, lines, answerAt }: OpenJson): OpenCapture {
-  return { at, accountId: a, requestId: r, operation: op, model, credits: n, lines, answerScope: answerAt }
+export function decodeOpen({ at, a, r, op, model, k: keyId, n, lines, answerAt }: OpenJson): OpenCapture {
+  return { at, accountId: a, requestId: r, operation: op, model, keyId, credits: n, lines, answerScope: answerAt }
 }

@@ -1,6 +1,6 @@
-import { execArgv } from 'node:process'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { nodeFs } from '../platform/node-fs.ts'
+import { startWorker } from '../platform/start-worker.ts'
 import { JournalDamage } from './journal-damage.ts'
 import { makeSnapshot, type SnapshotTask } from './make-snapshot.ts'
 
@@ -26,18 +26,6 @@ export function snapshotInThread(script: URL = workerScript()): MakeSnapshot {
 /** Beside this module, as a source or as the built file. */
 function workerScript(): URL {
   return new URL(import.meta.url.endsWith('.ts') ? './snapshot-worker.ts' : './snapshot-worker.js', import.meta.url)
-}
-
-/**
- * Node 20 starts no thread from TypeScript. Where sources run through tsx, the thread has to ask for it once more; where
- * something else loads them, as in tests, there is none (null).
- */
-function startWorker(script: URL, workerData: SnapshotTask): Worker | null {
-  if (!script.pathname.endsWith('.ts')) return new Worker(script, { workerData })
-  if (!execArgv.some((argument) => argument.includes('/tsx/'))) return null
-  const [loader, source] = [import.meta.resolve('tsx/esm/api'), script.href].map((url) => JSON.stringify(url))
-  const code = `import(${loader}).then((tsx) => { tsx.register(); return import(${source}) })`
-  return new Worker(code, { eval: true, workerData })
 }
 
 function finished(worker: Worker): Promise<void> {

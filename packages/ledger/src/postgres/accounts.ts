@@ -1,5 +1,6 @@
 import { RiftlineError } from '@riftline/core'
-import type { Account, StandingGrant } from '../credit-store.ts'
+import type { AccountGrant, StandingGrant } from '../account-reports.ts'
+import type { Account } from '../credit-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type RandomBytes, randomBase62 } from '../platform/random.ts'
 import { parseGrant, parseText } from '../rules/account-input.ts'
@@ -32,7 +33,13 @@ interface GrantRow {
   readonly reversed_at: Date | null
 }
 
-export function createAccounts({ database, randomBytes, clock, now }: AccountsDeps): Accounts {
+interface WholeGrantRow extends GrantRow {
+  readonly source_ref: string
+  readonly remaining: number
+  readonly granted_at: Date
+}
+
+export function createAccounts({ database, randomBytes, freeCredits, clock, now }: AccountsDeps): Accounts {
   const { read, write } = database
 
   const findAccount = async (idOrName: string): Promise<Account> => {
@@ -103,6 +110,15 @@ export function createAccounts({ database, randomBytes, clock, now }: AccountsDe
       const rows = isText(ref) ? await write<{ taken: number | null }>(sql, [id, ref, reason, now()]) : []
       const taken = rows[0]?.taken ?? null
       if (taken === null) throw new RiftlineError('grant_not_found', `unknown grant ${JSON.stringify(ref)}`)
+      return taken
+    },
+
+    async grants(idOrName) {
+      const { id } = await findAccount(idOrName)
+      await write('SELECT ledger_touch($1, $2, $3)', [id, now(), freeCredits])
+      const sql = `SELECT source_ref, kind, name, amount, remaining, granted_at, expires_at, reversed_at FROM credit_grant
+                    WHERE account_id = $1 ORDER BY id`
+      return (await read<WholeGrantRow>(sql, [id])).map(toGrant)
     },
   }
 }
@@ -114,6 +130,12 @@ export function accountNotFound(idOrName: string): RiftlineError {
 /** PostgreSQL takes no text with a zero byte, so nothing that it holds has one. */
 function isText(text: string): boolean {
   return !text.includes('\0')
+}
+
+function toGrant(row: WholeGrantRow): AccountGrant {
+  const { source_ref: ref, kind, name, amount: credits, remaining, granted_at, expires_at, reversed_at } = row
+  const [expiresAt, reversedAt] = [expires_at?.getTime() ?? null, reversed_at?.getTime() ?? null]
+  return { ref, kind, name, credits, remaining, grantedAt: granted_at.getTime(), expiresAt, reversedAt }
 }
 
 function toAccount({ id, name, status, created_at }: AccountRow): Account {

@@ -1,4 +1,6 @@
+import type { BanEvidence } from '../credit-store.ts'
 import { parseText } from '../rules/account-input.ts'
+import { parseBan, toBan } from '../rules/ban.ts'
 import type { Accounts, Bans } from '../store/store-parts.ts'
 import type { AccountsDeps } from './accounts.ts'
 
@@ -15,13 +17,28 @@ interface DroppedRow {
   readonly dropped: number
 }
 
+interface BanRow {
+  readonly at: Date
+  readonly evidence: BanEvidence | null
+  readonly reason: string | null
+}
+
 export function createBans({ database, now }: AccountsDeps, { findAccount }: Accounts): Bans {
   let dropped = 0
   return {
-    async ban(idOrName, evidence) {
+    async ban(idOrName, why) {
       const { id } = await findAccount(idOrName)
+      const { evidence, reason = null } = parseBan(why)
       const json = evidence === undefined ? null : JSON.stringify(evidence)
-      await database.write('SELECT ledger_ban($1, $2, $3)', [id, now(), json])
+      await database.write('SELECT ledger_ban($1, $2, $3, $4)', [id, now(), json, reason])
+    },
+
+    async banOf(idOrName) {
+      const { id } = await findAccount(idOrName)
+      const sql = `SELECT b.at, b.evidence, b.reason FROM ban_event b JOIN account a ON a.id = b.account_id
+                    WHERE a.id = $1 AND a.status = 'banned' AND b.kind = 'ban' ORDER BY b.id DESC LIMIT 1`
+      const [row] = await database.read<BanRow>(sql, [id])
+      return row === undefined ? null : toBan(row.at.getTime(), row.evidence, row.reason)
     },
 
     async unban(idOrName, by, allowAddresses) {
@@ -43,6 +60,17 @@ export function createBans({ database, now }: AccountsDeps, { findAccount }: Acc
         return { accountId: account_id, address, requestId: request_id, firstAt, lastAt }
       })
     },
+
+    async otherAccountsAt(address, idOrName, since) {
+      const { id } = await findAccount(idOrName)
+      const sql = `SELECT count(*)::int AS others FROM address_seen s JOIN account o ON o.id = s.account_id
+                    WHERE s.address = $1 AND s.account_id <> $2 AND s.last_at >= $3 AND o.status = 'active'
+                      AND NOT EXISTS (SELECT FROM address_exempt e WHERE e.address = $1)
+                      AND EXISTS (SELECT FROM account a WHERE a.id = $2 AND a.status = 'active')`
+      const [row] = await database.read<{ others: number }>(sql, [address, id, new Date(since)])
+      return row?.others ?? 0
+    },
+
     droppedAddresses: () => dropped,
   }
 }

@@ -12,7 +12,7 @@ export async function* databaseContent(databaseUrl: string, at: Date): AsyncIter
       await client.query(`DECLARE content CURSOR FOR SELECT to_json(c) AS line FROM (${sql}) c`, dated ? [at] : [])
       for (;;) {
         const { rows } = await client.query<{ line: object }>('FETCH 1000 FROM content')
-        for (const { line } of rows) yield { type, ...line } as ContentLine
+        for (const { line } of rows) yield withoutUnknown({ type, ...line } as ContentLine)
         if (rows.length === 0) break
       }
       await client.query('CLOSE content')
@@ -22,6 +22,23 @@ export async function* databaseContent(databaseUrl: string, at: Date): AsyncIter
   } finally {
     await endConnection(client)
   }
+}
+
+/** What an earlier release did not know is left out where there is none, as in the documents that it wrote. */
+function withoutUnknown(line: ContentLine): ContentLine {
+  if (line.type === 'charge' && line.keyId === null) {
+    const { keyId, ...known } = line
+    return known
+  }
+  if (line.type === 'key' && line.lastUsedAt === null) {
+    const { lastUsedAt, ...known } = line
+    return known
+  }
+  if (line.type === 'account' && line.ban?.reason === null) {
+    const { reason, ...ban } = line.ban
+    return { ...line, ban }
+  }
+  return line
 }
 
 interface Part {
@@ -41,14 +58,17 @@ const parts: readonly Part[] = [
     type: 'account',
     sql: `SELECT a.id, a.name, ${ms('a.created_at')} AS "createdAt",
                  CASE a.status WHEN 'banned' THEN (
-                   SELECT json_build_object('at', ${ms('b.at')}, 'evidence', b.evidence) FROM ban_event b
+                   SELECT json_build_object('at', ${ms('b.at')}, 'evidence', b.evidence, 'reason', b.reason) FROM ban_event b
                     WHERE b.account_id = a.id AND b.kind = 'ban' ORDER BY b.id DESC LIMIT 1) END AS ban
             FROM account a ORDER BY a.ordinal`,
   },
   {
     type: 'key',
-    sql: `SELECT id, account_id AS account, name, encode(sha256, 'hex') AS sha256, ${ms('created_at')} AS "createdAt",
-                 ${ms('revoked_at')} AS "revokedAt" FROM api_key ORDER BY ordinal`,
+    sql: `SELECT k.id, k.account_id AS account, k.name, encode(k.sha256, 'hex') AS sha256, ${ms('k.created_at')} AS "createdAt",
+                 ${ms('k.revoked_at')} AS "revokedAt", ${ms('u.last_at')} AS "lastUsedAt"
+            FROM api_key k
+            LEFT JOIN (SELECT account_id, key_id, max(last_at) AS last_at FROM usage_day WHERE key_id <> '' GROUP BY 1, 2) u
+              ON u.account_id = k.account_id AND u.key_id = k.id ORDER BY k.ordinal`,
   },
   {
     type: 'grant',
@@ -63,7 +83,7 @@ const parts: readonly Part[] = [
   },
   {
     type: 'charge',
-    sql: `SELECT c.request_id AS "requestId", c.account_id AS account, c.operation, c.model, c.amount, c.state, c.reason,
+    sql: `SELECT c.request_id AS "requestId", c.account_id AS account, c.operation, c.model, c.key_id AS "keyId", c.amount, c.state, c.reason,
                  ${ms('c.captured_at')} AS "capturedAt", ${ms('c.closed_at')} AS "closedAt",
                  json_agg(json_build_array(g.source_ref, -e.amount) ORDER BY e.id) AS lines
             FROM charge c JOIN entry e ON e.request_id = c.request_id AND e.kind = 'capture' JOIN credit_grant g ON g.id = e.grant_id

@@ -70,8 +70,9 @@ function steps(document: LedgerImport): readonly { readonly lines: readonly obje
     },
     {
       lines: accounts.flatMap(({ id, ban }) => (ban === null ? [] : [{ id, ...ban }])),
-      sql: `INSERT INTO ban_event (account_id, kind, at, evidence)
-            SELECT l.id, 'ban', ${time('l.at')}, l.evidence FROM json_to_recordset($1) l (id text, at bigint, evidence jsonb)`,
+      sql: `INSERT INTO ban_event (account_id, kind, at, evidence, reason)
+            SELECT l.id, 'ban', ${time('l.at')}, l.evidence, l.reason
+              FROM json_to_recordset($1) l (id text, at bigint, evidence jsonb, reason text)`,
     },
     {
       lines: keys,
@@ -79,6 +80,13 @@ function steps(document: LedgerImport): readonly { readonly lines: readonly obje
             SELECT l.id, l.account, decode(l.sha256, 'hex'), l.name, ${time('l."createdAt"')}, ${time('l."revokedAt"')}
               FROM json_to_recordset($1) l (place int, id text, account text, sha256 text, name text, "createdAt" bigint, "revokedAt" bigint)
              ORDER BY l.place`,
+    },
+    {
+      // Of a charge that may be older than those that are kept: a row without calls.
+      lines: keys.filter(({ lastUsedAt }) => typeof lastUsedAt === 'number'),
+      sql: `INSERT INTO usage_day (account_id, day, operation, model, key_id, calls, credits, last_at)
+            SELECT l.account, (${time('l."lastUsedAt"')} AT TIME ZONE 'UTC')::date, '', '', l.id, 0, 0, ${time('l."lastUsedAt"')}
+              FROM json_to_recordset($1) l (id text, account text, "lastUsedAt" bigint)`,
     },
     {
       lines: grants,
@@ -91,10 +99,10 @@ function steps(document: LedgerImport): readonly { readonly lines: readonly obje
     },
     {
       lines: charges,
-      sql: `INSERT INTO charge (request_id, account_id, operation, model, amount, state, reason, node_id, held_at, captured_at, closed_at)
-            SELECT l."requestId", l.account, l.operation, l.model, l.amount, l.state, l.reason, '${node}',
+      sql: `INSERT INTO charge (request_id, account_id, operation, model, key_id, amount, state, reason, node_id, held_at, captured_at, closed_at)
+            SELECT l."requestId", l.account, l.operation, l.model, l."keyId", l.amount, l.state, l.reason, '${node}',
                    ${time('l."capturedAt"')}, ${time('l."capturedAt"')}, ${time('l."closedAt"')}
-              FROM json_to_recordset($1) l ("requestId" text, account text, operation text, model text, amount int, state text,
+              FROM json_to_recordset($1) l ("requestId" text, account text, operation text, model text, "keyId" text, amount int, state text,
                                             reason text, "capturedAt" bigint, "closedAt" bigint)`,
     },
     {
@@ -143,9 +151,10 @@ function time(milliseconds: string): string {
 
 /** What is derived from the lines. */
 const finish = `
-INSERT INTO usage_day
-SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date, operation, coalesce(model, ''), count(*), sum(amount)
-  FROM charge WHERE state IN ('captured', 'delivered') GROUP BY 1, 2, 3, 4;
+INSERT INTO usage_day (account_id, day, operation, model, key_id, calls, credits, last_at)
+SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date, operation, coalesce(model, ''), coalesce(key_id, ''),
+       count(*) FILTER (WHERE state <> 'refunded'), coalesce(sum(amount) FILTER (WHERE state <> 'refunded'), 0), max(captured_at)
+  FROM charge GROUP BY 1, 2, 3, 4, 5;
 UPDATE account a SET free_until = f.until, free_from = ((f.until AT TIME ZONE 'UTC') - interval '1 month') AT TIME ZONE 'UTC'
   FROM (SELECT account_id, max(expires_at) AS until FROM credit_grant WHERE kind = 'free' GROUP BY account_id) f WHERE f.account_id = a.id;
 INSERT INTO node SELECT '${node}', clock_timestamp() + interval '1 hour' WHERE EXISTS (SELECT FROM charge WHERE state = 'captured')

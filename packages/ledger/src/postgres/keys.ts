@@ -1,6 +1,7 @@
 import { RiftlineError } from '@riftline/core'
 import type { ApiKey, KeyHolder } from '../credit-store.ts'
 import { parseSha256, parseText } from '../rules/account-input.ts'
+import { byKeyId } from '../rules/key-uses.ts'
 import type { Accounts, Keys } from '../store/store-parts.ts'
 import type { AccountsDeps } from './accounts.ts'
 import { createCollector } from './collector.ts'
@@ -13,6 +14,12 @@ interface KeyRow {
   readonly sha256: Buffer
   readonly created_at: Date
   readonly revoked_at: Date | null
+}
+
+interface UseRow {
+  readonly key_id: string
+  readonly last_at: Date
+  readonly credits: number
 }
 
 const columns = 'k.id, k.account_id, k.name, k.sha256, k.created_at, k.revoked_at'
@@ -56,9 +63,27 @@ export function createKeys({ database, now }: AccountsDeps, { findAccount }: Acc
       return (await database.read<KeyRow>(sql, [id])).map(toKey)
     },
 
-    async revokeKey(keyId) {
-      const sql = 'UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING id'
-      const rows = await database.write(sql, [keyId, now()])
+    async keyUses(idOrName) {
+      const { id } = await findAccount(idOrName)
+      const rows = await database.read<UseRow>(
+        `SELECT u.key_id, max(u.last_at) AS last_at,
+                coalesce(sum(u.credits) FILTER (WHERE u.day >= m.month AND u.day < m.month + interval '1 month'), 0)::bigint AS credits
+           FROM usage_day u
+           JOIN (SELECT id, date_trunc('month', greatest($2, free_from) AT TIME ZONE 'UTC') AS month FROM account WHERE id = $1) m ON m.id = u.account_id
+          WHERE u.key_id <> '' GROUP BY u.key_id`,
+        [id, now()],
+      )
+      return rows
+        .map(({ key_id, last_at, credits }) => {
+          return { keyId: key_id, lastUsedAt: last_at.getTime(), creditsThisMonth: credits }
+        })
+        .sort(byKeyId)
+    },
+
+    async revokeKey(keyId, from = 0) {
+      // Of no time and another, least gives the other.
+      const sql = 'UPDATE api_key SET revoked_at = least(revoked_at, $2) WHERE id = $1 RETURNING id'
+      const rows = await database.write(sql, [keyId, new Date(Math.max(from, now().getTime()))])
       if (rows.length === 0) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
     },
   }

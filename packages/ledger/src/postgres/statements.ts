@@ -1,9 +1,11 @@
-import type { StatementLine, Usage, UsageLine } from '../credit-store.ts'
+import type { DayUse, Usage, UsageLine } from '../account-reports.ts'
 import { parseMonth } from '../rules/account-input.ts'
 import { freeRef, utcMonth } from '../rules/free-month.ts'
+import { parseStatementQuery } from '../rules/statement-page.ts'
 import type { Accounts, Statements } from '../store/store-parts.ts'
 import { type AccountsDeps, accountNotFound } from './accounts.ts'
 import { createCollector } from './collector.ts'
+import { type LineRow, readPage, toLine } from './statement-page.ts'
 
 interface GrantRow {
   readonly kind: 'free' | 'plan' | 'topup'
@@ -20,11 +22,6 @@ interface DayRow {
   readonly model: string
   readonly calls: number
   readonly credits: number
-}
-
-interface LineRow extends Omit<StatementLine, 'at' | 'requestId'> {
-  readonly at: Date
-  readonly request_id: string | null
 }
 
 export function createStatements(deps: AccountsDeps, { findAccount }: Accounts): Statements {
@@ -80,18 +77,32 @@ export function createStatements(deps: AccountsDeps, { findAccount }: Accounts):
       const { id } = await findAccount(idOrName)
       const { from, to } = utcMonth(parseMonth(month))
       const rows = await database.slow<LineRow>(
-        `SELECT e.at, e.kind, e.request_id, c.operation, c.model, sum(e.amount)::bigint AS credits,
+        `SELECT e.at, e.kind, e.request_id, c.operation, c.model, c.key_id, sum(e.amount)::bigint AS credits,
                 CASE e.kind WHEN 'grant' THEN min(g.source_ref) WHEN 'reverse' THEN min(g.reversed_why) WHEN 'refund' THEN min(c.reason)
                             WHEN 'capture' THEN min(c.reason) FILTER (WHERE c.state = 'delivered') END AS reason
            FROM credit_grant g JOIN entry e ON e.grant_id = g.id LEFT JOIN charge c ON c.request_id = e.request_id
           WHERE g.account_id = $1 AND e.at >= $2 AND e.at < $3 AND (e.request_id IS NOT NULL OR e.kind IN ('grant', 'reverse'))
-          GROUP BY e.at, e.kind, e.request_id, c.operation, c.model, CASE WHEN e.request_id IS NULL THEN e.id END
+          GROUP BY e.at, e.kind, e.request_id, c.operation, c.model, c.key_id, CASE WHEN e.request_id IS NULL THEN e.id END
           ORDER BY e.at, min(e.id)`,
         [id, new Date(from), new Date(to)],
       )
-      return rows.map(({ at, kind, request_id, operation, model, reason, credits }) => {
-        return { at: at.getTime(), kind, requestId: request_id, operation, model, reason, credits }
-      })
+      return rows.map(toLine)
+    },
+
+    async statementPage(idOrName, query) {
+      const { id } = await findAccount(idOrName)
+      return readPage(database.slow, id, parseStatementQuery(query))
+    },
+
+    async usageByDay(idOrName, month) {
+      const { id } = await findAccount(idOrName)
+      const { from, to } = utcMonth(parseMonth(month))
+      return database.read<DayUse>(
+        `SELECT to_char(day, 'YYYY-MM-DD') AS day, sum(calls)::bigint AS calls, sum(credits)::bigint AS credits FROM usage_day
+          WHERE account_id = $1 AND day >= ($2::timestamptz AT TIME ZONE 'UTC')::date AND day < ($3::timestamptz AT TIME ZONE 'UTC')::date
+          GROUP BY usage_day.day HAVING sum(calls) > 0 ORDER BY usage_day.day`,
+        [id, new Date(from), new Date(to)],
+      )
     },
   }
 }

@@ -95,12 +95,12 @@ SELECT format('charge %s of %s credits is %s, with lines for %s; its entries cap
   {
     invariant: 'I4',
     sql: `
-SELECT format('usage of account %s on %s, %s %s: %s calls, %s credits; charges have %s, %s', account_id, day, operation, model,
+SELECT format('usage of account %s on %s, %s %s, key %s: %s calls, %s credits; charges have %s, %s', account_id, day, operation, model, key_id,
               coalesce(u.calls, 0), coalesce(u.credits, 0), coalesce(c.calls, 0), coalesce(c.credits, 0)) AS message
   FROM usage_day u
   FULL JOIN (SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date AS day, operation, coalesce(model, '') AS model,
-                    count(*) AS calls, sum(amount) AS credits
-               FROM charge WHERE state IN ('captured', 'delivered') GROUP BY 1, 2, 3, 4) c USING (account_id, day, operation, model)
+                    coalesce(key_id, '') AS key_id, count(*) AS calls, sum(amount) AS credits
+               FROM charge WHERE state IN ('captured', 'delivered') GROUP BY 1, 2, 3, 4, 5) c USING (account_id, day, operation, model, key_id)
  WHERE coalesce(u.calls, 0) <> coalesce(c.calls, 0) OR coalesce(u.credits, 0) <> coalesce(c.credits, 0)`,
   },
   {

@@ -56,7 +56,7 @@ export function parseSha256(text: unknown): string {
   return text
 }
 
-function invalid(field: string, expected: string, got: unknown): RiftlineError {
+export function invalid(field: string, expected: string, got: unknown): RiftlineError {
   return new RiftlineError(
     'validation_error',
     `${field}: expected ${expected}, got ${JSON.stringify(got)?.slice(0, 100)}`,

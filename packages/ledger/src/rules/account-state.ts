@@ -1,5 +1,6 @@
 import type { Account } from '../credit-store.ts'
 import type { UsesOfAccount } from './address-uses.ts'
+import type { KeyUses } from './key-uses.ts'
 import type { BanRecord, GrantRecord, ReverseRecord } from './ledger-record.ts'
 import type { StoredAnswers } from './stored-answers.ts'
 import { createUsageSums, type UsageSums } from './usage-sums.ts'
@@ -29,6 +30,7 @@ export interface AccountState {
   /** End of the latest month whose free credits were granted, of those that have begun. */
   freeUntil: number
   readonly usage: UsageSums
+  readonly keyUses: KeyUses
   readonly answers: StoredAnswers
   readonly uses: UsesOfAccount
 }
@@ -42,6 +44,7 @@ export function createAccountState(account: Account): AccountState {
     spendable: [],
     freeUntil: 0,
     usage: createUsageSums(),
+    keyUses: new Map(),
     answers: new Map(),
     uses: new Map(),
   }

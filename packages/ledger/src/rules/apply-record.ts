@@ -2,6 +2,7 @@ import { dayOf } from '@riftline/core'
 import type { Account } from '../credit-store.ts'
 import { type AccountState, createAccountState, type GrantState } from './account-state.ts'
 import { forgetAddress, forgetUses, noteUse, pruneUses } from './address-uses.ts'
+import { noteKeyUse } from './key-uses.ts'
 import type {
   BanRecord,
   CaptureRecord,
@@ -37,7 +38,7 @@ export function applyRecord(state: LedgerState, record: LedgerRecord): void {
       applyKey(state, record)
       break
     case 'key-revoked':
-      applyRevocation(state, record.keyId, record.at)
+      applyRevocation(state, record.keyId, record.from ?? record.at)
       break
     case 'grant':
       applyGrant(state, record)
@@ -97,20 +98,23 @@ function applyAccount(state: LedgerState, account: Account): void {
   state.names.set(account.name, account.id)
 }
 
-function applyKey(state: LedgerState, { keyId: id, accountId, name, sha256, at: createdAt }: KeyRecord): void {
-  const { account, keys } = known(state, accountId)
+function applyKey(state: LedgerState, record: KeyRecord): void {
+  const { keyId: id, accountId, name, sha256, at: createdAt, lastUsedAt } = record
+  const holder = known(state, accountId)
+  const { account, keys } = holder
   if (state.keys.has(sha256) || state.keyHashes.has(id)) throw new Error(`key ${id} or its hash exists`)
   const key = { id, accountId, name, sha256, createdAt, revokedAt: null }
   state.keys.set(sha256, { key, banned: account.status === 'banned' })
   state.keyHashes.set(id, sha256)
   keys.push(sha256)
+  if (lastUsedAt !== undefined) noteKeyUse(holder.keyUses, id, lastUsedAt)
 }
 
-function applyRevocation(state: LedgerState, keyId: string, at: number): void {
+function applyRevocation(state: LedgerState, keyId: string, from: number): void {
   const holder = state.keys.get(state.keyHashes.get(keyId) ?? '')
   if (holder === undefined) throw new Error(`unknown key ${keyId}`)
-  if (holder.key.revokedAt !== null) return
-  state.keys.set(holder.key.sha256, { ...holder, key: { ...holder.key, revokedAt: at } })
+  if (holder.key.revokedAt !== null && holder.key.revokedAt <= from) return
+  state.keys.set(holder.key.sha256, { ...holder, key: { ...holder.key, revokedAt: from } })
 }
 
 function applyGrant(state: LedgerState, grant: GrantRecord): void {
@@ -146,12 +150,13 @@ function applyFolded(state: LedgerState, record: FoldedRecord): void {
 }
 
 function applyCapture(state: LedgerState, record: CaptureRecord): void {
-  const { at, accountId, requestId, operation, model, credits, lines, answer } = record
+  const { at, accountId, requestId, operation, model, keyId, credits, lines, answer } = record
   if (state.open.has(requestId)) throw new Error(`charge ${requestId} is captured twice`)
   const account = moveLines(state, record, 1)
   const scope = answer === undefined ? null : answerScope(answer.path, answer.key)
-  state.open.set(requestId, { at, accountId, requestId, operation, model, credits, lines, answerScope: scope })
+  state.open.set(requestId, { at, accountId, requestId, operation, model, keyId, credits, lines, answerScope: scope })
   addUsage(account.usage, record, 1, state.lastAt)
+  if (typeof keyId === 'string') noteKeyUse(account.keyUses, keyId, at)
   if (answer !== undefined && scope !== null) {
     const { fingerprint, status, body } = answer
     state.evictedAnswers += storeAnswer(account.answers, scope, { at, requestId, fingerprint, status, body })

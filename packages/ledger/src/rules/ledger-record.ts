@@ -33,12 +33,16 @@ export interface KeyRecord {
   readonly name: string
   /** SHA-256 of the key in hex. */
   readonly sha256: string
+  /** When it was last charged, of a key that was imported. */
+  readonly lastUsedAt?: number | undefined
 }
 
 export interface KeyRevokedRecord {
   readonly type: 'key-revoked'
   readonly at: number
   readonly keyId: string
+  /** From when on, where that is not `at`. */
+  readonly from?: number | undefined
 }
 
 export interface GrantRecord {
@@ -83,6 +87,8 @@ export interface CaptureRecord {
   readonly requestId: string
   readonly operation: string
   readonly model: string | null
+  /** The key that paid; null where the caller knew none, absent in a record of an earlier release. */
+  readonly keyId?: string | null | undefined
   readonly credits: number
   /** Credits per grant, by grant id. */
   readonly lines: readonly (readonly [grantId: number, credits: number])[]
@@ -118,12 +124,13 @@ export interface RefundRecord {
   readonly reason: RefundReason
 }
 
-/** `evidence` is absent where an operator banned by hand. */
+/** `evidence` is absent where an operator banned by hand, who may have given a reason. */
 export interface BanRecord {
   readonly type: 'ban'
   readonly at: number
   readonly accountId: string
   readonly evidence?: BanEvidence | undefined
+  readonly reason?: string | undefined
 }
 
 /** Lifts a ban and forgets the address records it was based on; `allow` exempts these addresses from the rule from now on. */

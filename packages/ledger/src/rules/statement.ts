@@ -1,6 +1,26 @@
-import type { StatementLine } from '../credit-store.ts'
+import type { StatementLine } from '../account-reports.ts'
 import { utcMonth } from './free-month.ts'
-import type { LedgerRecord } from './ledger-record.ts'
+import type { CaptureRecord, GrantRecord, LedgerRecord, RefundRecord, ReverseRecord } from './ledger-record.ts'
+
+/** A line, and where its record stands in the ledger: the later, the larger. */
+export interface PlacedLine {
+  readonly place: number
+  readonly line: StatementLine
+  /** Of a charge: whether it was given back. */
+  readonly refunded: boolean
+}
+
+/** Which lines of an account are looked for. */
+export interface LinesWanted {
+  readonly accountId: string
+  /** Null: all. Else only what this key paid. */
+  readonly keyId: string | null
+  /** From this time to before that one. */
+  readonly from: number
+  readonly to: number
+  /** Only lines before this place. */
+  readonly before: number
+}
 
 /**
  * The lines of one account's UTC month, oldest first. A refund's line carries the call of its capture, which may lie in an
@@ -14,14 +34,27 @@ export async function statementOf(
   month: number,
 ): Promise<readonly StatementLine[]> {
   const { from, to } = utcMonth(month)
-  const lines: StatementLine[] = []
-  const open: OpenLines = new Map()
-  for await (const record of records) {
-    const line = lineOf(record, accountId, open)
-    if (line !== null && line.at >= from && line.at < to) lines.push(line)
-  }
+  const wanted = { accountId, keyId: null, from, to, before: Number.POSITIVE_INFINITY }
+  const lines = await linesOf(records, wanted, 1)
   // Imported records need not be in order of time.
-  return lines.sort((a, b) => a.at - b.at)
+  return lines.map(({ line }) => line).sort((a, b) => a.at - b.at)
+}
+
+/**
+ * The same backwards, in the reverse of the order of the records, all of which are read.
+ * @param firstPlace of the first record
+ */
+export async function* linesBack(
+  records: AsyncIterable<LedgerRecord> | Iterable<LedgerRecord>,
+  wanted: LinesWanted,
+  firstPlace = 1,
+): AsyncIterable<PlacedLine> {
+  const lines = await linesOf(records, wanted, firstPlace)
+  yield* lines.reverse()
+}
+
+function isWanted({ place, line }: PlacedLine, { keyId, from, to, before }: LinesWanted): boolean {
+  return place < before && line.at >= from && line.at < to && (keyId === null || line.keyId === keyId)
 }
 
 /** How far back statements go: to the start of the UTC month that is three before the one of `now`. */
@@ -30,42 +63,67 @@ export function startOfStatements(now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 3, 1)
 }
 
-/** The account's captures that are not closed yet, by request id. */
-type OpenLines = Map<string, StatementLine & { reason: string | null }>
-
-/** Null where a record is no line of the account. How a capture is closed can give its line a reason. */
-function lineOf(record: LedgerRecord, accountId: string, open: OpenLines): StatementLine | null {
-  switch (record.type) {
-    case 'grant':
-      return record.accountId === accountId ? plain(record.at, 'grant', record.ref, record.credits) : null
-    case 'reverse':
-      // Not a minus sign: of a spent grant nothing is taken back, and -0 is not 0 to everyone.
-      return record.accountId === accountId ? plain(record.at, 'reverse', record.reason, 0 - record.credits) : null
-    case 'capture': {
-      if (record.accountId !== accountId) return null
-      const { at, requestId, operation, model, credits } = record
-      const line: StatementLine = { at, kind: 'capture', requestId, operation, model, reason: null, credits: -credits }
-      open.set(requestId, line)
-      return line
-    }
-    case 'refund': {
-      const capture = open.get(record.requestId)
-      if (capture === undefined) return null
-      open.delete(record.requestId)
-      return { ...capture, at: record.at, kind: 'refund', reason: record.reason, credits: -capture.credits }
-    }
-    case 'delivered':
-      for (const requestId of record.requestIds) {
-        const capture = open.get(requestId)
-        if (capture !== undefined) capture.reason = record.reason ?? null
-        open.delete(requestId)
-      }
-      return null
-    default:
-      return null
-  }
+/** How a capture is closed can give its line a reason. */
+interface OpenLine extends PlacedLine {
+  readonly line: StatementLine & { reason: string | null }
+  refunded: boolean
 }
 
-function plain(at: number, kind: 'grant' | 'reverse', reason: string, credits: number): StatementLine {
-  return { at, kind, requestId: null, operation: null, model: null, reason, credits }
+async function linesOf(
+  records: AsyncIterable<LedgerRecord> | Iterable<LedgerRecord>,
+  wanted: LinesWanted,
+  firstPlace: number,
+): Promise<PlacedLine[]> {
+  const { accountId } = wanted
+  const lines: PlacedLine[] = []
+  const add = (placed: PlacedLine): void => {
+    if (isWanted(placed, wanted)) lines.push(placed)
+  }
+  /** The account's captures that are not closed yet, by request id. */
+  const open = new Map<string, OpenLine>()
+  let place = firstPlace - 1
+  for await (const record of records) {
+    place += 1
+    if (record.type === 'capture' && record.accountId === accountId) {
+      const placed = { place, line: captureLine(record, null), refunded: false }
+      open.set(record.requestId, placed)
+      add(placed)
+    } else if (record.type === 'refund') {
+      const capture = open.get(record.requestId)
+      if (capture === undefined) continue
+      open.delete(record.requestId)
+      capture.refunded = true
+      add({ place, line: refundLine(record, capture.line), refunded: false })
+    } else if (record.type === 'delivered') {
+      for (const requestId of record.requestIds) {
+        const capture = open.get(requestId)
+        if (capture !== undefined) capture.line.reason = record.reason ?? null
+        open.delete(requestId)
+      }
+    } else if ((record.type === 'grant' || record.type === 'reverse') && record.accountId === accountId) {
+      add({ place, line: grantLine(record), refunded: false })
+    }
+  }
+  return lines
+}
+
+export function captureLine(
+  { at, requestId, operation, model, keyId = null, credits }: CaptureRecord,
+  reason: string | null,
+): StatementLine & { reason: string | null } {
+  return { at, kind: 'capture', requestId, operation, model, keyId, reason, credits: -credits }
+}
+
+/** @param capture the line of what is given back */
+export function refundLine({ at, reason }: RefundRecord, capture: StatementLine): StatementLine {
+  return { ...capture, at, kind: 'refund', reason, credits: -capture.credits }
+}
+
+/** A grant, or its reversal. */
+export function grantLine(record: GrantRecord | ReverseRecord): StatementLine {
+  const { at, type: kind } = record
+  const reason = record.type === 'grant' ? record.ref : record.reason
+  // Not a minus sign: of a spent grant nothing is taken back, and -0 is not 0 to everyone.
+  const credits = record.type === 'grant' ? record.credits : 0 - record.credits
+  return { at, kind, requestId: null, operation: null, model: null, keyId: null, reason, credits }
 }

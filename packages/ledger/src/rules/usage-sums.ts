@@ -1,5 +1,6 @@
-import { dayOf } from '@riftline/core'
-import type { UsageLine } from '../credit-store.ts'
+import { dayMs, dayOf } from '@riftline/core'
+import type { DayUse, UsageLine } from '../account-reports.ts'
+import { toUtc } from '../platform/clock.ts'
 import { utcMonth } from './free-month.ts'
 import type { CaptureRecord } from './ledger-record.ts'
 
@@ -11,6 +12,9 @@ export interface MonthSums {
   readonly days: Map<number, number>
   /** By operation and model. */
   readonly lines: Map<string, UsageLine>
+  /** Calls by UTC day, and credits by key: of charges whose record says which key paid, none of an earlier release. */
+  readonly calls: Map<number, number>
+  readonly keys: Map<string, number>
 }
 
 /**
@@ -28,7 +32,7 @@ export function createUsageSums(): UsageSums {
 /** Adds a capture to its day and month, or takes a refunded one away again (`sign` -1). */
 export function addUsage(
   sums: UsageSums,
-  charge: Pick<CaptureRecord, 'at' | 'operation' | 'model' | 'credits'>,
+  charge: Pick<CaptureRecord, 'at' | 'operation' | 'model' | 'keyId' | 'credits'>,
   sign: 1 | -1,
   /** Ledger time. */
   now: number,
@@ -46,6 +50,33 @@ export function addUsage(
     calls: (before?.calls ?? 0) + sign,
     credits: (before?.credits ?? 0) + credits,
   })
+  const { keyId } = charge
+  if (keyId === undefined) return
+  month.calls.set(day, (month.calls.get(day) ?? 0) + sign)
+  if (keyId !== null) month.keys.set(keyId, (month.keys.get(keyId) ?? 0) + credits)
+}
+
+/** Credits of a key in a UTC month. */
+export function usedByKey(sums: UsageSums, keyId: string, at: number): number {
+  return monthAt(sums, at)?.keys.get(keyId) ?? 0
+}
+
+/** The days of a UTC month with calls, ascending; null where the sums do not have them all. */
+export function daysOfMonth(sums: UsageSums, at: number): readonly DayUse[] | null {
+  const month = monthAt(sums, at)
+  const [oldest] = sums
+  if (month === null) return oldest === undefined || sums.length < keptMonths || at > oldest.from ? [] : null
+  let missing = 0
+  for (const { calls } of month.lines.values()) missing += calls
+  for (const calls of month.calls.values()) missing -= calls
+  if (missing !== 0) return null
+  const days = [...month.calls].filter(([, calls]) => calls > 0).sort(([one], [other]) => one - other)
+  return days.map(([day, calls]) => ({ day: dayText(day), calls, credits: month.days.get(day) ?? 0 }))
+}
+
+/** @param day counted from 1970 */
+export function dayText(day: number): string {
+  return toUtc(day * dayMs).slice(0, 10)
 }
 
 export function usedOnDay(sums: UsageSums, at: number): number {
@@ -69,7 +100,13 @@ function monthAt(sums: UsageSums, at: number): MonthSums | null {
 
 /** A month older than those kept is made and dropped at once. */
 function addMonth(sums: UsageSums, at: number, now: number): MonthSums {
-  const month: MonthSums = { ...utcMonth(at), days: new Map(), lines: new Map() }
+  const month: MonthSums = {
+    ...utcMonth(at),
+    days: new Map(),
+    lines: new Map(),
+    calls: new Map(),
+    keys: new Map(),
+  }
   sums.push(month)
   sums.sort((a, b) => a.from - b.from)
   if (sums.filter(({ from }) => from <= now).length > keptMonths) sums.shift()

@@ -1,4 +1,4 @@
-import type { Usage } from '../credit-store.ts'
+import type { Usage } from '../account-reports.ts'
 import type { AccountState } from './account-state.ts'
 import { freeRef, utcMonth } from './free-month.ts'
 import { activeGrants } from './spending.ts'

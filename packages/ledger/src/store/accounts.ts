@@ -1,5 +1,5 @@
 import { RiftlineError } from '@riftline/core'
-import type { StandingGrant } from '../credit-store.ts'
+import type { AccountGrant, StandingGrant } from '../account-reports.ts'
 import { randomBase62 } from '../platform/random.ts'
 import { parseGrant, parseText } from '../rules/account-input.ts'
 import type { GrantState } from '../rules/account-state.ts'
@@ -8,7 +8,8 @@ import type { GrantRecord } from '../rules/ledger-record.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { Accounts } from './store-parts.ts'
 
-export function createAccounts({ state, journal, clock, randomBytes, now, account, write }: LiveLedger): Accounts {
+export function createAccounts(ledger: LiveLedger): Accounts {
+  const { state, journal, clock, randomBytes, now, account, touch, write } = ledger
   return {
     async createAccount(name) {
       const text = parseText('name', name)
@@ -48,11 +49,26 @@ export function createAccounts({ state, journal, clock, randomBytes, now, accoun
       const entry = grants.get(ref)
       if (entry === undefined) throw new RiftlineError('grant_not_found', `unknown grant ${JSON.stringify(ref)}`)
       const reason = parseText('why', why, 200)
-      if (entry.reversed !== null) return journal.flush()
+      if (entry.reversed !== null) {
+        await journal.flush()
+        return entry.reversed.credits
+      }
       const [accountId, { grantId }, credits] = [holder.id, entry.grant, entry.remaining - entry.held]
       await write({ type: 'reverse', at: now(), accountId, grantId, credits, reason })
+      return credits
+    },
+
+    async grants(idOrName) {
+      const holder = account(idOrName)
+      touch(holder, now())
+      return Array.from(holder.grants.values(), withRest)
     },
   }
+}
+
+function withRest({ grant, remaining, reversed }: GrantState): AccountGrant {
+  const { kind, ref, credits, name = null, at: grantedAt, expiresAt } = grant
+  return { ref, kind, name, credits, remaining, grantedAt, expiresAt, reversedAt: reversed?.at ?? null }
 }
 
 function standing({ grant, reversed }: Pick<GrantState, 'grant' | 'reversed'>): StandingGrant {

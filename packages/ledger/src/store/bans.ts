@@ -1,15 +1,28 @@
+import type { AddressUse } from '../credit-store.ts'
 import { parseText } from '../rules/account-input.ts'
 import { usesByOthers } from '../rules/address-uses.ts'
+import { parseBan, toBan } from '../rules/ban.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { UseRecorder } from './record-use.ts'
 import type { Bans } from './store-parts.ts'
 
 export function createBans({ state, journal, now, account, write }: LiveLedger, uses: UseRecorder): Bans {
+  function usesThatCount(address: string, accountId: string, since: number): readonly AddressUse[] {
+    const others = usesByOthers(state.addresses, address, accountId, since)
+    return others.length === 0 ? others : others.filter((other) => account(other.accountId).ban === null)
+  }
+
   return {
-    async ban(idOrName, evidence) {
+    async ban(idOrName, why) {
       const { account: banned, ban } = account(idOrName)
+      const { evidence, reason } = parseBan(why)
       if (ban !== null) return journal.flush()
-      await write({ type: 'ban', at: now(), accountId: banned.id, evidence })
+      await write({ type: 'ban', at: now(), accountId: banned.id, evidence, reason })
+    },
+
+    async banOf(idOrName) {
+      const { ban } = account(idOrName)
+      return ban && toBan(ban.at, ban.evidence ?? null, ban.reason ?? null)
     },
 
     async unban(idOrName, by, allowAddresses) {
@@ -24,8 +37,12 @@ export function createBans({ state, journal, now, account, write }: LiveLedger, 
     async useAddress({ accountId, address, requestId }, since) {
       if (state.exempt.has(address) || account(accountId).ban !== null) return []
       uses.note({ type: 'seen', at: now(), accountId, address, requestId })
-      const others = usesByOthers(state.addresses, address, accountId, since)
-      return others.length === 0 ? others : others.filter((other) => account(other.accountId).ban === null)
+      return usesThatCount(address, accountId, since)
+    },
+
+    async otherAccountsAt(address, idOrName, since) {
+      const { account: asking, ban } = account(idOrName)
+      return state.exempt.has(address) || ban !== null ? 0 : usesThatCount(address, asking.id, since).length
     },
 
     droppedAddresses: uses.dropped,

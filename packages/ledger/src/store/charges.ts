@@ -28,7 +28,7 @@ export function createCharges(ledger: LiveLedger, claims: LedgerClaims): Charges
 
   return {
     hold(call) {
-      const { requestId, accountId, operation, model, credits } = call
+      const { requestId, accountId, operation, model, keyId, credits } = call
       const payer = account(accountId)
       if (payer.ban !== null) return { kind: 'banned' }
       const at = now()
@@ -39,7 +39,7 @@ export function createCharges(ledger: LiveLedger, claims: LedgerClaims): Charges
       const lines = chooseLines(payer, credits, at)
       if (lines === null) return { kind: 'insufficient', available: balanceOf(payer, at), held: heldOf(payer, at) }
       // Field by field: behind a spread V8 makes a hidden class for every hold, which slows down all code that reads them.
-      const hold: Hold = { requestId, accountId, operation, model, credits, lines }
+      const hold: Hold = { requestId, accountId, operation, model, keyId, credits, lines }
       setAside(hold, 1)
       holds.set(requestId, hold)
       return { kind: 'held', hold }
@@ -95,9 +95,9 @@ export function createCharges(ledger: LiveLedger, claims: LedgerClaims): Charges
 }
 
 function toCapture(hold: Hold, at: number, toStore?: AnswerToStore): CaptureRecord {
-  const { accountId, requestId, operation, model, credits, lines } = hold
+  const { accountId, requestId, operation, model, keyId, credits, lines } = hold
   const answer = toStore && toCapturedAnswer(toStore)
-  return { type: 'capture', at, accountId, requestId, operation, model, credits, lines, answer }
+  return { type: 'capture', at, accountId, requestId, operation, model, keyId, credits, lines, answer }
 }
 
 function toCapturedAnswer({ claim, status, body }: AnswerToStore): CapturedAnswer {

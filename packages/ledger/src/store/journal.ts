@@ -1,4 +1,5 @@
 import type { LedgerRecord } from '../rules/ledger-record.ts'
+import type { LinesWanted, PlacedLine } from '../rules/statement.ts'
 
 /** Where records are kept: files, or for the memory store nowhere that lasts. */
 export interface Journal {
@@ -10,6 +11,8 @@ export interface Journal {
   flush(): Promise<void>
   /** Every record that is still kept, oldest first: those of the current and the previous three UTC months at least. */
   records(): AsyncIterable<LedgerRecord>
+  /** The durable lines of an account's month, in the reverse of their order. */
+  linesBack(wanted: LinesWanted): AsyncIterable<PlacedLine>
   /** False after the first error: nothing can be recorded any more. */
   isSound(): boolean
   /** Whether there is room for what comes next, so that a full disk is known before it stops charging. */

@@ -1,5 +1,6 @@
 import { RiftlineError } from '@riftline/core'
 import { parseSha256, parseText } from '../rules/account-input.ts'
+import { keyUsesOf } from '../rules/key-uses.ts'
 import type { LiveLedger } from './live-ledger.ts'
 import type { Keys } from './store-parts.ts'
 
@@ -18,11 +19,18 @@ export function createKeys({ state, journal, now, account, write }: LiveLedger):
 
     keys: async (accountId) => account(accountId).keys.flatMap((sha256) => state.keys.get(sha256)?.key ?? []),
 
-    async revokeKey(keyId) {
+    async revokeKey(keyId, from = 0) {
       const holder = state.keys.get(state.keyHashes.get(keyId) ?? '')
       if (holder === undefined) throw new RiftlineError('key_not_found', `unknown key ${JSON.stringify(keyId)}`)
-      if (holder.key.revokedAt !== null) return journal.flush()
-      await write({ type: 'key-revoked', at: now(), keyId })
+      const { revokedAt } = holder.key
+      const at = now()
+      if (revokedAt !== null && revokedAt <= Math.max(from, at)) return journal.flush()
+      await write({ type: 'key-revoked', at, keyId, from: from > at ? from : undefined })
+    },
+
+    async keyUses(idOrName) {
+      const { keyUses, usage } = account(idOrName)
+      return keyUsesOf(keyUses, usage, now())
     },
 
     findKey: (sha256) => state.keys.get(sha256) ?? null,

@@ -1,17 +1,20 @@
 import { utcMonth } from '../rules/free-month.ts'
 import type { LedgerRecord } from '../rules/ledger-record.ts'
-import { startOfStatements } from '../rules/statement.ts'
+import { linesBack, startOfStatements } from '../rules/statement.ts'
 import type { Journal } from './journal.ts'
 
 /** Records in memory, as far back as statements go. */
 export function createMemoryJournal(): Journal {
   let records: LedgerRecord[] = []
   let monthEnd = 0
+  let forgotten = 0
   const keep = (record: LedgerRecord): void => {
     if (record.at >= monthEnd) {
       monthEnd = utcMonth(record.at).to
       const oldest = startOfStatements(record.at)
-      records = records.filter(({ at }) => at >= oldest)
+      const kept = records.filter(({ at }) => at >= oldest)
+      forgotten += records.length - kept.length
+      records = kept
     }
     records.push(record)
   }
@@ -22,6 +25,7 @@ export function createMemoryJournal(): Journal {
     records: async function* () {
       yield* [...records]
     },
+    linesBack: (wanted) => linesBack([...records], wanted, forgotten + 1),
     isSound: () => true,
     hasRoom: async () => true,
     failed: new Promise(() => {}),

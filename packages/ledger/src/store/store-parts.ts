@@ -1,17 +1,20 @@
 import type { CreditStore } from '../credit-store.ts'
 import type { MovableLedger } from '../document/ledger-export.ts'
 
-export type Accounts = Pick<CreditStore, 'createAccount' | 'accounts' | 'findAccount' | 'grant' | 'reverseGrant'>
-export type Keys = Pick<CreditStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey'>
+export type Accounts = Pick<
+  CreditStore,
+  'createAccount' | 'accounts' | 'findAccount' | 'grant' | 'grants' | 'reverseGrant'
+>
+export type Keys = Pick<CreditStore, 'addKey' | 'keys' | 'revokeKey' | 'findKey' | 'keyUses'>
 /** Bans, and the uses of addresses that lead to them. */
-export type Bans = Pick<CreditStore, 'ban' | 'unban' | 'useAddress' | 'droppedAddresses'>
+export type Bans = Pick<CreditStore, 'ban' | 'banOf' | 'unban' | 'useAddress' | 'otherAccountsAt' | 'droppedAddresses'>
 export type Charges = Pick<
   CreditStore,
   'hold' | 'capture' | 'voidHold' | 'delivered' | 'keep' | 'refund' | 'heldCredits' | 'evictedAnswers'
 >
 export type Claims = Pick<CreditStore, 'claim' | 'dropClaim'>
 /** What accounts have and had: balance, usage and the lines of a month. */
-export type Statements = Pick<CreditStore, 'balance' | 'usage' | 'statement'>
+export type Statements = Pick<CreditStore, 'balance' | 'usage' | 'usageByDay' | 'statement' | 'statementPage'>
 /** Whether and since when records are kept. */
 export type Storage = Pick<CreditStore, 'now' | 'isSound' | 'hasRoom' | 'failed' | 'close'>
 
@@ -37,16 +40,20 @@ export function toStore(parts: StoreParts): MovableStore {
     accounts: accounts.accounts,
     findAccount: accounts.findAccount,
     grant: accounts.grant,
+    grants: accounts.grants,
     reverseGrant: accounts.reverseGrant,
 
     addKey: keys.addKey,
     keys: keys.keys,
     revokeKey: keys.revokeKey,
     findKey: keys.findKey,
+    keyUses: keys.keyUses,
 
     ban: bans.ban,
+    banOf: bans.banOf,
     unban: bans.unban,
     useAddress: bans.useAddress,
+    otherAccountsAt: bans.otherAccountsAt,
     droppedAddresses: bans.droppedAddresses,
 
     hold: charges.hold,
@@ -63,7 +70,9 @@ export function toStore(parts: StoreParts): MovableStore {
 
     balance: statements.balance,
     usage: statements.usage,
+    usageByDay: statements.usageByDay,
     statement: statements.statement,
+    statementPage: statements.statementPage,
 
     exportLedger: document.exportLedger,
     importLedger: document.importLedger,

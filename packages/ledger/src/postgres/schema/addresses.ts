@@ -43,12 +43,20 @@ LANGUAGE sql AS $$
 $$;
 
 -- Again is a no-op.
-CREATE OR REPLACE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb) RETURNS void
+CREATE OR REPLACE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb, p_reason text) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE account SET status = 'banned' WHERE id = p_account AND status = 'active';
-  IF FOUND THEN INSERT INTO ban_event (account_id, kind, at, evidence) VALUES (p_account, 'ban', p_now, p_evidence); END IF;
+  IF FOUND THEN
+    INSERT INTO ban_event (account_id, kind, at, evidence, reason) VALUES (p_account, 'ban', p_now, p_evidence, p_reason);
+  END IF;
 END $$;
+
+-- As a process of an earlier release asks.
+CREATE OR REPLACE FUNCTION ledger_ban(p_account text, p_now timestamptz, p_evidence jsonb) RETURNS void
+LANGUAGE sql AS $$
+  SELECT ledger_ban(p_account, p_now, p_evidence, NULL)
+$$;
 
 -- Forgets the uses that the ban was based on, those of the other account too.
 CREATE OR REPLACE FUNCTION ledger_unban(p_account text, p_now timestamptz, p_by text, p_allow boolean) RETURNS void

@@ -63,7 +63,7 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Null for an unknown grant; what was taken back otherwise, 0 when it was reversed before.
+-- Null for an unknown grant; else what was taken back, now or when it was reversed before.
 CREATE OR REPLACE FUNCTION ledger_reverse(p_account text, p_ref text, p_why text, p_now timestamptz) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE v credit_grant; v_left bigint;
@@ -71,7 +71,9 @@ BEGIN
   PERFORM 1 FROM account WHERE id = p_account FOR NO KEY UPDATE;
   SELECT * INTO v FROM credit_grant WHERE account_id = p_account AND source_ref = p_ref;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  IF v.reversed_at IS NOT NULL THEN RETURN 0; END IF;
+  IF v.reversed_at IS NOT NULL THEN
+    RETURN coalesce((SELECT -e.amount FROM entry e WHERE e.grant_id = v.id AND e.request_id IS NULL AND e.kind = 'reverse'), 0);
+  END IF;
   v_left := v.remaining - v.held;
   UPDATE credit_grant SET remaining = held, reversed_at = p_now, reversed_why = p_why WHERE id = v.id;
   INSERT INTO entry (account_id, grant_id, kind, amount, at) VALUES (p_account, v.id, 'reverse', -v_left, p_now);

@@ -10,7 +10,7 @@
 export const charging: string = `
 -- Several holds of one account in one call; the order of the input decides who gets the last credits.
 CREATE OR REPLACE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_free bigint,
-                            p_requests text[], p_operations text[], p_models text[], p_amounts integer[])
+                            p_requests text[], p_operations text[], p_models text[], p_keys text[], p_amounts integer[])
 RETURNS TABLE (request_id text, outcome text, available bigint, held bigint, grants bigint[], credits integer[])
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -57,13 +57,22 @@ BEGIN
     outcome := 'held'; RETURN NEXT;
   END LOOP;
   IF v_held_indexes = '{}' THEN RETURN; END IF;
-  INSERT INTO charge (request_id, account_id, operation, model, amount, state, node_id, held_at)
-  SELECT p_requests[i], p_account, p_operations[i], p_models[i], p_amounts[i], 'held', p_node, p_now FROM unnest(v_held_indexes) i;
+  INSERT INTO charge (request_id, account_id, operation, model, key_id, amount, state, node_id, held_at)
+  SELECT p_requests[i], p_account, p_operations[i], p_models[i], p_keys[i], p_amounts[i], 'held', p_node, p_now FROM unnest(v_held_indexes) i;
   INSERT INTO charge_line SELECT * FROM unnest(v_line_requests, v_line_grants, v_line_credits);
   UPDATE credit_grant g SET held = g.held + s.credits
     FROM (SELECT l.id, sum(l.credits) AS credits FROM unnest(v_line_grants, v_line_credits) l (id, credits) GROUP BY l.id) s
    WHERE g.id = s.id;
 END $$;
+
+-- As a process of an earlier release asks.
+CREATE OR REPLACE FUNCTION ledger_hold(p_account text, p_node text, p_now timestamptz, p_free bigint,
+                            p_requests text[], p_operations text[], p_models text[], p_amounts integer[])
+RETURNS TABLE (request_id text, outcome text, available bigint, held bigint, grants bigint[], credits integer[])
+LANGUAGE sql AS $$
+  SELECT h.* FROM ledger_hold(p_account, p_node, p_now, p_free, p_requests, p_operations, p_models,
+                              array_fill(NULL::text, ARRAY[cardinality(p_requests)]), p_amounts) h
+$$;
 
 CREATE OR REPLACE FUNCTION ledger_lock_accounts(p_requests text[]) RETURNS void LANGUAGE sql AS $$
   SELECT 1 FROM account WHERE id IN (SELECT account_id FROM charge WHERE request_id = ANY (p_requests)) ORDER BY id FOR NO KEY UPDATE;
@@ -81,7 +90,7 @@ BEGIN
   WITH c AS (
     UPDATE charge SET state = 'captured', captured_at = p_now
      WHERE request_id = ANY (p_requests) AND state = 'held' AND node_id = p_node
-    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, amount
+    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, coalesce(key_id, '') AS key_id, amount
   ), l AS (
     SELECT c.request_id, c.account_id, x.grant_id, x.amount FROM c JOIN charge_line x USING (request_id)
   ), g AS (
@@ -92,10 +101,10 @@ BEGIN
     INSERT INTO entry (account_id, grant_id, kind, amount, request_id, at)
     SELECT account_id, grant_id, 'capture', -amount, request_id, p_now FROM l
   ), u AS (
-    INSERT INTO usage_day AS d (account_id, day, operation, model, calls, credits)
-    SELECT account_id, (p_now AT TIME ZONE 'UTC')::date, operation, model, count(*), sum(amount) FROM c GROUP BY 1, 3, 4
-    ON CONFLICT (account_id, day, operation, model)
-    DO UPDATE SET calls = d.calls + EXCLUDED.calls, credits = d.credits + EXCLUDED.credits
+    INSERT INTO usage_day AS d (account_id, day, operation, model, key_id, calls, credits, last_at)
+    SELECT account_id, (p_now AT TIME ZONE 'UTC')::date, operation, model, key_id, count(*), sum(amount), p_now FROM c GROUP BY 1, 3, 4, 5
+    ON CONFLICT (account_id, day, operation, model, key_id)
+    DO UPDATE SET calls = d.calls + EXCLUDED.calls, credits = d.credits + EXCLUDED.credits, last_at = greatest(d.last_at, p_now)
   )
   SELECT array_agg(c.request_id), array_agg(c.account_id) INTO v_requests, v_accounts FROM c;
   IF cardinality(p_answered) > 0 THEN
@@ -142,7 +151,7 @@ BEGIN
   WITH c AS (
     UPDATE charge SET state = 'refunded', reason = p_reason, closed_at = p_now
      WHERE request_id = ANY (p_requests) AND state = 'captured'
-    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, amount, captured_at
+    RETURNING request_id, account_id, operation, coalesce(model, '') AS model, coalesce(key_id, '') AS key_id, amount, captured_at
   ), l AS (
     SELECT c.request_id, c.account_id, x.grant_id, x.amount FROM c JOIN charge_line x USING (request_id)
   ), g AS (
@@ -154,9 +163,10 @@ BEGIN
     SELECT account_id, grant_id, 'refund', amount, request_id, p_now FROM l
   ), u AS (
     UPDATE usage_day d SET calls = d.calls - s.calls, credits = d.credits - s.credits
-      FROM (SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date AS day, operation, model, count(*) AS calls, sum(amount) AS credits
-              FROM c GROUP BY 1, 2, 3, 4) s
-     WHERE d.account_id = s.account_id AND d.day = s.day AND d.operation = s.operation AND d.model = s.model
+      FROM (SELECT account_id, (captured_at AT TIME ZONE 'UTC')::date AS day, operation, model, key_id,
+                   count(*) AS calls, sum(amount) AS credits
+              FROM c GROUP BY 1, 2, 3, 4, 5) s
+     WHERE d.account_id = s.account_id AND d.day = s.day AND d.operation = s.operation AND d.model = s.model AND d.key_id = s.key_id
   ), i AS (
     DELETE FROM idempotency USING c WHERE idempotency.request_id = c.request_id
   )

@@ -1,0 +1,18 @@
+import type { CreditStore, StatementLine, StatementQuery } from '@riftline/ledger'
+
+/** All lines of a month, page by page, oldest first: of the same time, in the order in which they were recorded. */
+export async function pagedLines(
+  store: CreditStore,
+  accountId: string,
+  query: Omit<StatementQuery, 'before'>,
+): Promise<StatementLine[]> {
+  const lines: StatementLine[] = []
+  for (let before: string | undefined; ; ) {
+    const page = await store.statementPage(accountId, { ...query, before })
+    lines.push(...page.lines)
+    if (page.next === null) break
+    if (page.lines.length !== query.limit) throw new Error(`a page of ${page.lines.length} lines has one behind it`)
+    before = page.next
+  }
+  return lines.reverse().sort((a, b) => a.at - b.at)
+}
