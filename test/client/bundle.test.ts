@@ -20,9 +20,9 @@ async function bundled(code: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-test('a program with the whole client carries at most 7 kB of it, 3 kB compressed', async () => {
+test('a program with the whole client carries at most 7.2 kB of it, 3.2 kB compressed', async () => {
   const code = await bundled("import { createClient } from '@riftline/client'; globalThis.client = createClient({})")
-  expect(code.length).toBeLessThan(7000)
+  expect(code.length).toBeLessThan(7200)
   expect(gzipSync(code).length).toBeLessThan(3200)
   expect(code).not.toMatch(/\bimport\b|\brequire\b|\bprocess\b|\bBuffer\b/)
 })

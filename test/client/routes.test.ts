@@ -126,6 +126,17 @@ describe('discovery lists', () => {
     expect(lastInfo()).toMatchObject({ creditsCharged: 0 })
   })
 
+  test('any list is asked for by method and path too, with what narrows it', async () => {
+    const path = '/v1/players'
+    const query = { name: 'Faker', team: 2, role: 'MID' }
+    expect(await client().request({ method: 'GET', path, query, charged: false })).toEqual(
+      await client().players({ name: 'Faker', team: 2, role: 'MID' }),
+    )
+    const body = { blueTeamId: 2, redTeamId: 3 }
+    expect(await client().request({ method: 'POST', path: '/v1/predict', body })).toMatchObject({ model: 'fasttree' })
+    expect(lastInfo()).toMatchObject({ path: '/v1/predict', creditsCharged: 2 })
+  })
+
   test('discovery lists are sent again only after a change, and each caller gets a copy of its own', async () => {
     const own = client()
     const first = await own.teams()

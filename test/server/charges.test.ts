@@ -82,6 +82,7 @@ describe('a prediction', () => {
           accountId: server.accountId,
           operation: 'predict',
           model: null,
+          keyId: null,
           credits: 20,
         })
       ).kind,
@@ -122,6 +123,15 @@ describe('charges', () => {
     expect(usage.json.creditsRemaining).toBe(18)
   })
 
+  test('name the key that pays, with a draft or without', async () => {
+    server = await startServer({ topUp: 100 })
+    await predict()
+    await predict(draftBody, '/v1/predict-draft')
+    const { lines } = await server.credits.statementPage(server.accountId, { month: '2026-11', limit: 2 })
+    expect(lines.map(({ kind, keyId }) => [kind, keyId])).toEqual(Array(2).fill(['capture', server.keyId]))
+    expect(await server.credits.keyUses(server.accountId)).toMatchObject([{ keyId: server.keyId }])
+  })
+
   test('of calls in flight are named in a 402', async () => {
     server = await startServer()
     await server.credits.hold({
@@ -129,6 +139,7 @@ describe('charges', () => {
       accountId: server.accountId,
       operation: 'predict',
       model: null,
+      keyId: null,
       credits: 4,
     })
     const hold = await server.credits.hold({
@@ -136,6 +147,7 @@ describe('charges', () => {
       accountId: server.accountId,
       operation: 'predict',
       model: null,
+      keyId: null,
       credits: 13,
     })
     if (hold.kind === 'held') await server.credits.capture(hold.hold)

@@ -12,6 +12,10 @@ test('variables with the prefix RIFTLINE_ are read', () => {
   expect(parseConfig(env)).toMatchObject({ host: '::1', port: 0, dataFolder: '/d', artifactsFolder: '/a' })
 })
 
+test('a key for the examples of the docs is no setting of a server', () => {
+  expect(parseConfig({ RIFTLINE_API_KEY: 'rl_live_7Hq2mX9a' })).toEqual(defaultConfig)
+})
+
 test.each([
   [undefined, [], false],
   ['', [], false],

@@ -99,6 +99,7 @@ describe('with an empty balance', () => {
       accountId: id,
       operation: 'predict',
       model: 'fasttree',
+      keyId: null,
       credits: 20,
     } as const
     const held = await server.credits.hold(spent)

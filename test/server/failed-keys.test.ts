@@ -61,6 +61,15 @@ describe('wrong keys of one address', () => {
     expect((await ask(wrongKey(), '2001:db8::2')).status).toBe(429)
   })
 
+  test('are those that stop at a time, from then on', async () => {
+    await start()
+    const { key, id } = await server.addKey()
+    await server.credits.revokeKey(id, server.credits.now() + 5000)
+    expect((await ask(key)).status).toBe(200)
+    server.clock.advance(5000)
+    expect((await ask(key)).json.error).toBe('revoked_api_key')
+  })
+
   test('count when they are revoked, repeated or two', async () => {
     await start()
     const { key, id } = await server.addKey()

@@ -111,7 +111,10 @@ describe('a second account on an address', () => {
       credits: {
         useAddress: async () => [seen('first'), seen('second')],
         now: () => days,
-        ban: async (accountId, evidence) => void banned.push(`${accountId} for ${evidence?.otherAccountId}`),
+        ban: async (accountId, why) => {
+          const other = why !== undefined && 'otherAccountId' in why ? why.otherAccountId : 'nobody'
+          banned.push(`${accountId} for ${other}`)
+        },
       },
       clock: { now: () => days, monotonicMs: () => days },
       log: () => {},

@@ -99,7 +99,13 @@ async function expectNothingCharged(told: readonly string[]): Promise<void> {
   expect(calls).toEqual(told)
   expect(await server.balance()).toBe(20)
   expect((await server.credits.usage(server.accountId)).calls).toEqual([])
-  const everything = { requestId: 'r', accountId: server.accountId, operation: 'predict', model: null } as const
+  const everything = {
+    requestId: 'r',
+    accountId: server.accountId,
+    operation: 'predict',
+    model: null,
+    keyId: null,
+  } as const
   expect((await server.credits.hold({ ...everything, credits: 20 })).kind, 'nothing stays held').toBe('held')
 }
 

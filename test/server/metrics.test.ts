@@ -160,7 +160,14 @@ test('what a crash left without proof of delivery is counted when it is given ba
   const options = { clock: createManualClock(), randomBytes, freeCredits: 20, dataFolder, log: silentLog }
   const before = await openFileStore(options)
   const { id: accountId } = await before.createAccount('test')
-  const call = { requestId: 'req_1', accountId, operation: 'predict', model: 'lightgbm', credits: 5 } as const
+  const call = {
+    requestId: 'req_1',
+    accountId,
+    operation: 'predict',
+    model: 'lightgbm',
+    keyId: null,
+    credits: 5,
+  } as const
   const held = await before.hold(call)
   if (held.kind === 'held') await before.capture(held.hold)
   await before.close()

@@ -103,7 +103,7 @@ describe("the operators' port on a loopback address", () => {
 
 describe('a call of an operator', () => {
   test('reaches every method of the administration', async () => {
-    const { ask } = await open()
+    const { credits, ask } = await open()
     const call = async (method: string, ...args: unknown[]) =>
       (await ask('POST', `/operator/${method}`, { body: { arguments: args } })).json.result
     const { id } = await call('createAccount', 'acme')
@@ -112,11 +112,14 @@ describe('a call of an operator', () => {
     await call('grant', id, { kind: 'topup', ref: 'p1', credits: 100 })
     await call('grant', id, { kind: 'plan', ref: 'p2', credits: 10, name: 'starter', expiresAt: Date.UTC(2026, 11, 4) })
     expect(await call('balance', id)).toBe(130)
-    expect(await call('reverseGrant', id, 'p1', 'payment bounced')).toBeNull()
+    expect(await call('reverseGrant', id, 'p1', 'payment bounced')).toBe(100)
     expect(await call('balance', id)).toBe(30)
-    await call('ban', id)
+    await call('ban', id, { reason: 'its key was sold' })
+    expect(await credits.banOf(id)).toMatchObject({ by: 'operator', reason: 'its key was sold' })
     expect(await call('findAccount', 'acme')).toMatchObject({ id, status: 'banned' })
     await call('unban', id, 'operator', false)
+    const refused = await ask('POST', '/operator/ban', { body: { arguments: [id, { reason: 1 }] } })
+    expect([refused.status, refused.json.error]).toEqual([400, 'validation_error'])
     expect(await call('accounts')).toMatchObject([{ id, status: 'active' }])
     await call('revokeKey', 'abcdefgh')
     expect(await call('keys', id)).toMatchObject([{ revokedAt: expect.any(Number) }])

@@ -9,7 +9,16 @@ import {
   type PredictOptions,
   type TeamListOptions,
 } from './options.ts'
-import { type ApiRequest, detailRequest, listRequest, oddsRequest, predictRequest, usageRequest } from './request.ts'
+import {
+  type AnyRequest,
+  type ApiRequest,
+  anyRequest,
+  detailRequest,
+  listRequest,
+  oddsRequest,
+  predictRequest,
+  usageRequest,
+} from './request.ts'
 import { type Runtime, systemRuntime } from './runtime.ts'
 import type { Odds, OddsQuery, Prediction } from './types/by-question.ts'
 import type { MarketsAnswer, MarketsBody } from './types/derived-markets.generated.ts'
@@ -51,6 +60,8 @@ export interface Client {
   readonly predictDraft: PredictCall<PredictDraftBody>
   /** Priced as `predict`, whose number it holds. Every market of a series, before it or at a standing, beside the captured odds. */
   markets(body: MarketsBody, options?: PredictOptions): Promise<MarketsAnswer>
+  /** Any call, for programs that read the contract: what the methods above do, without types. */
+  request(request: AnyRequest, options?: PredictOptions): Promise<object>
 }
 
 /** The answer has the markets that the query names. */
@@ -98,5 +109,6 @@ export function createClientIn(runtime: Runtime, options: ClientOptions): Client
     predictDraft: (body: PredictDraftBody, options?: PredictOptions) =>
       send<never>(() => predictRequest('predict-draft', body), options),
     markets: (body, options) => send(() => predictRequest('markets', body), options),
+    request: (request, options) => send(() => anyRequest(request), options),
   }
 }

@@ -10,7 +10,7 @@ export type {
   PredictOptions,
   TeamListOptions,
 } from './options.ts'
-export type { ListQuery } from './request.ts'
+export type { AnyRequest, ListQuery } from './request.ts'
 
 // What a call may give
 

@@ -13,6 +13,23 @@ export interface ApiRequest {
   readonly tagged: boolean
 }
 
+/** A call by method and path, as `/openapi.json` lists them. */
+export interface AnyRequest {
+  readonly method: 'GET' | 'POST'
+  /** From `/v1` on, without a query: `/v1/teams`. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | number | boolean>>
+  readonly body?: object
+  /** Whether an answer may cost credits; a free one is asked for again when it is lost. True by default. */
+  readonly charged?: boolean
+}
+
+export function anyRequest(request: Omit<AnyRequest, 'query'> & { readonly query?: object }): ApiRequest {
+  const { method, path, query = {}, body, charged = true } = request
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  return { method, path: path + parametersOf(query), ...sent, charged, tagged: false }
+}
+
 /** What narrows a list. */
 export interface ListQuery {
   /** Only those with a game within 180 days before the data date, or only the others. */
@@ -33,17 +50,14 @@ export function listRequest(list: string, { active, name, team, role }: ListQuer
 
 export const usageRequest: ApiRequest = { method: 'GET', path: '/v1/usage', charged: false, tagged: false }
 
-export const detailRequest = (name: string, id: number): ApiRequest => ({
-  method: 'GET',
-  path: `/v1/${name}/${encodeURIComponent(id)}`,
-  charged: true,
-  tagged: false,
-})
+export const detailRequest = (name: string, id: number): ApiRequest =>
+  anyRequest({ method: 'GET', path: `/v1/${name}/${encodeURIComponent(id)}` })
 
 /** Passes on every parameter that has a value; the server checks them. */
-export function oddsRequest(query: object): ApiRequest {
-  return { method: 'GET', path: `/v1/odds${parametersOf(query)}`, charged: true, tagged: false }
-}
+export const oddsRequest = (query: object): ApiRequest => anyRequest({ method: 'GET', path: '/v1/odds', query })
+
+export const predictRequest = (name: string, body: object): ApiRequest =>
+  anyRequest({ method: 'POST', path: `/v1/${name}`, body })
 
 function parametersOf(query: object): string {
   const parameters = new URLSearchParams()
@@ -51,11 +65,3 @@ function parametersOf(query: object): string {
   const text = String(parameters)
   return text === '' ? '' : `?${text}`
 }
-
-export const predictRequest = (name: string, body: object): ApiRequest => ({
-  method: 'POST',
-  path: `/v1/${name}`,
-  body: JSON.stringify(body),
-  charged: true,
-  tagged: false,
-})

@@ -3,7 +3,7 @@ import { errorFields } from '@riftline/ledger'
 import { createFailedKeys } from './auth/failed-keys.ts'
 import { createIpRule } from './auth/ip-rule.ts'
 import { createSettleCharge, type SettleCharge } from './charging/settle-charge.ts'
-import type { AppConfig } from './config.ts'
+import { type AppConfig, defaultConfig } from './config.ts'
 import { createFrame } from './frame.ts'
 import { type Checks, handleRequest, type Outcome } from './handle-request.ts'
 import { answerError } from './http/answer-error.ts'
@@ -20,23 +20,21 @@ import { logRequest } from './observe/request-log.ts'
 import type { Tools } from './observe/tools.ts'
 import type { OddsStore } from './odds/odds-store.ts'
 import { createRouteTable } from './router.ts'
-import { detailRoutes } from './routes/details.ts'
-import { listRoutes } from './routes/lists.ts'
+import { dataRoutes } from './routes/data.ts'
 import { logoRoute } from './routes/logos.ts'
-import { marketsRoute } from './routes/markets.ts'
-import { oddsRoute } from './routes/odds.ts'
 import { contractRoutes } from './routes/openapi.ts'
-import { predictRoute } from './routes/predict.ts'
-import { scheduleRoute } from './routes/schedule.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { type CurrentSchedule, noSchedule } from './schedule/current-schedule.ts'
+import { listeningUrl } from './serving/team-logos.ts'
 
 export interface AppDeps extends Tools, Pick<Checks, 'serving' | 'credits' | 'limiter' | 'overload' | 'lifecycle'> {
   readonly odds: OddsStore
   /** Empty by default. */
   readonly schedule?: CurrentSchedule
   readonly config: AppConfig
+  /** Where callers reach it, as the docs say; else `publicUrl`, or the default port. */
+  readonly baseUrl?: () => string
 }
 
 export type App = RequestListener
@@ -68,19 +66,10 @@ function createChecks(deps: AppDeps): Checks {
     answerError: (exchange, thrown) => answerError(deps, exchange, thrown),
     publicRoutes: createRouteTable([
       ...serviceRoutes(credits, lifecycle, limiter),
-      ...contractRoutes(config),
+      ...contractRoutes(config, deps.baseUrl ?? (() => config.publicUrl ?? listeningUrl(defaultConfig))),
       logoRoute(),
     ]),
-    routes: createRouteTable([
-      ...listRoutes(),
-      scheduleRoute({ schedule, clock }),
-      ...detailRoutes(credits),
-      oddsRoute({ ...deps, schedule }),
-      predictRoute(deps, 'match'),
-      predictRoute(deps, 'draft'),
-      marketsRoute({ ...deps, schedule }),
-      ...usageRoutes(credits),
-    ]),
+    routes: createRouteTable([...dataRoutes({ ...deps, schedule }), ...usageRoutes(credits)]),
   }
 }
 

@@ -22,6 +22,8 @@ export interface AppConfig {
   readonly publicDocs: boolean
   /** Base of the `Link: rel="help"` header of errors; empty: none. */
   readonly docsUrl: string
+  /** Of each account and UTC month, as the docs say. */
+  readonly freeCredits: number
 }
 
 /** What listening reads. */
@@ -48,7 +50,6 @@ export interface ServerConfig extends AppConfig, ListenConfig {
   readonly store: 'file' | 'postgres'
   readonly databaseUrl: string
   readonly rateStore: 'memory' | 'postgres'
-  readonly freeCredits: number
   /** Whether a first start makes a demo account. */
   readonly demo: boolean
   /** The clock is right where the newest record of the ledger is ahead of it. */
@@ -169,6 +170,9 @@ export const defaultConfig: ServerConfig = {
 const byVariable = new Map(entries.map(([field, [variable, , kind]]) => [variable, { field, kind }]))
 const prefix = 'RIFTLINE_'
 
+/** Where the examples of the docs look for a key: a caller's variable, which a server started from the same shell leaves alone. */
+export const apiKeyVariable = 'RIFTLINE_API_KEY'
+
 /**
  * The configuration that an environment asks for.
  * @throws RiftlineError `invalid_config` for an unknown variable with the prefix or a value that breaks its rule
@@ -176,7 +180,7 @@ const prefix = 'RIFTLINE_'
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
   const given: Record<string, unknown> = {}
   for (const [name, text] of Object.entries(env)) {
-    if (!name.startsWith(prefix) || text === undefined) continue
+    if (!name.startsWith(prefix) || name === apiKeyVariable || text === undefined) continue
     const setting = byVariable.get(name.slice(prefix.length))
     if (setting === undefined) throw invalid(`${name}: unknown variable${serviceLinkHint(name, text)}`)
     const { field, kind } = setting

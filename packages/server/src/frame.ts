@@ -1,16 +1,12 @@
 import type { RequestListener } from 'node:http'
-import { type Clock, errorFields, type Log } from '@riftline/ledger'
-import type { ClientAddress } from './http/client-address.ts'
-import { abandon, connectionOf, countRequest } from './http/connections.ts'
-import type { Exchange } from './http/exchange.ts'
+import { errorFields, type Log } from '@riftline/ledger'
+import { abandon } from './http/connections.ts'
+import { type Exchange, type ExchangeDeps, openExchange } from './http/exchange.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
 /** How a port handles its requests. */
-export interface Frame<Outcome> {
-  readonly clock: Clock
+export interface Frame<Outcome> extends ExchangeDeps {
   readonly log: Log
-  readonly nextRequestId: () => string
-  readonly addressOf: (request: Exchange['request']) => ClientAddress | null
   /** Where requests are counted until their answer is sent. */
   readonly lifecycle: Lifecycle
   /** Never rejects for what a caller can cause. */
@@ -22,21 +18,8 @@ export interface Frame<Outcome> {
 
 /** What both ports have in common: open, count, handle, send. It catches everything that is thrown. */
 export function createFrame<Outcome>(frame: Frame<Outcome>): RequestListener {
-  const { clock, nextRequestId, addressOf } = frame
   return (request, response) => {
-    const connection = connectionOf(request.socket)
-    const exchange = {
-      request,
-      response,
-      requestId: nextRequestId(),
-      startedMs: clock.monotonicMs(),
-      connection,
-      lastOfConnection: countRequest(connection),
-      address: addressOf(request),
-    }
-    // A line that breaks is seen at its socket; without a listener the response's `error` event would crash the process.
-    response.on('error', () => {})
-    void serve(frame, exchange)
+    void serve(frame, openExchange(frame, request, response))
   }
 }
 

@@ -1,6 +1,13 @@
 // The whole service: begin here
 
-export { type AppConfig, defaultConfig, type ListenConfig, parseConfig, type ServerConfig } from './config.ts'
+export {
+  type AppConfig,
+  apiKeyVariable,
+  defaultConfig,
+  type ListenConfig,
+  parseConfig,
+  type ServerConfig,
+} from './config.ts'
 export type { OpenFeed } from './start/open-odds.ts'
 export { type RunningServer, type StartOptions, startServer } from './start/start-server.ts'
 
@@ -9,7 +16,7 @@ export { type RunningServer, type StartOptions, startServer } from './start/star
 export { type App, type AppDeps, createApp } from './app.ts'
 export { createLifecycle, type Lifecycle } from './lifecycle.ts'
 export { createRateLimiter, type RateLimiter, type RateState } from './limits/rate-limiter.ts'
-export { type ListenDeps, type Listening, listen } from './listen.ts'
+export { type ListenDeps, type Listening, listen, listenOrGiveWay } from './listen.ts'
 export { createMetrics } from './observe/create-metrics.ts'
 export { type Metrics, noMetrics } from './observe/metrics.ts'
 export type { CurrentSchedule } from './schedule/current-schedule.ts'
@@ -22,7 +29,16 @@ export {
   type Serving,
   servedBy,
 } from './serving/serving.ts'
-export { type ShutdownDeps, shutDown } from './shutdown.ts'
+export { closeServer, type ShutdownDeps, shutDown } from './shutdown.ts'
+
+// Another port of the same process
+
+export { type AdmissionDeps, type Admit, createAdmission, type Visit } from './http/admission.ts'
+export type { InProcessAnswer, InProcessCall } from './http/call-in-process.ts'
+
+// The same answers without a server
+
+export { type LocalAnswer, type LocalApi, type LocalRequest, openLocalApi } from './local/local-api.ts'
 
 // Odds
 
@@ -40,7 +56,8 @@ export { type ErrorCode, errorCodes } from './http/error-codes.ts'
 
 // Keys and the ledger behind a configuration
 
-export { createApiKey, isWellFormedApiKey, type NewApiKey } from './auth/api-key.ts'
+export { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey, isWellFormedApiKey, type NewApiKey } from './auth/api-key.ts'
+export { prices } from './charging/prices.ts'
 export { demoCredits } from './start/demo-key.ts'
 export { loadPostgres } from './start/load-postgres.ts'
 export { openCredits } from './start/open-credits.ts'
@@ -49,5 +66,6 @@ export { openCredits } from './start/open-credits.ts'
 
 export { sameText as sameToken } from './auth/same-text.ts'
 export { type AdministrationMethod, administrationMethods } from './operators/administration.ts'
+export type { OperatorCalls } from './operators/operator-calls.ts'
 export { type OperatorToken, operatorProof, readOperatorToken } from './operators/operator-token.ts'
 export type { Reloader, ReloadOutcome, ReloadTrigger } from './serving/reload.ts'

@@ -11,6 +11,7 @@ import { connectionOf, trackConnections } from './http/connections.ts'
 import { badRequest, type HttpError } from './http/http-error.ts'
 import { createNetworks } from './http/networks.ts'
 import { inTurns, joinPipeline } from './http/pipeline.ts'
+import { maxHeaderBytes } from './http/precheck.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { countTinyChunks } from './http/tiny-chunks.ts'
 import { noMetrics } from './observe/metrics.ts'
@@ -39,7 +40,7 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
     keepAliveTimeout: config.keepAliveMs,
     // The two limits above are enforced on this tick only.
     connectionsCheckingInterval: 1000,
-    maxHeaderSize: 8192,
+    maxHeaderSize: maxHeaderBytes,
     // Checked by hand: Node's own answer has no body, and it accepts two Host lines.
     requireHostHeader: false,
     joinDuplicateHeaders: false,
@@ -80,6 +81,23 @@ export async function listen(deps: ListenDeps): Promise<Listening> {
 
   await start(server, config)
   return { server, port: (server.address() as AddressInfo).port }
+}
+
+/**
+ * Where the default port is taken, any free one will do, so that two servers run side by side; a port that was asked for is needed.
+ *
+ * @param prefix of the variables that say where: `RIFTLINE_OPS` for `RIFTLINE_OPS_HOST` and `RIFTLINE_OPS_PORT`
+ * @throws RiftlineError `cannot_listen`
+ */
+export async function listenOrGiveWay(deps: ListenDeps, isGiven: boolean, prefix: string): Promise<Listening> {
+  try {
+    return await listen(deps)
+  } catch (cause) {
+    if (!(cause instanceof RiftlineError)) throw cause
+    const isTaken = (cause.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE'
+    if (isTaken && !isGiven) return listen({ ...deps, config: { ...deps.config, port: 0 } })
+    throw new RiftlineError('cannot_listen', `${cause.message} (${prefix}_HOST, ${prefix}_PORT)`, { cause })
+  }
 }
 
 function start(server: Server, { host, port }: ListenConfig): Promise<void> {

@@ -1,4 +1,4 @@
-import type { StatementLine } from '#ledger/credit-store.ts'
+import type { StatementLine } from '#ledger/account-reports.ts'
 
 export interface AccountToMake {
   readonly name: string

@@ -14,7 +14,14 @@ const statuses = (answer: string) => parseResponses(Buffer.from(answer)).map(({ 
 /** Nothing is charged, nothing stays held, and the server answers. */
 async function expectAllGivenBack(): Promise<void> {
   await until(async () => (await server.balance()) === 20)
-  const call = { requestId: 'r', accountId: server.accountId, operation: 'predict', model: null, credits: 20 } as const
+  const call = {
+    requestId: 'r',
+    accountId: server.accountId,
+    operation: 'predict',
+    model: null,
+    keyId: null,
+    credits: 20,
+  } as const
   const held = await server.credits.hold(call)
   expect(held.kind).toBe('held')
   if (held.kind === 'held') server.credits.voidHold(held.hold)

@@ -37,7 +37,14 @@ async function charge(store: CreditStore, accountId: string, caller: number): Pr
   for (let call = 0; store.isSound(); call += 1) {
     const requestId = `${name}-${caller}-${call}`
     try {
-      const result = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits: 1 })
+      const result = await store.hold({
+        requestId,
+        accountId,
+        operation: 'predict',
+        model: 'fasttree',
+        keyId: null,
+        credits: 1,
+      })
       if (result.kind !== 'held') return
       await store.capture(result.hold)
     } catch {

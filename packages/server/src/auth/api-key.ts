@@ -39,6 +39,11 @@ export function apiKeyPrefix(id: string): string {
   return `${prefix}${id}`
 }
 
+/** The public id in a text that has the form of a key; null in any other. */
+export function apiKeyId(text: string): string | null {
+  return isWellFormedApiKey(text) ? text.slice(prefix.length, prefix.length + 8) : null
+}
+
 function checksum(text: string): string {
   return toBase62(crc32(Buffer.from(text)), checksumLength)
 }

@@ -19,7 +19,7 @@ export interface Caller {
 export function authenticate(
   { request, address }: Pick<Exchange, 'request' | 'address'>,
   target: Target,
-  credits: CreditStore,
+  credits: Pick<CreditStore, 'findKey' | 'now'>,
   failedKeys: FailedKeys,
 ): Caller | Promise<Caller> {
   const keys = keysInHeaders(request)
@@ -28,7 +28,7 @@ export function authenticate(
   const sha256 = keys.length === 1 && isWellFormedApiKey(text) ? hashApiKey(text) : null
   const admit = (found: KeyHolder | null): Caller => {
     const holder = found !== null && sha256 !== null && sameText(found.key.sha256, sha256) ? found : null
-    if (holder === null || holder.key.revokedAt !== null) {
+    if (holder === null || isRevoked(holder.key, credits)) {
       failedKeys.note(address)
       throw holder === null
         ? new HttpError('invalid_api_key', 'this key is not valid')
@@ -39,6 +39,10 @@ export function authenticate(
   }
   const found = sha256 === null ? null : credits.findKey(sha256)
   return found instanceof Promise ? found.then(admit) : admit(found)
+}
+
+function isRevoked({ revokedAt }: ApiKey, credits: Pick<CreditStore, 'now'>): boolean {
+  return revokedAt !== null && revokedAt <= credits.now()
 }
 
 export function accountBanned(): HttpError {

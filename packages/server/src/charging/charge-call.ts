@@ -25,10 +25,13 @@ export function free(answer: Answer): ChargedAnswer {
   return { answer, charge: null }
 }
 
-/** Who pays: the account of a key, for one request. */
+/** What it takes to charge a call. */
+export type ChargingStore = Pick<CreditStore, 'hold' | 'voidHold' | 'capture' | 'claim' | 'dropClaim'>
+
+/** Who pays: a key and its account, for one request. */
 export interface Payer {
   readonly exchange: Pick<Exchange, 'request' | 'requestId'>
-  readonly caller: Pick<Caller, 'accountId'>
+  readonly caller: { readonly accountId: string; readonly key: Pick<Caller['key'], 'id'> }
 }
 
 /**
@@ -38,14 +41,14 @@ export interface Payer {
  * @throws HttpError `insufficient_credits`, `account_banned`; StorageError; or what `compute` throws
  */
 export async function chargeCall(
-  credits: CreditStore,
-  { exchange, caller: { accountId } }: Payer,
+  credits: ChargingStore,
+  { exchange, caller: { accountId, key } }: Payer,
   { operation, model, credits: needed }: Price,
   claim: IdempotencyClaim | null,
   compute: () => Answer,
 ): Promise<ChargedAnswer> {
   const { requestId, request } = exchange
-  const call: CallToCharge = { requestId, accountId, operation, model, credits: needed }
+  const call: CallToCharge = { requestId, accountId, operation, model, keyId: key.id, credits: needed }
   const result = credits.hold(call)
   const hold = holdOf(call, result instanceof Promise ? await result : result)
   const answer = computeHolding(credits, hold, () => {
@@ -57,7 +60,7 @@ export async function chargeCall(
   return { answer, charge: { requestId, accountId, operation, model, credits: needed, balance } }
 }
 
-function computeHolding(credits: CreditStore, hold: Hold, compute: () => Answer): Answer {
+function computeHolding(credits: ChargingStore, hold: Hold, compute: () => Answer): Answer {
   try {
     return compute()
   } catch (error) {

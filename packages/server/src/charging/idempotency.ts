@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import type { CreditStore, IdempotencyClaim } from '@riftline/ledger'
+import type { IdempotencyClaim } from '@riftline/ledger'
 import { jsonType } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
-import { type ChargedAnswer, free, type Payer } from './charge-call.ts'
+import { type ChargedAnswer, type ChargingStore, free, type Payer } from './charge-call.ts'
 
 export const visibleAscii: RegExp = /^[\x21-\x7e]+$/
 const longestKey = 255
@@ -17,7 +17,7 @@ const longestKey = 255
  * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
  */
 export async function oncePerKey(
-  credits: CreditStore,
+  credits: ChargingStore,
   { exchange, caller: { accountId } }: Payer,
   path: string,
   body: unknown,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '@riftline/ledger'
 import type { ClientAddress } from './client-address.ts'
-import type { Connection } from './connections.ts'
+import { type Connection, connectionOf, countRequest } from './connections.ts'
 
 /** One request and its response on the wire; what is known before any check. */
 export interface Exchange {
@@ -13,4 +14,31 @@ export interface Exchange {
   readonly lastOfConnection: boolean
   /** Where the request came from, behind trusted proxies; null when the socket is gone. */
   readonly address: ClientAddress | null
+}
+
+export interface ExchangeDeps {
+  readonly clock: Clock
+  readonly nextRequestId: () => string
+  readonly addressOf: (request: IncomingMessage) => ClientAddress | null
+}
+
+/** Counts a request of its connection, and notes what is known of it. */
+export function openExchange(
+  { clock, nextRequestId, addressOf }: ExchangeDeps,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Exchange {
+  const connection = connectionOf(request.socket)
+  const exchange = {
+    request,
+    response,
+    requestId: nextRequestId(),
+    startedMs: clock.monotonicMs(),
+    connection,
+    lastOfConnection: countRequest(connection),
+    address: addressOf(request),
+  }
+  // A line that breaks is seen at its socket; without a listener the response's `error` event would crash the process.
+  response.on('error', () => {})
+  return exchange
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { headerLines } from './header-lines.ts'
 import { badRequest, HttpError } from './http-error.ts'
 
-const maxHeaderLines = 100
+/** Of a request, its target included. */
+export const maxHeaderBytes: number = 8192
+export const maxHeaderLines: number = 100
 
 /** What `node:http` lets through and a server must not: each line was seen to reach a handler on Node 20. */
 export function precheck(request: IncomingMessage): void {

@@ -30,7 +30,7 @@ export function readJson(incoming: Incoming, waiting?: Waiting): Promise<unknown
   const { request } = incoming
   checkType(request)
   if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
-  return readBytes(incoming, waiting).then(parseJson)
+  return readBytes(incoming, waiting).then(parseBody)
 }
 
 function checkType(request: IncomingMessage): void {
@@ -105,7 +105,9 @@ function joined(bytes: Buffer, size: number, chunk: Buffer): Buffer {
   return into
 }
 
-function parseJson(bytes: Buffer): unknown {
+/** The JSON of a whole body. @throws HttpError `payload_too_large`, `bad_request` */
+export function parseBody(bytes: Buffer): unknown {
+  if (bytes.length > maxBodyBytes) throw tooLarge()
   if (!isUtf8(bytes)) throw new HttpError('bad_request', 'body is not valid UTF-8')
   return orThrow(
     () => JSON.parse(bytes.toString()),

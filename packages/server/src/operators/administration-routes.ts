@@ -3,7 +3,7 @@ import type { AccountAdministration, Log } from '@riftline/ledger'
 import { bearerToken } from '../auth/bearer-token.ts'
 import { sameText } from '../auth/same-text.ts'
 import type { PublicHandler } from '../call.ts'
-import { jsonAnswer } from '../http/answer.ts'
+import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
@@ -12,6 +12,7 @@ import type { Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
 import { type AdministrationMethod, administrationMethods, callAdministration } from './administration.ts'
 import type { Denied } from './denials.ts'
+import type { OperatorCalls } from './operator-calls.ts'
 import { nonceForm } from './operator-token.ts'
 
 export interface AdministrationDeps {
@@ -21,11 +22,12 @@ export interface AdministrationDeps {
   readonly proof: (nonce: string) => string
   readonly denied: Denied
   readonly log: Log
+  readonly calls: OperatorCalls
 }
 
 /**
  * What commands of this machine ask the server that holds the ledger: `GET /operator` (whether it runs), `POST
- * /operator/<method>` with `{"arguments": [...]}` for each method of `AccountAdministration`, answered by `{"result"}`,
+ * /operator/<method>` with `{"arguments": [...]}` for each method of `AccountAdministration` and each further call, answered by `{"result"}`,
  * and `POST /operator/reload`. Every one needs the token. Before it sends that, a command asks
  * `GET /operator/proof?nonce=...` whether the server knows it too.
  */
@@ -54,6 +56,11 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
         readJson(exchange).then((body) => answerCall(deps, method, body)),
       ),
     ),
+    ...Object.entries(deps.calls).map(([name, call]) =>
+      guarded(`/operator/${name}`, 'POST', ({ exchange }) =>
+        readJson(exchange).then((body) => answerFurther(deps, name, call, body)),
+      ),
+    ),
   ]
 }
 
@@ -66,11 +73,37 @@ function checkToken({ request }: Exchange, path: string, { token, denied }: Admi
   throw new HttpError('invalid_api_key', 'this needs the token in DATA_DIR/operator-token', { close: true })
 }
 
-async function answerCall({ administration, log }: AdministrationDeps, method: AdministrationMethod, body: unknown) {
+function answerCall(deps: AdministrationDeps, method: AdministrationMethod, body: unknown): Promise<Answer> {
+  return answerOrRefuse(deps, method, async () => {
+    const { args, result } = await callAdministration(deps.administration, method, body)
+    if (!reading.has(method)) deps.log({ level: 'info', event: 'administration', method, ...subjectOf(args) })
+    return result
+  })
+}
+
+/** Arguments are theirs to check; what they speak of may be personal, and is not logged. */
+function answerFurther(
+  deps: AdministrationDeps,
+  method: string,
+  call: OperatorCalls[string],
+  body: unknown,
+): Promise<Answer> {
+  return answerOrRefuse(deps, method, async () => {
+    const { arguments: args } = Object(body) as { readonly arguments?: unknown }
+    if (!Array.isArray(args)) throw new RiftlineError('validation_error', 'arguments: expected a list')
+    const result = (await call(args)) ?? null
+    deps.log({ level: 'info', event: 'administration', method })
+    return result
+  })
+}
+
+async function answerOrRefuse(
+  { log }: AdministrationDeps,
+  method: string,
+  call: () => Promise<unknown>,
+): Promise<Answer> {
   try {
-    const { args, result } = await callAdministration(administration, method, body)
-    if (!reading.has(method)) log({ level: 'info', event: 'administration', method, ...subjectOf(args) })
-    return jsonAnswer(200, { result })
+    return jsonAnswer(200, { result: await call() })
   } catch (error) {
     if (!(error instanceof RiftlineError)) throw error
     log({ level: 'warn', event: 'administration_refused', method, error: error.message })

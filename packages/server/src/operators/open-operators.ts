@@ -1,12 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { RiftlineError } from '@riftline/core'
 import type { AccountAdministration } from '@riftline/ledger'
 import type { Fs } from '@riftline/ledger/file'
-import type { App } from '../app.ts'
 import type { ServerConfig } from '../config.ts'
 import type { Answer } from '../http/answer.ts'
 import { reachable } from '../http/host.ts'
-import { type Listening, listen } from '../listen.ts'
+import { listenOrGiveWay } from '../listen.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { Tools } from '../observe/tools.ts'
 import { contractRoutes } from '../routes/openapi.ts'
@@ -15,6 +13,7 @@ import { closeServer } from '../shutdown.ts'
 import { administrationRoutes } from './administration-routes.ts'
 import { createDenials } from './denials.ts'
 import { createHostRule, type HostRule } from './host-rule.ts'
+import type { OperatorCalls } from './operator-calls.ts'
 import { operatorProof, removeOperatorToken, writeOperatorToken } from './operator-token.ts'
 import { createOperatorsApp } from './operators-app.ts'
 
@@ -23,8 +22,11 @@ export interface OpenOperatorsDeps extends Tools {
   readonly administration: AccountAdministration
   readonly reloader: Reloader
   readonly metrics: Metrics & { text(): string }
+  readonly calls: OperatorCalls
   readonly fs: Fs
   readonly wait: (milliseconds: number) => Promise<void>
+  /** Where callers reach the public port, as soon as it listens. */
+  readonly baseUrl: () => string
 }
 
 export interface Operators {
@@ -51,11 +53,12 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
     hostRule: (host) => hostRule(host),
     routes: [
       { path: '/metrics', methods: ['GET', 'HEAD'], handle: () => metricsAnswer(deps.metrics) },
-      ...contractRoutes({ ...config, publicDocs: true }),
+      ...contractRoutes({ ...config, publicDocs: true }, deps.baseUrl),
       ...administrationRoutes({ ...deps, token, denied, proof: (nonce) => operatorProof(own, nonce) }),
     ],
   })
-  const listening = await listenOn(opsPort, app, deps)
+  const at = { ...config, host: config.opsHost, port: opsPort }
+  const listening = await listenOrGiveWay({ ...deps, app, config: at }, config.opsPortGiven, 'RIFTLINE_OPS')
   const { server, port } = listening
   own.port = port
   hostRule = createHostRule((server.address() as AddressInfo).address, config.opsHost)
@@ -71,17 +74,4 @@ export async function openOperators(deps: OpenOperatorsDeps): Promise<Operators 
 
 function metricsAnswer(metrics: { text(): string }): Answer {
   return { status: 200, headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }, body: metrics.text() }
-}
-
-/** Where the default port is taken, any free one will do, so that two servers run side by side; a port that was asked for is needed. */
-async function listenOn(opsPort: number, app: App, { config, ...tools }: OpenOperatorsDeps): Promise<Listening> {
-  const on = (port: number) => listen({ ...tools, app, config: { ...config, host: config.opsHost, port } })
-  try {
-    return await on(opsPort)
-  } catch (cause) {
-    if (!(cause instanceof RiftlineError)) throw cause
-    const isTaken = (cause.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE'
-    if (isTaken && !config.opsPortGiven) return on(0)
-    throw new RiftlineError('cannot_listen', `${cause.message} (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`, { cause })
-  }
 }

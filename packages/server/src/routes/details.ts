@@ -1,6 +1,5 @@
-import type { CreditStore } from '@riftline/ledger'
 import type { CallHandler } from '../call.ts'
-import { chargeCall, free } from '../charging/charge-call.ts'
+import { type ChargingStore, chargeCall, free } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { HttpError } from '../http/http-error.ts'
@@ -8,7 +7,7 @@ import type { Route } from '../router.ts'
 import type { DetailBody } from '../serving/resources.ts'
 
 /** `GET /v1/teams/{id}`, `/v1/players/{id}`, `/v1/tournaments/{id}`: 1 credit, nothing for an answer that holds nothing, and no `HEAD`, which would have nothing to pay for. */
-export function detailRoutes(credits: CreditStore): readonly Route<CallHandler>[] {
+export function detailRoutes(credits: ChargingStore): readonly Route<CallHandler>[] {
   return (['team', 'player', 'tournament'] as const).map((operation) => ({
     path: `/v1/${operation}s/{id}`,
     methods: ['GET'],

@@ -1,29 +1,43 @@
 import type { PublicHandler } from '../call.ts'
-import { docsStyle } from '../docs/docs-style.ts'
+import type { AppConfig } from '../config.ts'
+import type { DocsLimits, DocsSource } from '../docs/docs-source.ts'
+import { docsStyle, pageStyle } from '../docs/style.ts'
 import type { Route } from '../router.ts'
 import { loadOpenApi } from './load-openapi.ts'
 
-/** One page made of the OpenAPI document, without scripts; with `DOCS_URL` at `/docs` the help links of errors lead to it. */
-export function docsRoutes(config: { readonly ratePerMinute: number }): readonly Route<PublicHandler>[] {
-  let page: Promise<Buffer> | undefined
-  const shownPage = (): Promise<Buffer> => {
-    page ??= makePage(config)
-    return page
+/**
+ * Pages made of the OpenAPI document, without scripts; with `DOCS_URL` at `/docs` the help links of errors lead to them.
+ * @param baseUrl asked when a page is first asked for
+ */
+export function docsRoutes(
+  config: Pick<AppConfig, 'ratePerMinute'> & DocsLimits,
+  baseUrl: () => string,
+): readonly Route<PublicHandler>[] {
+  let pages: Promise<Pages> | undefined
+  const shown = async (name: keyof Pages): Promise<Buffer> => {
+    pages ??= loadOpenApi(config).then((document) =>
+      makePages({ document, baseUrl: baseUrl(), docsUrl: '/docs', limits: config }),
+    )
+    return (await pages)[name]
   }
-  const style = Buffer.from(docsStyle)
   return [
-    textRoute('/docs', 'text/html; charset=utf-8', shownPage),
-    textRoute('/docs/errors', 'text/html; charset=utf-8', shownPage),
-    textRoute('/docs/style.css', 'text/css; charset=utf-8', () => style),
+    textRoute('/docs', 'text/html; charset=utf-8', () => shown('reference')),
+    textRoute('/docs/errors', 'text/html; charset=utf-8', () => shown('errors')),
+    textRoute('/docs/style.css', 'text/css; charset=utf-8', () => pageStyle + docsStyle),
   ]
 }
 
-async function makePage(config: { readonly ratePerMinute: number }): Promise<Buffer> {
-  const { docsPage } = await import('../docs/docs-page.ts')
-  return Buffer.from(docsPage(await loadOpenApi(config)))
+interface Pages {
+  readonly reference: Buffer
+  readonly errors: Buffer
 }
 
-function textRoute(path: string, type: string, body: () => Buffer | Promise<Buffer>): Route<PublicHandler> {
+async function makePages(source: DocsSource): Promise<Pages> {
+  const { docsPage, errorsPage } = await import('../docs/pages.ts')
+  return { reference: Buffer.from(docsPage(source)), errors: Buffer.from(errorsPage(source)) }
+}
+
+function textRoute(path: string, type: string, body: () => string | Promise<Buffer>): Route<PublicHandler> {
   const headers = { 'Content-Type': type, 'Content-Security-Policy': "default-src 'self'" }
   return { path, methods: ['GET', 'HEAD'], handle: async () => ({ status: 200, headers, body: await body() }) }
 }

@@ -7,9 +7,9 @@ import {
   teamNameFault,
   toUtc,
 } from '@riftline/core'
-import type { Clock, CreditStore } from '@riftline/ledger'
+import type { Clock } from '@riftline/ledger'
 import type { Call, CallHandler } from '../call.ts'
-import { chargeCall } from '../charging/charge-call.ts'
+import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
 import { prices } from '../charging/prices.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
@@ -25,7 +25,7 @@ import type { Serving } from '../serving/serving.ts'
 import { asHttpError } from './as-http-error.ts'
 
 export interface OddsDeps {
-  readonly credits: CreditStore
+  readonly credits: ChargingStore
   readonly odds: OddsStore
   readonly schedule: CurrentSchedule
   readonly clock: Clock

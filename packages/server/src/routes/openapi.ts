@@ -6,10 +6,8 @@ import { docsRoutes } from './docs.ts'
 import { loadOpenApi } from './load-openapi.ts'
 
 /** The contract for programs, and for people where the port is to show it to them. */
-export function contractRoutes(
-  config: Pick<AppConfig, 'ratePerMinute' | 'publicDocs'>,
-): readonly Route<PublicHandler>[] {
-  return [openApiRoute(config), ...(config.publicDocs ? docsRoutes(config) : [])]
+export function contractRoutes(config: AppConfig, baseUrl: () => string): readonly Route<PublicHandler>[] {
+  return [openApiRoute(config), ...(config.publicDocs ? docsRoutes(config, baseUrl) : [])]
 }
 
 /** `GET /openapi.json`: the contract, without a key, cacheable by anybody. It is made when it is first asked for. */

@@ -1,7 +1,6 @@
 import { type ModelName, parsePredictRequest, type RequestKind, resolveMatchup } from '@riftline/core'
-import type { CreditStore } from '@riftline/ledger'
 import type { CallHandler } from '../call.ts'
-import { chargeCall } from '../charging/charge-call.ts'
+import { type ChargingStore, chargeCall } from '../charging/charge-call.ts'
 import { oncePerKey } from '../charging/idempotency.ts'
 import { prices } from '../charging/prices.ts'
 import type { Answer } from '../http/answer.ts'
@@ -12,7 +11,7 @@ import { predictionAnswer } from '../serving/prediction-body.ts'
 import { asHttpError } from './as-http-error.ts'
 
 export interface PredictDeps extends Watchers {
-  readonly credits: CreditStore
+  readonly credits: ChargingStore
   readonly config: { readonly predictTimeoutMs: number }
 }
 

@@ -4,12 +4,14 @@ import { nodeFs } from '@riftline/ledger/file'
 import { createApp } from '../app.ts'
 import type { NewApiKey } from '../auth/api-key.ts'
 import type { ServerConfig } from '../config.ts'
+import { callInProcess, type InProcessAnswer, type InProcessCall } from '../http/call-in-process.ts'
 import { createLifecycle } from '../lifecycle.ts'
 import { watchEventLoop } from '../limits/event-loop-lag.ts'
 import { listen } from '../listen.ts'
 import { createMetrics } from '../observe/create-metrics.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import { openOperators } from '../operators/open-operators.ts'
+import type { OperatorCalls } from '../operators/operator-calls.ts'
 import { openScheduleFile } from '../schedule/schedule-file.ts'
 import { folderIdentity } from '../serving/folder-identity.ts'
 import { loadServing } from '../serving/load-serving.ts'
@@ -34,6 +36,8 @@ export interface RunningServer {
   /** What runs beside the server counts here. */
   readonly metrics: Metrics
   readonly reloader: Reloader
+  /** Asks the public port from inside: a connection like any other, from an address of the caller's choice. */
+  readonly call: (call: InProcessCall) => Promise<InProcessAnswer>
   /** Resolves when credits cannot be recorded any more. */
   readonly storageFailed: Promise<unknown>
   /** Resolves when the statistics of the first artifacts, which are read last, turn out to be unusable. */
@@ -48,6 +52,10 @@ export interface StartOptions {
   readonly load?: typeof loadServing
   /** How a feed of odds is read: `openOddsFeed` of `@riftline/sources`. Without it a configured feed is refused. */
   readonly openFeed?: OpenFeed
+  /** What commands may ask the operators' port for beside accounts; none by default. */
+  readonly operatorCalls?: OperatorCalls
+  /** Called before the ledger closes, when no call is in flight any more. */
+  readonly beforeClose?: () => Promise<void>
   /** Ends the start, which rejects with its reason. */
   readonly stopping?: AbortSignal
 }
@@ -64,7 +72,7 @@ export interface StartOptions {
  */
 export async function startServer(
   config: ServerConfig,
-  { log = silentLog, load = loadServing, stopping = new AbortController().signal, openFeed }: StartOptions = {},
+  { log = silentLog, load = loadServing, stopping = new AbortController().signal, ...further }: StartOptions = {},
 ): Promise<RunningServer> {
   const artifactsFolder = servedFolder(config.artifactsFolder)
   const identity = (): Promise<string> => folderIdentity(artifactsFolder())
@@ -79,7 +87,7 @@ export async function startServer(
   const parts = { log, metrics, clock, randomBytes: systemRandomBytes }
 
   const credits = await openCredits(config, parts)
-  const opened: (() => unknown)[] = []
+  const opened: (() => unknown)[] = further.beforeClose === undefined ? [] : [further.beforeClose]
   const closeAll = async (): Promise<void> => {
     for (const close of opened.reverse()) await close()
   }
@@ -90,14 +98,20 @@ export async function startServer(
     if (first === null) throw new Error('the artifacts were not loaded')
     stopping.throwIfAborted()
     const serving = { current: first }
-    const odds = await openOdds(config, { ...parts, openFeed, catalogue: () => serving.current.index })
+    const odds = await openOdds(config, {
+      ...parts,
+      openFeed: further.openFeed,
+      catalogue: () => serving.current.index,
+    })
     opened.push(odds.close)
     const schedule = await openScheduleFile(config.dataFolder, { log, timers: systemTimers })
     opened.push(schedule.stop)
     if ((await nodeFs.mode(config.dataFolder)) & 0o007) {
       log({ level: 'warn', event: 'data_folder_open_to_all', folder: config.dataFolder, expected: '0700' })
     }
-    const shared = { ...parts, config, serving, lifecycle, credits, odds, schedule }
+    let bound = config
+    const publicUrl = (): string => config.publicUrl ?? listeningUrl(bound)
+    const shared = { ...parts, config, serving, lifecycle, credits, odds, schedule, baseUrl: publicUrl }
     const reloader = createReloader({
       ...shared,
       load: async (known) => {
@@ -106,7 +120,8 @@ export async function startServer(
       },
       identity,
     })
-    const operators = await openOperators({ ...shared, administration: credits, reloader, fs: nodeFs, wait })
+    const calls = further.operatorCalls ?? {}
+    const operators = await openOperators({ ...shared, administration: credits, calls, reloader, fs: nodeFs, wait })
     if (operators !== null) opened.push(operators.close)
     let overload = (): boolean => false
     const limiter = await openRateLimiter(config, parts)
@@ -116,7 +131,7 @@ export async function startServer(
     const listed = (await readLogosFile(config.dataFolder, log)) ?? undefined
     const { server, port } = await listen({ ...parts, app, config })
     // No request is read before this turn ends: each sees the port that was free.
-    const bound = { ...config, port }
+    bound = { ...config, port }
     serving.current = withLogos(first, createTeamLogos(bound, listed))
     stop = () => shutDown({ server, credits, lifecycle, config, wait, beforeClose: closeAll })
 
@@ -141,6 +156,7 @@ export async function startServer(
       credits,
       metrics,
       reloader,
+      call: (call) => callInProcess(server, call),
       storageFailed: credits.failed,
       artifactsFailed: new Promise((resolve) => first.resources.catch(resolve)),
       stop: () => stop(),

@@ -1,11 +1,11 @@
 import { isSchema, type JsonSchema } from '../contract/json-schema.ts'
-import { type Html, html, row, table } from './html.ts'
+import { type Inline, type Table, table } from './block.ts'
 
 type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** Every field of a body, nested ones by their path. */
-export function fieldTable(schemas: Schemas, schema: JsonSchema): Html {
-  return table(['Field', 'Type', ''], rowsOf(schemas, schema, ''))
+export function fieldTable(label: string, schemas: Schemas, schema: JsonSchema): Table {
+  return table(label, ['Field', 'Type', 'Meaning'], rowsOf(schemas, schema, ''))
 }
 
 /** A schema in a few words: type, range, values. */
@@ -14,14 +14,14 @@ export function typeOf(schemas: Schemas, schema: JsonSchema): string {
   return nullable ? `${plainType(schemas, known)} or null` : plainType(schemas, known)
 }
 
-function rowsOf(schemas: Schemas, schema: JsonSchema, prefix: string): readonly Html[] {
+function rowsOf(schemas: Schemas, schema: JsonSchema, prefix: string): readonly (readonly Inline[])[] {
   const { known } = unwrap(schemas, schema)
   if (isSchema(known.items)) return rowsOf(schemas, known.items, `${prefix}[]`)
   const required = Array.isArray(known.required) ? known.required : []
   return Object.entries((known.properties ?? {}) as Schemas).flatMap(([name, property]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`
     const type = typeOf(schemas, property) + (required.includes(name) ? '' : ', optional')
-    return [row(html`<code>${path}</code>`, type, noteOf(property)), ...rowsOf(schemas, property, path)]
+    return [[`\`${path}\``, type, noteOf(property)], ...rowsOf(schemas, property, path)]
   })
 }
 

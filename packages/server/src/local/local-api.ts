@@ -1,0 +1,85 @@
+import { type Log, silentLog, systemClock, systemTimers } from '@riftline/ledger'
+import type { ServerConfig } from '../config.ts'
+import { type Answer, jsonAnswer } from '../http/answer.ts'
+import { answerError } from '../http/answer-error.ts'
+import { parseId } from '../http/parse-id.ts'
+import { parseBody } from '../http/read-json.ts'
+import { parseTarget, readParameters } from '../http/target.ts'
+import { noMetrics } from '../observe/metrics.ts'
+import { openOddsStore } from '../odds/odds-store.ts'
+import { answerMethod, createRouteTable, findRoute } from '../router.ts'
+import { dataRoutes } from '../routes/data.ts'
+import { openScheduleFile } from '../schedule/schedule-file.ts'
+import { localCaller } from './local-call.ts'
+import { openLocalServing } from './local-serving.ts'
+import { noCharges } from './no-charges.ts'
+import { readOnlyFs } from './read-only-fs.ts'
+
+export interface LocalRequest {
+  readonly method: 'GET' | 'POST'
+  /** From `/v1` on, with the query. */
+  readonly target: string
+  /** JSON */
+  readonly body?: string
+}
+
+export interface LocalAnswer {
+  readonly status: number
+  /** JSON */
+  readonly body: string
+}
+
+/** The routes of `/v1` without a server: the same answers and refusals, free, without key, rate and network. */
+export interface LocalApi {
+  /** The data date of what is answered now. */
+  readonly dataThroughUtc: string
+  /** Never rejects for what is asked. There is no `/v1/usage`, since there is no account. */
+  ask(request: LocalRequest): Promise<LocalAnswer>
+  close(): Promise<void>
+}
+
+/**
+ * Opens artifacts, and the schedule and odds of a data folder, none where it is not there. All are taken anew when they change; nothing is written.
+ *
+ * @throws RiftlineError `artifacts_unusable`, `artifact_missing`
+ * @example
+ * const api = await openLocalApi(parseConfig({}))
+ * await api.ask({ method: 'GET', target: '/v1/teams?name=T1' })
+ */
+export async function openLocalApi(
+  config: ServerConfig,
+  { log = silentLog }: { readonly log?: Log } = {},
+): Promise<LocalApi> {
+  const parts = { config, log, metrics: noMetrics, clock: systemClock, timers: systemTimers }
+  const { serving, stop } = await openLocalServing(parts)
+  const odds = await openOddsStore({ ...parts, dataFolder: config.dataFolder, fs: readOnlyFs })
+  const schedule = await openScheduleFile(config.dataFolder, parts)
+  const routes = createRouteTable(dataRoutes({ ...parts, odds, schedule, credits: noCharges }))
+  const caller = localCaller()
+
+  async function answer({ method, target, body }: LocalRequest): Promise<Answer> {
+    const parsed = parseTarget(target)
+    const { route, id } = findRoute(routes, parsed.path)
+    const other = answerMethod(route, method)
+    if (other !== null) return other
+    const json = route.readsJson ? parseBody(Buffer.from(body ?? '')) : undefined
+    const given = { id: id === '' ? 0 : parseId('id', id), parameters: readParameters(parsed, route.parameters) }
+    return (await route.handle({ ...caller, ...given, serving: serving.current }, json)).answer
+  }
+
+  return {
+    get dataThroughUtc() {
+      return serving.current.version.asOf
+    },
+    async ask(request) {
+      const sent = await answer(request).catch((error: unknown) => answerError(parts, caller.exchange, error))
+      const { status, body } = sent ?? jsonAnswer(500, { error: 'internal_error', message: 'the call was given up' })
+      return { status, body: String(body) }
+    },
+    async close() {
+      stop()
+      schedule.stop()
+      await odds.close()
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { type Fs, isMissing, nodeFs } from '@riftline/ledger/file'
+
+/** Reads a data folder that another process may make, fill or own, and makes nothing. */
+export const readOnlyFs: Fs = {
+  ...nodeFs,
+  makeFolder: async () => {},
+  syncFolder: async () => {},
+  list: (folder) =>
+    nodeFs.list(folder).catch((error: unknown) => {
+      if (isMissing(error)) return []
+      throw error
+    }),
+}
