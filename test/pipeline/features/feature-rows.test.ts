@@ -28,7 +28,10 @@ const sketch: SeriesSketch = { id: 5, games: [game, { ...game, winner: 1 }, game
 function known(prices: readonly SeriesOdds[] = []): Knowledge {
   const baselines = createBaselines()
   learnBaselines(baselines, playedSeries(past))
-  return { forecast: stateAfter([past]), baselines, champions: heroes, prices: pricesBySeries(prices) }
+  return {
+    ...{ forecast: stateAfter([past]), baselines, champions: heroes },
+    ...{ prices: pricesBySeries(prices), marketOdds: pricesBySeries([]) },
+  }
 }
 
 const price: SeriesOdds = {
@@ -51,6 +54,7 @@ describe('featureRow', () => {
     expect(row.baselines.constant).toBe(0.5)
     expect(row.baselines.elo).toBeLessThan(0.5)
     expect(row.price).toBeNull()
+    expect(row.quotes).toEqual([])
   })
 
   it('a feature row has the draft of the first game, by team and not by side', () => {
@@ -114,6 +118,15 @@ describe('marketPrice', () => {
     const own = featureRow(known([price]), historySeries(sketch))!.price!
     expect(own.odds).toEqual([3, 1.5])
     expectNear(own.chance, 1 / 3)
+  })
+
+  it('a feature row has what books gave its other markets', () => {
+    const { decimalOdds1, decimalOdds2, seriesId, book, capturedMs } = price
+    const odds = { seriesId, book, capturedMs, market: 'totalMaps', line: 2.5, decimalOdds1, decimalOdds2 } as const
+    const marketOdds = pricesBySeries([odds, { ...odds, seriesId: 6 }])
+    const { quotes } = featureRow({ ...known([price]), marketOdds }, historySeries(sketch))!
+    const chance = expect.closeTo(1 / 3, 12)
+    expect(quotes).toEqual([{ book, market: 'totalMaps', line: 2.5, chance, seriesChance: chance }])
   })
 
   it('the market price is the last one before the start', () => {

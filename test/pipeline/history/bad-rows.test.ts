@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { summariseHistory } from '#pipeline/history/summarise-history.ts'
 import type { SkippedRow } from '#pipeline/history/types.ts'
-import { oddsRow, type Row, riftlineTables, type Tables, toNoside, writeTables } from '../../support/history.ts'
+import {
+  marketRow,
+  oddsRow,
+  type Row,
+  riftlineTables,
+  type Tables,
+  toNoside,
+  writeTables,
+} from '../../support/history.ts'
 
 type Change = Readonly<Record<string, string>>
 
@@ -11,6 +19,7 @@ async function skippedAfter(change: (tables: Tables) => void): Promise<readonly 
   delete tables.player_games
   tables.games_noside = tables.games!.splice(-2).map(toNoside)
   tables.odds = [oddsRow(tables.series![0]!), oddsRow(tables.series![1]!)]
+  tables.odds_other_markets = tables.series!.slice(0, 2).map((row) => marketRow(row, 'handicap'))
   change(tables)
   const { skipped } = await readHistory(await writeTables(tables))
   return skipped
@@ -68,6 +77,22 @@ const cases: readonly (readonly [what: string, table: string, change: Change, re
   ['odds of one', 'odds', { decimal_odds1: '1' }, /^decimal_odds1: /],
   ['odds of a series that no row has', 'odds', { series_id: '99' }, /^series_id: /],
   ['odds of other teams', 'odds', { team1_id: '1' }, /^series_id: series 2 is 4 against 3/],
+  ['a map of other teams', 'odds', { market: 'map1', team1_id: '1' }, /^series_id: series 2 is 4 against 3/],
+  ['a handicap of a series that no row has', 'odds_other_markets', { series_id: '99' }, /^series_id: /],
+  ['a handicap of odds below one', 'odds_other_markets', { decimal_odds2: '0.5' }, /^decimal_odds2: /],
+  [
+    'a handicap without a line',
+    'odds_other_markets',
+    { line: '' },
+    /^line: expected maps from -9.999 to 9.999, got ""/,
+  ],
+  ['a line that is no number', 'odds_other_markets', { line: '1e1' }, /^line: /],
+  [
+    'prices on nobody knows what',
+    'odds_other_markets',
+    { selection: 'team2/team1' },
+    /^selection: expected team1 \+line \/ team2 -line, got "team2\/team1"/,
+  ],
 ]
 
 describe('bad rows', () => {
@@ -87,6 +112,7 @@ describe('bad rows', () => {
   ] as const)('a bad row of series takes its games with it: %s', async (_, change, reason) => {
     const skipped = await skippedAfter((tables) => {
       delete tables.odds
+      delete tables.odds_other_markets
       changeRow('series', change)(tables)
     })
     expect(skipped).toHaveLength(4)

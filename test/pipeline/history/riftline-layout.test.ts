@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
-import { oddsRow, riftlineTables, toNoside, writeTables } from '../../support/history.ts'
+import { marketRow, oddsRow, type Row, riftlineTables, toNoside, writeTables } from '../../support/history.ts'
 
 describe('the riftline layout', () => {
   it('every series has its games in order of play', async () => {
@@ -198,6 +198,55 @@ describe('the riftline layout', () => {
       },
       expect.objectContaining({ seriesId: 2, team1Id: 4, team2Id: 3, decimalOdds1: 2.6, decimalOdds2: 1.5 }),
     ])
+  })
+
+  it('prices on maps, handicaps and totals that were taken before the start are kept, handicaps as those of team 1', async () => {
+    const tables = riftlineTables()
+    const [first, second] = tables.series!
+    const turned = { team1_id: second!.team2_id!, team2_id: second!.team1_id! }
+    tables.odds = [
+      oddsRow(first!),
+      oddsRow(first!, { market: 'map1' }),
+      oddsRow(second!, { market: 'map3', ...turned }),
+      oddsRow(first!, { market: 'map6' }),
+      oddsRow(first!, { market: 'map2', captured_at_utc: first!.start_utc! }),
+      oddsRow(first!, { market: 'map2', series_id: '' }),
+      oddsRow(first!, { market: 'map2', captured_precision: 'hour' }),
+    ]
+    tables.odds_other_markets = [
+      marketRow(first!, 'handicap', { line: '-1.5' }),
+      marketRow(second!, 'handicap', { line: '+1.5', ...turned }),
+      marketRow(second!, 'totalMaps', { line: '3.5', ...turned }),
+      marketRow(first!, 'handicap', { line: '7.5', stat: 'kills' }),
+      marketRow(first!, 'handicap', { line: '1.5', scope: 'map1' }),
+      marketRow(first!, 'firstBlood', { line: '', selection: 'team1/team2' }),
+      marketRow(first!, 'totalMaps', { line: '2.5', series_id: '' }),
+    ]
+    const { odds, marketOdds, skipped } = await readHistory(await writeTables(tables))
+    expect(skipped).toEqual([])
+    expect(odds).toHaveLength(1)
+    const capturedMs = Date.UTC(2031, 0, 10, 14)
+    const price = { seriesId: 1, book: 'Invented Book', capturedMs, decimalOdds1: 1.5, decimalOdds2: 2.6 }
+    const other = { ...price, seriesId: 2, capturedMs: expect.any(Number) }
+    expect(marketOdds).toEqual([
+      { ...price, market: 'mapWinner', line: 1 },
+      { ...other, market: 'mapWinner', line: 3, decimalOdds1: 2.6, decimalOdds2: 1.5 },
+      { ...price, market: 'handicap', line: -1.5 },
+      { ...other, market: 'handicap', line: -1.5, decimalOdds1: 2.6, decimalOdds2: 1.5 },
+      { ...other, market: 'totalMaps', line: 3.5 },
+    ])
+  })
+
+  it('a price of which only the day is known counts when that whole day is before the start', async () => {
+    const tables = riftlineTables()
+    const [first] = tables.series!
+    const onDay = (captured_at_utc: string, start_utc = first!.start_utc!): Row =>
+      oddsRow(first!, { market: 'map1', captured_precision: 'day', captured_at_utc, start_utc })
+    tables.odds = [onDay('2031-01-09'), onDay('2031-01-10'), onDay('2031-01-09T18:00:00', '2031-01-10T00:00:00')]
+    const { marketOdds, skipped } = await readHistory(await writeTables(tables))
+    expect(skipped).toEqual([])
+    const lastMs = Date.UTC(2031, 0, 10) - 1
+    expect(marketOdds!.map(({ capturedMs }) => capturedMs)).toEqual([lastMs, lastMs])
   })
 
   it('the line of an unknown player is left out', async () => {

@@ -52,6 +52,7 @@ export function inventedForecasts({
       outcome: uniform() < sigmoid(truth) ? 1 : 0,
       sd: 0.6,
       maps: null,
+      quotes: [],
       match,
       draft: uniform() < drafted ? forecastOf(truth, 0.1) : null,
       baselines: { constant: 0.5, elo: sigmoid(truth + noise(0.9)), glicko2: sigmoid(truth + noise(0.8)) },

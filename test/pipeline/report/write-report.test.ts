@@ -10,13 +10,16 @@ import {
   logLoss,
 } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
+import { scoreBooks } from '#pipeline/evaluate/book-scores.ts'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
+import type { ReportedWindow, ReportInput } from '#pipeline/report/report-input.ts'
 import { writeReport } from '#pipeline/report/write-report.ts'
 import { runsAll } from '../../support/amount.ts'
 import { inventedInput, inventedWindow } from './invented-forecasts.ts'
 import { rowsOf, sectionOf, sentencesOf } from './report-text.ts'
 
-const input = inventedInput()
+const invented = (): ReportInput => inventedInput({ windows: inventedInput().windows.map(withQuotes) })
+const input = invented()
 const files = writeReport(input)
 const report = files['REPORT.md']!
 const { graded } = input.windows[1]!
@@ -40,11 +43,24 @@ function gainCells(
   return [signed(mean), `[${signed(low)}, ${signed(high)}]`]
 }
 
+/** Best of 3 in two maps, with a price on the first one, and every second one on a handicap and on the series too. */
+function withQuotes(window: ReportedWindow): ReportedWindow {
+  const quote = { book: 'Book | Co', chance: 0.5 }
+  const map = { ...quote, market: 'mapWinner', line: 1, seriesChance: null } as const
+  const handicap = { ...quote, market: 'handicap', line: -1.5, seriesChance: 0.6 } as const
+  const graded = window.graded.map((series, index): GradedForecast => {
+    if (series.bestOf !== 3) return series
+    const { outcome } = series
+    return { ...series, maps: [outcome, outcome], quotes: index % 2 === 0 ? [map, handicap] : [map] }
+  })
+  return { ...window, graded }
+}
+
 const consensus = ({ match }: GradedForecast): number => match.consensus!.calibrated
 
 describe('writeReport', () => {
   it.runIf(runsAll)('the report is the same text for the same input', () => {
-    expect(writeReport(inventedInput())).toEqual(files)
+    expect(writeReport(invented())).toEqual(files)
   })
 
   it('the report has one Markdown file and a picture for every path that it shows', () => {
@@ -181,6 +197,26 @@ describe('writeReport', () => {
     expect(sentencesOf(report, 'Against the market')).toMatch(/four times in five would take about [\d,]+ series/)
   })
 
+  it("the report holds maps, handicaps and totals against the books' prices on them, by purpose of the windows", () => {
+    const heading = 'Prices of maps, handicaps and totals'
+    const rows = rowsOf(report, heading).slice(2)
+    const rivals = ['consensus', "our shape, at the book's price on the series", 'independent maps, at that price']
+    expect(rows.map((cells) => cells.slice(0, 4))).toEqual([
+      ...rivals.map((name) => ['validation', 'Book \\| Co', 'handicap', name]),
+      ['validation', 'Book \\| Co', 'map 1', 'consensus'],
+      ...rivals.map((name) => ['test', 'Book \\| Co', 'handicap', name]),
+      ['test', 'Book \\| Co', 'map 1', 'consensus'],
+    ])
+    const own = input.windows.slice(1).flatMap((window) => window.graded)
+    const { n, series, logLoss, bookLogLoss, overBook } = scoreBooks(own)!['Book | Co']!.map1!.forecast!
+    const { low, high } = overBook.interval!
+    expect(rowsOf(report, heading, 'test', 'Book \\| Co', 'map 1')[0]!.slice(4)).toEqual([
+      ...[n.toLocaleString('en-US'), series.toLocaleString('en-US'), four(bookLogLoss), four(logLoss)],
+      ...[signed(overBook.mean), `[${signed(low)}, ${signed(high)}]`],
+    ])
+    expect(sentencesOf(report, heading)).toMatch(/such samples prove/)
+  })
+
   it.runIf(runsAll)('the report names missed acceptance checks at its top and all of them in their table', () => {
     const timid = input.windows.map((window) => ({
       ...window,
@@ -261,7 +297,7 @@ describe('writeReport with little to report', () => {
     expect(rowsOf(text, 'With the draft of game 1')).toEqual([])
     expect(rowsOf(text, 'Against the market')).toEqual([])
     expect(rowsOf(text, 'Acceptance checks')).toHaveLength(2 + 8)
-    for (const absent of ['Validation windows', 'Training', 'What was tried'])
+    for (const absent of ['Validation windows', 'Training', 'What was tried', 'Prices of maps'])
       expect(text).not.toContain(`## ${absent}`)
     expect(text).not.toMatch(/NaN|undefined|null|Infinity/)
   })

@@ -22,6 +22,7 @@ function row(daysBefore: number, outcome: 0 | 1): FeatureRow {
     draftOffset: null,
     baselines: { constant: 0.5, elo: 0.5, glicko2: 0.5 },
     price: null,
+    quotes: [],
   }
 }
 

@@ -1,5 +1,6 @@
 import { type BestOf, type ModelName, type SeriesForecast, toUtc } from '@riftline/core'
 import { type BaselineName, baselineNames } from '../baselines/baselines.ts'
+import { type BookScores, scoreBooks } from './book-scores.ts'
 import type { GradedForecast } from './graded-forecast.ts'
 import { climbLadder, type Ladder } from './ladder.ts'
 import { type MarketScores, scoreMarkets } from './market-scores.ts'
@@ -31,6 +32,8 @@ export interface Evaluation extends ScoreTable {
   readonly valuePicks: PickRecords | null
   /** Scores, totals, handicaps and maps of best of 3 and 5; null where no series has all its maps. */
   readonly markets: MarketScores | null
+  /** The same beside books' prices, and maps one by one; null where no series has prices on them. */
+  readonly books: BookScores | null
   readonly ladder: Ladder
 }
 
@@ -67,6 +70,7 @@ export function evaluateForecasts(graded: readonly GradedForecast[]): Evaluation
           },
     valuePicks: measurePicks(graded),
     markets: scoreMarkets(graded),
+    books: scoreBooks(graded),
     ladder: climbLadder(graded),
   }
 }

@@ -26,7 +26,7 @@ export function gradeHistory(artifacts: Artifacts, baselines: Baselines, history
 
 /** What is scored and reported of a blended series. */
 export function toGradedForecast({ row, match, draft, anchored, picks }: BlendedSeries): GradedForecast {
-  const { seriesId, startMs, league, bestOf, outcome, sd, maps, baselines, price } = row
+  const { seriesId, startMs, league, bestOf, outcome, sd, maps, baselines, price, quotes } = row
   const market = price === null || anchored === null ? null : { ...price, anchored, picks }
-  return { seriesId, startMs, league, bestOf, outcome, sd, maps, match, draft, baselines, market }
+  return { seriesId, startMs, league, bestOf, outcome, sd, maps, match, draft, baselines, market, quotes }
 }

@@ -1,6 +1,7 @@
 import type { BestOf, ConsensusForecast } from '@riftline/core'
 import type { BaselineName } from '../baselines/baselines.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
+import type { MarketQuote } from '../features/market-quotes.ts'
 import type { BookPick } from '../graded/value-picks.ts'
 
 /** One graded series with all forecasts made before its first game; chances are those of team 1. */
@@ -20,4 +21,6 @@ export interface GradedForecast {
   readonly baselines: Readonly<Record<BaselineName, number>>
   /** The odds, the market's chance without the margin, the consensus anchored to it, and its value picks; null without odds. */
   readonly market: (MarketPrice & { readonly anchored: number; readonly picks: readonly BookPick[] }) | null
+  /** What books gave its maps, handicaps and totals before the start. */
+  readonly quotes: readonly MarketQuote[]
 }

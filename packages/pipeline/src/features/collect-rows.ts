@@ -23,7 +23,9 @@ export function collectRows(
   withheldDays = 0,
 ): FeatureRow[] {
   const ids = championIdsOf([...champions, ...history.champions])
-  const knowledge = { forecast, baselines, champions: ids, prices: pricesBySeries(history.odds) }
+  const prices = pricesBySeries(history.odds)
+  const marketOdds = pricesBySeries(history.marketOdds ?? [])
+  const knowledge = { forecast, baselines, champions: ids, prices, marketOdds }
   const rows: FeatureRow[] = []
   addSeasonTables(forecast, history.teamSeasons, lastGameMs(history))
   replay(forecast, history.series, {

@@ -1,10 +1,11 @@
 import { type BestOf, type Draft, dayMs, draftOffset, type ForecastState, seriesFeatures } from '@riftline/core'
 import { type BaselineName, type Baselines, forecastBaselines } from '../baselines/baselines.ts'
-import type { Series } from '../history/types.ts'
+import type { MarketOdds, Series } from '../history/types.ts'
 import type { ChampionIds } from '../replay/champion-ids.ts'
 import { pickedIds } from '../replay/played.ts'
 import { isGraded } from '../replay/replay.ts'
 import { type MarketPrice, marketPrice, type PricesBySeries } from './market-prices.ts'
+import { type MarketQuote, marketQuotes } from './market-quotes.ts'
 
 /** What was known of a graded series before its first game, from team 1's side. */
 export interface FeatureRow {
@@ -24,6 +25,8 @@ export interface FeatureRow {
   readonly baselines: Readonly<Record<BaselineName, number>>
   /** Null without a price from before the start. */
   readonly price: MarketPrice | null
+  /** What books gave its maps, handicaps and totals before the start. */
+  readonly quotes: readonly MarketQuote[]
 }
 
 /** The inputs of a row: forecast state and baselines, both moved to the start of the series, champions and prices. */
@@ -32,6 +35,7 @@ export interface Knowledge {
   readonly baselines: Baselines
   readonly champions: ChampionIds
   readonly prices: PricesBySeries
+  readonly marketOdds: PricesBySeries<MarketOdds>
 }
 
 /**
@@ -58,6 +62,7 @@ export function featureRow(state: Knowledge, series: Series, withheldDays = 0): 
     draftOffset: picks === null ? null : draftOffset(state.forecast.championEffects, picks, gameLogit, bestOf),
     baselines: forecastBaselines(state.baselines, { team1Id, team2Id, bestOf, startMs }),
     price: marketPrice(series, state.prices.get(id)),
+    quotes: marketQuotes(series, state.marketOdds.get(id), state.prices.get(id)),
   }
 }
 

@@ -2,10 +2,12 @@ import { devig } from '@riftline/core'
 import type { Series, SeriesOdds } from '../history/types.ts'
 
 /** By series, in the order of the history. */
-export type PricesBySeries = ReadonlyMap<number, readonly SeriesOdds[]>
+export type PricesBySeries<Price = SeriesOdds> = ReadonlyMap<number, readonly Price[]>
 
-export function pricesBySeries(odds: readonly SeriesOdds[]): PricesBySeries {
-  const bySeries = new Map<number, SeriesOdds[]>()
+export function pricesBySeries<Price extends { readonly seriesId: number }>(
+  odds: readonly Price[],
+): PricesBySeries<Price> {
+  const bySeries = new Map<number, Price[]>()
   for (const price of odds) {
     const known = bySeries.get(price.seriesId)
     if (known === undefined) bySeries.set(price.seriesId, [price])

@@ -11,7 +11,7 @@ export function artifactsReadme(asOf: string, models: readonly ModelAbout[]): st
 
 Made by \`riftline build\` from match history up to ${asOf} UTC, never edited by hand; \`riftline update\` moves everything but the models to newer
 matches. \`manifest.json\` names every JSON file with its SHA-256, and for models the trainer, its settings and scores on series they never saw.
-[REPORT.md](REPORT.md) has the evaluation.
+[REPORT.md](REPORT.md) has the evaluation, beside the prices of books where the history has them.
 
 | model | trainer | trained on series of |
 |---|---|---|

@@ -17,6 +17,7 @@ const optionalNames = [
   'champions',
   'tournaments',
   'odds',
+  'odds_other_markets',
   'team_seasons',
   'player_seasons',
 ] as const

@@ -128,6 +128,21 @@ export interface SeriesOdds {
   readonly isClosing?: boolean
 }
 
+/** A price pair on another market of a series than its winner; team 1 is that of the series row. */
+export interface MarketOdds {
+  readonly seriesId: number
+  readonly book: string
+  readonly market: 'mapWinner' | 'handicap' | 'totalMaps'
+  /** Which map is to be won; maps that team 1 is given in a handicap; maps that a total is over or under. */
+  readonly line: number
+  /** Where only the day is known its last millisecond. */
+  readonly capturedMs: number
+  /** On team 1, or over the line. */
+  readonly decimalOdds1: number
+  /** On team 2, or under the line. */
+  readonly decimalOdds2: number
+}
+
 /** Ids by name, as `name:` and its lower-case form. Plain data, so that artifacts can keep it and a later folder gets the same ids. */
 export interface IdTable {
   /** The highest id ever given, whether in `ids` or not. */
@@ -238,6 +253,7 @@ export interface History {
   readonly tournaments: readonly TournamentRow[]
   readonly playerGames: readonly PlayerGame[]
   readonly odds: readonly SeriesOdds[]
+  readonly marketOdds?: readonly MarketOdds[]
   readonly teamSeasons: readonly TeamSeason[]
   readonly playerSeasons?: readonly PlayerSeason[]
   readonly skipped: readonly SkippedRow[]

@@ -7,6 +7,7 @@ import { reportPath } from './paths.ts'
 import type { ReportedWindow, ReportInput } from './report-input.ts'
 import { acceptanceChecksTable } from './sections/acceptance-checks-table.ts'
 import { ageSection } from './sections/age.ts'
+import { bookPricesSection } from './sections/book-prices.ts'
 import { byBestOf } from './sections/by-best-of.ts'
 import { byLeague } from './sections/by-league.ts'
 import { draftSection } from './sections/draft.ts'
@@ -57,6 +58,7 @@ export function writeReport(input: ReportInput): Record<string, string> {
     byLeague(test),
     draftSection(draft),
     seriesMarketsSection(test, validation),
+    bookPricesSection(graded),
     stepsSection(test),
     ageSection(ages),
     marketSection(test, diagramPath),

@@ -11,6 +11,7 @@ import { identifyFolder } from './identify.ts'
 import { readChampionRows, readPlayerRows, readTeamRows, readTournamentRows } from './name-rows.ts'
 import { readNosideRows } from './noside-rows.ts'
 import { readOddsRows } from './odds-rows.ts'
+import { readOtherMarketRows } from './other-market-rows.ts'
 import { readPlayerGameRows } from './player-game-rows.ts'
 import { readPlayerSeasonRows } from './player-season-rows.ts'
 import { renumber } from './renumber.ts'
@@ -28,6 +29,7 @@ export interface RiftlineFiles {
   readonly champions?: HistoryFile
   readonly tournaments?: HistoryFile
   readonly odds?: HistoryFile
+  readonly odds_other_markets?: HistoryFile
   readonly team_seasons?: HistoryFile
   readonly player_seasons?: HistoryFile
 }
@@ -58,7 +60,10 @@ export async function readRiftline(
     tournaments: files.tournaments ? await readTournamentRows(files.tournaments, context) : [],
   }
   const champions = files.champions ? await readChampionRows(files.champions, context) : []
-  const odds = files.odds ? await readOddsRows(files.odds, context, intern, series) : []
+  const { odds, maps } = files.odds ? await readOddsRows(files.odds, context, intern, series) : { odds: [], maps: [] }
+  const others = files.odds_other_markets
+    ? await readOtherMarketRows(files.odds_other_markets, context, intern, series)
+    : []
   const teamSeasons = files.team_seasons ? await readTeamSeasonRows(files.team_seasons, context) : []
   const playerSeasons = files.player_seasons ? await readPlayerSeasonRows(files.player_seasons, context) : []
   const folder = identifyFolder(listed, known, names)
@@ -67,6 +72,7 @@ export async function readRiftline(
   return {
     ...renumber({ series: listed.series, playerGames, odds, teamSeasons, playerSeasons }, folder),
     ...rows,
+    marketOdds: [...maps, ...others],
     champions,
     tournaments: listed.tournaments,
     skipped: context.skipped,
