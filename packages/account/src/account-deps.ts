@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock, CreditStore, Log, RandomBytes, Timers } from '@riftline/ledger'
+import type { AccountConfig } from './config.ts'
+import type { Visit } from './frame/visit.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Payments } from './payments/payments.ts'
+import type { Attempts } from './people/attempts.ts'
+import type { PasswordHasher } from './people/password-hasher.ts'
+import type { PeopleStore } from './people/people-store.ts'
+
+/** What the pages are made of; the command passes it in. */
+export interface AccountDeps {
+  readonly config: AccountConfig
+  /** Origin of every link, redirect and check. */
+  readonly origin: string
+  /** Base of `/v1` in examples, without a slash at the end. */
+  readonly apiUrl: string
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+  readonly timers: Timers
+  /** The checks of HTTP; null: the request is answered already. */
+  readonly admit: (request: IncomingMessage, response: ServerResponse) => Visit | null
+  readonly ledger: CreditStore
+  readonly people: PeopleStore
+  readonly hasher: PasswordHasher
+  readonly attempts: Attempts
+  readonly isBlockedDomain: (email: string) => boolean
+  readonly mailer: Mailer
+  readonly payments: Payments
+  readonly api: Api
+  /** Plain text of terms and privacy notice; null: no such page. */
+  readonly terms: string | null
+  readonly privacy: string | null
+}
+
+/** What the server knows of `/v1`. */
+export interface Api {
+  readonly newKey: () => { readonly key: string; readonly id: string; readonly sha256: string }
+  /** The part of a key that may be shown. */
+  readonly keyPrefix: (id: string) => string
+  /** Id of the key that a text is; null where it has not the form of one. */
+  readonly keyId: (text: string) => string | null
+  /** What the ledger keeps of a key: its SHA-256, hex. */
+  readonly keyHash: (text: string) => string
+  readonly ratePerMinute: number
+  readonly freeCredits: number
+  readonly ipRule: 'off' | 'flag' | 'enforce'
+  readonly prices: readonly PriceLine[]
+  readonly operations: readonly ApiOperation[]
+  /** A pair of teams that everybody knows, as a body of `/v1/predict`. */
+  readonly exampleBody: string
+  /** Made at the first call. */
+  readonly docs: () => Promise<ApiDocs>
+  /** Styles of the reference. */
+  readonly docsStyle: string
+  readonly call: (call: ApiCall) => Promise<ApiAnswer>
+}
+
+export interface PriceLine {
+  readonly what: string
+  readonly credits: string
+}
+
+/** A route of `/v1` that the console can send. */
+export interface ApiOperation {
+  readonly id: string
+  readonly method: 'GET' | 'POST'
+  /** `/v1/teams/{id}` */
+  readonly path: string
+  readonly summary: string
+}
+
+/** HTML without `h1`, script or style; Markdown. */
+export interface ApiDocs {
+  readonly reference: string
+  readonly errors: string
+  readonly llms: string
+  readonly llmsFull: string
+}
+
+export interface ApiCall {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+  readonly remoteAddress: string
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body: string
+}

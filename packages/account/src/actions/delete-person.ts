@@ -1,0 +1,60 @@
+import type { AccountDeps } from '../account-deps.ts'
+import { deletedMessage } from '../mail/messages.ts'
+import { providerUnreachable } from '../payments/provider-error.ts'
+import { addressHash } from '../people/address-hash.ts'
+import type { Person } from '../people/person.ts'
+import { withoutSessions } from '../people/sessions.ts'
+
+export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 'mailer' | 'clock'> & {
+  readonly config: { readonly supportEmail: string | null }
+}
+
+/**
+ * Deletes a person: the plan ends at the provider first, and where that cannot be, nothing is done. Cut off later, it goes on
+ * at the next start.
+ *
+ * @throws RiftlineError `payment_provider_unreachable`
+ */
+export async function deletePerson(deps: DeletionDeps, person: Person): Promise<void> {
+  await refuseUnendedPlan(deps, person)
+  await deps.payments.endPlan(person.accountId)
+  for (const { email } of person.links) if (email !== null) await deps.mailer.forget(email)
+  const marked = await deps.people.changePerson(person.id, (latest) => ({
+    ...withoutSessions(latest),
+    // Kept for the addresses that got a mail.
+    links: latest.links.filter((link) => link.email !== null),
+    status: 'deleting',
+  }))
+  if (marked !== null) await finishDeletion(deps, marked)
+}
+
+/** A plan at Stripe goes on and costs money for as long as nobody with its key ends it. */
+async function refuseUnendedPlan({ people, payments }: DeletionDeps, { accountId }: Person): Promise<void> {
+  if (payments.kind === 'stripe') return
+  const all = await people.payments(accountId)
+  if (all.some(({ provider, subscription }) => provider === 'stripe' && subscription !== null)) {
+    throw providerUnreachable(
+      'this account had a plan at Stripe; RIFTLINE_PAYMENTS=stripe and its key are needed to end it',
+    )
+  }
+}
+
+/** What is left to do for somebody who is `deleting`; each step may be done twice. */
+export async function finishDeletion(deps: DeletionDeps, person: Person): Promise<void> {
+  const { people, ledger, mailer, clock, config } = deps
+  const { accountId, email, emailKey, links } = person
+  for (const { id, revokedAt } of await ledger.keys(accountId)) {
+    if (revokedAt === null || revokedAt > ledger.now()) await ledger.revokeKey(id)
+  }
+  await people.forget(await addressHash(people, emailKey), endOfMonth(clock.now()))
+  await people.removePendingOf(emailKey)
+  for (const address of [email, ...links.map((link) => link.email)]) if (address !== null) await mailer.forget(address)
+  await mailer.send(email, deletedMessage(config.supportEmail))
+  await people.removePerson(person.id)
+}
+
+/** Until when a deleted address gets no free credits again. */
+function endOfMonth(now: number): number {
+  const date = new Date(now)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}

@@ -1,0 +1,92 @@
+import { type Account, type StatementLine, toUtc } from '@riftline/ledger'
+import type { AccountDeps } from '../account-deps.ts'
+import type { Person } from '../people/person.ts'
+
+/** All that is kept of somebody, as JSON: no hash of a secret is among it. */
+export async function exportPerson(
+  { ledger, people, clock, api }: AccountDeps,
+  person: Person,
+  account: Account,
+): Promise<string> {
+  const [keys, grants, payments, statement] = await Promise.all([
+    ledger.keys(account.id),
+    ledger.grants(account.id),
+    people.payments(account.id),
+    wholeStatement(ledger, account, clock.now()),
+  ])
+  const { id, email, status, createdAt, alertBelow } = person
+  const document = {
+    exportedAtUtc: toUtc(clock.now()),
+    account: { id: account.id, name: account.name, status: account.status, createdAtUtc: toUtc(account.createdAt) },
+    person: { id, email, status, createdAtUtc: toUtc(createdAt), alertBelow },
+    sessions: person.sessions.map(({ id, createdAt, lastSeenAt, network, browser }) => ({
+      id,
+      createdAtUtc: toUtc(createdAt),
+      lastSeenAtUtc: toUtc(lastSeenAt),
+      network,
+      browser,
+    })),
+    events: person.events.map(({ at, ...event }) => ({ atUtc: toUtc(at), ...event })),
+    keys: keys.map(({ id, name, createdAt, revokedAt }) => ({
+      id,
+      prefix: api.keyPrefix(id),
+      name,
+      createdAtUtc: toUtc(createdAt),
+      revokedAtUtc: utcOrNull(revokedAt),
+    })),
+    grants: grants.map(({ grantedAt, expiresAt, reversedAt, ...grant }) => ({
+      ...grant,
+      grantedAtUtc: toUtc(grantedAt),
+      expiresAtUtc: utcOrNull(expiresAt),
+      reversedAtUtc: utcOrNull(reversedAt),
+    })),
+    payments: payments.map(({ id, item, name, credits, amount, currency, status, createdAt, refundedAmount }) => ({
+      id,
+      item,
+      name,
+      credits,
+      amount,
+      currency,
+      status,
+      createdAtUtc: toUtc(createdAt),
+      refundedAmount,
+    })),
+    statement: statement.map(({ at, ...line }) => ({ atUtc: toUtc(at), ...line })),
+  }
+  return `${JSON.stringify(document, null, 2)}\n`
+}
+
+function utcOrNull(at: number | null): string | null {
+  return at === null ? null : toUtc(at)
+}
+
+/** Every month from the account's first on, newest first. */
+async function wholeStatement(
+  ledger: AccountDeps['ledger'],
+  { id, createdAt }: Account,
+  now: number,
+): Promise<readonly StatementLine[]> {
+  const lines: StatementLine[] = []
+  for (const month of monthsBetween(createdAt, now)) {
+    let before: string | undefined
+    do {
+      const page = await ledger.statementPage(id, { month, before, limit: 1000 })
+      lines.push(...page.lines)
+      before = page.next ?? undefined
+    } while (before !== undefined)
+  }
+  return lines
+}
+
+function monthsBetween(from: number, to: number): readonly string[] {
+  const months: string[] = []
+  const first = new Date(from).toISOString().slice(0, 7)
+  const date = new Date(to)
+  for (;;) {
+    const month = date.toISOString().slice(0, 7)
+    months.push(month)
+    if (month <= first) return months
+    date.setUTCDate(1)
+    date.setUTCMonth(date.getUTCMonth() - 1)
+  }
+}

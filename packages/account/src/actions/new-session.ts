@@ -1,0 +1,42 @@
+import type { Clock, RandomBytes } from '@riftline/ledger'
+import type { Call } from '../frame/route.ts'
+import type { PersonEvent, Session } from '../people/person.ts'
+import { newSessionId, newToken, tokenHash } from '../people/tokens.ts'
+import { browserOf } from './browser.ts'
+
+export interface NewSession {
+  /** The cookie's value: nothing else has it. */
+  readonly token: string
+  readonly session: Session
+}
+
+type Tools = { readonly clock: Clock; readonly randomBytes: RandomBytes }
+
+/** A session that begins with a password now. */
+export function newSession({ clock, randomBytes }: Tools, call: Call): NewSession {
+  const now = clock.now()
+  const token = newToken(randomBytes)
+  const session = {
+    id: newSessionId(randomBytes),
+    hash: tokenHash(token),
+    createdAt: now,
+    lastSeenAt: now,
+    passwordAt: now,
+    ...placeOf(call),
+  }
+  return { token, session }
+}
+
+export function eventOf(
+  { clock }: Pick<Tools, 'clock'>,
+  call: Call,
+  kind: PersonEvent['kind'],
+  detail?: string,
+): PersonEvent {
+  return { at: clock.now(), kind, ...placeOf(call), detail: detail ?? null }
+}
+
+/** Where a visitor comes from, as the list of sessions shows it. */
+export function placeOf({ visit, userAgent }: Call): Pick<Session, 'network' | 'browser'> {
+  return { network: visit.address?.network ?? 'unknown', browser: browserOf(userAgent) }
+}

@@ -1,0 +1,150 @@
+import { RiftlineError } from '@riftline/core'
+import { type Account, type RandomBytes, toUtc } from '@riftline/ledger'
+import { comparedEmail, parseEmail } from '../mail/email.ts'
+import type { Mail } from '../mail/mail.ts'
+import { inviteMessage } from '../mail/messages.ts'
+import type { Payment } from '../payments/payment.ts'
+import { withLink } from '../people/links.ts'
+import type { Link, Person } from '../people/person.ts'
+import { isLiveSession, withoutSessions } from '../people/sessions.ts'
+import { newPersonId } from '../people/tokens.ts'
+import { bannedAccounts } from './banned-accounts.ts'
+import { type DeletionDeps, deletePerson } from './delete-person.ts'
+import { newLink } from './new-link.ts'
+
+/**
+ * What operators do with people. An account is named by its id or its unique name. Times in answers are
+ * `YYYY-MM-DDTHH:mm:ss`, UTC.
+ *
+ * Errors are `RiftlineError`: `validation_error`, `account_not_found`, `person_not_found`, `person_exists`,
+ * `payment_provider_unreachable`.
+ */
+export interface PeopleAdministration {
+  /** Mails a link of 7 days, and gives it. @param account one without a person; null: one is made when the link is used */
+  invite(email: string, account: string | null): Promise<Invitation>
+  people(): Promise<readonly PersonLine[]>
+  outbox(): Promise<readonly Omit<Mail, 'id'>[]>
+  payments(): Promise<readonly PaymentLine[]>
+  /** Ends all sessions of an account's person. */
+  signOut(account: string): Promise<{ readonly account: string; readonly ended: number }>
+  /** Deletes an account's person, as the person could. */
+  forget(account: string): Promise<{ readonly account: string; readonly status: 'deleted' }>
+}
+
+export interface Invitation {
+  readonly email: string
+  readonly account: string | null
+  readonly link: string
+  readonly expiresAtUtc: string
+}
+
+export interface PersonLine {
+  /** Null: an invitation that is not accepted yet, without an account. */
+  readonly account: string | null
+  readonly email: string
+  readonly status: 'invited' | 'active' | 'banned' | 'deleting'
+  readonly createdAtUtc: string
+  readonly lastSignInAtUtc: string | null
+}
+
+export interface PaymentLine extends Pick<Payment, 'id' | 'item' | 'status' | 'amount'> {
+  readonly account: string
+  readonly createdAtUtc: string
+}
+
+export type PeopleDeps = DeletionDeps & { readonly randomBytes: RandomBytes; readonly origin: string }
+
+export function createPeopleAdministration(deps: PeopleDeps): PeopleAdministration {
+  const { people, ledger, clock } = deps
+  const personOf = async ({ id }: Account): Promise<Person> => {
+    const person = await people.findPerson({ accountId: id })
+    if (person === null) throw new RiftlineError('person_not_found', `account ${id} has no person`)
+    return person
+  }
+  return {
+    invite,
+    async people() {
+      const banned = await bannedAccounts(ledger)
+      return (await people.people()).map((person) => lineOf(person, banned.has(person.accountId)))
+    },
+    outbox: async () => (await people.mails.list()).map(({ id, ...mail }) => mail),
+    payments: async () =>
+      (await people.payments()).map(({ id, accountId, item, status, amount, createdAt }) => ({
+        id,
+        account: accountId,
+        item,
+        status,
+        amount,
+        createdAtUtc: toUtc(createdAt),
+      })),
+    async signOut(name) {
+      const account = await ledger.findAccount(name)
+      const person = await personOf(account)
+      let ended = 0
+      await people.changePerson(person.id, (latest) => {
+        ended = latest.sessions.filter((session) => isLiveSession(session, clock.now())).length
+        return withoutSessions(latest)
+      })
+      return { account: account.id, ended }
+    },
+    async forget(name) {
+      const account = await ledger.findAccount(name)
+      await deletePerson(deps, await personOf(account))
+      return { account: account.id, status: 'deleted' }
+    },
+  }
+
+  async function invite(text: string, name: string | null): Promise<Invitation> {
+    const { mailer, origin } = deps
+    const email = parseEmail(text)
+    if (email === null)
+      throw new RiftlineError('validation_error', `email: expected an e-mail address, got ${JSON.stringify(text)}`)
+    const account = name === null ? null : await ledger.findAccount(name)
+    const { token, link } = newLink(deps, 'invite')
+    await keepInvited(email, account, link)
+    const url = `${origin}/invite?token=${token}`
+    await mailer.send(email, inviteMessage(url))
+    return { email, account: account?.id ?? null, link: url, expiresAtUtc: toUtc(link.expiresAt) }
+  }
+
+  async function keepInvited(email: string, account: Account | null, link: Link): Promise<void> {
+    const emailKey = comparedEmail(email)
+    const known = await people.findPerson({ emailKey })
+    const isSame = known?.status === 'invited' && (account === null || known.accountId === account.id)
+    if (known !== null && isSame) {
+      await people.changePerson(known.id, (latest) => withLink(latest, link))
+      return
+    }
+    const id = newPersonId(deps.randomBytes)
+    const isAdded =
+      known === null &&
+      (await people.addPerson({
+        id,
+        accountId: account?.id ?? id,
+        email,
+        emailKey,
+        passwordHash: null,
+        status: 'invited',
+        createdAt: clock.now(),
+        alertBelow: 0,
+        alerted: false,
+        sessions: [],
+        links: [link],
+        forms: [],
+        events: [],
+      }))
+    if (!isAdded) throw new RiftlineError('person_exists', 'this address or this account has a person already')
+  }
+}
+
+function lineOf(person: Person, isBanned: boolean): PersonLine {
+  const { accountId, id, email, status, createdAt, events } = person
+  const signedIn = events.findLast(({ kind }) => kind === 'signed-in' || kind === 'signed-up')
+  return {
+    account: accountId === id ? null : accountId,
+    email,
+    status: status === 'active' && isBanned ? 'banned' : status,
+    createdAtUtc: toUtc(createdAt),
+    lastSignInAtUtc: signedIn === undefined ? null : toUtc(signedIn.at),
+  }
+}

@@ -1,0 +1,112 @@
+import { type Clock, errorFields, type Log, type Timers } from '@riftline/ledger'
+import type { AccountDeps } from '../account-deps.ts'
+import { bannedMessage, lowMessage } from '../mail/messages.ts'
+import { withEvent } from '../people/events.ts'
+import type { Person, PersonEvent } from '../people/person.ts'
+import { bannedAccounts } from './banned-accounts.ts'
+import { type DeletionDeps, finishDeletion } from './delete-person.ts'
+
+export type WatchDeps = DeletionDeps &
+  Pick<AccountDeps, 'origin'> & { readonly timers: Timers; readonly log: Log; readonly clock: Clock }
+
+/** A mail about few credits or a ban comes within a minute. */
+const lookMs = 30_000
+/** Between two removals of what is past. */
+const sweepMs = 3_600_000
+
+/**
+ * Looks at accounts and tells their people what happened there; one that fails stops no other.
+ * @returns the function that ends it, once no look is under way
+ */
+export function watchAccounts(deps: WatchDeps): () => Promise<void> {
+  const { timers, clock, people, log } = deps
+  let looking: Promise<void> | null = null
+  let sweptAt = Number.NEGATIVE_INFINITY
+
+  const look = (): void => {
+    looking ??= lookOnce()
+      .catch((error: unknown) => log({ level: 'error', event: 'accounts_not_watched', ...errorFields(error) }))
+      .finally(() => {
+        looking = null
+      })
+  }
+
+  async function lookOnce(): Promise<void> {
+    if (clock.monotonicMs() - sweptAt >= sweepMs) {
+      sweptAt = clock.monotonicMs()
+      await people.sweep(clock.now())
+    }
+    const banned = await bannedAccounts(deps.ledger)
+    for (const person of await people.people()) {
+      await lookAt(deps, person, banned.has(person.accountId)).catch((error: unknown) =>
+        log({ level: 'error', event: 'account_not_watched', personId: person.id, ...errorFields(error) }),
+      )
+    }
+  }
+
+  look()
+  const stop = timers.every(lookMs, look)
+  return async () => {
+    stop()
+    await looking
+  }
+}
+
+async function lookAt(deps: WatchDeps, person: Person, isBanned: boolean): Promise<void> {
+  if (person.status === 'deleting') {
+    // Whoever began it may have ended it since all were read.
+    const left = await deps.people.person(person.id)
+    return left === null ? undefined : finishDeletion(deps, left)
+  }
+  if (person.status !== 'active') return
+  if (isBanned !== knowsBan(person)) await tellBan(deps, person, isBanned)
+  if (person.alertBelow > 0 || person.alerted) await tellBalance(deps, person)
+}
+
+function knowsBan({ events }: Person): boolean {
+  return events.findLast(({ kind }) => kind === 'banned' || kind === 'unbanned')?.kind === 'banned'
+}
+
+async function tellBan(deps: WatchDeps, { id, accountId }: Person, isBanned: boolean): Promise<void> {
+  const { people, ledger, mailer, clock, origin } = deps
+  const ban = isBanned ? await ledger.banOf(accountId) : null
+  if (isBanned && ban === null) return
+  const noted = event(isBanned ? 'banned' : 'unbanned', clock.now())
+  const told = await changedOnce(people, id, (latest) =>
+    knowsBan(latest) === isBanned ? latest : withEvent(latest, noted),
+  )
+  if (told === null || ban === null) return
+  const byRule = 'A second account called from the same network within 30 days.'
+  const reason = ban.reason ?? (ban.by === 'ip-rule' ? byRule : 'The operator of the service has banned it.')
+  await mailer.send(told.email, bannedMessage(reason, `${origin}/dashboard`))
+}
+
+async function tellBalance(deps: WatchDeps, { id, accountId, alertBelow, alerted }: Person): Promise<void> {
+  const { people, ledger, mailer, origin } = deps
+  const balance = await ledger.balance(accountId)
+  const isLow = alertBelow > 0 && balance < alertBelow
+  if (isLow === alerted) return
+  const told = await changedOnce(people, id, (latest) =>
+    latest.alerted === isLow ? latest : { ...latest, alerted: isLow },
+  )
+  if (told !== null && isLow) await mailer.send(told.email, lowMessage(balance, alertBelow, `${origin}/credits`))
+}
+
+/** The person where this call changed it; null where another process did before. */
+async function changedOnce(
+  { changePerson }: WatchDeps['people'],
+  id: string,
+  change: (person: Person) => Person,
+): Promise<Person | null> {
+  let isChanged = false
+  const person = await changePerson(id, (latest) => {
+    const next = change(latest)
+    isChanged = next !== latest
+    return next
+  })
+  return isChanged ? person : null
+}
+
+function event(kind: PersonEvent['kind'], at: number): PersonEvent {
+  return { at, kind, network: '-', browser: '-', detail: null }
+}

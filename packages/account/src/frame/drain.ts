@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Timers } from '@riftline/ledger'
+
+const drainMs = 1000
+
+/**
+ * Lets a client send the rest of a body that nobody reads, at most for a second: to close over unread bytes would reset the
+ * connection and could take the answer with it. What is still not whole then ends the connection.
+ */
+export async function drain(request: IncomingMessage, response: ServerResponse, timers: Timers): Promise<void> {
+  if (request.complete || request.destroyed) return
+  // Held back for a `100 Continue` that never came.
+  if (request.headers.expect === undefined) {
+    await new Promise<void>((resolve) => {
+      const stop = timers.after(drainMs, resolve)
+      const end = (): void => {
+        stop()
+        resolve()
+      }
+      request.once('end', end).once('close', end).once('error', end)
+      request.resume()
+    })
+  }
+  if (!request.complete && !response.headersSent) response.setHeader('Connection', 'close')
+}

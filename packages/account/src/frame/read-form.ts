@@ -1,0 +1,85 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { PageError } from './page-error.ts'
+
+const maxFormBytes = 16 * 1024
+const maxWebhookBytes = 256 * 1024
+
+const formOnly = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
+const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
+
+/** The client went away while its body was read. */
+export class VisitAborted extends Error {}
+
+type Incoming = { readonly request: IncomingMessage; readonly response: ServerResponse }
+
+/**
+ * The fields of a form, each at most once and each known.
+ * @throws PageError 415, 413, 400; VisitAborted
+ */
+export async function readForm(incoming: Incoming, known: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const bytes = await readBody(incoming, { type: formOnly, mostBytes: maxFormBytes })
+  const text = bytes.toString()
+  if (!isUtf8(bytes) || !isEncoded(text)) throw new PageError(400, 'The form is not well encoded.')
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(`?${text}`)) {
+    if (!known.includes(name)) throw new PageError(400, 'The form has a field that this page does not know.')
+    if (fields.has(name)) throw new PageError(400, 'A field of the form was sent twice.')
+    fields.set(name, value)
+  }
+  return fields
+}
+
+/** A message of a provider as it came: its signature is over these bytes. */
+export function readWebhook(incoming: Incoming): Promise<Buffer> {
+  return readBody(incoming, { type: jsonOnly, mostBytes: maxWebhookBytes })
+}
+
+interface Limits {
+  readonly type: RegExp
+  readonly mostBytes: number
+}
+
+async function readBody({ request, response }: Incoming, { type, mostBytes }: Limits): Promise<Buffer> {
+  const { headers } = request
+  const length = Number(headers['content-length'] ?? 0)
+  const isEmpty = length === 0 && headers['transfer-encoding'] === undefined
+  const types = request.headersDistinct['content-type'] ?? []
+  const isRight = types.length === 1 && type.test(types[0] ?? '') && headers['content-encoding'] === undefined
+  if (!isRight && !(isEmpty && types.length === 0)) throw new PageError(415, 'Send this form from its page.')
+  if (length > mostBytes) throw tooLarge()
+  if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
+  return readBytes(request, mostBytes)
+}
+
+/** By events: leaving an iterator would destroy the socket before it is answered. */
+function readBytes(request: IncomingMessage, mostBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length
+      if (bytes <= mostBytes) return void chunks.push(chunk)
+      request.off('data', onData).pause()
+      reject(tooLarge())
+    }
+    request.on('data', onData)
+    request.once('end', () => resolve(Buffer.concat(chunks)))
+    request.once('close', () => reject(new VisitAborted('the client went away')))
+    request.once('error', () => reject(new VisitAborted('the client went away')))
+  })
+}
+
+function tooLarge(): PageError {
+  return new PageError(413, 'That is more than this page takes.')
+}
+
+/** `URLSearchParams` repairs what is not well encoded. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text.replaceAll('+', ' '))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Account, Ban } from '@riftline/ledger'
+import type { Person, Session } from '../people/person.ts'
+import type { Reply } from './reply.ts'
+import type { Visit } from './visit.ts'
+
+/** A page, and what its forms do. Templates have `{id}` for a segment. */
+export interface Route {
+  readonly path: string
+  /** Its `h1`, also on a refusal that has none of its own. */
+  readonly title: string
+  readonly get?: Page
+  readonly post?: Action
+  /** Messages of a provider, which has no session and no origin. */
+  readonly hook?: (incoming: {
+    readonly request: IncomingMessage
+    readonly response: ServerResponse
+  }) => Promise<{ readonly status: number }>
+}
+
+/** Who may come: anybody, somebody signed in, or somebody who entered the password in the last 15 minutes. */
+export type Access = 'open' | 'session' | 'password'
+
+export interface Page {
+  readonly access: Access
+  readonly show: (call: Call) => Reply | Promise<Reply>
+}
+
+export interface Action {
+  readonly access: Access
+  /** Names that its form may have. */
+  readonly fields: readonly string[]
+  /** The page with the form: where somebody who must sign in first goes on. The action's own path by default. */
+  readonly from?: (call: Pick<Call, 'id'>) => string
+  /** Whether a banned person may do it all the same. */
+  readonly evenBanned?: true
+  readonly act: (call: Call) => Reply | Promise<Reply>
+}
+
+/** One request for a route, as far as it is known. */
+export interface Call {
+  readonly visit: Visit
+  /** The segment in place of `{id}`; empty without one. */
+  readonly id: string
+  /** First value of each query parameter. */
+  readonly query: ReadonlyMap<string, string>
+  /** Of a form; each was sent once. */
+  readonly fields: ReadonlyMap<string, string>
+  /** `User-Agent`, for the list of sessions. */
+  readonly userAgent: string
+  /** The value of the session cookie; null without one. */
+  readonly cookie: string | null
+  /** Who is signed in. */
+  readonly who: SignedIn | null
+}
+
+/** Of a route behind a session. */
+export interface OwnCall extends Call {
+  readonly who: SignedIn
+}
+
+export interface SignedIn {
+  readonly person: Person
+  readonly session: Session
+  readonly account: Account
+  /** Null: not banned. */
+  readonly ban: Ban | null
+}

@@ -1,0 +1,37 @@
+/** The longest address that mail servers take. */
+const longest = 254
+const longestLocal = 64
+const longestLabel = 63
+
+/** A dot-atom of ASCII (RFC 5322): no quotes, comments, spaces or commas. */
+const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
+/** Letters, digits and inner hyphens; names in other scripts come as `xn--`. */
+const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
+
+/**
+ * An address as it was typed; null for what is none, or one that a mail server could read as another: other letters than ASCII
+ * (a dotless i), quotes, comments, a comma, a control character, a domain without a dot or with a number at its end.
+ *
+ * @example parseEmail('Me+news@example.org') // 'Me+news@example.org'
+ */
+export function parseEmail(text: string): string | null {
+  const at = text.lastIndexOf('@')
+  const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
+  if (at < 1 || text.length > longest || local.length > longestLocal || !localPart.test(local)) return null
+  const labels = domain.split('.')
+  const isDomain = labels.length > 1 && labels.every((part) => part.length <= longestLabel && label.test(part))
+  return isDomain && !/^\d+$/.test(labels.at(-1) ?? '') ? text : null
+}
+
+/**
+ * What is compared: lower case, and nothing from the first `+` of the local part on.
+ *
+ * @example comparedEmail('Me+news@Example.org') // 'me@example.org'
+ */
+export function comparedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  // One that begins with a plus has no other name.
+  const plus = local.indexOf('+', 1)
+  return `${plus < 0 ? local : local.slice(0, plus)}${email.slice(at)}`.toLowerCase()
+}

@@ -1,0 +1,45 @@
+import type { RequestListener } from 'node:http'
+import type { AccountDeps } from './account-deps.ts'
+import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
+import { watchAccounts } from './actions/watch-accounts.ts'
+import { createPages } from './app.tsx'
+import { createBlockedDomains } from './mail/blocked-domains.ts'
+import { openParts, type PartsOptions } from './open-parts.ts'
+import { createAttempts } from './people/attempts.ts'
+import { createPasswordHasher } from './people/password-hasher.ts'
+
+export interface OpenAccountOptions extends PartsOptions, Pick<AccountDeps, 'apiUrl' | 'admit' | 'ledger' | 'api'> {}
+
+export interface AccountPage {
+  readonly app: RequestListener
+  readonly administration: PeopleAdministration
+  close(): Promise<void>
+}
+
+/** Opens people, payments and mail, and begins to watch accounts. @throws RiftlineError `people_unusable`, `database_unreachable` */
+export async function openAccount(options: OpenAccountOptions): Promise<AccountPage> {
+  const { files, clock, randomBytes, timers } = options
+  const parts = await openParts(options, true)
+  const { people, mailer, payments } = parts
+  const hasher = createPasswordHasher({ randomBytes, timers })
+  const deps: AccountDeps = {
+    ...options,
+    ...parts,
+    hasher,
+    attempts: createAttempts(clock),
+    isBlockedDomain: createBlockedDomains(files.blockedDomains),
+    terms: files.terms,
+    privacy: files.privacy,
+  }
+  payments.start()
+  const stopMail = mailer.start()
+  const stopWatch = watchAccounts(deps)
+  return {
+    app: createPages(deps),
+    administration: createPeopleAdministration(deps),
+    async close() {
+      await Promise.all([payments.stop(), stopMail(), stopWatch(), hasher.close()])
+      await people.close()
+    },
+  }
+}

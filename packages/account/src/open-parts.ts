@@ -1,0 +1,56 @@
+import type { Clock, CreditStore } from '@riftline/ledger'
+import type { AccountFiles } from './account-files.ts'
+import { paymentMails } from './actions/payment-mails.ts'
+import type { AccountConfig } from './config.ts'
+import { createMailer, type Mailer, type Transport } from './mail/mailer.ts'
+import type { PaymentProvider } from './payments/payment-provider.ts'
+import { createPayments, type Payments } from './payments/payments.ts'
+import { type OpenPeopleOptions, openPeople } from './people/open-people.ts'
+import type { PeopleStore } from './people/people-store.ts'
+
+/** What people, mail and payments are opened with. The ledger is open already, and stays so. */
+export interface PartsOptions extends Omit<OpenPeopleOptions, 'sendsMail'> {
+  readonly config: AccountConfig
+  readonly files: AccountFiles
+  /** Origin of every link. */
+  readonly origin: string
+  readonly ledger: CreditStore
+  readonly clock: Clock
+}
+
+export interface Parts {
+  readonly people: PeopleStore
+  readonly mailer: Mailer
+  readonly payments: Payments
+}
+
+/** @param sends whether mails leave from here; else they wait for a server that does */
+export async function openParts(options: PartsOptions, sends: boolean): Promise<Parts> {
+  const { config, files, databaseUrl } = options
+  const transport = sends ? await openTransport(config) : null
+  const people = await openPeople({ ...options, sendsMail: config.smtpUrl !== null })
+  const mailer = createMailer({ ...options, queue: people.mails, transport, isShared: databaseUrl !== null })
+  const provider = await openProvider(options, people)
+  const notify = paymentMails({ ...options, people, mailer })
+  const payments = createPayments({ ...options, provider, plans: files.plans, store: people, notify })
+  return { people, mailer, payments }
+}
+
+/** Null: mails stay files. */
+async function openTransport({ smtpUrl, mailFrom }: AccountConfig): Promise<Transport | null> {
+  if (smtpUrl === null) return null
+  const { createSmtpTransport } = await import('./mail/smtp-transport.ts')
+  return createSmtpTransport(smtpUrl, mailFrom)
+}
+
+/** Null: nothing is sold. */
+async function openProvider(options: PartsOptions, store: PeopleStore): Promise<PaymentProvider | null> {
+  const { config, clock, timers, origin } = options
+  if (config.payments === 'test') {
+    const { createTestProvider } = await import('./payments/test-provider.ts')
+    return createTestProvider({ store, clock, accountUrl: origin })
+  }
+  if (config.stripe === null) return null
+  const { createStripeProvider } = await import('./payments/stripe-provider.ts')
+  return createStripeProvider({ ...config.stripe, accountUrl: origin, clock, timers })
+}

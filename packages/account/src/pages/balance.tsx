@@ -1,0 +1,72 @@
+import type { Usage } from '@riftline/ledger'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { CurrentPlan } from '../payments/plan-standing.ts'
+import { countText } from './count-text.ts'
+import { Day } from './time.tsx'
+
+/** The balance and its allowances, with their dates. */
+export function Balance({ usage, plan }: { readonly usage: Usage; readonly plan: CurrentPlan | null }): JSX.Element {
+  const { creditsRemaining, free, topUp } = usage
+  return (
+    <dl class="figures">
+      <Figure id="balance" name="Credits" value={creditsRemaining} />
+      <Figure id="balance-free" name="Free this month" value={free.remaining}>
+        of {countText(free.monthly)}, anew on <Day id="free-resets" at={free.to} />
+      </Figure>
+      <Figure id="balance-plan" name="Plan" value={usage.plan?.remaining ?? 0}>
+        <PlanDates usage={usage} plan={plan} />
+      </Figure>
+      <Figure id="balance-topup" name="Top-ups" value={topUp.remaining}>
+        do not expire
+      </Figure>
+    </dl>
+  )
+}
+
+interface FigureProps {
+  readonly id: string
+  readonly name: string
+  readonly value: number
+  readonly children?: unknown
+}
+
+function Figure({ id, name, value, children }: FigureProps): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <data id={id} value={value}>
+          {countText(value)}
+        </data>
+        {children !== undefined && <small>{children}</small>}
+      </dd>
+    </div>
+  )
+}
+
+/** The end of the paid period itself, without the day of grace that its credits have. */
+function PlanDates({ usage, plan }: { readonly usage: Usage; readonly plan: CurrentPlan | null }): JSX.Element {
+  if (plan !== null) {
+    const renews = plan.state === 'renews' || plan.state === 'unknown'
+    return (
+      <>
+        {plan.name},{' '}
+        {renews ? (
+          <>
+            renews on <Day id="plan-renews" at={plan.period.to} />
+          </>
+        ) : (
+          <>
+            ends on <Day id="plan-expires" at={plan.period.to} />
+          </>
+        )}
+      </>
+    )
+  }
+  if (usage.plan === null) return <>none</>
+  return (
+    <>
+      {usage.plan.name}, ends on <Day id="plan-expires" at={usage.plan.to} />
+    </>
+  )
+}

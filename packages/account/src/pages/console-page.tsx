@@ -1,0 +1,118 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { ApiAnswer, ApiOperation } from '../account-deps.ts'
+import type { FieldError } from '../frame/reply.ts'
+import { Field, Submit } from './field.tsx'
+
+/** What stays in the form; the key never does. */
+export interface ConsoleValues {
+  readonly operation: string
+  readonly id: string
+  readonly query: string
+  readonly body: string
+}
+
+export interface ConsoleProps {
+  readonly operations: readonly ApiOperation[]
+  readonly values: ConsoleValues
+  readonly errors: readonly FieldError[]
+  readonly answer: ApiAnswer | null
+}
+
+export function ConsolePage({ operations, values, errors, answer }: ConsoleProps): JSX.Element {
+  const isWrong = errors.some(({ field }) => field === 'operation')
+  return (
+    <>
+      <p>Calls from here are charged as any other, to the account of the key.</p>
+      {answer !== null && <Answer answer={answer} />}
+      <h2>Request</h2>
+      <form method="post" action="/console" novalidate>
+        <div class="field">
+          <label for="field-operation">Operation</label>
+          <select
+            id="field-operation"
+            name="operation"
+            aria-invalid={isWrong ? 'true' : undefined}
+            aria-describedby={isWrong ? 'error-operation' : undefined}
+          >
+            {operations.map(({ id, method, path }) => (
+              <option value={id} selected={id === values.operation}>
+                {id}: {method} {path}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Field
+          name="id"
+          label="Id"
+          value={values.id}
+          required={false}
+          autocomplete="off"
+          hint="Where the path has one."
+          errors={errors}
+        />
+        <Field
+          name="query"
+          label="Query"
+          value={values.query}
+          required={false}
+          autocomplete="off"
+          hint="Such as name=T1&active=true."
+          errors={errors}
+        />
+        <div class="field">
+          <label for="field-body">Body</label>
+          <textarea id="field-body" name="body" spellcheck={false} aria-describedby="hint-body">
+            {values.body}
+          </textarea>
+          <p class="hint" id="hint-body">
+            JSON, for operations that post.
+          </p>
+        </div>
+        <Field
+          name="key"
+          label="API key"
+          type="password"
+          autocomplete="off"
+          hint="A key of this account. It is not kept and not shown again."
+          errors={errors}
+        />
+        <Submit name="Send request" />
+      </form>
+    </>
+  )
+}
+
+/** Headers that say what a call cost. */
+const told = ['x-request-id', 'x-credits-charged', 'x-credits-remaining', 'ratelimit', 'retry-after'] as const
+
+function Answer({ answer: { status, headers, body } }: { readonly answer: ApiAnswer }): JSX.Element {
+  const lines = told.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])] as const]))
+  return (
+    <section aria-labelledby="answer-heading">
+      <h2 id="answer-heading">Answer</h2>
+      <dl>
+        <dt>Status</dt>
+        <dd id="answer-status">{status}</dd>
+        {lines.map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </>
+        ))}
+      </dl>
+      <pre id="answer" tabindex={0}>
+        {indented(body)}
+      </pre>
+    </section>
+  )
+}
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,15 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+export interface CurlProps {
+  readonly apiUrl: string
+  /** As a shell reads it between double quotes. */
+  readonly authorization: string
+  readonly body: string
+  readonly id?: string
+}
+
+/** A command that runs as it stands. @param body has no single quote */
+export function CurlExample({ apiUrl, authorization, body, id }: CurlProps): JSX.Element {
+  const headers = `-H "Authorization: ${authorization}" -H "Content-Type: application/json"`
+  return <pre id={id} tabindex={0}>{`curl -sS ${apiUrl}/v1/predict ${headers} -d '${body}'`}</pre>
+}

@@ -1,0 +1,53 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { Payment, PaymentStatus } from '../payments/payment.ts'
+import { priceText } from '../payments/price-text.ts'
+import { countText } from './count-text.ts'
+import { Head, Table } from './table.tsx'
+import { Time } from './time.tsx'
+
+const columns = [
+  { name: 'Time' },
+  { name: 'For' },
+  { name: 'Credits', isNumber: true },
+  { name: 'Amount', isNumber: true },
+  { name: 'Status' },
+  { name: 'Receipt' },
+] as const
+
+/** Statuses in words. */
+export const statusText: Readonly<Record<PaymentStatus, string>> = {
+  open: 'waiting for payment',
+  granted: 'paid',
+  partly_refunded: 'refunded in part',
+  refunded: 'refunded',
+  disputed: 'disputed',
+  failed: 'failed',
+  expired: 'not paid',
+}
+
+const paid: readonly PaymentStatus[] = ['granted', 'partly_refunded', 'refunded', 'disputed']
+
+export function PaymentTable({ payments }: { readonly payments: readonly Payment[] }): JSX.Element {
+  return (
+    <>
+      <h2>Payments</h2>
+      <Table label="Payments">
+        <Head columns={columns} />
+        <tbody>
+          {payments.map((payment) => (
+            <tr data-payment={payment.id} data-status={payment.status}>
+              <td>
+                <Time at={payment.createdAt} />
+              </td>
+              <td>{payment.name}</td>
+              <td class="number">{countText(payment.credits)}</td>
+              <td class="number">{priceText(payment.amount, payment.currency)}</td>
+              <td>{statusText[payment.status]}</td>
+              <td>{paid.includes(payment.status) ? <a href={`/credits/payments/${payment.id}`}>Receipt</a> : '-'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  )
+}

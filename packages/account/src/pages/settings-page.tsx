@@ -1,0 +1,144 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { FieldError } from '../frame/reply.ts'
+import type { Person, Session } from '../people/person.ts'
+import { Activity } from './activity.tsx'
+import { Field, Hidden, passwordHint, Submit, Username } from './field.tsx'
+import { Head, Table } from './table.tsx'
+import { Time } from './time.tsx'
+
+export interface SettingsProps {
+  readonly person: Person
+  /** The one that asks. */
+  readonly session: Session
+  /** What was typed, where a form is shown again. */
+  readonly fields: ReadonlyMap<string, string>
+  readonly errors: readonly FieldError[]
+}
+
+export function SettingsPage({ person, session, fields, errors }: SettingsProps): JSX.Element {
+  return (
+    <>
+      <h2>E-mail</h2>
+      <p>
+        Your address is <strong>{person.email}</strong>.
+      </p>
+      <form method="post" action="/settings/email" novalidate>
+        <Field
+          name="email"
+          label="New e-mail"
+          type="email"
+          autocomplete="email"
+          value={fields.get('email') ?? ''}
+          errors={errors}
+        />
+        <Submit name="Change e-mail" />
+      </form>
+      <h2>Password</h2>
+      <form method="post" action="/settings/password" novalidate>
+        <Username email={person.email} />
+        <Field
+          name="current"
+          label="Current password"
+          type="password"
+          autocomplete="current-password"
+          errors={errors}
+        />
+        <Field
+          name="password"
+          label="New password"
+          type="password"
+          autocomplete="new-password"
+          hint={passwordHint}
+          errors={errors}
+        />
+        <Submit name="Change password" />
+      </form>
+      <h2>Alerts</h2>
+      <form method="post" action="/settings/alerts" novalidate>
+        <Field
+          name="below"
+          label="Low balance"
+          type="number"
+          min={0}
+          value={fields.get('below') ?? String(person.alertBelow)}
+          hint="A mail when fewer credits than this are left. 0 sends none."
+          errors={errors}
+        />
+        <Submit name="Save" />
+      </form>
+      <Sessions person={person} own={session} />
+      <h2>Activity</h2>
+      <Activity events={person.events} />
+      <h2>Your data</h2>
+      <form method="post" action="/settings/export">
+        <Submit name="Download my data" kind="second" />
+      </form>
+      <h2>Delete account</h2>
+      <p>
+        Your keys stop, a plan ends, and your e-mail, password and activity are removed. Charges and names of keys stay
+        in the ledger, which is a record of money. Credits that are left are lost.
+      </p>
+      <form method="post" action="/settings/delete" novalidate>
+        <DeleteField errors={errors} />
+        <Submit name="Delete account" kind="danger" />
+      </form>
+    </>
+  )
+}
+
+/** Its form field is `email`, as that of the other form: the id is its own. */
+function DeleteField({ errors }: { readonly errors: readonly FieldError[] }): JSX.Element {
+  const isWrong = errors.some(({ field }) => field === 'delete')
+  return (
+    <div class="field">
+      <label for="field-delete">Your e-mail</label>
+      <input
+        id="field-delete"
+        name="email"
+        type="email"
+        autocomplete="off"
+        required
+        aria-invalid={isWrong ? 'true' : undefined}
+        aria-describedby={isWrong ? 'error-delete' : undefined}
+      />
+    </div>
+  )
+}
+
+const sessionColumns = [{ name: 'Browser' }, { name: 'Network' }, { name: 'Signed in' }, { name: 'Last seen' }] as const
+
+function Sessions({ person, own }: { readonly person: Person; readonly own: Session }): JSX.Element {
+  return (
+    <>
+      <h2>Sessions</h2>
+      <Table label="Sessions">
+        <Head columns={sessionColumns} />
+        <tbody>
+          {person.sessions.toReversed().map((session) => (
+            <tr>
+              <td class="name">
+                {session.browser}
+                {session.id === own.id && ' (this one)'}
+                <form method="post" action="/settings/sessions">
+                  <Hidden name="session" value={session.id} />
+                  <Submit name="End session" kind="link" />
+                </form>
+              </td>
+              <td>{session.network}</td>
+              <td>
+                <Time at={session.createdAt} />
+              </td>
+              <td>
+                <Time at={session.lastSeenAt} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      <form method="post" action="/settings/sessions" class="actions">
+        <Hidden name="session" value="others" />
+        <Submit name="Sign out everywhere else" kind="second" />
+      </form>
+    </>
+  )
+}

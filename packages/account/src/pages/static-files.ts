@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { script } from './script.ts'
+import { style } from './style.ts'
+
+/** What pages load: under names that change with the content. */
+export interface StaticFile {
+  readonly type: string
+  readonly body: string
+}
+
+export interface StaticFiles {
+  readonly stylePath: string
+  readonly scriptPath: string
+  /** By path. */
+  readonly files: ReadonlyMap<string, StaticFile>
+}
+
+/** @param docsStyle styles of the reference, behind those of the pages */
+export function createStaticFiles(docsStyle: string): StaticFiles {
+  const css = style + docsStyle
+  const stylePath = `/static/${hashOf(css)}.css`
+  const scriptPath = `/static/${hashOf(script)}.js`
+  const files = new Map([
+    [stylePath, { type: 'text/css; charset=utf-8', body: css }],
+    [scriptPath, { type: 'text/javascript; charset=utf-8', body: script }],
+  ])
+  return { stylePath, scriptPath, files }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

@@ -1,0 +1,22 @@
+import { toUtc } from '@riftline/ledger'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+
+/** A moment in UTC, to the minute. */
+export function Time({ at, id }: { readonly at: number; readonly id?: string }): JSX.Element {
+  const utc = toUtc(at)
+  return (
+    <time id={id} datetime={`${utc}Z`}>
+      {`${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`}
+    </time>
+  )
+}
+
+/** The day alone. */
+export function Day({ at, id }: { readonly at: number; readonly id?: string }): JSX.Element {
+  const utc = toUtc(at)
+  return (
+    <time id={id} datetime={`${utc}Z`}>
+      {utc.slice(0, 10)}
+    </time>
+  )
+}

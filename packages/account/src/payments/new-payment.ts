@@ -1,0 +1,38 @@
+import type { Payment } from './payment.ts'
+import { checkoutPaymentId, renewalPaymentId } from './payment-id.ts'
+import type { Item } from './plans.ts'
+
+export interface Purchase {
+  readonly accountId: string
+  readonly provider: Payment['provider']
+  readonly item: Item
+  readonly form: string
+  /** Of an earlier payment at the provider. */
+  readonly customer: string | null
+}
+
+/** A payment as a form opens it. */
+export function newPayment({ accountId, provider, item, form, customer }: Purchase, now: number): Payment {
+  const { name, credits, amount, currency } = item
+  const id = checkoutPaymentId(accountId, form)
+  const sold = { item: item.item, name, credits, amount, currency }
+  return { id, accountId, provider, ...sold, form, customer, invoice: null, subscription: null, ...begunAt(now) }
+}
+
+/** The payment of a later period of a plan: what was sold at its beginning, at the price of then. */
+export function newRenewal(first: Payment, invoice: string, now: number): Payment {
+  return { ...first, id: renewalPaymentId(invoice), form: null, invoice, ...begunAt(now) }
+}
+
+const begunAt = (now: number) => ({
+  status: 'open' as const,
+  createdAt: now,
+  updatedAt: now,
+  ref: null,
+  checkoutUrl: null,
+  session: null,
+  charge: null,
+  period: null,
+  refundedAmount: 0,
+  reversedCredits: 0,
+})

@@ -1,0 +1,94 @@
+import { RiftlineError } from '@riftline/core'
+import type { NewGrant } from '@riftline/ledger'
+import type { PaymentLedger } from './payment-stores.ts'
+
+/** Renewals are collected about an hour late: a period's credits last a day longer. */
+export const graceMs = 86_400_000
+/** So often at most credits that were taken back are given again: a payment is disputed once or twice. */
+const mostRestored = 5
+
+export interface PaidCredits {
+  readonly accountId: string
+  readonly ref: string
+  readonly credits: number
+  /** Of a plan. */
+  readonly plan: { readonly name: string; readonly periodEnd: number } | null
+}
+
+/**
+ * Makes a payment's grant stand. With `restores`, what was taken back of it is granted again, under `<ref>:restored`.
+ * @returns false when the plan's period was over before it was granted: its credits would be void
+ */
+export async function grantCredits(
+  ledger: PaymentLedger,
+  paid: PaidCredits,
+  restores: boolean,
+  now: number,
+): Promise<boolean> {
+  let { ref, credits } = paid
+  for (let round = 0; round < mostRestored; round++) {
+    const reversed = await reversedAfterGrant(ledger, paid, { ref, credits }, now)
+    if (reversed === null) return round > 0
+    if (!reversed || !restores) return true
+    credits = await ledger.reverseGrant(paid.accountId, ref, 'asked again')
+    if (credits === 0) return true
+    ref = restoredRef(ref)
+  }
+  return true
+}
+
+/**
+ * Takes back what is unspent of a payment's grants. A payment that was never granted has none.
+ * @returns credits that the latest of them lost, the same at a repeat
+ */
+export async function takeBackCredits(
+  ledger: PaymentLedger,
+  { accountId, ref }: Pick<PaidCredits, 'accountId' | 'ref'>,
+  why: string,
+): Promise<number> {
+  let taken = 0
+  for (let [round, each] = [0, ref]; round < mostRestored; round++, each = restoredRef(each)) {
+    const more = await reverseIfThere(ledger, accountId, each, why)
+    if (more === null) break
+    taken = more
+  }
+  return taken
+}
+
+const restoredRef = (ref: string): string => `${ref}:restored`
+
+/** Null: the grant would be void. */
+async function reversedAfterGrant(
+  ledger: PaymentLedger,
+  { accountId, plan }: PaidCredits,
+  { ref, credits }: { readonly ref: string; readonly credits: number },
+  now: number,
+): Promise<boolean | null> {
+  const grant: NewGrant =
+    plan === null
+      ? { kind: 'topup', ref, credits }
+      : { kind: 'plan', ref, credits, name: plan.name, expiresAt: plan.periodEnd + graceMs }
+  try {
+    return (await ledger.grant(accountId, grant)).reversed
+  } catch (error) {
+    // Ledger time may be up to two hours ahead of the clock.
+    const over = grant.kind === 'plan' && grant.expiresAt <= now + 7_200_000
+    if (over && error instanceof RiftlineError && error.code === 'validation_error') return null
+    throw error
+  }
+}
+
+async function reverseIfThere(
+  ledger: PaymentLedger,
+  accountId: string,
+  ref: string,
+  why: string,
+): Promise<number | null> {
+  try {
+    return await ledger.reverseGrant(accountId, ref, why)
+  } catch (error) {
+    const absent = ['grant_not_found', 'account_not_found']
+    if (error instanceof RiftlineError && absent.includes(error.code)) return null
+    throw error
+  }
+}

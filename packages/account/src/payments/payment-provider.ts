@@ -1,0 +1,71 @@
+import type { Payment } from './payment.ts'
+
+/** What a provider says now of a payment. All times are milliseconds since 1970. */
+export interface PaymentFacts {
+  /** `paid` also when all of it was given back since; `failed` and `expired`: it will not be paid as things are. */
+  readonly state: 'open' | 'paid' | 'failed' | 'expired'
+  /** The ledger account that the provider's object names. */
+  readonly accountId: string | null
+  /** What was charged, in the currency's smallest unit. */
+  readonly amount: number | null
+  readonly currency: string | null
+  /** Under which the ledger grants it; null while the provider's object for it is not known. */
+  readonly ref: string | null
+  readonly invoice: string | null
+  readonly subscription: string | null
+  readonly customer: string | null
+  readonly charge: string | null
+  /** Of a plan: the paid period, end exclusive. */
+  readonly period: Payment['period']
+  readonly refundedAmount: number
+  /** `standing`: under way or lost, the money is gone. */
+  readonly dispute: 'none' | 'standing' | 'won'
+}
+
+/** A payment to look at again: the one of this id, or that of a later period of the plan it began. */
+export interface Hint {
+  readonly payment: string
+  /** Of a later period; null: the payment itself. */
+  readonly invoice: string | null
+}
+
+/** `unpaid`: a renewal failed and is tried again. */
+export type PlanState = 'renews' | 'ends' | 'unpaid' | 'ended'
+
+/** Test payments: nothing moves. */
+export type TestAction = 'pay' | 'decline' | 'refund'
+
+/**
+ * Where money is taken. Every call may be repeated: it then changes nothing more.
+ *
+ * Errors are `RiftlineError` `payment_provider_unreachable` where nothing else is said.
+ */
+export interface PaymentProvider {
+  readonly kind: Payment['provider']
+  /** Where forms may lead: browsers hold redirects of a form to `form-action`, too. */
+  readonly formActionOrigins: readonly string[]
+  /**
+   * Opens a checkout under the payment's id.
+   * @throws RiftlineError `checkout_changed` when another one was opened under it
+   */
+  openCheckout(payment: Payment, email: string): Promise<{ readonly session: string; readonly url: string }>
+  /** Closes a checkout, unless it is over. */
+  closeCheckout(payment: Payment): Promise<void>
+  read(payment: Payment): Promise<PaymentFacts>
+  /** The customer that a further payment of an account goes to; null: a new one. */
+  customerOf(payments: readonly Payment[]): string | null
+  /** @param periods payments of one plan, oldest first, at least one */
+  readPlan(periods: readonly Payment[]): Promise<PlanState>
+  /** `end` is at once. False: the plan has ended before. */
+  changePlan(periods: readonly Payment[], action: 'cancel' | 'keep' | 'end'): Promise<boolean>
+  /** Where people change their card; null: nowhere. */
+  portalUrl(customer: string): Promise<string | null>
+  /** Null: there is none. */
+  receiptUrl(payment: Payment): Promise<string | null>
+  /** `refused`: not from the provider. Null: of no payment of ours. */
+  readEvent(raw: Uint8Array, signature: string | null): Promise<Hint | 'refused' | null>
+  /** Which payments changed lately without being noted, renewals among them. `payments` are all, oldest first. */
+  changes(payments: readonly Payment[]): Promise<readonly Hint[]>
+  /** Of test payments only. False: not possible as things are. */
+  act?(payment: Payment, action: TestAction): Promise<boolean>
+}

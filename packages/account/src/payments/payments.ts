@@ -1,0 +1,148 @@
+import { type Clock, errorFields, type Log, systemTimers, type Timers } from '@riftline/ledger'
+import { type Checkout, type CheckoutResult, createCheckouts } from './checkout.ts'
+import { noPayments } from './no-payments.ts'
+import type { Payment } from './payment.ts'
+import type { Notify } from './payment-notice.ts'
+import type { PaymentProvider, TestAction } from './payment-provider.ts'
+import type { PaymentLedger, PaymentStore } from './payment-stores.ts'
+import { type CurrentPlan, createPlanStanding } from './plan-standing.ts'
+import type { Plans } from './plans.ts'
+import { createSettling } from './settling.ts'
+import { sweepPayments } from './sweep.ts'
+
+export interface PaymentsOptions {
+  /** Null: nothing is sold. */
+  readonly provider: PaymentProvider | null
+  /** Null only without a provider. */
+  readonly plans: Plans | null
+  readonly store: PaymentStore
+  readonly ledger: PaymentLedger
+  readonly clock: Clock
+  readonly log: Log
+  readonly notify: Notify
+  readonly timers?: Timers
+}
+
+/**
+ * Payments as pages, the webhook and the deletion of an account use them. Unless said otherwise a call throws RiftlineError
+ * `payment_provider_unreachable` or `payment_busy` (503), or what the stores throw, and may be repeated.
+ */
+export interface Payments {
+  readonly kind: 'none' | PaymentProvider['kind']
+  /** For `form-action` of the content policy. */
+  readonly formActionOrigins: readonly string[]
+  readonly plans: Plans | null
+  /** @returns `off`: nothing is sold (404); else as `CheckoutResult` */
+  checkout(checkout: Checkout): Promise<CheckoutResult | { readonly kind: 'off' }>
+  /**
+   * Brings an open payment up to date; for one that is over the provider is not asked, so that visitors cannot make us ask.
+   * Null: unknown. That it is the visitor's own is the caller's to check.
+   */
+  settle(id: string): Promise<Payment | null>
+  /**
+   * What `POST /webhooks/stripe` answers: 200 also for what is none of ours, 400 for a wrong signature, 404 when another
+   * provider is set, 503 when something is out of reach. Never throws.
+   */
+  webhook(raw: Uint8Array, signature: string | null): Promise<{ readonly status: 200 | 400 | 404 | 503 }>
+  /** Does not throw while the provider is out of reach; what it said is believed for a minute. */
+  planOf(accountId: string): Promise<CurrentPlan | null>
+  changePlan(accountId: string, action: 'cancel' | 'keep'): Promise<'changed' | 'no_plan'>
+  /** Null: nothing was paid yet, or the provider has no such page. */
+  portalUrl(accountId: string): Promise<string | null>
+  /** Null: none; a test payment's receipt is its own page. */
+  receiptUrl(payment: Payment): Promise<string | null>
+  /** Null: no test payment (404). `refused`: not possible as things are, such as to pay twice. */
+  act(id: string, action: TestAction): Promise<'done' | 'refused' | null>
+  /** For deletion: no checkout is open and no plan renews afterwards. */
+  endPlan(accountId: string): Promise<void>
+  /** Never throws. */
+  sweep(): Promise<void>
+  /** Sweeps now and every ten minutes. */
+  start(): void
+  /** Resolves when no sweep runs any more. */
+  stop(): Promise<void>
+}
+
+const sweepEveryMs = 600_000
+
+export function createPayments(options: PaymentsOptions): Payments {
+  const { provider, plans } = options
+  return provider === null || plans === null ? noPayments : paymentsOf({ ...options, provider, plans })
+}
+
+type Sold = PaymentsOptions & { readonly provider: PaymentProvider; readonly plans: Plans }
+
+function paymentsOf(options: Sold): Payments {
+  const { provider, plans, store, clock, log, timers = systemTimers } = options
+  const settling = createSettling(options)
+  const standing = createPlanStanding(provider, store, clock)
+  const checkouts = createCheckouts({ provider, plans, store, clock, settling, standing })
+  let sweeping: Promise<void> | null = null
+  let cancel = (): void => {}
+
+  function sweep(): Promise<void> {
+    sweeping ??= sweepPayments({ provider, store, settling, clock, log }).finally(() => {
+      sweeping = null
+    })
+    return sweeping
+  }
+
+  return {
+    kind: provider.kind,
+    formActionOrigins: provider.formActionOrigins,
+    plans,
+    checkout: checkouts.open,
+
+    async settle(id) {
+      const payment = await store.payment(id)
+      return payment?.status === 'open' ? settling.settle(id) : payment
+    },
+
+    async webhook(raw, signature) {
+      if (provider.kind !== 'stripe') return { status: 404 }
+      try {
+        const hint = await provider.readEvent(raw, signature)
+        if (hint === 'refused') return { status: 400 }
+        standing.forget()
+        if (hint !== null) await settling.settleHint(hint)
+        return { status: 200 }
+      } catch (error) {
+        log({ level: 'error', event: 'payment_event_failed', ...errorFields(error) })
+        return { status: 503 }
+      }
+    },
+
+    planOf: standing.planOf,
+    changePlan: async (accountId, action) => ((await standing.change(accountId, action)) ? 'changed' : 'no_plan'),
+
+    async portalUrl(accountId) {
+      const customer = provider.customerOf(await store.payments(accountId))
+      return customer === null ? null : provider.portalUrl(customer)
+    },
+
+    receiptUrl: (payment) => provider.receiptUrl(payment),
+
+    async act(id, action) {
+      const payment = await store.payment(id)
+      if (provider.act === undefined || payment?.provider !== provider.kind) return null
+      const acted = await provider.act(payment, action)
+      await settling.settle(id)
+      return acted ? 'done' : 'refused'
+    },
+
+    async endPlan(accountId) {
+      await checkouts.closeAll(accountId)
+      await standing.change(accountId, 'end')
+    },
+
+    sweep,
+    start() {
+      cancel = timers.every(sweepEveryMs, () => void sweep())
+      void sweep()
+    },
+    async stop() {
+      cancel()
+      await sweeping
+    },
+  }
+}

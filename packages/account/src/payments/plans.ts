@@ -1,0 +1,120 @@
+import { RiftlineError } from '@riftline/core'
+import { z } from 'zod'
+
+/** What is sold: credits for an amount of money. */
+export interface Item {
+  /** `pack` is a top-up, `plan` renews every month. */
+  readonly kind: 'pack' | 'plan'
+  /** `^[a-z0-9-]{1,40}$`, unique among packs and plans. */
+  readonly id: string
+  /** `pack:<id>` or `plan:<id>`: how forms and payments name it. */
+  readonly item: string
+  /** 1 to 64 visible characters. */
+  readonly name: string
+  /** 1 to 2,147,483,647; of a plan: of each month. */
+  readonly credits: number
+  /** In the currency's smallest unit, from 1 on; of a plan: of each month. */
+  readonly amount: number
+  /** Three lower-case letters, ISO 4217. */
+  readonly currency: string
+}
+
+export interface Plans {
+  readonly currency: string
+  readonly packs: readonly Item[]
+  readonly plans: readonly Item[]
+}
+
+/** `item` is what a form sent. Null: nothing of that name is sold. */
+export function findItem({ packs, plans }: Plans, item: string): Item | null {
+  return [...packs, ...plans].find((one) => one.item === item) ?? null
+}
+
+/**
+ * Reads the text of a plans file.
+ *
+ * @param file path, for messages
+ * @throws RiftlineError `plans_invalid`, naming file, field, expected and got
+ */
+export function parsePlans(text: string, file: string): Plans {
+  const { currency, packs, plans } = parse(text, file)
+  requireUniqueIds([...packs, ...plans], packs.length, file)
+  const itemOf = (kind: Item['kind']) => (sold: Sold) => ({ kind, item: `${kind}:${sold.id}`, currency, ...sold })
+  return { currency, packs: packs.map(itemOf('pack')), plans: plans.map(itemOf('plan')) }
+}
+
+type Sold = z.infer<typeof sold>
+
+/** Stripe takes amounts of eight digits. */
+const mostAmount = 99_999_999
+const mostItems = 50
+/** Controls, separators of lines, halves of characters and what nobody sees, as the ledger refuses them in names. */
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+const whole = (most: number) => {
+  const expected = `an integer from 1 to ${most}`
+  return z.int(expected).min(1, expected).max(most, expected)
+}
+const isName = (name: string): boolean =>
+  name.trim() === name && name !== '' && [...name].length <= 64 && !hidden.test(name)
+
+const sold = z.strictObject({
+  id: z.string('a text').regex(/^[a-z0-9-]{1,40}$/, '1 to 40 characters of a-z, 0-9 and -'),
+  name: z.string('a text').refine(isName, '1 to 64 visible characters'),
+  credits: whole(2_147_483_647),
+  amount: whole(mostAmount),
+})
+const list = z.array(sold, 'a list').max(mostItems, `at most ${mostItems}`)
+const plansFile = z.strictObject(
+  {
+    currency: z.string('a text').regex(/^[a-z]{3}$/, 'three lower-case letters'),
+    packs: list,
+    plans: list,
+  },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'an object' : undefined) },
+)
+
+function parse(text: string, file: string): z.infer<typeof plansFile> {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new RiftlineError('plans_invalid', `${file}: expected JSON`, { cause: error })
+  }
+  const parsed = plansFile.safeParse(json)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]!
+  if (issue.code === 'unrecognized_keys') {
+    const path = [...issue.path, issue.keys[0] ?? '']
+    throw invalid(file, path, 'no such field', valueAt(json, path))
+  }
+  throw invalid(file, issue.path, issue.message, valueAt(json, issue.path))
+}
+
+function requireUniqueIds(all: readonly Sold[], packs: number, file: string): void {
+  const known = new Set<string>()
+  for (const [index, { id }] of all.entries()) {
+    const path = index < packs ? ['packs', index, 'id'] : ['plans', index - packs, 'id']
+    if (known.has(id)) throw invalid(file, path, 'an id that no other pack or plan has', id)
+    known.add(id)
+  }
+}
+
+function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
+  let value = json
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = Reflect.get(value, key)
+  }
+  return value
+}
+
+function invalid(file: string, path: readonly PropertyKey[], expected: string, got: unknown): RiftlineError {
+  const field = path.length === 0 ? 'the file' : path.map(String).join('.')
+  return new RiftlineError('plans_invalid', `${file}: ${field}: expected ${expected}, got ${shown(got)}`)
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}

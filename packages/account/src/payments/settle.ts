@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util'
+import { RiftlineError } from '@riftline/core'
+import { type Clock, errorFields, type Log } from '@riftline/ledger'
+import type { Payment } from './payment.ts'
+import { grantCredits, type PaidCredits, takeBackCredits } from './payment-grants.ts'
+import type { Notify, PaymentNotice } from './payment-notice.ts'
+import type { PaymentFacts, PaymentProvider } from './payment-provider.ts'
+import type { PaymentLedger, PaymentStore } from './payment-stores.ts'
+import { paymentBusy } from './provider-error.ts'
+import { type Verdict, verdictOf, wasPaid } from './verdict.ts'
+
+export interface SettleOptions {
+  readonly provider: PaymentProvider
+  readonly store: PaymentStore
+  readonly ledger: PaymentLedger
+  readonly clock: Clock
+  readonly log: Log
+  readonly notify: Notify
+}
+
+/** Rounds after which something else is wrong than that others settle the same payment. */
+const mostRounds = 50
+
+/**
+ * Brings one payment to what its provider says of it: first the ledger, then the record. Whoever settles it, however often,
+ * at once or after a crash between the two: each ref is granted and taken back once in the ledger, and the record is changed
+ * only if nobody changed it since it was read. Else what was done to the ledger may be stale, and the next round repairs it.
+ *
+ * @returns the payment as it is now; null for an id that is not known
+ * @throws RiftlineError `payment_provider_unreachable`, `payment_busy`; StorageError
+ */
+export async function settleOnce(options: SettleOptions, id: string): Promise<Payment | null> {
+  const { provider, store, clock } = options
+  for (let round = 0; round < mostRounds; round++) {
+    const before = await store.payment(id)
+    if (before === null || before.provider !== provider.kind) return before
+    const facts = await provider.read(before)
+    const verdict = verdictOf(before, facts)
+    const settled = await settleLedger(options, withNames(before, facts), verdict, facts)
+    const same = isDeepStrictEqual(settled.payment, before)
+    const after = same ? before : { ...settled.payment, updatedAt: clock.now() }
+    let isOurs = false
+    await store.changePayment(id, (now) => {
+      isOurs = isDeepStrictEqual(now, before)
+      return isOurs && !same ? after : now
+    })
+    if (!isOurs) continue
+    report(options, before, after, settled.fault)
+    for (const notice of noticesOf(before, after, facts)) await tell(options, notice)
+    return after
+  }
+  throw paymentBusy(id, mostRounds)
+}
+
+interface Settled {
+  readonly payment: Payment
+  /** Why a payment that came in gave no credits; null: it did, or none came in. */
+  readonly fault: string | null
+}
+
+async function settleLedger(
+  { ledger, clock }: SettleOptions,
+  payment: Payment,
+  { status, mismatch }: Verdict,
+  facts: PaymentFacts,
+): Promise<Settled> {
+  const settled = (changes: Partial<Payment>, fault: string | null = null): Settled => ({
+    payment: { ...payment, status, ...changes },
+    fault,
+  })
+  if (mismatch !== null) return settled({}, mismatch)
+  if (facts.state !== 'paid') return settled({})
+  const paid = creditsOf(payment)
+  if (paid === null) return settled({ status: wasPaid(payment) ? payment.status : 'failed' }, 'period')
+  if (status === 'refunded' || status === 'disputed') {
+    return settled({ reversedCredits: await takeBackCredits(ledger, paid, `payment ${status}`) })
+  }
+  try {
+    const stands = await grantCredits(ledger, paid, mayRestore(payment, facts), clock.now())
+    return stands || wasPaid(payment) ? settled({}) : settled({ status: 'failed' }, 'period over')
+  } catch (error) {
+    if (error instanceof RiftlineError && error.code === 'account_not_found')
+      return settled({ status: 'failed' }, 'account')
+    throw error
+  }
+}
+
+/**
+ * Credits come back when the record says that they were taken and the provider that the money is ours again, or when a
+ * dispute was won whose beginning a crash kept from the record. Otherwise an operator took them, and they stay taken.
+ */
+function mayRestore({ status }: Payment, { dispute }: PaymentFacts): boolean {
+  return status === 'refunded' || status === 'disputed' || dispute === 'won'
+}
+
+/** Null where the provider gives no ref, or a plan no period. */
+function creditsOf({ accountId, ref, credits, item, name, period }: Payment): PaidCredits | null {
+  if (ref === null) return null
+  if (item.startsWith('pack:')) return { accountId, ref, credits, plan: null }
+  return period === null ? null : { accountId, ref, credits, plan: { name, periodEnd: period.to } }
+}
+
+/** The payment with the names and amounts that the provider gives it; its status is not decided yet. */
+function withNames(payment: Payment, facts: PaymentFacts): Payment {
+  return {
+    ...payment,
+    ref: facts.ref ?? payment.ref,
+    invoice: facts.invoice ?? payment.invoice,
+    subscription: facts.subscription ?? payment.subscription,
+    customer: facts.customer ?? payment.customer,
+    charge: facts.charge ?? payment.charge,
+    period: facts.period ?? payment.period,
+    refundedAmount: facts.state === 'paid' ? facts.refundedAmount : payment.refundedAmount,
+    checkoutUrl: facts.state === 'open' ? payment.checkoutUrl : null,
+  }
+}
+
+function noticesOf(before: Payment, payment: Payment, { state }: PaymentFacts): readonly PaymentNotice[] {
+  const { accountId, status } = payment
+  const kinds: PaymentNotice['kind'][] = []
+  if (!wasPaid(before) && (status === 'granted' || status === 'partly_refunded')) kinds.push('received')
+  if (wasPaid(payment) && payment.refundedAmount > before.refundedAmount) kinds.push('refunded')
+  const isRenewal = payment.form === null
+  if (isRenewal && before.status === 'open' && state === 'failed') kinds.push('renewal_failed')
+  return kinds.map((kind) => ({ kind, accountId, payment }))
+}
+
+async function tell({ notify, log }: SettleOptions, notice: PaymentNotice): Promise<void> {
+  try {
+    await notify(notice)
+  } catch (error) {
+    const { kind, payment } = notice
+    log({ level: 'error', event: 'payment_notice_failed', payment: payment.id, kind, ...errorFields(error) })
+  }
+}
+
+function report({ log }: SettleOptions, before: Payment, { id, status }: Payment, fault: string | null): void {
+  if (before.status === status) return
+  if (fault === null) log({ level: 'info', event: 'payment_settled', payment: id, from: before.status, status })
+  else log({ level: 'error', event: 'payment_mismatch', payment: id, from: before.status, status, fault })
+}

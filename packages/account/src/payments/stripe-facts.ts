@@ -1,0 +1,108 @@
+import type { Payment } from './payment.ts'
+import type { PaymentFacts } from './payment-provider.ts'
+import type { StripeClient } from './stripe-client.ts'
+import type { Charge, Invoice, PaymentIntent, Session } from './stripe-objects.ts'
+import * as shapes from './stripe-shapes.ts'
+
+/** A checkout is open for 24 hours. One whose opening was never recorded has led nobody to Stripe. */
+const unopenedMs = 25 * 3_600_000
+
+/** What Stripe says now of a payment: the objects are fetched, whatever an event said of them. */
+export async function readStripePayment(client: StripeClient, payment: Payment, now: number): Promise<PaymentFacts> {
+  if (payment.form === null) return readInvoice(client, payment)
+  const { session: name } = payment
+  if (name === null) return { ...nothingYet, state: now - payment.createdAt >= unopenedMs ? 'expired' : 'open' }
+  const session = await client.find(shapes.session, ({ checkout }) =>
+    checkout.sessions.retrieve(name, { expand: ['payment_intent.latest_charge'] }),
+  )
+  // Of another account at Stripe, or of its test mode: nobody can pay it any more.
+  if (session === null) return { ...nothingYet, state: 'expired' }
+  if (session.status !== 'complete') return { ...nothingYet, state: session.status }
+  const accountId = session.metadata.payment === payment.id ? session.client_reference_id : null
+  if (session.invoice !== null && payment.item.startsWith('plan:')) {
+    return { ...(await readInvoice(client, { ...payment, invoice: session.invoice })), accountId }
+  }
+  const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null
+  return {
+    ...nothingYet,
+    state: stateOfSession(session, intent),
+    ...{ accountId, amount: session.amount_total, currency: session.currency },
+    ref: `stripe:${session.id}`,
+    customer: session.customer,
+    ...(await chargeFacts(client, intent?.latest_charge)),
+  }
+}
+
+const nothingYet: Omit<PaymentFacts, 'state'> = {
+  ...{ accountId: null, amount: null, currency: null, ref: null },
+  ...{ invoice: null, subscription: null, customer: null, charge: null, period: null },
+  ...{ refundedAmount: 0, dispute: 'none' },
+}
+
+/** A checkout is complete before slow means of payment are: those end as paid, or their intent asks for another one. */
+function stateOfSession({ payment_status }: Session, intent: PaymentIntent | null): PaymentFacts['state'] {
+  if (payment_status === 'paid') return 'paid'
+  return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'open'
+}
+
+async function readInvoice(client: StripeClient, { form, invoice: name }: Payment): Promise<PaymentFacts> {
+  if (name === null) return { ...nothingYet, state: 'open' }
+  const invoice = await client.find(shapes.invoice, ({ invoices }) => invoices.retrieve(name, { expand: ['payments'] }))
+  if (invoice === null) return { ...nothingYet, state: 'open' }
+  const { subscription = null, metadata = {} } = invoice.parent?.subscription_details ?? {}
+  return {
+    state: stateOfInvoice(invoice, form === null),
+    accountId: metadata.account ?? null,
+    ...{ amount: invoice.amount_paid, currency: invoice.currency },
+    ref: `stripe:${invoice.id}`,
+    ...{ invoice: invoice.id, subscription, customer: invoice.customer },
+    period: periodOf(invoice),
+    ...(await invoiceCharge(client, invoice)),
+  }
+}
+
+/** A renewal that was tried in vain counts as failed until it is paid; a first period waits, as its checkout does. */
+function stateOfInvoice({ status, attempt_count }: Invoice, isRenewal: boolean): PaymentFacts['state'] {
+  if (status === 'paid') return 'paid'
+  if (status === 'void' || status === 'uncollectible') return 'failed'
+  return isRenewal && status === 'open' && attempt_count > 0 ? 'failed' : 'open'
+}
+
+/** The line's period: that of a first invoice itself is empty. */
+function periodOf({ lines }: Invoice): Payment['period'] {
+  const bought = lines.data.filter(({ parent }) => parent?.type === 'subscription_item_details')
+  const last = bought.sort((a, b) => a.period.end - b.period.end).at(-1)
+  return last === undefined ? null : { from: last.period.start * 1000, to: last.period.end * 1000 }
+}
+
+async function invoiceCharge(client: StripeClient, invoice: Invoice): Promise<ChargeFacts> {
+  const paid = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment
+  const { payment_intent: intentName = null, charge: chargeName = null } = paid ?? {}
+  if (intentName === null) return chargeFacts(client, chargeName)
+  const intent = await client.ask(shapes.paymentIntent, ({ paymentIntents }) =>
+    paymentIntents.retrieve(intentName, { expand: ['latest_charge'] }),
+  )
+  return chargeFacts(client, intent.latest_charge)
+}
+
+type ChargeFacts = Pick<PaymentFacts, 'charge' | 'refundedAmount' | 'dispute'>
+
+async function chargeFacts(client: StripeClient, given: Charge | string | null | undefined): Promise<ChargeFacts> {
+  if (given == null) return { charge: null, refundedAmount: 0, dispute: 'none' }
+  const charge =
+    typeof given === 'object' ? given : await client.ask(shapes.charge, ({ charges }) => charges.retrieve(given))
+  const dispute = charge.disputed ? await disputeOf(client, charge.id) : 'none'
+  return { charge: charge.id, refundedAmount: charge.amount_refunded, dispute }
+}
+
+async function disputeOf(client: StripeClient, charge: string): Promise<PaymentFacts['dispute']> {
+  const { data } = await client.ask(shapes.disputes, ({ disputes }) => disputes.list({ charge, limit: 100 }))
+  const standings = data.map(({ status }) => disputeStanding(status))
+  return standings.includes('standing') ? 'standing' : standings.includes('won') ? 'won' : 'none'
+}
+
+/** An inquiry (`warning_...`) counts as a dispute while it runs; one that was closed took no money. */
+export function disputeStanding(status: string): PaymentFacts['dispute'] {
+  if (status === 'won' || status === 'warning_closed') return 'won'
+  return status === 'prevented' ? 'none' : 'standing'
+}

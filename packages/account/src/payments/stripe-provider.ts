@@ -1,0 +1,79 @@
+import { type Clock, systemTimers, type Timers } from '@riftline/ledger'
+import type { Payment } from './payment.ts'
+import type { PaymentProvider } from './payment-provider.ts'
+import { stripeChanges } from './stripe-changes.ts'
+import { openStripeCheckout } from './stripe-checkout.ts'
+import { createStripeClient } from './stripe-client.ts'
+import { readStripeEvent } from './stripe-events.ts'
+import { readStripePayment } from './stripe-facts.ts'
+import { changeStripePlan, readStripePlan } from './stripe-plan.ts'
+import * as shapes from './stripe-shapes.ts'
+import { sweptMs } from './sweep.ts'
+
+export interface StripeProviderOptions {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Of the account page, without a path: customers come back to it. */
+  readonly accountUrl: string
+  readonly clock: Clock
+  /** A stand-in for tests, loopback only; null: Stripe. */
+  readonly apiUrl?: string | null
+  /** For one attempt; 8,000. */
+  readonly timeoutMs?: number
+  /** Further attempts; 1. */
+  readonly retries?: number
+  readonly timers?: Timers
+}
+
+/**
+ * Takes money through Stripe's own pages. No card data comes near.
+ *
+ * @throws RiftlineError `invalid_argument` for an `apiUrl` that is not loopback
+ */
+export async function createStripeProvider(options: StripeProviderOptions): Promise<PaymentProvider> {
+  const { webhookSecret, accountUrl, clock, apiUrl = null } = options
+  const { timeoutMs = 8_000, retries = 1, timers = systemTimers } = options
+  const client = await createStripeClient({ secretKey: options.secretKey, apiUrl, timeoutMs, retries, timers })
+  const stripeOrigins = ['https://checkout.stripe.com', 'https://billing.stripe.com']
+
+  return {
+    kind: 'stripe',
+    formActionOrigins: apiUrl === null ? stripeOrigins : [...stripeOrigins, new URL(apiUrl).origin],
+    openCheckout: (payment, email) => openStripeCheckout(client, payment, email, accountUrl),
+
+    async closeCheckout({ session: name }) {
+      if (name === null) return
+      const session = await client.find(shapes.session, ({ checkout }) => checkout.sessions.retrieve(name))
+      if (session?.status !== 'open') return
+      await client.find(shapes.session, ({ checkout }) => checkout.sessions.expire(name))
+    },
+
+    read: (payment) => readStripePayment(client, payment, clock.now()),
+    customerOf: (payments) => payments.findLast((payment) => isOfStripe(payment))?.customer ?? null,
+    readPlan: ([first]) => readStripePlan(client, first?.subscription ?? ''),
+    changePlan: ([first], action) => changeStripePlan(client, first?.subscription ?? '', action),
+
+    async portalUrl(customer) {
+      const page = { customer, return_url: `${accountUrl}/credits` }
+      const session = await client.find(shapes.portalSession, ({ billingPortal }) =>
+        billingPortal.sessions.create(page),
+      )
+      return session?.url ?? null
+    },
+
+    async receiptUrl({ invoice: invoiceName, charge: chargeName }) {
+      if (invoiceName !== null) {
+        const invoice = await client.find(shapes.invoice, ({ invoices }) => invoices.retrieve(invoiceName))
+        return invoice?.hosted_invoice_url ?? null
+      }
+      if (chargeName === null) return null
+      const charge = await client.find(shapes.charge, ({ charges }) => charges.retrieve(chargeName))
+      return charge?.receipt_url ?? null
+    },
+
+    readEvent: (raw, signature) => readStripeEvent(client, webhookSecret, clock, raw, signature),
+    changes: (payments) => stripeChanges(client, payments, clock.now() - sweptMs),
+  }
+}
+
+const isOfStripe = ({ provider, customer }: Payment): boolean => provider === 'stripe' && customer !== null

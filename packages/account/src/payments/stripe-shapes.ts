@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type {
+  Charge,
+  Dispute,
+  Event,
+  Invoice,
+  List,
+  ListedInvoice,
+  Metadata,
+  PaymentIntent,
+  Refund,
+  Session,
+  Subscription,
+} from './stripe-objects.ts'
+
+// What is not as here counts as no answer.
+
+/** Left out and null are the same. */
+const maybe = <T>(type: z.ZodType<T>): z.ZodType<T | null> => type.nullish().transform((value) => value ?? null)
+/** An object or its id: Stripe sends either. */
+const id: z.ZodType<string> = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])
+const text = z.string()
+const metadata: z.ZodType<Metadata> = z
+  .record(text, text)
+  .nullish()
+  .transform((value) => value ?? {})
+const listOf = <T>(item: z.ZodType<T>): z.ZodType<List<T>> => z.object({ data: z.array(item), has_more: z.boolean() })
+
+export const charge: z.ZodType<Charge> = z.object({
+  id: text,
+  amount_refunded: z.int(),
+  disputed: z.boolean(),
+  payment_intent: maybe(id),
+  receipt_url: maybe(text),
+})
+
+export const paymentIntent: z.ZodType<PaymentIntent> = z.object({
+  id: text,
+  status: text,
+  metadata,
+  latest_charge: maybe(z.union([charge, text])),
+})
+
+export const session: z.ZodType<Session> = z.object({
+  id: text,
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: text,
+  client_reference_id: maybe(text),
+  amount_total: maybe(z.int()),
+  currency: maybe(text),
+  customer: maybe(id),
+  invoice: maybe(id),
+  metadata,
+  payment_intent: maybe(z.union([paymentIntent, text])),
+})
+
+const listed = {
+  id: text,
+  status: maybe(text),
+  billing_reason: maybe(text),
+  attempt_count: z.int(),
+  parent: maybe(z.object({ subscription_details: maybe(z.object({ metadata, subscription: id })) })),
+}
+export const listedInvoice: z.ZodType<ListedInvoice> = z.object(listed)
+
+const line = z.object({
+  parent: maybe(z.object({ type: text })),
+  period: z.object({ start: z.number(), end: z.number() }),
+})
+const part = z.object({ status: text, payment: z.object({ payment_intent: maybe(id), charge: maybe(id) }) })
+export const invoice: z.ZodType<Invoice> = z.object({
+  ...listed,
+  amount_paid: z.int(),
+  currency: text,
+  customer: maybe(id),
+  hosted_invoice_url: maybe(text),
+  lines: z.object({ data: z.array(line) }),
+  payments: maybe(z.object({ data: z.array(part) })),
+})
+
+export const subscription: z.ZodType<Subscription> = z.object({
+  id: text,
+  status: text,
+  cancel_at_period_end: z.boolean(),
+  cancel_at: maybe(z.number()),
+  latest_invoice: maybe(id),
+  metadata,
+})
+
+export const dispute: z.ZodType<Dispute> = z.object({ id: text, charge: id, status: text })
+const refund = z.object({ id: text, charge: maybe(id), amount: z.int(), status: maybe(text) })
+
+export const disputes: z.ZodType<List<Dispute>> = listOf(dispute)
+export const refunds: z.ZodType<List<Refund>> = listOf(refund)
+export const invoices: z.ZodType<List<ListedInvoice>> = listOf(listedInvoice)
+export const invoicePayments: z.ZodType<List<{ readonly invoice: string }>> = listOf(z.object({ invoice: id }))
+export const createdSession: z.ZodType<{ readonly id: string; readonly url: string }> = z.object({
+  id: text,
+  url: text,
+})
+export const portalSession: z.ZodType<{ readonly url: string }> = z.object({ url: text })
+export const event: z.ZodType<Event> = z.object({ type: text, data: z.object({ object: z.object({ id: text }) }) })

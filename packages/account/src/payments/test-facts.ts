@@ -1,0 +1,49 @@
+import { addMonths } from './months.ts'
+import type { Payment } from './payment.ts'
+import type { PaymentFacts } from './payment-provider.ts'
+
+/** So long a test payment may be paid, as Stripe's checkouts. */
+const checkoutMs = 86_400_000
+
+/**
+ * What the test provider knows of a payment.
+ * @param first of a later period: the payment that began the plan
+ */
+export function readTestPayment(payment: Payment, first: Payment | null, now: number): PaymentFacts {
+  const { accountId, amount, currency, invoice, subscription, customer } = payment
+  const period = first === null ? payment.period : renewedPeriod(first, invoice)
+  const charge = first === null ? payment.charge : (payment.charge ?? chargeName(payment))
+  const isOver = now - payment.createdAt >= checkoutMs
+  return {
+    state: charge !== null ? 'paid' : isOver ? 'expired' : 'open',
+    ...{ accountId, amount, currency, ref: charge === null ? null : `test:${payment.id}` },
+    ...{ invoice, subscription, customer, charge, period },
+    refundedAmount: charge === refundName(payment) ? amount : 0,
+    dispute: 'none',
+  }
+}
+
+export const chargeName = ({ id }: Payment): string => `test_ch_${id}`
+export const refundName = ({ id }: Payment): string => `test_re_${id}`
+
+export const renewalInvoice = (first: string, number: number): string => `test_in_${first}_${number}`
+
+export const monthFrom = (from: number): NonNullable<Payment['period']> => ({ from, to: addMonths(from, 1) })
+
+/** How many whole periods of a plan that began at `from` are over. */
+export function periodNumber(from: number, now: number): number {
+  let number = 0
+  while (addMonths(from, number + 1) <= now) number += 1
+  return number
+}
+
+export function isFirstOfPlan(payment: Payment): payment is Payment & { readonly period: { readonly from: number } } {
+  return payment.id === payment.subscription && payment.period !== null
+}
+
+function renewedPeriod(first: Payment, invoice: string | null): Payment['period'] {
+  const number = Number(invoice?.split('_').at(-1))
+  const from = first.period?.from
+  if (from === undefined || !Number.isSafeInteger(number)) return null
+  return { from: addMonths(from, number), to: addMonths(from, number + 1) }
+}

@@ -1,0 +1,22 @@
+// People: what commands read and change, without the pages
+
+export type { PeopleStore, PersonQuery } from './people/people-store.ts'
+export type { Link, PendingSignUp, Person, PersonEvent, Session } from './people/person.ts'
+
+// Where they are kept
+
+export { type FilePeopleOptions, openFilePeopleStore } from './people/file-people-store.ts'
+export { createMemoryPeopleStore, type MemoryPeopleOptions } from './people/memory-people-store.ts'
+export { openPostgresPeopleStore, type PostgresPeopleOptions } from './people/postgres/postgres-people-store.ts'
+export { type PeopleView, readPeople } from './people/read-people.ts'
+
+// Mails that wait
+
+export { createFileMailQueue } from './mail/file-mail-queue.ts'
+export type { Mail, MailQueue } from './mail/mail.ts'
+
+// What operators do with them
+
+export type { Invitation, PaymentLine, PeopleAdministration, PersonLine } from './actions/people-administration.ts'
+export type { PartsOptions } from './open-parts.ts'
+export { type OpenPeopleAdministration, openPeopleAdministration } from './open-people-administration.ts'

@@ -1,0 +1,38 @@
+import type { Link, Person } from './person.ts'
+
+/** So many wrong passwords end a link. */
+export const mostWrongPasswords = 5
+
+/** What ends: a link, or a sign-up that waits for one. */
+interface Ending {
+  readonly expiresAt: number
+  readonly wrongPasswords: number
+}
+
+export function isLiveLink({ expiresAt, wrongPasswords }: Ending, now: number): boolean {
+  return now < expiresAt && wrongPasswords < mostWrongPasswords
+}
+
+/** A newer link of its kind ends older ones. */
+export function withLink(person: Person, link: Link): Person {
+  return { ...person, links: [...person.links.filter(({ kind }) => kind !== link.kind), link] }
+}
+
+export function liveLink(person: Person, hash: string, now: number, kind: Link['kind']): Link | null {
+  const link = person.links.find((other) => other.hash === hash && other.kind === kind)
+  return link !== undefined && isLiveLink(link, now) ? link : null
+}
+
+/** Used up. */
+export function usedLink(person: Person, hash: string): Person {
+  return { ...person, links: person.links.filter((link) => link.hash !== hash) }
+}
+
+/** Counts a wrong password; `isLiveLink` is false from the fifth on. */
+export function wrongPassword<T extends Ending>(link: T): T {
+  return { ...link, wrongPasswords: link.wrongPasswords + 1 }
+}
+
+export function withWrongPassword(person: Person, hash: string): Person {
+  return { ...person, links: person.links.map((link) => (link.hash === hash ? wrongPassword(link) : link)) }
+}

@@ -1,0 +1,19 @@
+import { type RandomBytes, systemRandomBytes } from '@riftline/ledger'
+import type { MailQueue } from '../mail/mail.ts'
+import { createMemoryMailQueue } from '../mail/memory-mail-queue.ts'
+import { createLivePeople } from './live-people.ts'
+import type { PeopleStore } from './people-store.ts'
+import { forgetful } from './shelf.ts'
+
+export interface MemoryPeopleOptions {
+  readonly randomBytes?: RandomBytes
+  readonly mails?: MailQueue
+}
+
+/** People in memory, for tests: with the rules of the others, and gone with the process. */
+export function createMemoryPeopleStore(options: MemoryPeopleOptions = {}): PeopleStore {
+  const { randomBytes = systemRandomBytes, mails = createMemoryMailQueue() } = options
+  const empty = { people: [], pending: [], payments: [], forgotten: new Map(), secret: null }
+  const keeper = { people: forgetful, pending: forgetful, payments: forgetful }
+  return createLivePeople(empty, { ...keeper, forgotten: async () => {}, secret: async () => {} }, mails, randomBytes)
+}

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto'
+import { RiftlineError } from '@riftline/core'
+import { type RandomBytes, systemTimers, type Timers } from '@riftline/ledger'
+import { createHashThread, type HashThread } from './hash-thread.ts'
+import {
+  hashBytes,
+  parsePasswordText,
+  passwordCost,
+  type ScryptCost,
+  saltBytes,
+  toPasswordText,
+} from './password-text.ts'
+import type { ScryptTask } from './scrypt.ts'
+
+/** Both methods are refused with `too_busy` when two hashes run and twenty wait. */
+export interface PasswordHasher {
+  /** `scrypt$17$8$1$salt$hash` */
+  hash(password: string): Promise<string>
+  /**
+   * Whether a password is the kept one. Where none is kept (null), as for an unknown e-mail, it does the same work and gives
+   * false.
+   *
+   * @throws RiftlineError `people_unusable` for a kept text of another form
+   */
+  verify(password: string, stored: string | null): Promise<boolean>
+  /** Ends the threads. */
+  close(): Promise<void>
+}
+
+export interface PasswordHasherOptions {
+  readonly randomBytes: RandomBytes
+  readonly timers?: Timers
+  /** Of new passwords, and of the work for an unknown e-mail; tests take less. */
+  readonly cost?: ScryptCost
+  /** One of as many as hash at a time. */
+  readonly createThread?: () => HashThread
+}
+
+const mostRunning = 2
+const mostWaiting = 20
+
+export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
+  const { randomBytes, timers = systemTimers, cost = passwordCost } = options
+  const { createThread = () => createHashThread(timers) } = options
+  const threads = Array.from({ length: mostRunning }, createThread)
+  const idle = [...threads]
+  const waiting: ((thread: HashThread) => void)[] = []
+
+  function takeThread(): HashThread | Promise<HashThread> {
+    const thread = idle.pop()
+    if (thread !== undefined) return thread
+    if (waiting.length >= mostWaiting) throw new RiftlineError('too_busy', 'too many passwords are being checked')
+    return new Promise((resolve) => waiting.push(resolve))
+  }
+
+  async function run(task: ScryptTask): Promise<Uint8Array> {
+    const thread = await takeThread()
+    try {
+      return await thread.hash(task)
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) idle.push(thread)
+      else next(thread)
+    }
+  }
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes)
+      return toPasswordText({ cost, salt, hash: await run({ password, salt, cost }) })
+    },
+    async verify(password, stored) {
+      const kept = stored === null ? null : parsePasswordText(stored)
+      if (stored !== null && kept === null)
+        throw new RiftlineError('people_unusable', 'a kept password of unknown form')
+      const { salt, hash, ...rest } = kept ?? { cost, salt: new Uint8Array(saltBytes), hash: new Uint8Array(hashBytes) }
+      const isEqual = timingSafeEqual(await run({ password, salt, cost: rest.cost }), hash)
+      return isEqual && kept !== null
+    },
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()))
+    },
+  }
+}

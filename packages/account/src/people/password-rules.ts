@@ -1,0 +1,74 @@
+import { commonPasswords } from './common-passwords.ts'
+
+const shortest = 12
+const longest = 128
+const leastDifferent = 5
+const leastOfOwn = 6
+/** Shorter parts of an address are in too many words. */
+const leastPart = 3
+
+/**
+ * What is wrong with a password, for the person who chose it; null for one that is taken. It is taken as it is sent:
+ * characters are code points, and nothing is trimmed.
+ */
+export function passwordFault(password: string, email: string): string | null {
+  const characters = [...password]
+  if (characters.length < shortest)
+    return `Use at least ${shortest} characters; this password has ${characters.length}.`
+  if (characters.length > longest) return `Use at most ${longest} characters; this password has ${characters.length}.`
+  if (new Set(characters).size < leastDifferent) return `Use at least ${leastDifferent} different characters.`
+  if (isCommon(password))
+    return 'Many people use this password, or one much like it. Choose one that nobody would guess.'
+  if ([...withoutNames(password.toLowerCase(), email)].length < leastOfOwn)
+    return `Use at least ${leastOfOwn} characters besides riftline and the parts of your e-mail address.`
+  return null
+}
+
+/** A listed one or a row such as `abcdefghijkl`, also with digits and symbols around it, also repeated. */
+function isCommon(password: string): boolean {
+  const lower = password.toLowerCase()
+  const kernel = lower.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
+  return [lower, kernel].flatMap(repeatedParts).some((part) => listed().has(part) || isRow(part))
+}
+
+let list: ReadonlySet<string> | undefined
+function listed(): ReadonlySet<string> {
+  list ??= new Set(commonPasswords.trim().split(/\s+/))
+  return list
+}
+
+/** The beginnings that, repeated and cut, are the whole text, itself included: of `passwordpass` also `password`. */
+function repeatedParts(text: string): readonly string[] {
+  const lengths = Array.from({ length: text.length }, (_, index) => index + 1)
+  return lengths.filter((length) => text.startsWith(text.slice(length))).map((length) => text.slice(0, length))
+}
+
+/** At least four characters, each the next or each the one before in its alphabet. */
+function isRow(text: string): boolean {
+  if (text.length < 4) return false
+  const steps = Array.from({ length: text.length - 1 }, (_, at) => text.charCodeAt(at + 1) - text.charCodeAt(at))
+  const [first] = steps
+  return (first === 1 || first === -1) && steps.every((step) => step === first)
+}
+
+/** Longest names first: a part of one would leave its rest. */
+function withoutNames(password: string, email: string): string {
+  const names = ['riftline', ...partsOf(email.toLowerCase())].toSorted((a, b) => b.length - a.length)
+  return names.reduce((rest, name) => rest.replaceAll(name, ''), password)
+}
+
+function partsOf(email: string): readonly string[] {
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  const domain = email.slice(at + 1)
+  const labels = domain.split('.').slice(0, -1)
+  const parts = [
+    email,
+    domain,
+    local,
+    ...local.split(/[._+-]/),
+    ...labels,
+    ...labels.flatMap((label) => label.split('-')),
+  ]
+  return parts.filter((part) => part.length >= leastPart)
+}

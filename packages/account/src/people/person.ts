@@ -1,0 +1,106 @@
+/** Somebody who signed in at least by invitation; one for a ledger account. All times are milliseconds since 1970 (UTC). */
+export interface Person {
+  /** `per_` and 12 base62 digits. */
+  readonly id: string
+  /** The account of the ledger; unique. */
+  readonly accountId: string
+  /** As it was confirmed; mail goes here. */
+  readonly email: string
+  /** What is compared: `comparedEmail(email)`; unique. */
+  readonly emailKey: string
+  /** `scrypt$17$8$1$salt$hash`; null until an invitation is accepted. */
+  readonly passwordHash: string | null
+  /** A ban is the ledger's to know. */
+  readonly status: 'invited' | 'active' | 'deleting'
+  readonly createdAt: number
+  /** Credits under which a mail says that they are low; 0: never. */
+  readonly alertBelow: number
+  /** Whether that mail has gone out since the balance was last above. */
+  readonly alerted: boolean
+  /** At most 20, oldest first. */
+  readonly sessions: readonly Session[]
+  readonly links: readonly Link[]
+  /** One-time values of forms that were sent, oldest first. */
+  readonly forms: readonly UsedForm[]
+  /** Oldest first, of 400 days, at most 1,000: over that the oldest failed sign-in goes, or the oldest. */
+  readonly events: readonly PersonEvent[]
+}
+
+/** A signed-in browser. Its cookie is 32 random bytes in base64url, of which only the hash is kept. */
+export interface Session {
+  /** Public name in forms: 16 hex digits. */
+  readonly id: string
+  /** SHA-256 of the cookie's value, hex. */
+  readonly hash: string
+  readonly createdAt: number
+  readonly lastSeenAt: number
+  /** When the password was last entered. */
+  readonly passwordAt: number
+  readonly network: string
+  readonly browser: string
+}
+
+/** A link that was mailed: works once. Its token is 32 random bytes in base64url, of which only the hash is kept. */
+export interface Link {
+  /** SHA-256 of the token, hex. */
+  readonly hash: string
+  readonly kind: 'reset' | 'email' | 'invite'
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** Of `email`: the address that it confirms. */
+  readonly email: string | null
+  /** A fifth wrong password ends it. */
+  readonly wrongPasswords: number
+}
+
+/** The one-time value of a form, and what it made. */
+export interface UsedForm {
+  readonly form: string
+  readonly at: number
+  /** Such as a key id; null before it is made. */
+  readonly made: string | null
+}
+
+export interface PersonEvent {
+  readonly at: number
+  readonly kind: PersonEventKind
+  readonly network: string
+  readonly browser: string
+  /** Such as a key id or a payment id; never a secret. */
+  readonly detail: string | null
+}
+
+export type PersonEventKind = (typeof personEventKinds)[number]
+
+export const personEventKinds = [
+  'signed-up',
+  'signed-in',
+  'sign-in-failed',
+  'signed-out',
+  'password-changed',
+  'email-changed',
+  'alerts-changed',
+  'session-ended',
+  'key-created',
+  'key-rotated',
+  'key-revoked',
+  'payment',
+  'refund',
+  'plan-changed',
+  'exported',
+  'banned',
+  'unbanned',
+] as const
+
+/** A sign-up that waits for its link: it reserves nothing. */
+export interface PendingSignUp {
+  /** SHA-256 of the link's token, hex. */
+  readonly hash: string
+  readonly email: string
+  readonly emailKey: string
+  readonly passwordHash: string
+  readonly network: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly wrongPasswords: number
+}

@@ -1,0 +1,100 @@
+import { type Log, type RandomBytes, systemRandomBytes, systemTimers, type Timers } from '@riftline/ledger'
+import type { Database } from '@riftline/ledger/postgres'
+import type { MailQueue } from '../../mail/mail.ts'
+import { createPostgresMailQueue } from '../../mail/postgres-mail-queue.ts'
+import { paymentSchema } from '../../payments/parse-payment.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { inOrder } from '../in-order.ts'
+import { mostWrongPasswords } from '../links.ts'
+import { secretBytes } from '../live-people.ts'
+import { pendingSchema } from '../parse-person.ts'
+import type { PeopleStore } from '../people-store.ts'
+import type { PendingSignUp } from '../person.ts'
+import { createDocumentTable } from './document-table.ts'
+import { createPeopleTable } from './people-table.ts'
+import { preparePeople } from './schema.ts'
+
+export interface PostgresPeopleOptions {
+  readonly databaseUrl: string
+  readonly log: Log
+  readonly randomBytes?: RandomBytes
+  readonly timers?: Timers
+  /** Default: the table `mail`. Without SMTP mails are files: `createFileMailQueue`. */
+  readonly mails?: MailQueue
+}
+
+/**
+ * People in PostgreSQL, beside the ledger's tables: several processes on one database. Loads `pg` when it is called.
+ *
+ * @throws RiftlineError `database_unreachable`, `database_unsuitable`
+ */
+export async function openPostgresPeopleStore(options: PostgresPeopleOptions): Promise<PeopleStore> {
+  const { databaseUrl, log, randomBytes = systemRandomBytes, timers = systemTimers } = options
+  const { openDatabase, prepareDatabase } = await import('@riftline/ledger/postgres')
+  await prepareDatabase(databaseUrl)
+  const database = openDatabase({ databaseUrl, log, timers, connections: { write: 4, read: 3 } })
+  try {
+    await preparePeople(database)
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return createStore(database, randomBytes, options.mails ?? createPostgresMailQueue(database))
+}
+
+function createStore(database: Database, randomBytes: RandomBytes, mails: MailQueue): PeopleStore {
+  const { sweep: sweepPeople, ...people } = createPeopleTable(database)
+  const pending = createDocumentTable<PendingSignUp>({
+    ...{ database, table: 'pending', key: 'hash', schema: pendingSchema, keyOf: ({ hash }) => hash },
+    columns: ({ emailKey, expiresAt }) => ({ email_key: emailKey, expires_at: expiresAt }),
+  })
+  const payments = createDocumentTable<Payment>({
+    ...{ database, table: 'payment', key: 'id', schema: paymentSchema, keyOf: ({ id }) => id },
+    columns: ({ accountId, createdAt }) => ({ account_id: accountId, created_at: createdAt }),
+  })
+  return {
+    ...people,
+
+    addPending: pending.add,
+    pending: pending.get,
+    changePending: pending.change,
+    removePending: (hash) => pending.remove('hash = $1', [hash]),
+    removePendingOf: (emailKey) => pending.remove('email_key = $1', [emailKey]),
+
+    async addPayment(payment) {
+      await payments.add(payment)
+      return (await payments.get(payment.id)) ?? payment
+    },
+    payment: payments.get,
+    changePayment: payments.change,
+    payments: async (accountId) =>
+      inOrder(await (accountId === undefined ? payments.list() : payments.list('account_id = $1', [accountId]))),
+
+    async forget(addressHash, until) {
+      await database.write(
+        `INSERT INTO forgotten (address_hash, until) VALUES ($1, $2)
+         ON CONFLICT (address_hash) DO UPDATE SET until = greatest(forgotten.until, excluded.until)`,
+        [addressHash, until],
+      )
+    },
+    async forgottenUntil(addressHash) {
+      const sql = 'SELECT until FROM forgotten WHERE address_hash = $1'
+      return (await database.read<{ until: number }>(sql, [addressHash]))[0]?.until ?? null
+    },
+    async secret() {
+      const made = Buffer.from(randomBytes(secretBytes))
+      await database.write('INSERT INTO people_secret (bytes) VALUES ($1) ON CONFLICT DO NOTHING', [made])
+      const [row] = await database.read<{ bytes: Uint8Array }>('SELECT bytes FROM people_secret')
+      return row?.bytes ?? made
+    },
+
+    mails,
+    async sweep(now) {
+      const isOver = `expires_at <= $1 OR (document->>'wrongPasswords')::integer >= $2`
+      await pending.remove(isOver, [now, mostWrongPasswords])
+      await sweepPeople(now)
+      await database.write('DELETE FROM forgotten WHERE until <= $1', [now])
+    },
+    close: () => database.close(),
+  }
+}

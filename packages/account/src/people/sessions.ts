@@ -1,0 +1,59 @@
+import { dayMs } from '@riftline/core'
+import type { Person, Session } from './person.ts'
+
+export const sessionIdleMs: number = 12 * 3_600_000
+export const sessionMostMs: number = 14 * dayMs
+export const mostSessions = 20
+/** How long an entered password is recent. */
+export const recentMs: number = 15 * 60_000
+/** That a session was used is written down this often. */
+const touchMs = 5 * 60_000
+
+export function isLiveSession({ createdAt, lastSeenAt }: Session, now: number): boolean {
+  return now - lastSeenAt < sessionIdleMs && now - createdAt < sessionMostMs
+}
+
+/** The session of a cookie's hash, if it has not ended. */
+export function liveSession(person: Person, hash: string, now: number): Session | null {
+  const session = person.sessions.find((other) => other.hash === hash)
+  return session !== undefined && isLiveSession(session, now) ? session : null
+}
+
+/** Whether the password was entered within 15 minutes. */
+export function isRecent(session: Session, now: number): boolean {
+  return now - session.passwordAt < recentMs
+}
+
+/** Signed in: at most 20 sessions, of which the oldest goes; those that have ended by its beginning go too. */
+export function withSession(person: Person, session: Session): Person {
+  const others = person.sessions.filter((other) => isLiveSession(other, session.createdAt))
+  return { ...person, sessions: [...others, session].slice(-mostSessions) }
+}
+
+/** Whether a session is a person's, by its cookie's hash. */
+export function hasSession({ sessions }: Person, hash: string): boolean {
+  return sessions.some((session) => session.hash === hash)
+}
+
+/** The password was entered again: a new cookie in place of the one of `hash`. */
+export function withSessionInPlaceOf(person: Person, hash: string, session: Session): Person {
+  return withSession({ ...person, sessions: person.sessions.filter((other) => other.hash !== hash) }, session)
+}
+
+/** Used now; the same person when that is known well enough, or the session has ended. */
+export function touched(person: Person, hash: string, now: number): Person {
+  const session = liveSession(person, hash, now)
+  if (session === null || Math.abs(now - session.lastSeenAt) < touchMs) return person
+  const sessions = person.sessions.map((other) => (other === session ? { ...other, lastSeenAt: now } : other))
+  return { ...person, sessions }
+}
+
+/** Ends the session of a public name. */
+export function withoutSession(person: Person, id: string): Person {
+  return { ...person, sessions: person.sessions.filter((session) => session.id !== id) }
+}
+
+/** Ends all sessions, or all but the one of a hash. */
+export function withoutSessions(person: Person, exceptHash?: string): Person {
+  return { ...person, sessions: person.sessions.filter(({ hash }) => hash === exceptHash) }
+}

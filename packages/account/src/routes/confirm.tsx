@@ -1,0 +1,105 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { whenFree } from '../actions/check-password.ts'
+import { eventOf, type NewSession, newSession } from '../actions/new-session.ts'
+import { deadLink } from '../frame/page-error.ts'
+import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
+import type { Call, Route } from '../frame/route.ts'
+import { PasswordForm } from '../pages/password-form.tsx'
+import { withEvent } from '../people/events.ts'
+import { isLiveSignUp } from '../people/expiry.ts'
+import { wrongPassword } from '../people/links.ts'
+import type { PendingSignUp, Person } from '../people/person.ts'
+import { withSession } from '../people/sessions.ts'
+import { newPersonId, tokenHash } from '../people/tokens.ts'
+import { findOrCreateAccount, linkAccount } from './link-account.ts'
+import { signedIn } from './signed-in.ts'
+
+const title = 'Confirm your e-mail'
+/** How long a link whose page was lost signs in again. */
+const repeatMs = 3_600_000
+
+/** The link of a sign-up: whoever opens it must also know the password that was set with it. */
+export function confirmRoute(deps: AccountDeps): Route {
+  return {
+    path: '/confirm',
+    title,
+    get: {
+      access: 'open',
+      async show({ query }) {
+        const token = query.get('token') ?? ''
+        const pending = await livePending(deps, token)
+        return shown(title, form(token, pending, []))
+      },
+    },
+    post: { access: 'open', fields: ['token', 'password'], act: (call) => confirm(deps, call) },
+  }
+}
+
+async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
+  const token = call.fields.get('token') ?? ''
+  const pending = await livePending(deps, token)
+  const password = call.fields.get('password') ?? ''
+  if (!(await whenFree(() => deps.hasher.verify(password, pending.passwordHash)))) {
+    await deps.people.changePending(pending.hash, wrongPassword)
+    const errors = [{ field: 'password', message: 'This is not the password that was chosen with this address.' }]
+    return refused(title, errors, form(token, pending, errors))
+  }
+  // Of many that came at once, others may have been wrong too often meanwhile.
+  await livePending(deps, token)
+  const created = newSession(deps, call)
+  await makePerson(deps, call, pending, created)
+  await deps.people.removePendingOf(pending.emailKey)
+  return signedIn(deps, created, '/keys?done=welcome')
+}
+
+/** Account first, then person, then the sign-up goes: cut off anywhere, a repeat finds what is there. @throws PageError 410 */
+async function makePerson(deps: AccountDeps, call: Call, pending: PendingSignUp, created: NewSession): Promise<void> {
+  const { people, clock, randomBytes } = deps
+  const now = clock.now()
+  const { email, emailKey, passwordHash, hash } = pending
+  const holder = await people.findPerson({ emailKey })
+  const account = holder === null ? await findOrCreateAccount(deps.ledger, hash) : await linkAccount(deps.ledger, hash)
+  if (account === null) throw deadLink()
+  const event = eventOf(deps, call, 'signed-up')
+  const person: Person = {
+    id: newPersonId(randomBytes),
+    accountId: account.id,
+    email,
+    emailKey,
+    passwordHash,
+    status: 'active',
+    createdAt: now,
+    alertBelow: 0,
+    alerted: false,
+    sessions: [created.session],
+    links: [],
+    forms: [],
+    events: [event],
+  }
+  if (holder === null && (await people.addPerson(person))) return
+  const earlier = await people.findPerson({ accountId: account.id })
+  if (earlier === null || earlier.emailKey !== emailKey || now - earlier.createdAt >= repeatMs) throw deadLink()
+  await people.changePerson(earlier.id, (latest) => withEvent(withSession(latest, created.session), event))
+}
+
+/** @throws PageError 410 */
+async function livePending({ people, clock }: AccountDeps, token: string): Promise<PendingSignUp> {
+  const pending = await people.pending(tokenHash(token))
+  if (pending === null || !isLiveSignUp(pending, clock.now())) throw deadLink()
+  return pending
+}
+
+function form(token: string, { email }: PendingSignUp, errors: readonly FieldError[]): JSX.Element {
+  return (
+    <PasswordForm
+      action="/confirm"
+      label="Password"
+      button="Confirm"
+      hidden={{ token }}
+      email={email}
+      errors={errors}
+      isNew={false}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { eventOf } from '../actions/new-session.ts'
+import { doneText } from '../frame/done.ts'
+import { alreadySent, barred, notFound, PageError } from '../frame/page-error.ts'
+import { goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import type { OwnCall, Route } from '../frame/route.ts'
+import { Balance } from '../pages/balance.tsx'
+import { Offers, PlanPanel } from '../pages/offers.tsx'
+import { PaymentTable } from '../pages/payment-table.tsx'
+import type { Payment } from '../payments/payment.ts'
+import { withEvent } from '../people/events.ts'
+import { isForm, newForm } from '../people/tokens.ts'
+import { own } from './own.ts'
+import { paymentRoutes } from './payment.tsx'
+
+const title = 'Credits'
+
+export function creditsRoutes(deps: AccountDeps): readonly Route[] {
+  const from = (): string => '/credits'
+  return [
+    {
+      path: '/credits',
+      title,
+      get: {
+        access: 'session',
+        show: own(async (call) =>
+          shown(title, await creditsPage(deps, call), { status: doneText(call.query.get('done')) }),
+        ),
+      },
+    },
+    {
+      path: '/credits/checkout',
+      title,
+      post: { access: 'session', fields: ['item', 'form'], from, act: own((call) => checkout(deps, call)) },
+    },
+    {
+      path: '/credits/plan',
+      title,
+      post: {
+        access: 'session',
+        fields: ['action'],
+        from,
+        evenBanned: true,
+        act: own((call) => changePlan(deps, call)),
+      },
+    },
+    {
+      path: '/credits/portal',
+      title,
+      post: { access: 'session', fields: [], from, evenBanned: true, act: own((call) => portal(deps, call)) },
+    },
+    ...paymentRoutes(deps),
+  ]
+}
+
+async function checkout(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const { payments } = deps
+  if (payments.kind === 'none') throw notFound()
+  const form = call.fields.get('form') ?? ''
+  const item = call.fields.get('item') ?? ''
+  if (!isForm(form)) throw new PageError(400, 'The form has no value of its own. Open its page again.')
+  const { person, account } = call.who
+  const result = await payments.checkout({ accountId: account.id, email: person.email, item, form })
+  switch (result.kind) {
+    case 'redirect':
+      return goTo(result.url)
+    case 'off':
+      throw notFound()
+    case 'unknown_item': {
+      const errors = [{ field: 'item', message: 'That is not sold here.' }]
+      return refused(title, errors, await creditsPage(deps, call))
+    }
+    case 'has_plan':
+      throw new PageError(409, 'Your account has a plan already, or one is being paid for.')
+    case 'form_used':
+      throw alreadySent()
+  }
+}
+
+async function changePlan(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const { payments, people } = deps
+  if (payments.kind === 'none') throw notFound()
+  const action = call.fields.get('action')
+  if (action !== 'cancel' && action !== 'keep') {
+    const errors = [{ field: 'action', message: 'Choose whether the plan ends or goes on.' }]
+    return refused(title, errors, await creditsPage(deps, call))
+  }
+  if (action === 'keep' && call.who.ban !== null) throw barred('A banned account cannot do this.')
+  const result = await payments.changePlan(call.who.account.id, action)
+  if (result === 'no_plan') throw new PageError(409, 'Your account has no plan.')
+  const event = eventOf(deps, call, 'plan-changed', action)
+  await people.changePerson(call.who.person.id, (latest) => withEvent(latest, event))
+  return goTo(`/credits?done=plan-${action === 'cancel' ? 'cancelled' : 'kept'}`)
+}
+
+async function portal({ payments }: AccountDeps, { who }: OwnCall): Promise<Reply> {
+  const url = await payments.portalUrl(who.account.id)
+  if (url === null) throw notFound()
+  return goTo(url)
+}
+
+async function creditsPage(deps: AccountDeps, { who }: OwnCall): Promise<JSX.Element> {
+  const { ledger, payments, people, randomBytes } = deps
+  const { id } = who.account
+  const [usage, plan, all] = await Promise.all([ledger.usage(id), payments.planOf(id), people.payments(id)])
+  const newest: readonly Payment[] = all.toReversed()
+  const form = (): string => newForm(randomBytes)
+  const sells = payments.kind !== 'none' && who.ban === null
+  return (
+    <>
+      <Balance usage={usage} plan={plan} />
+      {plan !== null && <PlanPanel plan={plan} hasPortal={payments.kind === 'stripe'} />}
+      {sells && payments.plans !== null && <Offers plans={payments.plans} hasPlan={plan !== null} form={form} />}
+      {payments.kind === 'none' && <p>Nothing is sold here. Ask the operator of this service for more credits.</p>}
+      {newest.length > 0 && <PaymentTable payments={newest} />}
+    </>
+  )
+}

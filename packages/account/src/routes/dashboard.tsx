@@ -1,0 +1,140 @@
+import { dayMs } from '@riftline/core'
+import type { DayUse, Usage } from '@riftline/ledger'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { shown } from '../frame/reply.ts'
+import type { OwnCall, Route } from '../frame/route.ts'
+import { Balance } from '../pages/balance.tsx'
+import { countText } from '../pages/count-text.ts'
+import { IpRule, IpWarning } from '../pages/ip-rule.tsx'
+import { Head, Table } from '../pages/table.tsx'
+import { UsageChart } from '../pages/usage-chart.tsx'
+import type { CurrentPlan } from '../payments/plan-standing.ts'
+import { own } from './own.ts'
+
+const title = 'Dashboard'
+/** How far back the rule about addresses looks. */
+const ipMemoryMs = 30 * dayMs
+
+export function dashboardRoutes(deps: AccountDeps): readonly Route[] {
+  return [
+    {
+      path: '/dashboard',
+      title,
+      get: { access: 'session', show: own(async (call) => shown(title, await dashboard(deps, call))) },
+    },
+  ]
+}
+
+/** How many other accounts called from where the visitor is. */
+export async function othersHere({ ledger, api }: AccountDeps, { who, visit }: OwnCall): Promise<number> {
+  const { address } = visit
+  if (address === null || address.exempt || address.forwarded || api.ipRule === 'off') return 0
+  return ledger.otherAccountsAt(address.network, who.account.id, ledger.now() - ipMemoryMs)
+}
+
+async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element> {
+  const { ledger, payments, api } = deps
+  const { id } = call.who.account
+  const month = new Date(ledger.now()).toISOString().slice(0, 7)
+  const [usage, days, plan, keys, others] = await Promise.all([
+    ledger.usage(id),
+    ledger.usageByDay(id, month),
+    payments.planOf(id),
+    ledger.keys(id),
+    othersHere(deps, call),
+  ])
+  return (
+    <DashboardPage
+      usage={usage}
+      days={days}
+      month={month}
+      plan={plan}
+      hasKey={keys.some(({ revokedAt }) => revokedAt === null)}
+      others={others}
+      api={api}
+    />
+  )
+}
+
+interface DashboardProps {
+  readonly usage: Usage
+  readonly days: readonly DayUse[]
+  readonly month: string
+  readonly plan: CurrentPlan | null
+  readonly hasKey: boolean
+  readonly others: number
+  readonly api: AccountDeps['api']
+}
+
+function DashboardPage({ usage, days, month, plan, hasKey, others, api }: DashboardProps): JSX.Element {
+  return (
+    <>
+      <IpWarning others={others} />
+      {!hasKey && (
+        <p class="notice">
+          You have no key yet. <a href="/keys">Create your first key</a>
+        </p>
+      )}
+      <Balance usage={usage} plan={plan} />
+      <dl>
+        <dt>Used today</dt>
+        <dd>
+          <data id="used-today" value={usage.used.today}>
+            {countText(usage.used.today)}
+          </data>{' '}
+          credits
+        </dd>
+        <dt>Used this month</dt>
+        <dd>
+          <data id="used-month" value={usage.used.thisMonth}>
+            {countText(usage.used.thisMonth)}
+          </data>{' '}
+          credits
+        </dd>
+        <dt>Rate</dt>
+        <dd>
+          <data id="rate" value={api.ratePerMinute}>
+            {api.ratePerMinute}
+          </data>{' '}
+          calls a minute for each key
+        </dd>
+      </dl>
+      <h2>This month</h2>
+      <UsageChart days={days} month={month} />
+      <h2>By operation and model</h2>
+      <Calls usage={usage} />
+      <h2>Fair use</h2>
+      <IpRule rule={api.ipRule} />
+    </>
+  )
+}
+
+function Calls({ usage: { calls } }: { readonly usage: Usage }): JSX.Element {
+  const columns = [
+    { name: 'Operation' },
+    { name: 'Model' },
+    { name: 'Calls', isNumber: true },
+    { name: 'Credits', isNumber: true },
+  ] as const
+  return (
+    <Table label="Calls by operation and model" id="usage-calls">
+      <Head columns={columns} />
+      <tbody>
+        {calls.map(({ operation, model, calls: count, credits }) => (
+          <tr>
+            <td>{operation}</td>
+            <td>{model ?? '-'}</td>
+            <td class="number">{countText(count)}</td>
+            <td class="number">{countText(credits)}</td>
+          </tr>
+        ))}
+        {calls.length === 0 && (
+          <tr>
+            <td colspan={4}>No calls yet this month.</td>
+          </tr>
+        )}
+      </tbody>
+    </Table>
+  )
+}

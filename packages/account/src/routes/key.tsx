@@ -1,0 +1,192 @@
+import { type ApiKey, createSerial, type KeyUse } from '@riftline/ledger'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { eventOf } from '../actions/new-session.ts'
+import { notFound, PageError } from '../frame/page-error.ts'
+import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import type { OwnCall, Route } from '../frame/route.ts'
+import { countText } from '../pages/count-text.ts'
+import { Hidden, Submit } from '../pages/field.tsx'
+import { Time } from '../pages/time.tsx'
+import { withEvent } from '../people/events.ts'
+import { newForm } from '../people/tokens.ts'
+import { keyStatus, makeKey, refuseUsedForm } from './make-key.ts'
+import { newKeyPage } from './new-key.tsx'
+import { own } from './own.ts'
+
+const title = 'Key'
+const hourMs = 3_600_000
+
+/** When the old key of a rotation stops. */
+const overlaps = new Map<string, { readonly ms: number; readonly text: string }>([
+  ['now', { ms: 0, text: 'at once' }],
+  ['1h', { ms: hourMs, text: 'in an hour' }],
+  ['24h', { ms: 24 * hourMs, text: 'in a day' }],
+  ['7d', { ms: 7 * 24 * hourMs, text: 'in a week' }],
+])
+
+export function keyRoutes(deps: AccountDeps): readonly Route[] {
+  // Of many at once, one finds the key active.
+  const inTurn = createSerial()
+  const from = ({ id }: { readonly id: string }): string => `/keys/${id}`
+  return [
+    {
+      path: '/keys/{id}',
+      title,
+      get: { access: 'session', show: own((call) => showKey(deps, call)) },
+    },
+    {
+      path: '/keys/{id}/rotate',
+      title,
+      post: {
+        access: 'password',
+        fields: ['stops', 'form'],
+        from,
+        act: own((call) => inTurn(() => rotate(deps, call))),
+      },
+    },
+    {
+      path: '/keys/{id}/revoke',
+      title,
+      post: { access: 'session', fields: [], from, evenBanned: true, act: own((call) => revoke(deps, call)) },
+    },
+  ]
+}
+
+async function showKey(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const key = await ownKey(deps, call)
+  return shown(key.name, await keyPage(deps, call, key, []))
+}
+
+async function rotate(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const key = await ownKey(deps, call)
+  const overlap = overlaps.get(call.fields.get('stops') ?? '')
+  if (overlap === undefined) {
+    const errors = [{ field: 'stops', message: 'Choose when the old key stops.' }]
+    return refused(key.name, errors, await keyPage(deps, call, key, errors))
+  }
+  const form = call.fields.get('form') ?? ''
+  refuseUsedForm(call, form)
+  if (keyStatus(key, deps.ledger.now()) !== 'active')
+    throw new PageError(409, 'This key was rotated or revoked already.')
+  const made = await makeKey(deps, call, { name: key.name, form, event: 'key-rotated' })
+  await stopKey(deps, key.id, overlap.ms)
+  return newKeyPage(deps, made)
+}
+
+async function revoke(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const { id } = await ownKey(deps, call)
+  await deps.ledger.revokeKey(id)
+  const event = eventOf(deps, call, 'key-revoked', deps.api.keyPrefix(id))
+  await deps.people.changePerson(call.who.person.id, (latest) => withEvent(latest, event))
+  return goTo('/keys?done=revoked')
+}
+
+async function stopKey({ ledger }: AccountDeps, id: string, inMs: number): Promise<void> {
+  await (inMs === 0 ? ledger.revokeKey(id) : ledger.revokeKey(id, ledger.now() + inMs))
+}
+
+/** @throws PageError 404 also for another account's */
+async function ownKey({ ledger }: AccountDeps, { who, id }: OwnCall): Promise<ApiKey> {
+  const key = (await ledger.keys(who.account.id)).find((other) => other.id === id)
+  if (key === undefined) throw notFound()
+  return key
+}
+
+async function keyPage(
+  { ledger, api, randomBytes }: AccountDeps,
+  { who }: OwnCall,
+  key: ApiKey,
+  errors: readonly FieldError[],
+): Promise<JSX.Element> {
+  const use = (await ledger.keyUses(who.account.id)).find(({ keyId }) => keyId === key.id)
+  const status = keyStatus(key, ledger.now())
+  return (
+    <>
+      <KeyFacts prefix={api.keyPrefix(key.id)} apiKey={key} status={status} use={use} />
+      {status === 'active' && who.ban === null && (
+        <RotateForm id={key.id} form={newForm(randomBytes)} errors={errors} />
+      )}
+      {status !== 'revoked' && (
+        <>
+          <h2>Revoke</h2>
+          <p>Calls with this key are refused from then on. It cannot be undone.</p>
+          <form method="post" action={`/keys/${key.id}/revoke`}>
+            <Submit name="Revoke key" kind="danger" />
+          </form>
+        </>
+      )}
+    </>
+  )
+}
+
+interface KeyFactsProps {
+  readonly prefix: string
+  readonly apiKey: ApiKey
+  readonly status: string
+  readonly use: KeyUse | undefined
+}
+
+function KeyFacts({ prefix, apiKey, status, use }: KeyFactsProps): JSX.Element {
+  return (
+    <dl>
+      <dt>Key</dt>
+      <dd>
+        <code>{prefix}</code>
+      </dd>
+      <dt>Status</dt>
+      <dd>
+        {status}
+        {apiKey.revokedAt !== null && (
+          <>
+            {status === 'ending' ? ' until ' : ' since '}
+            <Time at={apiKey.revokedAt} />
+          </>
+        )}
+      </dd>
+      <dt>Created</dt>
+      <dd>
+        <Time at={apiKey.createdAt} />
+      </dd>
+      <dt>Last used</dt>
+      <dd>{use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />}</dd>
+      <dt>Credits this month</dt>
+      <dd>{countText(use?.creditsThisMonth ?? 0)}</dd>
+    </dl>
+  )
+}
+
+interface RotateProps {
+  readonly id: string
+  readonly form: string
+  readonly errors: readonly FieldError[]
+}
+
+function RotateForm({ id, form, errors }: RotateProps): JSX.Element {
+  const isWrong = errors.length > 0
+  return (
+    <>
+      <h2>Rotate</h2>
+      <p>A new key with the same name; the old one goes on until you have changed it everywhere.</p>
+      <form method="post" action={`/keys/${id}/rotate`}>
+        <Hidden name="form" value={form} />
+        <div class="field">
+          <label for="field-stops">Old key stops</label>
+          <select
+            id="field-stops"
+            name="stops"
+            aria-invalid={isWrong ? 'true' : undefined}
+            aria-describedby={isWrong ? 'error-stops' : undefined}
+          >
+            {[...overlaps].map(([value, { text }]) => (
+              <option value={value} selected={value === '24h'}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Submit name="Rotate key" kind="second" />
+      </form>
+    </>
+  )
+}

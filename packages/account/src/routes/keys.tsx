@@ -1,0 +1,154 @@
+import { type ApiKey, createSerial, type KeyUse } from '@riftline/ledger'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { doneText } from '../frame/done.ts'
+import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
+import type { OwnCall, Route } from '../frame/route.ts'
+import { countText } from '../pages/count-text.ts'
+import { Field, Hidden, Submit } from '../pages/field.tsx'
+import { IpWarning } from '../pages/ip-rule.tsx'
+import { Head, Table } from '../pages/table.tsx'
+import { Time } from '../pages/time.tsx'
+import { newForm } from '../people/tokens.ts'
+import { othersHere } from './dashboard.tsx'
+import { keyName, keyStatus, makeKey, mostKeys, refuseUsedForm } from './make-key.ts'
+import { newKeyPage } from './new-key.tsx'
+import { own } from './own.ts'
+
+const title = 'Keys'
+
+export function keysRoutes(deps: AccountDeps): readonly Route[] {
+  const inTurn = createSerial()
+  return [
+    {
+      path: '/keys',
+      title,
+      get: {
+        access: 'session',
+        show: own(async (call) =>
+          shown(title, await keysPage(deps, call, '', []), { status: doneText(call.query.get('done')) }),
+        ),
+      },
+      post: { access: 'password', fields: ['name', 'form'], act: own((call) => createKey(deps, call, inTurn)) },
+    },
+  ]
+}
+
+/** @param inTurn one after the other: of many at once, none may find room that another takes */
+async function createKey(deps: AccountDeps, call: OwnCall, inTurn: ReturnType<typeof createSerial>): Promise<Reply> {
+  const typed = call.fields.get('name') ?? ''
+  const form = call.fields.get('form') ?? ''
+  const name = keyName(typed)
+  const refuse = async (message: string): Promise<Reply> => {
+    const errors = [{ field: 'name', message }]
+    return refused(title, errors, await keysPage(deps, call, typed, errors))
+  }
+  if (name === null) return refuse('Name the key with 1 to 64 visible characters.')
+  refuseUsedForm(call, form)
+  const made = await inTurn(async () => {
+    const keys = await deps.ledger.keys(call.who.account.id)
+    const active = keys.filter((key) => keyStatus(key, deps.ledger.now()) === 'active').length
+    return active >= mostKeys ? null : makeKey(deps, call, { name, form, event: 'key-created' })
+  })
+  if (made === null) return refuse(`An account has at most ${mostKeys} active keys: revoke one first.`)
+  return newKeyPage(deps, made)
+}
+
+async function keysPage(
+  deps: AccountDeps,
+  call: OwnCall,
+  name: string,
+  errors: readonly FieldError[],
+): Promise<JSX.Element> {
+  const { ledger, randomBytes } = deps
+  const { account, ban } = call.who
+  const [keys, uses, others] = await Promise.all([
+    ledger.keys(account.id),
+    ledger.keyUses(account.id),
+    othersHere(deps, call),
+  ])
+  const newest = keys.toSorted((a, b) => b.createdAt - a.createdAt)
+  return (
+    <>
+      <IpWarning others={others} />
+      <KeyTable deps={deps} keys={newest} uses={uses} />
+      {ban === null && (
+        <>
+          <h2>New key</h2>
+          <form method="post" action="/keys" novalidate>
+            <Hidden name="form" value={newForm(randomBytes)} />
+            <Field
+              name="name"
+              label="Name"
+              value={name}
+              autocomplete="off"
+              hint="For yourself, such as where it is used."
+              errors={errors}
+            />
+            <Submit name="Create key" />
+          </form>
+          <p>
+            Try a key without a program: <a href="/console">Console</a>
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+interface KeyTableProps {
+  readonly deps: AccountDeps
+  readonly keys: readonly ApiKey[]
+  readonly uses: readonly KeyUse[]
+}
+
+const columns = [
+  { name: 'Name' },
+  { name: 'Key' },
+  { name: 'Status' },
+  { name: 'Created' },
+  { name: 'Last used' },
+  { name: 'Credits this month', isNumber: true },
+] as const
+
+function KeyTable({ deps: { api, ledger }, keys, uses }: KeyTableProps): JSX.Element {
+  if (keys.length === 0) return <p>No keys yet.</p>
+  const useOf = new Map(uses.map((use) => [use.keyId, use]))
+  return (
+    <Table label="Keys">
+      <Head columns={columns} />
+      <tbody>
+        {keys.map((key) => {
+          const use = useOf.get(key.id)
+          const status = keyStatus(key, ledger.now())
+          return (
+            <tr data-key={key.id} data-status={status}>
+              <td class="name">
+                <a href={`/keys/${key.id}`} aria-label={`Manage ${key.name}`}>
+                  {key.name}
+                </a>
+              </td>
+              <td>
+                <code>{api.keyPrefix(key.id)}</code>
+              </td>
+              <td>
+                {status}
+                {status === 'ending' && key.revokedAt !== null && (
+                  <>
+                    {' '}
+                    at <Time at={key.revokedAt} />
+                  </>
+                )}
+              </td>
+              <td>
+                <Time at={key.createdAt} />
+              </td>
+              <td>{use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />}</td>
+              <td class="number">{countText(use?.creditsThisMonth ?? 0)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </Table>
+  )
+}

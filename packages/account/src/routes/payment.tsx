@@ -1,0 +1,160 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { notFound, PageError } from '../frame/page-error.ts'
+import { readWebhook } from '../frame/read-form.ts'
+import { goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import type { OwnCall, Route } from '../frame/route.ts'
+import { countText } from '../pages/count-text.ts'
+import { statusText } from '../pages/payment-table.tsx'
+import { Time } from '../pages/time.tsx'
+import type { Payment } from '../payments/payment.ts'
+import { priceText } from '../payments/price-text.ts'
+import { own } from './own.ts'
+
+const title = 'Test payment'
+
+export function paymentRoutes(deps: AccountDeps): readonly Route[] {
+  return [
+    {
+      path: '/credits/return',
+      title: 'Credits',
+      get: { access: 'session', show: own((call) => goBack(deps, call, call.query.get('payment') ?? '')) },
+    },
+    {
+      path: '/credits/test/{id}',
+      title,
+      get: {
+        access: 'session',
+        show: own(async (call) => shown(title, <TestPayment payment={await testPayment(deps, call)} />)),
+      },
+      post: { access: 'session', fields: ['action'], act: own((call) => act(deps, call)) },
+    },
+    {
+      path: '/credits/payments/{id}',
+      title: 'Receipt',
+      get: { access: 'session', show: own((call) => receipt(deps, call)) },
+    },
+    {
+      path: '/webhooks/stripe',
+      title: 'Webhook',
+      hook: async ({ request, response }) => {
+        if (deps.payments.kind !== 'stripe') return { status: 404 }
+        const { 'stripe-signature': signature } = request.headers
+        const raw = await readWebhook({ request, response })
+        return deps.payments.webhook(raw, typeof signature === 'string' ? signature : null)
+      },
+    },
+  ]
+}
+
+/** Where a provider sends people back to: the payment is asked for, not believed. */
+async function goBack(deps: AccountDeps, call: OwnCall, id: string): Promise<Reply> {
+  await ownPayment(deps, call, id)
+  const payment = await deps.payments.settle(id)
+  return goTo(`/credits?done=${doneOf(payment)}`)
+}
+
+function doneOf(payment: Payment | null): string {
+  if (payment === null || payment.status === 'open') return 'pending'
+  return payment.status === 'failed' || payment.status === 'expired' ? 'not-paid' : 'paid'
+}
+
+async function act(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const payment = await testPayment(deps, call)
+  const action = call.fields.get('action')
+  if (action !== 'pay' && action !== 'decline' && action !== 'refund') {
+    const errors = [{ field: 'action', message: 'Choose what becomes of the payment.' }]
+    return refused(title, errors, <TestPayment payment={payment} />)
+  }
+  const result = await deps.payments.act(payment.id, action)
+  if (result === null) throw notFound()
+  if (result === 'refused') throw new PageError(409, 'The payment is over: that cannot be done with it any more.')
+  return goTo(`/credits/return?payment=${payment.id}`)
+}
+
+async function receipt(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const payment = await ownPayment(deps, call, call.id)
+  if (payment.provider === 'test') return shown('Receipt', <TestReceipt payment={payment} />)
+  const url = await deps.payments.receiptUrl(payment)
+  if (url === null) throw notFound()
+  return goTo(url)
+}
+
+async function testPayment(deps: AccountDeps, call: OwnCall): Promise<Payment> {
+  const payment = await ownPayment(deps, call, call.id)
+  if (deps.payments.kind !== 'test' || payment.provider !== 'test') throw notFound()
+  return payment
+}
+
+/** @throws PageError 404 also for another account's */
+async function ownPayment({ people }: AccountDeps, { who }: OwnCall, id: string): Promise<Payment> {
+  const payment = await people.payment(id)
+  if (payment === null || payment.accountId !== who.account.id) throw notFound()
+  return payment
+}
+
+function TestPayment({ payment }: { readonly payment: Payment }): JSX.Element {
+  return (
+    <>
+      <p class="notice">
+        <strong>No money moves.</strong> This page stands in for a payment provider while the service is tried out.
+      </p>
+      <PaymentFacts payment={payment} />
+      <form method="post" action={`/credits/test/${payment.id}`} class="actions">
+        {payment.status === 'open' && (
+          <>
+            <button type="submit" name="action" value="pay">
+              Pay
+            </button>
+            <button type="submit" name="action" value="decline" class="danger">
+              Decline
+            </button>
+          </>
+        )}
+        {payment.status === 'granted' && (
+          <button type="submit" name="action" value="refund" class="second">
+            Refund
+          </button>
+        )}
+      </form>
+      <p>
+        <a href="/credits">All payments</a>
+      </p>
+    </>
+  )
+}
+
+function TestReceipt({ payment }: { readonly payment: Payment }): JSX.Element {
+  return (
+    <>
+      <p class="notice">No money moves: this is a receipt of a test payment.</p>
+      <PaymentFacts payment={payment} />
+      <p>
+        <a href={`/credits/test/${payment.id}`}>Test payment</a> · <a href="/credits">All payments</a>
+      </p>
+    </>
+  )
+}
+
+function PaymentFacts({ payment }: { readonly payment: Payment }): JSX.Element {
+  return (
+    <dl>
+      <dt>For</dt>
+      <dd>
+        {payment.name}, {countText(payment.credits)} credits
+      </dd>
+      <dt>Amount</dt>
+      <dd>{priceText(payment.amount, payment.currency)}</dd>
+      <dt>Status</dt>
+      <dd>{statusText[payment.status]}</dd>
+      <dt>Opened</dt>
+      <dd>
+        <Time at={payment.createdAt} />
+      </dd>
+      <dt>Payment</dt>
+      <dd>
+        <code>{payment.id}</code>
+      </dd>
+    </dl>
+  )
+}

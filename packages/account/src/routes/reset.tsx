@@ -1,0 +1,182 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { whenFree } from '../actions/check-password.ts'
+import { evenly } from '../actions/evenly.ts'
+import { newLink } from '../actions/new-link.ts'
+import { eventOf, newSession } from '../actions/new-session.ts'
+import { deadLink } from '../frame/page-error.ts'
+import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import type { Call, Route } from '../frame/route.ts'
+import { comparedEmail, parseEmail } from '../mail/email.ts'
+import { passwordMessage, resetMessage } from '../mail/messages.ts'
+import { Field, Submit } from '../pages/field.tsx'
+import { PasswordForm } from '../pages/password-form.tsx'
+import { passwordChanged } from '../people/credentials.ts'
+import { withEvent } from '../people/events.ts'
+import { liveLink, withLink } from '../people/links.ts'
+import { passwordFault } from '../people/password-rules.ts'
+import type { Link, Person } from '../people/person.ts'
+import { withSession } from '../people/sessions.ts'
+import { tokenHash } from '../people/tokens.ts'
+import { findOrCreateAccount } from './link-account.ts'
+import { signedIn } from './signed-in.ts'
+
+const forgotTitle = 'Forgotten password'
+
+export function resetRoutes(deps: AccountDeps): readonly Route[] {
+  return [
+    {
+      path: '/forgot',
+      title: forgotTitle,
+      get: { access: 'open', show: () => shown(forgotTitle, <ForgotForm />) },
+      post: { access: 'open', fields: ['email'], act: (call) => forgot(deps, call) },
+    },
+    newPasswordRoute(deps, {
+      path: '/reset',
+      title: 'Choose a new password',
+      kind: 'reset',
+      button: 'Save password',
+      act: (call, link, hash) => reset(deps, call, link, hash),
+    }),
+    newPasswordRoute(deps, {
+      path: '/invite',
+      title: 'Accept your invitation',
+      kind: 'invite',
+      button: 'Create account',
+      act: (call, link, hash) => accept(deps, call, link, hash),
+    }),
+  ]
+}
+
+async function forgot(deps: AccountDeps, { fields }: Call): Promise<Reply> {
+  const email = parseEmail(fields.get('email') ?? '')
+  await evenly(deps, () => mailReset(deps, email))
+  return goTo('/check-inbox')
+}
+
+/** The link goes to the address that is kept, never to the one that was typed. */
+async function mailReset(deps: AccountDeps, email: string | null): Promise<void> {
+  const { people, mailer, attempts, origin } = deps
+  const emailKey = email === null ? null : comparedEmail(email)
+  const person = emailKey === null ? null : await people.findPerson({ emailKey })
+  if (emailKey !== null && attempts.linkMail(emailKey) && person?.status === 'active') {
+    const { token, link } = newLink(deps, 'reset')
+    await people.changePerson(person.id, (latest) => withLink(latest, link))
+    await mailer.send(person.email, resetMessage(`${origin}/reset?token=${token}`))
+  }
+}
+
+interface Found {
+  readonly person: Person
+  readonly link: Link
+}
+
+interface NewPassword {
+  readonly path: '/reset' | '/invite'
+  readonly title: string
+  readonly kind: 'reset' | 'invite'
+  readonly button: string
+  readonly act: (call: Call, found: Found, passwordHash: string) => Promise<Reply>
+}
+
+function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }: NewPassword): Route {
+  const find = async (token: string): Promise<Found | null> => {
+    const hash = tokenHash(token)
+    const person = await deps.people.findPerson({ linkHash: hash })
+    const link = person === null ? null : liveLink(person, hash, deps.clock.now(), kind)
+    return person === null || link === null ? null : { person, link }
+  }
+  const form = (token: string, found: Found | null, errors: readonly FieldError[]): JSX.Element => (
+    <PasswordForm
+      action={path}
+      label={kind === 'reset' ? 'New password' : 'Password'}
+      button={button}
+      {...(found === null ? {} : { email: found.person.email })}
+      hidden={{ token }}
+      errors={errors}
+      isNew
+    />
+  )
+  return {
+    path,
+    title,
+    get: {
+      access: 'open',
+      async show({ query }) {
+        const token = query.get('token') ?? ''
+        const found = await find(token)
+        if (found === null) throw deadLink()
+        const { status, email } = found.person
+        return shown(title, form(token, found, []), status === 'invited' ? { status: `For ${email}` } : {})
+      },
+    },
+    post: {
+      access: 'open',
+      fields: ['token', 'password'],
+      async act(call) {
+        const token = call.fields.get('token') ?? ''
+        const password = call.fields.get('password') ?? ''
+        const found = await find(token)
+        const fault = passwordFault(password, found?.person.email ?? '')
+        if (fault !== null) {
+          const errors = [{ field: 'password', message: fault }]
+          return refused(title, errors, form(token, found, errors))
+        }
+        if (found === null) throw deadLink()
+        return act(call, found, await whenFree(() => deps.hasher.hash(password)))
+      },
+    },
+  }
+}
+
+async function reset(deps: AccountDeps, call: Call, { person, link }: Found, passwordHash: string): Promise<Reply> {
+  const { people, mailer, clock, origin, attempts } = deps
+  const event = eventOf(deps, call, 'password-changed')
+  await useUp(deps, person, link, (latest) => withEvent(passwordChanged(latest, passwordHash), event))
+  attempts.forgetPasswords(person.emailKey)
+  await mailer.send(person.email, passwordMessage(clock.now(), `${origin}/forgot`))
+  await people.removePendingOf(person.emailKey)
+  return goTo('/sign-in?done=password-saved')
+}
+
+async function accept(deps: AccountDeps, call: Call, { person, link }: Found, passwordHash: string): Promise<Reply> {
+  const created = newSession(deps, call)
+  const event = eventOf(deps, call, 'signed-up')
+  const accountId = person.accountId === person.id ? await newAccount(deps, link) : person.accountId
+  await useUp(deps, person, link, (latest) =>
+    withEvent(
+      withSession({ ...passwordChanged(latest, passwordHash), accountId, status: 'active' }, created.session),
+      event,
+    ),
+  )
+  return signedIn(deps, created, '/dashboard')
+}
+
+/** The account of an invitation that names none: made once for the link, also when the first time was cut off. */
+async function newAccount({ ledger }: AccountDeps, { hash }: Link): Promise<string> {
+  const { id } = await findOrCreateAccount(ledger, hash)
+  return id
+}
+
+/** Of two that use a link at once, one does. @throws PageError 410 */
+async function useUp(
+  { people, clock }: AccountDeps,
+  { id }: Person,
+  { hash, kind }: Link,
+  change: (person: Person) => Person,
+): Promise<void> {
+  const changed = await people.changePerson(id, (latest) => {
+    if (liveLink(latest, hash, clock.now(), kind) === null) throw deadLink()
+    return change(latest)
+  })
+  if (changed === null) throw deadLink()
+}
+
+function ForgotForm(): JSX.Element {
+  return (
+    <form method="post" action="/forgot" novalidate>
+      <Field name="email" label="E-mail" type="email" autocomplete="email" errors={[]} />
+      <Submit name="Send link" />
+    </form>
+  )
+}

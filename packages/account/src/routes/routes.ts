@@ -1,0 +1,34 @@
+import type { AccountDeps } from '../account-deps.ts'
+import type { Route } from '../frame/route.ts'
+import { consoleRoutes } from './console.tsx'
+import { creditsRoutes } from './credits.tsx'
+import { dashboardRoutes } from './dashboard.tsx'
+import { docsRoutes } from './docs.tsx'
+import { homeRoutes } from './home.tsx'
+import { keyRoutes } from './key.tsx'
+import { keysRoutes } from './keys.tsx'
+import { passwordRoutes } from './password.tsx'
+import { resetRoutes } from './reset.tsx'
+import { settingsRoutes } from './settings.tsx'
+import { signInRoutes } from './sign-in.tsx'
+import { signUpRoutes } from './sign-up.tsx'
+import { usageRoutes } from './usage.tsx'
+
+/** Every page, in the order in which a customer meets them. @param isPage whether a path has a page */
+export function routesOf(deps: AccountDeps, isPage: (path: string) => boolean): readonly Route[] {
+  return [
+    ...homeRoutes(deps),
+    ...docsRoutes(deps),
+    ...signUpRoutes(deps),
+    ...signInRoutes(deps, isPage),
+    ...passwordRoutes(deps, isPage),
+    ...resetRoutes(deps),
+    ...dashboardRoutes(deps),
+    ...keysRoutes(deps),
+    ...keyRoutes(deps),
+    ...usageRoutes(deps),
+    ...creditsRoutes(deps),
+    ...settingsRoutes(deps),
+    ...consoleRoutes(deps),
+  ]
+}

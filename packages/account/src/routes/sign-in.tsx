@@ -1,0 +1,117 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { checkPassword } from '../actions/check-password.ts'
+import { eventOf, newSession, placeOf } from '../actions/new-session.ts'
+import { doneText } from '../frame/done.ts'
+import { safeNext } from '../frame/next.ts'
+import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import type { Call, OwnCall, Route } from '../frame/route.ts'
+import { comparedEmail, parseEmail } from '../mail/email.ts'
+import { signInMessage } from '../mail/messages.ts'
+import { Field, Hidden, Submit } from '../pages/field.tsx'
+import { isUnchanged } from '../people/credentials.ts'
+import { withEvent } from '../people/events.ts'
+import type { Person } from '../people/person.ts'
+import { hasSession, withoutSession, withSessionInPlaceOf } from '../people/sessions.ts'
+import { tokenHash } from '../people/tokens.ts'
+import { own } from './own.ts'
+import { signedIn, signedOut } from './signed-in.ts'
+
+const title = 'Sign in'
+/** What is no address is counted as one, in as little memory. */
+const mostTyped = 254
+
+export function signInRoutes(deps: AccountDeps, isPage: (path: string) => boolean): readonly Route[] {
+  const nextOf = (text: string | undefined): string => safeNext(text, isPage)
+  return [
+    {
+      path: '/sign-in',
+      title,
+      get: {
+        access: 'open',
+        show({ query, who }) {
+          const next = nextOf(query.get('next'))
+          if (who !== null) return goTo(next)
+          const status = doneText(query.get('done'))
+          return shown(title, <SignInForm email="" next={next} errors={[]} />, { status })
+        },
+      },
+      post: {
+        access: 'open',
+        fields: ['email', 'password', 'next'],
+        act: (call) => signIn(deps, call, nextOf(call.fields.get('next'))),
+      },
+    },
+    {
+      path: '/sign-out',
+      title: 'Sign out',
+      post: {
+        access: 'session',
+        fields: [],
+        evenBanned: true,
+        from: () => '/dashboard',
+        act: own((call) => signOut(deps, call)),
+      },
+    },
+  ]
+}
+
+async function signIn(deps: AccountDeps, call: Call, next: string): Promise<Reply> {
+  const { people, mailer, clock, origin } = deps
+  const typed = call.fields.get('email') ?? ''
+  const email = parseEmail(typed) ?? typed.slice(0, mostTyped)
+  const password = call.fields.get('password') ?? ''
+  const found = await people.findPerson({ emailKey: comparedEmail(email) })
+  const person = found?.status === 'active' ? found : null
+  if (!(await checkPassword(deps, call, { person, email, password })) || person === null) {
+    const errors = [{ field: 'password', message: 'Wrong e-mail or password.' }]
+    return refused(title, errors, <SignInForm email={typed} next={next} errors={errors} />)
+  }
+  const created = newSession(deps, call)
+  const event = eventOf(deps, call, 'signed-in')
+  const before = call.cookie === null ? '' : tokenHash(call.cookie)
+  const changed = await people.changePerson(person.id, (latest) =>
+    isUnchanged(latest, person) ? withEvent(withSessionInPlaceOf(latest, before, created.session), event) : latest,
+  )
+  if (changed === null || !hasSession(changed, created.session.hash)) return goTo('/sign-in')
+  if (!wasHere(person, call)) {
+    const { network, browser } = placeOf(call)
+    await mailer.send(person.email, signInMessage(clock.now(), browser, network, `${origin}/forgot`))
+  }
+  return signedIn(deps, created, next)
+}
+
+/** Whether the person came from this network with this browser before: then a mail would say nothing new. */
+function wasHere({ events }: Person, call: Call): boolean {
+  const place = placeOf(call)
+  return events.some(
+    ({ kind, network, browser }) =>
+      (kind === 'signed-in' || kind === 'signed-up') && network === place.network && browser === place.browser,
+  )
+}
+
+async function signOut(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const { person, session } = call.who
+  const event = eventOf(deps, call, 'signed-out')
+  await deps.people.changePerson(person.id, (latest) => withEvent(withoutSession(latest, session.id), event))
+  return signedOut(deps, '/?done=signed-out')
+}
+
+function SignInForm(props: {
+  readonly email: string
+  readonly next: string
+  readonly errors: readonly FieldError[]
+}): JSX.Element {
+  const { email, next, errors } = props
+  return (
+    <form method="post" action="/sign-in" novalidate>
+      <Hidden name="next" value={next} />
+      <Field name="email" label="E-mail" type="email" autocomplete="email" value={email} errors={errors} />
+      <Field name="password" label="Password" type="password" autocomplete="current-password" errors={errors} />
+      <Submit name="Sign in" />
+      <p>
+        <a href="/forgot">Forgotten password?</a>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,161 @@
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { whenFree } from '../actions/check-password.ts'
+import { evenly } from '../actions/evenly.ts'
+import { barred, tooMany } from '../frame/page-error.ts'
+import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
+import type { Call, Route } from '../frame/route.ts'
+import { comparedEmail, parseEmail } from '../mail/email.ts'
+import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.ts'
+import { Field, passwordHint, Submit } from '../pages/field.tsx'
+import { IpRule } from '../pages/ip-rule.tsx'
+import { addressHash } from '../people/address-hash.ts'
+import { passwordFault } from '../people/password-rules.ts'
+import type { PendingSignUp } from '../people/person.ts'
+import { newToken, tokenHash } from '../people/tokens.ts'
+import { confirmRoute } from './confirm.tsx'
+
+const title = 'Create your account'
+const dayMs = 86_400_000
+
+export function signUpRoutes(deps: AccountDeps): readonly Route[] {
+  return [
+    {
+      path: '/sign-up',
+      title,
+      get: {
+        access: 'open',
+        show() {
+          refuseUninvited(deps)
+          return shown(title, <SignUpForm deps={deps} email="" errors={[]} />)
+        },
+      },
+      post: { access: 'open', fields: ['email', 'password', 'terms'], act: (call) => signUp(deps, call) },
+    },
+    {
+      path: '/check-inbox',
+      title: 'Check your inbox',
+      get: { access: 'open', show: () => shown('Check your inbox', <CheckInbox />) },
+    },
+    confirmRoute(deps),
+  ]
+}
+
+/** The answer is the same for an address that is known: whose it is, only a mail tells. */
+async function signUp(deps: AccountDeps, { fields, visit }: Call): Promise<Reply> {
+  refuseUninvited(deps)
+  const network = visit.address?.network ?? 'unknown'
+  const attempt = visit.address?.exempt === true ? null : deps.attempts.signUp(network)
+  if (attempt?.allowed === false) throw tooMany(attempt.retryAfterSeconds)
+  const typed = fields.get('email') ?? ''
+  const password = fields.get('password') ?? ''
+  const email = parseEmail(typed)
+  const errors = faultsOf(deps, { email, password, terms: fields.get('terms') })
+  if (email === null || errors.length > 0) {
+    // A slip of the pen is no sign-up.
+    if (attempt?.allowed === true) attempt.takeBack()
+    return refused(title, errors, <SignUpForm deps={deps} email={typed} errors={errors} />)
+  }
+  const passwordHash = await whenFree(() => deps.hasher.hash(password)).catch((error: unknown) => {
+    if (attempt?.allowed === true) attempt.takeBack()
+    throw error
+  })
+  await evenly(deps, () => mailLink(deps, { email, passwordHash, network }))
+  return goTo('/check-inbox')
+}
+
+async function mailLink(
+  { people, mailer, attempts, clock, randomBytes, origin }: AccountDeps,
+  { email, passwordHash, network }: Pick<PendingSignUp, 'email' | 'passwordHash' | 'network'>,
+): Promise<void> {
+  const emailKey = comparedEmail(email)
+  const [known, forgottenUntil] = await Promise.all([
+    people.findPerson({ emailKey }),
+    addressHash(people, emailKey).then(people.forgottenUntil),
+  ])
+  if (!attempts.linkMail(emailKey)) return
+  const now = clock.now()
+  if (known !== null) return mailer.send(known.email, alreadyMessage(`${origin}/sign-in`))
+  if (forgottenUntil !== null && now < forgottenUntil) return mailer.send(email, notYetMessage(forgottenUntil))
+  const token = newToken(randomBytes)
+  const hash = tokenHash(token)
+  const times = { createdAt: now, expiresAt: now + dayMs, wrongPasswords: 0 }
+  await people.addPending({ hash, email, emailKey, passwordHash, network, ...times })
+  await mailer.send(email, confirmMessage(`${origin}/confirm?token=${token}`))
+}
+
+interface Wanted {
+  readonly email: string | null
+  readonly password: string
+  readonly terms: string | undefined
+}
+
+function faultsOf(deps: AccountDeps, { email, password, terms }: Wanted): readonly FieldError[] {
+  const errors: FieldError[] = []
+  if (email === null) errors.push({ field: 'email', message: 'Enter an e-mail address such as name@example.com.' })
+  else if (deps.isBlockedDomain(email))
+    errors.push({ field: 'email', message: 'Addresses of this provider are not taken.' })
+  const fault = passwordFault(password, email ?? '')
+  if (fault !== null) errors.push({ field: 'password', message: fault })
+  if (deps.terms !== null && terms !== 'on') errors.push({ field: 'terms', message: 'Accept the terms to go on.' })
+  return errors
+}
+
+function refuseUninvited({ config }: AccountDeps): void {
+  if (config.signUp === 'invite') throw barred('Accounts here are made by invitation only.')
+}
+
+function SignUpForm(props: {
+  readonly deps: AccountDeps
+  readonly email: string
+  readonly errors: readonly FieldError[]
+}): JSX.Element {
+  const { deps, email, errors } = props
+  return (
+    <form method="post" action="/sign-up" novalidate>
+      <Field name="email" label="E-mail" type="email" autocomplete="email" value={email} errors={errors} />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autocomplete="new-password"
+        hint={passwordHint}
+        errors={errors}
+      />
+      {deps.terms !== null && <Terms errors={errors} />}
+      <IpRule rule={deps.api.ipRule} />
+      <Submit name="Create account" />
+    </form>
+  )
+}
+
+function Terms({ errors }: { readonly errors: readonly FieldError[] }): JSX.Element {
+  const isWrong = errors.some(({ field }) => field === 'terms')
+  return (
+    <div class="field">
+      <div class="check">
+        <input
+          type="checkbox"
+          id="field-terms"
+          name="terms"
+          value="on"
+          aria-invalid={isWrong ? 'true' : undefined}
+          aria-describedby={isWrong ? 'error-terms' : undefined}
+        />
+        <label for="field-terms">I accept the terms</label>
+      </div>
+      <p class="hint">
+        <a href="/terms">Read the terms</a>
+      </p>
+    </div>
+  )
+}
+
+function CheckInbox(): JSX.Element {
+  return (
+    <>
+      <p>If the address can be used, a mail with a link is on its way. Open the link to go on.</p>
+      <p>Nothing there after some minutes? Look in the spam folder, or ask again.</p>
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import type { ApiKey, StatementLine } from '@riftline/ledger'
+import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { AccountDeps } from '../account-deps.ts'
+import { notFound, PageError } from '../frame/page-error.ts'
+import { file, type Reply, shown } from '../frame/reply.ts'
+import type { OwnCall, Route } from '../frame/route.ts'
+import { countText } from '../pages/count-text.ts'
+import { Head, Table } from '../pages/table.tsx'
+import { Time } from '../pages/time.tsx'
+import { own } from './own.ts'
+import { csvOf } from './usage-csv.ts'
+
+const title = 'Usage'
+const pageSize = 50
+/** The ledger leaves out no more lines than these. */
+const mostPages = 20_000
+
+export function usageRoutes(deps: AccountDeps): readonly Route[] {
+  return [
+    { path: '/usage', title, get: { access: 'session', show: own((call) => showUsage(deps, call)) } },
+    { path: '/usage.csv', title, get: { access: 'session', show: own((call) => download(deps, call)) } },
+  ]
+}
+
+interface Wanted {
+  readonly month: string
+  /** Undefined: all keys. */
+  readonly keyId: string | undefined
+  readonly keys: readonly ApiKey[]
+}
+
+async function showUsage(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const wanted = await wantedOf(deps, call)
+  const page = pageOf(call.query.get('page'))
+  const { month, keyId } = wanted
+  const found = await deps.ledger.statementPage(call.who.account.id, {
+    month,
+    keyId,
+    skip: (page - 1) * pageSize,
+    limit: pageSize,
+  })
+  const isLast = found.next === null
+  return shown(title, <UsagePage deps={deps} wanted={wanted} page={page} isLast={isLast} lines={found.lines} />)
+}
+
+async function download(deps: AccountDeps, call: OwnCall): Promise<Reply> {
+  const { month, keyId } = await wantedOf(deps, call)
+  const { id } = call.who.account
+  const lines: StatementLine[] = []
+  let before: string | undefined
+  do {
+    const found = await deps.ledger.statementPage(id, { month, keyId, before, limit: 1000 })
+    lines.push(...found.lines)
+    before = found.next ?? undefined
+  } while (before !== undefined)
+  return file('text/csv; charset=utf-8', csvOf(lines), `riftline-usage-${month}.csv`)
+}
+
+/** @throws PageError 400 for a month that is none, 404 for a key that is not the account's */
+async function wantedOf({ ledger }: AccountDeps, { who, query }: OwnCall): Promise<Wanted> {
+  const month = query.get('month') ?? new Date(ledger.now()).toISOString().slice(0, 7)
+  if (!/^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(month)) throw new PageError(400, 'A month is written as 2026-11.')
+  const keys = await ledger.keys(who.account.id)
+  const key = query.get('key') ?? ''
+  if (key === '') return { month, keyId: undefined, keys }
+  const own = keys.find(({ id }) => id === key)
+  if (own === undefined) throw notFound()
+  return { month, keyId: own.id, keys }
+}
+
+/** @throws PageError 400 */
+function pageOf(text = '1'): number {
+  const page = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0
+  if (page < 1 || page > mostPages) throw new PageError(400, `A page is a number from 1 to ${mostPages}.`)
+  return page
+}
+
+interface UsageProps {
+  readonly deps: AccountDeps
+  readonly wanted: Wanted
+  readonly page: number
+  readonly isLast: boolean
+  readonly lines: readonly StatementLine[]
+}
+
+const columns = [
+  { name: 'Time' },
+  { name: 'Kind' },
+  { name: 'Request' },
+  { name: 'Operation' },
+  { name: 'Model' },
+  { name: 'Key' },
+  { name: 'Note' },
+  { name: 'Credits', isNumber: true },
+] as const
+
+function UsagePage({ deps, wanted, page, isLast, lines }: UsageProps): JSX.Element {
+  const { month, keyId = '', keys } = wanted
+  const at = (number: number): string => `/usage?month=${month}&key=${keyId}&page=${number}`
+  return (
+    <>
+      <form method="get" action="/usage" class="row">
+        <div class="field">
+          <label for="field-month">Month</label>
+          <input id="field-month" name="month" type="month" value={month} />
+        </div>
+        <div class="field">
+          <label for="field-key">Key</label>
+          <select id="field-key" name="key">
+            <option value="">All keys</option>
+            {keys.map(({ id, name }) => (
+              <option value={id} selected={id === keyId}>
+                {name} ({deps.api.keyPrefix(id)})
+              </option>
+            ))}
+          </select>
+        </div>
+        <button type="submit" class="second">
+          Show
+        </button>
+      </form>
+      <p>
+        <a href={`/usage.csv?month=${month}&key=${keyId}`}>Download CSV</a>
+      </p>
+      <Table label={`Charges and grants in ${month}`}>
+        <Head columns={columns} />
+        <tbody>
+          {lines.map((line) => (
+            <Line line={line} prefix={line.keyId === null ? null : deps.api.keyPrefix(line.keyId)} />
+          ))}
+          {lines.length === 0 && (
+            <tr>
+              <td colspan={columns.length}>Nothing in this month.</td>
+            </tr>
+          )}
+        </tbody>
+      </Table>
+      <p class="actions">
+        {page > 1 && <a href={at(page - 1)}>Newer</a>} {!isLast && <a href={at(page + 1)}>Older</a>}
+      </p>
+    </>
+  )
+}
+
+const kinds: Readonly<Record<StatementLine['kind'], string>> = {
+  grant: 'credits given',
+  reverse: 'credits taken back',
+  capture: 'charge',
+  refund: 'refund',
+}
+
+function Line({ line, prefix }: { readonly line: StatementLine; readonly prefix: string | null }): JSX.Element {
+  return (
+    <tr data-kind={line.kind} data-request={line.requestId ?? ''}>
+      <td>
+        <Time at={line.at} />
+      </td>
+      <td>{kinds[line.kind]}</td>
+      <td>{line.requestId === null ? '-' : <code>{line.requestId}</code>}</td>
+      <td>{line.operation ?? '-'}</td>
+      <td>{line.model ?? '-'}</td>
+      <td>{prefix === null ? '-' : <code>{prefix}</code>}</td>
+      <td>{line.reason ?? ''}</td>
+      <td class="number">{`${line.credits > 0 ? '+' : ''}${countText(line.credits)}`}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { StorageError } from '@riftline/ledger'
+import type { AccountDeps } from '../account-deps.ts'
+import { findSignedIn } from '../actions/find-signed-in.ts'
+import { safeNext, withNext } from '../frame/next.ts'
+import { isOwnOrigin } from '../frame/origin-rule.ts'
+import { barred, PageError, tryLater, wrongMethod } from '../frame/page-error.ts'
+import { readForm, VisitAborted } from '../frame/read-form.ts'
+import { goTo, type Reply } from '../frame/reply.ts'
+import type { Access, Call, Route, SignedIn } from '../frame/route.ts'
+import type { Visit } from '../frame/visit.ts'
+import { whyLater } from '../payments/provider-error.ts'
+import { isRecent } from '../people/sessions.ts'
+import type { Writer } from './write-reply.tsx'
+
+export interface ServeDeps extends AccountDeps {
+  readonly writer: Writer
+  readonly isPage: (path: string) => boolean
+}
+
+interface Asked {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+  readonly visit: Visit
+  readonly id: string
+}
+
+/** The checks of a route in their order, one line each; then the route itself. What it comes to is logged. */
+export async function serveRoute(deps: ServeDeps, route: Route, asked: Asked): Promise<Response> {
+  const { writer, clock, log } = deps
+  const { visit, incoming } = asked
+  const startedMs = clock.monotonicMs()
+  const reached: { who: SignedIn | null } = { who: null }
+  let response: Response
+  try {
+    response = await writer.reply(visit, ...(await answer(deps, route, asked, reached)))
+  } catch (cause) {
+    const error = toPageError(cause)
+    reached.who ??= await whoIs(deps, incoming)
+    response = await writer.refusal({ visit, error, own: route.title, who: reached.who, cause })
+  }
+  log({
+    level: 'info',
+    event: 'page',
+    requestId: visit.requestId,
+    method: incoming.method ?? '',
+    route: route.path,
+    status: response.status,
+    ms: Math.round(1000 * (clock.monotonicMs() - startedMs)) / 1000,
+    personId: reached.who?.person.id ?? null,
+  })
+  return response
+}
+
+/** For the frame of a refusal: it is shown also where nobody can be asked who came. */
+export function whoIs(deps: ServeDeps, { headers }: IncomingMessage): Promise<SignedIn | null> {
+  return findSignedIn(deps, deps.writer.cookies.read(headers.cookie)).catch(() => null)
+}
+
+type Answered = readonly [who: SignedIn | null, reply: Reply]
+
+async function answer(
+  deps: ServeDeps,
+  route: Route,
+  asked: Asked,
+  reached: { who: SignedIn | null },
+): Promise<Answered> {
+  const { incoming, outgoing, visit, id } = asked
+  const isGet = incoming.method === 'GET' || incoming.method === 'HEAD'
+  const { get, post } = route
+  const query = new Map(visit.query.toReversed())
+  const userAgent = incoming.headers['user-agent'] ?? ''
+  const cookie = deps.writer.cookies.read(incoming.headers.cookie)
+  const open: Call = { visit, id, query, fields: new Map(), userAgent, cookie, who: null }
+  const find = async (): Promise<SignedIn | null> => {
+    reached.who = await findSignedIn(deps, cookie)
+    return reached.who
+  }
+
+  if (isGet && get !== undefined) {
+    const who = await find()
+    const away = turnedAway(deps, get.access, who, targetOf(incoming))
+    return away === null ? [who, await get.show({ ...open, who })] : [who, away]
+  }
+  if (incoming.method === 'POST' && route.hook !== undefined) {
+    const { status } = await route.hook({ request: incoming, response: outgoing })
+    return [null, hookReply(status)]
+  }
+  if (incoming.method !== 'POST' || post === undefined) throw wrongMethod(methodsOf(route))
+  if (!isOwnOrigin(incoming.headers, deps.origin)) throw barred('This form was not sent from its own page.')
+  const fields = await readForm({ request: incoming, response: outgoing }, post.fields)
+  const who = await find()
+  const call: Call = { ...open, fields, who }
+  const away = turnedAway(deps, post.access, who, post.from?.(call) ?? visit.path)
+  if (away !== null) return [who, away]
+  if (post.access !== 'open' && who?.ban != null && !post.evenBanned) throw barred('A banned account cannot do this.')
+  const reply = await post.act(call)
+  // What was done may have ended the session.
+  return [reply.kind === 'redirect' ? who : await find(), reply]
+}
+
+/** Null: may come. */
+function turnedAway({ clock, isPage }: ServeDeps, access: Access, who: SignedIn | null, from: string): Reply | null {
+  if (access === 'open') return null
+  const next = safeNext(from, isPage)
+  if (who === null) return goTo(withNext('/sign-in', next))
+  return access === 'session' || isRecent(who.session, clock.now()) ? null : goTo(withNext('/password', next))
+}
+
+function targetOf({ url }: IncomingMessage): string {
+  return url ?? '/'
+}
+
+function hookReply(status: number): Reply {
+  const body = JSON.stringify(status === 200 ? { received: true } : { received: false })
+  return { kind: 'file', status, type: 'application/json; charset=utf-8', body }
+}
+
+function methodsOf({ get, post, hook }: Route): string {
+  const posts = post !== undefined || hook !== undefined
+  return [...(get === undefined ? [] : ['GET', 'HEAD']), ...(posts ? ['POST'] : [])].join(', ')
+}
+
+function toPageError(thrown: unknown): PageError {
+  if (thrown instanceof PageError) return thrown
+  if (thrown instanceof StorageError) return tryLater('Nothing can be saved right now.')
+  const late = whyLater(thrown)
+  if (late !== null) return tryLater(late)
+  if (thrown instanceof VisitAborted) return new PageError(400, 'The form did not come whole.')
+  return new PageError(500, 'Nothing more is known here. Try again in a moment.')
+}

@@ -1,0 +1,119 @@
+import type { ServerResponse } from 'node:http'
+import { errorFields, type Log } from '@riftline/ledger'
+import type { AccountConfig } from '../config.ts'
+import type { SessionCookie } from '../frame/cookies.ts'
+import { headingOf, PageError } from '../frame/page-error.ts'
+import type { PageContent, Reply } from '../frame/reply.ts'
+import type { SignedIn } from '../frame/route.ts'
+import { securityHeaders } from '../frame/security-headers.ts'
+import type { Visit } from '../frame/visit.ts'
+import { Layout } from '../pages/layout.tsx'
+import type { StaticFiles } from '../pages/static-files.ts'
+
+export interface WriterDeps {
+  readonly config: AccountConfig
+  readonly origin: string
+  readonly log: Log
+  readonly cookies: SessionCookie
+  readonly payments: { readonly formActionOrigins: readonly string[] }
+  readonly statics: Pick<StaticFiles, 'stylePath' | 'scriptPath'>
+  readonly terms: string | null
+  readonly privacy: string | null
+}
+
+export interface Refusal {
+  readonly visit: Visit
+  readonly error: PageError
+  /** The heading of the page that was asked for. */
+  readonly own: string
+  readonly who: SignedIn | null
+  /** What was thrown, where the reader is told less. */
+  readonly cause?: unknown
+}
+
+/** Turns what routes answer into responses: the only place where headers are set. */
+export interface Writer {
+  readonly cookies: SessionCookie
+  reply(visit: Visit, who: SignedIn | null, reply: Reply): Promise<Response>
+  refusal(refusal: Refusal): Promise<Response>
+  asset(type: string, body: string): Response
+  /** Without a route; `body` is plain text. */
+  writeEarly(
+    response: ServerResponse,
+    status: 200 | 308,
+    headers: Readonly<Record<string, string>>,
+    body?: string,
+  ): void
+  writeRefusal(response: ServerResponse, error: PageError): Promise<void>
+}
+
+const html = 'text/html; charset=utf-8'
+
+export function createWriter(deps: WriterDeps): Writer {
+  const { config, origin, log, cookies } = deps
+  const common = securityHeaders({
+    isHttps: origin.startsWith('https:'),
+    formTargets: deps.payments.formActionOrigins,
+  })
+
+  async function document(who: SignedIn | null, path: string, page: PageContent): Promise<string> {
+    const frame = {
+      who,
+      path,
+      ...deps.statics,
+      supportEmail: config.supportEmail,
+      isOpen: config.signUp === 'open',
+      hasTerms: deps.terms !== null,
+      hasPrivacy: deps.privacy !== null,
+    }
+    return `<!doctype html>${await (<Layout frame={frame} page={page} />).toString()}`
+  }
+
+  function refusalPage({ visit, error, own, who }: Refusal): Promise<string> {
+    const heading = headingOf(error.status, own)
+    return document(who, visit.path, { heading, body: <p id="refusal">{error.message}</p> })
+  }
+
+  return {
+    cookies,
+    async reply(visit, who, reply) {
+      if (reply.kind === 'redirect') {
+        return new Response(null, { status: 303, headers: withCookie({ ...common, Location: reply.to }, reply.cookie) })
+      }
+      if (reply.kind === 'file') {
+        const named = reply.name === undefined ? {} : { 'Content-Disposition': `attachment; filename="${reply.name}"` }
+        return new Response(reply.body, {
+          status: reply.status,
+          headers: { ...common, 'Content-Type': reply.type, ...named },
+        })
+      }
+      const body = await document(who, visit.path, reply.page)
+      const headers = withCookie({ ...common, 'Content-Type': html }, reply.cookie)
+      return new Response(body, { status: reply.status, headers })
+    },
+    async refusal(refusal) {
+      const { visit, error, cause } = refusal
+      if (error.status >= 500 && cause !== undefined && !(cause instanceof PageError))
+        log({ level: 'error', event: 'page_failed', requestId: visit.requestId, ...errorFields(cause) })
+      const closing = error.status === 413 || error.status === 415 ? { Connection: 'close' } : {}
+      const headers = { ...common, ...closing, 'Content-Type': html, ...error.headers }
+      return new Response(await refusalPage(refusal), { status: error.status, headers })
+    },
+    asset: (type, body) =>
+      new Response(body, {
+        headers: { ...common, 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' },
+      }),
+    writeEarly(response, status, headers, body = '') {
+      response.writeHead(status, { ...common, 'Content-Type': 'text/plain; charset=utf-8', ...headers }).end(body)
+    },
+    async writeRefusal(response, { status, message, headers }) {
+      const page = { heading: headingOf(status, 'riftline'), body: <p id="refusal">{message}</p> }
+      const text = await document(null, '', page)
+      response.writeHead(status, { ...common, 'Content-Type': html, ...headers }).end(text)
+    },
+  }
+}
+
+function withCookie(headers: Readonly<Record<string, string>>, cookie: string | undefined): Record<string, string> {
+  return cookie === undefined ? { ...headers } : { ...headers, 'Set-Cookie': cookie }
+}

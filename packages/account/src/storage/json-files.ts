@@ -1,0 +1,95 @@
+import { StorageError } from '@riftline/ledger'
+import { type Fs, isMissing, replaceFile, unlinkIfThere } from '@riftline/ledger/file'
+import type * as z from 'zod'
+import { parseDocument } from './document.ts'
+
+/** Documents of one kind: `<name>.json` in one folder each, which is there whole or not at all. */
+export interface JsonFiles {
+  save(name: string, document: unknown): Promise<void>
+  /** Once the promise resolves, none of them comes back. */
+  drop(names: readonly string[]): Promise<void>
+}
+
+export function createJsonFiles(fs: Fs, folder: string): JsonFiles {
+  return {
+    save: (name, document) => kept(() => replaceFile(fs, folder, `${name}.json`, toBytes(document))),
+    drop: (names) =>
+      kept(async () => {
+        for (const name of names) await unlinkIfThere(fs, `${folder}/${name}.json`)
+        await fs.syncFolder(folder)
+      }),
+  }
+}
+
+export function toBytes(document: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(document)}\n`)
+}
+
+/** @throws StorageError for what the disk says */
+export async function kept<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (cause) {
+    throw new StorageError('the disk keeps nothing', { cause })
+  }
+}
+
+/** Files that are read at once. */
+const atOnce = 32
+
+/**
+ * Every document of a folder whose name fits, with its name; others are let alone. A file that goes meanwhile is left out, a
+ * folder that is not there has none.
+ *
+ * @throws RiftlineError `people_unusable` with the path of a file that cannot be parsed
+ */
+export async function readJsonFiles<T>(
+  fs: Fs,
+  folder: string,
+  name: RegExp,
+  schema: z.ZodType<T>,
+): Promise<readonly (readonly [name: string, document: T])[]> {
+  const names = (await listed(fs, folder))
+    .filter((entry) => entry.endsWith('.json'))
+    .map((entry) => entry.slice(0, -'.json'.length))
+    .filter((entry) => name.test(entry))
+    .sort()
+  const documents: (readonly [string, T])[] = []
+  for (let from = 0; from < names.length; from += atOnce) {
+    const texts = await Promise.all(
+      names.slice(from, from + atOnce).map(async (entry) => {
+        const path = `${folder}/${entry}.json`
+        return { entry, path, text: await readIfThere(fs, path) }
+      }),
+    )
+    for (const { entry, path, text } of texts)
+      if (text !== null) documents.push([entry, parseDocument(schema, path, text)])
+  }
+  return documents
+}
+
+/** Null where there is no such file. */
+export async function readIfThere(fs: Fs, path: string): Promise<string | null> {
+  try {
+    return (await fs.read(path)).toString()
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+/** Files that a process left unfinished when it was killed: nobody was promised them. Gives how many there were. */
+export async function removeUnfinished(fs: Fs, folder: string): Promise<number> {
+  const names = (await listed(fs, folder)).filter((name) => name.endsWith('.tmp'))
+  for (const name of names) await unlinkIfThere(fs, `${folder}/${name}`)
+  return names.length
+}
+
+async function listed(fs: Fs, folder: string): Promise<readonly string[]> {
+  try {
+    return await fs.list(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

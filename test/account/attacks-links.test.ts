@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { until } from '../support/server.ts'
+import { goodPassword, openPage, type TestPage } from './account-page.ts'
+
+const known = 'ada@example.org'
+const minuteMs = 60_000
+
+async function pageWithAda(): Promise<TestPage> {
+  const page = await openPage()
+  await page.member(known)
+  return page
+}
+
+describe('a mailed link', () => {
+  const reset = (page: TestPage, token: string, password = 'another good password') =>
+    page.visitor().post('/reset', { token, password })
+
+  async function forgot(page: TestPage): Promise<string> {
+    await page.visitor().post('/forgot', { email: known })
+    return page.token(known)
+  }
+
+  it('works once', async () => {
+    const page = await pageWithAda()
+    const token = await forgot(page)
+    expect((await reset(page, token)).location).toBe('/sign-in?done=password-saved')
+    const before = await page.state()
+    const again = await reset(page, token, 'a third good password')
+    expect([again.status, again.h1]).toEqual([410, 'This link no longer works'])
+    expect((await page.visitor().get(`/reset?token=${token}`)).status).toBe(410)
+    expect(await page.state()).toBe(before)
+  })
+
+  it('works once also when it is sent twice at once', async () => {
+    const page = await pageWithAda()
+    const token = await forgot(page)
+    const answers = await Promise.all([reset(page, token), reset(page, token)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410])
+  })
+
+  it('is dead after its time, and with a character that is not its own', async () => {
+    const page = await pageWithAda()
+    const token = await forgot(page)
+    const before = await page.state()
+    const last = token.at(-1) === 'A' ? 'B' : 'A'
+    for (const wrong of [`${token.slice(0, -1)}${last}`, token.toLowerCase(), `${token}=`, ` ${token}`, '']) {
+      expect((await page.visitor().get(`/reset?token=${encodeURIComponent(wrong)}`)).status).toBe(410)
+      expect((await reset(page, wrong)).status).toBe(410)
+    }
+    expect((await page.visitor().get(`/invite?token=${token}`)).status).toBe(410)
+    expect((await page.visitor().get(`/email?token=${token}`)).status).toBe(410)
+    page.clock.advance(60 * minuteMs)
+    expect((await page.visitor().get(`/reset?token=${token}`)).status).toBe(410)
+    expect((await reset(page, token)).status).toBe(410)
+    expect(await page.state()).toBe(before)
+  })
+
+  it('is opened by scanners of mail without harm', async () => {
+    const page = await pageWithAda()
+    const token = await forgot(page)
+    const before = await page.state()
+    for (let i = 0; i < 10; i++) expect((await page.visitor().get(`/reset?token=${token}`)).status).toBe(200)
+    expect((await page.visitor().ask('HEAD', `/reset?token=${token}`)).status).toBe(200)
+    expect(await page.state()).toBe(before)
+    expect((await reset(page, token)).status).toBe(303)
+  })
+
+  it('ends with a newer one', async () => {
+    const page = await pageWithAda()
+    const first = await forgot(page)
+    const second = await forgot(page)
+    expect((await reset(page, first)).status).toBe(410)
+    expect((await reset(page, second)).status).toBe(303)
+  })
+
+  it('tells of a weak password before it tells that it is dead', async () => {
+    const page = await pageWithAda()
+    const answer = await reset(page, 'A'.repeat(43), 'short')
+    expect([answer.status, answer.h1, answer.title]).toEqual([
+      422,
+      'Choose a new password',
+      'Error: Choose a new password · riftline',
+    ])
+  })
+
+  it('of a sign-up works with its own password alone, and ends with the fifth wrong one', async () => {
+    const page = await openPage()
+    await page.visitor().post('/sign-up', { email: known, password: 'the password of a stranger' })
+    const token = await page.token(known)
+    const before = await page.state()
+    const confirm = (password: string) => page.visitor().post('/confirm', { token, password })
+    for (let i = 0; i < 5; i++) {
+      const answer = await confirm(goodPassword)
+      expect([answer.status, answer.h1]).toEqual([422, 'Confirm your e-mail'])
+    }
+    expect((await confirm('the password of a stranger')).status).toBe(410)
+    expect(await page.state()).toBe(before)
+    expect(await page.ledger.accounts()).toEqual([])
+  })
+
+  it('of a sign-up takes no more than five guesses that come at once', async () => {
+    let waiting = 0
+    let guesses = 0
+    const page = await openPage({
+      hasher: (real) => ({
+        ...real,
+        async verify(password, stored) {
+          waiting++
+          await until(() => waiting >= guesses)
+          // The right one is known last.
+          if (password === goodPassword) await until(() => waiting < 0)
+          const isRight = await real.verify(password, stored)
+          if (--guesses === 1) waiting = -1
+          return isRight
+        },
+      }),
+    })
+    await page.visitor().post('/sign-up', { email: known, password: goodPassword })
+    const token = await page.token(known)
+    guesses = 12
+    const passwords = Array.from({ length: guesses }, (_, i) => (i === 0 ? goodPassword : 'not the right one'))
+    const answers = await Promise.all(passwords.map((password) => page.visitor().post('/confirm', { token, password })))
+    expect(answers.map(({ status }) => status)).toEqual([410, ...Array(11).fill(422)])
+    expect(await page.ledger.accounts()).toEqual([])
+  })
+
+  it('goes to the address that is kept, not to the one that was typed', async () => {
+    const page = await pageWithAda()
+    const before = (await page.mails()).length
+    for (const email of ['ada+x@example.org', 'ADA@EXAMPLE.ORG']) await page.visitor().post('/forgot', { email })
+    expect((await page.mails()).slice(before).map(({ to }) => to)).toEqual([known, known])
+  })
+
+  it('does not go to an address that only looks like the one that is kept', async () => {
+    const page = await openPage()
+    await page.member('mike@example.org')
+    const before = await page.state()
+    for (const email of ['m\u0131ke@example.org', 'mike@ex\u0430mple.org', 'mike@example.org,eve@example.org']) {
+      const answer = await page.visitor().post('/forgot', { email })
+      expect([answer.status, answer.location]).toEqual([303, '/check-inbox'])
+    }
+    expect(await page.state()).toBe(before)
+  })
+})
+
+describe('an address that no mail server should read', () => {
+  it.each([
+    ['two in one, by a comma', 'ada@example.org,eve@example.org'],
+    ['a line of its own', 'ada@example.org\r\nBcc: eve@example.org'],
+    ['255 characters', `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(9)}.m`],
+    ['a dotless i', 'm\u0131ke@example.org'],
+    ['none at all', ''],
+    ['angle brackets', '<ada@example.org>'],
+  ])('with %s is refused, with no mail', async (_what, email) => {
+    const page = await openPage()
+    const member = await page.member()
+    const before = await page.state()
+    const signUp = await page.visitor().post('/sign-up', { email, password: goodPassword })
+    expect([signUp.status, signUp.h1, signUp.title]).toEqual([
+      422,
+      'Create your account',
+      'Error: Create your account · riftline',
+    ])
+    expect((await member.post('/settings/email', { email })).status).toBe(422)
+    expect((await page.visitor().post('/forgot', { email })).status).toBe(303)
+    expect(await page.state()).toBe(before)
+  })
+})

@@ -1,0 +1,14 @@
+import type { TestPage } from './account-page.ts'
+import type { PageAnswer, Visitor } from './visitor.ts'
+
+/** A key made by its form, as it is shown once. */
+export async function newKey(member: Visitor, name = 'prod'): Promise<PageAnswer & { readonly key: string }> {
+  const answer = await member.post('/keys', { name, form: await member.form('/keys') })
+  return { ...answer, key: /id="new-key">([^<]*)</.exec(answer.text)?.[1] ?? '' }
+}
+
+/** Ids of all keys of all accounts. */
+export async function keyIds(page: TestPage): Promise<readonly string[]> {
+  const accounts = await page.ledger.accounts()
+  return (await Promise.all(accounts.map(({ id }) => page.ledger.keys(id)))).flat().map(({ id }) => id)
+}

@@ -1,0 +1,214 @@
+import { describe, expect, it } from 'vitest'
+import { purchase } from './payment-place.ts'
+import { openStripeShop, type StripeShop } from './stripe-shop.ts'
+
+const hour = 3_600_000
+
+interface Subscribed extends StripeShop {
+  readonly id: string
+  readonly subscription: string
+}
+
+async function subscribe(): Promise<Subscribed> {
+  const shop = await openStripeShop()
+  const { id, session } = await shop.buy('plan:pro')
+  shop.world.pay(session)
+  await shop.tell()
+  return { ...shop, id, subscription: String(shop.world.get(session).subscription) }
+}
+
+async function nextMonth({ place }: StripeShop): Promise<void> {
+  const latest = (await place.store.payments(place.accountId)).at(-1)
+  place.clock.advanceTo((latest?.period?.to ?? 0) + hour)
+}
+
+describe('a plan', () => {
+  it('grants its first period under its invoice, told by whichever event', async () => {
+    const { place, world, id, subscription, tell } = await subscribe()
+    for (const event of world.events) expect(await tell(event)).toBe(200)
+    const invoice = world.of('invoice')[0]?.id
+    expect(await place.store.payment(id)).toMatchObject({
+      ...{ status: 'granted', ref: `stripe:${invoice}`, invoice, subscription },
+      period: { from: Date.parse('2026-11-21T12:00:00Z'), to: Date.parse('2026-12-21T12:00:00Z') },
+    })
+    expect(await place.lines()).toEqual(['grant 5000'])
+    expect(await place.credits.usage(place.accountId)).toMatchObject({ plan: { name: 'Pro', remaining: 5_000 } })
+  })
+
+  it('grants each paid period once, an hour late, and its credits last a day longer than the period', async () => {
+    const shop = await subscribe()
+    const { place, payments, world, subscription, tell } = shop
+    await nextMonth(shop)
+    expect(await place.balance()).toBe(5_000)
+    world.renew(subscription, true)
+    for (const event of world.events) await tell(event)
+    await payments.sweep()
+    expect(await place.balance()).toBe(10_000)
+    place.clock.advance(24 * hour)
+    expect(await place.balance()).toBe(5_000)
+    expect(await place.statuses()).toEqual(['granted', 'granted'])
+    expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'received'])
+  })
+
+  it('whose renewal nobody told of is granted by the sweep, and so is a refund found', async () => {
+    const shop = await subscribe()
+    const { place, payments, world, subscription } = shop
+    await nextMonth(shop)
+    const invoice = world.renew(subscription, true)
+    await payments.sweep()
+    expect(await place.statuses()).toEqual(['granted', 'granted'])
+    world.refund(world.chargeOf(invoice), 1_900)
+    world.dispute(world.chargeOf(String(world.of('invoice')[0]?.id)))
+    await payments.sweep()
+    expect(await place.statuses()).toEqual(['disputed', 'refunded'])
+    expect(await place.balance()).toBe(0)
+  })
+
+  it('whose renewal fails says so once, and is granted when it is paid after all', async () => {
+    const shop = await subscribe()
+    const { place, payments, world, subscription, tell } = shop
+    await nextMonth(shop)
+    const invoice = world.renew(subscription, false)
+    await tell(world.events.at(-2))
+    await tell(world.events.at(-2))
+    await payments.sweep()
+    expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'renewal_failed'])
+    expect(await place.statuses()).toEqual(['granted', 'failed'])
+    expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'unpaid' })
+    world.payInvoice(invoice)
+    await tell()
+    expect(await place.statuses()).toEqual(['granted', 'granted'])
+    expect(await place.balance()).toBe(10_000)
+  })
+
+  it('whose lost renewal is found after its credits would be void gives none, and that is logged', async () => {
+    const shop = await subscribe()
+    const { place, payments, world, subscription } = shop
+    await nextMonth(shop)
+    world.renew(subscription, true)
+    place.clock.advance(35 * 24 * hour)
+    await payments.sweep()
+    expect(await place.statuses()).toEqual(['granted', 'failed'])
+    expect(place.entries.at(-1)).toMatchObject({ event: 'payment_mismatch', fault: 'period over' })
+  })
+
+  it('has no payment for an invoice that is only being made, or that was made by hand', async () => {
+    const shop = await subscribe()
+    const { place, payments, world, subscription, tell } = shop
+    await nextMonth(shop)
+    const invoice = world.get(world.renew(subscription, false))
+    Object.assign(invoice, { status: 'draft', attempt_count: 0 })
+    await tell()
+    await payments.sweep()
+    expect(await place.statuses()).toEqual(['granted'])
+    Object.assign(invoice, { status: 'paid', billing_reason: 'manual', amount_paid: 1_900 })
+    await tell()
+    await payments.sweep()
+    expect(await place.statuses()).toEqual(['granted'])
+  })
+
+  it('whose first payment is on its way waits, and no other plan is sold meanwhile', async () => {
+    const { place, payments, world, buy, tell } = await openStripeShop()
+    const { session } = await buy('plan:pro', 'form-1')
+    world.pay(session, { later: true })
+    await tell()
+    expect(await payments.checkout(purchase(place, 'plan:team', 'form-2'))).toEqual({ kind: 'has_plan' })
+    expect(await place.statuses()).toEqual(['open'])
+    world.arrive(session, true)
+    const invoice = world.get(String(world.get(session).invoice))
+    Object.assign(invoice, { status: 'open', amount_paid: 0 })
+    await tell()
+    expect(await place.statuses()).toEqual(['open'])
+    Object.assign(invoice, { status: 'paid', amount_paid: 1_900 })
+    await tell()
+    expect(await place.lines()).toEqual(['grant 5000'])
+  })
+
+  it('whose price was paid in part is not granted', async () => {
+    const shop = await subscribe()
+    const { place, payments, world, subscription } = shop
+    await nextMonth(shop)
+    world.get(world.renew(subscription, true)).amount_paid = 1_899
+    await payments.sweep()
+    expect(await place.statuses()).toEqual(['granted', 'failed'])
+    expect(place.notices.map(({ kind }) => kind)).toEqual(['received'])
+  })
+
+  it('changed at Stripe is seen at once when Stripe tells', async () => {
+    const { place, payments, world, subscription, tell } = await subscribe()
+    expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'renews' })
+    world.get(subscription).cancel_at_period_end = true
+    expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'renews' })
+    await tell()
+    expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'ends' })
+  })
+
+  it('refunded is found by its charge, which names an invoice alone', async () => {
+    const { place, world, id, tell } = await subscribe()
+    await place.spend(2_000)
+    world.refund(world.chargeOf(String(world.of('invoice')[0]?.id)), 1_900)
+    expect(await tell()).toBe(200)
+    expect(await place.store.payment(id)).toMatchObject({ status: 'refunded', reversedCredits: 3_000 })
+  })
+
+  it('is cancelled at its end, kept, and found ended when Stripe says so', async () => {
+    const { place, payments, world, subscription, tell } = await subscribe()
+    const { accountId } = place
+    expect(await payments.changePlan(accountId, 'cancel')).toBe('changed')
+    expect(world.get(subscription).cancel_at_period_end).toBe(true)
+    expect(await payments.planOf(accountId)).toMatchObject({ item: 'plan:pro', amount: 1_900, state: 'ends' })
+    expect(await payments.changePlan(accountId, 'keep')).toBe('changed')
+    expect(await payments.planOf(accountId)).toMatchObject({ state: 'renews' })
+    world.get(subscription).cancel_at = 1_800_000_000
+    place.clock.advance(60_000)
+    expect(await payments.planOf(accountId)).toMatchObject({ state: 'ends' })
+    await payments.changePlan(accountId, 'keep')
+    expect(world.get(subscription).cancel_at).toBeNull()
+    world.endSubscription(subscription)
+    await tell()
+    expect(await payments.planOf(accountId)).toBeNull()
+    expect(await payments.changePlan(accountId, 'keep')).toBe('no_plan')
+  })
+
+  it('keeps an account from another one until it has ended', async () => {
+    const { place, payments, world, subscription } = await subscribe()
+    expect(await payments.checkout(purchase(place, 'plan:team', 'form-2'))).toEqual({ kind: 'has_plan' })
+    expect(await place.statuses()).toEqual(['granted'])
+    world.endSubscription(subscription)
+    expect(await payments.checkout(purchase(place, 'plan:team', 'form-3'))).toMatchObject({ kind: 'redirect' })
+  })
+
+  it('has its open checkout closed by the next one, unless that is being paid', async () => {
+    const { place, payments, world, buy } = await openStripeShop()
+    const first = await buy('plan:pro', 'form-1')
+    const second = await buy('plan:team', 'form-2')
+    expect(world.get(first.session).status).toBe('expired')
+    world.pay(second.session)
+    expect(await payments.checkout(purchase(place, 'plan:pro', 'form-3'))).toEqual({ kind: 'has_plan' })
+    expect(await place.statuses()).toEqual(['expired', 'granted'])
+  })
+
+  it('asked for by two forms at once, in two processes, is sold at most once', async () => {
+    const { place, payments, another, world } = await openStripeShop()
+    const second = await another()
+    await Promise.all([
+      payments.checkout(purchase(place, 'plan:pro', 'form-1')),
+      second.checkout(purchase(place, 'plan:team', 'form-2')),
+    ])
+    expect(world.of('checkout.session').filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1)
+  })
+
+  it('ends at once with its account, and what is open can no longer be paid', async () => {
+    const { place, payments, world, subscription, buy } = await subscribe()
+    const { session } = await buy('pack:small', 'form-2')
+    await payments.endPlan(place.accountId)
+    expect(world.get(subscription).status).toBe('canceled')
+    expect(world.get(session).status).toBe('expired')
+    await payments.endPlan(place.accountId)
+  })
+
+  it('has a receipt for each period', async () => {
+    const { place, payments, id } = await subscribe()
+    expect(await payments.receiptUrl((await place.store.payment(id))!)).toBe('https://invoice.stripe.com/i/1')
+  })
+})

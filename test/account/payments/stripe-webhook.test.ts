@@ -1,0 +1,108 @@
+import { Stripe } from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { createTestProvider } from '#account/payments/test-provider.ts'
+import { openStripeShop } from './stripe-shop.ts'
+
+async function paidPack() {
+  const shop = await openStripeShop()
+  const { session } = await shop.buy('pack:small')
+  shop.world.pay(session)
+  return { ...shop, ...shop.stripe.signed(shop.world.events[0]!) }
+}
+
+describe('a webhook', () => {
+  it.each([
+    ['without a signature', null],
+    ['with an empty one', ''],
+    ['with another text', 'hello'],
+    ['with a time alone', 't=1795262400'],
+    ['with a signature of nothing', 't=1795262400,v1='],
+  ])('%s is refused', async (_what, signature) => {
+    const { place, payments, raw } = await paidPack()
+    expect(await payments.webhook(raw, signature)).toEqual({ status: 400 })
+    expect(await place.lines()).toEqual([])
+  })
+
+  it('signed with another secret is refused', async () => {
+    const { place, payments, raw } = await paidPack()
+    const payload = Buffer.from(raw).toString()
+    const timestamp = Math.floor(place.clock.now() / 1000)
+    const forged = new Stripe('sk_test').webhooks.generateTestHeaderString({ payload, secret: 'whsec_x', timestamp })
+    expect(await payments.webhook(raw, forged)).toEqual({ status: 400 })
+  })
+
+  it('signed 300 seconds ago is heard, 301 seconds ago refused', async () => {
+    const { place, payments, stripe, world } = await paidPack()
+    const old = stripe.signed(world.events[0]!, 301)
+    expect(await payments.webhook(old.raw, old.signature)).toEqual({ status: 400 })
+    expect(await place.lines()).toEqual([])
+    const young = stripe.signed(world.events[0]!, 300)
+    expect(await payments.webhook(young.raw, young.signature)).toEqual({ status: 200 })
+    expect(await place.lines()).toEqual(['grant 1000'])
+  })
+
+  it.each([
+    ['a byte at the end', (raw: Uint8Array) => Buffer.concat([raw, Buffer.from(' ')])],
+    ['a byte at the beginning', (raw: Uint8Array) => Buffer.concat([Buffer.from(' '), raw])],
+    ['a byte order mark', (raw: Uint8Array) => Buffer.concat([Buffer.from('\ufeff'), raw])],
+    ['a byte that is no text', (raw: Uint8Array) => Buffer.concat([raw, Buffer.from([0xff])])],
+  ])('with %s added is refused', async (_what, change) => {
+    const { place, payments, raw, signature } = await paidPack()
+    expect(await payments.webhook(change(raw), signature)).toEqual({ status: 400 })
+    expect(await place.lines()).toEqual([])
+  })
+
+  it('that is signed and no event is refused', async () => {
+    const { payments, stripe } = await paidPack()
+    for (const json of [null, [], 'text', {}, { type: 'charge.refunded' }, { type: 1, data: { object: { id: 1 } } }]) {
+      const { raw, signature } = stripe.signed(json as never)
+      expect(await payments.webhook(raw, signature)).toEqual({ status: 400 })
+    }
+  })
+
+  it('that is believed in nothing but whom it names: what it says of the payment is not read', async () => {
+    const { place, payments, stripe, world, buy } = await openStripeShop()
+    const { session } = await buy('pack:small')
+    const lie = { ...world.get(session), status: 'complete', payment_status: 'paid' }
+    const event = { id: 'evt', object: 'event', type: 'checkout.session.completed', data: { object: lie } }
+    const { raw, signature } = stripe.signed(event)
+    expect(await payments.webhook(raw, signature)).toEqual({ status: 200 })
+    expect(await place.statuses()).toEqual(['open'])
+    expect(await place.lines()).toEqual([])
+  })
+
+  it.each([
+    ['another kind of event', 'customer.created', 'cus_000001'],
+    ['a session that does not exist', 'checkout.session.completed', 'cs_test_none'],
+    ['an invoice that does not exist', 'invoice.paid', 'in_none'],
+    ['a charge that does not exist', 'charge.refunded', 'ch_none'],
+    ['a dispute that does not exist', 'charge.dispute.created', 'du_none'],
+    ['a subscription that does not exist', 'customer.subscription.deleted', 'sub_none'],
+    ['a path in place of an id', 'charge.refunded', '../refunds'],
+  ])('about %s changes nothing', async (_what, type, id) => {
+    const { payments, stripe, place } = await paidPack()
+    const { raw, signature } = stripe.signed({ id: 'evt', object: 'event', type, data: { object: { id } } })
+    expect(await payments.webhook(raw, signature)).toEqual({ status: 200 })
+    expect(await place.lines()).toEqual([])
+  })
+
+  it('about what others sold at the same Stripe account changes nothing', async () => {
+    const { place, world, tell } = await paidPack()
+    for (const object of world.objects.values()) if (object.metadata !== undefined) object.metadata = {}
+    expect(await tell()).toBe(200)
+    world.refund(String(world.of('charge')[0]?.id), 100)
+    expect(await tell()).toBe(200)
+    for (const object of world.objects.values())
+      if (object.metadata !== undefined) object.metadata = { payment: 'pay_of_others' }
+    expect(await tell(world.events[0])).toBe(200)
+    expect(place.entries.at(-1)).toMatchObject({ event: 'payment_unknown' })
+    expect(await place.statuses()).toEqual(['open'])
+  })
+
+  it('is not heard under another provider', async () => {
+    const { place, raw, signature } = await paidPack()
+    const { store, clock } = place
+    const payments = place.payments(createTestProvider({ store, clock, accountUrl: 'http://127.0.0.1:1' }))
+    expect(await payments.webhook(raw, signature)).toEqual({ status: 404 })
+  })
+})

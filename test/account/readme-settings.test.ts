@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { parseAccountConfig } from '@riftline/account'
+import { expect, test } from 'vitest'
+import { accountVariables } from '#cli/io/server-env.ts'
+
+const server = { dataFolder: 'DATA_DIR', trustedProxies: [] }
+
+/** Variable without its prefix -> default, empty where there is none. */
+const rows = readRows()
+
+test('the README has a row for every setting of the account page', () => {
+  const source = readFileSync('packages/account/src/config.ts', 'utf8')
+  const own = [...new Set(source.match(/(?<='RIFTLINE_|env\.RIFTLINE_)[A-Z_]+/g))].filter(
+    (name) => name !== 'TRUSTED_PROXIES',
+  )
+  expect([...rows.keys()].sort()).toEqual(own.sort())
+  expect([...rows.keys()].map((name) => `RIFTLINE_${name}`)).toEqual(accountVariables)
+})
+
+test('a default in the README is what the account page does without the variable', () => {
+  const { portGiven: _, url, ...bare } = parseAccountConfig({}, server) ?? expect.fail('off')
+  expect(url).toBeNull()
+  expect(rows.get('ACCOUNT_URL')).toBe('http://127.0.0.1:<port>')
+  for (const [name, value] of rows) {
+    if (value === '' || name === 'ACCOUNT_URL') continue
+    expect(parseAccountConfig({ [`RIFTLINE_${name}`]: value }, server), name).toMatchObject(bare)
+  }
+})
+
+function readRows(): ReadonlyMap<string, string> {
+  const readme = readFileSync('packages/account/README.md', 'utf8')
+  const [, section = ''] = readme.split('\n## Settings\n')
+  const table = section
+    .split('\n## ')[0]!
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+  const cells = table.slice(2).map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
+  return new Map(cells.map(([, name = '', value = '']) => [name, value]))
+}

@@ -1,0 +1,155 @@
+import { StorageError } from '@riftline/ledger'
+import { describe, expect, it } from 'vitest'
+import { createMemoryPeopleStore } from '#account/people/memory-people-store.ts'
+import { tokenHash } from '#account/people/tokens.ts'
+import { goodPassword, openPage, plans } from './account-page.ts'
+
+const hourMs = 3_600_000
+
+describe('a promise of a mail', () => {
+  it('is not given where the mail cannot be kept', async () => {
+    const people = createMemoryPeopleStore()
+    const page = await openPage({ people })
+    await page.member('ada@example.org')
+    people.mails.add = async () => {
+      throw new StorageError('no space left')
+    }
+    const password = goodPassword
+    for (const [path, fields] of [
+      ['/sign-up', { email: 'eve@example.org', password }],
+      ['/sign-up', { email: 'ada@example.org', password }],
+      ['/forgot', { email: 'ada@example.org' }],
+    ] as const) {
+      const answer = await page.visitor().post(path, fields)
+      expect([path, answer.status, answer.h1, answer.headers['retry-after']]).toEqual([
+        path,
+        503,
+        'Try again soon',
+        '5',
+      ])
+    }
+  })
+})
+
+describe('a confirmation', () => {
+  it('that is repeated after a crash signs in again within the hour, and is dead after that', async () => {
+    const page = await openPage()
+    await page.visitor().post('/sign-up', { email: 'ada@example.org', password: goodPassword })
+    const token = await page.token('ada@example.org')
+    const waiting = await page.people.pending(tokenHash(token))
+    const confirm = () => page.visitor().post('/confirm', { token, password: goodPassword })
+    expect((await confirm()).status).toBe(303)
+    expect((await confirm()).status).toBe(410)
+    await page.people.addPending(waiting!)
+    const again = await confirm()
+    expect([again.status, again.location]).toEqual([303, '/keys?done=welcome'])
+    expect(await page.ledger.accounts()).toHaveLength(1)
+    await page.people.addPending(waiting!)
+    page.clock.advance(hourMs)
+    expect((await confirm()).status).toBe(410)
+    expect(await page.people.people()).toHaveLength(1)
+  })
+
+  it('finds the account that a crash left without its person', async () => {
+    const page = await openPage()
+    await page.visitor().post('/sign-up', { email: 'ada@example.org', password: goodPassword })
+    const token = await page.token('ada@example.org')
+    const left = await page.ledger.createAccount(`web-${tokenHash(token).slice(0, 12)}`)
+    expect((await page.visitor().post('/confirm', { token, password: goodPassword })).status).toBe(303)
+    const [person] = await page.people.people()
+    expect(person?.accountId).toBe(left.id)
+  })
+
+  it('of one sign-up ends the others that wait for the address', async () => {
+    const page = await openPage()
+    await page.visitor().post('/sign-up', { email: 'ada@example.org', password: 'the password of a stranger' })
+    const first = await page.token('ada@example.org')
+    await page.visitor().post('/sign-up', { email: 'Ada+x@example.org', password: goodPassword })
+    const second = await page.token('Ada+x@example.org')
+    expect((await page.visitor().post('/confirm', { token: second, password: goodPassword })).status).toBe(303)
+    const late = await page.visitor().post('/confirm', { token: first, password: 'the password of a stranger' })
+    expect(late.status).toBe(410)
+    expect(await page.people.people()).toHaveLength(1)
+  })
+
+  it('is over after a day', async () => {
+    const page = await openPage()
+    await page.visitor().post('/sign-up', { email: 'ada@example.org', password: goodPassword })
+    const token = await page.token('ada@example.org')
+    page.clock.advance(24 * hourMs)
+    expect((await page.visitor().get(`/confirm?token=${token}`)).status).toBe(410)
+    expect((await page.visitor().post('/confirm', { token, password: goodPassword })).status).toBe(410)
+  })
+})
+
+describe('a key', () => {
+  it('may have a name of 64 characters of any script, keeps it when it is rotated, and stays listed', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    const name = '\u{1f511}'.repeat(64)
+    expect((await member.post('/keys', { name, form: 'A'.repeat(22) })).status).toBe(200)
+    const [account] = await page.ledger.accounts()
+    const [old] = await page.ledger.keys(account?.id ?? '')
+    const rotated = await member.post(`/keys/${old?.id}/rotate`, { stops: '24h', form: 'B'.repeat(22) })
+    expect([rotated.status, rotated.h1]).toEqual([200, 'Your new key'])
+    const keys = await page.ledger.keys(account?.id ?? '')
+    expect(keys.map((key) => key.name)).toEqual([name, name])
+    const rows = async () =>
+      [...(await member.get('/keys')).text.matchAll(/data-status="(\w+)"/g)].map(([, status]) => status).sort()
+    expect(await rows()).toEqual(['active', 'ending'])
+    expect((await member.post(`/keys/${old?.id}/rotate`, { stops: 'now', form: 'C'.repeat(22) })).status).toBe(409)
+    await member.post(`/keys/${old?.id}/revoke`)
+    expect(await rows()).toEqual(['active', 'revoked'])
+    const wrong = await member.post(`/keys/${keys[1]?.id}/rotate`, { stops: 'tomorrow', form: 'D'.repeat(22) })
+    expect([wrong.status, wrong.title.startsWith('Error: ')]).toEqual([422, true])
+  })
+})
+
+describe('a test payment', () => {
+  it('has its receipt on a page of its own', async () => {
+    const page = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
+    const member = await page.member()
+    await member.post('/credits/checkout', { item: 'pack:small', form: await member.form('/credits') })
+    const [payment] = await page.people.payments()
+    await member.post(`/credits/test/${payment?.id}`, { action: 'pay' })
+    const receipt = await member.get(`/credits/payments/${payment?.id}`)
+    expect([receipt.status, receipt.h1]).toEqual([200, 'Receipt'])
+  })
+})
+
+describe('what operators see of people', () => {
+  it('has invited ones and not those that did not confirm', async () => {
+    const page = await openPage()
+    await page.visitor().post('/sign-up', { email: 'pending@example.org', password: goodPassword })
+    await page.administration.invite('invited@example.org', null)
+    await page.member('ada@example.org')
+    const lines = await page.administration.people()
+    expect(lines.map(({ email, status }) => [email, status])).toEqual([
+      ['invited@example.org', 'invited'],
+      ['ada@example.org', 'active'],
+    ])
+    const [, ada] = lines
+    await page.ledger.ban(ada?.account ?? '', { reason: 'spam' })
+    expect((await page.administration.people())[1]?.status).toBe('banned')
+  })
+})
+
+describe('the watch over accounts', () => {
+  it('mails a ban once, and low credits once a crossing', async () => {
+    const page = await openPage()
+    const member = await page.member('ada@example.org')
+    await member.post('/settings/alerts', { below: '50' })
+    const subjects = async () => (await page.mails('ada@example.org')).map(({ subject }) => subject)
+    for (let i = 0; i < 3; i++) await page.watch()
+    expect((await subjects()).filter((subject) => subject === 'Your riftline credits are low')).toHaveLength(1)
+    const [account] = await page.ledger.accounts()
+    const id = account?.id ?? ''
+    await page.ledger.grant(id, { kind: 'topup', ref: 'x', credits: 100 })
+    await page.watch()
+    await page.ledger.ban(id, { reason: 'spam' })
+    for (let i = 0; i < 3; i++) await page.watch()
+    const mail = (await page.mails('ada@example.org')).at(-1)
+    expect([mail?.subject, mail?.text.includes('spam')]).toEqual(['Your riftline account was banned', true])
+    expect((await subjects()).filter((subject) => subject === mail?.subject)).toHaveLength(1)
+  })
+})
