@@ -13,6 +13,7 @@ const { outputFiles } = await build({
     main: join(packages, 'cli/src/main.ts'),
     'score-worker': join(packages, 'core/src/trees/threads/score-worker.ts'),
     'snapshot-worker': join(packages, 'ledger/src/file/snapshot-worker.ts'),
+    'hash-worker': join(packages, 'account/src/people/hash-worker.ts'),
   },
   outdir: folder,
   write: false,
@@ -22,7 +23,7 @@ const { outputFiles } = await build({
   format: 'esm',
   target: 'node20',
   conditions: ['@riftline/source'],
-  external: ['pg', 'undici'],
+  external: ['pg', 'undici', 'hono', 'hono/*', '@hono/node-server', 'nodemailer', 'stripe'],
   logLevel: 'error',
 })
 await stop()

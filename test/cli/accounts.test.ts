@@ -164,7 +164,14 @@ describe('credits', () => {
     const { account } = await json('account', 'create', 'acme')
     const options = { clock: systemClock, randomBytes, freeCredits: 20, log: silentLog, dataFolder: data }
     const store = await openFileStore(options)
-    const call = { requestId: 'req_a', accountId: String(account), operation: 'team', model: null, credits: 1 } as const
+    const call = {
+      requestId: 'req_a',
+      accountId: String(account),
+      operation: 'team',
+      model: null,
+      keyId: null,
+      credits: 1,
+    } as const
     const held = await store.hold(call)
     if (held.kind === 'held') await store.capture(held.hold)
     store.keep('req_a')
@@ -176,7 +183,7 @@ describe('credits', () => {
 
   test('a banned account cannot use its credits', async () => {
     const { account } = await json('account', 'create', 'acme')
-    expect(await json('ban', 'acme')).toEqual({ account, status: 'banned' })
+    expect(await json('ban', 'acme', '--reason', 'its key was sold')).toEqual({ account, status: 'banned' })
     expect(await json('account', 'list')).toEqual({ accounts: [{ account, name: 'acme', status: 'banned' }] })
     expect(await json('unban', 'acme', '--allow-ip')).toEqual({ account, status: 'active' })
   })

@@ -19,7 +19,13 @@ describe('riftline evaluate and update', () => {
     expect(code).toBe(0)
     expect(stderr).toContain('rows of games.csv')
     const document = JSON.parse(stdout)
-    expect(document).toMatchObject({ from: '2026-03-10T08:00:00', to: '2026-03-11T08:00:00', series: 2, market: null })
+    expect(document).toMatchObject({
+      from: '2026-03-10T08:00:00',
+      to: '2026-03-11T08:00:00',
+      series: 2,
+      market: null,
+      books: null,
+    })
     expect(Object.keys(document.models.consensus.raw)).toEqual(['n', 'logLoss', 'brier', 'accuracy', 'ece'])
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2)
     const page = join(history, 'report.html')
@@ -68,6 +74,35 @@ describe('riftline evaluate and update', () => {
       expect(table.stdout).toMatch(/^anchored +\d\.\d{4} +-?\d\.\d{4} +too few days +market$/m)
     },
   )
+
+  test.runIf(runsAll)("evaluate grades maps and handicaps beside the books' prices on them", async () => {
+    const history = await writeContinuation([
+      { ...series[0], odds: [1.6, 2.3], firstMapOdds: [1.7, 2.1], handicap: [-1.5, 2.9, 1.4] },
+      { ...series[1], firstMapOdds: [2.9, 1.42] },
+    ])
+    const { code, stdout } = await runCli('evaluate', '--history', history, '--json')
+    expect(code).toBe(0)
+    const { books } = JSON.parse(stdout)
+    expect(Object.keys(books)).toEqual(['Invented Book'])
+    const { map1, handicap } = books['Invented Book']
+    const one = { n: 1, series: 1, logLoss: expect.any(Number), bookLogLoss: expect.any(Number) }
+    const gain = { n: 1, mean: expect.any(Number), interval: null }
+    expect(map1.forecast).toEqual({ ...one, n: 2, series: 2, overBook: { ...gain, n: 2 } })
+    expect(map1.shape).toEqual({ ...one, overBook: gain })
+    expect(handicap).toEqual({
+      forecast: { ...one, overBook: gain },
+      shape: { ...one, overBook: gain },
+      independent: { ...one, overBook: gain },
+    })
+    // Team 2 won the second map, so the first team did not win by two: 1 / 1.4 without half of the margin.
+    const fair = 1 / 1.4 - (1 / 2.9 + 1 / 1.4 - 1) / 2
+    expect(handicap.forecast.bookLogLoss).toBeCloseTo(-Math.log(fair), 9)
+    const table = await runCli('evaluate', '--history', history)
+    expect(table.stdout).toMatch(/^book prices +n +book +log-loss +saves +95 % interval$/m)
+    expect(table.stdout).toMatch(
+      /^Invented Book handicap, our shape at its series price +1( +-?\d\.\d{4}){3} +too few days$/m,
+    )
+  })
 
   test.runIf(runsAll)('update writes a folder that predicts', async () => {
     const history = await writeContinuation(series)

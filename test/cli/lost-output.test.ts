@@ -91,6 +91,8 @@ describe('where the disk is full', () => {
         predict: [['T1', 'Gen.G']],
         markets: [['T1', 'Gen.G']],
         upcoming: [['--data', scheduled]],
+        // It prints answers alone, and nobody asks.
+        mcp: [['--help']],
         evaluate: [['--history', history]],
         logos: [['suggest', '--active']],
         odds: [

@@ -35,6 +35,14 @@ const started = (options: Options = {}) => inProcess.started(defaults(options))
 
 const curlLines = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('curl '))
 
+test("the docs on the operators' port ask at the address that the server listens on", async () => {
+  const { url, begun, output } = await started({ env: { RIFTLINE_API_KEY: 'rl_live_7Hq2mX9a' } })
+  await begun
+  const { operatorsPort } = logOf({ output }).find(({ event }) => event === 'started')!
+  const page = await (await fetch(`http://127.0.0.1:${operatorsPort}/docs`)).text()
+  expect(page).toContain(`curl -sS --fail-with-body &#39;${url}/v1/teams?name=T1&#39;`)
+})
+
 describe('a first start', () => {
   test('a first start prints a key once and one curl command that runs as it stands', async () => {
     const { output, url } = await started()
@@ -62,6 +70,13 @@ describe('a first start', () => {
     await until(() => curlLines(output.stdout).length > 0)
     expect(curlLines(output.stdout)[0]).toContain(`-d '{"blueTeam":"T1","redTeam":"Gen.G"}'`)
   })
+})
+
+test('the address of the account page stands below that of the server', async () => {
+  const { output, url } = await started({ env: { RIFTLINE_DEMO: 'off', RIFTLINE_ACCOUNT_PORT: 'any' } })
+  const [, page = ''] = /^account page on (\S+)$/m.exec(output.stdout) ?? []
+  expect(output.stdout).toBe(`riftline listens on ${url}\naccount page on ${page}\n`)
+  expect(await (await fetch(`${page}/healthz`)).text()).toBe('ok')
 })
 
 test('with the demo account switched off a first start makes none', async () => {

@@ -70,6 +70,14 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
     },
   ],
   [
+    'mcp',
+    {
+      summary: 'tools for agents, over stdin and stdout',
+      umask: ownerOnly,
+      load: async () => (await import('./commands/mcp.ts')).mcp,
+    },
+  ],
+  [
     'evaluate',
     {
       summary: 'grade the models on newer matches',

@@ -14,7 +14,7 @@ const onStop: CliIo['onStop'] = (listener) =>
     listener()
   })
 const code = await run(args, { ...io, onStop })
-// A server that was told twice to stop leaves sockets open, an export that was told to stop a database that hangs: only an
-// exit ends those. Everything else drains its output first.
-if (args[0] === 'serve' || isStopped) process.exit(code)
+// A server that was told twice to stop leaves sockets open, an export that was told to stop a database that hangs, tools for
+// agents that nobody asks any more artifacts that are still read: only an exit ends those. Everything else drains its output first.
+if (args[0] === 'serve' || args[0] === 'mcp' || isStopped) process.exit(code)
 process.exitCode = code

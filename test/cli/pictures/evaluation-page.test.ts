@@ -2,27 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { evaluationTable } from '#cli/io/evaluation-table.ts'
 import { evaluationTables } from '#cli/io/evaluation-tables.ts'
 import { evaluationPage } from '#cli/pictures/evaluation-page.ts'
-import { type Evaluation, evaluateForecasts } from '#pipeline/evaluate/evaluation.ts'
-import { marketNames } from '#pipeline/evaluate/market-losses.ts'
+import { evaluateForecasts } from '#pipeline/evaluate/evaluation.ts'
 import { reliabilityDiagrams } from '#pipeline/report/svg/reliability-diagrams.ts'
-import { inventedForecasts } from '../../pipeline/report/invented-forecasts.ts'
 import { elementsOf } from '../../pipeline/report/well-formed.ts'
 import { expectNothingForeign } from './expect-nothing-foreign.ts'
+import { diagrams, evaluation, graded } from './invented-evaluation.ts'
 
-const graded = inventedForecasts({ count: 400, seed: 31, priced: 0.3 })
-const hostile = '<script>alert(1)</script> & "Book" \u202e'
-const record = { series: 2, closed: 0, picks: 1, roi: { mean: 0.25, interval: null }, clv: null }
-const markets = Object.fromEntries(
-  marketNames.map((name) => [
-    name,
-    { n: 90, logLoss: 1.25, overSimpler: { mean: 0.01, interval: null }, overBase: null },
-  ]),
-) as NonNullable<Evaluation['markets']>
-const evaluation: Evaluation = {
-  ...evaluateForecasts(graded),
-  ...{ markets, valuePicks: { all: record, books: { [hostile]: record } } },
-}
-const diagrams = reliabilityDiagrams('2025-01..06', graded, { onOnePage: true })
 const page = evaluationPage(evaluation, diagrams)
 const count = (name: string, document = page): number =>
   elementsOf(document.replace('<!doctype html>', '')).filter((element) => element === name).length
@@ -39,6 +24,7 @@ describe('the page of an evaluation', () => {
         'odds known',
         'value picks',
         'markets',
+        'book prices',
         'ladder',
         'ladder, odds known',
       ],
@@ -54,7 +40,7 @@ describe('the page of an evaluation', () => {
   })
 
   it('the page has no table of what the evaluation does not know', () => {
-    const little = { ...evaluation, draft: null, market: null, valuePicks: null, markets: null }
+    const little = { ...evaluation, draft: null, market: null, valuePicks: null, markets: null, books: null }
     const short = evaluationPage({ ...little, ladder: { ...evaluation.ladder, priced: null } }, {})
     expect(count('table', short)).toBe(3)
     expect(short).not.toMatch(/null|undefined|NaN/)
@@ -71,6 +57,9 @@ describe('the page of an evaluation', () => {
 
   it('the page escapes names of others and shows hidden characters', () => {
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Book&quot; \\u202e</th>')
+    expect(page).toContain(
+      '\\u202e totalMaps, our shape at its series price</th><td>60</td><td>0.5300</td><td>0.5500</td>',
+    )
     expect(count('script')).toBe(0)
     expect(page).not.toContain('\u202e')
   })

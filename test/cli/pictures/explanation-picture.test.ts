@@ -1,30 +1,8 @@
-import type { ExplanationStage } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import type { ExplainedPrediction } from '#cli/io/explanation-table.ts'
 import { explanationPicture } from '#cli/pictures/explanation-picture.ts'
 import { elementsOf } from '../../pipeline/report/well-formed.ts'
 import { expectNothingForeign } from './expect-nothing-foreign.ts'
-
-const data = { throughUtc: '2031-02-28T20:00:00', ageDays: 3 }
-const logit = (chance: number): number => Math.log(chance / (1 - chance))
-
-/** A prediction whose stages lead from one half to each of these chances of blue. */
-function explained(chances: readonly number[], blueName = 'Northern Lights'): ExplainedPrediction {
-  const names = ['rating', 'scale', 'models'] as const
-  const stages = chances.map((probability, index): ExplanationStage => {
-    const before = chances[index - 1] ?? 0.5
-    const share = { logit: logit(probability) - logit(before), points: 100 * (probability - before) }
-    return { stage: names[index]!, probability, ...share, parts: [] }
-  })
-  const chance = chances.at(-1)!
-  return Object.freeze<ExplainedPrediction>({
-    ...{ blueTeam: { id: 101, name: blueName }, redTeam: { id: 102, name: 'Harbor Kings' } },
-    ...{ winner: 'blue', model: 'consensus', league: null, dataThroughUtc: data.throughUtc },
-    ...{ blueWinProbability: chance, redWinProbability: 1 - chance },
-    ...{ calibratedBlueWinProbability: chance, calibratedRedWinProbability: 1 - chance },
-    explanation: { logit: logit(chance), points: 100 * (chance - 0.5), league: null, weights: {}, stages, value: null },
-  })
-}
+import { data, explained } from './invented-answers.ts'
 
 const prediction = explained([0.7, 0.62, 0.65])
 const svg = explanationPicture(prediction, 5, data)
@@ -48,7 +26,7 @@ describe('the picture of an explanation', () => {
     for (const text of ['ratings', '+20.0', 'scale of ratings', '-8.0', 'models', '+3.0', 'answer', '+15.0'])
       expect(svg).toContain(`>${text}</text>`)
     expect(elementsOf(svg).slice(0, 3)).toEqual(['svg', 'title', 'desc'])
-    expect(svg).toContain('Northern Lights against Harbor Kings, best of 5: 65.0 % for Northern Li…</title>')
+    expect(svg).toContain('Northern Lights 65.0 % against Harbor Kings, best of 5</title>')
     expect(svg).toContain('ratings +20.0, scale of ratings -8.0, models +3.0; in all +15.0, which makes 65.0 %.</desc>')
   })
 

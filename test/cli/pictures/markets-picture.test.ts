@@ -1,41 +1,12 @@
-import type { MarketsAnswer, TeamRef } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import { marketsPicture } from '#cli/pictures/markets-picture.ts'
 import { elementsOf } from '../../pipeline/report/well-formed.ts'
 import { expectNothingForeign } from './expect-nothing-foreign.ts'
-
-const data = { throughUtc: '2031-02-28T20:00:00', ageDays: 3 }
-const selection = (probability: number) => ({
-  probability,
-  fairOdds: probability === 0 ? null : 1 / probability,
-  book: null,
-})
-
-/** Best of 3 with these chances of 2-0, 2-1, 1-2 and 0-2. */
-function answerOf(blueTeam: TeamRef, redTeam: TeamRef, [best, good, bad, worst]: readonly number[]): MarketsAnswer {
-  const scores = [
-    { team: blueTeam, score: '2-0', ...selection(best!) },
-    { team: blueTeam, score: '2-1', ...selection(good!) },
-    { team: redTeam, score: '2-1', ...selection(bad!) },
-    { team: redTeam, score: '2-0', ...selection(worst!) },
-  ]
-  const blue = best! + good!
-  return Object.freeze<MarketsAnswer>({
-    ...{ blueTeam, redTeam, model: 'fasttree', league: null, dataThroughUtc: data.throughUtc, bestOf: 3, book: null },
-    ...{ calibratedBlueWinProbability: blue, calibratedRedWinProbability: 1 - blue, standing: { blue: 0, red: 0 } },
-    markets: {
-      seriesWinner: [
-        { team: blueTeam, ...selection(blue) },
-        { team: redTeam, ...selection(1 - blue) },
-      ],
-      ...{ handicap: [], totalMaps: [], correctScore: scores, mapWinner: [] },
-    },
-  })
-}
+import { data, marketsOf } from './invented-answers.ts'
 
 const lights = { id: 101, name: 'Northern Lights' }
 const kings = { id: 102, name: 'Harbor Kings' }
-const answer = answerOf(lights, kings, [0.35, 0.25, 0.22, 0.18])
+const answer = marketsOf(lights, kings, [0.35, 0.25, 0.22, 0.18])
 const svg = marketsPicture(answer, data)
 const widthsOf = (picture: string, kind: string): number[] =>
   [...picture.matchAll(new RegExp(`<rect class="${kind}" [^>]*width="([\\d.]+)"`, 'g'))].map(([, width]) =>
@@ -67,7 +38,7 @@ describe('the picture of markets', () => {
   })
 
   it('the picture leaves out what cannot come any more, and the number of maps where it is sure', () => {
-    const decided = { ...answerOf(lights, kings, [1, 0, 0, 0]), standing: { blue: 2, red: 0 } }
+    const decided = { ...marketsOf(lights, kings, [1, 0, 0, 0]), standing: { blue: 2, red: 0 } }
     const picture = marketsPicture(decided, data)
     expect(picture).toContain('best of 3, at 2-0</title>')
     expect(picture).toContain('Final score: Northern Lights 2-0 100.0 %.</desc>')
@@ -77,7 +48,7 @@ describe('the picture of markets', () => {
   it('the picture escapes names, shows their hidden characters and shortens long ones but in words', () => {
     const name = '<script>alert("&")</script>\u202e\u0000\uffff'
     const long = '긴 이름을 가진 아주 먼 곳의 한 팀, the Team with a Name that never ends'
-    const picture = marketsPicture(answerOf({ id: 1, name }, { id: 2, name: long }, [0.35, 0.25, 0.22, 0.18]), data)
+    const picture = marketsPicture(marketsOf({ id: 1, name }, { id: 2, name: long }, [0.35, 0.25, 0.22, 0.18]), data)
     expect(elementsOf(picture)).not.toContain('script')
     expect(picture).toContain('&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;\\u202e\\u0000\\uffff 2-0 35.0 %')
     for (const hidden of ['\u202e', '\u0000', '\uffff']) expect(picture).not.toContain(hidden)

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RiftlineError } from '@riftline/core'
 import { type AccountAdministration, type Log, systemClock, systemRandomBytes } from '@riftline/ledger'
-import type { ServerConfig } from '@riftline/server'
-import { openCredits } from '@riftline/server'
+import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
 import { findServer } from './find-server.ts'
 import { remoteAdministration } from './remote-administration.ts'
 
@@ -18,14 +17,30 @@ const patience = { forMs: 3000, pauseMs: 150 }
  * Accounts for a command that writes: those of the server that holds the ledger, or the ledger itself when nobody does.
  * @throws RiftlineError `data_folder_locked` when somebody holds it and cannot be asked
  */
-export async function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdministration> {
-  if (config.store === 'postgres') return openOwn(config, log)
+export function openForWriting(config: ServerConfig, log: Log): Promise<OpenAdministration> {
+  return whenFree(
+    config,
+    async (server) => ({ administration: remoteAdministration(server), close: async () => {} }),
+    () => openOwn(config, log),
+  )
+}
+
+/**
+ * Asks the server that holds a data folder, or opens what is in it when nobody does. PostgreSQL has room for both.
+ * @throws RiftlineError `data_folder_locked` when somebody holds it and cannot be asked
+ */
+export async function whenFree<T>(
+  config: ServerConfig,
+  ask: (server: OperatorToken) => Promise<T>,
+  open: () => Promise<T>,
+): Promise<T> {
+  if (config.store === 'postgres') return open()
   const until = systemClock.monotonicMs() + patience.forMs
   for (;;) {
     const server = await findServer(config.dataFolder)
-    if (server !== null) return { administration: remoteAdministration(server), close: async () => {} }
+    if (server !== null) return ask(server)
     try {
-      return await openOwn(config, log)
+      return await open()
     } catch (error) {
       if (!(error instanceof RiftlineError) || error.code !== 'data_folder_locked') throw error
       if (systemClock.monotonicMs() > until) throw unasked(config, error)

@@ -1,12 +1,19 @@
 import { type Action, accountCommand } from '../accounts/account-command.ts'
+import { peopleActions, runPeople } from '../accounts/people-actions.ts'
 import type { Command } from '../command.ts'
 import { dataUsage } from '../data-options.ts'
 import { textTable } from '../io/text-table.ts'
 
 const usage = `riftline account create NAME [--data DIR] [--json]
 riftline account list [--data DIR] [--json]
+riftline account invite EMAIL [--account A] [--data DIR] [--json]
+riftline account people | outbox | payments [--data DIR] [--json]
+riftline account sign-out A | forget A [--data DIR] [--json]
 
 Makes an account, or lists all. A name is unique; other commands take it or the id.
+Of the account page: invite mails a link to an address (--account: for an account without a person), people lists who has an
+account, outbox the mails that were not sent by SMTP, payments what was bought; sign-out ends all sessions of a person, forget
+deletes a person as the person could. Keys of a forgotten person are revoked; charges stay.
 ${dataUsage}`
 
 const create: Action<{ readonly account: string }> = {
@@ -29,4 +36,9 @@ const list: Action<{ readonly accounts: readonly { account: string; name: string
     textTable([['account', 'name', 'status'], ...accounts.map(({ account, name, status }) => [account, name, status])]),
 }
 
-export const account: Command = accountCommand(usage, { create, list })
+const accounts = accountCommand(usage, { create, list })
+
+export const account: Command = {
+  usage,
+  run: (args, io) => (Object.hasOwn(peopleActions, args[0] ?? '') ? runPeople(args, io) : accounts.run(args, io)),
+}

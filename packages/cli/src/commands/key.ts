@@ -1,4 +1,4 @@
-import { systemRandomBytes, toUtc } from '@riftline/ledger'
+import { systemClock, systemRandomBytes, toUtc } from '@riftline/ledger'
 import { createApiKey } from '@riftline/server'
 import { type Action, accountCommand } from '../accounts/account-command.ts'
 import type { Command } from '../command.ts'
@@ -63,7 +63,7 @@ const list: Action<{ readonly keys: readonly KeyLine[] }> = {
         keys: keys.map(({ id, name, createdAt, revokedAt }) => ({
           id,
           name,
-          status: revokedAt === null ? 'active' : 'revoked',
+          status: revokedAt === null || revokedAt > systemClock.now() ? 'active' : 'revoked',
           createdAtUtc: toUtc(createdAt),
         })),
       }

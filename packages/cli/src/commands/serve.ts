@@ -1,5 +1,7 @@
 import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
 import { loadServing, type RunningServer, startServer } from '@riftline/server'
+import { openAccountPage, prepareAccountPage, type RunningAccountPage } from '../account-page/open-account-page.ts'
+import { createLatePeople, peopleCalls } from '../account-page/people-calls.ts'
 import type { Command } from '../command.ts'
 import { type CommandIo, LostOutput } from '../io/output.ts'
 import { countStops, given, type StopRequests } from '../io/stop-requests.ts'
@@ -22,6 +24,9 @@ Runs the /v1 API. Each option can also be given by environment:
   --artifacts  RIFTLINE_ARTIFACTS_DIR  fitted models and catalogue  (./artifacts, else @riftline/artifacts)
   --sync-every  RIFTLINE_SYNC_INTERVAL  runs riftline sync beside itself: 90s, 30m, 6h, 1d  (off)
                 RIFTLINE_ODDS_CAPTURE_INTERVAL  runs riftline odds capture beside itself  (off)
+
+The account page is on RIFTLINE_ACCOUNT_HOST, RIFTLINE_ACCOUNT_PORT (127.0.0.1:8082, or any free port when that one is
+taken; 0: none). Its further settings are in the README of @riftline/account.
 
 Metrics, docs and the calls of other commands are on RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT (127.0.0.1:8081, or any free port
 when that one is taken; 0: none; any: any free one). SIGHUP takes the artifacts anew, SIGTERM ends in order.
@@ -55,14 +60,33 @@ async function untilStopped(options: ServeOptions, io: CommandIo, load: typeof l
       resolve(1)
     })
   })
+  const people = createLatePeople(io.env)
+  let page: RunningAccountPage | null = null
   try {
-    const ended = startServer(config, { log, load, stopping: stops.first, openFeed: feedOpener(io.env) }).then(
-      async (server) => {
-        reload.startWith(() => void server.reloader.reload('signal'))
-        const stopRuns = startRuns(options, server, log)
-        return untilEnd(server, io, log, stops).finally(stopRuns)
+    const prepared = await prepareAccountPage(io.env, config)
+    const ended = startServer(config, {
+      log,
+      load,
+      stopping: stops.first,
+      openFeed: feedOpener(io.env),
+      operatorCalls: peopleCalls(people),
+      async beforeClose() {
+        await page?.close()
+        await people.close()
       },
-    )
+    }).then(async (server) => {
+      reload.startWith(() => void server.reloader.reload('signal'))
+      const stopRuns = startRuns(options, server, log)
+      try {
+        page = prepared && (await openAccountPage(prepared, server, config, log))
+      } catch (error) {
+        stopRuns()
+        await server.stop()
+        throw error
+      }
+      people.give(page, server, config)
+      return untilEnd({ server, page, io, log, stops }).finally(stopRuns)
+    })
     return await Promise.race([ended, given(stops.second).then(() => 1), fatal])
   } catch (error) {
     if (stops.first.aborted && error === stops.first.reason) return 0
@@ -102,8 +126,16 @@ function random(): number {
   return new DataView(Uint8Array.from(systemRandomBytes(4)).buffer).getUint32(0) / 2 ** 32
 }
 
-async function untilEnd(server: RunningServer, io: CommandIo, log: Log, { first }: StopRequests): Promise<number> {
-  await announce(server, io, log)
+interface Running {
+  readonly server: RunningServer
+  readonly page: RunningAccountPage | null
+  readonly io: CommandIo
+  readonly log: Log
+  readonly stops: StopRequests
+}
+
+async function untilEnd({ server, page, io, log, stops: { first } }: Running): Promise<number> {
+  await announce(server, page, io, log)
   const fail = async (event: string, reason: unknown): Promise<number> => {
     log({ level: 'error', event, error: String(reason) })
     await server.stop()
@@ -113,18 +145,30 @@ async function untilEnd(server: RunningServer, io: CommandIo, log: Log, { first 
     given(first).then(() => server.stop().then(() => 0)),
     server.storageFailed.then((reason) => fail('storage_failed', reason)),
     server.artifactsFailed.then((reason) => fail('artifacts_unusable', reason)),
+    ...(page === null ? [] : [rejection(page.opened).then((reason) => fail('account_page_unusable', reason))]),
   ])
+}
+
+/** Resolves with the reason if a promise is rejected, else never. */
+function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return new Promise((resolve) => void promise.catch(resolve))
 }
 
 /**
  * In one piece, so that a reader who waits for the address has the key too. A key that could not be printed is revoked.
  * @throws LostOutput, after the server has stopped, unless the reader has only gone
  */
-async function announce(server: RunningServer, io: CommandIo, log: Log): Promise<void> {
+async function announce(
+  server: RunningServer,
+  page: RunningAccountPage | null,
+  io: CommandIo,
+  log: Log,
+): Promise<void> {
   const { baseUrl, demoKey, catalogue, credits } = server
   const firstStart = demoKey === null ? '' : `\n${firstStartMessage(baseUrl, demoKey.key, catalogue)}`
   try {
-    await io.stdout(`riftline listens on ${baseUrl}\n${firstStart}`)
+    const accountPage = page === null ? '' : `account page on ${page.url}\n`
+    await io.stdout(`riftline listens on ${baseUrl}\n${accountPage}${firstStart}`)
   } catch (error) {
     if (demoKey !== null) {
       await credits.revokeKey(demoKey.id)

@@ -23,7 +23,7 @@ interface Statement {
   readonly account: string
   readonly month: string
   readonly creditsRemaining: number
-  readonly lines: readonly (Omit<StatementLine, 'at'> & { readonly atUtc: string })[]
+  readonly lines: readonly (Omit<StatementLine, 'at' | 'keyId'> & { readonly atUtc: string })[]
 }
 
 const readStatement: Action<Statement> = {
@@ -36,7 +36,9 @@ const readStatement: Action<Statement> = {
       throw new UsageError(`--month: expected YYYY-MM, got ${JSON.stringify(month)}`)
     return async (accounts) => {
       const { id: account } = await accounts.findAccount(name)
-      const lines = (await accounts.statement(account, month)).map(({ at, ...line }) => ({ atUtc: toUtc(at), ...line }))
+      const lines = (await accounts.statement(account, month)).map(({ at, keyId, ...line }) => {
+        return { atUtc: toUtc(at), ...line }
+      })
       return { account, month, creditsRemaining: await accounts.balance(account), lines }
     }
   },

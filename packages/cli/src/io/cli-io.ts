@@ -1,10 +1,12 @@
 import { writeSync } from 'node:fs'
 import { Socket } from 'node:net'
-import type { Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 
 /** What a command needs of its process; tests give their own. */
 export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>
+  /** What is sent to the command; opened when it is asked for. Default: nothing. */
+  readonly stdin?: () => Readable
   /** What it gives is awaited: a promise that rejects says that the text is lost. */
   readonly stdout: (text: string) => unknown
   readonly stderr: (text: string) => void
@@ -26,6 +28,7 @@ export function systemIo(): CliIo {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
   return {
     env: process.env,
+    stdin: () => process.stdin,
     stdout: (text) => writeAll(process.stdout, 1, text),
     stderr: (text) => process.stderr.write(text),
     isTerminal: process.stderr.isTTY === true,

@@ -14,7 +14,7 @@ export interface EvaluationTable {
 
 /** All that an evaluation says, in the order in which people read it. */
 export function evaluationTables(evaluation: Evaluation): readonly EvaluationTable[] {
-  const { models, baselines, byBestOf, draft, market, valuePicks, markets, ladder } = evaluation
+  const { models, baselines, byBestOf, draft, market, valuePicks, markets, books, ladder } = evaluation
   return [
     scoreTable('overall', overallNote, [
       ...Object.entries(models).flatMap(([name, { raw, calibrated }]) => [
@@ -36,6 +36,7 @@ export function evaluationTables(evaluation: Evaluation): readonly EvaluationTab
     ...(market === null ? [] : [oddsTable(market)]),
     ...(valuePicks === null ? [] : [picksTable(valuePicks)]),
     ...(markets === null ? [] : [marketsTable(markets)]),
+    ...(books === null ? [] : [booksTable(books)]),
     ladderTable('ladder', ladder.all),
     ...(ladder.priced === null ? [] : [ladderTable('ladder, odds known', ladder.priced)]),
   ]
@@ -101,6 +102,33 @@ function marketsTable(markets: NonNullable<Evaluation['markets']>): EvaluationTa
         ...[name, String(n), logLoss.toFixed(4), saved(mean)],
         interval === null ? 'too few days' : intervalText(interval),
       ],
+    ),
+  }
+}
+
+const rivals = [
+  ['forecast', ''],
+  ['shape', ', our shape at its series price'],
+  ['independent', ', independent maps at its series price'],
+] as const
+
+/** Forecasts of maps, handicaps and totals beside each book's prices on them. */
+function booksTable(books: NonNullable<Evaluation['books']>): EvaluationTable {
+  return {
+    name: 'book prices',
+    note: "The consensus beside each book's last prices before the start, without their margin, on maps, handicaps and totals, and the log-loss saved against them. The book's own price on the series, where it had one, shows what our shape of a series does with it. So few prices prove nothing.",
+    columns: ['n', 'book', 'log-loss', 'saves', '95 % interval'],
+    rows: Object.entries(books).flatMap(([book, markets]) =>
+      Object.entries(markets).flatMap(([market, score]) =>
+        rivals.flatMap(([rival, title]) => {
+          const own = score[rival]
+          if (own === null) return []
+          const { n, bookLogLoss, logLoss, overBook } = own
+          const interval = overBook.interval === null ? 'too few days' : intervalText(overBook.interval)
+          const numbers = [String(n), bookLogLoss.toFixed(4), logLoss.toFixed(4), saved(overBook.mean), interval]
+          return [[`${book} ${market}${title}`, ...numbers]]
+        }),
+      ),
     ),
   }
 }

@@ -49,12 +49,12 @@ export function explanationPicture(prediction: ExplainedPrediction, bestOf: numb
   const high = Math.ceil(Math.max(0.6, ...ends) * 10 - 1e-9) / 10
   const frame = { left: 170, right: 500, top, bottom: top + rowHeight * steps.length }
   const x = linearScale([low, high], [frame.left, frame.right])
-  const blue = shortName(blueTeam.name, 24)
-  const red = shortName(redTeam.name, 24)
+  const blue = shortName(blueTeam.name, 20)
+  const red = shortName(redTeam.name, 20)
   const picture = drawPicture({
     width,
     height: frame.bottom + 50,
-    title: `${blue} against ${red}, best of ${bestOf}: ${percent(steps.at(-1)!.to)} for ${shortName(blueTeam.name, 12)}`,
+    title: `${blue} ${percent(steps.at(-1)!.to)} against ${red}, best of ${bestOf}`,
     description: inWords(prediction, steps),
     body: [
       subtitle(prediction, data),
@@ -64,7 +64,11 @@ export function explanationPicture(prediction: ExplainedPrediction, bestOf: numb
       textElement({ x: frame.right - 16, y: 71, 'text-anchor': 'end' }, blue),
       textElement({ class: 'quiet', x: width - edge, y: 71, 'text-anchor': 'end' }, 'points'),
       ...horizontalAxis(
-        { scale: x, ticks: ticks(low, high, 0.1), toText: (value) => `${Math.round(100 * value)} %` },
+        {
+          scale: x,
+          ticks: ticks(low, high, high - low > 0.65 ? 0.2 : 0.1),
+          toText: (value) => `${Math.round(100 * value)} %`,
+        },
         frame,
       ),
       element('line', { class: 'reference', x1: x(0.5), x2: x(0.5), y1: frame.top, y2: frame.bottom }),

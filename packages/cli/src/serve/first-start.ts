@@ -3,21 +3,30 @@ import { demoCredits } from '@riftline/server'
 
 /** What a first start prints: the key, once, and one command that runs as it stands. */
 export function firstStartMessage(baseUrl: string, key: string, catalogue: Catalogue): string {
-  const teams = chooseTeams(catalogue)
+  const body = exampleBody(catalogue)
   const lines = [
     `Demo account with ${demoCredits} credits and 20 more each month. Its key, shown only now:`,
     '',
     `  ${key}`,
     '',
   ]
-  if (teams !== null) lines.push('Ask for a prediction:', '', curlCommand(baseUrl, key, teams, catalogue), '')
+  if (body !== null) lines.push('Ask for a prediction:', '', curlCommand(baseUrl, key, body), '')
   return `${lines.join('\n')}\n`
 }
 
 type Pair = readonly [CatalogueTeam, CatalogueTeam]
 
-function curlCommand(baseUrl: string, key: string, [blue, red]: Pair, catalogue: Catalogue): string {
-  const body = JSON.stringify({ ...teamFields('blue', blue, catalogue), ...teamFields('red', red, catalogue) })
+/** A body of `/v1/predict`, without a single quote; null where there are no two teams. */
+export function exampleBody(catalogue: Catalogue): string | null {
+  const teams = chooseTeams(catalogue)
+  return teams && bodyOf(teams, catalogue)
+}
+
+function bodyOf([blue, red]: Pair, catalogue: Catalogue): string {
+  return JSON.stringify({ ...teamFields('blue', blue, catalogue), ...teamFields('red', red, catalogue) })
+}
+
+function curlCommand(baseUrl: string, key: string, body: string): string {
   const headers = `-H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json'`
   return `curl -sS ${baseUrl}/v1/predict ${headers} -d '${body}'`
 }

@@ -1,0 +1,75 @@
+import type { Api, ApiDocs, ApiOperation, PriceLine } from '@riftline/account'
+import { modelNames } from '@riftline/core'
+import { systemRandomBytes } from '@riftline/ledger'
+import {
+  apiKeyId,
+  apiKeyPrefix,
+  createApiKey,
+  hashApiKey,
+  prices,
+  type RunningServer,
+  type ServerConfig,
+} from '@riftline/server'
+import type { Operation } from '@riftline/server/openapi'
+import { exampleBody } from '../serve/first-start.ts'
+
+/** What the account page tells of `/v1`, and its way into it. */
+export async function accountApi(server: RunningServer, config: ServerConfig, origin: string): Promise<Api> {
+  const [{ createOpenApi, operations }, docs] = await Promise.all([
+    import('@riftline/server/openapi'),
+    import('@riftline/server/docs'),
+  ])
+  const document = createOpenApi(config)
+  const source = {
+    document,
+    baseUrl: config.publicUrl ?? server.baseUrl,
+    docsUrl: `${origin}/docs`,
+    limits: config,
+  }
+  let made: Promise<ApiDocs> | null = null
+  const make = async (): Promise<ApiDocs> => ({
+    reference: docs.apiReference(source),
+    errors: docs.errorReference(source),
+    llms: docs.llmsText(source),
+    llmsFull: docs.llmsFullText(source),
+  })
+  return {
+    newKey: () => createApiKey(systemRandomBytes),
+    keyPrefix: apiKeyPrefix,
+    keyId: apiKeyId,
+    keyHash: hashApiKey,
+    ratePerMinute: config.ratePerMinute,
+    freeCredits: config.freeCredits,
+    ipRule: config.ipRule,
+    prices: priceLines(),
+    operations: consoleOperations(operations),
+    exampleBody: exampleBody(server.catalogue) ?? '{}',
+    docs: () => {
+      made ??= make()
+      return made
+    },
+    docsStyle: docs.docsStyle,
+    call: server.call,
+  }
+}
+
+function priceLines(): readonly PriceLine[] {
+  const { detail, odds, prediction } = prices
+  return [
+    { what: 'Lists, schedule, usage', credits: '0' },
+    { what: 'Statistics of a team, player or tournament', credits: String(detail) },
+    { what: 'Odds of the winner', credits: String(odds.winner) },
+    { what: 'Odds of all markets', credits: String(odds.all) },
+    ...modelNames.map((model) => ({
+      what: `Prediction, or every market of a series: ${model}`,
+      credits: String(prediction[model]),
+    })),
+  ]
+}
+
+/** What the console can send: the operations behind a key. */
+function consoleOperations(operations: readonly Operation[]): readonly ApiOperation[] {
+  return operations
+    .filter(({ keyed, path }) => keyed && path.startsWith('/v1'))
+    .map(({ id, method, path, summary }) => ({ id, method: method === 'get' ? 'GET' : 'POST', path, summary }))
+}

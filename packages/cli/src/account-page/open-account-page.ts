@@ -1,0 +1,89 @@
+import type { RequestListener } from 'node:http'
+import type { AccountConfig, AccountFiles, AccountPage } from '@riftline/account'
+import { type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
+import { nodeFs } from '@riftline/ledger/file'
+import { closeServer, createAdmission, listenOrGiveWay, type RunningServer, type ServerConfig } from '@riftline/server'
+import type { CliIo } from '../io/cli-io.ts'
+import { accountApi } from './account-api.ts'
+
+/** An account page that its settings allow. */
+export interface PreparedAccountPage {
+  readonly config: AccountConfig
+  readonly files: AccountFiles
+}
+
+export interface RunningAccountPage {
+  readonly url: string
+  /** The page once it is open; rejects where it cannot be. */
+  readonly opened: Promise<AccountPage>
+  close(): Promise<void>
+}
+
+/** Null where the page is off: then nothing of it is loaded. @throws RiftlineError `invalid_config` */
+export async function prepareAccountPage(env: CliIo['env'], config: ServerConfig): Promise<PreparedAccountPage | null> {
+  if (env.RIFTLINE_ACCOUNT_PORT === '0') return null
+  const { parseAccountConfig, readAccountFiles } = await import('@riftline/account')
+  const accountConfig = parseAccountConfig(env, config)
+  if (accountConfig === null) return null
+  return { config: accountConfig, files: await readAccountFiles(accountConfig, config.dataFolder, nodeFs) }
+}
+
+/**
+ * Listens at once, and opens what is behind the page meanwhile: requests wait for it, the server's own start does not.
+ * @throws RiftlineError `cannot_listen`
+ */
+export async function openAccountPage(
+  { config, files }: PreparedAccountPage,
+  server: RunningServer,
+  serverConfig: ServerConfig,
+  log: Log,
+): Promise<RunningAccountPage> {
+  const tools = {
+    log,
+    metrics: server.metrics,
+    clock: systemClock,
+    randomBytes: systemRandomBytes,
+    timers: systemTimers,
+  }
+  let serve: RequestListener = (_request, response) => response.destroy()
+  const at = { ...serverConfig, host: config.host, port: config.port }
+  const app: RequestListener = (request, response) => serve(request, response)
+  const listening = await listenOrGiveWay({ ...tools, app, config: at }, config.portGiven, 'RIFTLINE_ACCOUNT')
+  const origin = config.url ?? `http://127.0.0.1:${listening.port}`
+  const open = async (): Promise<AccountPage> => {
+    const { openAccount } = await import('@riftline/account')
+    return openAccount({
+      ...tools,
+      config,
+      files,
+      origin,
+      apiUrl: serverConfig.publicUrl ?? server.baseUrl,
+      dataFolder: serverConfig.dataFolder,
+      databaseUrl: serverConfig.store === 'postgres' ? serverConfig.databaseUrl : null,
+      fs: nodeFs,
+      ledger: server.credits,
+      api: await accountApi(server, serverConfig, origin),
+      admit: createAdmission({ ...tools, config: { ...serverConfig, publicHttps: origin.startsWith('https:') } }),
+    })
+  }
+  const opened = open()
+  serve = (request, response) => {
+    opened.then(
+      ({ app }) => app(request, response),
+      () => response.destroy(),
+    )
+  }
+  return {
+    url: origin,
+    opened,
+    async close() {
+      await closeServer(listening.server, systemTimers.wait(closeMs))
+      await opened.then(
+        (page) => page.close(),
+        () => {},
+      )
+    },
+  }
+}
+
+const closeMs = 2000

@@ -1,0 +1,55 @@
+import type { OpenPeopleAdministration, PeopleAdministration } from '@riftline/account/people'
+import { RiftlineError } from '@riftline/core'
+import type { OperatorCalls, RunningServer, ServerConfig } from '@riftline/server'
+import type { CliIo } from '../io/cli-io.ts'
+import type { RunningAccountPage } from './open-account-page.ts'
+import { openOwnPeople } from './own-people.ts'
+
+/** People of a server that is starting. */
+export interface LatePeople {
+  /** Called once, when the server runs. @param page null: people are opened when somebody asks */
+  give(page: RunningAccountPage | null, server: RunningServer, config: ServerConfig): void
+  /** Closes what `get` opened by itself. */
+  close(): Promise<void>
+  readonly get: () => Promise<PeopleAdministration>
+}
+
+export function createLatePeople(env: CliIo['env']): LatePeople {
+  let resolve = (_: () => Promise<PeopleAdministration>): void => {}
+  const given = new Promise<() => Promise<PeopleAdministration>>((done) => {
+    resolve = done
+  })
+  let own: Promise<OpenPeopleAdministration> | null = null
+  return {
+    give(page, server, config) {
+      resolve(async () => {
+        if (page !== null) return (await page.opened).administration
+        own ??= openOwnPeople(server.credits, config, env)
+        return (await own).administration
+      })
+    },
+    get: async () => (await given)(),
+    close: async () => (await own)?.close(),
+  }
+}
+
+/** What commands may ask of people. Names begin with `people`, since those of accounts are the ledger's. */
+export function peopleCalls({ get }: LatePeople): OperatorCalls {
+  return {
+    peopleInvite: async ([email, account = null]) => (await get()).invite(text('email', email), textOrNull(account)),
+    people: async () => (await get()).people(),
+    peopleOutbox: async () => (await get()).outbox(),
+    peoplePayments: async () => (await get()).payments(),
+    peopleSignOut: async ([account]) => (await get()).signOut(text('account', account)),
+    peopleForget: async ([account]) => (await get()).forget(text('account', account)),
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return value === null ? null : text('account', value)
+}
+
+function text(name: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw new RiftlineError('validation_error', `${name}: expected a text`)
+}

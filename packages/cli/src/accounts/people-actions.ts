@@ -1,0 +1,106 @@
+import type { PeopleAdministration } from '@riftline/account/people'
+import { dataConfig } from '../data-options.ts'
+import { optional, readArguments } from '../io/arguments.ts'
+import type { CommandIo } from '../io/output.ts'
+import { textTable } from '../io/text-table.ts'
+import { openPeople } from './open-people.ts'
+
+interface PeopleAction<Result extends object> {
+  readonly words: number
+  readonly options?: readonly string[]
+  work(people: PeopleAdministration, word: string, option: (name: string) => string | undefined): Promise<Result>
+  /** For people; the result itself is the JSON document. */
+  show(result: Result): string
+}
+
+const invite = action({
+  words: 1,
+  options: ['account'],
+  work: (people, email, option) => people.invite(email, option('account') ?? null),
+  show: ({ email, link, expiresAtUtc }) => `invited ${email}, until ${expiresAtUtc} UTC:\n${link}\n`,
+})
+
+const people = action({
+  words: 0,
+  work: async (administration) => ({ people: await administration.people() }),
+  show: (result) =>
+    textTable([
+      ['account', 'e-mail', 'status', 'since', 'last sign-in'],
+      ...result.people.map(({ account, email, status, createdAtUtc, lastSignInAtUtc }) => [
+        account ?? '-',
+        email,
+        status,
+        createdAtUtc,
+        lastSignInAtUtc ?? 'never',
+      ]),
+    ]),
+})
+
+const outbox = action({
+  words: 0,
+  work: async (administration) => ({ messages: await administration.outbox() }),
+  show: ({ messages }) =>
+    messages
+      .map(({ atUtc, to, subject, text }) => `${atUtc} UTC\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`)
+      .join(`${'-'.repeat(72)}\n`),
+})
+
+const payments = action({
+  words: 0,
+  work: async (administration) => ({ payments: await administration.payments() }),
+  show: (result) =>
+    textTable([
+      ['payment', 'account', 'item', 'status', 'amount', 'opened'],
+      ...result.payments.map(({ id, account, item, status, amount, createdAtUtc }) => [
+        id,
+        account,
+        item,
+        status,
+        String(amount),
+        createdAtUtc,
+      ]),
+    ]),
+})
+
+const signOut = action({
+  words: 1,
+  work: (administration, account) => administration.signOut(account),
+  show: ({ account, ended }) => `account ${account}: ${ended} sessions ended\n`,
+})
+
+const forget = action({
+  words: 1,
+  work: (administration, account) => administration.forget(account),
+  show: ({ account }) => `the person of account ${account} is deleted\n`,
+})
+
+/** What `riftline account` does with people, by name. */
+export const peopleActions: Readonly<Record<string, PeopleAction<object>>> = {
+  invite,
+  people,
+  outbox,
+  payments,
+  'sign-out': signOut,
+  forget,
+}
+
+export async function runPeople([name = '', ...rest]: readonly string[], io: CommandIo): Promise<number> {
+  const chosen = peopleActions[name]
+  if (chosen === undefined) throw new Error(`no action ${name}`)
+  const { words, options = [] } = chosen
+  const read = readArguments(rest, { words, text: ['data', ...options], flags: ['json'] })
+  const config = dataConfig(optional(read.values, 'data'), io)
+  const opened = await openPeople(config, io)
+  try {
+    const result = await chosen.work(opened.people, read.words[0] ?? '', (option) => optional(read.values, option))
+    await io.stdout(read.values.json === true ? `${JSON.stringify(result)}\n` : chosen.show(result))
+    return 0
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Lets each action have a result of its own in a list of all. */
+function action<Result extends object>(one: PeopleAction<Result>): PeopleAction<object> {
+  return one
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { RiftlineError } from '@riftline/core'
+import type { Log } from '@riftline/ledger'
+import { apiKeyVariable } from '@riftline/server'
+import { artifactsFolder, namedArtifacts } from '../artifacts-folder.ts'
+import type { Command } from '../command.ts'
+import { optional, readArguments, type Values } from '../io/arguments.ts'
+import type { CommandIo } from '../io/output.ts'
+import { ownVersion } from '../io/own-version.ts'
+import { UsageError } from '../io/usage-error.ts'
+import { type Backend, createOfflineBackend, createRemoteBackend } from '../mcp/backend.ts'
+import { createLineTransport } from '../mcp/line-transport.ts'
+import { serveTools } from '../mcp/serve-tools.ts'
+import { createLog } from '../serve/log.ts'
+
+const usage = `riftline mcp [--data DIR] [--artifacts DIR]
+riftline mcp --url URL
+
+Tools for agents over stdin and stdout, by the Model Context Protocol: teams, players, champions, tournaments, schedule, odds,
+predict, predict-draft, markets, explain and more, which all read and change nothing. A host starts it, for example with
+{"command": "npx", "args": ["riftline", "mcp"]}; it ends with its stdin, or by SIGTERM. The log is on stderr.
+
+Without --url everything comes from files: nothing goes over the network, nothing is charged.
+  --data       data folder with the schedule and captured odds, if any  (RIFTLINE_DATA_DIR, or ./data)
+  --artifacts  fitted models and catalogue                              (./artifacts, else @riftline/artifacts)
+
+  --url        a server to ask instead, with the key in ${apiKeyVariable}: its prices, each answer tells its charge
+`
+
+export const mcp: Command = {
+  usage,
+  async run(args, io) {
+    const { values } = readArguments(args, { text: ['data', 'artifacts', 'url'] })
+    const { log, flush } = createLog(io, { logLevel: 'warn' })
+    const backend = createBackend(values, io, log)
+    const input = io.stdin?.()
+    if (input === undefined) throw new RiftlineError('no_input', 'expected messages on stdin, got no stdin')
+    const transport = createLineTransport({ input, write: io.data })
+    const forget = io.onStop(() => void transport.close())
+    try {
+      await serveTools({ version: await ownVersion(), backend, transport, log })
+    } finally {
+      forget()
+      await backend.close()
+      flush()
+    }
+    return 0
+  },
+}
+
+/** @throws UsageError for options that do not fit, RiftlineError `missing_api_key`, `artifacts_unusable`, `artifact_missing` */
+function createBackend(values: Values, io: CommandIo, log: Log): Backend {
+  const url = optional(values, 'url')
+  if (url !== undefined) {
+    const local = ['data', 'artifacts'].find((name) => values[name] !== undefined)
+    if (local !== undefined) throw new UsageError(`--${local}: not with --url, where a server answers`)
+    return remoteBackend(url, io.env[apiKeyVariable] ?? '')
+  }
+  const folder = artifactsFolder(values, io)
+  if (!existsSync(join(folder, 'manifest.json')))
+    throw new RiftlineError('artifacts_unusable', `artifacts folder ${folder} cannot be used: it has no manifest.json`)
+  return createOfflineBackend(async () => {
+    const { dataConfig } = await import('../data-options.ts')
+    return { ...dataConfig(optional(values, 'data'), io), artifactsFolder: namedArtifacts(values, io) ?? null }
+  }, log)
+}
+
+/** Errors do not show the key. */
+function remoteBackend(url: string, key: string): Backend {
+  if (key === '') throw new RiftlineError('missing_api_key', `${apiKeyVariable}: expected the key for --url, got none`)
+  try {
+    return createRemoteBackend(url, key)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (message.startsWith('apiKey'))
+      throw new RiftlineError('invalid_api_key', message.replace('apiKey', apiKeyVariable))
+    throw new UsageError(message.replace('baseUrl', '--url'))
+  }
+}

@@ -1,0 +1,72 @@
+import type {
+  ChampionList,
+  Odds,
+  PlayerDetail,
+  PlayerList,
+  Schedule,
+  TeamDetail,
+  TeamList,
+  TournamentDetail,
+  TournamentList,
+  Usage,
+} from '@riftline/client'
+import { dataAgeDays, type MarketsAnswer, type Prediction, parseUtc } from '@riftline/core'
+import { escapeHidden } from '../io/escape-hidden.ts'
+import { now } from '../io/now.ts'
+import { marketsText, oddsText, predictionText, recordText, tournamentText, usageText } from './forecast-texts.ts'
+import { championsText, playersText, scheduleText, teamsText, tournamentsText } from './list-texts.ts'
+import type { ToolArguments } from './tool-request.ts'
+
+export interface AskedTool {
+  readonly name: string
+  readonly args: ToolArguments
+  readonly isOffline: boolean
+}
+
+/** A few lines for people about the answer of a tool, with the age of its data; the whole of it stands beside them. */
+export function answerText(asked: AskedTool, body: object): string {
+  const lines = [textOf(asked, body), 'dataThroughUtc' in body ? ageText(String(body.dataThroughUtc)) : '']
+  return escapeHidden(lines.filter((line) => line !== '').join('\n'))
+}
+
+type TextOf<Body> = (body: Body, asked: AskedTool) => string
+
+const predicted: TextOf<Prediction> = (body, { args }) => predictionText(body, Number(args.bestOf ?? 3))
+
+const texts: ReadonlyMap<string, TextOf<never>> = new Map(
+  Object.entries({
+    teams: ({ teams }: TeamList) => teamsText(teams),
+    players: ({ players }: PlayerList) => playersText(players),
+    champions: ({ champions }: ChampionList) => championsText(champions),
+    tournaments: ({ tournaments }: TournamentList) => tournamentsText(tournaments),
+    schedule: ((body, { isOffline }) => scheduleText(body, isOffline)) satisfies TextOf<Schedule>,
+    team: (body: TeamDetail) => recordText(body),
+    player: (body: PlayerDetail) => recordText(body),
+    tournament: (body: TournamentDetail) => tournamentText(body),
+    odds: (body: Odds) => oddsText(body),
+    predict: predicted,
+    'predict-draft': predicted,
+    explain: predicted,
+    markets: (body: MarketsAnswer) => marketsText(body),
+    usage: ((body, { isOffline }) =>
+      isOffline
+        ? 'nothing is charged: the answers come from the files of this machine'
+        : usageText(body)) satisfies TextOf<Usage>,
+  }),
+)
+
+/** Empty for a body that is not the one of the contract, such as that of a newer server: its answer must not be lost. */
+function textOf(asked: AskedTool, body: object): string {
+  try {
+    // Bodies are not checked: their types are written from the contract that the tool is made of.
+    return texts.get(asked.name)?.(body as never, asked) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function ageText(throughUtc: string): string {
+  const throughMs = parseUtc(throughUtc)
+  if (throughMs === null) return ''
+  return `data through ${throughUtc} UTC (${Math.floor(dataAgeDays(throughMs, now()))} days old)`
+}

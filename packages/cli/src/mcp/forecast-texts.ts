@@ -1,0 +1,65 @@
+import type { Odds, PlayerDetail, TeamDetail, TeamSelection, TournamentDetail, Usage } from '@riftline/client'
+import type { MarketsAnswer, Prediction, ScoreSelection } from '@riftline/core'
+import { explanationTable } from '../io/explanation-table.ts'
+import { percent, signed } from '../io/prediction-table.ts'
+
+/** @param bestOf as asked; the answer does not say */
+export function predictionText(prediction: Prediction, bestOf: number): string {
+  const { model, odds, explanation } = prediction
+  const value =
+    odds === undefined ? '' : `\nexpected value ${signed(odds.calibratedBlueEv)}, ${signed(odds.calibratedRedEv)}`
+  const why = explanation === undefined ? '' : `\n\n${explanationTable({ ...prediction, explanation }, bestOf)}`
+  const { blueTeam, redTeam, calibratedBlueWinProbability, calibratedRedWinProbability } = prediction
+  const chances = chancesText([
+    { team: blueTeam, probability: calibratedBlueWinProbability },
+    { team: redTeam, probability: calibratedRedWinProbability },
+  ])
+  return `${chances} (${model}, best of ${bestOf}${inLeague(prediction)})${value}${why}`
+}
+
+export function marketsText(answer: MarketsAnswer): string {
+  const { model, bestOf, standing, book, markets } = answer
+  const at = standing.blue + standing.red === 0 ? '' : ` at ${standing.blue}-${standing.red}`
+  const likeliest = markets.correctScore.reduce<ScoreSelection | null>(
+    (best, one) => (best === null || one.probability > best.probability ? one : best),
+    null,
+  )
+  return [
+    `${chancesText(markets.seriesWinner)} (${model}, best of ${bestOf}${at}${inLeague(answer)})`,
+    ...(likeliest === null
+      ? []
+      : [`likeliest score ${likeliest.team.name} ${likeliest.score}: ${percent(likeliest.probability)}`]),
+    book === null ? 'no captured odds to compare with' : `beside odds captured at ${book.capturedAtUtc} UTC`,
+  ].join('\n')
+}
+
+function chancesText(sides: readonly Pick<TeamSelection, 'team' | 'probability'>[]): string {
+  return sides.map(({ team, probability }) => `${team.name} ${percent(probability)}`).join(' - ')
+}
+
+function inLeague({ league }: Pick<Prediction, 'league'>): string {
+  return league === null ? '' : `, ${league.name}`
+}
+
+export function oddsText({ match, markets, capturedAtUtc, isClosingLine, source }: Odds): string {
+  const { league, bestOf, scheduledUtc } = match
+  const prices =
+    markets.seriesWinner?.map(({ team, decimalOdds }) => `${team.name} ${decimalOdds}`).join(' - ') ??
+    `${match.team1.name} - ${match.team2.name}, no price of the winner`
+  const from = source === undefined ? '' : ` from ${source}`
+  return `${prices} (${league}, best of ${bestOf}, ${scheduledUtc} UTC)\n${isClosingLine ? 'closing line' : 'captured'} at ${capturedAtUtc} UTC${from}`
+}
+
+export function recordText({ name, record, winRate, statsFromUtc, statsToUtc }: TeamDetail | PlayerDetail): string {
+  const rate = winRate === null ? '' : `, ${winRate.toFixed(1)} % of maps won`
+  return `${name}: ${record}${rate} (${statsFromUtc?.slice(0, 10) ?? '?'} to ${statsToUtc?.slice(0, 10) ?? '?'})`
+}
+
+export function tournamentText({ name, leagueName, games, leaders }: TournamentDetail): string {
+  const [best] = leaders.kda
+  return `${name}, ${leagueName}: ${games} maps${best === undefined ? '' : `; best KDA ${best.player.name} ${best.value}`}`
+}
+
+export function usageText({ creditsRemaining, used }: Usage): string {
+  return `${creditsRemaining} credits remain; ${used.today} used today, ${used.thisMonth} this month`
+}

@@ -1,0 +1,46 @@
+import type { AnyRequest } from '@riftline/client'
+import { RiftlineError } from '@riftline/core'
+import type { McpTool } from './tools.ts'
+
+export type ToolArguments = Readonly<Record<string, unknown>>
+
+/**
+ * The call that a tool stands for. Values are checked where the call is answered; here only what would not get there.
+ *
+ * @throws RiftlineError `validation_error`
+ */
+export function toolRequest({ operation, fixed, definition }: McpTool, args: ToolArguments): AnyRequest {
+  const { method, path, price } = operation
+  const charged = price !== 0
+  if (method === 'post') return { method: 'POST', path, body: sendable({ ...args, ...fixed }), charged }
+  const { id, ...query } = parametersOf(args, new Set(Object.keys(definition.inputSchema.properties ?? {})))
+  if (!path.endsWith('/{id}')) return { method: 'GET', path, query, charged }
+  // Any other text would be another path.
+  if (!/^[1-9][0-9]{0,15}$/.test(String(id))) throw invalid('id: must be a positive integer')
+  return { method: 'GET', path: path.replace('{id}', String(id)), query, charged }
+}
+
+function parametersOf(args: ToolArguments, known: ReadonlySet<string>): Record<string, string | number | boolean> {
+  const parameters: Record<string, string | number | boolean> = {}
+  for (const [name, value] of Object.entries(args)) {
+    if (!known.has(name)) throw invalid(`${name}: unknown parameter`)
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+      throw invalid(`${name}: must be one value`)
+    parameters[name] = value
+  }
+  return parameters
+}
+
+/** What is nested thousands deep can be read but not written. */
+function sendable(body: object): object {
+  try {
+    JSON.stringify(body)
+    return body
+  } catch {
+    throw invalid('body: is nested too deeply')
+  }
+}
+
+function invalid(message: string): RiftlineError {
+  return new RiftlineError('validation_error', message)
+}

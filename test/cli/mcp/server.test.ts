@@ -1,0 +1,174 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { captured, linesOf } from '../../server/odds/captured.ts'
+import { amount } from '../../support/amount.ts'
+import { runCli, runCliIn } from '../../support/cli.ts'
+import { knownDraft } from '../../support/known-draft.ts'
+import { type McpSession, mcpForTest, openMcp } from '../../support/mcp-client.ts'
+import { type ServeProcess, startServe } from '../../support/serve-process.ts'
+
+// A server, and the command beside it: with its key, and over its data folder without.
+
+const publicUrl = 'http://riftline.test'
+const teams = { team1: { id: 2, name: 'T1' }, team2: { id: 3, name: 'Gen.G' } }
+const scheduled = { id: 'lck-1', league: 'LCK', bestOf: 3, scheduledUtc: '2999-07-24T15:00:00', ...teams }
+const schedule = {
+  ...{ format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-01-24T09:41:07' },
+  series: [{ ...scheduled, startedUtc: null, stated: [] }],
+}
+const snapshot = captured({ match: 'lck-1', teams: [2, 3], start: scheduled.scheduledUtc })
+
+let server: ServeProcess
+const keys = { rich: '', poor: '' }
+type Session = McpSession & { close(): Promise<void> }
+let remote: Session
+let offline: Session
+
+/** A month has three credits. */
+const free = { RIFTLINE_FREE_CREDITS: '3' }
+
+async function prepare(dataFolder: string): Promise<void> {
+  const riftline = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runCliIn(free, ...args, '--data', dataFolder, '--json')
+    expect([code, stderr]).toEqual([0, ''])
+    return stdout
+  }
+  const keyOf = async (account: string): Promise<string> =>
+    JSON.parse(await riftline('key', 'create', account, '--name', 'agent')).key
+  await riftline('account', 'create', 'rich')
+  await riftline('account', 'create', 'poor')
+  await riftline('grant', 'rich', '--topup', '100', '--ref', 'p1')
+  keys.rich = await keyOf('rich')
+  keys.poor = await keyOf('poor')
+  const file = join(dataFolder, 'odds.jsonl')
+  writeFileSync(file, linesOf([snapshot]))
+  await riftline('odds', 'import', file)
+  mkdirSync(join(dataFolder, 'sync'))
+  writeFileSync(join(dataFolder, 'sync/schedule.json'), JSON.stringify(schedule))
+}
+
+const withKey = (key: string, url = server.baseUrl) => ({ args: ['--url', url], env: { RIFTLINE_API_KEY: key } })
+
+beforeAll(async () => {
+  server = await startServe({
+    key: 'made before',
+    env: { FREE_CREDITS: free.RIFTLINE_FREE_CREDITS, PUBLIC_URL: publicUrl },
+    before: prepare,
+  })
+  remote = await openMcp(withKey(keys.rich))
+  offline = await openMcp({ args: ['--data', server.dataFolder], env: { RIFTLINE_PUBLIC_URL: publicUrl } })
+})
+afterAll(async () => {
+  for (const session of [remote, offline]) await session?.close()
+  await server?.stop()
+})
+
+/** The moment of a forecast moves its last digits. */
+const rounded = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body), (_, value) => (typeof value === 'number' ? Number(value.toPrecision(7)) : value))
+
+const match = { blueTeam: 'T1', redTeam: 'Gen.G' }
+
+describe('riftline mcp --url', () => {
+  const calls: readonly (readonly [name: string, args: Record<string, unknown>, credits: number])[] = [
+    ['teams', { name: 'T1' }, 0],
+    ['teams', { active: 'true' }, 0],
+    ['players', { name: 'Faker', role: 'MID' }, 0],
+    ['champions', {}, 0],
+    ['tournaments', {}, 0],
+    ['schedule', {}, 0],
+    ['team', { id: 2 }, 1],
+    ['player', { id: 3 }, 1],
+    ['tournament', { id: 1 }, 1],
+    ['odds', { team1: 'T1', team2Id: 3 }, 1],
+    ['odds', { team1: 'T1', team2: 'Gen.G', markets: 'all' }, 2],
+    ['predict', { ...match, bestOf: 5, oddsBlue: 2.1, oddsRed: 1.75 }, 2],
+    ['explain', { ...match, model: 'lightgbm' }, 5],
+    ['predict-draft', { ...match, ...knownDraft, model: 'consensus' }, 10],
+    ['markets', { ...match, model: 'pcasweep' }, 5],
+  ]
+
+  test.each(calls)(
+    '%s %j has the body that the files give, and tells its charge of %i',
+    async (name, args, credits) => {
+      const [there, here] = [await remote.call(name, args), await offline.call(name, args)]
+      expect([there.isError, rounded(there.body)]).toEqual([false, rounded(here.body)])
+      expect(there.meta['riftline/charge']).toMatchObject({ creditsCharged: credits, requestId: expect.any(String) })
+      expect(there.text).toContain(`charged ${credits} credit${credits === 1 ? '' : 's'}, `)
+      expect(here.meta?.['riftline/charge']).toBeUndefined()
+      expect(there.text.startsWith(here.text)).toBe(true)
+    },
+  )
+
+  test('usage counts what the calls were charged', async () => {
+    const { body, text } = await remote.call('usage')
+    const sum = calls.reduce((all, [, , credits]) => all + credits, 0)
+    expect(body).toMatchObject({ creditsRemaining: 103 - sum, used: { thisMonth: sum } })
+    expect(text).toContain(`${103 - sum} credits remain; ${sum} used today, ${sum} this month`)
+  })
+
+  test('a refused call tells code and message of the server, and costs nothing', async () => {
+    const { isError, text, meta } = await remote.call('predict', { blueTeam: 'T1', redTeam: 'No Such Team' })
+    expect([isError, text]).toEqual([
+      true,
+      expect.stringMatching(/^team_not_found: no team No Such Team\ncharged 0 credits, \d+ remain$/),
+    ])
+    expect(meta['riftline/error']).toMatchObject({
+      error: 'team_not_found',
+      status: 404,
+      requestId: expect.any(String),
+    })
+    const { text: local } = await offline.call('predict', { blueTeam: 'T1', redTeam: 'No Such Team' })
+    expect(text.startsWith(local)).toBe(true)
+  })
+
+  test('too few credits, and too many calls at once, are errors of the tool; the latter say how long to wait', async () => {
+    const { call } = await mcpForTest(withKey(keys.poor))
+    const { isError, text, meta } = await call('predict', { ...match, model: 'consensus' })
+    expect([isError, text]).toEqual([
+      true,
+      'insufficient_credits: needs 10 credits, 3 available\ncharged 0 credits, 3 remain',
+    ])
+    expect(meta['riftline/error'].status).toBe(402)
+    const answers = await Promise.all(Array.from({ length: 125 }, () => call('usage')))
+    const refused = answers.filter((answer) => answer.isError)
+    expect(refused).toHaveLength(6)
+    expect(refused[0]?.text).toMatch(/^rate_limited: .* \(retry after \d+ s\)/)
+    expect(refused[0]?.meta['riftline/error'].status).toBe(429)
+  })
+
+  test('an unknown key, and a server that is not there or is another, are errors of the tool that show no key', async () => {
+    const other: Server = createServer((_, response) => response.end('<h1>hello</h1>'))
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve))
+    const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const key = 'rl_live_00000000_secretsecretsecretsecretsecretsecretse'
+    try {
+      const cases = [
+        [server.baseUrl, 'invalid_api_key'],
+        ['http://127.0.0.1:1', 'connection_failed'],
+        [elsewhere, 'invalid_response'],
+      ] as const
+      for (const [url, code] of cases.slice(0, amount(1, 3))) {
+        const session = await mcpForTest(withKey(key, url))
+        const answer = await session.call('teams', { name: 'T1' })
+        expect([answer.isError, answer.text]).toEqual([true, expect.stringMatching(`^${code}: `)])
+        expect(JSON.stringify([answer, session.stderr()])).not.toContain('secret')
+      }
+    } finally {
+      other.close()
+    }
+  })
+})
+
+test('without a server the data folder is read as others fill it', async () => {
+  const asked = { team1Id: 4, team2Id: 5 }
+  expect((await offline.call('odds', asked)).isError).toBe(true)
+  const file = join(server.dataFolder, 'more.jsonl')
+  writeFileSync(file, linesOf([captured({ match: 'later', teams: [4, 5], start: '2999-07-25T15:00:00' })]))
+  expect((await runCli('odds', 'import', file, '--data', server.dataFolder)).code).toBe(0)
+  const { isError, body } = await offline.call('odds', asked)
+  expect([isError, body?.match.esportsMatchId]).toEqual([false, 'later'])
+})

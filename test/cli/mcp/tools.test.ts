@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { createTools } from '#cli/mcp/tools.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: documents are walked by names
+type Json = any
+
+const document: Json = JSON.parse(
+  readFileSync(new URL('../../../packages/server/openapi.json', import.meta.url), 'utf8'),
+)
+const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value))
+const [offline, remote] = [true, false].map((isOffline) => createTools({ isOffline })) as [Json, Json]
+const named = (tools: Json, name: string): Json => tools.find(({ definition }: Json) => definition.name === name)
+
+/** Every operation of the committed contract that reads or predicts: `HEAD` and `OPTIONS` follow from them. */
+const operations: readonly Json[] = Object.entries<Json>(document.paths).flatMap(([path, item]) =>
+  ['get', 'post', 'put', 'patch', 'delete'].flatMap((method) =>
+    item[method] === undefined ? [] : [{ ...item[method], path, method }],
+  ),
+)
+
+/** Operations that no agent needs a tool for, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  getUsageAlias: 'the other name of getUsage',
+  getHealth: 'for whoever runs the server',
+  getReadiness: 'for whoever runs the server',
+  getOpenApi: 'the tool list is made of it',
+}
+
+/** Tools by the operation they call. */
+const toolOfOperation: Readonly<Record<string, string>> = {
+  listTeams: 'teams',
+  listPlayers: 'players',
+  listChampions: 'champions',
+  listTournaments: 'tournaments',
+  getSchedule: 'schedule',
+  getTeam: 'team',
+  getPlayer: 'player',
+  getTournament: 'tournament',
+  getOdds: 'odds',
+  predict: 'predict',
+  predictDraft: 'predict-draft',
+  markets: 'markets',
+  getUsage: 'usage',
+}
+
+describe('the tools of riftline mcp', () => {
+  test('every operation of the contract has a tool or a reason to have none', () => {
+    const known = { ...toolOfOperation, ...exceptions }
+    expect(Object.keys(known).sort()).toEqual(operations.map(({ operationId }) => operationId).sort())
+    const names = [...Object.values(toolOfOperation), 'explain'].sort()
+    for (const tools of [offline, remote]) {
+      expect(tools.map(({ definition }: Json) => definition.name).sort()).toEqual(names)
+    }
+  })
+
+  test.each(Object.entries(toolOfOperation))('what %s takes is what the tool %s takes', (operationId, name) => {
+    const operation = operations.find((one) => one.operationId === operationId)
+    const { inputSchema } = plain(named(remote, name).definition)
+    const { schema = null } = operation.requestBody?.content['application/json'] ?? {}
+    if (schema !== null) {
+      const body = document.components.schemas[schema.$ref.split('/').at(-1)]
+      expect(Object.keys(inputSchema.properties)).toEqual(Object.keys(body.properties))
+      expect(inputSchema.required).toEqual(body.required)
+      for (const [field, { 'x-enumeration': _, ...rules }] of Object.entries<Json>(body.properties))
+        expect(inputSchema.properties[field]).toMatchObject(field.endsWith('Picks') ? { minItems: 5 } : rules)
+    } else {
+      const parameters = (operation.parameters ?? [])
+        .map(({ $ref }: Json) => document.components.parameters[$ref.split('/').at(-1)])
+        .filter((parameter: Json) => parameter.in !== 'header')
+      expect(Object.keys(inputSchema.properties)).toEqual(parameters.map((parameter: Json) => parameter.name))
+      expect(inputSchema.required).toEqual(parameters.filter((one: Json) => one.required).map((one: Json) => one.name))
+      for (const parameter of parameters) {
+        const { 'x-enumeration': _, description, ...rules } = parameter.schema
+        expect(inputSchema.properties[parameter.name]).toMatchObject(rules)
+        expect(inputSchema.properties[parameter.name].description).toContain(parameter.description)
+      }
+    }
+    expect(inputSchema.additionalProperties).toBe(false)
+  })
+
+  test('explain takes what predict takes, but for the field that it always sends', () => {
+    const { explain, ...others } = named(offline, 'predict').definition.inputSchema.properties
+    expect(explain).toBeDefined()
+    expect(named(offline, 'explain').definition.inputSchema.properties).toEqual(others)
+    expect(named(offline, 'explain').fixed).toEqual({ explain: true })
+  })
+
+  test('names, titles and hints are those of tools that read', () => {
+    for (const { operation, definition } of [...offline, ...remote]) {
+      expect(definition.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+      expect(definition.title.length).toBeGreaterThan(3)
+      expect(definition.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+      if (operation.description !== undefined && operation.tag !== 'Account')
+        expect(definition.description).toContain(operation.description)
+    }
+    expect(offline.every(({ definition }: Json) => !definition.annotations.openWorldHint)).toBe(true)
+    expect(remote.every(({ definition }: Json) => definition.annotations.openWorldHint)).toBe(true)
+  })
+
+  test('with a server a description says the price of the contract, without one none', () => {
+    const priceOf = (name: string): string => named(remote, name).definition.description.split('. ').at(-1)
+    expect(['teams', 'team', 'odds', 'explain', 'usage'].map(priceOf)).toEqual([
+      'Free.',
+      'Costs 1 credit.',
+      'Costs credits: winner 1, all 2.',
+      'Costs credits: fasttree 2, lightgbm 5, pcasweep 5, consensus 10.',
+      'Free.',
+    ])
+    for (const { definition } of offline) expect(definition.description).not.toMatch(/Costs|Free\.$/)
+  })
+
+  test('an input has no alternatives at the top, which hosts refuse, and its schemas are JSON Schema', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    for (const { definition } of [...offline, ...remote]) {
+      const { inputSchema, outputSchema = { type: 'object' } } = plain(definition)
+      for (const keyword of ['allOf', 'anyOf', 'oneOf']) expect(inputSchema).not.toHaveProperty(keyword)
+      expect([inputSchema.type, outputSchema.type]).toEqual(['object', 'object'])
+      ajv.compile(inputSchema)
+      ajv.compile(outputSchema)
+      expect(JSON.stringify(definition)).not.toMatch(/#\/components|"x-/)
+    }
+  })
+
+  test('an output fits the examples of the contract and not those of another operation', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    for (const [operationId, name] of Object.entries(toolOfOperation)) {
+      const { responses } = operations.find((one) => one.operationId === operationId)
+      const validate = ajv.compile(plain(named(remote, name).definition.outputSchema))
+      const examples = Object.values<Json>(responses['200'].content['application/json'].examples)
+      expect(examples.length).toBeGreaterThan(0)
+      for (const { value } of examples) expect([name, validate(value), validate.errors]).toEqual([name, true, null])
+      expect(validate({ count: 'none' })).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,91 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { evaluationPage } from '#cli/pictures/evaluation-page.ts'
+import { explanationPicture } from '#cli/pictures/explanation-picture.ts'
+import { marketsPicture } from '#cli/pictures/markets-picture.ts'
+import { faultsOf, schemes } from '../../support/axe.ts'
+import { browserTests, launchChromium } from '../../support/browser-tests.ts'
+import { data, explained, marketsOf } from './invented-answers.ts'
+import { diagrams, evaluation } from './invented-evaluation.ts'
+
+const { skip, why } = browserTests
+const long = 'Northern Lights Academy Challengers of the West'
+const korean = '한화생명e스포츠한화생명e스포츠한화생명e스포츠'
+const team = (id: number, name: string) => ({ id, name })
+const pictures: Readonly<Record<string, string>> = {
+  explanation: explanationPicture(explained([0.7, 0.62, 0.65]), 5, data),
+  'explanation of long names': explanationPicture(explained([0.999999, 0.2, 0.001], long, long), 3, data),
+  'explanation of Korean names': explanationPicture(explained([0.5, 0.5, 0.5], korean, korean), 3, data),
+  markets: marketsPicture(
+    marketsOf(team(1, 'Northern Lights'), team(2, 'Harbor Kings'), [0.35, 0.25, 0.22, 0.18]),
+    data,
+  ),
+  'markets of long names': marketsPicture(marketsOf(team(1, long), team(2, long), [1, 0, 0, 0]), data),
+  'markets of Korean names': marketsPicture(
+    marketsOf(team(1, korean), team(2, korean), [0.01, 0.01, 0.01, 0.97]),
+    data,
+  ),
+  ...diagrams,
+}
+
+describe.skipIf(skip)(`pictures and the evaluation's page in Chromium${why}`, () => {
+  let browser: Browser
+  let page: Page
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    browser = await launchChromium()
+    page = await browser.newPage()
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('request', ({ url }) => complaints.push(`asked for ${url()}`))
+  })
+  afterAll(() => browser?.close())
+
+  test('the page has nothing that axe finds and no sideways scroll in both schemes, and asks for nothing', async () => {
+    await page.setContent(evaluationPage(evaluation, diagrams))
+    expect(await faultsOf(page)).toEqual([])
+    expect(complaints).toEqual([])
+  }, 60_000)
+
+  test.each(Object.entries(pictures))(
+    'the texts of the picture %s stand in it, apart from each other, at a contrast of 4.5 in both schemes',
+    async (_name, svg) => {
+      await page.setViewportSize({ width: 1280, height: 900 })
+      await page.setContent(`<!doctype html><meta charset="utf-8"><body style="margin:0">${svg}`)
+      for (const colorScheme of schemes) {
+        await page.emulateMedia({ colorScheme })
+        expect(await page.evaluate<readonly string[]>(textFaults), colorScheme).toEqual([])
+      }
+      expect(complaints).toEqual([])
+    },
+  )
+})
+
+// axe reads no text of pictures: contrast is that of the text with the topmost full surface below its middle (WCAG 2.2, 1.4.3).
+const textFaults = `(() => {
+  const channels = (colour) => colour.match(/[\\d.]+/g).map(Number)
+  const luminance = (colour) => {
+    const [r, g, b] = channels(colour).map((c) => c / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const svg = document.querySelector('svg')
+  const frame = svg.getBoundingClientRect()
+  const texts = [...svg.querySelectorAll('text')].map((text) => ({ text, box: text.getBoundingClientRect() }))
+  const faults = []
+  for (const [index, { text, box }] of texts.entries()) {
+    const said = text.textContent
+    if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom) faults.push('outside: ' + said)
+    for (const { text: other, box: its } of texts.slice(index + 1)) {
+      const across = Math.min(box.right, its.right) - Math.max(box.left, its.left)
+      const down = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top)
+      if (across > 1 && down > 3) faults.push('over each other: ' + said + ', ' + other.textContent)
+    }
+    const surfaces = document.elementsFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    const below = surfaces.find((element) => element.matches('rect') && getComputedStyle(element).fillOpacity === '1' && getComputedStyle(element).fill !== 'none')
+    if (below === undefined) { faults.push('on nothing: ' + said); continue }
+    const [dark, light] = [luminance(getComputedStyle(text).fill), luminance(getComputedStyle(below).fill)].sort((a, b) => a - b)
+    const contrast = (light + 0.05) / (dark + 0.05)
+    if (contrast < 4.5) faults.push(contrast.toFixed(2) + ': ' + said)
+  }
+  return faults
+})()`
