@@ -10,6 +10,7 @@ import { ownPostgres, postgresMissing } from '../test/support/postgres.ts'
 // Charges a second through the PostgreSQL store: hold, durable capture, delivery mark. The database shares the cores.
 const calls = 256
 const seconds = 10
+const call = { operation: 'predict', model: 'fasttree', keyId: 'abcdefgh', credits: 2 }
 
 if (postgresMissing === null) await measure()
 else process.stdout.write(`postgres: ${postgresMissing}\n`)
@@ -65,7 +66,7 @@ async function charge(store: CreditStore, ids: readonly string[], forSeconds: nu
     for (let at = performance.now(); at < until; ) {
       const accountId = ids[next++ % ids.length] ?? ''
       const requestId = `req_${randomBytes(12).toString('hex')}`
-      const held = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits: 2 })
+      const held = await store.hold({ requestId, accountId, ...call })
       if (held.kind !== 'held') throw new Error(`not held: ${held.kind}`)
       await store.capture(held.hold)
       store.delivered(requestId)

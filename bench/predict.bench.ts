@@ -2,23 +2,40 @@ import { createPredictor, type ModelName } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
 import { quantile } from 'simple-statistics'
 
-// One full prediction of distinct pairs of teams: resolve names, make the vector, evaluate, calibrate, blend.
+// One full prediction of distinct pairs of teams: resolve names, make the vector, evaluate, calibrate, blend. Then all markets of a best
+// of 3 by the consensus, and its explanation.
 const artifacts = await loadArtifacts(new URL('../artifacts/', import.meta.url))
 const predictor = createPredictor(artifacts)
 const teams = artifacts.catalogue.teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2025-06').slice(0, 150)
 const pairs = teams.flatMap((blue, i) => teams.slice(i + 1).map((red) => ({ blueTeamId: blue.id, redTeamId: red.id })))
 
+type Pair = (typeof pairs)[number]
+
 for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus'] as const) report(model, measure(model))
+report(
+  'markets',
+  measureCalls(
+    pairs,
+    (pair) => predictor.markets({ ...pair, bestOf: 3, model: 'consensus' }).calibratedBlueWinProbability,
+  ),
+)
+report(
+  'explain',
+  measureCalls(pairs.slice(0, 1000), (pair) => predictor.explain({ ...pair, model: 'consensus' }).stages.length),
+)
+
+function measure(model: ModelName): number[] {
+  return measureCalls(pairs, (pair) => predictor.predict({ ...pair, model }).blueWinProbability)
+}
 
 /** Microseconds of each call, after one warm pass over all pairs. */
-function measure(model: ModelName): number[] {
+function measureCalls(over: readonly Pair[], call: (pair: Pair) => number): number[] {
   let checksum = 0
-  for (const pair of pairs) checksum += predictor.predict({ ...pair, model }).blueWinProbability
-  const times = new Float64Array(pairs.length)
-  for (const [index, pair] of pairs.entries()) {
-    const request = { ...pair, model }
+  for (const pair of over) checksum += call(pair)
+  const times = new Float64Array(over.length)
+  for (const [index, pair] of over.entries()) {
     const start = process.hrtime.bigint()
-    checksum -= predictor.predict(request).blueWinProbability
+    checksum -= call(pair)
     times[index] = Number(process.hrtime.bigint() - start) / 1000
   }
   if (Math.abs(checksum) > 1e-6) throw new Error('two passes over the same pairs gave different answers')

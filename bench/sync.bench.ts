@@ -6,23 +6,21 @@ import { join } from 'node:path'
 import { loadCatalogue } from '@riftline/core/node'
 import { median } from 'simple-statistics'
 import { startFakeLeaguepedia } from '../test/support/sources/fake-leaguepedia.ts'
-import { start, startServer, tsx } from './server/child.ts'
-import { riftlineEnv, teamPairs } from './server/riftline.ts'
-import type { Pace, Window } from './soak/paced-load.ts'
+import { startServer } from './server/child.ts'
+import { riftlineEnv } from './server/riftline.ts'
+import { predictWindows } from './soak/predict-windows.ts'
 import { daysOfGames } from './sync/day.ts'
 
 // A sync of one more day of 60 games each round, alone and beside a server under half load, which takes the new artifacts over meanwhile.
 
 const rounds = 3
 const seconds = 15
-const callers = { connections: 50, abortEvery: 0 } as const
 
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const root = mkdtempSync(join(tmpdir(), 'riftline-bench-sync-'))
 const artifacts = join(root, 'artifacts')
 cpSync('artifacts', artifacts, { recursive: true })
 const catalogue = await loadCatalogue(artifacts)
-const bodies = await teamPairs()
 const wiki = await startFakeLeaguepedia(daysOfGames(catalogue, 1))
 const cli = 'packages/cli/bin/riftline.js'
 const server = await startServer(
@@ -31,15 +29,7 @@ const server = await startServer(
   null,
 )
 try {
-  const key = await server.told(/^ {2}(rl_live_\w+)$/)
-  const load = async (perSecond: number | null): Promise<Window> => {
-    const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key }
-    const pace: Pace = { url: `http://127.0.0.1:${server.port}/v1/predict`, headers, bodies, ...callers, perSecond }
-    const child = start([...tsx, 'bench/sync/load.ts', JSON.stringify({ ...pace, seconds })], {}, undefined)
-    let text = ''
-    for await (const chunk of child.stdout!) text += chunk
-    return JSON.parse(text)
-  }
+  const load = await predictWindows(server, seconds)
   await load(null)
   const most = (await load(null)).answered / seconds
   const quiet: number[] = []

@@ -1,26 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
-
-/** The browser named by CHROMIUM_PATH, or the first on PATH; null where there is none. */
-export function findChromium(env: Readonly<Record<string, string | undefined>>): string | null {
-  if (env.CHROMIUM_PATH !== undefined && env.CHROMIUM_PATH !== '') return env.CHROMIUM_PATH
-  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  const places = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return places.find(isExecutable) ?? null
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+import { join } from 'node:path'
 
 /** A browser without a window, on a profile of its own. `close` ends it with all of its processes. */
 export interface Browser {

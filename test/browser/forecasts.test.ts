@@ -1,7 +1,7 @@
 import { readArtifactFiles } from '@riftline/core/node'
 import { expect, it } from 'vitest'
+import { chromiumMissing, findChromium } from '../support/chromium.ts'
 import { bundle } from './bundle.ts'
-import { findChromium } from './chromium.ts'
 import { firstPost } from './first-post.ts'
 import { forecasts } from './pages/forecasts.ts'
 import { type Content, html } from './server.ts'
@@ -9,7 +9,7 @@ import { type Content, html } from './server.ts'
 const chromium = findChromium(process.env)
 const title = 'forecasts from the artifacts folder have the same bits in Chromium as in Node'
 
-it.skipIf(chromium === null)(`${title}${chromium === null ? ' (skipped: no Chromium)' : ''}`, async () => {
+it.skipIf(chromium === null)(`${title}${chromiumMissing}`, async () => {
   const files = await readArtifactFiles(new URL('../../artifacts/', import.meta.url))
   const contents: Record<string, Content> = {
     '/': { type: 'text/html', body: html('', 'page.js') },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
-import { type Browser, findChromium, openChromium } from './chromium.ts'
+import { chromiumMissing, findChromium } from '../support/chromium.ts'
+import { type Browser, openChromium } from './chromium.ts'
 import { differing, differingFromTrainer, refusals } from './compare.ts'
 import { reportOfNode } from './node-run.ts'
 import { fromBase64 } from './pages/answers.ts'
@@ -19,9 +20,8 @@ const places = [
 ] as const satisfies readonly (PolicyCase & { readonly wasm: boolean })[]
 
 const chromium = findChromium(process.env)
-const title = chromium === null ? 'in Chromium (skipped: none on PATH, nor in CHROMIUM_PATH)' : 'in Chromium'
 
-describe.skipIf(chromium === null)(title, () => {
+describe.skipIf(chromium === null)(`in Chromium${chromiumMissing}`, () => {
   const { cases, work } = browserWork()
   let server: PageServer
   let browser: Browser

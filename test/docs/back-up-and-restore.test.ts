@@ -113,7 +113,14 @@ async function chargeWhile(store: CreditStore, accountId: string, isBusy: () => 
   let count = 0
   while (isBusy()) {
     const requestId = `req_busy_${count}`
-    const result = await store.hold({ requestId, accountId, operation: 'predict', model: 'fasttree', credits: 2 })
+    const result = await store.hold({
+      requestId,
+      accountId,
+      operation: 'predict',
+      model: 'fasttree',
+      keyId: null,
+      credits: 2,
+    })
     if (result.kind !== 'held') throw new Error(result.kind)
     await store.capture(result.hold)
     store.delivered(requestId)

@@ -59,6 +59,7 @@ test.each(commands)('riftline %s, in %s, has these options', async (_, _path, wo
   expect(code).toBe(0)
   const options = words.flatMap((word) => /^--[a-z-]+/.exec(word) ?? [])
   expect(options.filter((option) => option !== '--help' && !stdout.includes(option))).toEqual([])
-  const actions = [...stdout.matchAll(new RegExp(`^riftline ${words[0]} ([a-z]+)`, 'gm'))].map(([, action]) => action)
+  const usages = [...stdout.matchAll(new RegExp(`^riftline ${words[0]} ([a-z]+.*)$`, 'gm'))]
+  const actions = usages.flatMap(([, usage = '']) => usage.split(' | ').map((one) => one.split(' ')[0]))
   if (actions.length > 0) expect(actions).toContain(words[1])
 })

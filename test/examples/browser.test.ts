@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createPredictor } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
 import { beforeAll, expect, it } from 'vitest'
-import { findChromium } from '../browser/chromium.ts'
 import { firstPost } from '../browser/first-post.ts'
 import type { Content } from '../browser/server.ts'
+import { chromiumMissing, findChromium } from '../support/chromium.ts'
 import { examples, runScript } from '../support/run-example.ts'
 
 const chromium = findChromium(process.env)
@@ -24,7 +24,7 @@ it('the site of the browser example is a page, a script without imports, and the
 
 const title = 'the page forecasts in Chromium what Node forecasts'
 
-it.skipIf(chromium === null)(`${title}${chromium === null ? ' (skipped: no Chromium)' : ''}`, async () => {
+it.skipIf(chromium === null)(`${title}${chromiumMissing}`, async () => {
   const contents: Record<string, Content> = {
     '/': {
       type: 'text/html',

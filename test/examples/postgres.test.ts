@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { accessSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isPublic, parseAccountConfig } from '@riftline/account'
 import { parseConfig } from '@riftline/server'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { serverEnv } from '#cli/io/server-env.ts'
 import { commandOf, type Instruction, readDockerfile, variablesOf } from '../support/dockerfile.ts'
 import { databaseTests } from '../support/postgres.ts'
 import { createTestDatabase } from '../support/postgres-store.ts'
@@ -84,7 +86,7 @@ describe('the Dockerfile of the PostgreSQL example', () => {
   test('asks /readyz for the health, on the port that it exposes', () => {
     expect(healthCheck.slice(0, 2)).toEqual(['node', '--eval'])
     expect(healthCheck[2]).toContain(`'http://127.0.0.1:${only(image, 'EXPOSE').rest}/readyz'`)
-    expect(parseConfig(settings).port).toBe(Number(only(image, 'EXPOSE').rest))
+    expect(parseConfig(serverEnv(settings)).port).toBe(Number(only(image, 'EXPOSE').rest))
   })
 })
 
@@ -101,13 +103,55 @@ describe('the compose file of the PostgreSQL example', () => {
   })
 
   test('gives the server settings that it knows, and the database that compose makes', () => {
-    const config = parseConfig(settings)
+    const config = parseConfig(serverEnv(settings))
     expect(config).toMatchObject({ store: 'postgres', host: '0.0.0.0', noProxies: true })
     const { POSTGRES_USER, POSTGRES_DB, POSTGRES_PASSWORD } = database.environment
     const password = POSTGRES_PASSWORD?.replace(/:\?.*\}/, '}')
     expect(config.databaseUrl).toBe(`postgres://${POSTGRES_USER}:${password}@database:5432/${POSTGRES_DB}`)
     expect(read('.env.example')).toContain('\nPOSTGRES_PASSWORD=\n')
     expect(1000 * Number.parseInt(riftline.stop_grace_period ?? '', 10)).toBeGreaterThan(config.drainMs)
+  })
+})
+
+describe('the public compose file of the PostgreSQL example', () => {
+  const text = read('public.yaml')
+  const { proxy, riftline: shown } = parse(text).services as Readonly<
+    Record<
+      'proxy' | 'riftline',
+      Service & { readonly networks: { readonly default: { readonly ipv4_address: string } } }
+    >
+  >
+  const given: Readonly<Record<string, string>> = {
+    API_HOST: 'api.example.com',
+    ACCOUNT_HOST: 'account.example.com',
+    SMTP_URL: 'smtps://a:b@mail.example.com',
+    MAIL_FROM: 'riftline@example.com',
+    SUPPORT_EMAIL: 'support@example.com',
+  }
+  const environment = Object.fromEntries(
+    Object.entries({ ...settings, ...shown.environment }).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+)[^}]*\}/g, (all, variable: string) => given[variable] ?? all),
+    ]),
+  )
+
+  test('makes a public account page of what .env has, behind the one proxy that it trusts', () => {
+    const config = parseConfig(serverEnv(environment))
+    const account = parseAccountConfig(environment, config) ?? expect.fail('off')
+    expect(isPublic(account)).toBe(true)
+    expect(account).toMatchObject({ host: '0.0.0.0', port: 8082, url: 'https://account.example.com' })
+    expect(config).toMatchObject({ noProxies: false, trustedProxies: [proxy.networks.default.ipv4_address] })
+    for (const name of Object.keys(given)) expect(read('.env.example')).toContain(`\n${name}=\n`)
+  })
+
+  test('starts a proxy that leads to both ports of the server under the names that it is given', () => {
+    const caddy = read('Caddyfile')
+    expect(caddy.match(/^\{\$\w+\}/gm)).toEqual(Object.keys(proxy.environment).map((name) => `{$${name}}`))
+    expect(caddy.match(/riftline:\d+/g)).toEqual([
+      `riftline:${parseConfig(serverEnv(settings)).port}`,
+      `riftline:${shown.environment.RIFTLINE_ACCOUNT_PORT}`,
+    ])
+    expect(proxy.volumes[0]).toMatch(/^\.\/Caddyfile:/)
   })
 })
 

@@ -8,9 +8,13 @@ const allowed: Readonly<Record<Folder, readonly string[]>> = {
   sources: ['@riftline/core', 'undici'],
   pipeline: ['@riftline/core', 'csv-parse', 'ml-matrix', 'ml-pca', 'zod'],
   server: ['@riftline/core', '@riftline/ledger', 'zod'],
+  account: ['@hono/node-server', '@riftline/core', '@riftline/ledger', 'hono', 'nodemailer', 'stripe', 'zod'],
   client: [],
   cli: [
+    '@modelcontextprotocol/server',
+    '@riftline/account',
     '@riftline/artifacts',
+    '@riftline/client',
     '@riftline/core',
     '@riftline/ledger',
     '@riftline/pipeline',
@@ -55,7 +59,7 @@ describe.each(folders)('packages/%s', (folder) => {
 
   it('names the .ts file in every relative import', () => {
     const relative = source.flatMap(({ path, text }) => importsOf(text).map((name) => ({ path, name })))
-    expect(relative.filter(({ name }) => name.startsWith('.') && !name.endsWith('.ts'))).toEqual([])
+    expect(relative.filter(({ name }) => name.startsWith('.') && !/\.tsx?$/.test(name))).toEqual([])
   })
 })
 

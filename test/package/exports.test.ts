@@ -1,3 +1,4 @@
+import * as accountPeople from '@riftline/account/people'
 import * as client from '@riftline/client'
 import * as core from '@riftline/core'
 import * as coreCalibration from '@riftline/core/calibration'
@@ -11,6 +12,8 @@ import * as ledgerPostgres from '@riftline/ledger/postgres'
 import * as pipeline from '@riftline/pipeline'
 import * as pipelineSvg from '@riftline/pipeline/svg'
 import * as server from '@riftline/server'
+import * as serverDocs from '@riftline/server/docs'
+import * as serverOpenApi from '@riftline/server/openapi'
 import * as sources from '@riftline/sources'
 import * as cli from 'riftline'
 import { expect, it } from 'vitest'
@@ -295,10 +298,12 @@ it('@riftline/ledger/file exports these values', () => {
     readAccounts
     readLedger
     replaceFile
+    startWorker
     unlinkIfThere
     verifyLedger
     writeFully
-    writePieces"
+    writePieces
+    yieldCore"
   `)
 })
 
@@ -379,6 +384,11 @@ it('@riftline/pipeline/svg exports these values', () => {
 it('@riftline/server exports these values', () => {
   expect(namesOf(server)).toMatchInlineSnapshot(`
     "administrationMethods
+    apiKeyId
+    apiKeyPrefix
+    apiKeyVariable
+    closeServer
+    createAdmission
     createApiKey
     createApp
     createLifecycle
@@ -389,17 +399,21 @@ it('@riftline/server exports these values', () => {
     defaultConfig
     demoCredits
     errorCodes
+    hashApiKey
     importOdds
     isWellFormedApiKey
     listen
+    listenOrGiveWay
     loadPostgres
     loadServing
     maxOddsFileBytes
     noMetrics
     openCredits
+    openLocalApi
     openOddsStore
     operatorProof
     parseConfig
+    prices
     readOperatorToken
     sameSeriesMs
     sameToken
@@ -407,6 +421,31 @@ it('@riftline/server exports these values', () => {
     shutDown
     startServer
     toStored"
+  `)
+})
+
+it('@riftline/server/openapi and @riftline/server/docs export these values', () => {
+  expect(namesOf({ ...serverOpenApi, ...serverDocs })).toMatchInlineSnapshot(`
+    "apiReference
+    componentSchemas
+    createOpenApi
+    docsStyle
+    errorReference
+    llmsFullText
+    llmsText
+    operations
+    parameterObjects"
+  `)
+})
+
+it('@riftline/account/people exports these values', () => {
+  expect(namesOf(accountPeople)).toMatchInlineSnapshot(`
+    "createFileMailQueue
+    createMemoryPeopleStore
+    openFilePeopleStore
+    openPeopleAdministration
+    openPostgresPeopleStore
+    readPeople"
   `)
 })
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 export const root: URL = new URL('../../', import.meta.url)
 
 /** Folders under `packages/`, in build order: each may depend on those before it. */
-export const folders = ['core', 'ledger', 'sources', 'pipeline', 'server', 'client', 'cli'] as const
+export const folders = ['core', 'ledger', 'sources', 'pipeline', 'server', 'account', 'client', 'cli'] as const
 export type Folder = (typeof folders)[number]
 
 export interface PackageJson {
@@ -33,11 +33,11 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Every TypeScript file of a package, as committed. */
+/** Every TypeScript file of a package, pages included, as committed. */
 export function readSource(folder: Folder): readonly SourceFile[] {
   const base = `packages/${folder}/src/`
   return readdirSync(new URL(base, root), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .sort()
     .map((name) => ({ path: base + name, text: readFileSync(new URL(base + name, root), 'utf8') }))
 }

@@ -16,6 +16,10 @@ export interface InventedSeries {
   readonly noSides?: boolean
   /** Decimal odds of `teams`, taken two hours before the start. */
   readonly odds?: readonly [number, number]
+  /** The same on its first map. */
+  readonly firstMapOdds?: readonly [number, number]
+  /** On `teams[0]` with that many maps given, and on the other one. */
+  readonly handicap?: readonly [line: number, number, number]
 }
 
 const roles = ['top', 'jng', 'mid', 'bot', 'sup'] as const
@@ -43,6 +47,8 @@ const oddsColumns = [
   ...['decimal_odds1', 'decimal_odds2', 'series_id'],
 ]
 
+const handicapColumns = [...oddsColumns, 'scope', 'stat', 'line', 'selection']
+
 /** Writes a continuation folder with nothing but games, series and odds, and gives its path. */
 export async function writeContinuation(all: readonly InventedSeries[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-continuation-'))
@@ -54,6 +60,7 @@ export async function writeContinuation(all: readonly InventedSeries[]): Promise
   await writeFile(join(folder, 'games.csv'), table(gameColumns, sided.flatMap(gameRows)))
   await writeFile(join(folder, 'games_noside.csv'), table(nosideColumns, others.flatMap(nosideRows)))
   await writeFile(join(folder, 'odds.csv'), table(oddsColumns, all.flatMap(oddsRows)))
+  await writeFile(join(folder, 'odds_other_markets.csv'), table(handicapColumns, all.flatMap(handicapRows)))
   return folder
 }
 
@@ -80,9 +87,25 @@ function nosideRows({ id, start, teams, league, bestOf, winners }: InventedSerie
   ])
 }
 
-function oddsRows({ id, start, teams, odds }: InventedSeries): readonly (readonly unknown[])[] {
+function oddsRows({ odds, firstMapOdds, ...series }: InventedSeries): readonly (readonly unknown[])[] {
+  return [...priceRows(series, 'series', odds), ...priceRows(series, 'map1', firstMapOdds)]
+}
+
+function handicapRows({ handicap, ...series }: InventedSeries): readonly (readonly unknown[])[] {
+  if (handicap === undefined) return []
+  const [line, ...odds] = handicap
+  return priceRows(series, 'handicap', odds).map((row) => [
+    ...[...row, 'series', 'maps', line, 'team1 +line / team2 -line'],
+  ])
+}
+
+function priceRows(
+  { id, start, teams }: InventedSeries,
+  market: string,
+  odds: readonly [number, number] | undefined,
+): readonly (readonly unknown[])[] {
   if (odds === undefined) return []
-  return [['Invented Book', 'series', hoursAfter(start, -2), 'second', start, ...teams, ...odds, id]]
+  return [['Invented Book', market, hoursAfter(start, -2), 'second', start, ...teams, ...odds, id]]
 }
 
 function hoursAfter(start: string, hours: number): string {

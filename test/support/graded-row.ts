@@ -20,6 +20,7 @@ export function toGradedRow(graded: GradedSeries): GradedRow {
       draftOffset: null,
       baselines,
       price: null,
+      quotes: [],
     },
     graded,
   }

@@ -126,6 +126,12 @@ export function oddsRow(series: Row, change: Partial<Row> = {}): Row {
   }
 }
 
+/** A price on a handicap or a total of the maps of a series, at the same time. */
+export function marketRow(series: Row, market: string, change: Partial<Row> = {}): Row {
+  const selection = market === 'totalMaps' ? 'over/under' : 'team1 +line / team2 -line'
+  return { ...oddsRow(series), market, scope: 'series', stat: 'maps', line: '1.5', selection, ...change }
+}
+
 /** Writes tables as CSV files to a new temporary folder, whose path comes back. */
 export async function writeTables(tables: Tables, options: { gzip?: boolean } = {}): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'riftline-history-'))

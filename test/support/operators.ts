@@ -53,6 +53,7 @@ async function openOperatorsOn(
     },
   })
   const operators = await openOperators({
+    calls: {},
     config: { ...defaultConfig, opsPort: 0, dataFolder, ...config },
     administration: credits,
     reloader: { reload: change.reload ?? (async () => ({ kind: 'unchanged', asOf: '2026-11-20T00:00:00' })) },
@@ -62,6 +63,7 @@ async function openOperatorsOn(
     randomBytes,
     log: (entry) => log.push(entry),
     wait: async () => {},
+    baseUrl: () => 'http://127.0.0.1:8080',
   })
   if (operators === null) throw new Error('switched off')
   onTestFinished(() => operators.close())

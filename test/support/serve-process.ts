@@ -35,7 +35,10 @@ export async function startServe({ env = {}, key: known, before }: ServeOptions 
   await before?.(dataFolder)
   const artifacts = join(root, 'artifacts')
   const args = [bundledRiftline(), 'serve', '--port', '0', '--data', dataFolder, '--artifacts', artifacts]
-  const settings = Object.entries({ OPS_PORT: '0', ...env }).map(([name, value]) => [`RIFTLINE_${name}`, value])
+  const settings = Object.entries({ OPS_PORT: '0', ACCOUNT_PORT: '0', ...env }).map(([name, value]) => [
+    `RIFTLINE_${name}`,
+    value,
+  ])
   const child = spawn(process.execPath, args, { cwd: root, env: { ...cleanEnv(), ...Object.fromEntries(settings) } })
   const exit = once(child, 'exit')
   const stop = async (): Promise<void> => {

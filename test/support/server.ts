@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
 import {
   type Catalogue,
   type CatalogueDetails,
@@ -34,6 +34,7 @@ import { createFakePredictor } from './server-predictor.ts'
 
 export interface TestServer {
   readonly port: number
+  readonly server: Server
   readonly clock: ManualClock
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
@@ -144,6 +145,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     server.prependListener('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: peer() }))
   return {
     port,
+    server,
     clock,
     credits,
     lifecycle,

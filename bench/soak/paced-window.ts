@@ -1,4 +1,4 @@
-import { type Pace, startPacedLoad } from '../soak/paced-load.ts'
+import { type Pace, startPacedLoad } from './paced-load.ts'
 
 // A process of its own: keeps a pace for some seconds, as JSON in the first argument, and prints what came of it as a JSON line.
 const { seconds, ...pace } = JSON.parse(process.argv[2] ?? '') as Pace & { readonly seconds: number }

@@ -1,0 +1,22 @@
+import { type Running, start, tsx } from '../server/child.ts'
+import { teamPairs } from '../server/riftline.ts'
+import type { Pace, Window } from './paced-load.ts'
+
+/** Sends predictions for some seconds from a process of its own; null: as many as 50 callers get answered. */
+export type PredictWindow = (perSecond: number | null) => Promise<Window>
+
+/** @param server has told the key of its demo account */
+export async function predictWindows(server: Running, seconds: number): Promise<PredictWindow> {
+  const key = await server.told(/^ {2}(rl_live_\w+)$/)
+  // Thousands of bodies of less than 64 bytes a second would be taken for bodies that come in crumbs.
+  const bodies = (await teamPairs()).map((body) => body.padEnd(64))
+  const url = `http://127.0.0.1:${server.port}/v1/predict`
+  const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key }
+  return async (perSecond) => {
+    const pace: Pace = { url, headers, bodies, connections: 50, abortEvery: 0, perSecond }
+    const child = start([...tsx, 'bench/soak/paced-window.ts', JSON.stringify({ ...pace, seconds })], {}, undefined)
+    let text = ''
+    for await (const chunk of child.stdout!) text += chunk
+    return JSON.parse(text)
+  }
+}

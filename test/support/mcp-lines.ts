@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { onTestFinished } from 'vitest'
+import { bundledRiftline } from './riftline-bundle.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of any kind
+type Message = any
+
+export interface Lines {
+  send(line: string): void
+  sendRaw(text: string): void
+  /** The first message that fits, among those that came and those to come. @throws Error when the process ends before */
+  next(fits: (message: Message) => boolean): Promise<Message>
+  all(): readonly Message[]
+  pause(): void
+  resume(): void
+  /** Nobody reads its output any more. */
+  closeOutput(): void
+  signal(name: NodeJS.Signals): void
+  ended(): Promise<{ readonly code: number | null; readonly stderr: string }>
+  /** Ends its input and waits. */
+  end(): ReturnType<Lines['ended']>
+}
+
+/** `riftline mcp` as a process, by its lines; gone when the test is over. */
+export function openLines(): Lines {
+  const child = spawn(process.execPath, [bundledRiftline(), 'mcp'], { cwd: root, env: { PATH: process.env.PATH } })
+  const messages: Message[] = []
+  let rest = ''
+  let stderr = ''
+  let onMessage = (): void => {}
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    // Anything but a message throws, which fails the test.
+    messages.push(...lines.map((line) => JSON.parse(line)))
+    onMessage()
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk
+  })
+  child.stdin.on('error', () => {})
+  const closed = once(child, 'close').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await closed
+  })
+  const ended = async (): ReturnType<Lines['ended']> => ({ code: await closed, stderr })
+  return {
+    send: (line) => child.stdin.write(`${line}\n`),
+    sendRaw: (text) => child.stdin.write(text),
+    next: (fits) =>
+      new Promise((resolve, reject) => {
+        function look(): void {
+          const index = messages.findIndex(fits)
+          if (index >= 0) resolve(messages.splice(index, 1)[0])
+        }
+        onMessage = look
+        void closed.then((code) => reject(new Error(`ended with ${code}: ${stderr}`)))
+        look()
+      }),
+    all: () => messages,
+    pause: () => child.stdout.pause(),
+    resume: () => child.stdout.resume(),
+    closeOutput: () => child.stdout.destroy(),
+    signal: (name) => child.kill(name),
+    ended,
+    end: () => {
+      child.stdin.end()
+      return ended()
+    },
+  }
+}
