@@ -5,6 +5,7 @@ import type { Mail } from '../mail/mail.ts'
 import { inviteMessage } from '../mail/messages.ts'
 import type { Payment } from '../payments/payment.ts'
 import { withLink } from '../people/links.ts'
+import { newPerson } from '../people/new-person.ts'
 import type { Link, Person } from '../people/person.ts'
 import { isLiveSession, withoutSessions } from '../people/sessions.ts'
 import { newPersonId } from '../people/tokens.ts'
@@ -118,21 +119,18 @@ export function createPeopleAdministration(deps: PeopleDeps): PeopleAdministrati
     const id = newPersonId(deps.randomBytes)
     const isAdded =
       known === null &&
-      (await people.addPerson({
-        id,
-        accountId: account?.id ?? id,
-        email,
-        emailKey,
-        passwordHash: null,
-        status: 'invited',
-        createdAt: clock.now(),
-        alertBelow: 0,
-        alerted: false,
-        sessions: [],
-        links: [link],
-        forms: [],
-        events: [],
-      }))
+      (await people.addPerson(
+        newPerson({
+          id,
+          accountId: account?.id ?? id,
+          email,
+          emailKey,
+          passwordHash: null,
+          status: 'invited',
+          createdAt: clock.now(),
+          links: [link],
+        }),
+      ))
     if (!isAdded) throw new RiftlineError('person_exists', 'this address or this account has a person already')
   }
 }

@@ -1,6 +1,7 @@
 import { type Clock, errorFields, type Log, type Timers } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import { bannedMessage, lowMessage } from '../mail/messages.ts'
+import { banReason } from '../people/ban-reason.ts'
 import { withEvent } from '../people/events.ts'
 import type { Person, PersonEvent } from '../people/person.ts'
 import { bannedAccounts } from './banned-accounts.ts'
@@ -76,9 +77,7 @@ async function tellBan(deps: WatchDeps, { id, accountId }: Person, isBanned: boo
     knowsBan(latest) === isBanned ? latest : withEvent(latest, noted),
   )
   if (told === null || ban === null) return
-  const byRule = 'A second account called from the same network within 30 days.'
-  const reason = ban.reason ?? (ban.by === 'ip-rule' ? byRule : 'The operator of the service has banned it.')
-  await mailer.send(told.email, bannedMessage(reason, `${origin}/dashboard`))
+  await mailer.send(told.email, bannedMessage(banReason(ban), `${origin}/dashboard`))
 }
 
 async function tellBalance(deps: WatchDeps, { id, accountId, alertBelow, alerted }: Person): Promise<void> {

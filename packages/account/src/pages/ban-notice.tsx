@@ -1,9 +1,7 @@
 import type { Ban } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
+import { banReason } from '../people/ban-reason.ts'
 import { Time } from './time.tsx'
-
-const byRule =
-  'A second account called from the same network within 30 days. One account may use a network: this is how free credits stay free.'
 
 /** On every page of a banned person: why, when, by which own request, and where to write. */
 export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: string | null }): JSX.Element {
@@ -11,7 +9,7 @@ export function BanNotice(props: { readonly ban: Ban; readonly supportEmail: str
   return (
     <section id="ban" aria-labelledby="ban-heading">
       <h2 id="ban-heading">This account is banned</h2>
-      <p>{ban.reason ?? (ban.by === 'ip-rule' ? byRule : 'The operator of this service has banned it.')}</p>
+      <p>{banReason(ban)}</p>
       <dl>
         <dt>Since</dt>
         <dd>

@@ -9,7 +9,8 @@ import { PasswordForm } from '../pages/password-form.tsx'
 import { withEvent } from '../people/events.ts'
 import { isLiveSignUp } from '../people/expiry.ts'
 import { wrongPassword } from '../people/links.ts'
-import type { PendingSignUp, Person } from '../people/person.ts'
+import { newPerson } from '../people/new-person.ts'
+import type { PendingSignUp } from '../people/person.ts'
 import { withSession } from '../people/sessions.ts'
 import { newPersonId, tokenHash } from '../people/tokens.ts'
 import { findOrCreateAccount, linkAccount } from './link-account.ts'
@@ -62,7 +63,7 @@ async function makePerson(deps: AccountDeps, call: Call, pending: PendingSignUp,
   const account = holder === null ? await findOrCreateAccount(deps.ledger, hash) : await linkAccount(deps.ledger, hash)
   if (account === null) throw deadLink()
   const event = eventOf(deps, call, 'signed-up')
-  const person: Person = {
+  const person = newPerson({
     id: newPersonId(randomBytes),
     accountId: account.id,
     email,
@@ -70,13 +71,9 @@ async function makePerson(deps: AccountDeps, call: Call, pending: PendingSignUp,
     passwordHash,
     status: 'active',
     createdAt: now,
-    alertBelow: 0,
-    alerted: false,
     sessions: [created.session],
-    links: [],
-    forms: [],
     events: [event],
-  }
+  })
   if (holder === null && (await people.addPerson(person))) return
   const earlier = await people.findPerson({ accountId: account.id })
   if (earlier === null || earlier.emailKey !== emailKey || now - earlier.createdAt >= repeatMs) throw deadLink()
