@@ -5,17 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median } from 'simple-statistics'
 
-// How long commands take from their start, as multiples of a bare `node -e 0` on the same machine, in turns.
+// Cold starts: from the start of a process to its first answer, as multiples of a bare `node -e 0` on the same machine, in turns.
 
 const rounds = 10
-const cli = [process.execPath, '--max-semi-space-size=64', 'packages/cli/bin/riftline.js']
+const node = process.execPath
+const cli = [node, '--max-semi-space-size=64', 'packages/cli/bin/riftline.js']
 
 const cases: readonly { readonly name: string; readonly bar: number | null; readonly run: () => Promise<number> }[] = [
-  { name: 'node -e 0', bar: null, run: () => ended([process.execPath, '-e', '0']) },
+  { name: 'node -e 0', bar: null, run: () => ended([node, '-e', '0']) },
   { name: 'riftline --help', bar: 3, run: () => ended([...cli, '--help']) },
   { name: 'riftline predict T1 Gen.G', bar: 6, run: () => ended([...cli, 'predict', 'T1', 'Gen.G']) },
-  { name: 'riftline serve, until /readyz is 200', bar: 10, run: () => ready([...cli, 'serve']) },
+  { name: 'riftline serve, until /readyz is 200', bar: 10, run: () => served([...cli, 'serve'], ready) },
+  { name: 'riftline serve, until a prediction is charged', bar: null, run: () => served([...cli, 'serve'], predicted) },
   { name: 'npm start on a fresh clone, until /readyz is 200', bar: 25, run: fromSources },
+  {
+    name: 'embedded: artifacts read, first prediction',
+    bar: null,
+    run: () => ended([node, 'bench/start/embedded.js']),
+  },
+  {
+    name: 'embedded: a model of 5 features, first score',
+    bar: null,
+    run: () => ended([node, 'bench/start/own-model.js']),
+  },
 ]
 
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -43,17 +55,35 @@ async function ended([program = '', ...args]: readonly string[]): Promise<number
 
 async function fromSources(): Promise<number> {
   rmSync('node_modules/.cache/riftline', { recursive: true, force: true })
-  return ready(['npm', 'start', '--'])
+  return served(['npm', 'start', '--'], ready)
 }
 
-/** Milliseconds until `/readyz` answers 200 after a first start, whose data folder is empty. */
-async function ready([program = '', ...args]: readonly string[]): Promise<number> {
-  const data = mkdtempSync(join(tmpdir(), 'riftline-startup-'))
+/** What a server prints at its first start. */
+interface Told {
+  readonly url: string
+  readonly key: string
+}
+
+async function ready({ url }: Told): Promise<Response> {
+  return fetch(`${url}/readyz`)
+}
+
+async function predicted({ url, key }: Told): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key }
+  return fetch(`${url}/v1/predict`, { method: 'POST', headers, body: '{"blueTeam":"T1","redTeam":"Gen.G"}' })
+}
+
+/** Milliseconds until a call is answered with 200 after a first start, whose data folder is empty. */
+async function served(
+  [program = '', ...args]: readonly string[],
+  call: (told: Told) => Promise<Response>,
+): Promise<number> {
+  const data = mkdtempSync(join(tmpdir(), 'riftline-start-'))
   const start = performance.now()
   // A group of its own: npm does not pass SIGKILL on.
   const child = spawn(program, [...args, '--port', '0', '--data', data], {
     detached: true,
-    env: { ...process.env, RIFTLINE_OPS_PORT: 'any' },
+    env: { ...process.env, RIFTLINE_OPS_PORT: 'any', RIFTLINE_ACCOUNT_PORT: 'any' },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const closed = once(child, 'close')
@@ -61,9 +91,10 @@ async function ready([program = '', ...args]: readonly string[]): Promise<number
   for await (const chunk of child.stdout) {
     output += chunk
     const url = /listens on (\S+)\n/.exec(output)?.[1]
-    if (url === undefined) continue
-    const { status } = await fetch(`${url}/readyz`)
-    if (status !== 200) throw new Error(`/readyz answered ${status}`)
+    const key = /^ {2}(rl_live_\w+)$/m.exec(output)?.[1]
+    if (url === undefined || key === undefined) continue
+    const { status } = await call({ url, key })
+    if (status !== 200) throw new Error(`expected 200, got ${status}`)
     break
   }
   const ms = performance.now() - start

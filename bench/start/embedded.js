@@ -1,0 +1,6 @@
+import { createPredictor } from '@riftline/core'
+import { loadPredictorArtifacts } from '@riftline/core/node'
+
+// What an application does that embeds predictions: the first answer from the shipped artifacts.
+const predictor = createPredictor(await loadPredictorArtifacts('artifacts'))
+predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, model: 'consensus' })

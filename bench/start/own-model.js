@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { compileEnsemble, parseLightgbm } from '@riftline/core/trees'
+
+// The first score of a small model of one's own.
+const fraud = compileEnsemble(parseLightgbm(readFileSync('examples/own-model/fraud.json', 'utf8')))
+fraud.predict([168.52, 11, 3, Number.NaN, 3])
