@@ -6,6 +6,7 @@ import { fewestRounds } from '../measure/run-rounds.ts'
 import { relativeSpread } from '../measure/statistics.ts'
 import { callTable, modelTable, sizeTable, startUpTable } from './detail-tables.ts'
 import { percentText } from './format.ts'
+import { lossesTable } from './losses-table.ts'
 import { nativeTable, speedTable } from './speed-table.ts'
 
 /** The whole report in Markdown. */
@@ -19,6 +20,7 @@ export function reportText({ problems, details, startUps, rounds }: RunResults, 
     ...speedSection('Time a row', trained),
     ...nativeSection(trained),
     ...speedSection('Time a row, shipped models', shipped),
+    ...(problems.length === 0 ? [] : ['### Where riftline loses', lossNote, lossesTable(problems)]),
     ...(details === null ? [] : [`### ${details.problem}: rows a call`, sizeTable(details)]),
     ...(details === null ? [] : [`### ${details.problem}: one row a call`, callNote, callTable(details)]),
     ...(startUps.length === 0 ? [] : ['### From JSON to the first row', startUpNote, startUpTable(startUps)]),
@@ -37,6 +39,9 @@ function methodNote(rounds: number): string {
     'of all verification rows.'
   )
 }
+
+const lossNote =
+  'Every cell of the tables above in which an engine of riftline is less than 1.2 times as fast as another contestant.'
 
 const callNote =
   'p50 and p99 have the clock around each call, two readings of it included. *Same row again* is what many benchmarks show: the ' +

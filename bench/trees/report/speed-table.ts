@@ -8,9 +8,9 @@ import type { ProblemResult, Timing } from '../measure/results.ts'
 import { pairedRatio } from '../measure/statistics.ts'
 import { digits, durationText, percentText } from './format.ts'
 
-type Mode = 'row' | 'batch'
+export type Mode = 'row' | 'batch'
 
-const modeTitles = { batch: 'all rows in one call', row: 'one row a call' } as const
+export const modeTitles = { batch: 'all rows in one call', row: 'one row a call' } as const
 
 /** Time a row of each contestant on each problem; in parentheses, how many times as fast as LightGBM's C API. */
 export function speedTable(problems: readonly ProblemResult[], mode: Mode): string {
@@ -42,7 +42,7 @@ export function nativeTable(problems: readonly ProblemResult[], ours: string): s
   )
 }
 
-function timingOf(problem: ProblemResult, contestant: string, mode: Mode): Timing | undefined {
+export function timingOf(problem: ProblemResult, contestant: string, mode: Mode): Timing | undefined {
   return problem.contestants.find((result) => result.contestant === contestant)?.[mode]
 }
 

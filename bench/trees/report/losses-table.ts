@@ -1,0 +1,53 @@
+import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
+import { riftlineJs, riftlineWasm } from '../contestants/riftline.ts'
+import type { ProblemResult, Timing } from '../measure/results.ts'
+import { pairedRatio } from '../measure/statistics.ts'
+import { digits, percentText } from './format.ts'
+import { type Mode, modeTitles, timingOf } from './speed-table.ts'
+
+const ours = [riftlineWasm.name, riftlineJs.name]
+const modes: readonly Mode[] = ['batch', 'row']
+
+/** Below this many times as fast as another, an engine of ours has not won clearly. */
+const clearly = 1.2
+
+interface Loss {
+  readonly cells: readonly string[]
+  readonly times: number
+}
+
+/** Every other contestant than which an engine of ours is not clearly faster, the worst first. */
+export function lossesTable(problems: readonly ProblemResult[]): string {
+  const losses = ours
+    .flatMap((name) => problems.flatMap((problem) => modes.flatMap((mode) => lossesOf(problem, name, mode))))
+    .toSorted((a, b) => a.times - b.times)
+  if (losses.length === 0)
+    return `Nowhere: each engine is ${clearly} times as fast as every other contestant on every model.`
+  return markdownTable(
+    [
+      leftColumn('engine'),
+      leftColumn('model'),
+      leftColumn('call'),
+      leftColumn('beside'),
+      numberColumn('times as fast'),
+      numberColumn('same bits as riftline'),
+    ],
+    losses.map(({ cells }) => cells),
+  )
+}
+
+function lossesOf(problem: ProblemResult, name: string, mode: Mode): readonly Loss[] {
+  const our = timingOf(problem, name, mode)
+  if (our === undefined) return []
+  return problem.contestants
+    .filter(({ contestant }) => !ours.includes(contestant))
+    .flatMap(({ contestant, [mode]: their }) => {
+      const times = pairedRatio(their.rounds, our.rounds)
+      if (times >= clearly) return []
+      return [{ times, cells: [name, problem.name, modeTitles[mode], contestant, digits(times), bits(their)] }]
+    })
+}
+
+function bits({ agreement }: Timing): string {
+  return percentText(agreement.equalShare)
+}
