@@ -1,5 +1,4 @@
-import { sigmoid } from '../../math/sigmoid.ts'
-import type { StrengthGrid } from './strength-grid.ts'
+import { oddsAgainst, type StrengthGrid } from './strength-grid.ts'
 
 /**
  * Expectations over the strength difference of a series, in which games are independent given it. g is blue's chance of a game,
@@ -20,18 +19,23 @@ export interface GameMoments {
  * @param most highest power that is asked for
  */
 export function gameMoments(
-  { points, weights }: StrengthGrid,
-  { mean, sd, shift }: { readonly mean: number; readonly sd: number; readonly shift: number },
+  { weights, against }: StrengthGrid,
+  { mean, shift }: { readonly mean: number; readonly shift: number },
   most: number,
 ): GameMoments {
   const side = most + 1
   const plain = new Float64Array(side * side)
   const blueNext = new Float64Array(side * side)
   const redNext = new Float64Array(side * side)
-  for (let i = 0; i < points.length; i++) {
-    const logit = mean + sd * points[i]!
-    const [g, h] = [sigmoid(logit), sigmoid(-logit)]
-    const [u, v] = shift === 0 ? [g, h] : [sigmoid(logit + shift), sigmoid(-logit - shift)]
+  const odds = oddsAgainst(mean)
+  const nextOdds = oddsAgainst(mean + shift)
+  for (let i = 0; i < weights.length; i++) {
+    const q = odds * against[i]!
+    const g = 1 / (1 + q)
+    const h = q * g
+    const nextQ = nextOdds * against[i]!
+    const u = 1 / (1 + nextQ)
+    const v = nextQ * u
     let byBlue = weights[i]!
     for (let blue = 0; blue < side; blue++) {
       let term = byBlue

@@ -1,10 +1,10 @@
 import { log } from '../../math/log.ts'
 import { logit } from '../../math/logit.ts'
-import { sigmoid } from '../../math/sigmoid.ts'
-import type { StrengthGrid } from './strength-grid.ts'
+import { oddsAgainst, type StrengthGrid } from './strength-grid.ts'
 
 const mostSteps = 100
-const closeEnough = 1e-15
+/** What is left after a secant's step is less than the product of this step and the one before. */
+const closeEnough = 1e-16
 
 /**
  * Mean of the logit of a game at which the series has the chance `probability` before its first map, to 1e-15: the root of
@@ -15,13 +15,14 @@ const closeEnough = 1e-15
  */
 export function latentMean(
   grid: StrengthGrid,
-  { probability, sd, shift }: { readonly probability: number; readonly sd: number; readonly shift: number },
+  { probability, shift }: { readonly probability: number; readonly shift: number },
   gamesToWin: number,
 ): number {
   const wanted = logit(probability)
-  const missing = (mean: number): number => seriesLogit(grid, { mean, sd, shift }, gamesToWin) - wanted
+  const missing = (mean: number): number => seriesLogit(grid, { mean, shift }, gamesToWin) - wanted
   let [low, high] = [-Infinity, Infinity]
-  let [last, lastMissing] = [0, missing(0)]
+  // Teams as strong as each other win a series as often.
+  let [last, lastMissing] = [0, shift === 0 ? -wanted : missing(0)]
   let mean = wanted / (0.8 + 0.5 * gamesToWin)
   if (mean === 0) mean = lastMissing > 0 ? -0.1 : 0.1
   for (let step = 0; step < mostSteps && lastMissing !== 0; step++) {
@@ -31,7 +32,7 @@ export function latentMean(
     else low = Math.max(low, mean)
     let next = mean - (found * (mean - last)) / (found - lastMissing)
     if (!(next > low && next < high)) next = bisected(low, high, mean)
-    if (Math.abs(next - mean) <= closeEnough * Math.max(1, Math.abs(mean))) return next
+    if (Math.abs((next - mean) * (mean - last)) <= closeEnough * Math.max(1, Math.abs(mean))) return next
     ;[last, lastMissing, mean] = [mean, found, next]
   }
   return lastMissing === 0 ? last : mean
@@ -46,33 +47,46 @@ function bisected(low: number, high: number, mean: number): number {
 
 /** Logit of the chance of a whole series: both chances are sums of positive terms, so each keeps its digits. */
 function seriesLogit(
-  { points, weights }: StrengthGrid,
-  { mean, sd, shift }: { readonly mean: number; readonly sd: number; readonly shift: number },
+  { weights, against }: StrengthGrid,
+  { mean, shift }: { readonly mean: number; readonly shift: number },
   gamesToWin: number,
 ): number {
+  const [afterWin, afterLoss] = waysOf[gamesToWin - 1]!
+  const odds = oddsAgainst(mean)
+  const firstOdds = oddsAgainst(mean + shift)
   let won = 0
   let lost = 0
-  for (let i = 0; i < points.length; i++) {
-    const strength = mean + sd * points[i]!
-    const g = sigmoid(strength)
-    const h = sigmoid(-strength)
-    const [u, v] = shift === 0 ? [g, h] : [sigmoid(strength + shift), sigmoid(-strength - shift)]
+  for (let i = 0; i < weights.length; i++) {
+    const q = odds * against[i]!
+    const g = 1 / (1 + q)
+    const h = q * g
+    const firstQ = firstOdds * against[i]!
+    const u = 1 / (1 + firstQ)
+    const v = firstQ * u
     const weight = weights[i]!
-    won += weight * (u * reach(g, h, gamesToWin - 1, gamesToWin) + v * reach(g, h, gamesToWin, gamesToWin - 1))
-    lost += weight * (v * reach(h, g, gamesToWin - 1, gamesToWin) + u * reach(h, g, gamesToWin, gamesToWin - 1))
+    const [blue, red] = gamesToWin === 1 ? [1, 1] : gamesToWin === 2 ? [g, h] : [g * g, h * h]
+    won += weight * blue * (u * sum(afterWin, h) + v * g * sum(afterLoss, h))
+    lost += weight * red * (v * sum(afterWin, g) + u * h * sum(afterLoss, g))
   }
   return log(won / lost)
 }
 
-/** Chance to win `needed` games before `allowed` are lost: g^needed times the sum of binomial(needed - 1 + j, j) h^j over j < allowed. */
-function reach(g: number, h: number, needed: number, allowed: number): number {
-  if (needed === 0) return 1
-  let term = 1
-  for (let i = 0; i < needed; i++) term *= g
-  let sum = 0
-  for (let lost = 0; lost < allowed; lost++) {
-    sum += term
-    term *= ((needed + lost) / (lost + 1)) * h
-  }
-  return sum
+/**
+ * Ways to lose j games on the way to the wins that are missing after the first map, for a series of 1, 2 or 3 wins: after a win
+ * binomial(n - 2 + j, j), j < n; after a loss binomial(n - 1 + j, j), j < n - 1.
+ */
+const waysOf: readonly (readonly [afterWin: readonly number[], afterLoss: readonly number[]])[] = [
+  [[1], []],
+  [[1, 1], [1]],
+  [
+    [1, 2, 3],
+    [1, 3],
+  ],
+]
+
+/** The polynomial of x with these coefficients, lowest first. */
+function sum(ways: readonly number[], x: number): number {
+  let value = 0
+  for (let j = ways.length - 1; j >= 0; j--) value = value * x + ways[j]!
+  return value
 }

@@ -1,9 +1,11 @@
 import { exp } from '../../math/exp.ts'
 
-/** Points of a standard normal with their weights, from the lowest up, symmetric around 0. */
+/** Points of a standard normal, from the lowest up, symmetric around 0. */
 export interface StrengthGrid {
   readonly points: Float64Array
   readonly weights: Float64Array
+  /** Odds against blue in a game where both teams are as strong on average: e^(-sd z). */
+  readonly against: Float64Array
 }
 
 const density0 = 1 / Math.sqrt(2 * Math.PI)
@@ -21,12 +23,13 @@ const halfWidth = 8.5
  * @param gamesToWin n of the series
  */
 export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
-  if (sd === 0) return { points: new Float64Array(1), weights: Float64Array.of(1) }
+  if (sd === 0) return { points: new Float64Array(1), weights: Float64Array.of(1), against: Float64Array.of(1) }
   const step = densestStep / Math.max(1, sd)
   // Powers of a chance move the middle of what is summed by up to n sd.
   const half = Math.ceil((halfWidth + gamesToWin * sd) / step)
   const points = new Float64Array(2 * half + 1)
   const weights = new Float64Array(2 * half + 1)
+  const against = new Float64Array(2 * half + 1)
   for (let i = 0; i <= half; i++) {
     const z = i * step
     const weight = step * density0 * exp((-z * z) / 2)
@@ -34,6 +37,19 @@ export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
     points[half - i] = -z
     weights[half + i] = weight
     weights[half - i] = weight
+    const odds = exp(sd * z)
+    against[half - i] = odds
+    against[half + i] = 1 / odds
   }
-  return { points, weights }
+  return { points, weights, against }
 }
+
+/**
+ * Odds against blue at a logit; multiplied by those of a grid's points they are the odds there, without an exponential for each.
+ * Beyond what any series has they stop growing, so that a product with the grid's stays finite.
+ */
+export function oddsAgainst(logit: number): number {
+  return Math.min(exp(-logit), mostOdds)
+}
+
+const mostOdds = 1e120
