@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { createMemoryStore } from '@riftline/ledger'
-import { type App, createLifecycle, defaultConfig, listen, shutDown } from '@riftline/server'
+import { type App, createLifecycle, defaultConfig, type Lifecycle, listen, shutDown } from '@riftline/server'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createManualClock } from '../support/clock.ts'
 import { until } from '../support/server.ts'
@@ -29,15 +29,19 @@ async function start(app: App = answerAll): Promise<number> {
 }
 
 /** Leaves; waits of the idle and of the drain end when the test says so. */
-function leave() {
+function leave(lifecycle: Lifecycle = createLifecycle()) {
   const clock = createManualClock()
   const credits = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
   const ends: (() => void)[] = []
   const wait = (): Promise<void> => new Promise((resolve) => ends.push(resolve))
   const config = { drainDelayMs: 0, drainMs: 8000 }
-  const left = shutDown({ server, credits, lifecycle: createLifecycle(), config, wait })
+  let isClosing = false
+  const beforeClose = async (): Promise<void> => {
+    isClosing = true
+  }
+  const left = shutDown({ server, credits, lifecycle, config, wait, beforeClose })
   const [patience = () => {}, idle = () => {}] = ends
-  return { left, patience, idle }
+  return { left, patience, idle, isClosing: () => isClosing }
 }
 
 function read(socket: Socket): () => Buffer {
@@ -112,5 +116,19 @@ describe('a server that leaves', () => {
     await once(socket, 'close')
     expect(parseResponses(received()).map(({ body }) => body)).toEqual(['late'])
     await left
+  })
+
+  test('closes its ledger only when calls have ended whose callers are gone, so that they can be given back', async () => {
+    const lifecycle = createLifecycle()
+    const socket = await withUnreadAnswer(await start(() => lifecycle.begin()), get('/'))
+    socket.destroy()
+    const { left, idle, isClosing } = leave(lifecycle)
+    idle()
+    await once(server, 'close')
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isClosing()).toBe(false)
+    lifecycle.end()
+    await left
+    expect(isClosing()).toBe(true)
   })
 })

@@ -25,7 +25,7 @@ export function createFrame<Outcome>(frame: Frame<Outcome>): RequestListener {
 
 async function serve<Outcome>(frame: Frame<Outcome>, exchange: Exchange): Promise<void> {
   const { lifecycle, log } = frame
-  lifecycle.inFlight += 1
+  lifecycle.begin()
   try {
     const outcome = await frame.handle(exchange)
     try {
@@ -38,6 +38,6 @@ async function serve<Outcome>(frame: Frame<Outcome>, exchange: Exchange): Promis
     log({ level: 'error', event: 'send_failed', requestId: exchange.requestId, ...errorFields(error) })
     abandon(exchange.request.socket)
   } finally {
-    lifecycle.inFlight -= 1
+    lifecycle.end()
   }
 }

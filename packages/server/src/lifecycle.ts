@@ -3,9 +3,30 @@ export interface Lifecycle {
   /** `leaving`: still serving, but `/readyz` sends new traffic elsewhere. `draining`: only calls in flight are finished. */
   state: 'ready' | 'leaving' | 'draining'
   /** Requests whose answer is not sent yet. */
-  inFlight: number
+  readonly inFlight: number
+  begin(): void
+  end(): void
+  /** Resolves once no request is in flight. */
+  idle(): Promise<void>
 }
 
 export function createLifecycle(): Lifecycle {
-  return { state: 'ready', inFlight: 0 }
+  let inFlight = 0
+  let waiting: (() => void)[] = []
+  return {
+    state: 'ready',
+    get inFlight() {
+      return inFlight
+    },
+    begin() {
+      inFlight += 1
+    },
+    end() {
+      inFlight -= 1
+      if (inFlight > 0) return
+      for (const resolve of waiting) resolve()
+      waiting = []
+    },
+    idle: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+  }
 }

@@ -17,6 +17,9 @@ export interface ShutdownDeps {
 /** After a storage error calls get their 503 for this long, so that those who watch `/readyz` see why. */
 const failedStorageMs = 1000
 
+/** How long calls without a caller may take to end, should a database not answer. */
+const abandonedMs = 2000
+
 /** `/readyz` says so first; later nothing new is accepted, calls end, and the store closes with every charge settled. */
 export async function shutDown(deps: ShutdownDeps): Promise<void> {
   const { server, credits, lifecycle, config, wait } = deps
@@ -26,6 +29,8 @@ export async function shutDown(deps: ShutdownDeps): Promise<void> {
   } else await wait(Math.max(config.drainDelayMs, failedStorageMs))
   lifecycle.state = 'draining'
   await closeServer(server, wait(config.drainMs), wait)
+  // Calls whose caller has gone are still being charged, and have to be given back.
+  await Promise.race([lifecycle.idle(), wait(abandonedMs)])
   await deps.beforeClose?.()
   await credits.close()
 }
