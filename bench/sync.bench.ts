@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { loadCatalogue } from '@riftline/core/node'
 import { median } from 'simple-statistics'
 import { startFakeLeaguepedia } from '../test/support/sources/fake-leaguepedia.ts'
-import { startServer } from './server/child.ts'
+import { start, startServer } from './server/child.ts'
 import { riftlineEnv } from './server/riftline.ts'
 import { predictWindows } from './soak/predict-windows.ts'
 import { daysOfGames } from './sync/day.ts'
@@ -14,6 +14,8 @@ import { daysOfGames } from './sync/day.ts'
 // A sync of one more day of 60 games each round, alone and beside a server under half load, which takes the new artifacts over meanwhile.
 
 const rounds = 3
+/** A sync that a server runs is on its core. */
+const cores = { server: '0', load: '1' }
 const seconds = 15
 
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -26,10 +28,10 @@ const cli = 'packages/cli/bin/riftline.js'
 const server = await startServer(
   [process.execPath, '--max-semi-space-size=64', cli, 'serve', '--port', '0', '--artifacts', artifacts, '--data', root],
   riftlineEnv,
-  null,
+  cores,
 )
 try {
-  const load = await predictWindows(server, seconds)
+  const load = await predictWindows(server, seconds, cores)
   await load(null)
   const most = (await load(null)).answered / seconds
   const quiet: number[] = []
@@ -60,16 +62,14 @@ try {
 
 /** Seconds of a sync that learns something. */
 async function sync(): Promise<number> {
-  const env = { ...process.env, RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
+  const env = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
   const begun = performance.now()
-  const child = spawn(cli, ['sync', '--json', '--sources', 'leaguepedia', '--artifacts', artifacts, '--data', root], {
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const command = [cli, 'sync', '--json', '--sources', 'leaguepedia', '--artifacts', artifacts, '--data', root]
+  const child = start(command, env, cores.server)
   // As `serve --sync-every` runs it.
   setPriority(child.pid!, constants.priority.PRIORITY_LOW)
   let text = ''
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+  child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk
   })
   await once(child, 'close')

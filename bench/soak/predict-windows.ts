@@ -1,4 +1,4 @@
-import { type Running, start, tsx } from '../server/child.ts'
+import { type Cores, type Running, start, tsx } from '../server/child.ts'
 import { teamPairs } from '../server/riftline.ts'
 import type { Pace, Window } from './paced-load.ts'
 
@@ -6,7 +6,7 @@ import type { Pace, Window } from './paced-load.ts'
 export type PredictWindow = (perSecond: number | null) => Promise<Window>
 
 /** @param server has told the key of its demo account */
-export async function predictWindows(server: Running, seconds: number): Promise<PredictWindow> {
+export async function predictWindows(server: Running, seconds: number, cores: Cores | null): Promise<PredictWindow> {
   const key = await server.told(/^ {2}(rl_live_\w+)$/)
   // Thousands of bodies of less than 64 bytes a second would be taken for bodies that come in crumbs.
   const bodies = (await teamPairs()).map((body) => body.padEnd(64))
@@ -14,7 +14,7 @@ export async function predictWindows(server: Running, seconds: number): Promise<
   const headers = { 'Content-Type': 'application/json', 'X-Api-Key': key }
   return async (perSecond) => {
     const pace: Pace = { url, headers, bodies, connections: 50, abortEvery: 0, perSecond }
-    const child = start([...tsx, 'bench/soak/paced-window.ts', JSON.stringify({ ...pace, seconds })], {}, undefined)
+    const child = start([...tsx, 'bench/soak/paced-window.ts', JSON.stringify({ ...pace, seconds })], {}, cores?.load)
     let text = ''
     for await (const chunk of child.stdout!) text += chunk
     return JSON.parse(text)
