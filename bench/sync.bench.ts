@@ -5,6 +5,7 @@ import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCatalogue } from '@riftline/core/node'
 import { median } from 'simple-statistics'
+import { idlePrefix } from '../packages/cli/src/serve/idle-command.ts'
 import { startFakeLeaguepedia } from '../test/support/sources/fake-leaguepedia.ts'
 import { start, startServer } from './server/child.ts'
 import { riftlineEnv } from './server/riftline.ts'
@@ -13,7 +14,7 @@ import { daysOfGames } from './sync/day.ts'
 
 // A sync of one more day of 60 games each round, alone and beside a server under half load, which takes the new artifacts over meanwhile.
 
-const rounds = 3
+const rounds = 5
 /** A sync that a server runs is on its core. */
 const cores = { server: '0', load: '1' }
 const seconds = 15
@@ -64,9 +65,20 @@ try {
 async function sync(): Promise<number> {
   const env = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }
   const begun = performance.now()
-  const command = [cli, 'sync', '--json', '--sources', 'leaguepedia', '--artifacts', artifacts, '--data', root]
-  const child = start(command, env, cores.server)
   // As `serve --sync-every` runs it.
+  const command = [
+    ...(await idlePrefix()),
+    cli,
+    'sync',
+    '--json',
+    '--sources',
+    'leaguepedia',
+    '--artifacts',
+    artifacts,
+    '--data',
+    root,
+  ]
+  const child = start(command, env, cores.server)
   setPriority(child.pid!, constants.priority.PRIORITY_LOW)
   let text = ''
   child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {

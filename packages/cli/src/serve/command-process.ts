@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
+import { idlePrefix } from './idle-command.ts'
 
 /** A summary lists what was skipped; one that is longer than this is none. */
 const mostChars = 16 * 1024 * 1024
@@ -18,7 +19,16 @@ export async function runCommandProcess<Summary>(
   signal: AbortSignal,
 ): Promise<Summary> {
   const [, script = ''] = process.argv
-  const child = spawn(process.execPath, [...process.execArgv, script, ...command, '--json', ...options], {
+  const words = [
+    ...(await idlePrefix()),
+    process.execPath,
+    ...process.execArgv,
+    script,
+    ...command,
+    '--json',
+    ...options,
+  ]
+  const child = spawn(words[0]!, words.slice(1), {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGTERM',
@@ -39,7 +49,7 @@ export async function runCommandProcess<Summary>(
   }
 }
 
-/** A process that lets others run first; where that is not allowed it runs as any other. */
+/** Also where idle tasks are unknown, a process lets others run first; where that is not allowed it runs as any other. */
 function yieldTo(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
