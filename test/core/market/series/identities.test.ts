@@ -32,6 +32,15 @@ describe('markets of a series', () => {
     check(before, (given) => near(seriesMarkets(given).seriesWinner.blue, clipped(given.probability)))
   })
 
+  it('the winner is the forecast itself where the search for the mean meets its last digit', () => {
+    for (const [probability, bestOf, shift] of [
+      [0.1194989942570678, 5, 0.8752226840589301],
+      [0.5832766297195464, 3, -1.4993895292279262],
+      [0.5000000033256086, 1, 1.3695541633616921],
+    ] as const)
+      near(seriesMarkets({ probability, bestOf, shift, sd: 0 }).seriesWinner.blue, probability)
+  })
+
   it('scores add up to 1, and so do both sides of every market', () => {
     check(options, (given) => {
       const { correctScore, seriesWinner, handicap, totalMaps, mapWinner } = seriesMarkets(given)

@@ -30,10 +30,10 @@ export function latentMean(
     if (found === 0) return mean
     if (found > 0) high = Math.min(high, mean)
     else low = Math.max(low, mean)
-    let next = mean - (found * (mean - last)) / (found - lastMissing)
-    if (!(next > low && next < high)) next = bisected(low, high, mean)
+    const next = mean - (found * (mean - last)) / (found - lastMissing)
+    // Says nothing of a bisection's step.
     if (Math.abs((next - mean) * (mean - last)) <= closeEnough * Math.max(1, Math.abs(mean))) return next
-    ;[last, lastMissing, mean] = [mean, found, next]
+    ;[last, lastMissing, mean] = [mean, found, next > low && next < high ? next : bisected(low, high, mean)]
   }
   return lastMissing === 0 ? last : mean
 }
