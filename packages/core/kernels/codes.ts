@@ -46,6 +46,24 @@ export function searchStep(bounds: usize, code: i32, bit: i32, v: f64): i32 {
   return code + (i32(load<f64>(bounds + (<usize>(code + (1 << bit) - 1) << 3)) <= v) << bit);
 }
 
+/** Code of a column's cell in a row, whether zero is missing or not. */
+@inline
+export function codeOf(column: usize, row: usize): i32 {
+  const x = row + <usize>load<u32>(column), bounds = <usize>load<u32>(column, 4);
+  const compares = load<i32>(column, 12);
+  let code = 0;
+  if (compares > 0) {
+    const v = v128.load64_splat(x);
+    const q = buckets(v, v128.load64_splat(column, 24), v128.load64_splat(column, 32), v128.load64_splat(column, 40));
+    code = firstOf(<usize>load<u32>(column, 8), i32x4.extract_lane(q, 0));
+    for (let i = 0; i < compares; i++) code = advance(bounds, code, v);
+  } else {
+    const v = load<f64>(x);
+    for (let bit = load<i32>(column, 16) - 1; bit >= 0; bit--) code = searchStep(bounds, code, bit, v);
+  }
+  return code;
+}
+
 /** Codes of `rows` rows, rounded up to a multiple of 4, one byte each; column c at codes + c * codeBytes. */
 export function encodeRows(rowsAt: usize, rowBytes: usize, rows: i32, columns: usize, columnCount: i32, codes: usize, codeBytes: i32): void {
   for (let c = 0; c < columnCount; c++) {

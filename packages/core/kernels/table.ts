@@ -20,7 +20,7 @@
 // Model, u32: 0 pairs   4 their end   8 the other columns (codes.ts, offset 48: address of the first list)   12 their end
 //   16 bytes of a list: u32 address a block   20 lists of the current row   24 their end, a multiple of two lists
 //   28 masks: a block after another   32 leaf values: f64   36 bytes of a tree's
-import { advance, buckets, firstOf, searchStep } from './codes'
+import { advance, buckets, codeOf, firstOf } from './codes'
 
 /** Looks up the lists of the cells. */
 function findLists(model: usize, row: usize): void {
@@ -43,19 +43,7 @@ function findLists(model: usize, row: usize): void {
   let column = <usize>load<u32>(model, 8);
   const end = <usize>load<u32>(model, 12);
   for (; column < end; column += 64) {
-    const x = row + <usize>load<u32>(column), bounds = <usize>load<u32>(column, 4);
-    const compares = load<i32>(column, 12);
-    let code = 0;
-    if (compares > 0) {
-      const v = v128.load64_splat(x);
-      const q = buckets(v, v128.load64_splat(column, 24), v128.load64_splat(column, 32), v128.load64_splat(column, 40));
-      code = firstOf(<usize>load<u32>(column, 8), i32x4.extract_lane(q, 0));
-      for (let i = 0; i < compares; i++) code = advance(bounds, code, v);
-    } else {
-      const v = load<f64>(x);
-      for (let bit = load<i32>(column, 16) - 1; bit >= 0; bit--) code = searchStep(bounds, code, bit, v);
-    }
-    memory.copy(out, <usize>load<u32>(column, 48) + <usize>code * listBytes, listBytes);
+    memory.copy(out, <usize>load<u32>(column, 48) + <usize>codeOf(column, row) * listBytes, listBytes);
     out += listBytes;
   }
 }

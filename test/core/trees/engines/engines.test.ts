@@ -3,17 +3,21 @@ import { createEvaluator } from '#core/trees/create-evaluator.ts'
 import { createInterpreter } from '#core/trees/engines/interpreter.ts'
 import { mostLeavesOf } from '#core/trees/engines/wasm/table-layout.ts'
 import type { Evaluator } from '#core/trees/evaluator.ts'
+import { splitDecision } from '#core/trees/form/split.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture, numbers } from '../fixtures.ts'
 import { engineNames, engineOf } from './engines.ts'
 
-/** Kernels that must run, engine by engine; `table` cannot for large trees, and says so. */
+/** Kernels that must run, engine by engine; `table` cannot for large trees nor `treelets` for categories, and they say so. */
 function evaluators(ensemble: TreeEnsemble): [string, Evaluator][] {
   return engineNames
     .filter((name) => name !== 'table' || mostLeavesOf(ensemble.trees) <= 64)
-    .filter((name) => ensemble.trees.root.length > 0 || !['table', 'bitvector'].includes(name))
+    .filter(
+      (name) => name !== 'treelets' || ensemble.trees.decision.every((decision) => decision < splitDecision.inBitset),
+    )
+    .filter((name) => ensemble.trees.root.length > 0 || !['table', 'treelets', 'bitvector'].includes(name))
     .map((name) => [name, createEvaluator(ensemble, engineOf(name, ensemble))])
 }
 

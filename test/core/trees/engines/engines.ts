@@ -4,7 +4,7 @@ import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
 
 /** The engines as users get them, and each WebAssembly kernel alone. */
-export const engineNames = ['js', 'wasm', 'walk', 'table', 'bitvector'] as const
+export const engineNames = ['js', 'wasm', 'walk', 'table', 'treelets', 'bitvector'] as const
 
 export type EngineName = (typeof engineNames)[number]
 

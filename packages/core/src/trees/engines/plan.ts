@@ -13,9 +13,10 @@ export interface KernelChoice {
    * - `interpreter`: one tree after another, node by node
    * - `walk`: several trees at once, one comparison a node
    * - `table`: one row by and-ing one table row a column
+   * - `treelets`: one row, four levels of a tree a step
    * - `bitvector`: hundreds of rows at once, a bit a row
    */
-  readonly kernel: 'interpreter' | 'walk' | 'table' | 'bitvector'
+  readonly kernel: 'interpreter' | 'walk' | 'table' | 'treelets' | 'bitvector'
   /** Why it serves these calls, in a sentence. */
   readonly reason: string
   /** Memory of its tables, about. WebAssembly kernels build them at the first call that they serve. */

@@ -12,7 +12,11 @@ import { engineNames, engineOf } from '../engines.ts'
 import { ensembleOf, randomCase, shapes } from '../random-ensemble.ts'
 import { expectSameAnswers } from '../same-answers.ts'
 
-const kernels = ['bitvector', 'table'] as const
+const kernels = ['bitvector', 'table', 'treelets'] as const
+
+/** Treelets compare numbers only. */
+const shapesOf = (kernel: (typeof kernels)[number]): typeof shapes =>
+  kernel === 'treelets' ? shapes.map((shape) => ({ ...shape, plain: true })) : shapes
 
 function expectKernelAnswers(kernel: (typeof kernels)[number], ensemble: TreeEnsemble, rows: Float64Array): void {
   expectSameAnswers(ensemble, engineOf(kernel, ensemble), rows)
@@ -21,7 +25,7 @@ function expectKernelAnswers(kernel: (typeof kernels)[number], ensemble: TreeEns
 describe.each(kernels)('the %s kernel', (kernel) => {
   test('a kernel has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
     fc.assert(
-      fc.property(fc.integer(), shapes, fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
+      fc.property(fc.integer(), shapesOf(kernel), fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
         const { ensemble, rows } = randomCase(seed, shape, count)
         fc.pre(ensemble.trees.root.length > 0)
         expectKernelAnswers(kernel, ensemble, rows)
@@ -32,7 +36,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
 
   test('a kernel has the bits of the interpreter for every kind of pass over the rows', () => {
     fc.assert(
-      fc.property(fc.integer(), shapes, fc.integer({ min: 120, max: 1100 }), (seed, shape, count) => {
+      fc.property(fc.integer(), shapesOf(kernel), fc.integer({ min: 120, max: 1100 }), (seed, shape, count) => {
         const { ensemble, rows } = randomCase(seed, shape, count)
         fc.pre(ensemble.trees.root.length > 0)
         expectKernelAnswers(kernel, ensemble, rows)
@@ -84,13 +88,24 @@ function chains(random: SeededRandom, numbers: readonly number[], decision: Spli
   return ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
 }
 
-test('trees of hundreds and thousands of leaves have the bits of the interpreter by bit vectors', () => {
+test('trees of hundreds and thousands of leaves have the bits of the interpreter by treelets and by bit vectors', () => {
   for (const nodes of [254, 255, 256, 257, 511, 1023, 4095]) {
     const ensemble = balanced(nodes)
     expect(mostLeavesOf(ensemble.trees)).toBe(nodes + 1)
     const rows = Float64Array.from({ length: 300 }, (_, r) => ((r * 7) % 300) * (nodes / 300))
     expectKernelAnswers('bitvector', ensemble, rows)
+    expectKernelAnswers('treelets', ensemble, rows)
   }
+})
+
+test('more trees than wait for one another have the bits of the interpreter by treelets', () => {
+  const numbers = Array.from({ length: 700 }, (_, i) => i)
+  const ensemble = chains(seededRandom(3), numbers, splitDecision.nanGoesLeft, 1)
+  expectKernelAnswers(
+    'treelets',
+    ensemble,
+    Float64Array.from({ length: 30 }, (_, r) => 25 * r - 10),
+  )
 })
 
 /** Three trees whose leaves are the intervals between 0, 1, 2, …, in levels as full as can be; and one of two leaves. */
@@ -140,6 +155,8 @@ test('a sum of -0 stays -0 where trees add -0', () => {
   }
 })
 
+const anyShape = { precision: 'float64', outputs: 1, mostTrees: 40, mostNodes: 60, features: 9, linear: false } as const
+
 test('a kernel that cannot serve a model says why', () => {
   const random = seededRandom(1)
   const large = chains(
@@ -153,6 +170,19 @@ test('a kernel that cannot serve a model says why', () => {
   )
   expect(() => createWasmEngine(large, { kernel: 'table' })).toThrow(
     'kernel table: a tree has 5001 leaves, a table bits for 64',
+  )
+  const wide = chains(
+    random,
+    Array.from({ length: 6000 }, (_, i) => i),
+    splitDecision.compare,
+    6000,
+  )
+  expect(() => createWasmEngine(wide, { kernel: 'treelets' })).toThrow(
+    'kernel treelets: a tree would have 140 kB of treelets, which reach 127 kB',
+  )
+  const categories = randomCase(1, { ...anyShape, plain: false }, 1).ensemble
+  expect(() => createWasmEngine(categories, { kernel: 'treelets' })).toThrow(
+    'kernel treelets: splits by categories or slots',
   )
   expect(createWasmEngine(large).plan.kernels.map(({ kernel }) => kernel)).toEqual(['walk'])
 })

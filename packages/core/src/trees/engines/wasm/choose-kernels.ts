@@ -1,9 +1,18 @@
 import type { KernelChoice } from '../plan.ts'
 import { narrowRows, wideFrom } from './bitvector.ts'
 import { blockRows } from './conditions.ts'
-import { bitvectorRowCost, narrowPassCost, tableCost, type Work, walkCost, widePassCost } from './costs.ts'
+import {
+  bitvectorRowCost,
+  narrowPassCost,
+  tableCost,
+  treeletsCost,
+  type Work,
+  walkCost,
+  widePassCost,
+} from './costs.ts'
 import { mostPlanes } from './programs.ts'
 import { mostLeaves } from './table-layout.ts'
+import { mostTreeletColumns } from './treelets.ts'
 
 /** The kernels of this engine. */
 export type WasmKernel = Exclude<KernelChoice['kernel'], 'interpreter'>
@@ -18,6 +27,14 @@ const mostColumnLimits = 65000
 const mostColumns = 65536
 const mostBitvectorBytes = 256 * 2 ** 20
 const mostTreeLimits = 65536
+const mostTreeletsBytes = 512 * 2 ** 20
+
+/** An exit of a treelet reaches 32767 fours. */
+const mostTreeletBytes = 2 ** 17 - 256
+
+/** Kernels that take one row at a time, and what one costs. */
+const singleRowKernels = ['walk', 'table', 'treelets'] as const
+const costOf = { walk: walkCost, table: tableCost, treelets: treeletsCost }
 
 /** Why a kernel cannot serve this model; undefined when it can. */
 export function refusal(kernel: WasmKernel, work: Work): string | undefined {
@@ -29,6 +46,15 @@ export function refusal(kernel: WasmKernel, work: Work): string | undefined {
     if (work.mostColumnLimits > mostColumnLimits) return 'a feature is compared with too many numbers for a table'
     return work.tableBytes > mostTableBytes ? `a table would have ${megabytes(work.tableBytes)} MB` : undefined
   }
+  if (kernel === 'treelets') {
+    if (!work.comparesOnly) return 'splits by categories or slots'
+    if (work.byteColumns > mostTreeletColumns) return `too many features: ${work.byteColumns}`
+    if (work.mostTreeletBytes > mostTreeletBytes) {
+      return `a tree would have ${work.mostTreeletBytes >> 10} kB of treelets, which reach ${mostTreeletBytes >> 10} kB`
+    }
+    const { treeletsBytes } = work
+    return treeletsBytes > mostTreeletsBytes ? `treelets would have ${megabytes(treeletsBytes)} MB` : undefined
+  }
   if (work.mostLeaves > 1 << mostPlanes || work.mostTreeLimits > mostTreeLimits) {
     return 'a tree is too large for bit vectors'
   }
@@ -39,27 +65,19 @@ export function refusal(kernel: WasmKernel, work: Work): string | undefined {
 
 /** The cheapest kernel for every number of rows, by the costs predicted. */
 export function chooseKernels(work: Work): KernelChoice[] {
-  const walk = walkCost(work)
-  const table = tableCost(work)
-  const noTable = refusal('table', work)
-  const byTable = noTable === undefined && table < walk
+  const [best, ...others] = singleRowKernels
+    .map((kernel) => ({ kernel, cost: costOf[kernel](work), refused: refusal(kernel, work) }))
+    .sort((a, b) => Number(a.refused !== undefined) - Number(b.refused !== undefined) || a.cost - b.cost)
   const many = bitvectorRowCost(work) + widePassCost(work) / blockRows
   const noBitvector = refusal('bitvector', work)
-  const fromRows = noBitvector === undefined ? bitvectorFrom(work, byTable ? table : walk) : Infinity
-
-  const single: KernelChoice = byTable
-    ? {
-        fromRows: 1,
-        kernel: 'table',
-        reason: `about ${ns(table)} a row, ${ns(walk)} by walks`,
-        sizeBytes: work.tableBytes,
-      }
-    : {
-        fromRows: 1,
-        kernel: 'walk',
-        reason: `about ${ns(walk)} a row; ${noTable ?? `${ns(table)} by table`}`,
-        sizeBytes: work.walkBytes,
-      }
+  const fromRows = noBitvector === undefined ? bitvectorFrom(work, best!.cost) : Infinity
+  const why = others.map(({ kernel, cost, refused }) => refused ?? `${ns(cost)} by ${kernel}`)
+  const single: KernelChoice = {
+    fromRows: 1,
+    kernel: best!.kernel,
+    reason: [`about ${ns(best!.cost)} a row`, ...why].join('; '),
+    sizeBytes: work[`${best!.kernel}Bytes`],
+  }
   if (fromRows === Infinity) {
     return [{ ...single, reason: `${single.reason}; ${noBitvector ?? `${ns(many)} by bit vectors`}` }]
   }

@@ -1,10 +1,12 @@
 import { log } from '../../../math/log.ts'
+import { splitDecision } from '../../form/split.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import { byteColumnCount } from './byte-columns.ts'
 import type { Columns } from './columns.ts'
 import { blockRows, conditionBytes } from './conditions.ts'
 import { planesOf } from './programs.ts'
 import { mostLeavesOf, tableSize, treeBytes } from './table-layout.ts'
+import { countTreelets } from './treelet-blocks.ts'
 
 /*
  * What calls cost, predicted in nanoseconds on one core of a server of 2024 (Zen 5): sums of what the kernels do, each with
@@ -36,6 +38,12 @@ export interface Work {
   readonly combined: number
   readonly records: number
   readonly bitvectorBytes: number
+  /** All splits compare a number. */
+  readonly comparesOnly: boolean
+  readonly treeletsBytes: number
+  readonly mostTreeletBytes: number
+  /** Treelets that one row goes through. */
+  readonly steps: number
 }
 
 export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Columns): Work {
@@ -54,6 +62,7 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
   for (let c = 0; c + 1 < start.length; c++) mostColumnLimits = Math.max(mostColumnLimits, start[c + 1]! - start[c]!)
 
   const nodes = feature.length
+  const treelets = countTreelets(trees)
   const preparedBytes = trees.linear === null ? 0 : 8 * numberOfFeatures * blockRows
   // Half of the splits share a limit but not its missing side or orientation with others; a third goes on on both sides.
   const conditions = Math.min(2 * limits.length, limitOf.length) + (setLimits > 0 ? nodes : 0)
@@ -73,6 +82,10 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
     tableBytes: tableSize(trees, columns),
     tableVectors: (columns.feature.length * root.length * treeBytes(trees)) / 16,
     byteColumns: byteColumnCount(columns),
+    comparesOnly: trees.decision.every((decision) => decision < splitDecision.inBitset),
+    treeletsBytes: treelets.bytes,
+    mostTreeletBytes: treelets.mostTreeBytes,
+    steps: treelets.steps,
     conditions,
     combined,
     records,
@@ -98,6 +111,13 @@ export function tableCost(work: Work): number {
   const { features, columns, trees, tableVectors, tableBytes } = work
   const vector = tableBytes < 2 ** 20 ? 0.25 : tableBytes < 2 ** 24 ? 0.4 : 0.8
   return 40 + 1.5 * features + 2 * columns + 0.8 * trees + vector * tableVectors + linearCost(work)
+}
+
+/** One row by treelets; the last steps of 256 trees wait for one another. */
+export function treeletsCost(work: Work): number {
+  const { byteColumns, trees, steps, treeletsBytes } = work
+  const step = treeletsBytes < 2 ** 20 ? 3.7 : 4.7
+  return 60 + 3.5 * byteColumns + 1.1 * trees + 200 * Math.ceil(trees / 256) + step * steps + linearCost(work)
 }
 
 /** By bit vectors: one row of a pass … */

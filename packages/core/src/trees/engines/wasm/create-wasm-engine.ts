@@ -8,6 +8,7 @@ import { collectColumns } from './columns.ts'
 import { countWork, type Work } from './costs.ts'
 import { packLinearLeaves } from './linear.ts'
 import { createTable } from './table.ts'
+import { createTreelets } from './treelets.ts'
 import { createWalkKernel } from './walk.ts'
 import { createWorkspace } from './workspace.ts'
 
@@ -33,6 +34,7 @@ export function createWasmEngine(ensemble: TreeEnsemble, options: WasmOptions = 
 
   function build(kernel: WasmKernel): Kernel {
     if (kernel === 'walk') return createWalkKernel(workspace, packed)
+    if (kernel === 'treelets') return createTreelets(workspace, packed, columns)
     return kernel === 'table' ? createTable(workspace, packed, columns) : createBitvector(workspace, packed, columns)
   }
 

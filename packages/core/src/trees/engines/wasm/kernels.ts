@@ -27,6 +27,12 @@ export interface Kernels {
   readonly scoreRow64: Export
   /** model, row, bytes */
   readonly maskRow: Export
+  /** model, row, ranges, rangesEnd, scores */
+  readonly scoreTreelets: Export
+  /** model, row, prepared, ranges, rangesEnd, scores */
+  readonly scoreLinearTreelets: Export
+  /** model, row, trees */
+  readonly endTreelets: Export
   /** row, end, out, zero */
   readonly prepareDoubles: Export
   /** row, end, out */
@@ -65,7 +71,7 @@ export function instantiateKernels(memory: WasmMemory, module?: object): Kernels
   compiled ??= module === undefined ? new api.Module(decodeBytes()) : undefined
   const { exports } = new api.Instance(module ?? compiled!, { env: { memory } })
   const { layout } = exports as { readonly layout?: { readonly value: unknown } }
-  if (layout?.value !== 2) throw new Error('the module given is not that of these kernels')
+  if (layout?.value !== 3) throw new Error('the module given is not that of these kernels')
   return exports as Kernels
 }
 
