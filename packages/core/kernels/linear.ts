@@ -3,64 +3,126 @@
 //
 // Record, bytes     0 f64 constant    8 f64 value where a cell is NaN    16 u32 address of the end of the terms    24 terms
 // Term, bytes       0 f64 coefficient    8 u32 byte offset of the cell in its row
+//
+// Leaves of few terms have as many as the one with most, so that the processor foresees their end: -0 times the cell after the row's, which is
+// 1, changes no sum.
 import { maskRow } from './table'
 
+/** `terms`: how many all leaves have, 1, 2 or 4; else 0. */
 @inline
-function linearValue(leaf: usize, row: usize): f64 {
-  const record = <usize>load<u32>(leaf), end = <usize>load<u32>(record, 16);
-  let sum = load<f64>(record), missing = 0;
-  for (let term = record + 24; term < end; term += 16) {
-    const cell = load<f64>(row + <usize>load<u32>(term, 8));
-    sum += load<f64>(term) * cell;
-    missing |= i32(cell != cell);
+function linearValue(leaf: usize, row: usize, terms: i32): f64 {
+  const record = <usize>load<u32>(leaf);
+  let sum = load<f64>(record);
+  if (terms > 0) {
+    sum += termOf(record + 24, row);
+    if (terms > 1) sum += termOf(record + 40, row);
+    if (terms > 2) { sum += termOf(record + 56, row); sum += termOf(record + 72, row); }
+  } else {
+    for (let term = record + 24, end = <usize>load<u32>(record, 16); term < end; term += 16) sum += termOf(term, row);
   }
-  return missing ? load<f64>(record, 8) : sum;
+  return sum == sum ? sum : unordered(record, row, sum);
 }
 
-/** Cells from `row` to `end` to `out`: those of magnitude up to `load(zero)` as +0. Writes a cell more where their number is odd. */
-export function prepareDoubles(row: usize, end: usize, out: usize, zero: usize): void {
+@inline
+function termOf(term: usize, row: usize): f64 {
+  return load<f64>(term) * load<f64>(row + <usize>load<u32>(term, 8));
+}
+
+/** A sum that is NaN: by a cell that is, or by infinite ones. */
+function unordered(record: usize, row: usize, sum: f64): f64 {
+  for (let term = record + 24, end = <usize>load<u32>(record, 16); term < end; term += 16) {
+    const cell = load<f64>(row + <usize>load<u32>(term, 8));
+    if (cell != cell) return load<f64>(record, 8);
+  }
+  return sum;
+}
+
+/** Cells of `rows` rows to `out`: those of magnitude up to `load(zero)` as +0, then 1 as the last of `outBytes`, a multiple of 16. */
+export function prepareDoubles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize, zero: usize): void {
   const limit = v128.load64_splat(zero);
-  for (; row < end; row += 16, out += 16) {
-    const cells = v128.load(row);
-    v128.store(out, v128.andnot(cells, f64x2.le(f64x2.abs(cells), limit)));
+  for (; rows > 0; rows--, row += rowBytes, out += outBytes) {
+    for (let at: usize = 0; at < rowBytes; at += 16) {
+      const cells = v128.load(row + at);
+      v128.store(out + at, v128.andnot(cells, f64x2.le(f64x2.abs(cells), limit)));
+    }
+    store<f64>(out + outBytes - 8, 1.0);
   }
 }
 
 /** The same, rounded to the nearest float32. */
-export function prepareSingles(row: usize, end: usize, out: usize): void {
-  for (; row < end; row += 8, out += 8) store<f64>(out, <f64>(<f32>load<f64>(row)));
+export function prepareSingles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize): void {
+  for (; rows > 0; rows--, row += rowBytes, out += outBytes) {
+    for (let at: usize = 0; at < rowBytes; at += 8) store<f64>(out + at, <f64>(<f32>load<f64>(row + at)));
+    store<f64>(out + outBytes - 8, 1.0);
+  }
 }
 
 /** scoreRow of table.ts for linear leaves. `prepared`: the prepared row; `maskBytes`: of all trees. */
 export function scoreLinearRow(
-  model: usize, row: usize, prepared: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize, maskBytes: usize
+  model: usize, row: usize, prepared: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize, maskBytes: usize, terms: i32
 ): void {
   maskRow(model, row, maskBytes);
+  if (terms == 1 && leafBytes == 1) addMasked(model, prepared, ranges, rangesEnd, scores, 1, 1, true);
+  else if (terms == 2 && leafBytes == 1) addMasked(model, prepared, ranges, rangesEnd, scores, 1, 2, true);
+  else if (terms == 1) addMasked(model, prepared, ranges, rangesEnd, scores, leafBytes, 1, false);
+  else if (terms == 2) addMasked(model, prepared, ranges, rangesEnd, scores, leafBytes, 2, false);
+  else if (terms == 4) addMasked(model, prepared, ranges, rangesEnd, scores, leafBytes, 4, false);
+  else addMasked(model, prepared, ranges, rangesEnd, scores, leafBytes, 0, false);
+}
+
+@inline
+function addMasked(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize, terms: i32, isByte: bool): void {
   const masks = <usize>load<u32>(model, 28), values = <usize>load<u32>(model, 32), stride = <usize>load<u32>(model, 36);
-  const bits = <u64>-1 >> (64 - (<u64>leafBytes << 3));
   for (; ranges < rangesEnd; ranges += 8, scores += 8) {
-    const last = <usize>load<u32>(ranges, 4);
-    let sum = load<f64>(scores);
-    for (let tree = <usize>load<u32>(ranges); tree < last; tree++) {
-      const leaf = <usize>ctz<u64>(load<u64>(masks + tree * leafBytes) & bits);
-      sum += linearValue(values + tree * stride + (leaf << 3), prepared);
+    const tree = <usize>load<u32>(ranges), end = masks + <usize>load<u32>(ranges, 4) * leafBytes;
+    let sum = load<f64>(scores), value = values + tree * stride;
+    for (let mask = masks + tree * leafBytes; mask < end; mask += leafBytes, value += stride) {
+      sum += linearValue(value + (leafOf(mask, isByte) << 3), row, terms);
     }
     store<f64>(scores, sum);
   }
 }
 
-/** Adds a tree of bitvector.ts to `sums`, f64 a row, from its leaf codes and high bytes. */
-export function addLinearCodes(tree: usize, codes: usize, rows: usize, rowBytes: usize, count: usize, sums: usize): void {
+/** The lowest bit, which is one of the tree's own. A byte alone is read without waiting for those beside it to be written. */
+@inline
+function leafOf(mask: usize, isByte: bool): usize {
+  return isByte ? <usize>ctz<u32>(<u32>load<u8>(mask)) : <usize>ctz<u64>(load<u64>(mask));
+}
+
+/** Adds a tree of bitvector.ts to `sums`, f64 a row, from its leaf codes and, where these have more than eight bits, high bytes. */
+export function addLinearCodes(tree: usize, codes: usize, rows: usize, rowBytes: usize, count: usize, sums: usize, terms: i32): void {
+  const isWide = load<u32>(tree, 12) != 0;
+  if (isWide) addCodes(tree, codes, rows, rowBytes, count, sums, 0, true);
+  else if (terms == 1) addCodes(tree, codes, rows, rowBytes, count, sums, 1, false);
+  else if (terms == 2) addCodes(tree, codes, rows, rowBytes, count, sums, 2, false);
+  else if (terms == 4) addCodes(tree, codes, rows, rowBytes, count, sums, 4, false);
+  else addCodes(tree, codes, rows, rowBytes, count, sums, 0, false);
+}
+
+@inline
+function addCodes(tree: usize, codes: usize, rows: usize, rowBytes: usize, count: usize, sums: usize, terms: i32, isWide: bool): void {
   const values = <usize>load<u32>(tree, 8);
-  for (const end = codes + count; codes < end; codes++, rows += rowBytes, sums += 8) {
-    const code = <usize>load<u8>(codes) | (<usize>load<u8>(codes, 2048) << 8);
-    store<f64>(sums, load<f64>(sums) + linearValue(values + (code << 3), rows));
+  const end = codes + count;
+  for (; codes + 4 <= end; codes += 4, sums += 32) {
+    addCode(values, codes, rows, sums, terms, isWide);
+    addCode(values, codes + 1, rows + rowBytes, sums + 8, terms, isWide);
+    rows += rowBytes << 1;
+    addCode(values, codes + 2, rows, sums + 16, terms, isWide);
+    addCode(values, codes + 3, rows + rowBytes, sums + 24, terms, isWide);
+    rows += rowBytes << 1;
   }
+  for (; codes < end; codes++, rows += rowBytes, sums += 8) addCode(values, codes, rows, sums, terms, isWide);
+}
+
+@inline
+function addCode(values: usize, codes: usize, row: usize, sum: usize, terms: i32, isWide: bool): void {
+  const code = <usize>load<u8>(codes) | (isWide ? <usize>load<u8>(codes, 2048) << 8 : 0);
+  store<f64>(sum, load<f64>(sum) + linearValue(values + (code << 3), row, terms));
 }
 
 /** Adds the leaves at `ends`, a list of walk.ts, to the double at `sum`. */
 export function addLinearEnds(ends: usize, count: usize, row: usize, sum: usize): void {
   let total = load<f64>(sum);
-  for (const end = ends + (count << 2); ends < end; ends += 4) total += linearValue(<usize>load<u32>(ends), row);
+  for (const end = ends + (count << 2); ends < end; ends += 4) total += linearValue(<usize>load<u32>(ends), row, 0);
   store<f64>(sum, total);
 }

@@ -15,6 +15,8 @@ export interface Shape {
   readonly mostNodes: number
   readonly features: number
   readonly linear: boolean
+  /** Terms of a linear leaf; 3 where it does not say. */
+  readonly mostTerms?: number
   /** Numerical decisions only. */
   readonly plain: boolean
 }
@@ -33,6 +35,7 @@ export const shapes: fc.Arbitrary<Shape> = fc.record({
   mostNodes: fc.constantFrom(0, 1, 7, 60),
   features: fc.integer({ min: 1, max: 9 }),
   linear: fc.boolean(),
+  mostTerms: fc.constantFrom(1, 2, 4, 7),
   plain: fc.boolean(),
 })
 
@@ -149,7 +152,7 @@ function categories(random: SeededRandom): number[] {
 
 function linearLeaf(random: SeededRandom, shape: Shape): LinearLeaf | null {
   if (random.below(3) === 0) return null
-  const features = Array.from({ length: random.below(4) }, () => random.below(shape.features))
+  const features = Array.from({ length: random.below((shape.mostTerms ?? 3) + 1) }, () => random.below(shape.features))
   return { constant: leafNumber(random), features, coefficients: features.map(() => leafNumber(random)) }
 }
 

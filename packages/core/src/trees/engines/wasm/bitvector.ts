@@ -35,7 +35,7 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
   const scratch = heap.allocate(72 * conditionBytes)
   const leafCodes = heap.allocate(8 * blockRows)
   const sums = heap.allocate(8 * blockRows)
-  const prepared = ensemble.trees.linear === null ? undefined : createPreparedRows(workspace, ensemble, blockRows)
+  const prepared = createPreparedRows(workspace, ensemble, blockRows)
 
   /** Conditions of as many rows as one pass takes; returns their number. */
   function takeRows(rows: Float64Array, from: number, count: number): number {
@@ -71,7 +71,7 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
     const start = from * numberOfOutputs + output
     for (let r = 0; r < count; r++) f64[at + r] = scores[start + r * numberOfOutputs]!
     const isWide = count > narrowRows
-    if (prepared === undefined) {
+    if (prepared === null) {
       const score = isWide ? kernels.score512 : kernels.score128
       score(first, end, none, slots, scratch, leafCodes, count, sums)
     } else {
@@ -79,7 +79,7 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
       for (let at = first; at < end; at += 4) {
         const tree = heap.u32[at >> 2]!
         find(tree, slots, scratch, leafCodes)
-        kernels.addLinearCodes(tree, leafCodes, prepared.at, workspace.rowBytes, count, sums)
+        kernels.addLinearCodes(tree, leafCodes, prepared.at, prepared.stride, count, sums, prepared.terms)
       }
     }
     for (let r = 0; r < count; r++) scores[start + r * numberOfOutputs] = f64[at + r]!

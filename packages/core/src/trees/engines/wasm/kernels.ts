@@ -33,13 +33,13 @@ export interface Kernels {
   readonly scoreLinearTreelets: Export
   /** model, row, trees */
   readonly endTreelets: Export
-  /** row, end, out, zero */
+  /** row, rowBytes, rows, out, outBytes, zero */
   readonly prepareDoubles: Export
-  /** row, end, out */
+  /** row, rowBytes, rows, out, outBytes */
   readonly prepareSingles: Export
-  /** model, row, prepared, ranges, rangesEnd, scores, leafBytes, maskBytes */
+  /** model, row, prepared, ranges, rangesEnd, scores, leafBytes, maskBytes, terms */
   readonly scoreLinearRow: Export
-  /** tree, codes, rows, rowBytes, count, sums */
+  /** tree, codes, rows, rowBytes, count, sums, terms */
   readonly addLinearCodes: Export
   /** ends, count, row, sum */
   readonly addLinearEnds: Export

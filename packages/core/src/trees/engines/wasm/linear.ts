@@ -1,4 +1,4 @@
-import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
+import type { LinearLeaves, TreeEnsemble } from '../../form/tree-ensemble.ts'
 import { zeroLimit } from '../node-test.ts'
 import type { Heap } from './heap.ts'
 import type { Workspace } from './workspace.ts'
@@ -15,42 +15,73 @@ export function packLinearLeaves(heap: Heap, ensemble: TreeEnsemble): TreeEnsemb
   const { linear, leafValue } = trees
   if (linear === null) return ensemble
   const { constant, termStart, feature, coefficient } = linear
-  const start = heap.allocate(recordBytes * leafValue.length + termBytes * feature.length)
+  const least = termsOfAll(linear)
+  const places = leafValue.reduce((sum, _, leaf) => sum + Math.max(termsOf(linear, leaf), least), 0)
+  let record = heap.allocate(recordBytes * leafValue.length + termBytes * places)
   const addresses = new Uint32Array(2 * leafValue.length)
+  const one = preparedBytes(ensemble) - 8
   const { u32, f64 } = heap
   leafValue.forEach((value, leaf) => {
-    const record = start + recordBytes * leaf + termBytes * termStart[leaf]!
-    const terms = record + recordBytes
-    const end = terms + termBytes * (termStart[leaf + 1]! - termStart[leaf]!)
+    const terms = termsOf(linear, leaf)
+    const size = Math.max(terms, least)
     addresses[2 * leaf] = record
     f64[record >> 3] = constant[leaf]!
     f64[(record >> 3) + 1] = value
-    u32[(record >> 2) + 4] = end
-    for (let term = terms, i = termStart[leaf]!; term < end; term += termBytes, i++) {
-      f64[term >> 3] = coefficient[i]!
-      u32[(term >> 2) + 2] = 8 * feature[i]!
+    u32[(record >> 2) + 4] = record + recordBytes + termBytes * size
+    for (let i = 0; i < size; i++) {
+      const term = record + recordBytes + termBytes * i
+      const from = termStart[leaf]! + i
+      f64[term >> 3] = i < terms ? coefficient[from]! : -0
+      u32[(term >> 2) + 2] = i < terms ? 8 * feature[from]! : one
     }
+    record += recordBytes + termBytes * size
   })
   return { ...ensemble, trees: { ...trees, leafValue: new Float64Array(addresses.buffer) } }
+}
+
+function termsOf({ termStart }: LinearLeaves, leaf: number): number {
+  return termStart[leaf + 1]! - termStart[leaf]!
+}
+
+/** Terms that all leaves get, for which kernels have loops of their own: 1, 2 or 4; 0 where some leaf has more. */
+export function termsOfAll(linear: LinearLeaves): number {
+  let most = 1
+  for (let leaf = 0; leaf < linear.constant.length; leaf++) most = Math.max(most, termsOf(linear, leaf))
+  return most <= 2 ? most : most <= 4 ? 4 : 0
+}
+
+/** Bytes of a prepared row: its cells and a 1. */
+export function preparedBytes({ numberOfFeatures }: TreeEnsemble): number {
+  return 16 * Math.ceil((numberOfFeatures + 1) / 2)
 }
 
 /** Room for prepared rows, as linear leaves take them. */
 export interface PreparedRows {
   readonly at: number
+  /** Of every leaf, as `termsOfAll` says. */
+  readonly terms: number
+  /** Bytes from one to the next. */
+  readonly stride: number
   /** Prepares `count` rows that begin at `address`, into place `row` and on. */
   prepare(address: number, row: number, count: number): void
 }
 
+/** Null where leaves are numbers. */
 export function createPreparedRows(
   { heap, kernels, rowBytes }: Workspace,
   ensemble: TreeEnsemble,
   rows: number,
-): PreparedRows {
-  const at = heap.allocate(rows * rowBytes + 8)
+): PreparedRows | null {
+  const { linear } = ensemble.trees
+  if (linear === null) return null
+  const stride = preparedBytes(ensemble)
+  const at = heap.allocate(rows * stride)
   const zero = heap.put(Float64Array.of(zeroLimit(ensemble.precision)))
   const prepare = ensemble.precision === 'float64' ? kernels.prepareDoubles : kernels.prepareSingles
   return {
     at,
-    prepare: (address, row, count) => prepare(address, address + count * rowBytes, at + row * rowBytes, zero),
+    terms: termsOfAll(linear),
+    stride,
+    prepare: (address, row, count) => prepare(address, rowBytes, count, at + row * stride, stride, zero),
   }
 }

@@ -30,16 +30,16 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
       ...[4 * listWords(trees), lists, listsEnd, masks, table.valuesAt, table.valueBytes],
     ),
   )
-  const prepared = trees.linear === null ? undefined : createPreparedRows(workspace, ensemble, 1)
+  const prepared = createPreparedRows(workspace, ensemble, 1)
   const sum = { 1: kernels.scoreRow8, 2: kernels.scoreRow16, 4: kernels.scoreRow32, 8: kernels.scoreRow64 }[bytes]
 
   /** Adds to the workspace's scores. */
   function addRow(row: number, rangesAt: number): void {
     const rangesEnd = rangesAt + 8 * numberOfOutputs
-    if (prepared === undefined) sum(model, row, rangesAt, rangesEnd, scoresAt)
+    if (prepared === null) sum(model, row, rangesAt, rangesEnd, scoresAt)
     else {
       prepared.prepare(row, 0, 1)
-      kernels.scoreLinearRow(model, row, prepared.at, rangesAt, rangesEnd, scoresAt, bytes, maskBytes)
+      kernels.scoreLinearRow(model, row, prepared.at, rangesAt, rangesEnd, scoresAt, bytes, maskBytes, prepared.terms)
     }
   }
 

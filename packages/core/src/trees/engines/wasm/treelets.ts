@@ -38,12 +38,12 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
       heap.put(Uint32Array.from(ranges.order, (tree) => root[tree]!)),
     ),
   )
-  const prepared = trees.linear === null ? undefined : createPreparedRows(workspace, ensemble, 1)
+  const prepared = createPreparedRows(workspace, ensemble, 1)
 
   /** Adds to the workspace's scores. */
   function addRow(row: number, rangesAt: number): void {
     const rangesEnd = rangesAt + 8 * numberOfOutputs
-    if (prepared === undefined) kernels.scoreTreelets(model, row, rangesAt, rangesEnd, scoresAt)
+    if (prepared === null) kernels.scoreTreelets(model, row, rangesAt, rangesEnd, scoresAt)
     else {
       prepared.prepare(row, 0, 1)
       kernels.scoreLinearTreelets(model, row, prepared.at, rangesAt, rangesEnd, scoresAt)

@@ -33,7 +33,7 @@ export function createWalkKernel(workspace: Workspace, ensemble: TreeEnsemble): 
   const block = heap.allocate(capacity * rowBytes)
   const sumsAt = heap.allocate(capacity * 8)
   const sumsIndex = sumsAt / 8
-  const prepared = trees.linear === null ? undefined : createPreparedRows(workspace, ensemble, 1)
+  const prepared = createPreparedRows(workspace, ensemble, 1)
   const ends = heap.allocate((trees.root.length + lanes) * 4)
   const endsIndex = ends / 4
   const fill = masked ? kernels.fillMaskedCells : kernels.fillCells
