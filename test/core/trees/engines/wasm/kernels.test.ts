@@ -135,7 +135,16 @@ function balanced(nodes: number): TreeEnsemble {
   return ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
 }
 
-test('a sum of -0 stays -0 where trees add -0', () => {
+test.each([
+  { leaves: 'numbers', linear: null },
+  {
+    leaves: 'functions',
+    linear: [
+      { constant: -0, features: [], coefficients: [] },
+      { constant: 1, features: [0], coefficients: [2] },
+    ],
+  },
+])('a sum of -0 stays -0 where trees add -0, their leaves $leaves', ({ linear }) => {
   const builder = createTreesBuilder()
   builder.addTree(0, {
     feature: [0],
@@ -144,7 +153,7 @@ test('a sum of -0 stays -0 where trees add -0', () => {
     left: [-1],
     right: [-2],
     leafValue: [-0, 1],
-    linear: null,
+    linear,
     counts: null,
   })
   const ensemble = ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })
