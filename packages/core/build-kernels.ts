@@ -41,7 +41,7 @@ export function moduleOf(bytes: Uint8Array): string {
   const lines =
     Buffer.from(bytes)
       .toString('base64')
-      .match(/.{1,112}/g) ?? []
+      .match(/.{1,144}/g) ?? []
   return [
     '// Compiled from packages/core/kernels by npm run kernels; do not edit.',
     'export const kernelBytes: string = [',

@@ -131,7 +131,7 @@ function leafBytes({ firstLeaf }: Trees, t: number): number {
 
 /** For each outcome of the splits, bit s set where split s goes right, twice the exit that these lead to. */
 export function exitTable(): Uint8Array {
-  const table = new Uint8Array(2 ** splits)
+  const table = new Uint8Array(1 << splits)
   for (let outcome = 0; outcome < table.length; outcome++) {
     let place = 0
     while (place < splits) place = 2 * place + 1 + ((outcome >> place) & 1)
