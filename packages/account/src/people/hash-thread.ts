@@ -14,7 +14,7 @@ const idleMs = 10_000
 const threadEnded = 'the thread of passwords ended'
 
 /**
- * A thread of the lowest priority, which starts with the first task and again after it ended. Where none can be started, from
+ * An idle task, which starts with the first task and again after it ended. Where none can be started, from
  * sources in tests, Node's pool hashes.
  */
 export function createHashThread(timers: Timers = systemTimers, script: URL = workerScript()): HashThread {

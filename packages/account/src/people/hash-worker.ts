@@ -1,10 +1,8 @@
 import { parentPort } from 'node:worker_threads'
-import { yieldCore } from '@riftline/ledger/file'
+import { becomeIdleTask } from '@riftline/ledger/file'
 import { hashNow, type ScryptTask } from './scrypt.ts'
 
-// A thread that hashes passwords, one after the other, at the lowest priority: a hash takes a third of a second of a core.
+// A thread that hashes passwords, one after the other, when the server leaves it the core: a hash takes a third of a second.
 
-const lowest = 19
-
-yieldCore(lowest)
+becomeIdleTask()
 parentPort?.on('message', (task: ScryptTask) => parentPort?.postMessage(hashNow(task)))
