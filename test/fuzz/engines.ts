@@ -1,15 +1,27 @@
-import { compileEnsemble, type Evaluator, type TreeEnsemble } from '@riftline/core'
+import { compileEnsemble, type Evaluator, RiftlineError, type TreeEnsemble } from '@riftline/core'
 import { createEvaluator } from '#core/trees/create-evaluator.ts'
 import { createInterpreter } from '#core/trees/engines/interpreter.ts'
+import { createWasmEngine } from '#core/trees/engines/wasm/create-wasm-engine.ts'
 
 /** Ways to score that must agree. The first is the reference for the others. */
 export type Engines = Readonly<Record<string, (ensemble: TreeEnsemble) => Evaluator>>
 
 export const interpreter = (ensemble: TreeEnsemble): Evaluator => createEvaluator(ensemble, createInterpreter(ensemble))
 
+/** By costs only large models get this kernel, and mutants are small. Where it cannot serve one, as users get it. */
+function treelets(ensemble: TreeEnsemble): Evaluator {
+  try {
+    return createEvaluator(ensemble, createWasmEngine(ensemble, { kernel: 'treelets' }))
+  } catch (error) {
+    if (error instanceof RiftlineError && error.code === 'engine_unavailable') return compileEnsemble(ensemble)
+    throw error
+  }
+}
+
 export const allEngines: Engines = {
   interpreter,
   js: (ensemble) => compileEnsemble(ensemble, { engine: 'js' }),
   wasm: (ensemble) => compileEnsemble(ensemble, { engine: 'wasm' }),
+  treelets,
   auto: (ensemble) => compileEnsemble(ensemble),
 }
