@@ -38,6 +38,7 @@ export interface ListenConfig {
   readonly maxConnectionsPerAddress: number
 }
 
+/** Every setting of a server, as `parseConfig` makes it of the environment. */
 export interface ServerConfig extends AppConfig, ListenConfig {
   readonly opsHost: string
   /** The operators' port; null: none. */
@@ -158,6 +159,7 @@ export const settings: Settings = {
 
 const entries = Object.entries(settings) as readonly [keyof Settings, Setting<unknown>][]
 
+/** What an empty environment gives. */
 export const defaultConfig: ServerConfig = {
   ...(Object.fromEntries(entries.map(([field, [, fallback]]) => [field, fallback])) as Omit<
     ServerConfig,

@@ -8,6 +8,7 @@ export interface LogEntry {
 /** Takes entries. What writes them down cuts keys in them to their public part, as `riftline serve` does. */
 export type Log = (entry: LogEntry) => void
 
+/** Takes entries and forgets them. */
 export const silentLog: Log = () => {}
 
 /** An error as log fields; its stack is for operators only. */

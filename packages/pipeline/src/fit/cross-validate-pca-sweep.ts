@@ -30,7 +30,7 @@ export interface PcaSweepValidation extends ComponentSelection {
  * @example
  * const X = [[2], [1], [-1], [-2], [1.5], [-1.5]]
  * const folds = [{ train: [0, 1, 2, 3], test: [4, 5] }]
- * crossValidatePcaSweep(X, [1, 1, 0, 0, 1, 0], { ks: [1], folds }).testRows // [4, 5]
+ * crossValidatePcaSweep(X, [1, 1, 0, 0, 1, 0], { ks: [1], folds }).testRows // => [4, 5]
  */
 export function crossValidatePcaSweep(
   X: ArrayLike<ArrayLike<number>>,

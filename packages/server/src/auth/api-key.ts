@@ -10,6 +10,7 @@ const keyForm = /^rl_live_([0-9A-Za-z]{8})_[0-9A-Za-z]{38}$/
 const prefix = 'rl_live_'
 const checksumLength = 6
 
+/** A key that was just made, with its public id and what the store keeps of it. */
 export interface NewApiKey {
   /** Shown to its owner once and kept nowhere. */
   readonly key: string

@@ -1,3 +1,4 @@
+/** Attributes of an element by name. */
 export type Attributes = Readonly<Record<string, string | number>>
 
 /** One SVG element; numbers are rounded to a tenth of a unit, text and attributes are escaped, children are not. */
@@ -7,10 +8,12 @@ export function element(name: string, attributes: Attributes, children: readonly
   return children.length === 0 ? `${open}/>` : `${open}>${children.join('')}</${name}>`
 }
 
+/** A `text` element; the text is escaped. */
 export function textElement(attributes: Attributes, text: string): string {
   return element('text', attributes, [escapeXml(text)])
 }
 
+/** Text as it may stand in an element or an attribute. @example escapeXml('a < b') // => 'a &lt; b' */
 export function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
