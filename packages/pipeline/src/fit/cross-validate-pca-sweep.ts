@@ -69,8 +69,8 @@ function checkRowNumbers(argument: string, numbers: ArrayLike<number> | undefine
   const length = requireList(argument, numbers)
   const checked: number[] = []
   for (let i = 0; i < length; i++) {
-    const row = numbers?.[i] as number
-    if (!(Number.isSafeInteger(row) && row >= 0 && row < rows)) {
+    const row: unknown = numbers?.[i]
+    if (typeof row !== 'number' || !Number.isSafeInteger(row) || row < 0 || row >= rows) {
       throw invalidArgument(`${argument}[${i}]`, `a row number below ${rows}`, row)
     }
     checked.push(row)
