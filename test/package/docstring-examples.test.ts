@@ -1,5 +1,4 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { folders, readSource, root } from './workspace.ts'
 
@@ -59,7 +58,6 @@ function expectClose(actual: unknown, expected: unknown, label: string): void {
 }
 
 it.each(files)('the examples of $path give the results they state', async ({ path, examples }) => {
-  process.chdir(fileURLToPath(root))
   const names = await namesFor(path)
   for (const example of examples)
     for (const [expression, actual, expected] of await valuesOf(example, names))
