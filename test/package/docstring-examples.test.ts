@@ -16,20 +16,35 @@ function examplesOf(comment: string): readonly string[] {
   return examples.map((text) => text.split(/^@/m)[0]!.trim()).filter((text) => text.includes(' // => '))
 }
 
-async function namesFor(path: string): Promise<Record<string, unknown>> {
-  const folder = new URL('.', new URL(path, root))
+/** Where the names of an example come from. */
+function modulesFor(path: string): readonly URL[] {
+  const file = new URL(path, root)
+  const folder = new URL('.', file)
   const [house = ''] = /^packages\/[^/]+\/src\//.exec(path) ?? []
   const siblings = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/worker|main/.test(name))
+  const entries = [`${house}index.ts`, 'packages/core/src/index.ts', 'packages/core/src/node.ts']
   const modules = [
-    ...['packages/core/src/index.ts', 'packages/core/src/node.ts', `${house}index.ts`].map(
-      (name) => new URL(name, root),
-    ),
+    file,
     ...siblings.map((name) => new URL(name, folder)),
-    new URL(path, root),
+    ...entries.map((name) => new URL(name, root)),
   ]
-  const names = {}
-  for (const module of modules) if (existsSync(module)) Object.assign(names, await import(module.href))
-  return names
+  return modules.filter((module) => existsSync(module))
+}
+
+/** Imports modules until every name of an example is known: most need their own file alone. */
+async function runExample(path: string, example: string): Promise<[string, unknown, unknown][]> {
+  const names: Record<string, unknown> = {}
+  let missing: unknown = null
+  for (const module of modulesFor(path)) {
+    Object.assign(names, { ...(await import(module.href)), ...names })
+    try {
+      return await valuesOf(example, names)
+    } catch (error) {
+      if (!(error instanceof ReferenceError)) throw error
+      missing = error
+    }
+  }
+  throw missing
 }
 
 /** The values that an example shows, each with what it says they are. */
@@ -58,8 +73,7 @@ function expectClose(actual: unknown, expected: unknown, label: string): void {
 }
 
 it.each(files)('the examples of $path give the results they state', async ({ path, examples }) => {
-  const names = await namesFor(path)
   for (const example of examples)
-    for (const [expression, actual, expected] of await valuesOf(example, names))
+    for (const [expression, actual, expected] of await runExample(path, example))
       expectClose(actual, expected, `${path}: ${expression}`)
 })

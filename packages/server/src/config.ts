@@ -178,6 +178,9 @@ export const apiKeyVariable = 'RIFTLINE_API_KEY'
 /**
  * The configuration that an environment asks for.
  * @throws RiftlineError `invalid_config` for an unknown variable with the prefix or a value that breaks its rule
+ * @example
+ * parseConfig({ RIFTLINE_RATE_PER_MINUTE: '60' }).ratePerMinute // => 60
+ * parseConfig({}).port // => 8080
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
   const given: Record<string, unknown> = {}

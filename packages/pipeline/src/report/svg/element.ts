@@ -1,7 +1,11 @@
 /** Attributes of an element by name. */
 export type Attributes = Readonly<Record<string, string | number>>
 
-/** One SVG element; numbers are rounded to a tenth of a unit, text and attributes are escaped, children are not. */
+/**
+ * One SVG element; numbers are rounded to a tenth of a unit, text and attributes are escaped, children are not.
+ *
+ * @example element('line', { x1: 0.04, class: 'grid' }) // => '<line x1="0" class="grid"/>'
+ */
 export function element(name: string, attributes: Attributes, children: readonly string[] = []): string {
   const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${attributeText(value)}"`)
   const open = `<${name}${list.join('')}`
