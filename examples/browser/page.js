@@ -1,4 +1,4 @@
-import { createPredictor, parseArtifacts } from '@riftline/core'
+import { createPredictor, parsePredictorArtifacts, predictorFiles } from '@riftline/core'
 
 const output = /** @type {HTMLOutputElement} */ (document.querySelector('output'))
 const form = /** @type {HTMLFormElement} */ (document.querySelector('form'))
@@ -12,12 +12,11 @@ form.addEventListener('submit', (event) => {
 })
 await show()
 
-/** Every file that the manifest names, once; from then on nothing is asked of a server. */
+/** The files that a forecast is made of, once; from then on nothing is asked of a server. */
 async function load() {
-  const manifest = await read('manifest.json')
-  const paths = Object.keys(JSON.parse(manifest).files)
+  const paths = ['manifest.json', ...predictorFiles]
   const files = await Promise.all(paths.map(async (path) => [path, await read(path)]))
-  const artifacts = parseArtifacts({ 'manifest.json': manifest, ...Object.fromEntries(files) })
+  const artifacts = parsePredictorArtifacts(Object.fromEntries(files))
   teams.append(...artifacts.catalogue.teams.map(({ name }) => new Option(name)))
   return createPredictor(artifacts)
 }

@@ -1,4 +1,4 @@
-import { createPredictor, parseArtifacts, RiftlineError } from '@riftline/core'
+import { createPredictor, parsePredictorArtifacts, predictorFiles, RiftlineError } from '@riftline/core'
 
 /**
  * Where the files of `@riftline/artifacts` are, below `/artifacts/`.
@@ -45,8 +45,7 @@ async function load(base, env) {
     if (!response.ok) throw new Error(`/artifacts/${path}: ${response.status}`)
     return response.text()
   }
-  const manifest = await read('manifest.json')
-  const paths = Object.keys(JSON.parse(manifest).files)
+  const paths = ['manifest.json', ...predictorFiles]
   const files = await Promise.all(paths.map(async (path) => [path, await read(path)]))
-  return createPredictor(parseArtifacts({ 'manifest.json': manifest, ...Object.fromEntries(files) }))
+  return createPredictor(parsePredictorArtifacts(Object.fromEntries(files)))
 }

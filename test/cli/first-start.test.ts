@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type CreditStore, createMemoryStore } from '@riftline/ledger'
 import { isWellFormedApiKey, type NewApiKey } from '@riftline/server'
 import { describe, expect, test } from 'vitest'
+import { firstStartMessage } from '#cli/serve/first-start.ts'
 import { createDemoKey } from '#server/start/demo-key.ts'
 import { createManualClock } from '../support/clock.ts'
 import { databaseTests } from '../support/postgres.ts'
@@ -93,4 +94,13 @@ describe.each(Object.entries(stores))('on a ledger in %s', (_, create) => {
     expect(await createDemoKey(other, randomBytes)).toBeNull()
     await other.close()
   })
+})
+
+test.each([
+  [20, 'Demo account with 1000 credits and 20 more each month.'],
+  [5, 'Demo account with 1000 credits and 5 more each month.'],
+  [0, 'Demo account with 1000 credits.'],
+])('a first start of a server with %i free credits a month says so', (freeCredits, sentence) => {
+  const catalogue = { asOf: '2026-02-28T00:00:00', teams: [], players: [], champions: [], tournaments: [] }
+  expect(firstStartMessage('http://127.0.0.1:8080', 'a key', catalogue, freeCredits)).toContain(sentence)
 })

@@ -15,7 +15,7 @@ const body = JSON.stringify(matchBody)
 const headOf = (key: string, lines = '') =>
   `POST /v1/predict HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n${lines}Content-Length: ${body.length}\r\n\r\n`
 
-/** A caller of an account of his own. */
+/** A caller with an account of their own. */
 async function addCaller(name = 'other') {
   const { id } = await server.credits.createAccount(name)
   const { key } = await server.addKey(id)

@@ -57,6 +57,7 @@ export interface Api {
   readonly call: (call: ApiCall) => Promise<ApiAnswer>
 }
 
+/** A row of the table of prices. */
 export interface PriceLine {
   readonly what: string
   readonly credits: string

@@ -10,6 +10,7 @@ import { createPasswordHasher } from './people/password-hasher.ts'
 
 export interface OpenAccountOptions extends PartsOptions, Pick<AccountDeps, 'apiUrl' | 'admit' | 'ledger' | 'api'> {}
 
+/** The page as a listener of requests, what operators do with its people, and how it ends. */
 export interface AccountPage {
   readonly app: RequestListener
   readonly administration: PeopleAdministration

@@ -31,7 +31,7 @@ export async function run(args: readonly string[], io: CliIo, load: typeof loadC
 }
 
 /** Undefined for a name that is no command. */
-export async function loadCommand(name: string): Promise<Command | undefined> {
+async function loadCommand(name: string): Promise<Command | undefined> {
   return commands.get(name)?.load()
 }
 

@@ -18,6 +18,7 @@ export interface ClientOptions {
   readonly onResponse?: OnResponse
 }
 
+/** Called with what every answer tells beside its body. */
 export type OnResponse = (info: ResponseInfo) => void
 
 export interface CallOptions {

@@ -78,7 +78,7 @@ function installedArtifacts(): string {
  *   `artifact_mismatch`, `artifact_invalid` for a damaged manifest
  * @example
  * const files = await readArtifactFiles('artifacts', { only: ['details.json'] })
- * Object.keys(files) // ['manifest.json', 'details.json']
+ * Object.keys(files) // => ['manifest.json', 'details.json']
  */
 export async function readArtifactFiles(
   directory: string | URL,

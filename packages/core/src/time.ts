@@ -2,13 +2,14 @@ import { invalidArgument } from './errors.ts'
 
 // Time is UTC everywhere: as a number, milliseconds since 1970; as text, `YYYY-MM-DDTHH:mm:ss` of the years 0000 to 9999.
 
+/** Milliseconds of a day. */
 export const dayMs: number = 86_400_000
 
 /**
  * The text of a moment, without fractions of its second.
  *
  * @throws RiftlineError `invalid_argument` for a number outside the years 0000 to 9999
- * @example toUtc(1_767_225_600_000) // '2026-01-01T00:00:00'
+ * @example toUtc(1_767_225_600_000) // => '2026-01-01T00:00:00'
  */
 export function toUtc(ms: number): string {
   if (ms >= firstMs && ms < endMs) return new Date(ms).toISOString().slice(0, 19)
@@ -22,7 +23,7 @@ const endMs = 253_402_300_800_000
  * The moment of a text; null for a text of another form and for a moment that does not exist, such as 30 February or
  * 24:00:00. `Date.parse` alone reads other forms as local time and rolls such dates over.
  *
- * @example parseUtc('2026-01-01T00:00:00') // 1767225600000
+ * @example parseUtc('2026-01-01T00:00:00') // => 1767225600000
  */
 export function parseUtc(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text)) return null
@@ -31,16 +32,17 @@ export function parseUtc(text: string): number | null {
   return ms < endMs && isSameDay ? ms : null
 }
 
-/** Whole days since 1970. @example dayOf(dayMs) // 1 */
+/** Whole days since 1970. @example dayOf(dayMs) // => 1 */
 export function dayOf(ms: number): number {
   return Math.floor(ms / dayMs)
 }
 
-/** Whole months since 1970. @example monthOf(31 * dayMs) // 1 */
+/** Whole months since 1970. @example monthOf(31 * dayMs) // => 1 */
 export function monthOf(ms: number): number {
   return (yearOf(ms) - 1970) * 12 + new Date(ms).getUTCMonth()
 }
 
+/** Calendar year, UTC. @example yearOf(0) // => 1970 */
 export function yearOf(ms: number): number {
   return new Date(ms).getUTCFullYear()
 }

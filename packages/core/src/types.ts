@@ -2,8 +2,10 @@
 
 export type Side = 'blue' | 'red'
 
+/** The members of the consensus, in the order in which they are listed everywhere. */
 export const baseModels = ['fasttree', 'lightgbm', 'pcasweep'] as const
 export type BaseModel = (typeof baseModels)[number]
+/** What a request may name as its `model`. */
 export const modelNames: readonly [...typeof baseModels, 'consensus'] = [...baseModels, 'consensus']
 export type ModelName = (typeof modelNames)[number]
 
@@ -13,6 +15,7 @@ export type BestOf = 1 | 3 | 5
 export const pickRoles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
 export type PickRole = (typeof pickRoles)[number]
 
+/** A champion that a draft has picked, by any of its names. */
 export interface Pick {
   readonly role: PickRole
   readonly champion: string
@@ -46,6 +49,7 @@ export interface MarketsRequest extends Omit<PredictRequest, 'explain'> {
   readonly standing?: Standing
 }
 
+/** A team of the catalogue. */
 export interface TeamRef {
   readonly id: number
   readonly name: string

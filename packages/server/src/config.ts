@@ -38,6 +38,7 @@ export interface ListenConfig {
   readonly maxConnectionsPerAddress: number
 }
 
+/** Every setting of a server, as `parseConfig` makes it of the environment. */
 export interface ServerConfig extends AppConfig, ListenConfig {
   readonly opsHost: string
   /** The operators' port; null: none. */
@@ -158,6 +159,7 @@ export const settings: Settings = {
 
 const entries = Object.entries(settings) as readonly [keyof Settings, Setting<unknown>][]
 
+/** What an empty environment gives. */
 export const defaultConfig: ServerConfig = {
   ...(Object.fromEntries(entries.map(([field, [, fallback]]) => [field, fallback])) as Omit<
     ServerConfig,
@@ -176,6 +178,9 @@ export const apiKeyVariable = 'RIFTLINE_API_KEY'
 /**
  * The configuration that an environment asks for.
  * @throws RiftlineError `invalid_config` for an unknown variable with the prefix or a value that breaks its rule
+ * @example
+ * parseConfig({ RIFTLINE_RATE_PER_MINUTE: '60' }).ratePerMinute // => 60
+ * parseConfig({}).port // => 8080
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
   const given: Record<string, unknown> = {}

@@ -10,6 +10,7 @@ export interface Lifecycle {
   idle(): Promise<void>
 }
 
+/** The lifecycle of a process that is ready and has no request. */
 export function createLifecycle(): Lifecycle {
   let inFlight = 0
   let waiting: (() => void)[] = []

@@ -23,6 +23,7 @@ export interface ListenDeps extends Pick<Tools, 'clock' | 'randomBytes'>, Partia
   readonly config: ListenConfig & HeaderConfig & Pick<AppConfig, 'trustedProxies'>
 }
 
+/** An open server, and the port that it got. */
 export interface Listening {
   readonly server: Server
   readonly port: number

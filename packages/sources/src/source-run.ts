@@ -16,6 +16,7 @@ export type SkipReason =
   | 'completed_before_start'
   | 'bad_row'
 
+/** Something that a source stated and that was left out. */
 export interface SkippedPart {
   /** The game or series by its id in the source; of a bad row also what is wrong with it. */
   readonly what: string

@@ -39,7 +39,7 @@ function expectRating(actual: Glicko2Rating, expected: PaperRating): void {
   expect(Math.abs(actual.mean - mean)).toBeLessThan(iteration)
 }
 
-// The player of the paper's example and the first of his opponents.
+// The player of the paper's example and the first of their opponents.
 const player: PaperRating = { rating: 1500, deviation: 200, volatility: 0.06 }
 const opponent: PaperRating = { rating: 1400, deviation: 30, volatility: 0.06 }
 

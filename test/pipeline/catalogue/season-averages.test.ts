@@ -38,7 +38,7 @@ describe('published averages', () => {
     expect(index([team()], elsewhere).team(1, [2030]).kda).toBeNull()
   })
 
-  it('give a player the share of the kills of his only team if he played 90 % of its games', () => {
+  it('give a player the share of the kills of their only team if they played 90 % of its games', () => {
     const share = (games: number, teamId: number | null = 1): unknown =>
       index([team()], [player({ games, teamId })]).player(11, [2030]).killParticipation
     expect(share(18)).toEqual({ value: 10 / 15, games: 18, from: 'season' })

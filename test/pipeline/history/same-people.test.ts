@@ -60,7 +60,7 @@ describe('games of people known before', () => {
     )
   })
 
-  it('a source id that says who somebody is stays his key under another name', async () => {
+  it('a source id that says who somebody is stays their key under another name', async () => {
     const known = await firstPart()
     const first = await readHistory(await writeTables({ year: yearFile(inventedIds) }), {
       knownIds: known.externalIds!,
@@ -233,7 +233,7 @@ describe('what a person settles', () => {
     })
   })
 
-  it('a name of a person’s own finds him', async () => {
+  it('a name of a person’s own finds them', async () => {
     const known = await firstPart()
     const file = yearFile(names).map((row) =>
       row.playername === 'Dune Drakes top' ? { ...row, playername: 'Ace' } : row,

@@ -80,11 +80,11 @@ describe('the current team of a player', () => {
     return nameCatalogue(catalogue, { aliases, leagues: [] }).players.map(({ teamId }) => teamId)
   }
 
-  it('is his last one for 180 days after his last game, then none', () => {
+  it('is their last one for 180 days after their last game, then none', () => {
     expect(named([])).toEqual([1, 1, null, null])
   })
 
-  it('is none once he retired', () => {
+  it('is none once they retired', () => {
     expect(named([1])).toEqual([null, 1, null, null])
   })
 })

@@ -44,7 +44,7 @@ it('teams are counted by the tier of their league where they played, and a numbe
   expect(players).toEqual({ counts: [0, 0, 0], numbers: [] })
 })
 
-it('a player counts in the tier of his team, and without one in none', () => {
+it('a player counts in the tier of their team, and without one in none', () => {
   const player = (id: number, teamId: number | null) => ({ id, name: `player ${id}`, aliases: [], role: null, teamId })
   const row = { ...emptyPlayerDetail, stats: { ...emptyPlayerDetail.stats, games: 3 } }
   const players = [player(7, 1), player(8, 5), player(9, null)]

@@ -193,7 +193,7 @@ it('bans are a list without None and blanks', () => {
   expect(games[0]?.sides[0].bans).toEqual(['Hero 1', 'Hero 2'])
 })
 
-it('a person is called without the real name that tells his page from those of namesakes, and known by the page', () => {
+it('a person is called without the real name that tells their page from those of namesakes, and known by the page', () => {
   const { games } = read(({ ScoreboardPlayers: [player], PlayerRedirects }) => {
     player.Link = 'Kestrel (Ada Byron)'
     PlayerRedirects.push({ AllName: 'Kestrel (Ada Byron)', OverviewPage: 'Kestrel (Ada Byron)' })

@@ -39,6 +39,7 @@ export interface Invitation {
   readonly expiresAtUtc: string
 }
 
+/** A row of `riftline account people`. */
 export interface PersonLine {
   /** Null: an invitation that is not accepted yet, without an account. */
   readonly account: string | null
@@ -48,6 +49,7 @@ export interface PersonLine {
   readonly lastSignInAtUtc: string | null
 }
 
+/** A row of `riftline account payments`. */
 export interface PaymentLine extends Pick<Payment, 'id' | 'item' | 'status' | 'amount'> {
   readonly account: string
   readonly createdAtUtc: string

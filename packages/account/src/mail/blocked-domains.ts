@@ -4,7 +4,7 @@ export type BlockedDomains = (email: string) => boolean
 /**
  * Reads `blocked-domains.txt`: one domain a line, which blocks those below it too. What follows a `#` is a comment.
  *
- * @example createBlockedDomains('mailinator.com')('a@eu.mailinator.com') // true
+ * @example createBlockedDomains('mailinator.com')('a@eu.mailinator.com') // => true
  */
 export function createBlockedDomains(text: string): BlockedDomains {
   const blocked = new Set(

@@ -12,7 +12,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
  * An address as it was typed; null for what is none, or one that a mail server could read as another: other letters than ASCII
  * (a dotless i), quotes, comments, a comma, a control character, a domain without a dot or with a number at its end.
  *
- * @example parseEmail('Me+news@example.org') // 'Me+news@example.org'
+ * @example parseEmail('Me+news@example.org') // => 'Me+news@example.org'
  */
 export function parseEmail(text: string): string | null {
   const at = text.lastIndexOf('@')
@@ -26,7 +26,7 @@ export function parseEmail(text: string): string | null {
 /**
  * What is compared: lower case, and nothing from the first `+` of the local part on.
  *
- * @example comparedEmail('Me+news@Example.org') // 'me@example.org'
+ * @example comparedEmail('Me+news@Example.org') // => 'me@example.org'
  */
 export function comparedEmail(email: string): string {
   const at = email.lastIndexOf('@')

@@ -61,6 +61,7 @@ export interface UsedForm {
   readonly made: string | null
 }
 
+/** Something that happened to a person, with when (milliseconds) and from where. */
 export interface PersonEvent {
   readonly at: number
   readonly kind: PersonEventKind

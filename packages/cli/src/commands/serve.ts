@@ -85,7 +85,7 @@ async function untilStopped(options: ServeOptions, io: CommandIo, load: typeof l
         throw error
       }
       people.give(page, server, config)
-      return untilEnd({ server, page, io, log, stops }).finally(stopRuns)
+      return untilEnd({ server, page, io, log, stops, freeCredits: config.freeCredits }).finally(stopRuns)
     })
     return await Promise.race([ended, given(stops.second).then(() => 1), fatal])
   } catch (error) {
@@ -132,17 +132,19 @@ interface Running {
   readonly io: CommandIo
   readonly log: Log
   readonly stops: StopRequests
+  readonly freeCredits: number
 }
 
-async function untilEnd({ server, page, io, log, stops: { first } }: Running): Promise<number> {
-  await announce(server, page, io, log)
+async function untilEnd(running: Running): Promise<number> {
+  await announce(running)
+  const { server, page, log, stops } = running
   const fail = async (event: string, reason: unknown): Promise<number> => {
     log({ level: 'error', event, error: String(reason) })
     await server.stop()
     return 1
   }
   return Promise.race([
-    given(first).then(() => server.stop().then(() => 0)),
+    given(stops.first).then(() => server.stop().then(() => 0)),
     server.storageFailed.then((reason) => fail('storage_failed', reason)),
     server.artifactsFailed.then((reason) => fail('artifacts_unusable', reason)),
     ...(page === null ? [] : [rejection(page.opened).then((reason) => fail('account_page_unusable', reason))]),
@@ -158,14 +160,9 @@ function rejection(promise: Promise<unknown>): Promise<unknown> {
  * In one piece, so that a reader who waits for the address has the key too. A key that could not be printed is revoked.
  * @throws LostOutput, after the server has stopped, unless the reader has only gone
  */
-async function announce(
-  server: RunningServer,
-  page: RunningAccountPage | null,
-  io: CommandIo,
-  log: Log,
-): Promise<void> {
+async function announce({ server, page, io, log, freeCredits }: Running): Promise<void> {
   const { baseUrl, demoKey, catalogue, credits } = server
-  const firstStart = demoKey === null ? '' : `\n${firstStartMessage(baseUrl, demoKey.key, catalogue)}`
+  const firstStart = demoKey === null ? '' : `\n${firstStartMessage(baseUrl, demoKey.key, catalogue, freeCredits)}`
   try {
     const accountPage = page === null ? '' : `account page on ${page.url}\n`
     await io.stdout(`riftline listens on ${baseUrl}\n${accountPage}${firstStart}`)

@@ -28,5 +28,6 @@ function refusalOf(code: ProtocolErrorCode, message: string, id: string | number
 
 function idOf(json: unknown): string | number | null {
   const id = typeof json === 'object' && json !== null && 'id' in json ? json.id : null
-  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : null
+  if (typeof id === 'string') return id
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
 }

@@ -1,15 +1,15 @@
 import { type Catalogue, type CatalogueTeam, createCatalogueIndex, findTeams } from '@riftline/core'
 import { demoCredits } from '@riftline/server'
 
-/** What a first start prints: the key, once, and one command that runs as it stands. */
-export function firstStartMessage(baseUrl: string, key: string, catalogue: Catalogue): string {
+/**
+ * What a first start prints: the key, once, and one command that runs as it stands.
+ *
+ * @param freeCredits what the server gives every account each month
+ */
+export function firstStartMessage(baseUrl: string, key: string, catalogue: Catalogue, freeCredits: number): string {
   const body = exampleBody(catalogue)
-  const lines = [
-    `Demo account with ${demoCredits} credits and 20 more each month. Its key, shown only now:`,
-    '',
-    `  ${key}`,
-    '',
-  ]
+  const monthly = freeCredits === 0 ? '' : ` and ${freeCredits} more each month`
+  const lines = [`Demo account with ${demoCredits} credits${monthly}. Its key, shown only now:`, '', `  ${key}`, '']
   if (body !== null) lines.push('Ask for a prediction:', '', curlCommand(baseUrl, key, body), '')
   return `${lines.join('\n')}\n`
 }

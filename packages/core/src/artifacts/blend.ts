@@ -105,6 +105,7 @@ export function parseBlend(file: string, text: string): Blend {
   return { consensus, anchor, calibration, graded, roi }
 }
 
+/** The text of `blend.json`, which `parseBlend` reads. */
 export function writeBlend(blend: Blend): string {
   return `${JSON.stringify({ format: 'riftline-blend', formatVersion: 3, ...blend })}\n`
 }

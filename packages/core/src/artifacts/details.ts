@@ -9,7 +9,7 @@ import { writeSeason } from './statistics-schema.ts'
  * does not have are dropped.
  *
  * @throws ArtifactError `artifact_invalid` with the JSON path of the first fault
- * @example parseDetails('{"teams":{},"players":{},"tournaments":{}}').teams // {}
+ * @example parseDetails('{"teams":{},"players":{},"tournaments":{}}').teams // => {}
  */
 export function parseDetails(text: string): CatalogueDetails {
   return finish(detailsSteps(text))
@@ -78,7 +78,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
  * The text of `details.json`, a line for each row. Whoever played no game in the window is written by their seasons alone, and a season without what
  * follows from its record.
  *
- * @example writeDetails({ teams: {}, players: {}, tournaments: {} }) // '{"teams":{},"players":{},"tournaments":{}}\n'
+ * @example writeDetails({ teams: {}, players: {}, tournaments: {} }) // => '{"teams":{},"players":{},"tournaments":{}}\n'
  */
 export function writeDetails({ teams, players, tournaments }: CatalogueDetails): string {
   const tables = { teams: writeRows(teams), players: writeRows(players), tournaments }

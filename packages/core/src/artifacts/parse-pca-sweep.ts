@@ -29,7 +29,7 @@ import {
  *   indicatorColumns: [], keptColumns: [0], mean: [0], sd: [50], components: [[1]],
  *   members: [{ k: 1, weight: 1, coef: [0.5], intercept: 0 }], fold: { weights: [0.01], intercept: 0 }, k: 1, sweep: [],
  * })
- * model.predict([100]) // 0.7310585786300049
+ * model.predict([100]) // => 0.7310585786300049
  */
 export function parsePcaSweep(json: unknown): LinearModel {
   return readRoot(json, readModel)

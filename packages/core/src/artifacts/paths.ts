@@ -1,6 +1,10 @@
 import { type BaseModel, baseModels } from '../types.ts'
 
-/** Path of a model in an artifacts folder: it forecasts a match from what is known before the draft. */
+/**
+ * Path of a model in an artifacts folder: it forecasts a match from what is known before the draft.
+ *
+ * @example modelPath('lightgbm') // => 'models/lightgbm-match.json'
+ */
 export function modelPath(model: BaseModel): string {
   return `models/${model}-match.json`
 }

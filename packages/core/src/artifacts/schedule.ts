@@ -41,7 +41,7 @@ const scheduleSchema = z.object({
  * @throws ArtifactError `artifact_invalid` with the JSON path of the first fault
  * @example
  * const text = '{"format":"riftline-schedule","formatVersion":1,"checkedUtc":"2026-11-23T12:00:00","series":[]}'
- * parseSchedule(text).series // []
+ * parseSchedule(text).series // => []
  */
 export function parseSchedule(text: string): Schedule {
   return parseWith(scheduleSchema, 'schedule.json', text)

@@ -45,11 +45,11 @@ export function textLike(pattern: RegExp, expected: string): Parse<string> {
 export function number(
   least: number = -Number.MAX_VALUE,
   most: number = Number.MAX_VALUE,
-  isOne: (value: unknown) => boolean = Number.isFinite,
+  isOne: (value: number) => boolean = Number.isFinite,
   noun = 'a number',
 ): Parse<number> {
   return (value) => {
-    if (isOne(value) && (value as number) >= least && (value as number) <= most) return value as number
+    if (typeof value === 'number' && isOne(value) && value >= least && value <= most) return value
     throw new Fault(`${noun}${rangeText(least, most)}`)
   }
 }

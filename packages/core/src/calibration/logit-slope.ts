@@ -6,6 +6,7 @@ import { type FoldedHistory, foldHistory } from './folded-history.ts'
 import { type GradedRecord, requireGradedRecords } from './graded-record.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
+/** A fitted factor on log odds. */
 export interface LogitSlope {
   /** Multiplies the log odds: below 1 the forecasts were over-confident, above 1 under-confident. */
   readonly slope: number

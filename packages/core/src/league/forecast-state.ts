@@ -32,6 +32,11 @@ export interface ForecastState {
   readonly pending: PlayedSeries[]
 }
 
+/**
+ * A state that knows no game: what the replay of a history begins with.
+ *
+ * @example createForecastState().ratings.teams.size // => 0
+ */
 export function createForecastState(): ForecastState {
   return {
     asOfMs: Number.NEGATIVE_INFINITY,

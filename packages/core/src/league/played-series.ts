@@ -13,6 +13,7 @@ export interface PlayedSeries {
   readonly games: readonly PlayedGame[]
 }
 
+/** A game that was played; times are UTC milliseconds. */
 export interface PlayedGame {
   readonly startMs: number
   readonly lengthSeconds: number | null
@@ -37,6 +38,7 @@ export interface GameMargin {
   readonly cs: number | null
 }
 
+/** What one team did in a game. */
 export interface PlayedSide {
   readonly teamId: number
   /** Player ids in role order (top, jungle, mid, bot, support), or null unless all five are known. */

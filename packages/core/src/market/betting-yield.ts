@@ -2,6 +2,7 @@ import { invalidArgument } from '../errors.ts'
 import { requireAbove, requireOneOf, requireRecords } from '../math/check-arguments.ts'
 import { requireDecimalOdds } from './check-odds.ts'
 
+/** A bet that is over, at decimal odds. */
 export interface Bet {
   readonly odds: number
   /** Units at risk, above 0. */

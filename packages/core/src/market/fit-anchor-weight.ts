@@ -29,6 +29,7 @@ export interface AnchorOptions {
   readonly halfLifeDays?: number
 }
 
+/** How much a model counts against the market, and how sure that is. */
 export interface AnchorWeight {
   /** Weight of the model for `anchor`: the mode, clipped to [0, 1]. */
   readonly w: number

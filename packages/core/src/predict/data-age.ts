@@ -26,6 +26,8 @@ export function fading(ageDays: number): number {
  *
  * @param at UTC milliseconds; undefined: no later than the history
  * @throws RiftlineError `invalid_argument`
+ * @example
+ * dataAgeDays(Date.UTC(2026, 1, 28), Date.UTC(2026, 2, 3)) // => 3
  */
 export function dataAgeDays(completeMs: number, at: number | undefined): number {
   if (at === undefined) return 0

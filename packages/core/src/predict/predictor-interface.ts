@@ -22,6 +22,7 @@ export interface Predictor {
    * teams and players, what the models make of them, calibration, draft, age of the data and market. Exactly additive.
    * @throws RiftlineError as `predict`
    * @example
+   * const predictor = createPredictor(await loadArtifacts('artifacts'))
    * predictor.explain({ blueTeam: 'T1', redTeam: 'Gen.G' }).stages[0]?.stage // => 'rating'
    */
   explain(request: unknown, options?: PredictOptions): Explanation

@@ -50,7 +50,8 @@ export interface PredictorOptions {
  * @throws RiftlineError `invalid_argument` for an unknown option value
  * @example
  * const predictor = createPredictor(await loadArtifacts('artifacts'))
- * predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).blueWinProbability // between 0 and 1
+ * const { blueWinProbability, redWinProbability } = predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 })
+ * blueWinProbability + redWinProbability // => 1
  */
 export function createPredictor(artifacts: PredictorArtifacts, options: PredictorOptions = {}): Predictor {
   const { catalogue, state, blend } = artifacts
@@ -154,6 +155,7 @@ interface OrderedSeries {
   readonly draft: Draft | null
 }
 
+/** The three members of the consensus, compiled. */
 export type Members = Readonly<Record<BaseModel, Member>>
 
 /** Compiles the three models. */

@@ -118,6 +118,7 @@ export interface ExemptLine {
   readonly address: string
 }
 
+/** A line between header and trailer. */
 export type ContentLine =
   | AccountLine
   | KeyLine

@@ -6,6 +6,7 @@ export interface Clock {
   monotonicMs(): number
 }
 
+/** The clocks of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),

@@ -27,6 +27,7 @@ export interface Fs {
   syncFolder(path: string): Promise<void>
 }
 
+/** An open file. */
 export interface FsFile {
   /** Writes bytes `from` to `to` at `position` and gives how many it wrote: a short write is no error. */
   write(bytes: Uint8Array, from: number, to: number, position: number): Promise<number>
@@ -98,6 +99,7 @@ export async function writePieces(file: FsFile, pieces: Iterable<Uint8Array>): P
   }
 }
 
+/** Removes a file; one that is not there is no error. */
 export async function unlinkIfThere(fs: Fs, path: string): Promise<void> {
   try {
     await fs.unlink(path)
@@ -106,6 +108,7 @@ export async function unlinkIfThere(fs: Fs, path: string): Promise<void> {
   }
 }
 
+/** Whether an error says that there is no such file or folder. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOENT'
 }

@@ -8,9 +8,10 @@ export interface LogEntry {
 /** Takes entries. What writes them down cuts keys in them to their public part, as `riftline serve` does. */
 export type Log = (entry: LogEntry) => void
 
+/** Takes entries and forgets them. */
 export const silentLog: Log = () => {}
 
-/** An error as log fields; its stack is for operators only. */
+/** An error as log fields; its stack is for operators only. @example errorFields('gone') // => { error: 'gone' } */
 export function errorFields(error: unknown): { readonly error: string; readonly stack?: string } {
   if (!(error instanceof Error)) return { error: String(error) }
   return { error: error.message, ...(error.stack === undefined ? {} : { stack: error.stack }) }

@@ -6,6 +6,7 @@ export interface LedgerMetrics {
   observe(name: keyof typeof histograms, value: number, labels?: Labels): void
 }
 
+/** Names and values that tell counts of one name apart. */
 export type Labels = Readonly<Record<string, string>>
 
 /** Name -> what it tells. */
@@ -20,4 +21,5 @@ export const histograms = {
   ledger_snapshot_seconds: 'Time to write a snapshot.',
 } as const
 
+/** Counts nothing. */
 export const noMetrics: LedgerMetrics = { count: () => {}, observe: () => {} }

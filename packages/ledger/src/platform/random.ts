@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 /** Random bytes; `node:crypto` in production, a seeded source in tests. */
 export type RandomBytes = (size: number) => Uint8Array
 
+/** Bytes of `node:crypto`. */
 export const systemRandomBytes: RandomBytes = (size) => randomBytes(size)
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -22,7 +23,7 @@ export function randomBase62(length: number, randomBytes: RandomBytes): string {
   return text.toString('latin1')
 }
 
-/** A non-negative integer in base62, padded to a fixed width. */
+/** A non-negative integer in base62, padded to a fixed width. @example toBase62(62, 3) // => '010' */
 export function toBase62(value: number, width: number): string {
   let text = ''
   for (let rest = value; text.length < width; rest = Math.floor(rest / 62)) text = `${digits[rest % 62]}${text}`

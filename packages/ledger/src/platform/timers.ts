@@ -8,6 +8,7 @@ export interface Timers {
   wait(milliseconds: number): Promise<void>
 }
 
+/** Timers of Node. */
 export const systemTimers: Timers = {
   after(milliseconds, act) {
     const timer = setTimeout(act, milliseconds).unref()

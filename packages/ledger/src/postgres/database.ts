@@ -12,6 +12,7 @@ import { queryInTime } from './query-in-time.ts'
  */
 export type Run = <Row extends object>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
+/** A database by what is asked of it, so that no kind of call waits behind another. */
 export interface Database {
   readonly write: Run
   /** On connections of its own, so that reading never waits behind charges. */

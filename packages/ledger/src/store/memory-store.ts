@@ -11,7 +11,16 @@ export interface StoreOptions {
   readonly freeCredits: number
 }
 
-/** A store without a disk, for tests and for embedding: everything is forgotten with the process. */
+/**
+ * A store without a disk, for tests and for embedding: everything is forgotten with the process.
+ *
+ * @example
+ * const credits = createMemoryStore({ clock: systemClock, randomBytes: systemRandomBytes, freeCredits: 20 })
+ * const { id } = await credits.createAccount('example')
+ * await credits.grant(id, { kind: 'topup', ref: 'payment 1', credits: 100 })
+ * await credits.balance(id) // => 120
+ * await credits.close()
+ */
 export function createMemoryStore(options: StoreOptions): CreditStore {
   return createLedgerStore({ ...options, state: createLedgerState(), journal: createMemoryJournal() })
 }

@@ -9,9 +9,9 @@ export type MarketName = (typeof marketNames)[number]
 export interface MarketLoss {
   readonly startMs: number
   readonly ours: number
-  /** Of what is simpler: before the series maps that are independent of each other, during it a strength that no map changes. */
+  /** A simpler forecast's loss: before the series with maps that are independent, during it with a strength that no map changes. */
   readonly simpler: number
-  /** Of how often each number of maps came about in the format, whoever plays; null where that is not known, or no forecast. */
+  /** The loss of how often the format took each number of maps, whoever plays; null where that is unknown, or no forecast. */
   readonly base: number | null
 }
 
@@ -67,7 +67,7 @@ export function marketLosses(
   }
 }
 
-/** Team 1 is blue. */
+/** Losses of markets before the series; team 1 is blue. */
 function scoreLosses(
   { correctScore, handicap }: SeriesMarkets,
   maps: readonly (0 | 1)[],

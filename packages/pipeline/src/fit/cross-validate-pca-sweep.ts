@@ -30,7 +30,7 @@ export interface PcaSweepValidation extends ComponentSelection {
  * @example
  * const X = [[2], [1], [-1], [-2], [1.5], [-1.5]]
  * const folds = [{ train: [0, 1, 2, 3], test: [4, 5] }]
- * crossValidatePcaSweep(X, [1, 1, 0, 0, 1, 0], { ks: [1], folds }).testRows // [4, 5]
+ * crossValidatePcaSweep(X, [1, 1, 0, 0, 1, 0], { ks: [1], folds }).testRows // => [4, 5]
  */
 export function crossValidatePcaSweep(
   X: ArrayLike<ArrayLike<number>>,
@@ -69,8 +69,8 @@ function checkRowNumbers(argument: string, numbers: ArrayLike<number> | undefine
   const length = requireList(argument, numbers)
   const checked: number[] = []
   for (let i = 0; i < length; i++) {
-    const row = numbers?.[i] as number
-    if (!(Number.isSafeInteger(row) && row >= 0 && row < rows)) {
+    const row: unknown = numbers?.[i]
+    if (typeof row !== 'number' || !Number.isSafeInteger(row) || row < 0 || row >= rows) {
       throw invalidArgument(`${argument}[${i}]`, `a row number below ${rows}`, row)
     }
     checked.push(row)

@@ -39,7 +39,7 @@ export function toPcaSweepModel(
  * @throws RiftlineError `invalid_argument`; ArtifactError for a damaged model
  * @example
  * const sweep = fitPcaSweep([[2, 1], [1, -1], [-1, 0], [-2, -1]], [1, 1, 0, 0], { ks: [1, 2] })
- * averagePcaSweep(sweep, [0.75, 0.25]).members.length // 2
+ * averagePcaSweep(sweep, [0.75, 0.25]).members.length // => 2
  */
 export function averagePcaSweep(sweep: PcaSweep, weights: ArrayLike<number>): PcaSweepModel {
   const count = requireList('sweep.fits', sweep?.fits)

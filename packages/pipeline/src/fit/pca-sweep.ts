@@ -70,7 +70,7 @@ const mostComponents = 32
  * @throws RiftlineError `invalid_argument`, also where only one outcome occurs; `fit_not_converged`
  * @example
  * const sweep = fitPcaSweep([[2, 1], [1, -1], [-1, 0], [-2, -1]], [1, 1, 0, 0], { ks: [1, 2] })
- * parsePcaSweep(sweep.fits[0].model).predict([0, 0]) // 0.5
+ * parsePcaSweep(sweep.fits[0].model).predict([0, 0]) // => 0.5
  */
 export function fitPcaSweep(
   X: ArrayLike<ArrayLike<number>>,

@@ -30,7 +30,7 @@ const evidenceCap = 100
  * @param losses one array per k, one loss per validation match, in the same order for all k
  * @throws RiftlineError `invalid_argument`; one match alone has no standard error
  * @example
- * selectComponents([1, 2], [[0.7, 0.6], [0.6, 0.6]]).best // 2
+ * selectComponents([1, 2], [[0.7, 0.6], [0.6, 0.6]]).best // => 2
  */
 export function selectComponents(ks: readonly number[], losses: readonly ArrayLike<number>[]): ComponentSelection {
   checkLosses(ks, losses)

@@ -16,14 +16,14 @@ export interface AcceptanceCheck {
 
 /** Log-loss that the consensus has to save against Elo: a paired gain, because absolute losses move with the window. */
 export const requiredEloGain = 0.05
-export const requiredGlicko2Gain = 0.035
+const requiredGlicko2Gain = 0.035
 
 /** How far the consensus may stay behind the best member, which is known only afterwards. */
-export const slack = 0.001
+const slack = 0.001
 
 /** What calibration may cost a model, and what weights may cost the consensus: noise of a step that does no harm. */
-export const calibrationSlack = 0.0003
-export const weightSlack = 0.0002
+const calibrationSlack = 0.0003
+const weightSlack = 0.0002
 
 /** Checks the served consensus in every test window, and over all of them the draft and forecasts on old data. */
 export function acceptanceChecks(measured: {

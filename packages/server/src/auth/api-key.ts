@@ -10,6 +10,7 @@ const keyForm = /^rl_live_([0-9A-Za-z]{8})_[0-9A-Za-z]{38}$/
 const prefix = 'rl_live_'
 const checksumLength = 6
 
+/** A key that was just made, with its public id and what the store keeps of it. */
 export interface NewApiKey {
   /** Shown to its owner once and kept nowhere. */
   readonly key: string
@@ -24,7 +25,11 @@ export function createApiKey(randomBytes: RandomBytes, id: string = randomBase62
   return { key, id, sha256: hashApiKey(key) }
 }
 
-/** Whether a text has the form and the checksum of a key; whether it is one, the store knows. */
+/**
+ * Whether a text has the form and the checksum of a key; whether it is one, the store knows.
+ *
+ * @example isWellFormedApiKey('rl_live_mistyped') // => false
+ */
 export function isWellFormedApiKey(text: string): boolean {
   return keyForm.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 }
@@ -34,12 +39,19 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key)
 }
 
-/** The part of a key that may be shown and logged. */
+/** The part of a key that may be shown and logged. @example apiKeyPrefix('AbCd1234') // => 'rl_live_AbCd1234' */
 export function apiKeyPrefix(id: string): string {
   return `${prefix}${id}`
 }
 
-/** The public id in a text that has the form of a key; null in any other. */
+/**
+ * The public id in a text that has the form of a key; null in any other.
+ *
+ * @example
+ * const { key } = createApiKey((size) => new Uint8Array(size), 'AbCd1234')
+ * apiKeyId(key) // => 'AbCd1234'
+ * apiKeyId('Bearer') // => null
+ */
 export function apiKeyId(text: string): string | null {
   return isWellFormedApiKey(text) ? text.slice(prefix.length, prefix.length + 8) : null
 }

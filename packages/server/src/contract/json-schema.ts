@@ -1,5 +1,6 @@
 import * as z from 'zod'
 
+/** A JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** A request, or an answer that has exactly its keys for ever. */

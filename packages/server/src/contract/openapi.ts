@@ -30,7 +30,11 @@ export interface OpenApiDocument {
 /** Of `/v1` as it stands in `openapi.json`. A change of that file needs a new one, or a line in the changelog. */
 const version = '1.1.0'
 
-/** The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate and nothing else. */
+/**
+ * The contract as OpenAPI 3.1, made of the schemas that validate. It depends on the configured rate and nothing else.
+ *
+ * @example createOpenApi({ ratePerMinute: 120 }).openapi // => '3.1.0'
+ */
 export function createOpenApi({ ratePerMinute }: { readonly ratePerMinute: number }): OpenApiDocument {
   return {
     openapi: '3.1.0',

@@ -96,6 +96,7 @@ const predict = {
 
 const service = { ...free, tag: 'Service', keyed: false } as const
 
+/** Every operation of the API, in the order of the OpenAPI document. */
 export const operations: readonly Operation[] = [
   ...['team', 'player', 'champion', 'tournament'].map(list),
   {

@@ -36,8 +36,10 @@ const codes = {
   storage_unavailable: [503, 'keyed', 'credits cannot be recorded now'],
 } as const
 
+/** One of the codes that `/v1` answers errors with. */
 export type ErrorCode = keyof typeof codes
 
+/** Every code that `/v1` answers errors with. */
 export const errorCodes: readonly ErrorCode[] = Object.keys(codes) as ErrorCode[]
 
 /** Which operations can answer a code: every one, every one behind a key, or some that say so. */

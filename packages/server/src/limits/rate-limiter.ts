@@ -15,6 +15,7 @@ export interface RateState {
   readonly resetAtSeconds: number
 }
 
+/** Counts the requests of each key. */
 export interface RateLimiter {
   /** Counts a request of a key, or refuses it; refused requests are not counted. */
   take(keyId: string): RateState | Promise<RateState>

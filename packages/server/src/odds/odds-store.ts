@@ -25,6 +25,7 @@ export interface OddsStore {
   close(): Promise<void>
 }
 
+/** How many snapshots an import added, and how many were there already. */
 export interface OddsImport {
   readonly imported: number
   readonly duplicates: number

@@ -22,6 +22,7 @@ export function teamPair(teamA: number, teamB: number): TeamPair {
   return teamA < teamB ? `${teamA}:${teamB}` : `${teamB}:${teamA}`
 }
 
+/** A snapshot in the form in which it is looked up: times as milliseconds, JSON as text. */
 export function toStored(snapshot: OddsSnapshot): StoredSnapshot {
   const { match, capturedAtUtc, source = '' } = snapshot
   return {

@@ -7,8 +7,10 @@ export type ReloadOutcome =
   | { readonly kind: 'swapped' | 'unchanged'; readonly asOf: string }
   | { readonly kind: 'refused'; readonly asOf: string; readonly reason: string }
 
+/** Why artifacts are taken anew: SIGHUP, `riftline reload`, or a folder that has changed. */
 export type ReloadTrigger = 'signal' | 'command' | 'folder'
 
+/** Takes artifacts anew while the server runs. */
 export interface Reloader {
   /** Never rejects: a folder that cannot be used is refused and logged, and what was served stays. */
   reload(trigger: ReloadTrigger): Promise<ReloadOutcome>

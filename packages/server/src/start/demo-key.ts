@@ -3,6 +3,7 @@ import type { Account, CreditStore, RandomBytes } from '@riftline/ledger'
 import { createApiKey, type NewApiKey } from '../auth/api-key.ts'
 
 const demoName = 'demo'
+/** What the demo account of a first start is given. */
 export const demoCredits = 1000
 
 /**

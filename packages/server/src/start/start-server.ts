@@ -27,6 +27,7 @@ import { openCredits } from './open-credits.ts'
 import { type OpenFeed, openOdds } from './open-odds.ts'
 import { openRateLimiter } from './open-rate-limiter.ts'
 
+/** A server that answers, and what others in its process may use of it. */
 export interface RunningServer {
   readonly baseUrl: string
   readonly catalogue: Catalogue

@@ -60,6 +60,7 @@ const prefix = 'RIFTLINE_'
 /** Every variable that `parseSourceSettings` reads. */
 export const sourceVariables: readonly string[] = entries.map(([, [variable]]) => prefix + variable)
 
+/** What an empty environment gives. */
 export const defaultSourceSettings: SourceSettings = Object.fromEntries(
   entries.map(([field, [, fallback]]) => [field, fallback]),
 ) as unknown as SourceSettings

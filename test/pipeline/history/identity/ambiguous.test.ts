@@ -29,7 +29,7 @@ describe('the last holder of a seat', () => {
   const perhaps = (name: string, stated: readonly string[] = [], role: Role = 'mid') =>
     holders.perhaps({ ...row, name, role }, new Set(stated))?.id ?? null
 
-  it('may be who has his name, or a former one, but for two letters', () => {
+  it('may be who has their name, or a former one, but for two letters', () => {
     expect([perhaps('Kestral'), perhaps('Kastrol'), perhaps('falko'), perhaps('Kostrol9')]).toEqual([1, 1, 1, null])
   })
 

@@ -58,7 +58,7 @@ describe('who sits in a seat', () => {
     expect(found(holders, row(other))).toEqual(expected)
   })
 
-  it('in another region and after years the only one of the name, if he plays the role', () => {
+  it('in another region and after years the only one of the name, if they play the role', () => {
     const long = person(1, { lastGameMs: now - 2000 * dayMs })
     expect(found([long], row(other))).toEqual([1, false])
     expect(found([long], row({ ...other, role: 'top' }))).toBeNull()

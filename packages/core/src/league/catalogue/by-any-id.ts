@@ -1,7 +1,7 @@
 /**
  * Rows by id and by the ids that they had before two were joined.
  *
- * @example byAnyId([{ id: 1, formerIds: [4] }]).get(4)?.id // 1
+ * @example byAnyId([{ id: 1, formerIds: [4] }]).get(4)?.id // => 1
  */
 export function byAnyId<Row extends { readonly id: number; readonly formerIds?: readonly number[] | undefined }>(
   rows: readonly Row[],

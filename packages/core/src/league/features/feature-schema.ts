@@ -4,6 +4,7 @@
  */
 export type FeatureKind = 'difference' | 'symmetric' | 'first' | 'second'
 
+/** An entry of the vectors that models read. */
 export interface Feature {
   readonly name: string
   readonly kind: FeatureKind

@@ -1,6 +1,7 @@
 import type { CatalogueChampion } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
 
+/** Champions by every name in the form in which names are compared. */
 export type ChampionIndex = ReadonlyMap<string, CatalogueChampion>
 
 /**
@@ -19,6 +20,14 @@ export function createChampionIndex(champions: readonly CatalogueChampion[]): Ch
   return index
 }
 
+/**
+ * The champion that a name means, or undefined.
+ *
+ * @example
+ * const index = createChampionIndex([{ id: 59, name: 'Jarvan IV', aliases: ['J4'], imageUrl: null }])
+ * findChampion(index, 'jarvan iv')?.id // => 59
+ * findChampion(index, 'j4')?.id // => 59
+ */
 export function findChampion(index: ChampionIndex, name: string): CatalogueChampion | undefined {
   return index.get(championKey(name))
 }

@@ -6,6 +6,11 @@ import { type LeagueIndex, leagueWords } from './league-index.ts'
  * The league code that a tournament label selects, or null: the league of a tournament by its whole name, present or former, else the code or
  * name in the label that has most words (`Worlds 2025 Main Event`); two leagues named equally long select none. A year is the
  * season. It decides between leagues that handed a name on, and where a league went on as another for a season.
+ *
+ * @example
+ * const { leagues } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
+ * findLeague(leagues, 'Worlds 2025 Main Event') // => 'WLDs'
+ * findLeague(leagues, 'a cup of friends') // => null
  */
 export function findLeague(index: LeagueIndex, label: string): string | null {
   const whole = index.byTournament.get(fold(label))

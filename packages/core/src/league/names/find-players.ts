@@ -44,7 +44,7 @@ export function findPlayers(
 
 interface NamedPlayer {
   readonly player: CataloguePlayer
-  /** Of his team; 3 without one. */
+  /** Of the player's team; 3 without one. */
   readonly tier: number
   /** -Infinity where it is unknown. */
   readonly lastGameMs: number

@@ -10,6 +10,11 @@ import type { TeamIndex } from './team-index.ts'
  * without fillers such as `Esports`, or a second team by its first team's code (`TL Academy`); words in a row out of one
  * (`Karmine`). Of several teams active first teams win, then active second teams, then inactive ones alike; then the higher
  * tier and a last game a year later, except by words in a row.
+ *
+ * @example
+ * const { teams } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
+ * findTeams(teams, 'SKT').map(({ name }) => name) // => ['T1']
+ * findTeams(teams, 'nobody at all') // => []
  */
 export function findTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
   const { whole, byPart } = readName(index, name)
@@ -22,7 +27,10 @@ export function findTeams(index: TeamIndex, name: string): readonly CatalogueTea
  * A service writes names out, so what is only a part of a name means a team of these leagues, or nobody.
  *
  * @param leagues codes, first the event's league, then the opponent's; null is unknown
- * @example findStatedTeams(index.teams, 'SN', ['NACL']) // Supernova, though Weibo Gaming was Suning once
+ * @example
+ * const { teams } = createCatalogueIndex((await loadPredictorArtifacts('artifacts')).catalogue)
+ * // Weibo Gaming was Suning once.
+ * findStatedTeams(teams, 'SN', ['NACL']).map(({ name }) => name) // => ['Supernova']
  */
 export function findStatedTeams(
   index: TeamIndex,

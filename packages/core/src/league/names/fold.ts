@@ -2,13 +2,19 @@
  * The form in which names are compared: without marks, case, spaces and punctuation, so that `Kai'Sa` equals `kaisa`, `LØS`
  * equals `los` and `GEN.G` equals `Gen G`. Empty for a name without letters and digits.
  *
- * @example fold("  Kai'Sa ") // 'kaisa'
+ * @example fold("  Kai'Sa ") // => 'kaisa'
  */
 export function fold(name: string): string {
   return plain(name, '')
 }
 
-/** Whether two names are one wherever they are looked up. Names without letters and digits are known to nobody, so none are the same. */
+/**
+ * Whether two names are one wherever they are looked up. Names without letters and digits are known to nobody, so none are the same.
+ *
+ * @example
+ * isSameName("Kai'Sa", 'kaisa') // => true
+ * isSameName('?', '?') // => false
+ */
 export function isSameName(a: string, b: string): boolean {
   const key = fold(a)
   return key !== '' && key === fold(b)
@@ -18,7 +24,7 @@ export function isSameName(a: string, b: string): boolean {
  * The words of a name, folded: cut where other characters than letters and digits stand. Apostrophes cut no word, and
  * `e sports` is one.
  *
- * @example words('Vitality.Bee e-Sports') // ['vitality', 'bee', 'esports']
+ * @example words('Vitality.Bee e-Sports') // => ['vitality', 'bee', 'esports']
  */
 export function words(name: string): readonly string[] {
   const cut = plain(name.replace(apostrophes, ''), ' ').trim()

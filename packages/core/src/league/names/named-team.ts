@@ -33,7 +33,7 @@ export function ownWords(name: string): readonly string[] {
 /**
  * The words by which a name says that it is a second team's.
  *
- * @example secondTeamWords('T1 Esports Academy') // ['academy']
+ * @example secondTeamWords('T1 Esports Academy') // => ['academy']
  */
 export function secondTeamWords(name: string): readonly string[] {
   return words(name).filter((word) => wordsOfSecondTeams.has(word))

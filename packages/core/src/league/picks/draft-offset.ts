@@ -20,6 +20,10 @@ const most = 0.3
  * logits, at most 0.3 either way. One number for every model, so that small that a draft that tells nothing does little harm.
  *
  * @param gameLogit log odds of team 1 to win one game without the draft
+ * @example
+ * // Nothing is known of these champions.
+ * const draft = { team1: [1, 2, 3, 4, 5], team2: [6, 7, 8, 9, 10] }
+ * draftOffset(new Map(), draft, 0.4, 3) // => 0
  */
 export function draftOffset(effects: ChampionEffects, draft: Draft, gameLogit: number, bestOf: BestOf): number {
   return clamp(shownPerEffect(gameLogit, bestOf) * difference(effects, draft), -most, most)

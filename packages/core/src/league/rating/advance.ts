@@ -62,7 +62,7 @@ function advanceTeam(
 }
 
 /** League of a team that starts where no league is named: prior mean 0, the home of no team. */
-export const unknownLeague = ''
+const unknownLeague = ''
 
 function startTeam(
   overlay: Overlay,

@@ -19,6 +19,7 @@ export function learnKills(table: SeasonKillsTable, teamId: number, year: number
   seasons.set(year, { games: (known?.games ?? 0) + 1, sum: (known?.sum ?? 0) + killDifference, published: false })
 }
 
+/** Takes the row of a published season table in place of what games told of that year. */
 export function setPublishedKills(
   table: SeasonKillsTable,
   teamId: number,

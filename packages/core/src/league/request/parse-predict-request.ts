@@ -5,6 +5,7 @@ import { pickFault } from './pick-rules.ts'
 import { brokenRule, explainRule, fieldRules } from './request-schema.ts'
 import { standingFault } from './standing-rules.ts'
 
+/** The route that a body is for: `/v1/predict` (`match`) or `/v1/predict-draft` (`draft`). */
 export type RequestKind = 'match' | 'draft'
 
 /**
@@ -13,6 +14,7 @@ export type RequestKind = 'match' | 'draft'
  * counts as absent, for callers in the same process.
  *
  * @throws RiftlineError `validation_error`: the first failing field in the order of the contract's table
+ * @example parsePredictRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).bestOf // => 5
  */
 export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
   const fields = givenFields(body)
@@ -30,6 +32,9 @@ export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictR
  * Checks the body of `/v1/markets` in the same way: picks of both sides or of neither, and a standing.
  *
  * @throws RiftlineError `validation_error`
+ * @example
+ * const standing = { blue: 1, red: 0 }
+ * parseMarketsRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, standing }).standing // => { blue: 1, red: 0 }
  */
 export function parseMarketsRequest(body: unknown): MarketsRequest {
   const fields = givenFields(body)

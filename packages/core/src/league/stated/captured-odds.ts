@@ -11,6 +11,7 @@ export interface CapturedOdds {
   readonly prices: readonly CapturedPrice[]
 }
 
+/** A price on the winner of a series, and when it was offered: UTC milliseconds. */
 export interface CapturedPrice {
   readonly capturedMs: number
   /** Decimal odds of the two teams. */

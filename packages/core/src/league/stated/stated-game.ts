@@ -32,6 +32,7 @@ export interface StatedGame {
   readonly firsts: Readonly<Partial<Record<'blood' | 'tower' | 'dragon' | 'herald' | 'baron', 0 | 1>>>
 }
 
+/** What a source states of one team in a game; null is not stated. */
 export interface StatedSide {
   readonly team: StatedName
   /** Five, in the order top, jungle, mid, bot, support; null without a whole lineup. */
@@ -49,6 +50,7 @@ export interface StatedSide {
   readonly goldDiffAt15: number | null
 }
 
+/** What a source states of one player in a game; null is not stated. */
 export interface StatedSeat {
   readonly player: StatedName | null
   readonly champion: string | null

@@ -11,8 +11,8 @@ const smallBitset = 64
  * more than eight words a category (then a sorted list serves, and the memory stays proportional to the artifact however
  * large its categories are).
  *
- * @example packBitset([0, 33]) // [1, 2]
- * @example packBitset([2147483647]) // null: 67 million words for one category
+ * @example packBitset([0, 33]) // => [1, 2]
+ * @example packBitset([2147483647]) // => null
  */
 export function packBitset(categories: readonly number[]): number[] | null {
   let largest = -1

@@ -32,8 +32,8 @@ export function iterationCount(ensemble: TreeEnsemble): number {
  * (https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt.h, `InitPredict`).
  *
  * @throws RiftlineError `invalid_argument` for a number that is not an integer
- * @example resolveSlice(20, 15, 10) // { first: 15, last: 20 }
- * @example resolveSlice(20, undefined, undefined) // { first: 0, last: 20 }
+ * @example resolveSlice(20, 15, 10) // => { first: 15, last: 20 }
+ * @example resolveSlice(20, undefined, undefined) // => { first: 0, last: 20 }
  */
 export function resolveSlice(
   iterations: number,

@@ -31,7 +31,7 @@ const identity: Link = { kind: 'identity' }
  *
  * @param outputs trees per iteration
  * @throws ArtifactError `artifact_invalid` for an option that is not a number or a width that contradicts the objective
- * @example parseObjective('binary sigmoid:0.7', 1).link // { kind: 'sigmoid', slope: 0.7, offset: 0 }
+ * @example parseObjective('binary sigmoid:0.7', 1).link // => { kind: 'sigmoid', slope: 0.7, offset: 0 }
  */
 export function parseObjective(objective: string | null, outputs: number): ParsedObjective {
   if (objective === null) return unknownObjective('the model was trained with a custom objective')

@@ -15,6 +15,9 @@ import { createTreeLines, findLines } from './text-tree-lines.ts'
  *
  * Iterative, and linear in the length of the text.
  *
+ * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp
+ * (`SaveModelToString`) and https://github.com/microsoft/LightGBM/blob/v4.6.0/src/io/tree.cpp (`Tree::ToString`).
+ *
  * @throws ArtifactError `artifact_invalid` with the place of what is damaged: `$.max_feature_idx` is a line of the header,
  *   `$.Tree=3.threshold[7]` the eighth number of a line of the fourth tree; `artifact_unsupported` for models of LightGBM
  *   before 2.1 and for unknown format versions
@@ -40,9 +43,6 @@ import { createTreeLines, findLines } from './text-tree-lines.ts'
  * end of trees
  * `)
  * compileEnsemble(ensemble).rawScore([2]) // 1
- *
- * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp
- * (`SaveModelToString`) and https://github.com/microsoft/LightGBM/blob/v4.6.0/src/io/tree.cpp (`Tree::ToString`).
  */
 export function parseLightgbmText(text: string): TreeEnsemble {
   if (typeof text !== 'string') throw malformed('$', "the text of LightGBM's model.txt", text)

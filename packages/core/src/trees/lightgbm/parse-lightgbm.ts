@@ -12,6 +12,8 @@ import { createTreeReader } from './tree.ts'
  *
  * Iterative and linear in the size of the dump, however deep its trees are.
  *
+ * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp (`DumpModel`).
+ *
  * @throws ArtifactError `artifact_invalid` with the JSON path of what is damaged; `artifact_unsupported` for dumps of
  *   LightGBM before 2.2.3 and for unknown format versions
  * @example
@@ -23,9 +25,7 @@ import { createTreeReader } from './tree.ts'
  *     split_index: 0, split_feature: 0, threshold: 1.5, decision_type: '<=', default_left: true, missing_type: 'None',
  *     left_child: leaf(0, -1), right_child: leaf(1, 1) } }],
  * })
- * compileEnsemble(ensemble).rawScore([2]) // 1
- *
- * Source of the format: https://github.com/microsoft/LightGBM/blob/v4.6.0/src/boosting/gbdt_model_text.cpp (`DumpModel`).
+ * compileEnsemble(ensemble).rawScore([2]) // => 1
  */
 export function parseLightgbm(json: unknown): TreeEnsemble {
   return readRoot(json, readDump)

@@ -8,7 +8,7 @@ import { finiteMlnetField } from './number.ts'
  * sign: both numbers change sign, exactly. A trained FastTree has Slope = -2 · learning rate.
  *
  * @returns null where the model has none
- * @example readCalibrator({ type: 'PlattCalibrator', Slope: -0.4, Offset: 0 }, '$.calibrator') // { slope: 0.4, offset: 0 }
+ * @example readCalibrator({ type: 'PlattCalibrator', Slope: -0.4, Offset: 0 }, '$.calibrator') // => { slope: 0.4, offset: 0 }
  */
 export function readCalibrator(value: unknown, path: string): Sigmoid | null {
   if (value === undefined || value === null) return null

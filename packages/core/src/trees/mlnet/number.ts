@@ -20,14 +20,14 @@ export function asMlnetNumber(value: unknown, where: Where): number {
 }
 
 /** A number that is not NaN, infinities allowed: a threshold, a bin's upper bound. */
-export function asOrderedNumber(value: unknown, where: Where): number {
+function asOrderedNumber(value: unknown, where: Where): number {
   const number = asMlnetNumber(value, where)
   if (Number.isNaN(number)) throw malformed(where(), 'a number other than NaN', number)
   return number
 }
 
 /** A finite number: a leaf value, a bias, a slope. */
-export function asFiniteMlnetNumber(value: unknown, where: Where): number {
+function asFiniteMlnetNumber(value: unknown, where: Where): number {
   const number = asMlnetNumber(value, where)
   if (!Number.isFinite(number)) throw malformed(where(), 'a finite number', number)
   return number

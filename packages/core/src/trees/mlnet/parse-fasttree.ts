@@ -12,6 +12,8 @@ import { readSingleModel } from './model.ts'
  * which become one tree per shape function with one leaf per bin. Rows, thresholds, scores and probabilities are float32
  * (`Math.fround`); leaf values are doubles.
  *
+ * Source of the semantics: https://github.com/dotnet/machinelearning/tree/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree
+ *
  * @throws ArtifactError `artifact_invalid` with the JSON path of what is damaged; `artifact_unsupported` for another
  *   schema version, tree weights other than 1, a bias other than 0, or a calibrator that is not Platt's
  * @example
@@ -24,9 +26,7 @@ import { readSingleModel } from './model.ts'
  *     CategoricalSplitFeatures: null, CategoricalSplitFeatureRanges: null, DefaultValueForMissing: null }] },
  *   calibrator: { type: 'PlattCalibrator', Slope: -0.4, Offset: 0 },
  * })
- * compileEnsemble(ensemble).predict([2]) // 0.5986876487731934, as float32 1 / (1 + e^-0.4)
- *
- * Source of the semantics: https://github.com/dotnet/machinelearning/tree/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.FastTree
+ * compileEnsemble(ensemble).predict([2]) // => Math.fround(1 / (1 + Math.exp(-0.4)))
  */
 export function parseFasttree(json: unknown): TreeEnsemble {
   const model = parseRoot(json)

@@ -2,10 +2,10 @@
  * CRC-32 as zip, gzip and PNG have it (reflected polynomial 0xedb88320), sixteen bytes a step: `tables[256 · k + b]` is
  * what byte b contributes when k more bytes follow it in the step, so the sixteen look-ups do not wait for each other.
  *
- * @returns an unsigned 32-bit integer
- * @example crc32(new TextEncoder().encode('123456789')) // 0xcbf43926
- *
  * Source: https://www.w3.org/TR/png-3/#D-CRCAppendix; slicing after Kounavis and Berry, https://doi.org/10.1109/TC.2008.85
+ *
+ * @returns an unsigned 32-bit integer
+ * @example crc32(new TextEncoder().encode('123456789')) // => 0xcbf43926
  */
 export function crc32(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -6,7 +6,7 @@ import type { OpenPerson } from './known.ts'
 /** A seat of a game as a source has it. */
 export interface PersonRow {
   readonly sourceId: string | null
-  /** null where the folder does not name him. */
+  /** Null where the folder does not name them. */
   readonly name: string | null
   readonly teamId: number
   /** Of the team, else of the game's league. */
@@ -24,7 +24,7 @@ const longCareerGames = 30
 
 export interface FoundPerson {
   readonly person: OpenPerson
-  /** By his region alone: neither team nor role say that it is he. */
+  /** By region alone: neither team nor role say that it is they. */
   readonly byRegion: boolean
 }
 
@@ -74,12 +74,12 @@ function bestFirst(a: Ranked, b: Ranked): number {
   return b.person.lastGameMs - a.person.lastGameMs || a.person.id - b.person.id
 }
 
-/** Played for another team so shortly before that it cannot be he. */
+/** Played for another team so shortly before that it cannot be they. */
 function isElsewhere(person: OpenPerson, row: PersonRow): boolean {
   return person.teamId !== row.teamId && row.startMs >= person.lastGameMs && sinceMs(person, row) < callUpMs
 }
 
-/** 0 for a game before his last one, which a folder may hold again. */
+/** 0 for a game before their last one, which a folder may hold again. */
 function sinceMs(person: OpenPerson, { startMs }: PersonRow): number {
   return Math.max(0, startMs - person.lastGameMs)
 }

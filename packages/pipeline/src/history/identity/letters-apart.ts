@@ -1,7 +1,7 @@
 /**
  * How many letters two texts differ by, counting each that is put in, left out or another (Levenshtein's distance).
  *
- * @example lettersApart('faker', 'fakar') // 1
+ * @example lettersApart('faker', 'fakar') // => 1
  */
 export function lettersApart(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)

@@ -14,7 +14,7 @@ export interface Registry<Entity extends OpenEntity> {
   isFree(entity: Entity, sourceId: string | null): boolean
   /** From now on the source id is a key and the name a spelling; a new name of a known source id goes first. */
   learn(entity: Entity, sourceId: string | null, name: string | null): void
-  /** What other sources call whom one source names. An id that means somebody else already stays his. */
+  /** What other sources call whom one source names. An id that means somebody else already stays theirs. */
   learnOthers(entity: Entity, others: readonly StatedName[]): void
   /** Further spellings and ids in other sources, as a table lists them. */
   describe(entity: Entity, names: readonly string[], sources: readonly string[]): void

@@ -10,7 +10,7 @@ export type StatedPeople = ReadonlySet<string>
 /** Who sat in each seat of each team last. */
 export interface SeatHolders {
   seat(person: OpenPerson, seat: { readonly teamId: number; readonly role: Role }): void
-  /** The seat's last holder, where the game does not name him and the row's name is his but for two letters. */
+  /** The seat's last holder, where the game does not name them and the row's name is theirs but for two letters. */
   perhaps(row: PersonRow, stated: StatedPeople): OpenPerson | null
 }
 

@@ -4,9 +4,9 @@ import { type NamedGame, type Naming, tournamentName } from './name-games.ts'
 // Tables that riftline's own layout has as files, derived from the games. Lists are in order of id.
 
 export function toChampionRows(games: readonly NamedGame[], { champions }: Naming): readonly ChampionRow[] {
-  const names = new Set(games.flatMap(({ game }) => game.sides.flatMap((side) => side.champions)))
-  names.delete(null)
-  const rows = ([...names] as string[]).map((name) => ({ id: champions.idOf(name), name, imageUrl: null }))
+  const picks = games.flatMap(({ game }) => game.sides.flatMap((side) => side.champions))
+  const names = new Set(picks.filter((name) => name !== null))
+  const rows = [...names].map((name) => ({ id: champions.idOf(name), name, imageUrl: null }))
   return rows.sort((a, b) => a.id - b.id)
 }
 
