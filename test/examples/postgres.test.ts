@@ -6,6 +6,7 @@ import { parseConfig } from '@riftline/server'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { serverEnv } from '#cli/io/server-env.ts'
+import { parseServeOptions } from '#cli/serve/serve-options.ts'
 import { commandOf, type Instruction, readDockerfile, variablesOf } from '../support/dockerfile.ts'
 import { databaseTests } from '../support/postgres.ts'
 import { createTestDatabase } from '../support/postgres-store.ts'
@@ -73,7 +74,10 @@ describe('the Dockerfile of the PostgreSQL example', () => {
     expect(variables.PATH).toBe('/app/node_modules/.bin:$PATH')
     expect(statSync(join(root, 'node_modules/.bin', command)).mode & 0o111).not.toBe(0)
     expect(only(image, 'COPY').rest).toBe('--from=build /app .')
-    expect(stages.map((stage) => only(stage, 'WORKDIR').rest)).toEqual(['/app', '/app'])
+    const workdirs = (stage: readonly Instruction[]) =>
+      stage.flatMap(({ name, rest }) => (name === 'WORKDIR' ? [rest] : []))
+    // The last one is where a sync makes ./artifacts: the rest of the file system is read-only.
+    expect(stages.map(workdirs)).toEqual([['/app'], ['/app', variables.RIFTLINE_DATA_DIR]])
   })
 
   test('ends as a user that is not root, who owns the folder of the data', () => {
@@ -110,6 +114,14 @@ describe('the compose file of the PostgreSQL example', () => {
     expect(config.databaseUrl).toBe(`postgres://${POSTGRES_USER}:${password}@database:5432/${POSTGRES_DB}`)
     expect(read('.env.example')).toContain('\nPOSTGRES_PASSWORD=\n')
     expect(1000 * Number.parseInt(riftline.stop_grace_period ?? '', 10)).toBeGreaterThan(config.drainMs)
+  })
+
+  test('lets the server sync beside itself, and keeps all that a sync writes on the volume', () => {
+    const { syncIntervalMs } = parseServeOptions([], { ...settings, RIFTLINE_CONTACT: 'mail@example.com' })
+    expect(syncIntervalMs).toBe(6 * 3_600_000)
+    expect(settings).not.toHaveProperty('RIFTLINE_ARTIFACTS_DIR')
+    expect(riftline.environment.RIFTLINE_CONTACT).toContain('CONTACT:?')
+    expect(read('.env.example')).toContain('\nCONTACT=\n')
   })
 })
 
@@ -159,7 +171,8 @@ test.skipIf(databaseTests.skip)(
   `the server of the PostgreSQL example starts with its settings, and its health check sees it${databaseTests.why}`,
   async () => {
     const { url } = await createTestDatabase()
-    const env = { ...settings, RIFTLINE_DATABASE_URL: url }
+    const { RIFTLINE_SYNC_INTERVAL: _, RIFTLINE_CONTACT: __, ...own } = settings
+    const env = { ...own, RIFTLINE_DATABASE_URL: url }
     const server = await startServe({
       env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name.replace('RIFTLINE_', ''), value])),
     })

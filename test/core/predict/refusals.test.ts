@@ -1,6 +1,13 @@
-import { RiftlineError } from '@riftline/core'
+import {
+  compileEnsemble,
+  createPredictor,
+  findPlayers,
+  parseArtifacts,
+  RiftlineError,
+  type TreeEnsemble,
+} from '@riftline/core'
 import { describe, expect, it } from 'vitest'
-import { tinyDraft } from '../../support/tiny-artifacts.ts'
+import { tinyArtifacts, tinyDraft } from '../../support/tiny-artifacts.ts'
 import { tinyPredictor } from './answers.ts'
 
 const predictor = tinyPredictor()
@@ -59,4 +66,33 @@ it('resolving and then forecasting is predicting', () => {
   for (const request of [match, { ...match, ...tinyDraft, model: 'consensus', oddsBlue: 1.5, oddsRed: 2.7 }]) {
     expect(predictor.forecast(predictor.resolve(request))).toEqual(predictor.predict(request))
   }
+})
+
+describe('options that are no object', () => {
+  const artifacts = parseArtifacts(tinyArtifacts())
+  const { catalogue, models } = artifacts
+  const expected = (got: string): string => `invalid_argument: options: expected an object, got ${got}`
+
+  it.each<[never, string]>([
+    [null as never, 'null'],
+    [5 as never, '5'],
+    ['2026' as never, '"2026"'],
+  ])('%j is refused by whatever takes them', (options, got) => {
+    expect(refusal(() => predictor.predict(match, options))).toBe(expected(got))
+    expect(refusal(() => predictor.forecast(predictor.resolve(match), options))).toBe(expected(got))
+    expect(refusal(() => predictor.explain(match, options))).toBe(expected(got))
+    expect(refusal(() => predictor.markets(match, null, options))).toBe(expected(got))
+    expect(refusal(() => createPredictor(artifacts, options))).toBe(expected(got))
+    expect(refusal(() => compileEnsemble(models.fasttree as TreeEnsemble, options))).toBe(expected(got))
+    expect(refusal(() => findPlayers(catalogue, 'Kestrel', options))).toBe(expected(got).replace('options', 'hints'))
+    expect(refusal(() => findPlayers(catalogue, options))).toContain(
+      got === '"2026"' ? 'accepted' : 'name: expected a text',
+    )
+  })
+
+  it('artifacts that are none are refused too', () => {
+    expect(refusal(() => createPredictor(undefined as never))).toBe(
+      'invalid_argument: artifacts: expected an object, got undefined',
+    )
+  })
 })

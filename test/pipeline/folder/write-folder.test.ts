@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseManifest } from '@riftline/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ArtifactFile } from '#pipeline/folder/artifact-file.ts'
+import { manifestKeys } from '#pipeline/folder/manifest-keys.ts'
 import { restoreFolder, writeFolder } from '#pipeline/folder/write-folder.ts'
 
 let root: string
@@ -29,6 +31,12 @@ describe('writeFolder', () => {
       sha256: 'edd3a863872a04239eb29ad4bc12fc892b3d4ae57cc7e786a3697816f8e141c2',
     })
     expect(manifest.files['models/b.json'].trainer).toBe('T')
+  })
+
+  test('the keys of a manifest that a build wrote are written again in their order', async () => {
+    const text = await readFile('artifacts/manifest.json', 'utf8')
+    const { formatVersion, files: named, ...keys } = JSON.parse(text)
+    expect(JSON.stringify(manifestKeys({ manifest: parseManifest(text) }))).toBe(JSON.stringify(keys))
   })
 
   test('writeFolder keeps what makes the replaced folder a package, and nothing else of it', async () => {

@@ -58,6 +58,14 @@ it('Retry-After is kept where it is longer than the next wait, and is five minut
   expect(second.time.waits).toEqual([120_000])
 })
 
+it.each(['99999999999', '9'.repeat(400)])('Retry-After of %s seconds is five minutes too', async (seconds) => {
+  const service = await openService()
+  const { client, time } = openClient()
+  service.next(status(429, { 'retry-after': seconds }))
+  await client.json({ url: service.origin })
+  expect(time.waits).toEqual([300_000])
+})
+
 it('a refusal with status 200 is asked again like any other', async () => {
   const service = await openService()
   service.next(

@@ -45,6 +45,30 @@ it('a game without a winner does not count', () => {
   expect(skipped).toEqual([{ what: `game ${matchId}_1`, why: 'no_winner' }])
 })
 
+it('a game that was won in the future does not count, nor a series without another game', () => {
+  const { games, series, skipped } = read(({ ScoreboardGames, MatchSchedule }) => {
+    for (const game of ScoreboardGames.slice(0, 2)) game.DateTime_UTC = '2031-01-26 15:00:00'
+    ScoreboardGames[2]!.DateTime_UTC = '2031-01-26 15:00:00'
+    for (const row of MatchSchedule.slice(0, 2)) row.DateTime_UTC = '2031-01-26 15:00:00'
+  })
+  const [first, second] = whole.series.map(({ id }) => id)
+  expect(games).toEqual(whole.games.slice(3))
+  expect(games[0]?.seriesId).toBe(second)
+  expect(series.map(({ id }) => id).sort()).toEqual(
+    whole.series
+      .slice(1)
+      .map(({ id }) => id)
+      .sort(),
+  )
+  expect(skipped.every(({ why }) => why === 'completed_before_start')).toBe(true)
+  expect(skipped.map(({ what }) => what)).toEqual([
+    `game ${first}_1`,
+    `game ${first}_2`,
+    `game ${second}_1`,
+    `series ${first}`,
+  ])
+})
+
 it('Team1 of a game is blue, Team1 of a series is only named first', () => {
   const [blue] = whole.games[1]!.sides
   expect(blue.team.name).toBe('Basalt Bears')

@@ -87,14 +87,19 @@ async function readYears(
       else if (bytes !== null) await writeFile(target, bytes)
     }
     const read = await readYearFiles(folder)
-    const games = read.games.filter(({ startMs }) => startMs >= sinceMs)
-    const skipped = read.skipped.map(({ file, line, reason: why }) => ({
-      what: `${file}:${line}: ${why}`,
-      why: 'bad_row',
-    }))
+    const nowMs = time.now()
+    const recent = read.games.filter(({ startMs }) => startMs >= sinceMs)
+    const skipped = [
+      ...read.skipped.map(({ file, line, reason }) => ({ what: `${file}:${line}: ${reason}`, why: 'bad_row' })),
+      // A mistyped date would make the data as new as it says.
+      ...recent
+        .filter(({ startMs }) => startMs > nowMs)
+        .map(({ id }) => ({ what: `game ${id}`, why: 'completed_before_start' })),
+    ]
+    const games = recent.filter(({ startMs }) => startMs <= nowMs)
     const changed = Math.min(...counted.map(([year]) => year!))
     const fromMs = counted.length === files.length ? sinceMs : Math.max(sinceMs, Date.UTC(changed, 0, 1))
-    const reading = { source: name, games, series: [], fromMs, untilMs: time.now() }
+    const reading = { source: name, games, series: [], fromMs, untilMs: nowMs }
     return { ...told, reading, skipped }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -28,12 +28,13 @@ const window = z.object({ name: z.string(), purpose: z.string(), from: utc, to: 
 
 const manifestSchema = z.object({
   formatVersion: z.literal(1),
+  // In the order in which a build writes them, so that a folder that learns nothing stays as it is.
   asOf: utc,
-  files: z.record(z.string(), file.loose()),
-  schemas: z.object({ match: z.array(z.string()) }).loose(),
   builtAsOf: utc.exactOptional(),
+  schemas: z.object({ match: z.array(z.string()) }).loose(),
   windows: z.array(window.loose()).exactOptional(),
   consensus: z.record(z.string(), z.object({ raw: scores, calibrated: scores }).loose()).exactOptional(),
+  files: z.record(z.string(), file.loose()),
 })
 
 /** How good forecasts of `n` series were. `ece` is the calibration error over ten bins of equal mass. */

@@ -14,7 +14,7 @@ import type { MarketBook } from '../league/request/parse-market-book.ts'
 import { parseMarketsRequest, parsePredictRequest } from '../league/request/parse-predict-request.ts'
 import { resolveMarkets, resolveMatchup } from '../league/request/resolve-matchup.ts'
 import { devig } from '../market/devig.ts'
-import { requireOneOf } from '../math/check-arguments.ts'
+import { requireOneOf, requireRecord } from '../math/check-arguments.ts'
 import { sigmoid } from '../math/sigmoid.ts'
 import { toUtc } from '../time.ts'
 import type { CompileOptions } from '../trees/compile.ts'
@@ -54,6 +54,8 @@ export interface PredictorOptions {
  * blueWinProbability + redWinProbability // => 1
  */
 export function createPredictor(artifacts: PredictorArtifacts, options: PredictorOptions = {}): Predictor {
+  requireRecord('artifacts', artifacts)
+  requireRecord('options', options)
   const { catalogue, state, blend } = artifacts
   const members = createMembers(artifacts, options.engine ?? 'auto')
   const consensus = options.consensus ?? blend.consensus
@@ -79,14 +81,15 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     return { blueFirst, request, features, draft: draftInOrder(matchup, blueFirst) }
   }
 
-  const contextOf = (matchup: Matchup, series: OrderedSeries, at: number | undefined): SeriesContext => {
+  const contextOf = (matchup: Matchup, series: OrderedSeries, options: PredictOptions): SeriesContext => {
+    requireRecord('options', options)
     const { blueFirst, request, features, draft } = series
     const { bestOf, league } = request
     return {
       bestOf,
       league,
       draftOffset: draft === null ? 0 : draftOffset(state.championEffects, draft, features.gameLogit, bestOf),
-      ageDays: dataAgeDays(state.completeMs, at),
+      ageDays: dataAgeDays(state.completeMs, options.at),
       market: marketChance(matchup, blueFirst),
     }
   }
@@ -104,9 +107,9 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
       dataThroughUtc,
     })
 
-  const forecast = (matchup: Matchup, { at }: PredictOptions = {}): Prediction => {
+  const forecast = (matchup: Matchup, options: PredictOptions = {}): Prediction => {
     const series = inOrder(matchup)
-    const context = contextOf(matchup, series, at)
+    const context = contextOf(matchup, series, options)
     const prediction = answer(matchup, series, predictSeries(matchup, series, context))
     if (!matchup.explain) return prediction
     const { features, ...ordered } = series
@@ -119,13 +122,13 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const forecastMarkets = (
     matchup: MarketsMatchup,
     book: MarketBook | null = null,
-    { at }: PredictOptions = {},
+    options: PredictOptions = {},
   ): MarketsAnswer => {
     const series = inOrder(matchup)
     const { features, draft } = series
     const begins = matchup.standing.blue + matchup.standing.red === 0
     // Picks are those of the next map: only before the first one the series' own chance knows them.
-    const context = contextOf(matchup, begins ? series : { ...series, draft: null }, at)
+    const context = contextOf(matchup, begins ? series : { ...series, draft: null }, options)
     const chances = predictSeries(matchup, series, context)
     const strength = {
       probability: chances[matchup.model]!.calibrated,

@@ -31,6 +31,7 @@ export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions 
   if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
   }
+  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object', options)
   return createEvaluator(ensemble, createEngine(ensemble, options))
 }
 

@@ -31,7 +31,7 @@ export function waitBeforeRepetition(repeated: number, backoffMs: number, retryA
 /** `Retry-After`, seconds or a date, as milliseconds from now; 0 for anything else. */
 export function parseRetryAfter(header: unknown, nowMs: number): number {
   if (typeof header !== 'string') return 0
-  if (/^\s*[0-9]{1,9}\s*$/.test(header)) return Number(header) * 1000
+  if (/^\s*[0-9]+\s*$/.test(header)) return Number(header) * 1000
   const ms = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) - nowMs : 0
   return ms > 0 ? ms : 0
 }

@@ -66,12 +66,20 @@ export function collect(windows: readonly WindowRows[], nowMs: number): Collecte
         if (game.seriesId !== null && nullified.has(game.seriesId))
           skipped.push({ what: `game ${gameId}`, why: 'nullified' })
         else if (game.winner === null) skipped.push({ what: `game ${gameId}`, why: 'no_winner' })
+        // A mistyped date would make the data as new as it says.
+        else if (game.startMs > nowMs) skipped.push({ what: `game ${gameId}`, why: 'completed_before_start' })
         else if (games.has(game.id)) skipped.push({ what: `game ${gameId}`, why: 'duplicate' })
         else games.set(game.id, game)
       })
     }
   }
-  return { games: withoutRemakes([...games.values()], skipped), series: [...series.values()], skipped }
+  const played = new Set([...games.values()].map(({ seriesId }) => seriesId))
+  const believed = [...series.values()].filter(({ id, state, scheduledMs }) => {
+    const isAhead = state === 'ended' && scheduledMs > nowMs && !played.has(id)
+    if (isAhead) skipped.push({ what: `series ${id}`, why: 'completed_before_start' })
+    return !isAhead
+  })
+  return { games: withoutRemakes([...games.values()], skipped), series: believed, skipped }
 }
 
 /** Of two scoreboards of one number in one series the later counts. */

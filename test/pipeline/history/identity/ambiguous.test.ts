@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { openIdentity } from '#pipeline/history/identity/identity.ts'
 import { type OpenPerson, openPerson, openTeam } from '#pipeline/history/identity/known.ts'
 import { lettersApart } from '#pipeline/history/identity/letters-apart.ts'
 import { renamedTeam } from '#pipeline/history/identity/renamed-team.ts'
 import { createSeatHolders } from '#pipeline/history/identity/seat-holders.ts'
+import { noExternalIds } from '#pipeline/history/ids/external-ids.ts'
 import type { Role } from '#pipeline/history/types.ts'
+import { noAliases } from '#pipeline/names/aliases.ts'
 
 function person(id: number, names: readonly string[], teamId: number | null, lastGameMs: number): OpenPerson {
   const recentRoles: readonly Role[] = ['mid']
@@ -73,4 +76,20 @@ describe('a team that nobody knows', () => {
     const namesakes = [[last(1), last(2)], [last(3)], [], [], []]
     expect(renamedTeam(namesakes, get, never)).toBeNull()
   })
+})
+
+it('somebody whom a source seats twice in one game has the first seat, and the other one stays empty', () => {
+  const present = { teams: new Set<string>(), players: new Set(['src:1']) }
+  const identity = openIdentity({ known: noExternalIds, aliases: noAliases, leagues: [], present })
+  const row = { sourceId: 'src:1', name: 'Kestrel', teamId: 7, region: null, role: 'mid', startMs: 300 } as const
+  const stated = new Set(['kestrel', 'src:1'])
+  const first = identity.statedPerson(row, new Set(), stated)
+  expect(first).not.toBeNull()
+  const seated = new Set([first!])
+  expect(identity.statedPerson({ ...row, role: 'top' }, seated, stated)).toBeNull()
+  expect(identity.statedPerson({ ...row, teamId: 8 }, seated, stated)).toBeNull()
+  expect(identity.close().findings).toEqual([
+    { kind: 'player', what: 'ambiguous', id: first!.id, name: 'Kestrel', others: [] },
+  ])
+  expect(identity.statedPerson({ ...row, startMs: 400 }, new Set(), stated)).toBe(first)
 })

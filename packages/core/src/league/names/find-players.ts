@@ -1,3 +1,5 @@
+import { invalidArgument } from '../../errors.ts'
+import { requireRecord } from '../../math/check-arguments.ts'
 import { parseUtc } from '../../time.ts'
 import type { Catalogue, CataloguePlayer, CatalogueRole } from '../catalogue/catalogue.ts'
 import { isActive } from '../catalogue/is-active.ts'
@@ -19,13 +21,17 @@ type PlayerCatalogue = Pick<Catalogue, 'asOf' | 'teams' | 'players' | 'leagues'>
  * Own names go before other spellings; hints narrow them. Of several who fit, those who played in the 180 days before the data
  * date win, then those of a team of the higher tier, then whoever played more than a year after the others. 179 names are held by several.
  *
+ * @throws RiftlineError `invalid_argument`
  * @example findPlayers(catalogue, 'Kestrel', { role: 'SUPPORT' }).map(({ id }) => id) // [12]
  */
 export function findPlayers(
   catalogue: PlayerCatalogue,
   name: string,
-  { teamId, role }: PlayerHints = {},
+  hints: PlayerHints = {},
 ): readonly CataloguePlayer[] {
+  if (typeof name !== 'string') throw invalidArgument('name', 'a text', name)
+  requireRecord('hints', hints)
+  const { teamId, role } = hints
   const { byName, bySpelling } = playerIndex(catalogue)
   const key = fold(name)
   const fits = ({ player }: NamedPlayer): boolean =>

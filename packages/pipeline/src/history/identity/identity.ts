@@ -43,7 +43,7 @@ export interface Identity {
   homeLeague(sourceId: string | null, name: string | null): string | null
   /** Who sits in a seat; `seated` are those who sit in the game already. */
   person(row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson
-  /** The same by a source that has no list of its people: null where the seat's last holder may be misspelt. */
+  /** The same by a source that has no list of its people: null where the seat's last holder may be misspelt, and for whom it seats twice. */
   statedPerson(row: PersonRow, seated: ReadonlySet<OpenPerson>, stated: StatedPeople): OpenPerson | null
   teamPlayed(team: OpenTeam, league: string, startMs: number, region?: string | null): void
   personPlayed(person: OpenPerson, row: Omit<PersonRow, 'sourceId' | 'name'>): void
@@ -102,9 +102,11 @@ export function openIdentity(options: IdentityOptions): Identity {
       row,
     )
   }
+  const personOf = (sourceId: string | null): OpenPerson | undefined =>
+    sourceId === null ? undefined : people.ofSource(sourceId)[0]
   const knownPerson = (row: PersonRow, seated: ReadonlySet<OpenPerson>): OpenPerson | null => {
     const { sourceId, name } = row
-    const [sourced] = sourceId === null ? [] : people.ofSource(sourceId)
+    const sourced = personOf(sourceId)
     if (sourced !== undefined) return sourced
     const isFree = (person: OpenPerson): boolean => !seated.has(person) && people.isFree(person, sourceId)
     const found = isNew(newSources.players, row) ? null : findPerson(people.ofName(name), row, isFree)
@@ -112,6 +114,10 @@ export function openIdentity(options: IdentityOptions): Identity {
       onFinding({ kind: 'player', what: 'byRegion', id: found.person.id, name: name ?? '', others: [] })
     }
     return found?.person ?? null
+  }
+  const notSure = ({ id }: OpenPerson, { name }: PersonRow): null => {
+    onFinding({ kind: 'player', what: 'ambiguous', id, name: name ?? '', others: [] })
+    return null
   }
   const formerly = (lineup: readonly StatedPerson[], startMs: number): OpenTeam | null => {
     const meant = lineup.map(({ sourceId, name }) => {
@@ -142,11 +148,12 @@ export function openIdentity(options: IdentityOptions): Identity {
     },
     person: (row, seated) => keep(people, row, knownPerson(row, seated)),
     statedPerson: (row, seated, stated) => {
+      const sourced = personOf(row.sourceId)
+      // A source that seats somebody twice says nothing of who sits in the other seat.
+      if (sourced !== undefined && seated.has(sourced)) return notSure(sourced, row)
       const person = knownPerson(row, seated)
       const holder = person !== null || isNew(newSources.players, row) ? null : seats.perhaps(row, stated)
-      if (holder === null) return keep(people, row, person)
-      onFinding({ kind: 'player', what: 'ambiguous', id: holder.id, name: row.name ?? '', others: [] })
-      return null
+      return holder === null ? keep(people, row, person) : notSure(holder, row)
     },
     teamPlayed: (team, league, startMs, region = null) => {
       team.region ??= region ?? regionOf(league)
