@@ -47,6 +47,12 @@ describe('the first reading of a name that fits any team decides', () => {
     expect(found('AB', { name: 'AB Kites' })).toEqual([])
   })
 
+  test('a code may stand for the first word of a name, before a second team whose spelling begins with it', () => {
+    const first = { name: 'Northern Kites', aliases: ['NK'] }
+    const second = { name: 'Northern Kites Academy', aliases: ['NK', 'NK Kites Academy'] }
+    expect(found('NK Kites', second, first)).toEqual([2])
+  })
+
   test('a second team is found by the code of the first and the words behind its name', () => {
     const [first, second] = [
       { ...kites, aliases: ['RK'] },

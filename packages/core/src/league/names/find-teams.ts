@@ -7,7 +7,7 @@ import type { TeamIndex } from './team-index.ts'
  * The teams that a name fits, best first: none, one, or several that the caller must refuse as ambiguous.
  *
  * The first of four readings that fits any team decides: an own or common name; a code or another spelling; one of these
- * without fillers such as `Esports`, or a second team by its first team's code (`TL Academy`); words in a row out of one
+ * without fillers such as `Esports`, also with a code for its first word (`NS RedForce`, `TL Academy`); words in a row out of one
  * (`Karmine`). Of several teams active first teams win, then active second teams, then inactive ones alike; then the higher
  * tier and a last game a year later, except by words in a row.
  *

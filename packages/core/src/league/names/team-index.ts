@@ -19,7 +19,7 @@ export interface TeamIndex {
 }
 
 export interface LooseTeamIndex {
-  /** By names and spellings without fillers, and second teams by the first team's code: `TL Academy`. */
+  /** By names and spellings without fillers, also with a code for the first word (`NS RedForce`, `TL Academy`). */
   readonly byOwnWords: ByName
   /** By the words in a row of names and spellings. */
   readonly byPart: ByName
@@ -54,6 +54,7 @@ function createLooseIndex(named: readonly NamedTeam[]): LooseTeamIndex {
       for (const part of runsOf(name)) byPart.add(part, team)
     }
   }
+  for (const { name, team } of codedTeams(spelled)) byOwnWords.add(name, team)
   for (const { name, team } of codedSecondTeams(spelled)) byOwnWords.add(name, team)
   return { byOwnWords: byOwnWords.map, byPart: byPart.map }
 }
@@ -76,13 +77,27 @@ function namesOf({ team }: NamedTeam): Pick<SpelledTeam, 'names' | 'spellings'> 
   return { names: [team.name, ...(team.commonNames ?? [])], spellings }
 }
 
+/** Teams by a code of theirs in place of the first word of their own name: `NS RedForce`. */
+function* codedTeams(spelled: readonly SpelledTeam[]): Generator<{ readonly name: string; readonly team: NamedTeam }> {
+  for (const spelledTeam of spelled) {
+    const rest = ownWords(spelledTeam.team.team.name).slice(1).join('')
+    if (rest === '') continue
+    for (const code of codesOf(spelledTeam)) yield { name: code + rest, team: spelledTeam.team }
+  }
+}
+
+function codesOf({ names, spellings }: SpelledTeam): readonly string[] {
+  return [...names, ...spellings].filter((name) => /^[A-Z\d]{2,5}$/.test(name)).map(fold)
+}
+
 /** Second teams by the code of their first team and the words that come after its name in their own: `TL Academy`. */
 function* codedSecondTeams(
   spelled: readonly SpelledTeam[],
 ): Generator<{ readonly name: string; readonly team: NamedTeam }> {
   const firsts = createGroups<{ readonly own: readonly string[]; readonly codes: readonly string[] }>()
-  for (const { team, names, spellings, own } of spelled) {
-    const codes = [...names, ...spellings].filter((name) => /^[A-Z\d]{2,5}$/.test(name)).map(fold)
+  for (const spelledTeam of spelled) {
+    const { team, own } = spelledTeam
+    const codes = codesOf(spelledTeam)
     if (team.isSecond || codes.length === 0) continue
     for (const name of own) firsts.add(`${team.team.region} ${name[0]}`, { own: name, codes })
   }
