@@ -59,5 +59,6 @@ test('a code of two shipped teams means the one at home, and what is only like a
     ['Weibo Gaming'],
     ['Weibo Gaming'],
   ])
-  expect([meant('Storm Gaming', null), meant('Dragon Esports', null), meant('NS RedForce', null)]).toEqual([[], [], []])
+  expect([meant('Storm Gaming', null), meant('Dragon Esports', null), meant('RedForce', null)]).toEqual([[], [], []])
+  expect(meant('NS RedForce', null)).toEqual(['Nongshim RedForce'])
 })
