@@ -101,6 +101,9 @@ svg text { fill: var(--quiet); font-size: 11px; } svg .bar { fill: var(--accent)
   h1 { font-size: 1.35rem; }
   .figures > div { padding: .6rem .75rem; } .figures dd { font-size: 1.3rem; }
   svg text { font-size: 20px; }
+  th, td { padding-right: .9rem; } td time { display: inline-block; width: 6.1rem; white-space: normal; }
+  th.number:last-child { white-space: normal; }
+  .table:has([data-request]) :is(th, td):last-child { position: sticky; right: 0; padding-left: .5rem; background: var(--ground); }
 }
 @media (forced-colors: active) { svg .bar { fill: CanvasText; } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }

@@ -94,7 +94,7 @@ async function signOut(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { person, session } = call.who
   const event = eventOf(deps, call, 'signed-out')
   await deps.people.changePerson(person.id, (latest) => withEvent(withoutSession(latest, session.id), event))
-  return signedOut(deps, '/?done=signed-out')
+  return signedOut(deps, '/')
 }
 
 function SignInForm(props: {
