@@ -29,9 +29,8 @@ export function signInRoutes(deps: AccountDeps, isPage: (path: string) => boolea
       title,
       get: {
         access: 'open',
-        show({ query, who }) {
+        show({ query }) {
           const next = nextOf(query.get('next'))
-          if (who !== null) return goTo(next)
           const status = doneText(query.get('done'))
           return shown(title, <SignInForm email="" next={next} errors={[]} />, { status })
         },
