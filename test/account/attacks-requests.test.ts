@@ -122,7 +122,7 @@ describe('a session', () => {
     const page = await openPage()
     const member = await page.member()
     const ended = member.cookie
-    await member.post('/sign-out')
+    expect((await member.post('/sign-out')).location).toBe('/')
     expect(member.cookie).toBeNull()
     const before = await page.state()
     for (const cookie of [null, `riftline=${'A'.repeat(43)}`, 'riftline=', ended]) {

@@ -48,6 +48,13 @@ describe('a session', () => {
     for (const { cookie } of others) expect(await statusOf(page, cookie)).toBe(200)
   })
 
+  it('does not keep anybody from the form that signs in again, as somebody else perhaps', async () => {
+    const page = await openPage()
+    const member = await page.member(email)
+    const answer = await member.get('/sign-in?next=/keys')
+    expect([answer.status, answer.h1]).toEqual([200, 'Sign in'])
+  })
+
   it('has a new cookie after each password, and the old one is dead', async () => {
     const page = await openPage()
     const member = await page.member(email)

@@ -105,6 +105,37 @@ describe('a key', () => {
   })
 })
 
+describe('credits of a plan', () => {
+  it('end on the page when the paid period does, also on the day that they last longer', async () => {
+    const page = await openPage({ env: { RIFTLINE_PAYMENTS: 'test' }, plans })
+    const member = await page.member()
+    const form = await member.form('/credits')
+    const { location } = await member.post('/credits/checkout', { item: 'plan:pro', form })
+    await member.post(new URL(location).pathname, { action: 'pay' })
+    const end = /id="plan-renews" datetime="([^"]+)"/.exec((await member.get('/credits')).text)?.[1] ?? ''
+    await member.post('/credits/plan', { action: 'cancel' })
+    page.clock.advanceTo(Date.parse(end) + hourMs)
+    const later = page.visitor()
+    await later.post('/sign-in', { email: (await page.people.people())[0]?.email ?? '', password: goodPassword })
+    for (const path of ['/credits', '/dashboard']) {
+      const { text } = await later.get(path)
+      expect(text).toContain('id="balance-plan" value="5000"')
+      expect(text).toContain(`id="plan-expires" datetime="${end}"`)
+    }
+  })
+
+  it('that an operator gave end on the day that was given', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    const [account] = await page.ledger.accounts()
+    const expiresAt = page.clock.now() + 30 * 24 * hourMs
+    await page.ledger.grant(account!.id, { kind: 'plan', ref: 'r', credits: 5, name: 'Pro', expiresAt })
+    expect((await member.get('/credits')).text).toMatch(
+      new RegExp(`id="plan-expires" datetime="${new Date(expiresAt).toISOString().slice(0, 16)}`),
+    )
+  })
+})
+
 describe('a test payment', () => {
   it('has its receipt on a page of its own', async () => {
     const page = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })

@@ -29,6 +29,14 @@ describe('the riftline command', () => {
     }
   })
 
+  test('what account is asked for and has not is answered by all that it has', async () => {
+    const { code, stderr } = await runCli('account', 'nonsense')
+    expect(code).toBe(2)
+    for (const action of ['create', 'list', 'invite', 'people', 'outbox', 'payments', 'sign-out', 'forget']) {
+      expect(stderr.split('\n')[0]).toContain(action)
+    }
+  })
+
   test('wrong usage exits with 2 and prints the usage on stderr', async () => {
     for (const args of [
       [],

@@ -96,7 +96,7 @@ export const commands: ReadonlyMap<string, LazyCommand> = new Map<string, LazyCo
   [
     'account',
     {
-      summary: 'make and list accounts',
+      summary: 'make and list accounts, and the people of the account page',
       umask: ownerOnly,
       load: async () => (await import('./commands/account.ts')).account,
     },

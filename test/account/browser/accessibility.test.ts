@@ -68,8 +68,23 @@ describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`
     const visitor = await newVisitor(browser, server)
     await acceptInvitation(visitor, server, { email, account: 'seeded' })
     expect(await faultsIn(ownPages(visitor), visitor)).toEqual([])
+    expect(await creditsOutOfSight(visitor)).toEqual([])
     await banned(server, 'seeded')
     expect(await faultsIn(bannedPages({ visitor, server }), visitor)).toEqual([])
     await visitor.close()
   }, 600_000)
 })
+
+/** Lines of the statement whose credits a phone shows only once somebody scrolls sideways. */
+async function creditsOutOfSight({ page, go }: Visitor): Promise<readonly (string | null)[]> {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await go('/usage')
+  const lines = await page.locator('tr[data-request]').all()
+  expect(lines.length).toBeGreaterThan(40)
+  const hidden: (string | null)[] = []
+  for (const line of lines) {
+    const box = await line.locator('td').last().boundingBox()
+    if (box === null || box.x + box.width > 360) hidden.push(await line.textContent())
+  }
+  return hidden
+}

@@ -32,7 +32,7 @@ export function openPages({ visitor, server }: Visited): readonly PageCase[] {
   const wrong = { 'E-mail': 'nobody@example.com', Password: password }
   return [
     { name: 'home', status: 200, heading: 'riftline', reach: go('/') },
-    { name: 'home after signing out', status: 200, heading: 'riftline', reach: go('/?done=signed-out') },
+    { name: 'home after a deletion', status: 200, heading: 'riftline', reach: go('/?done=deleted') },
     { name: 'docs', status: 200, heading: 'API reference', reach: go('/docs') },
     { name: 'errors', status: 200, heading: 'Errors', reach: go('/docs/errors') },
     { name: 'terms', status: 200, heading: 'Terms', reach: go('/terms') },

@@ -64,6 +64,18 @@ describe('a plan', () => {
     expect(await place.balance()).toBe(0)
   })
 
+  it('is paid until its latest period ends, although the sweep finds the later of two lost renewals first', async () => {
+    const shop = await subscribe()
+    const { place, payments, world, subscription } = shop
+    await nextMonth(shop)
+    world.renew(subscription, true)
+    world.renew(subscription, true)
+    await payments.sweep()
+    expect(await place.statuses()).toEqual(['granted', 'granted', 'granted'])
+    const { period } = (await payments.planOf(place.accountId)) ?? {}
+    expect(period?.to).toBe(Date.parse('2027-02-21T12:00:00Z'))
+  })
+
   it('whose renewal fails says so once, and is granted when it is paid after all', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription, tell } = shop
@@ -74,7 +86,8 @@ describe('a plan', () => {
     await payments.sweep()
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'renewal_failed'])
     expect(await place.statuses()).toEqual(['granted', 'failed'])
-    expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'unpaid' })
+    const paidUntil = Date.parse('2026-12-21T12:00:00Z')
+    expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'unpaid', period: { to: paidUntil } })
     world.payInvoice(invoice)
     await tell()
     expect(await place.statuses()).toEqual(['granted', 'granted'])

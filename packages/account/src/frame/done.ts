@@ -14,7 +14,6 @@ const texts: Readonly<Record<string, string>> = {
   'password-changed': 'Your password is changed. Other sessions have ended.',
   'alerts-saved': 'Saved.',
   'session-ended': 'The session has ended.',
-  'signed-out': 'You are signed out.',
 }
 
 export function doneText(code: string | undefined): string | null {

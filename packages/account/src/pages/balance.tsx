@@ -1,11 +1,21 @@
 import type { Usage } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
+import type { Payment } from '../payments/payment.ts'
+import { periodEnd } from '../payments/payment-grants.ts'
 import type { CurrentPlan } from '../payments/plan-standing.ts'
 import { countText } from './count-text.ts'
 import { Day } from './time.tsx'
 
+export interface BalanceProps {
+  readonly usage: Usage
+  /** Null: the account has none, though there may be credits of one left. */
+  readonly plan: CurrentPlan | null
+  /** All of the account. */
+  readonly payments: readonly Payment[]
+}
+
 /** The balance and its allowances, with their dates. */
-export function Balance({ usage, plan }: { readonly usage: Usage; readonly plan: CurrentPlan | null }): JSX.Element {
+export function Balance({ usage, plan, payments }: BalanceProps): JSX.Element {
   const { creditsRemaining, free, topUp } = usage
   return (
     <dl class="figures">
@@ -14,7 +24,7 @@ export function Balance({ usage, plan }: { readonly usage: Usage; readonly plan:
         of {countText(free.monthly)}, anew on <Day id="free-resets" at={free.to} />
       </Figure>
       <Figure id="balance-plan" name="Plan" value={usage.plan?.remaining ?? 0}>
-        <PlanDates usage={usage} plan={plan} />
+        <PlanDates usage={usage} plan={plan} payments={payments} />
       </Figure>
       <Figure id="balance-topup" name="Top-ups" value={topUp.remaining}>
         do not expire
@@ -45,7 +55,7 @@ function Figure({ id, name, value, children }: FigureProps): JSX.Element {
 }
 
 /** The end of the paid period itself, without the day of grace that its credits have. */
-function PlanDates({ usage, plan }: { readonly usage: Usage; readonly plan: CurrentPlan | null }): JSX.Element {
+function PlanDates({ usage, plan, payments }: BalanceProps): JSX.Element {
   if (plan !== null) {
     const renews = plan.state === 'renews' || plan.state === 'unknown'
     return (
@@ -66,7 +76,7 @@ function PlanDates({ usage, plan }: { readonly usage: Usage; readonly plan: Curr
   if (usage.plan === null) return <>none</>
   return (
     <>
-      {usage.plan.name}, ends on <Day id="plan-expires" at={usage.plan.to} />
+      {usage.plan.name}, ends on <Day id="plan-expires" at={periodEnd(usage.plan.to, payments)} />
     </>
   )
 }

@@ -68,6 +68,7 @@ dt { color: var(--quiet); } dd { margin: 0; overflow-wrap: anywhere; }
 .table:not(:has(th:nth-child(5))), svg { max-width: 44rem; }
 #usage-chart + .table { max-height: 16.5rem; margin-top: .75rem; }
 #usage-chart + .table th { position: sticky; top: 0; background: var(--ground); }
+.table + .table { margin-top: 1.5rem; }
 .table:focus-visible, pre:focus-visible { outline-offset: -3px; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { padding: .35rem 1.25rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
@@ -101,6 +102,8 @@ svg text { fill: var(--quiet); font-size: 11px; } svg .bar { fill: var(--accent)
   h1 { font-size: 1.35rem; }
   .figures > div { padding: .6rem .75rem; } .figures dd { font-size: 1.3rem; }
   svg text { font-size: 20px; }
+  th, td { padding-right: .9rem; } td time { display: inline-block; width: 6.1rem; white-space: normal; }
+  .table:has([data-request]) :is(th, td):last-child { position: sticky; right: 0; padding-left: .5rem; background: var(--ground); }
 }
 @media (forced-colors: active) { svg .bar { fill: CanvasText; } }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }

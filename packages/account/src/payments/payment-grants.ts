@@ -1,11 +1,18 @@
 import { RiftlineError } from '@riftline/core'
 import type { NewGrant } from '@riftline/ledger'
+import type { Payment } from './payment.ts'
 import type { PaymentLedger } from './payment-stores.ts'
 
 /** Renewals are collected about an hour late: a period's credits last a day longer. */
 export const graceMs = 86_400_000
 /** So often at most credits that were taken back are given again: a payment is disputed once or twice. */
 const mostRestored = 5
+
+/** The end of the period that a plan's credits were paid for; of credits that an operator gave, it is their own. */
+export function periodEnd(creditsEnd: number, payments: readonly Payment[]): number {
+  const isPaid = payments.some(({ period }) => period !== null && period.to + graceMs === creditsEnd)
+  return isPaid ? creditsEnd - graceMs : creditsEnd
+}
 
 export interface PaidCredits {
   readonly accountId: string

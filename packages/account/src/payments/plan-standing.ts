@@ -3,6 +3,7 @@ import type { Payment } from './payment.ts'
 import type { PaymentProvider, PlanState } from './payment-provider.ts'
 import type { PaymentStore } from './payment-stores.ts'
 import { isProviderUnreachable } from './provider-error.ts'
+import { wasPaid } from './verdict.ts'
 
 /** The plan that an account has. */
 export interface CurrentPlan {
@@ -56,9 +57,9 @@ export function createPlanStanding(provider: PaymentProvider, store: PaymentStor
   return {
     async planOf(accountId) {
       const periods = (await plansOf(accountId)).at(-1)
-      const paid = periods?.filter(({ period }) => period !== null).at(-1)
-      if (periods === undefined || paid === undefined || paid.period === null) return null
-      const { item, name, credits, amount, currency, period } = paid
+      const latest = latestPaid(periods ?? [])
+      if (periods === undefined || latest === null || latest.period === null) return null
+      const { item, name, credits, amount, currency, period } = latest
       const plan = { item, name, credits, amount, currency, period }
       try {
         const state = await stateOf(periods, freshMs)
@@ -86,4 +87,15 @@ export function createPlanStanding(provider: PaymentProvider, store: PaymentStor
 
     forget: () => states.clear(),
   }
+}
+
+/**
+ * The payment of the period that is paid until latest, however late its record was made; one that was not paid only where none
+ * was, since the provider has such a plan all the same.
+ */
+function latestPaid(periods: readonly Payment[]): Payment | null {
+  const known = periods.filter(({ period }) => period !== null)
+  const paid = known.filter(wasPaid)
+  const end = ({ period }: Payment): number => period?.to ?? 0
+  return (paid.length > 0 ? paid : known).toSorted((a, b) => end(a) - end(b)).at(-1) ?? null
 }

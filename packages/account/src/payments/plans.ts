@@ -1,5 +1,6 @@
 import { RiftlineError } from '@riftline/core'
 import { z } from 'zod'
+import { hasHiddenText } from '../hidden-text.ts'
 
 /** What is sold: credits for an amount of money. */
 export interface Item {
@@ -48,15 +49,12 @@ type Sold = z.infer<typeof sold>
 /** Stripe takes amounts of eight digits. */
 const mostAmount = 99_999_999
 const mostItems = 50
-/** Controls, separators of lines, halves of characters and what nobody sees, as the ledger refuses them in names. */
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
-
 const whole = (most: number) => {
   const expected = `an integer from 1 to ${most}`
   return z.int(expected).min(1, expected).max(most, expected)
 }
 const isName = (name: string): boolean =>
-  name.trim() === name && name !== '' && [...name].length <= 64 && !hidden.test(name)
+  name.trim() === name && name !== '' && [...name].length <= 64 && !hasHiddenText(name)
 
 const sold = z.strictObject({
   id: z.string('a text').regex(/^[a-z0-9-]{1,40}$/, '1 to 40 characters of a-z, 0-9 and -'),

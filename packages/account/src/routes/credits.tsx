@@ -109,7 +109,7 @@ async function creditsPage(deps: AccountDeps, { who }: OwnCall): Promise<JSX.Ele
   const sells = payments.kind !== 'none' && who.ban === null
   return (
     <>
-      <Balance usage={usage} plan={plan} />
+      <Balance usage={usage} plan={plan} payments={all} />
       {plan !== null && <PlanPanel plan={plan} hasPortal={payments.kind === 'stripe'} />}
       {sells && payments.plans !== null && <Offers plans={payments.plans} hasPlan={plan !== null} form={form} />}
       {payments.kind === 'none' && <p>Nothing is sold here. Ask the operator of this service for more credits.</p>}

@@ -4,12 +4,11 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
-import { Balance } from '../pages/balance.tsx'
+import { Balance, type BalanceProps } from '../pages/balance.tsx'
 import { countText } from '../pages/count-text.ts'
 import { IpRule, IpWarning } from '../pages/ip-rule.tsx'
 import { Head, Table } from '../pages/table.tsx'
 import { UsageChart } from '../pages/usage-chart.tsx'
-import type { CurrentPlan } from '../payments/plan-standing.ts'
 import { own } from './own.ts'
 
 const title = 'Dashboard'
@@ -34,13 +33,14 @@ export async function othersHere({ ledger, api }: AccountDeps, { who, visit }: O
 }
 
 async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element> {
-  const { ledger, payments, api } = deps
+  const { ledger, payments, people, api } = deps
   const { id } = call.who.account
   const month = new Date(ledger.now()).toISOString().slice(0, 7)
-  const [usage, days, plan, keys, others] = await Promise.all([
+  const [usage, days, plan, paid, keys, others] = await Promise.all([
     ledger.usage(id),
     ledger.usageByDay(id, month),
     payments.planOf(id),
+    people.payments(id),
     ledger.keys(id),
     othersHere(deps, call),
   ])
@@ -50,6 +50,7 @@ async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element>
       days={days}
       month={month}
       plan={plan}
+      payments={paid}
       hasKey={keys.some(({ revokedAt }) => revokedAt === null)}
       others={others}
       api={api}
@@ -57,17 +58,15 @@ async function dashboard(deps: AccountDeps, call: OwnCall): Promise<JSX.Element>
   )
 }
 
-interface DashboardProps {
-  readonly usage: Usage
+interface DashboardProps extends BalanceProps {
   readonly days: readonly DayUse[]
   readonly month: string
-  readonly plan: CurrentPlan | null
   readonly hasKey: boolean
   readonly others: number
   readonly api: AccountDeps['api']
 }
 
-function DashboardPage({ usage, days, month, plan, hasKey, others, api }: DashboardProps): JSX.Element {
+function DashboardPage({ usage, days, month, plan, payments, hasKey, others, api }: DashboardProps): JSX.Element {
   return (
     <>
       <IpWarning others={others} />
@@ -76,7 +75,7 @@ function DashboardPage({ usage, days, month, plan, hasKey, others, api }: Dashbo
           You have no key yet. <a href="/keys">Create your first key</a>
         </p>
       )}
-      <Balance usage={usage} plan={plan} />
+      <Balance usage={usage} plan={plan} payments={payments} />
       <dl>
         <dt>Used today</dt>
         <dd>

@@ -7,7 +7,7 @@ import type { Route } from '../frame/route.ts'
 import { CurlExample } from '../pages/curl-example.tsx'
 import { IpRule } from '../pages/ip-rule.tsx'
 import { PlainText } from '../pages/plain-text.tsx'
-import { Prices } from '../pages/prices.tsx'
+import { CreditPrices, Prices } from '../pages/prices.tsx'
 
 export function homeRoutes(deps: AccountDeps): readonly Route[] {
   return [
@@ -40,7 +40,7 @@ function textRoute(path: string, title: string, text: string | null): Route {
 }
 
 function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown: boolean }): JSX.Element {
-  const { api, apiUrl, config } = deps
+  const { api, apiUrl, config, payments } = deps
   return (
     <>
       <p>
@@ -56,6 +56,7 @@ function Home({ deps, isKnown }: { readonly deps: AccountDeps; readonly isKnown:
       )}
       <h2>Prices</h2>
       <Prices lines={api.prices} />
+      {payments.plans !== null && <CreditPrices plans={payments.plans} />}
       <h2>Quick start</h2>
       <ol>
         <li>Sign up and confirm your e-mail.</li>

@@ -115,40 +115,43 @@ function KeyTable({ deps: { api, ledger }, keys, uses }: KeyTableProps): JSX.Ele
   if (keys.length === 0) return <p>No keys yet.</p>
   const useOf = new Map(uses.map((use) => [use.keyId, use]))
   return (
-    <Table label="Keys">
-      <Head columns={columns} />
-      <tbody>
-        {keys.map((key) => {
-          const use = useOf.get(key.id)
-          const status = keyStatus(key, ledger.now())
-          return (
-            <tr data-key={key.id} data-status={status}>
-              <td class="name">
-                <a href={`/keys/${key.id}`} aria-label={`Manage ${key.name}`}>
-                  {key.name}
-                </a>
-              </td>
-              <td>
-                <code>{api.keyPrefix(key.id)}</code>
-              </td>
-              <td>
-                {status}
-                {status === 'ending' && key.revokedAt !== null && (
-                  <>
-                    {' '}
-                    at <Time at={key.revokedAt} />
-                  </>
-                )}
-              </td>
-              <td>
-                <Time at={key.createdAt} />
-              </td>
-              <td>{use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />}</td>
-              <td class="number">{countText(use?.creditsThisMonth ?? 0)}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </Table>
+    <>
+      <Table label="Keys">
+        <Head columns={columns} />
+        <tbody>
+          {keys.map((key) => {
+            const use = useOf.get(key.id)
+            const status = keyStatus(key, ledger.now())
+            return (
+              <tr data-key={key.id} data-status={status}>
+                <td class="name">
+                  <a href={`/keys/${key.id}`} aria-label={`Manage ${key.name}`}>
+                    {key.name}
+                  </a>
+                </td>
+                <td>
+                  <code>{api.keyPrefix(key.id)}</code>
+                </td>
+                <td>
+                  {status}
+                  {status === 'ending' && key.revokedAt !== null && (
+                    <>
+                      {' '}
+                      at <Time at={key.revokedAt} />
+                    </>
+                  )}
+                </td>
+                <td>
+                  <Time at={key.createdAt} />
+                </td>
+                <td>{use === undefined ? 'Never used' : <Time at={use.lastUsedAt} />}</td>
+                <td class="number">{countText(use?.creditsThisMonth ?? 0)}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </Table>
+      <p class="hint">Last used is the latest call that was charged: free ones are not recorded.</p>
+    </>
   )
 }

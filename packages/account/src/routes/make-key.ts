@@ -3,6 +3,7 @@ import type { AccountDeps } from '../account-deps.ts'
 import { eventOf } from '../actions/new-session.ts'
 import { alreadySent, PageError } from '../frame/page-error.ts'
 import type { OwnCall } from '../frame/route.ts'
+import { hasHiddenText } from '../hidden-text.ts'
 import { keyMessage } from '../mail/messages.ts'
 import { withEvent } from '../people/events.ts'
 import { usedForm, useForm, withMade } from '../people/forms.ts'
@@ -22,7 +23,7 @@ export function keyStatus({ revokedAt }: ApiKey, now: number): KeyStatus {
 /** As a ledger takes it, null for another text. */
 export function keyName(text: string): string | null {
   const length = [...text].length
-  return length >= 1 && length <= 64 && text.trim() !== '' && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text) ? text : null
+  return length >= 1 && length <= 64 && text.trim() !== '' && !hasHiddenText(text) ? text : null
 }
 
 /** @throws PageError 409, 400 */

@@ -29,9 +29,8 @@ export function signInRoutes(deps: AccountDeps, isPage: (path: string) => boolea
       title,
       get: {
         access: 'open',
-        show({ query, who }) {
+        show({ query }) {
           const next = nextOf(query.get('next'))
-          if (who !== null) return goTo(next)
           const status = doneText(query.get('done'))
           return shown(title, <SignInForm email="" next={next} errors={[]} />, { status })
         },
@@ -94,7 +93,7 @@ async function signOut(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { person, session } = call.who
   const event = eventOf(deps, call, 'signed-out')
   await deps.people.changePerson(person.id, (latest) => withEvent(withoutSession(latest, session.id), event))
-  return signedOut(deps, '/?done=signed-out')
+  return signedOut(deps, '/')
 }
 
 function SignInForm(props: {

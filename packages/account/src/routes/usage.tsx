@@ -130,7 +130,7 @@ function UsagePage({ deps, wanted, page, isLast, lines }: UsageProps): JSX.Eleme
           ))}
           {lines.length === 0 && (
             <tr>
-              <td colspan={columns.length}>Nothing in this month.</td>
+              <td colspan={columns.length}>{page === 1 ? 'Nothing in this month.' : 'Nothing on this page.'}</td>
             </tr>
           )}
         </tbody>

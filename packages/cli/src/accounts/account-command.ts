@@ -38,12 +38,19 @@ export interface Line {
   readonly io: CommandIo
 }
 
-/** A command with one action of its own, or with named ones: `riftline account create NAME`. */
-export function accountCommand(usage: string, actions: Action | Readonly<Record<string, Action>>): Command {
+/**
+ * A command with one action of its own, or with named ones: `riftline account create NAME`.
+ * @param others names that the command has beside these
+ */
+export function accountCommand(
+  usage: string,
+  actions: Action | Readonly<Record<string, Action>>,
+  others: readonly string[] = [],
+): Command {
   return {
     usage,
     async run(args, io) {
-      const [action, rest] = isAction(actions) ? [actions, args] : pick(actions, args)
+      const [action, rest] = isAction(actions) ? [actions, args] : pick(actions, others, args)
       const { words, values } = readArguments(rest, {
         words: action.words,
         text: ['data', ...(action.text ?? [])],
@@ -86,10 +93,14 @@ function isAction(actions: Action | Readonly<Record<string, Action>>): actions i
   return typeof actions.prepare === 'function'
 }
 
-function pick(actions: Readonly<Record<string, Action>>, [name, ...rest]: readonly string[]): [Action, string[]] {
+function pick(
+  actions: Readonly<Record<string, Action>>,
+  others: readonly string[],
+  [name, ...rest]: readonly string[],
+): [Action, string[]] {
   const action = name !== undefined && Object.hasOwn(actions, name) ? actions[name] : undefined
   if (action !== undefined) return [action, rest]
-  throw new UsageError(`expected ${Object.keys(actions).join(' or ')}, got ${name ?? 'nothing'}`)
+  throw new UsageError(`expected ${[...Object.keys(actions), ...others].join(' or ')}, got ${name ?? 'nothing'}`)
 }
 
 async function withAccounts<Result extends object>(

@@ -36,7 +36,7 @@ const list: Action<{ readonly accounts: readonly { account: string; name: string
     textTable([['account', 'name', 'status'], ...accounts.map(({ account, name, status }) => [account, name, status])]),
 }
 
-const accounts = accountCommand(usage, { create, list })
+const accounts = accountCommand(usage, { create, list }, Object.keys(peopleActions))
 
 export const account: Command = {
   usage,

@@ -21,6 +21,7 @@ export const docsStyle: string = `.docs-contents { font-size: 0.9rem; line-heigh
 .docs-table { overflow-x: auto; margin: 0.6rem 0; }
 .docs-table table { width: 100%; border-collapse: collapse; font-size: 0.93rem; }
 .docs-table th, .docs-table td { min-width: 6rem; padding: 0.35rem 0.8rem 0.35rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+.docs-table th { white-space: normal; }
 .docs-table th[scope=row] { font-weight: 400; color: inherit; white-space: nowrap; }
 .docs-text details { margin: 0.5rem 0; }
 .docs-text summary { cursor: pointer; }
