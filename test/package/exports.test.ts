@@ -290,7 +290,8 @@ it('@riftline/ledger exports these values', () => {
 
 it('@riftline/ledger/file exports these values', () => {
   expect(namesOf(ledgerFile)).toMatchInlineSnapshot(`
-    "crc32
+    "becomeIdleTask
+    crc32
     importIntoFiles
     isMissing
     nodeFs
@@ -302,8 +303,7 @@ it('@riftline/ledger/file exports these values', () => {
     unlinkIfThere
     verifyLedger
     writeFully
-    writePieces
-    yieldCore"
+    writePieces"
   `)
 })
 

@@ -14,5 +14,5 @@ export { nodeFs } from './platform/node-fs.ts'
 
 // Threads beside the one that serves
 
-export { becomeIdleTask, yieldCore } from './file/yield-core.ts'
+export { becomeIdleTask } from './file/yield-core.ts'
 export { startWorker } from './platform/start-worker.ts'

@@ -120,6 +120,26 @@ test('a thread that fails is told to whoever waits, and the next is served', asy
   expect(await hasher.verify('a', text)).toBe(true)
 })
 
+test('a hash that is not ready after twenty seconds is refused, and the thread serves the next when it is free', async () => {
+  const release: (() => void)[] = []
+  const createThread = (): HashThread => ({
+    hash: (task) => new Promise((resolve) => release.push(() => resolve(hashNow(task)))),
+    close: async () => {},
+  })
+  const timers = createFakeTimers()
+  const hasher = createPasswordHasher({ randomBytes, timers, createThread, cost })
+  const late = hasher.hash('a')
+  expect(timers.waiting()).toEqual([20_000])
+  timers.fire()
+  await expect(late).rejects.toMatchObject({ code: 'too_busy' })
+  release.shift()?.()
+  const next = hasher.hash('b')
+  await until(() => release.length === 1)
+  release.shift()?.()
+  expect(await next).toMatch(/^scrypt/)
+  expect(timers.waiting()).toEqual([])
+})
+
 /** Of every thread of this process: field 19 of its `stat`. */
 function nicenessOfThreads(): readonly number[] {
   return readdirSync('/proc/self/task').flatMap((thread) => {
@@ -152,7 +172,8 @@ describe('the thread of passwords', () => {
   const hex = async (hash: Promise<Uint8Array>) => Buffer.from(await hash).toString('hex')
 
   test('hashes from the built file, and from the source, which Node 20 alone cannot start: in the pool', async () => {
-    const [built, loaded] = [createHashThread(createFakeTimers(), script), createHashThread(createFakeTimers(), source)]
+    const built = createHashThread({ timers: createFakeTimers(), script })
+    const loaded = createHashThread({ timers: createFakeTimers(), script: source })
     expect(await hex(built.hash(task))).toBe(expected)
     expect(await hex(built.hash(task))).toBe(expected)
     expect(await hex(loaded.hash(task))).toBe(expected)
@@ -161,12 +182,12 @@ describe('the thread of passwords', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'has the lowest priority, ends when it was idle, and starts again',
+    'beside a busy server has the lowest priority, ends when it was idle, and starts again',
     async () => {
       const before = getPriority()
       const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before)
       const timers = createFakeTimers()
-      const thread = createHashThread(timers, script)
+      const thread = createHashThread({ timers, script, isBusy: () => true })
       const unrelated = behind().length
       await thread.hash(task)
       await until(() => behind().length === unrelated + 1)
@@ -180,8 +201,28 @@ describe('the thread of passwords', () => {
     },
   )
 
+  test.runIf(process.platform === 'linux')(
+    'has the priority of all others beside a server at rest, also after it was an idle task',
+    async () => {
+      const before = getPriority()
+      const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before).length
+      const unrelated = behind()
+      let isBusy = false
+      const thread = createHashThread({ timers: createFakeTimers(), script, isBusy: () => isBusy })
+      await thread.hash(task)
+      expect(behind()).toBe(unrelated)
+      isBusy = true
+      await thread.hash(task)
+      expect(behind()).toBe(unrelated + 1)
+      isBusy = false
+      expect(await hex(thread.hash(task))).toBe(expected)
+      await until(() => behind() === unrelated)
+      await thread.close()
+    },
+  )
+
   test('that dies is told to whoever waits, and another serves the next', async () => {
-    const thread = createHashThread(createFakeTimers(), script)
+    const thread = createHashThread({ timers: createFakeTimers(), script })
     const wrong = { ...task, cost: { ...cost, log2N: 25 } }
     await expect(thread.hash(wrong)).rejects.toThrow()
     expect(await hex(thread.hash(task))).toBe(expected)

@@ -9,21 +9,41 @@ export interface HashThread {
   close(): Promise<void>
 }
 
+/** A task as the thread gets it. */
+export interface ThreadTask extends ScryptTask {
+  readonly becomesIdleTask: boolean
+}
+
 /** A thread without work ends after this time, and its memory with it. */
 const idleMs = 10_000
 const threadEnded = 'the thread of passwords ended'
 
+export interface HashThreadOptions {
+  readonly timers?: Timers
+  /** Whether the server has so much to do that a hash has to wait for it. */
+  readonly isBusy?: () => boolean
+  readonly script?: URL
+}
+
 /**
- * An idle task, which starts with the first task and again after it ended. Where none can be started, from
- * sources in tests, Node's pool hashes.
+ * Starts with the first task and again after it ended. Beside a busy server the thread is an idle task, which runs when no other wants the
+ * core; beside others it is not, since on a busy machine an idle task may wait for minutes. Where no thread can be started, from sources in
+ * tests, Node's pool hashes.
  */
-export function createHashThread(timers: Timers = systemTimers, script: URL = workerScript()): HashThread {
+export function createHashThread({
+  timers = systemTimers,
+  isBusy = () => false,
+  script = workerScript(),
+}: HashThreadOptions = {}): HashThread {
   let worker: Worker | null = null
+  /** Threads become idle tasks once and for all. */
+  let isIdleTask = false
   let stopTimer = (): void => {}
   let settle: { resolve(hash: Uint8Array): void; reject(error: unknown): void } | null = null
 
   function start(): Worker | null {
     const started = startWorker(script)
+    isIdleTask = false
     const fail = (error: unknown): void => {
       // After its error it exits, and another may work by then.
       if (worker !== started) return
@@ -47,6 +67,8 @@ export function createHashThread(timers: Timers = systemTimers, script: URL = wo
   return {
     async hash(task) {
       stopTimer()
+      const givesWay = isBusy()
+      if (isIdleTask && !givesWay) await end()
       worker ??= start()
       const thread = worker
       if (thread === null) return hashInPool(task)
@@ -55,7 +77,8 @@ export function createHashThread(timers: Timers = systemTimers, script: URL = wo
       try {
         return await new Promise((resolve, reject) => {
           settle = { resolve, reject }
-          thread.postMessage(task)
+          thread.postMessage({ ...task, becomesIdleTask: givesWay && !isIdleTask })
+          isIdleTask ||= givesWay
         })
       } finally {
         settle = null

@@ -1,8 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { becomeIdleTask } from '@riftline/ledger/file'
-import { hashNow, type ScryptTask } from './scrypt.ts'
+import type { ThreadTask } from './hash-thread.ts'
+import { hashNow } from './scrypt.ts'
 
-// A thread that hashes passwords, one after the other, when the server leaves it the core: a hash takes a third of a second.
+// A thread that hashes passwords, one after the other: each takes a third of a second of a core.
 
-becomeIdleTask()
-parentPort?.on('message', (task: ScryptTask) => parentPort?.postMessage(hashNow(task)))
+parentPort?.on('message', (task: ThreadTask) => {
+  if (task.becomesIdleTask) becomeIdleTask()
+  parentPort?.postMessage(hashNow(task))
+})

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { RiftlineError } from '@riftline/core'
 import { type RandomBytes, systemTimers, type Timers } from '@riftline/ledger'
+import { createIsBusy } from './event-loop-load.ts'
 import { createHashThread, type HashThread } from './hash-thread.ts'
 import {
   hashBytes,
@@ -12,7 +13,7 @@ import {
 } from './password-text.ts'
 import type { ScryptTask } from './scrypt.ts'
 
-/** Both methods are refused with `too_busy` when two hashes run and twenty wait. */
+/** Both methods are refused with `too_busy` when two hashes run and twenty wait, and after twenty seconds. */
 export interface PasswordHasher {
   /** `scrypt$17$8$1$salt$hash` */
   hash(password: string): Promise<string>
@@ -38,10 +39,12 @@ export interface PasswordHasherOptions {
 
 const mostRunning = 2
 const mostWaiting = 20
+const mostMs = 20_000
 
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
   const { randomBytes, timers = systemTimers, cost = passwordCost } = options
-  const { createThread = () => createHashThread(timers) } = options
+  const isBusy = createIsBusy()
+  const { createThread = () => createHashThread({ timers, isBusy }) } = options
   const threads = Array.from({ length: mostRunning }, createThread)
   const idle = [...threads]
   const waiting: ((thread: HashThread) => void)[] = []
@@ -49,11 +52,20 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   function takeThread(): HashThread | Promise<HashThread> {
     const thread = idle.pop()
     if (thread !== undefined) return thread
-    if (waiting.length >= mostWaiting) throw new RiftlineError('too_busy', 'too many passwords are being checked')
+    if (waiting.length >= mostWaiting) throw tooBusy()
     return new Promise((resolve) => waiting.push(resolve))
   }
 
   async function run(task: ScryptTask): Promise<Uint8Array> {
+    const hash = runInTurn(task)
+    let stop = (): void => {}
+    const late = new Promise<never>((_, reject) => {
+      stop = timers.after(mostMs, () => reject(tooBusy()))
+    })
+    return Promise.race([hash, late]).finally(() => stop())
+  }
+
+  async function runInTurn(task: ScryptTask): Promise<Uint8Array> {
     const thread = await takeThread()
     try {
       return await thread.hash(task)
@@ -81,4 +93,8 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
       await Promise.all(threads.map((thread) => thread.close()))
     },
   }
+}
+
+function tooBusy(): RiftlineError {
+  return new RiftlineError('too_busy', 'too many passwords are being checked')
 }
