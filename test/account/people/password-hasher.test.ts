@@ -151,7 +151,7 @@ describe('the thread of passwords', () => {
 
   const hex = async (hash: Promise<Uint8Array>) => Buffer.from(await hash).toString('hex')
 
-  test('hashes from the built file, and from the source, which Node 20 alone cannot start: in the pool', async () => {
+  test('the thread of passwords hashes from the built file, and where it cannot start the pool does', async () => {
     const [built, loaded] = [createHashThread(createFakeTimers(), script), createHashThread(createFakeTimers(), source)]
     expect(await hex(built.hash(task))).toBe(expected)
     expect(await hex(built.hash(task))).toBe(expected)
@@ -161,7 +161,7 @@ describe('the thread of passwords', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'has the lowest priority, ends when it was idle, and starts again',
+    'the thread of passwords has the lowest priority, ends when it was idle, and starts again',
     async () => {
       const before = getPriority()
       const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before)
@@ -180,7 +180,7 @@ describe('the thread of passwords', () => {
     },
   )
 
-  test('that dies is told to whoever waits, and another serves the next', async () => {
+  test('a thread of passwords that dies is told to whoever waits, and another serves the next', async () => {
     const thread = createHashThread(createFakeTimers(), script)
     const wrong = { ...task, cost: { ...cost, log2N: 25 } }
     await expect(thread.hash(wrong)).rejects.toThrow()
