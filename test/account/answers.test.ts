@@ -4,7 +4,7 @@ import { openPage } from './account-page.ts'
 import { expectSecure, security } from './secure-answer.ts'
 
 describe('headers that keep browsers safe', () => {
-  it('stand on every answer: pages, errors, redirects, files, other hosts', async () => {
+  it('headers that keep browsers safe stand on every answer: pages, errors, redirects, files, other hosts', async () => {
     const page = await openPage()
     const visitor = page.visitor()
     const home = await visitor.get('/')
@@ -29,7 +29,7 @@ describe('headers that keep browsers safe', () => {
     expect(JSON.parse(responses[0]?.body ?? '')).toMatchObject({ error: 'bad_request' })
   })
 
-  it('allow forms to lead to the payment provider, and nowhere else', async () => {
+  it('headers that keep browsers safe allow forms to lead to the payment provider, and nowhere else', async () => {
     const page = await openPage({ env: { RIFTLINE_ACCOUNT_URL: 'https://localhost' } })
     const { headers } = await page.visitor().get('/')
     expect(headers['content-security-policy']).toContain("form-action 'self';")
@@ -38,7 +38,7 @@ describe('headers that keep browsers safe', () => {
 })
 
 describe('a host', () => {
-  it('may be any for /healthz, which takes no other methods', async () => {
+  it('any host may ask for /healthz, which takes no other methods', async () => {
     const page = await openPage()
     for (const Host of ['evil.example', `127.0.0.1:${page.port}`]) {
       const answer = await page.visitor().get('/healthz', { headers: { Host } })
@@ -49,7 +49,7 @@ describe('a host', () => {
     expect((await page.visitor().ask('HEAD', '/healthz')).text).toBe('')
   })
 
-  it('named localhost leads to the address of the page, by reading alone and while nobody set one', async () => {
+  it('the host localhost leads to the address of the page, by reading alone and while nobody set one', async () => {
     const page = await openPage()
     const headers = { Host: `LOCALHOST:${page.port}` }
     const moved = await page.visitor().get('/sign-in?next=/keys', { headers })
@@ -62,7 +62,7 @@ describe('a host', () => {
 })
 
 describe('what a link says was done', () => {
-  it('is one of a closed list, or is not shown', async () => {
+  it('what a link says was done is one of a closed list, or is not shown', async () => {
     const page = await openPage()
     const member = await page.member()
     const { text } = await member.get('/keys?done=welcome')
@@ -75,7 +75,7 @@ describe('what a link says was done', () => {
 })
 
 describe('a connection', () => {
-  it('goes on behind a refused form whose body nobody read', async () => {
+  it('a connection goes on behind a refused form whose body nobody read', async () => {
     const page = await openPage()
     const head = `Host: 127.0.0.1:${page.port}\r\n`
     const body = 'email=a&password=b'

@@ -11,7 +11,7 @@ const minuteMs = 60_000
 describe('the console', () => {
   const operation = { operation: 'predict', id: '', query: '', body: '{}' }
 
-  it('does not call with a key of another account, nor with one that is revoked', async () => {
+  it('the console does not call with a key of another account, nor with one that is revoked', async () => {
     const page = await openPage()
     const [owner, stranger] = [await page.member(), await page.member()]
     const { key } = await newKey(owner)
@@ -26,7 +26,7 @@ describe('the console', () => {
     expect(page.apiCalls).toHaveLength(1)
   })
 
-  it('does not call for a banned account, whose page is shown all the same', async () => {
+  it('the console does not call for a banned account, whose page is shown all the same', async () => {
     const page = await openPage()
     const member = await page.member()
     const { key } = await newKey(member)
@@ -40,7 +40,7 @@ describe('the console', () => {
     expect([shown.status, shown.text.includes('id="ban"')]).toEqual([200, true])
   })
 
-  it('says that the API did not answer, and logs why', async () => {
+  it('the console says that the API did not answer, and logs why', async () => {
     const page = await openPage({
       api: {
         call: async () => {
@@ -55,7 +55,7 @@ describe('the console', () => {
     expect(page.log.map(({ event }) => event)).toContain('console_call_failed')
   })
 
-  it('takes thirty calls a minute', async () => {
+  it('the console takes thirty calls a minute', async () => {
     const page = await openPage()
     const member = await page.member()
     const { key } = await newKey(member)
@@ -66,7 +66,7 @@ describe('the console', () => {
     expect((await member.post('/console', { ...operation, key })).status).toBe(200)
   })
 
-  it('is charged as any caller, and seen where the visitor is', async () => {
+  it('the console is charged as any caller, and seen where the visitor is', async () => {
     const api = await startServer()
     try {
       const page = await openPage({
@@ -94,7 +94,7 @@ describe('the console', () => {
 
 describe('what is asked for by query', () => {
   it.each(['/usage?month=2026-13', '/usage.csv?month=2026-13', '/usage?month=', '/usage?page=0', '/usage?page=x'])(
-    'of %s is refused',
+    'the query of %s is refused',
     async (path) => {
       const page = await openPage()
       const member = await page.member()
@@ -103,13 +103,13 @@ describe('what is asked for by query', () => {
     },
   )
 
-  it('and is unknown is ignored', async () => {
+  it('a query that is unknown is ignored', async () => {
     const page = await openPage()
     const member = await page.member()
     expect((await member.get('/usage?utm=1&utm=2&month=2026-11&month=x')).status).toBe(200)
   })
 
-  it('as a table for spreadsheets has no formula in it', async () => {
+  it('a table for spreadsheets has no formula in it', async () => {
     const page = await openPage()
     const member = await page.member()
     const [account] = await page.ledger.accounts()

@@ -19,7 +19,7 @@ async function turns(): Promise<void> {
 }
 
 describe('a key', () => {
-  it('named like markup is shown as that text', async () => {
+  it('a key named like markup is shown as that text', async () => {
     const page = await openPage()
     const member = await page.member()
     const name = '<script>alert("1")</script>&'
@@ -47,7 +47,7 @@ describe('a key', () => {
     ['nothing', ''],
     ['spaces alone', '   '],
     ['65 characters', 'x'.repeat(65)],
-  ])('cannot have a name of %s', async (_what, name) => {
+  ])('a key cannot have a name of %s', async (_what, name) => {
     const page = await openPage()
     const member = await page.member()
     const form = await member.form('/keys')
@@ -57,7 +57,7 @@ describe('a key', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('needs the password again after a quarter of an hour', async () => {
+  it('a key needs the password again after a quarter of an hour', async () => {
     const page = await openPage()
     const member = await page.member()
     const form = await member.form('/keys')
@@ -73,7 +73,7 @@ describe('a key', () => {
     expect((await member.post('/keys', { name: 'prod', form })).status).toBe(200)
   })
 
-  it('is made once by a form that is sent twenty times at once', async () => {
+  it('a key is made once by a form that is sent twenty times at once', async () => {
     const page = await openPage()
     const member = await page.member()
     const form = await member.form('/keys')
@@ -85,7 +85,7 @@ describe('a key', () => {
     expect(await keyIds(page)).toHaveLength(1)
   })
 
-  it('of another account is not found, to look at, to rotate, to revoke, to filter by', async () => {
+  it('a key of another account is not found, to look at, to rotate, to revoke, to filter by', async () => {
     const page = await openPage()
     const [owner, stranger] = [await page.member(), await page.member()]
     await newKey(owner)
@@ -101,7 +101,7 @@ describe('a key', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('is one of at most twenty, also when thirty are asked for at once', async () => {
+  it('a key is one of at most twenty, also when thirty are asked for at once', async () => {
     const page = slowly(await openPage())
     const member = await page.member()
     const answers = await Promise.all(
@@ -116,7 +116,7 @@ describe('a key', () => {
     expect((await newKey(member)).status).toBe(200)
   })
 
-  it('is rotated once, however many forms ask for it at once', async () => {
+  it('a key is rotated once, however many forms ask for it at once', async () => {
     const page = slowly(await openPage())
     const member = await page.member()
     await newKey(member)
@@ -133,7 +133,7 @@ describe('a key', () => {
     expect((await member.get('/keys')).text).toContain(`data-key="${id}" data-status="revoked"`)
   })
 
-  it('is not left to an account that is deleted while the key is made', async () => {
+  it('a key is not left to an account that is deleted while it is made', async () => {
     const email = 'ada@example.org'
     const page = await openPage()
     const member = await page.member(email)

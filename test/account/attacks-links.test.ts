@@ -20,7 +20,7 @@ describe('a mailed link', () => {
     return page.token(known)
   }
 
-  it('works once', async () => {
+  it('a mailed link works once', async () => {
     const page = await pageWithAda()
     const token = await forgot(page)
     expect((await reset(page, token)).location).toBe('/sign-in?done=password-saved')
@@ -31,14 +31,14 @@ describe('a mailed link', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('works once also when it is sent twice at once', async () => {
+  it('a mailed link works once also when it is sent twice at once', async () => {
     const page = await pageWithAda()
     const token = await forgot(page)
     const answers = await Promise.all([reset(page, token), reset(page, token)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 410])
   })
 
-  it('is dead after its time, and with a character that is not its own', async () => {
+  it('a mailed link is dead after its time, and with a character that is not its own', async () => {
     const page = await pageWithAda()
     const token = await forgot(page)
     const before = await page.state()
@@ -55,7 +55,7 @@ describe('a mailed link', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('is opened by scanners of mail without harm', async () => {
+  it('a mailed link is opened by scanners of mail without harm', async () => {
     const page = await pageWithAda()
     const token = await forgot(page)
     const before = await page.state()
@@ -65,7 +65,7 @@ describe('a mailed link', () => {
     expect((await reset(page, token)).status).toBe(303)
   })
 
-  it('ends with a newer one', async () => {
+  it('a mailed link ends with a newer one', async () => {
     const page = await pageWithAda()
     const first = await forgot(page)
     const second = await forgot(page)
@@ -73,7 +73,7 @@ describe('a mailed link', () => {
     expect((await reset(page, second)).status).toBe(303)
   })
 
-  it('tells of a weak password before it tells that it is dead', async () => {
+  it('a mailed link tells of a weak password before it tells that it is dead', async () => {
     const page = await pageWithAda()
     const answer = await reset(page, 'A'.repeat(43), 'short')
     expect([answer.status, answer.h1, answer.title]).toEqual([
@@ -83,7 +83,7 @@ describe('a mailed link', () => {
     ])
   })
 
-  it('of a sign-up works with its own password alone, and ends with the fifth wrong one', async () => {
+  it('the link of a sign-up works with its own password alone, and ends with the fifth wrong one', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: known, password: 'the password of a stranger' })
     const token = await page.token(known)
@@ -98,7 +98,7 @@ describe('a mailed link', () => {
     expect(await page.ledger.accounts()).toEqual([])
   })
 
-  it('of a sign-up takes no more than five guesses that come at once', async () => {
+  it('the link of a sign-up takes no more than five guesses that come at once', async () => {
     let waiting = 0
     let guesses = 0
     const page = await openPage({
@@ -124,14 +124,14 @@ describe('a mailed link', () => {
     expect(await page.ledger.accounts()).toEqual([])
   })
 
-  it('goes to the address that is kept, not to the one that was typed', async () => {
+  it('a mailed link goes to the address that is kept, not to the one that was typed', async () => {
     const page = await pageWithAda()
     const before = (await page.mails()).length
     for (const email of ['ada+x@example.org', 'ADA@EXAMPLE.ORG']) await page.visitor().post('/forgot', { email })
     expect((await page.mails()).slice(before).map(({ to }) => to)).toEqual([known, known])
   })
 
-  it('does not go to an address that only looks like the one that is kept', async () => {
+  it('a mailed link does not go to an address that only looks like the one that is kept', async () => {
     const page = await openPage()
     await page.member('mike@example.org')
     const before = await page.state()
@@ -151,7 +151,7 @@ describe('an address that no mail server should read', () => {
     ['a dotless i', 'm\u0131ke@example.org'],
     ['none at all', ''],
     ['angle brackets', '<ada@example.org>'],
-  ])('with %s is refused, with no mail', async (_what, email) => {
+  ])('an address with %s is refused, with no mail', async (_what, email) => {
     const page = await openPage()
     const member = await page.member()
     const before = await page.state()

@@ -77,7 +77,7 @@ describe('a webhook', () => {
         return { raw: Buffer.concat([raw, Buffer.from(' ')]), signature }
       },
     ],
-  ])('%s is refused and grants nothing', async (_what, forged) => {
+  ])('a webhook %s is refused and grants nothing', async (_what, forged) => {
     const { page, stripe, session, topUps, tell } = await openShop()
     stripe.world.pay(session)
     const before = await page.state()
@@ -88,7 +88,7 @@ describe('a webhook', () => {
     expect(await topUps()).toBe(0)
   })
 
-  it('that is right grants once, also when it comes twenty times at once and while the buyer returns', async () => {
+  it('a webhook that is right grants once, also when twenty come at once and while the buyer returns', async () => {
     const { page, stripe, member, session, topUps, tell } = await openShop()
     stripe.world.pay(session)
     const { raw, signature } = stripe.signed(stripe.world.events[0]!)
@@ -109,7 +109,7 @@ describe('a webhook', () => {
     expect((await page.mails()).filter(({ subject }) => subject === 'Payment received')).toHaveLength(1)
   })
 
-  it('of a refund that comes first leaves nothing to spend', async () => {
+  it('a webhook of a refund that comes first leaves nothing to spend', async () => {
     const { stripe, session, topUps, tell } = await openShop()
     stripe.world.pay(session)
     stripe.world.refund(stripe.world.chargeOf(session), 500)
@@ -124,7 +124,7 @@ describe('a webhook', () => {
   it.each([
     ['another amount', { amount: 1 }],
     ['another account', { account: 'acc_somebody' }],
-  ])('of a payment with %s grants nothing and is logged', async (_what, how) => {
+  ])('a webhook of a payment with %s grants nothing and is logged', async (_what, how) => {
     const { page, stripe, session, topUps, tell } = await openShop()
     stripe.world.pay(session, how)
     const { raw, signature } = stripe.signed(stripe.world.events[0]!)
@@ -133,7 +133,7 @@ describe('a webhook', () => {
     expect(page.log.map(({ event }) => event)).toContain('payment_mismatch')
   })
 
-  it('is bounded, is JSON, is no page', async () => {
+  it('a webhook is bounded, is JSON, is no page', async () => {
     const { page, tell } = await openShop()
     expect((await tell(Buffer.alloc(256 * 1024, ' '), 'x')).status).toBe(400)
     expect((await tell(Buffer.alloc(256 * 1024 + 1, ' '), 'x')).status).toBe(413)
@@ -142,7 +142,7 @@ describe('a webhook', () => {
     expect((await page.visitor().ask('POST', '/webhooks/stripe', { body: '{}', headers })).status).toBe(415)
   })
 
-  it('is asked for again while Stripe cannot be reached', async () => {
+  it('a webhook is asked for again while Stripe cannot be reached', async () => {
     const { stripe, session, topUps, tell } = await openShop()
     stripe.world.pay(session)
     const { raw, signature } = stripe.signed(stripe.world.events[0]!)
@@ -153,7 +153,7 @@ describe('a webhook', () => {
     expect(await topUps()).toBe(500)
   })
 
-  it('finds nobody where Stripe is not the provider', async () => {
+  it('a webhook finds nobody where Stripe is not the provider', async () => {
     const page = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
     const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': 'x' }
     expect((await page.visitor().ask('POST', '/webhooks/stripe', { body: '{}', headers })).status).toBe(404)
@@ -163,7 +163,7 @@ describe('a webhook', () => {
 describe('a checkout', () => {
   const env = { RIFTLINE_PAYMENTS: 'test' }
 
-  it('of what is not sold is refused', async () => {
+  it('a checkout of what is not sold is refused', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member()
     for (const item of ['pack:none', 'plan:small', 'small', '', 'pack:__proto__']) {
@@ -175,7 +175,7 @@ describe('a checkout', () => {
     }
   })
 
-  it('with a field of its own making is refused', async () => {
+  it('a checkout with a field of its own making is refused', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member()
     const form = await member.form('/credits')
@@ -187,7 +187,7 @@ describe('a checkout', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('sent again by the same form is the same payment', async () => {
+  it('a checkout sent again by the same form is the same payment', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member()
     const form = await member.form('/credits')
@@ -198,7 +198,7 @@ describe('a checkout', () => {
     expect(await page.people.payments()).toHaveLength(1)
   })
 
-  it('and its payments are not there while nothing is sold', async () => {
+  it('a checkout and its payments are not there while nothing is sold', async () => {
     const sold = await openPage({ plans, env })
     const buyer = await sold.member()
     await buyer.post('/credits/checkout', { item: 'pack:small', form: await buyer.form('/credits') })
@@ -215,7 +215,7 @@ describe('a checkout', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('of somebody else is not found, to pay, to return from, to have a receipt of', async () => {
+  it('a checkout of somebody else is not found, to pay, to return from, to have a receipt of', async () => {
     const page = await openPage({ plans, env })
     const [buyer, stranger] = [await page.member(), await page.member()]
     await buyer.post('/credits/checkout', { item: 'pack:small', form: await buyer.form('/credits') })
@@ -228,7 +228,7 @@ describe('a checkout', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('in test mode is paid, declined, refunded and told so', async () => {
+  it('a checkout in test mode is paid, declined, refunded and told so', async () => {
     const page = await openPage({ plans, env })
     const member = await page.member()
     const open = async (): Promise<string> => {

@@ -38,24 +38,27 @@ describe('whether an address has an account', () => {
     ['a sign-up', '/sign-up', { password: goodPassword }, [1, [300]]],
     ['a sign-up with a weak password', '/sign-up', { password: 'weak' }, [0, []]],
     ['a forgotten password', '/forgot', {}, [0, [300]]],
-  ])('cannot be told from the answer to %s, nor from its work', async (_what, path, fields, expected) => {
-    const page = await pageWithAda()
-    const work = workOf(page)
-    const first = await page.visitor().post(path, { ...fields, email: known })
-    expect(work.take()).toEqual(expected)
-    const second = await page.visitor().post(path, { ...fields, email: unknown })
-    expect(seen(second, unknown)).toBe(seen(first, known))
-    expect(work.take()).toEqual(expected)
-  })
+  ])(
+    'whether an address has an account cannot be told from the answer to %s, nor from its work',
+    async (_what, path, fields, expected) => {
+      const page = await pageWithAda()
+      const work = workOf(page)
+      const first = await page.visitor().post(path, { ...fields, email: known })
+      expect(work.take()).toEqual(expected)
+      const second = await page.visitor().post(path, { ...fields, email: unknown })
+      expect(seen(second, unknown)).toBe(seen(first, known))
+      expect(work.take()).toEqual(expected)
+    },
+  )
 
-  it('is told by mail alone: a sign-up with one that is known gets no link to confirm', async () => {
+  it('mail alone tells whether an address has an account: a sign-up with a known one gets no link to confirm', async () => {
     const page = await pageWithAda()
     await page.visitor().post('/sign-up', { email: known, password: goodPassword })
     const mail = (await page.mails(known)).at(-1)
     expect([mail?.subject, mail?.link]).toEqual(['You already have a riftline account', `${page.origin}/sign-in`])
   })
 
-  it('is not told by the eleventh wrong password', async () => {
+  it('the eleventh wrong password does not tell whether an address has an account', async () => {
     const page = await pageWithAda()
     const last: string[] = []
     for (const email of [known, unknown]) {
@@ -70,7 +73,7 @@ describe('whether an address has an account', () => {
 })
 
 describe('who guesses a password', () => {
-  it('is refused after ten wrong ones, the right one included, until a quarter of an hour has passed', async () => {
+  it('who guesses a password is refused after ten wrong ones, the right one too, until a quarter of an hour has passed', async () => {
     const page = await pageWithAda()
     const enter = (password: string, from?: string) => page.visitor(from).post('/sign-in', { email: known, password })
     for (let i = 0; i < 11; i++) await enter('wrong wrong wrong')
@@ -85,7 +88,7 @@ describe('who guesses a password', () => {
     expect((await enter(goodPassword)).status).toBe(303)
   })
 
-  it('gets no further by sending many at once', async () => {
+  it('who guesses a password gets no further by sending many at once', async () => {
     const page = await pageWithAda()
     const all = await Promise.all(
       Array.from({ length: 15 }, () => page.visitor().post('/sign-in', { email: known, password: 'wrong wrong' })),
@@ -96,7 +99,7 @@ describe('who guesses a password', () => {
 })
 
 describe('an old session', () => {
-  it('is none after a reset', async () => {
+  it('an old session is none after a reset', async () => {
     const page = await openPage()
     const member = await page.member(known)
     await page.visitor().post('/forgot', { email: known })
@@ -106,7 +109,7 @@ describe('an old session', () => {
     expect((await page.visitor().post('/sign-in', { email: known, password: goodPassword })).status).toBe(422)
   })
 
-  it('is none after the deletion of its account', async () => {
+  it('an old session is none after the deletion of its account', async () => {
     const page = await openPage()
     const member = await page.member(known)
     const old = member.copy()
@@ -115,7 +118,7 @@ describe('an old session', () => {
     expect((await old.post('/keys', { name: 'x', form: 'A'.repeat(22) })).location).toBe('/sign-in?next=/keys')
   })
 
-  it('that a reset ended in the middle of a request changes no e-mail', async () => {
+  it('a session that a reset ended in the middle of a request changes no e-mail', async () => {
     const page = await openPage()
     const member = await page.member(known)
     const { changePerson } = page.people
@@ -129,7 +132,7 @@ describe('an old session', () => {
     expect((await page.people.findPerson({ emailKey: known }))?.links).toEqual([])
   })
 
-  it('does not begin with a password that a reset replaced while it was checked', async () => {
+  it('a session does not begin with a password that a reset replaced while it was checked', async () => {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -23,7 +23,7 @@ describe('a form that another site sends', () => {
     ['without a word of where it comes from', { 'Sec-Fetch-Site': undefined, Origin: undefined }],
     ['typed into the address bar', { 'Sec-Fetch-Site': 'none' }],
     ['with two values of where it comes from', { 'Sec-Fetch-Site': 'same-origin, same-origin' }],
-  ])('%s is refused', async (_how, headers) => {
+  ])('a form that another site sends %s is refused', async (_how, headers) => {
     const page = await openPage()
     await page.member(email)
     const before = await page.state()
@@ -32,7 +32,7 @@ describe('a form that another site sends', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('is taken from its own page by either header', async () => {
+  it('a form from its own page is taken by either header', async () => {
     const page = await openPage()
     await page.member(email)
     expect((await signIn(page, { headers: { Origin: undefined } })).status).toBe(303)
@@ -41,7 +41,7 @@ describe('a form that another site sends', () => {
 })
 
 describe('a request', () => {
-  it('for another host is misdirected, whatever it asks', async () => {
+  it('a request for another host is misdirected, whatever it asks', async () => {
     const page = await openPage()
     await page.member(email)
     const before = await page.state()
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('cannot put another host into a mailed link', async () => {
+  it('a request cannot put another host into a mailed link', async () => {
     const page = await openPage()
     await page.member(email)
     const headers = { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example', 'X-Forwarded-Proto': 'https' }
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(mail?.link).toMatch(new RegExp(`^${page.origin}/reset\\?token=[\\w-]{43}$`))
   })
 
-  it('with an absolute target is refused', async () => {
+  it('a request with an absolute target is refused', async () => {
     const page = await openPage()
     for (const target of [`${page.origin}/dashboard`, 'http://evil.example/', 'evil', '*', '']) {
       const bytes = `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1:${page.port}\r\n\r\n`
@@ -71,7 +71,7 @@ describe('a request', () => {
     }
   })
 
-  it('without a session is sent to the sign-in also under an encoded name', async () => {
+  it('a request without a session is sent to the sign-in also under an encoded name', async () => {
     const page = await openPage()
     const answer = await page.visitor().get('/%64ashboard')
     expect([answer.status, answer.location]).toEqual([303, '/sign-in?next=/dashboard'])
@@ -90,7 +90,7 @@ describe('a request', () => {
     '/usage?month=%',
     '/a\\b',
     '/#x',
-  ])('for %s is no HTTP that is served', async (path) => {
+  ])('a request for %s is no HTTP that is served', async (path) => {
     const page = await openPage()
     const bytes = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${page.port}\r\n\r\n`
     const { responses } = await sendRaw(page.port, bytes)
@@ -99,7 +99,7 @@ describe('a request', () => {
   })
 
   it.each(['/keys/', '/sign-in/', '/Keys', '/%2561', '/index.html', '/credits/test', '/webhooks', '/keys/a/b'])(
-    'for %s finds no page',
+    'a request for %s finds no page',
     async (path) => {
       const page = await openPage()
       const member = await page.member()
@@ -108,7 +108,7 @@ describe('a request', () => {
     },
   )
 
-  it('for a path of thousands of characters is answered as any other', async () => {
+  it('a request for a path of thousands of characters is answered as any other', async () => {
     const page = await openPage()
     expect((await page.visitor().get(`/${'a'.repeat(7000)}`)).status).toBe(404)
     expect((await page.visitor().get(`/keys/${'a'.repeat(7000)}`)).status).toBe(303)
@@ -118,7 +118,7 @@ describe('a request', () => {
 })
 
 describe('a session', () => {
-  it('is asked for with no cookie, an unknown one, one that has ended', async () => {
+  it('a session is asked for with no cookie, an unknown one, one that has ended', async () => {
     const page = await openPage()
     const member = await page.member()
     const ended = member.cookie
@@ -132,7 +132,7 @@ describe('a session', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('never has the value that somebody chose before the sign-in', async () => {
+  it('a session never has the value that somebody chose before the sign-in', async () => {
     const page = await openPage()
     await page.member(email)
     const chosen = `riftline=${'A'.repeat(43)}`
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect((await page.visitor().get('/keys', { cookie: chosen })).status).toBe(303)
   })
 
-  it('is none where the cookie is sent twice, on one line or on two', async () => {
+  it('a session is none where the cookie is sent twice, on one line or on two', async () => {
     const page = await openPage()
     const member = await page.member()
     const { cookie } = member
@@ -174,7 +174,7 @@ describe('where a sign-in leads', () => {
     '/keys?a=//evil.example',
     '/keys\t',
     '/kéys',
-  ])('is the dashboard for %j', async (next) => {
+  ])('a sign-in leads to the dashboard for %j', async (next) => {
     const page = await openPage()
     await page.member(email)
     const answer = await signIn(page, {}, next)
@@ -183,15 +183,18 @@ describe('where a sign-in leads', () => {
     expect(/name="next" value="([^"]*)"/.exec(shown.text)?.[1]).toBe('/dashboard')
   })
 
-  it.each(['/keys', '/keys/key_1', '/usage?month=2026-11&key=', '/console', '/'])('is the page %s', async (next) => {
-    const page = await openPage()
-    await page.member(email)
-    expect((await signIn(page, {}, next)).location).toBe(next)
-  })
+  it.each(['/keys', '/keys/key_1', '/usage?month=2026-11&key=', '/console', '/'])(
+    'a sign-in leads to the page %s',
+    async (next) => {
+      const page = await openPage()
+      await page.member(email)
+      expect((await signIn(page, {}, next)).location).toBe(next)
+    },
+  )
 })
 
 describe('a cookie under https', () => {
-  it('belongs to the host alone, and the plain name means nothing', async () => {
+  it('a cookie under https belongs to the host alone, and the plain name means nothing', async () => {
     const page = await openPage({ env: { RIFTLINE_ACCOUNT_URL: 'https://localhost' } })
     const member = await page.member(email)
     const answer = await signIn(page)

@@ -22,7 +22,7 @@ function without(env: Env, name: string): Env {
 }
 
 describe('the settings of a page that only this machine can reach', () => {
-  it('need nothing', () => {
+  it('a page that only this machine can reach needs no settings', () => {
     expect(parseAccountConfig({}, server)).toEqual({
       host: '127.0.0.1',
       port: 8082,
@@ -40,23 +40,26 @@ describe('the settings of a page that only this machine can reach', () => {
     })
   })
 
-  it('say that the page is off by the port 0, and that any free one will do by the word any', () => {
+  it('settings say that the page is off by the port 0, and that any free one will do by the word any', () => {
     expect(parseAccountConfig({ RIFTLINE_ACCOUNT_PORT: '0' }, server)).toBeNull()
     expect(parseAccountConfig({ RIFTLINE_ACCOUNT_PORT: 'any' }, server)).toMatchObject({ port: 0, portGiven: true })
   })
 
-  it.each(['localhost', '127.0.0.2', '::1'])('may have the host %s', (RIFTLINE_ACCOUNT_HOST) => {
-    expect(parseAccountConfig({ RIFTLINE_ACCOUNT_HOST }, server)).not.toBeNull()
-  })
+  it.each(['localhost', '127.0.0.2', '::1'])(
+    'a page that only this machine can reach may have the host %s',
+    (RIFTLINE_ACCOUNT_HOST) => {
+      expect(parseAccountConfig({ RIFTLINE_ACCOUNT_HOST }, server)).not.toBeNull()
+    },
+  )
 
-  it('may have an address with https, and test payments', () => {
+  it('a page that only this machine can reach may have an address with https, and test payments', () => {
     const env = { RIFTLINE_ACCOUNT_URL: 'https://localhost:8443/', RIFTLINE_PAYMENTS: 'test' }
     expect(parseAccountConfig(env, server)).toMatchObject({ url: 'https://localhost:8443', payments: 'test' })
   })
 })
 
 describe('the settings of a public page', () => {
-  it('are taken when all are there', () => {
+  it('the settings of a public page are taken when all are there', () => {
     expect(parseAccountConfig({ ...isPublic, ...stripe }, server)).toMatchObject({ url: 'https://riftline.example' })
     const behind = without(isPublic, 'RIFTLINE_ACCOUNT_HOST')
     expect(parseAccountConfig(behind, { ...server, trustedProxies: ['127.0.0.1'] })).not.toBeNull()
@@ -110,7 +113,7 @@ describe('the settings of a public page', () => {
     ['RIFTLINE_TERMS_FILE', 'with an empty file name', { ...isPublic, RIFTLINE_TERMS_FILE: '' }],
   ]
 
-  it.each(refusals)('are refused by naming %s, %s', (name, _what, env) => {
+  it.each(refusals)('the settings of a public page are refused by naming %s, %s', (name, _what, env) => {
     let message = ''
     try {
       parseAccountConfig(env, server)

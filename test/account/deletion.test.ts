@@ -32,7 +32,7 @@ function filesOf(folder: string): ReadonlyMap<string, string> {
 }
 
 describe('a deleted person', () => {
-  it('is in no file any more but in the mail that says so', async () => {
+  it('a deleted person is in no file any more but in the mail that says so', async () => {
     const dataFolder = newFolder()
     const clock = createManualClock()
     const ledger = await openFileStore({ clock, randomBytes, freeCredits: 20, dataFolder, log: silentLog })
@@ -73,7 +73,7 @@ describe('a deleted person', () => {
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 1 })
   })
 
-  it('has keys that are refused at once', async () => {
+  it('a deleted person has keys that are refused at once', async () => {
     const api = await startServer()
     try {
       const page = await openPage({ clock: api.clock, ledger: () => api.credits })
@@ -88,7 +88,7 @@ describe('a deleted person', () => {
     }
   })
 
-  it('is asked for the own address first', async () => {
+  it('who deletes an account is asked for the own address first', async () => {
     const page = await openPage()
     const member = await page.member(email)
     for (const typed of ['', 'eve@example.org', 'yes']) {
@@ -99,7 +99,7 @@ describe('a deleted person', () => {
     }
   })
 
-  it('gets no new account with the address until the month ends, only the mail that says when', async () => {
+  it('a deleted person gets no new account with the address until the month ends, only the mail that says when', async () => {
     const page = await openPage()
     const member = await page.member(email)
     await member.post('/settings/delete', { email })
@@ -119,7 +119,7 @@ describe('a deleted person', () => {
     expect((await page.mails(email)).at(-1)?.link).toContain('/confirm?token=')
   })
 
-  it('stays whole where the plan cannot be ended at the provider', async () => {
+  it('a person stays whole where the plan cannot be ended at the provider', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const before = await page.state()
@@ -130,7 +130,7 @@ describe('a deleted person', () => {
     expect((await member.get('/settings')).status).toBe(200)
   })
 
-  it('who was cut off half-way is gone after the next start, and signed out from the beginning', async () => {
+  it('a deletion cut off half-way is done after the next start, and the person signed out from the beginning', async () => {
     const page = await openPage()
     const member = await page.member(email)
     await member.post('/keys', { name: 'prod', form: 'A'.repeat(22) })

@@ -6,7 +6,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 describe('sign-ups', () => {
-  it('of a network are five a day, of those that were filled in', async () => {
+  it('sign-ups of a network are five a day, of those that were filled in', async () => {
     const page = await openPage()
     const signUp = (email: string, from: string, password = goodPassword) =>
       page.visitor(from).post('/sign-up', { email, password })
@@ -22,7 +22,7 @@ describe('sign-ups', () => {
     expect((await signUp('late@example.org', '203.0.113.7')).status).toBe(303)
   })
 
-  it('of one /64 count together, those of exempt networks do not', async () => {
+  it('sign-ups of one /64 count together, those of exempt networks do not', async () => {
     const page = await openPage()
     for (let i = 0; i < 6; i++) {
       const email = `a${i}@example.org`
@@ -34,7 +34,7 @@ describe('sign-ups', () => {
     }
   })
 
-  it('at a blocked domain are refused', async () => {
+  it('sign-ups at a blocked domain are refused', async () => {
     const page = await openPage({ blockedDomains: 'mailinator.com\n' })
     for (const email of ['a@mailinator.com', 'a@eu.MAILINATOR.com']) {
       expect((await page.visitor().post('/sign-up', { email, password: goodPassword })).status).toBe(422)
@@ -42,7 +42,7 @@ describe('sign-ups', () => {
     expect(await page.mails()).toEqual([])
   })
 
-  it('are not to be had by invitation only', async () => {
+  it('sign-ups are not to be had by invitation only', async () => {
     const page = await openPage({ env: { RIFTLINE_ACCOUNT_SIGNUP: 'invite' } })
     for (const answer of [
       await page.visitor().get('/sign-up'),
@@ -60,7 +60,7 @@ describe('sign-ups', () => {
     expect((await guest.post('/invite', { token, password: goodPassword })).status).toBe(410)
   })
 
-  it('need the terms where there are any', async () => {
+  it('sign-ups need the terms where there are any', async () => {
     const page = await openPage({ terms: '# One\n' })
     const fields = { email: 'a@example.org', password: goodPassword }
     expect((await page.visitor().post('/sign-up', fields)).status).toBe(422)
@@ -70,7 +70,7 @@ describe('sign-ups', () => {
 })
 
 describe('wrong passwords', () => {
-  it('of a network are fifty in a quarter of an hour, whatever the e-mail', async () => {
+  it('wrong passwords of a network are fifty in a quarter of an hour, whatever the e-mail', async () => {
     const page = await openPage()
     await page.member('ada@example.org')
     const enter = (email: string, password: string) => page.visitor('203.0.113.7').post('/sign-in', { email, password })
@@ -80,7 +80,7 @@ describe('wrong passwords', () => {
     expect((await enter('ada@example.org', goodPassword)).status).toBe(303)
   })
 
-  it('for an e-mail are a hundred an hour from anywhere, until a reset', async () => {
+  it('wrong passwords for an e-mail are a hundred an hour from anywhere, until a reset', async () => {
     const page = await openPage()
     await page.member('ada@example.org')
     const enter = (from: string, password: string) =>
@@ -93,7 +93,7 @@ describe('wrong passwords', () => {
     expect((await enter('198.51.100.1', password)).status).toBe(303)
   })
 
-  it('count wherever a password is asked for', async () => {
+  it('wrong passwords count wherever a password is asked for', async () => {
     const page = await openPage()
     const member = await page.member('ada@example.org')
     const current = 'wrong wrong wrong'
@@ -107,7 +107,7 @@ describe('wrong passwords', () => {
 })
 
 describe('mails with a link', () => {
-  it('to one address are three an hour and ten a day; more are dropped in silence, notices are not', async () => {
+  it('mails with a link are three an hour and ten a day to one address; more are dropped in silence, notices are not', async () => {
     const page = await openPage()
     const member = await page.member('ada@example.org')
     const links = async () =>
@@ -132,7 +132,7 @@ describe('mails with a link', () => {
 })
 
 describe('passwords that are checked at once', () => {
-  it('are two, with twenty that wait; the next is asked to come again, and counts nowhere', async () => {
+  it('passwords checked at once are two, with twenty that wait; the next is asked to come again, and counts nowhere', async () => {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -26,7 +26,7 @@ function send(visitor: Visitor, path: string, body: string, headers: Readonly<Re
 }
 
 describe('every route', () => {
-  it('refuses methods that it does not take, and says which it does', async () => {
+  it('every route refuses methods that it does not take, and says which it does', async () => {
     const page = await openPage({ plans, env })
     const visitor = page.visitor()
     for (const { get, post, hook, sent, path } of await allRoutes()) {
@@ -40,7 +40,7 @@ describe('every route', () => {
     }
   })
 
-  it('with a form looks at its origin, type, size, fields, session and password in this order', async () => {
+  it('every route with a form looks at its origin, type, size, fields, session and password in this order', async () => {
     const page = await openPage({ plans, env })
     const stranger = page.visitor()
     const member = await page.member()
@@ -75,7 +75,7 @@ describe('every route', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('behind a session sends strangers to the sign-in, and shows itself to the right one', async () => {
+  it('every route behind a session sends strangers to the sign-in, HEAD too', async () => {
     const page = await openPage({ plans, env })
     for (const { get, sent, path } of await allRoutes()) {
       if (get === undefined || get.access === 'open') continue
@@ -87,7 +87,7 @@ describe('every route', () => {
     }
   })
 
-  it('that is open is shown to anybody, by HEAD without its body', async () => {
+  it('every open route is shown to anybody, by HEAD without its body', async () => {
     const page = await openPage({ plans, env, terms: '# One\n\ntext' })
     const visitor = page.visitor()
     for (const { get, sent, path } of await allRoutes()) {
@@ -100,7 +100,7 @@ describe('every route', () => {
     }
   })
 
-  it('has the access and the fields that the contract gives it', async () => {
+  it('every route with a form has the access and the fields that the contract gives it', async () => {
     const routes = await allRoutes()
     const posts = routes.flatMap(({ path, post }) => (post ? [[path, post.access, post.fields.join(' ')]] : []))
     expect(posts).toEqual(

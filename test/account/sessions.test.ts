@@ -15,7 +15,7 @@ const statusOf = async (page: TestPage, cookie: string | null) =>
   (await page.visitor().get('/dashboard', { cookie })).status
 
 describe('a session', () => {
-  it('ends after twelve hours in which nobody used it', async () => {
+  it('a session ends after twelve hours in which nobody used it', async () => {
     const page = await openPage()
     await page.member(email)
     const member = await signIn(page)
@@ -27,7 +27,7 @@ describe('a session', () => {
     expect((await member.get('/dashboard')).status).toBe(303)
   })
 
-  it('ends after fourteen days however much it is used, passwords included', async () => {
+  it('a session ends after fourteen days however much it is used, passwords included', async () => {
     const page = await openPage()
     const member = await page.member(email)
     for (let day = 0; day < 27; day++) {
@@ -39,7 +39,7 @@ describe('a session', () => {
     expect((await member.get('/dashboard')).status).toBe(303)
   })
 
-  it('is one of twenty: with one more the oldest ends', async () => {
+  it('a session is one of twenty: with one more the oldest ends', async () => {
     const page = await openPage()
     const first = await page.member(email)
     const others = []
@@ -48,14 +48,14 @@ describe('a session', () => {
     for (const { cookie } of others) expect(await statusOf(page, cookie)).toBe(200)
   })
 
-  it('does not keep anybody from the form that signs in again, as somebody else perhaps', async () => {
+  it('a session does not keep anybody from the form that signs in again, as somebody else perhaps', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const answer = await member.get('/sign-in?next=/keys')
     expect([answer.status, answer.h1]).toEqual([200, 'Sign in'])
   })
 
-  it('has a new cookie after each password, and the old one is dead', async () => {
+  it('a session has a new cookie after each password, and the old one is dead', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const cookies = [member.cookie]
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect((await page.people.findPerson({ emailKey: email }))?.sessions).toHaveLength(1)
   })
 
-  it('keeps its cookie where the password was wrong', async () => {
+  it('a session keeps its cookie where the password was wrong', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const before = member.cookie
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(await statusOf(page, before)).toBe(200)
   })
 
-  it('of another browser is ended in the settings, one or all', async () => {
+  it('a session of another browser is ended in the settings, one or all', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const [second, third] = [await signIn(page), await signIn(page)]
@@ -97,7 +97,7 @@ describe('a session', () => {
     expect(await statusOf(page, member.cookie)).toBe(200)
   })
 
-  it('of another person cannot be ended', async () => {
+  it('a session of another person cannot be ended', async () => {
     const page = await openPage()
     await page.member(email)
     const stranger = await page.member()
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('other than the one that confirms a new e-mail ends by that', async () => {
+  it('a session other than the one that confirms a new e-mail ends by that', async () => {
     const page = await openPage()
     const member = await page.member(email)
     const other = await signIn(page)
@@ -124,7 +124,7 @@ describe('a session', () => {
     expect((await member.post('/email', { token })).status).toBe(410)
   })
 
-  it('cannot change the e-mail to one that another person has by then', async () => {
+  it('a session cannot change the e-mail to one that another person has by then', async () => {
     const page = await openPage()
     const member = await page.member(email)
     await member.post('/settings/email', { email: 'new@example.org' })

@@ -7,7 +7,7 @@ import { goodPassword, openPage, plans } from './account-page.ts'
 const hourMs = 3_600_000
 
 describe('a promise of a mail', () => {
-  it('is not given where the mail cannot be kept', async () => {
+  it('a promise of a mail is not given where the mail cannot be kept', async () => {
     const people = createMemoryPeopleStore()
     const page = await openPage({ people })
     await page.member('ada@example.org')
@@ -32,7 +32,7 @@ describe('a promise of a mail', () => {
 })
 
 describe('a confirmation', () => {
-  it('that is repeated after a crash signs in again within the hour, and is dead after that', async () => {
+  it('a confirmation that is repeated after a crash signs in again within the hour, and is dead after that', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'ada@example.org', password: goodPassword })
     const token = await page.token('ada@example.org')
@@ -50,7 +50,7 @@ describe('a confirmation', () => {
     expect(await page.people.people()).toHaveLength(1)
   })
 
-  it('finds the account that a crash left without its person', async () => {
+  it('a confirmation finds the account that a crash left without its person', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'ada@example.org', password: goodPassword })
     const token = await page.token('ada@example.org')
@@ -60,7 +60,7 @@ describe('a confirmation', () => {
     expect(person?.accountId).toBe(left.id)
   })
 
-  it('of one sign-up ends the others that wait for the address', async () => {
+  it('a confirmation of one sign-up ends the others that wait for the address', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'ada@example.org', password: 'the password of a stranger' })
     const first = await page.token('ada@example.org')
@@ -72,7 +72,7 @@ describe('a confirmation', () => {
     expect(await page.people.people()).toHaveLength(1)
   })
 
-  it('is over after a day', async () => {
+  it('a confirmation is over after a day', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'ada@example.org', password: goodPassword })
     const token = await page.token('ada@example.org')
@@ -83,7 +83,7 @@ describe('a confirmation', () => {
 })
 
 describe('a key', () => {
-  it('may have a name of 64 characters of any script, keeps it when it is rotated, and stays listed', async () => {
+  it('a key may have a name of 64 characters of any script, keeps it when it is rotated, and stays listed', async () => {
     const page = await openPage()
     const member = await page.member()
     const name = '\u{1f511}'.repeat(64)
@@ -137,7 +137,7 @@ describe('credits of a plan', () => {
 })
 
 describe('a test payment', () => {
-  it('has its receipt on a page of its own', async () => {
+  it('a test payment has its receipt on a page of its own', async () => {
     const page = await openPage({ plans, env: { RIFTLINE_PAYMENTS: 'test' } })
     const member = await page.member()
     await member.post('/credits/checkout', { item: 'pack:small', form: await member.form('/credits') })
@@ -149,7 +149,7 @@ describe('a test payment', () => {
 })
 
 describe('what operators see of people', () => {
-  it('has invited ones and not those that did not confirm', async () => {
+  it('what operators see of people has invited ones and not those that did not confirm', async () => {
     const page = await openPage()
     await page.visitor().post('/sign-up', { email: 'pending@example.org', password: goodPassword })
     await page.administration.invite('invited@example.org', null)
@@ -166,7 +166,7 @@ describe('what operators see of people', () => {
 })
 
 describe('the watch over accounts', () => {
-  it('mails a ban once, and low credits once a crossing', async () => {
+  it('the watch over accounts mails a ban once, and low credits once a crossing', async () => {
     const page = await openPage()
     const member = await page.member('ada@example.org')
     await member.post('/settings/alerts', { below: '50' })

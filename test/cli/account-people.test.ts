@@ -140,7 +140,7 @@ describe('riftline serve', () => {
     return lines[0] ?? ''
   }
 
-  it('does not start a public page that lacks something, and names it in one line', async () => {
+  it('riftline serve does not start a public page that lacks something, and names it in one line', async () => {
     expect(await refused({ RIFTLINE_ACCOUNT_HOST: '0.0.0.0' })).toContain('RIFTLINE_ACCOUNT_URL')
     const env = { RIFTLINE_ACCOUNT_URL: 'https://riftline.example', RIFTLINE_SMTP_URL: 'http://u:hunter2@mail.example' }
     const line = await refused(env)
@@ -148,25 +148,28 @@ describe('riftline serve', () => {
     expect(line).not.toContain('hunter2')
   })
 
-  it('does not start with payments whose plans cannot be read', async () => {
+  it('riftline serve does not start with payments whose plans cannot be read', async () => {
     expect(await refused({ RIFTLINE_PAYMENTS: 'test' })).toContain('RIFTLINE_PLANS_FILE')
     writeFileSync(join(data, 'plans.json'), '{"currency":"euro","packs":[],"plans":[]}')
     expect(await refused({ RIFTLINE_PAYMENTS: 'test' })).toMatch(/RIFTLINE_PLANS_FILE.*currency/)
     expect(await refused({ RIFTLINE_TERMS_FILE: join(data, 'none.txt') })).toContain('RIFTLINE_TERMS_FILE')
   })
 
-  it.runIf(runsAll)('says where the page is, below where the server is, or nothing of it when it is off', async () => {
-    const { output } = await started({
-      args: ['--port', '0', '--data', data],
-      env: { RIFTLINE_OPS_PORT: '0', RIFTLINE_ACCOUNT_PORT: 'any' },
-    })
-    expect(output.stdout).toMatch(/^riftline listens on \S+\naccount page on http:\/\/127\.0\.0\.1:\d+\n/)
-    const other = mkdtempSync(join(tmpdir(), 'riftline-people-'))
-    const off = await started({
-      args: ['--port', '0', '--data', other],
-      env: { RIFTLINE_OPS_PORT: '0', RIFTLINE_ACCOUNT_PORT: '0' },
-    })
-    expect(off.output.stdout).not.toContain('account page')
-    rmSync(other, { recursive: true, force: true })
-  })
+  it.runIf(runsAll)(
+    'riftline serve says where the page is, below where the server is, or nothing of it when it is off',
+    async () => {
+      const { output } = await started({
+        args: ['--port', '0', '--data', data],
+        env: { RIFTLINE_OPS_PORT: '0', RIFTLINE_ACCOUNT_PORT: 'any' },
+      })
+      expect(output.stdout).toMatch(/^riftline listens on \S+\naccount page on http:\/\/127\.0\.0\.1:\d+\n/)
+      const other = mkdtempSync(join(tmpdir(), 'riftline-people-'))
+      const off = await started({
+        args: ['--port', '0', '--data', other],
+        env: { RIFTLINE_OPS_PORT: '0', RIFTLINE_ACCOUNT_PORT: '0' },
+      })
+      expect(off.output.stdout).not.toContain('account page')
+      rmSync(other, { recursive: true, force: true })
+    },
+  )
 })

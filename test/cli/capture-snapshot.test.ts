@@ -46,7 +46,7 @@ const announced = (told: Partial<AnnouncedSeries> = {}): AnnouncedSeries => ({
 const stored = (told?: Partial<PlacedSeries>) => parseOddsSnapshot(JSON.parse(JSON.stringify(toSnapshot(placed(told)))))
 
 describe('a captured series as a snapshot', () => {
-  test('has every market with the lines of both teams', () => {
+  test('a captured series as a snapshot has every market with the lines of both teams', () => {
     const [first, second] = [{ team: { id: 101 } }, { team: { id: 102 } }]
     const { match, markets, mapWinners } = stored()
     expect(match).toMatchObject({ league: 'NL', bestOf: 3, team1: { id: 101 }, team2: { id: 102 } })
@@ -77,7 +77,7 @@ describe('a captured series as a snapshot', () => {
     expect(mapWinners?.map(({ map }) => map)).toEqual([1, 2, 3])
   })
 
-  test('says the same of each team when the schedule names them the other way round', () => {
+  test('a snapshot says the same of each team when the schedule names them the other way round', () => {
     const ofTeam = (id: number, { markets, mapWinners }: ReturnType<typeof stored>) =>
       [
         markets.seriesWinner,
@@ -92,7 +92,7 @@ describe('a captured series as a snapshot', () => {
     for (const id of [101, 102]) expect(ofTeam(id, swapped)).toEqual(ofTeam(id, straight))
   })
 
-  test('has no maps beyond those of its series, whose number the schedule tells where the market does not', () => {
+  test('a snapshot has no maps beyond its series, whose number the schedule tells where the market does not', () => {
     const one = announced({ bestOf: 1 })
     expect(stored({ bestOf: null, announced: one }).mapWinners?.map(({ map }) => map)).toEqual([1])
     const last = {
@@ -106,7 +106,7 @@ describe('a captured series as a snapshot', () => {
     expect(toSnapshot(placed({ bestOf: null, announced: announced({ bestOf: null }) }))).toBe('no_best_of')
   })
 
-  test('has a legal league whatever the market calls the event, and no endless lists', () => {
+  test('a snapshot has a legal league whatever the market calls the event, and no endless lists', () => {
     const league = (tournament: string | null) => stored({ league: null, tournament }).match.league
     expect([league(null), league('\n'), league(' Cup\u0000 of  X'), league('x'.repeat(500)).length]).toEqual([
       'unknown',

@@ -221,7 +221,7 @@ describe.skipIf(databaseTests.skip)(`with a database${databaseTests.why}`, () =>
   })
 
   test(
-    'credits are still there after one call with the clock nine years ahead, and after a restart',
+    'credits in a database are still there after one call with the clock nine years ahead, and after a restart',
     patient,
     jumpForOneCall,
   )

@@ -52,14 +52,17 @@ describe.runIf(runsAll)('a process that listens on the port of a killed server',
     ['answers without end', (_, response) => void response.write('x'.repeat(1_000_000))],
     ['redirects', (_, response) => response.writeHead(302, { Location: '/operator' }).end('{}')],
     ['hangs up', (request) => request.socket.destroy()],
-  ])('and %s gets no token; the command opens the ledger itself', async (_, answer) => {
-    const { own, said } = await impostor(() => answer)
-    writeFileSync(join(data, 'operator-token'), JSON.stringify(own), { mode: 0o600 })
-    const { code, stderr } = await runCli('account', 'create', 'second', '--data', data)
-    expect([code, stderr]).toEqual([0, ''])
-    expect((await runCli('account', 'list', '--data', data)).stdout).toMatch(/first[\s\S]*second/)
-    expect(said).toEqual([expect.stringMatching(/^GET \/operator\/proof\?nonce=[\w-]{43} $/)])
-  })
+  ])(
+    'a process on the port of a killed server that %s gets no token; the command opens the ledger itself',
+    async (_, answer) => {
+      const { own, said } = await impostor(() => answer)
+      writeFileSync(join(data, 'operator-token'), JSON.stringify(own), { mode: 0o600 })
+      const { code, stderr } = await runCli('account', 'create', 'second', '--data', data)
+      expect([code, stderr]).toEqual([0, ''])
+      expect((await runCli('account', 'list', '--data', data)).stdout).toMatch(/first[\s\S]*second/)
+      expect(said).toEqual([expect.stringMatching(/^GET \/operator\/proof\?nonce=[\w-]{43} $/)])
+    },
+  )
 })
 
 test('a server is found by its token, and each question is a new one', async () => {

@@ -3,7 +3,7 @@ import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 
 describe('riftline logos suggest', () => {
-  test('prints a line for each team with a Leaguepedia page, as logos.csv has them', async () => {
+  test('riftline logos suggest prints a line for each team with a Leaguepedia page, as logos.csv has them', async () => {
     const { code, stdout, stderr } = await runCli('logos', 'suggest')
     const [header, ...lines] = stdout.trimEnd().split('\n')
     expect([code, header]).toEqual([0, 'team_id,logo_url'])
@@ -20,7 +20,7 @@ describe('riftline logos suggest', () => {
     }
   })
 
-  test.runIf(runsAll)('--active leaves out who stopped, and --json adds names', async () => {
+  test.runIf(runsAll)('riftline logos suggest --active leaves out who stopped, and --json adds names', async () => {
     const all = JSON.parse((await runCli('logos', 'suggest', '--json')).stdout).logos
     const active = JSON.parse((await runCli('logos', 'suggest', '--json', '--active')).stdout).logos
     expect(active.length).toBeLessThan(all.length)

@@ -8,7 +8,7 @@ import { runCli } from '../support/cli.ts'
 import { knownDraft } from '../support/known-draft.ts'
 
 describe('riftline markets', () => {
-  test('markets prints a line per selection: market, selection, chance, fair odds', async () => {
+  test('riftline markets prints a line per selection: market, selection, chance, fair odds', async () => {
     const { code, stdout, stderr } = await runCli('markets', 'T1', 'Gen.G', '--standing', '1-0')
     expect([code, stderr]).toEqual([0, ''])
     const data = /data through \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d UTC \(\d+ days old\)/

@@ -36,7 +36,7 @@ describe('a market that fails', () => {
     ['has other keys', 'shape', faults.body('{"rows":[]}')],
   ]
   test.each(answers.slice(0, amount(3, answers.length)))(
-    'and %s is told as %s, and the other one’s odds are in: exit code 3',
+    'a market that %s is told as %s, and the other one’s odds are in: exit code 3',
     async (_, fault, answer) => {
       capturing.polymarket.always(answer)
       const { code, stored, sources } = await roundIn(impatient)
@@ -50,13 +50,13 @@ describe('a market that fails', () => {
     },
   )
 
-  test('for the moment is asked five times again', async () => {
+  test('a market that fails for the moment is asked five times again', async () => {
     capturing.kalshi.next(...Array.from({ length: 5 }, () => faults.status(503)))
     const { code, sources } = await capturing.round('--sources', 'kalshi')
     expect([code, sources.kalshi?.requests]).toEqual([0, 4 + 5])
   })
 
-  test('after its events, at its books, gives nothing', async () => {
+  test('a market that fails at its books, after its events, gives nothing', async () => {
     const moneyline = { sportsMarketType: 'moneyline', outcomes: '["T1","Gen.G"]', clobTokenIds: '["a","b"]' }
     const event = {
       id: '501',
@@ -71,7 +71,7 @@ describe('a market that fails', () => {
     expect([code, stored, sources.polymarket?.fault]).toEqual([3, 1, 'html'])
   })
 
-  test('alone or with the other leaves the store as it was: exit code 1', async () => {
+  test('a market that fails, alone or with the other, leaves the store as it was: exit code 1', async () => {
     capturing.polymarket.always(faults.status(403))
     capturing.kalshi.always(faults.status(403))
     expect(await capturing.round()).toMatchObject({ code: 1, stored: 0 })
@@ -79,7 +79,7 @@ describe('a market that fails', () => {
     expect(await readdir(join(capturing.data, 'odds'))).toEqual([])
   })
 
-  test('has no longer than the deadline, and is told who asks', async () => {
+  test('a market that fails has no longer than the deadline, and is told who asks', async () => {
     capturing.polymarket.always(faults.status(503))
     const env = {
       RIFTLINE_SOURCE_BACKOFF_MS: '60000',
@@ -97,7 +97,7 @@ test('an exchange that does not trade offers nothing, which is no fault', async 
 })
 
 describe('what was kept and is damaged', () => {
-  test('a schedule counts as none, with a warning', async () => {
+  test('a damaged schedule counts as none, with a warning', async () => {
     await writeFile(join(capturing.data, 'sync/schedule.json'), '{"format":')
     const { code, stderr } = await capturing.run(['--sources', 'polymarket'])
     expect([code, stderr]).toEqual([
@@ -108,7 +108,7 @@ describe('what was kept and is damaged', () => {
   })
 
   test.each(['', '{"events":null}', '{"events":{"polymarket 501":null,"kalshi 1":{"id":7}}}'])(
-    'ids of events that were %j are made anew',
+    'ids of events whose file was %j are made anew',
     async (text) => {
       await capturing.round()
       const file = join(capturing.data, 'odds/events.json')

@@ -53,7 +53,7 @@ function offer(...starts: readonly string[]): void {
 }
 
 describe.runIf(runsAll)('captured odds are shown', () => {
-  test('open up to the scheduled minute, then as the closing line, which no later capture changes', async () => {
+  test('captured odds are open up to the scheduled minute, then the closing line, which no later capture changes', async () => {
     offer(start)
     await capturing.announce({ id: '110', scheduledUtc: start })
     await captureAt('14:00', '14:59', '15:00')
@@ -61,7 +61,7 @@ describe.runIf(runsAll)('captured odds are shown', () => {
     expect(await shownAt('2026-11-21T15:00:01')).toEqual(['110', '14:59', 'closing'])
   })
 
-  test('with a late start up to the true one, while the market goes on', async () => {
+  test('captured odds of a late start go up to the true one, while the market goes on', async () => {
     offer(day('15:40'))
     await capturing.announce({ id: '110', scheduledUtc: start })
     await captureAt('14:50', '15:10', '15:30')
@@ -70,7 +70,7 @@ describe.runIf(runsAll)('captured odds are shown', () => {
     expect(await shownAt('2026-11-21T15:36:00')).toEqual(['110', '15:10', 'closing'])
   })
 
-  test('of a series that is put off as open until its new start, by schedule or market', async () => {
+  test('captured odds of a series that is put off are open until its new start, by schedule or market', async () => {
     offer(start)
     await capturing.announce({ id: '110', scheduledUtc: start })
     await captureAt('14:00')
@@ -81,7 +81,7 @@ describe.runIf(runsAll)('captured odds are shown', () => {
     expect(await shownAt('2026-11-22T15:00:01')).toEqual(['110', '16:00', 'closing'])
   })
 
-  test('of the next of two series that one pair plays in two days', async () => {
+  test('captured odds are shown of the next of two series that one pair plays in two days', async () => {
     offer(start, '2026-11-22T14:30:00')
     await capturing.announce({ id: '110', scheduledUtc: start }, { id: '111', scheduledUtc: '2026-11-22T15:00:00' })
     await captureAt('14:00')

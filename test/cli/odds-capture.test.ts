@@ -28,7 +28,7 @@ const whys = async (...args: readonly string[]): Promise<unknown> => {
 }
 
 describe('riftline odds capture', () => {
-  test('stores what both markets offer for an announced series under its id, best-of and order of teams', async () => {
+  test('riftline odds capture stores both markets of an announced series under its id, best-of and order of teams', async () => {
     await capturing.announce({ id: '110', scheduledUtc: '2026-03-03T09:10:00', team1: geng, team2: t1 })
     capturing.polymarket.series = [offer()]
     capturing.kalshi.series = [kalshiOffer({ first: [0.5, 0.6] })]
@@ -71,7 +71,7 @@ describe('riftline odds capture', () => {
     ])
   })
 
-  test('the same moment again is a duplicate, a later one with the same prices is another snapshot', async () => {
+  test('a capture of the same moment again is a duplicate, a later one with the same prices is another snapshot', async () => {
     capturing.polymarket.series = [offer()]
     const asked = ['--sources', 'polymarket']
     await capturing.round(...asked)
@@ -84,7 +84,7 @@ describe('riftline odds capture', () => {
     ])
   })
 
-  test('tells people in one line what it did, and asks who is meant on stderr', async () => {
+  test('riftline odds capture tells people in one line what it did, and asks who is meant on stderr', async () => {
     capturing.polymarket.series = [offer(), offer({ id: '502', teams: ['T1', 'Nobody Ever'] })]
     capturing.kalshi.always((_request, response) => void response.writeHead(403).end())
     const { code, stdout, stderr } = await capturing.run()
@@ -96,7 +96,7 @@ describe('riftline odds capture', () => {
 })
 
 describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
-  test('is the market’s own where nobody has announced it within 12 hours', async () => {
+  test('the id of a captured series is the market’s own where nobody has announced it within 12 hours', async () => {
     capturing.polymarket.series = [offer()]
     capturing.kalshi.series = [kalshiOffer({ start: '2026-03-03T10:00:00' })]
     expect(await whys()).toEqual(['no_best_of'])
@@ -112,7 +112,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     ])
   })
 
-  test('is that of the nearest announced start, of two within two days', async () => {
+  test('the id of a captured series is that of the nearest announced start, of two within two days', async () => {
     await capturing.announce(
       { id: 'first', scheduledUtc: start },
       { id: 'second', scheduledUtc: '2026-03-04T09:00:00' },
@@ -133,7 +133,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     )
   })
 
-  test('is never given to two events of one market', async () => {
+  test('the id of a captured series is never given to two events of one market', async () => {
     await capturing.announce({ id: 'first', scheduledUtc: start })
     capturing.polymarket.series = [offer({ id: '2', start: '2026-03-03T19:00:00' }), offer({ id: '1' })]
     await capturing.round()
@@ -154,7 +154,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     ])
   })
 
-  test('stays when the series is put off, by the market first or by the schedule', async () => {
+  test('the id of a captured series stays when it is put off, by the market first or by the schedule', async () => {
     const later = '2026-03-05T09:00:00'
     await capturing.announce({ id: '110', scheduledUtc: start })
     capturing.polymarket.series = [offer()]
@@ -176,7 +176,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     ])
   })
 
-  test('of stored odds is that of the nearest series to come', async () => {
+  test('the id of stored odds is that of the nearest series to come', async () => {
     capturing.polymarket.series = [offer(), offer({ id: '502', start: '2026-03-04T09:00:00' })]
     await capturing.round()
     capturing.at('2026-03-01T12:05:00')
@@ -185,7 +185,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     expect((await places()).at(-1)).toEqual(['polymarket', 'polymarket:502', '2026-03-04T08:00:00'])
   })
 
-  test('is never that of a series that has been played, nor of one that is now between others', async () => {
+  test('the id of a captured series is never that of one that was played, nor of one that is now between others', async () => {
     capturing.polymarket.series = [offer({ start: '2026-03-01T13:00:00' })]
     await capturing.round()
     capturing.polymarket.series = [offer({ id: '502', start: '2026-03-01T20:00:00' })]
@@ -201,7 +201,7 @@ describe.runIf(runsAll)('the id of a series whose odds are captured', () => {
     expect((await places()).at(-1)).toEqual(['polymarket', 'polymarket:503', '2026-03-05T09:00:00'])
   })
 
-  test('is legal whatever a market calls its events', async () => {
+  test('the id of a captured series is legal whatever a market calls its events', async () => {
     capturing.polymarket.series = [offer({ id: `5\n${'0'.repeat(200)}` })]
     await capturing.round()
     expect(await places()).toEqual([['polymarket', expect.stringMatching(/^sha256:[0-9a-f]{64}$/), start]])
@@ -220,14 +220,14 @@ describe.runIf(runsAll)('a series is left out', () => {
     ['team_unknown', { teams: ['T1', 'Nobody Ever'] }],
     ['team_ambiguous', { teams: ['SKT', 'T1 Esports'] }],
     ['not_a_match', { teams: ['T1', 'TBD'] }],
-  ])('as %s where it offers %j', async (why, told) => {
+  ])('a series is left out as %s where it offers %j', async (why, told) => {
     capturing.polymarket.series = [offer(told)]
     const { code, stored, sources } = await capturing.round('--sources', 'polymarket')
     expect([code, stored]).toEqual([0, 0])
     expect(sources.polymarket?.skipped.map((one) => one.why)).toEqual([why])
   })
 
-  test('unless the schedule has only one pair that its names may mean', async () => {
+  test('a series whose names fit several pairs is left out unless the schedule has only one of them', async () => {
     const warriors = { id: 1075, name: 'Saigon Warriors' }
     await capturing.announce({
       id: '110',
@@ -242,18 +242,18 @@ describe.runIf(runsAll)('a series is left out', () => {
     expect(await whys()).toEqual(['team_ambiguous'])
   })
 
-  test('once the schedule says that it has begun, whatever the market says', async () => {
+  test('a series is left out once the schedule says that it has begun, whatever the market says', async () => {
     await capturing.announce({ id: '110', scheduledUtc: start, startedUtc: '2026-03-01T11:58:00' })
     capturing.polymarket.series = [offer()]
     expect(await whys()).toEqual(['started'])
   })
 
-  test('when it is over 14 days ahead, without a word', async () => {
+  test('a series that is over 14 days ahead is left out without a word', async () => {
     capturing.polymarket.series = [offer({ start: '2026-03-16T12:00:00' })]
     expect(await capturing.round()).toMatchObject({ stored: 0, sources: { polymarket: { events: 1, skipped: [] } } })
   })
 
-  test('and whom its names may mean is listed; a person settles it in aliases.json', async () => {
+  test('a series whose teams are unclear is left out, and whom its names may mean is listed; aliases.json settles it', async () => {
     capturing.polymarket.series = [offer({ teams: ['Warriors', 'Redbird Union'] })]
     const where = { kind: 'team', sourceId: null, where: 'polymarket 501' }
     const { sources } = await capturing.round()

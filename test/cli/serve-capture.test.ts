@@ -88,7 +88,7 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
     return { server, market, data }
   }
 
-  test('answers with what it has captured', async () => {
+  test('a server with a capture interval answers with what it has captured', async () => {
     const { server } = await startServer({})
     const [, url] = await server.printed('stdout', /listens on (\S+)\n/)
     const [, key] = await server.printed('stdout', /^ {2}(rl_live_\S+)$/m)
@@ -102,7 +102,7 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
     expect(await server.code).toBe(0)
   })
 
-  test('ends a capture under way with itself, and shows no secret in the list of processes', async () => {
+  test('a server with a capture interval ends a capture under way with itself, and shows no secret in the processes', async () => {
     const secrets = { RIFTLINE_LOLESPORTS_KEY: 'hunter2key' }
     const { server, market, data } = await startServer(secrets)
     market.always(silence)

@@ -53,7 +53,7 @@ describe('syncs beside a server', () => {
     [0.5, 30_000, 6],
     [0.75, 45_000, 6.3],
   ])(
-    'by chance %d begin after %d ms, and again %d hours behind the end of the last',
+    'syncs beside a server begin by chance %d after %d ms, and again %d hours behind the end of the last',
     async (chance, firstMs, hours) => {
       const { timers, runs, turn } = watched(chance)
       expect(timers.map(({ ms }) => ms)).toEqual([firstMs])
@@ -66,7 +66,7 @@ describe('syncs beside a server', () => {
     },
   )
 
-  test('are counted and logged with their summary, those that fail too, and go on', async () => {
+  test('syncs beside a server are counted and logged with their summary, those that fail too, and go on', async () => {
     const { timers, runs, counted, logged, gauges, turn } = watched(0)
     expect(gauges.get('sync_last_success_timestamp_seconds')!()).toBe(0)
     for (const end of ['partial', 'failed', 'no summary'] as const) {
@@ -91,7 +91,7 @@ describe('syncs beside a server', () => {
     expect(timers.length).toBe(1)
   })
 
-  test('end with the server: no further one begins', async () => {
+  test('syncs beside a server end with it: no further one begins', async () => {
     const { timers, runs, stop, turn } = watched(0)
     timers.shift()!.act()
     await turn()

@@ -122,7 +122,7 @@ describe('a start is refused with exit code 1 and one line', () => {
     return { port, free: () => new Promise((resolve) => other.close(() => resolve())) }
   }
 
-  test('when its port is in use, and the data folder is left free', async () => {
+  test('a start is refused when its port is in use, and the data folder is left free', async () => {
     const { port, free } = await takenPort()
     const args = ['--port', String(port), '--data', join(root, 'data')]
     expect(await refusal({ args })).toBe(`cannot listen on 127.0.0.1 port ${port}: the port is in use`)
@@ -130,7 +130,7 @@ describe('a start is refused with exit code 1 and one line', () => {
     expect((await started()).output.stdout).toContain('listens on')
   })
 
-  test("when the operators' port that was asked for is in use", async () => {
+  test("a start is refused when the operators' port that was asked for is in use", async () => {
     const { port, free } = await takenPort()
     const message = `cannot listen on 127.0.0.1 port ${port}: the port is in use (RIFTLINE_OPS_HOST, RIFTLINE_OPS_PORT)`
     expect(await refusal({ env: { RIFTLINE_OPS_PORT: String(port) } })).toBe(message)
@@ -138,16 +138,16 @@ describe('a start is refused with exit code 1 and one line', () => {
     expect((await started()).url).not.toBe('')
   })
 
-  test('when another server holds the data folder', async () => {
+  test('a start is refused when another server holds the data folder', async () => {
     await started()
     expect(await refusal({})).toBe(`another server holds the data folder ${join(root, 'data')}`)
   })
 
-  test('when a variable with its prefix is unknown', async () => {
+  test('a start is refused when a variable with its prefix is unknown', async () => {
     expect(await refusal({ env: { RIFTLINE_PROT: '1' } })).toBe('RIFTLINE_PROT: unknown variable')
   })
 
-  test('when there are no artifacts', async () => {
+  test('a start is refused when there are no artifacts', async () => {
     const output = { stderr: '' }
     const io: CliIo = {
       env: { RIFTLINE_ARTIFACTS_DIR: join(root, 'nothing') },
@@ -172,7 +172,7 @@ test("two servers with defaults run side by side: the second takes another opera
 })
 
 describe('a server ends', () => {
-  test('with code 1 and a line in the log when an error was not caught', async () => {
+  test('a server ends with code 1 and a line in the log when an error was not caught', async () => {
     const server = await started()
     server.fail(new Error('out of nowhere'))
     expect(await server.code).toBe(1)
@@ -181,14 +181,14 @@ describe('a server ends', () => {
     )
   })
 
-  test('at once on a second request, whatever is in flight', async () => {
+  test('a server ends at once on a second request, whatever is in flight', async () => {
     const server = await started({ env: { RIFTLINE_DRAIN_DELAY_MS: '600000' } })
     server.stop()
     server.stop()
     expect(await server.code).toBe(1)
   })
 
-  test('in order when it is asked to before it listens, with nothing held and nothing made', async () => {
+  test('a server ends in order when it is asked to before it listens, with nothing held and nothing made', async () => {
     for (const when of ['at once', 'while the artifacts are loaded'] as const) {
       const server = start({
         loading: () => {
@@ -204,7 +204,7 @@ describe('a server ends', () => {
     expect(keyIn(output.stdout)).not.toBe('')
   })
 
-  test('in order when it is asked to in the moment in which it is ready', async () => {
+  test('a server ends in order when it is asked to in the moment in which it is ready', async () => {
     const server = start()
     let isStopped = false
     await until(() => {
@@ -218,7 +218,7 @@ describe('a server ends', () => {
     expect(readdirSync(join(root, 'data'))).not.toContain('operator-token')
   })
 
-  test('in order: sends traffic elsewhere first, and removes its token last', async () => {
+  test('a server that ends in order sends traffic elsewhere first, and removes its token last', async () => {
     const server = await started({ env: { RIFTLINE_DRAIN_DELAY_MS: '200' } })
     const port = Number(new URL(server.url).port)
     server.stop()
@@ -272,7 +272,7 @@ test('the log keeps to its level', async () => {
 })
 
 describe('the command line', () => {
-  test('an option wins over the environment', async () => {
+  test('an option of the command line wins over the environment', async () => {
     const { url } = await started({ env: { RIFTLINE_PORT: '1', RIFTLINE_DATA_DIR: '/nowhere' } })
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   })
@@ -282,7 +282,7 @@ describe('the command line', () => {
     [['extra'], /expected 0 arguments beside options, got 1/],
     [['--port', 'x'], /--port: expected an integer from 0 to 65535, got "x"/],
     [['--port'], /--port/],
-  ])('%j is exit code 2, with the usage', async (args, message) => {
+  ])('riftline serve %j is exit code 2, with the usage', async (args, message) => {
     const server = start({ args })
     expect(await server.code).toBe(2)
     const lines = server.output.stderr.split('\n')

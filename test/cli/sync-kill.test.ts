@@ -12,7 +12,7 @@ import { week, weekOf } from '../support/stated-week.ts'
 const kills = Number(process.env.KILLS ?? amount(0, 2))
 
 describe.runIf(runsAll)('a sync that is killed', () => {
-  test(`${kills} times leaves the old or the new folder, and the next one ends as if it had not been killed`, async () => {
+  test(`${kills} kills of a sync leave the old or the new folder, and the next one ends as if none had come`, async () => {
     const root = await mkdtemp(join(tmpdir(), 'riftline-sync-kill-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))
     const { catalogue } = await loadArtifacts('artifacts')

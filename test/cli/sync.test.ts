@@ -42,7 +42,7 @@ const sync = (args: readonly string[] = [], env: Readonly<Record<string, string>
 const asOf = async (): Promise<string> => JSON.parse(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).asOf
 
 describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
-  test('learns what Leaguepedia has, says so as one document, and finds nothing new the second time', async () => {
+  test('riftline sync learns what Leaguepedia has, says so as one document, and finds nothing new the second time', async () => {
     const first = await sync(['--json'])
     expect([first.code, JSON.parse(first.stdout)]).toMatchObject([
       0,
@@ -71,7 +71,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await readFile(join(root, 'artifacts/manifest.json'), 'utf8')).toBe(written)
   })
 
-  test('learns of the market what was captured before each series, and says what value picks earned', async () => {
+  test('riftline sync learns what was captured before each series, and says what value picks earned', async () => {
     const shown = async (args: readonly string[]) => (await sync(args)).stdout
     expect(await shown([])).toContain('\nno series with closing odds\n')
     const stated = weekOf('leaguepedia', catalogue)
@@ -108,7 +108,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await readFile(join(root, 'artifacts/REPORT.md'), 'utf8')).toMatch(/^\| kalshi \| 1 \| 1 \|/m)
   })
 
-  test('keeps the schedule also where no game is new, and what a source announced that fails the next time', async () => {
+  test('riftline sync keeps the schedule where no game is new, and what a source announced that fails the next time', async () => {
     const stated = weekOf('leaguepedia', catalogue)
     const scheduledMs = Math.floor(Date.now() / 1000) * 1000 + 86_400_000
     const upcoming = { state: 'upcoming', scheduledMs, winner: null, tournament: 'Finals' } as const
@@ -146,7 +146,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await schedule()).toMatchObject([first90])
   })
 
-  test('tells of a source that failed beside one that did not, and exits with 3', async () => {
+  test('riftline sync tells of a source that failed beside one that did not, and exits with 3', async () => {
     const { code, stdout } = await sync(['--json'], {
       RIFTLINE_ORACLES_ELIXIR_URL: pathToFileURL(join(root, 'nowhere')).href,
     })
@@ -160,7 +160,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await asOf()).toBe('2026-03-10T00:59:59')
   })
 
-  test('leaves everything as it is where no source stated anything, and exits with 1', async () => {
+  test('riftline sync leaves everything as it is where no source stated anything, and exits with 1', async () => {
     wiki.always(rateLimited)
     const { code, stdout } = await sync(['--json'])
     expect([code, JSON.parse(stdout)]).toMatchObject([
@@ -175,7 +175,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     ])
   })
 
-  test('with --dry-run says what it would do and writes nothing', async () => {
+  test('riftline sync --dry-run says what it would do and writes nothing', async () => {
     const { code, stdout } = await sync(['--dry-run'])
     expect([code, stdout.split('\n')[0]]).toEqual([
       0,
@@ -185,7 +185,7 @@ describe.runIf(runsAll)('riftline sync', { timeout: 300_000 }, () => {
     expect(await readdir(join(root, 'data'))).toEqual([])
   })
 
-  test('never shows a credential, and refuses a file of them that others may read', async () => {
+  test('riftline sync never shows a credential, and refuses a file of them that others may read', async () => {
     const path = join(root, 'data/credentials.json')
     await writeFile(path, JSON.stringify({ leaguepedia: { user: 'Someone@bot', password: 'hunter2hunter2' } }))
     await chmod(path, 0o644)
@@ -219,7 +219,7 @@ test.each([
   [['--sources', 'leaguepedia,leaguepedia'], 'each once'],
   [['--since', '2026-2-1'], '--since: expected a day as YYYY-MM-DD'],
   [['now'], 'expected 0 arguments'],
-])('%j is refused as wrong usage', async (args, reason) => {
+])('riftline sync %j is refused as wrong usage', async (args, reason) => {
   const { code, stderr } = await sync(args)
   expect([code, stderr]).toEqual([2, expect.stringContaining(reason)])
 })

@@ -48,7 +48,7 @@ const week = [
 ]
 
 describe('riftline upcoming', () => {
-  test('has the consensus of each series of the next seven days, the first team as blue', async () => {
+  test('riftline upcoming has the consensus of each series of the next seven days, the first team as blue', async () => {
     await save(week)
     const { code, stdout } = await upcoming('--json')
     const document = JSON.parse(stdout)
@@ -68,7 +68,7 @@ describe('riftline upcoming', () => {
     expect([open.bestOf, open.prediction]).toEqual([null, first.prediction])
   })
 
-  test('takes a league by any of its names, and other spans of days', async () => {
+  test('riftline upcoming takes a league by any of its names, and other spans of days', async () => {
     await save(week)
     const ids = async (...args: readonly string[]) =>
       JSON.parse((await upcoming('--json', ...args)).stdout).series.map(({ id }: ScheduledSeries) => id)
@@ -77,7 +77,7 @@ describe('riftline upcoming', () => {
     expect(await ids('--days', '1')).toEqual(['110'])
   })
 
-  test('prints a table for people', async () => {
+  test('riftline upcoming prints a table for people', async () => {
     await save(week)
     const { code, stdout } = await upcoming()
     const lines = stdout.split('\n')
@@ -93,7 +93,7 @@ describe('riftline upcoming', () => {
     expect((await upcoming()).stdout).toContain('no series to come')
   })
 
-  test('says that no sync has read a schedule, and what is wrong with a damaged one', async () => {
+  test('riftline upcoming says that no sync has read a schedule, and what is wrong with a damaged one', async () => {
     const missing = await upcoming()
     expect([missing.code, missing.stdout, missing.stderr]).toEqual([
       1,
@@ -109,7 +109,7 @@ describe('riftline upcoming', () => {
     [['--days', '0'], 2, '--days: expected an integer above 0'],
     [['--league', 'League of Nobody Ever'], 1, '--league: expected a league of the artifacts'],
     [['LCK'], 2, 'expected 0 arguments'],
-  ])('%j is refused', async (args, code, reason) => {
+  ])('riftline upcoming %j is refused', async (args, code, reason) => {
     await save(week)
     expect(await upcoming(...args)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(reason) })
   })

@@ -34,7 +34,7 @@ describe.each(['ledger-0.1.0', 'ledger-hardened'])('%s', (name) => {
   const fixture = new URL(`../fixtures/${name}/`, import.meta.url).pathname
   const expected = JSON.parse(readFileSync(join(fixture, 'expected.json'), 'utf8')) as Expected
 
-  test('a folder opens with the balances, statements and stored answers of those who wrote it', async () => {
+  test('a folder of an earlier release opens with the balances, statements and stored answers of those who wrote it', async () => {
     const root = mkdtempSync(join(tmpdir(), 'riftline-earlier-'))
     try {
       const dataFolder = join(root, 'data')
@@ -57,7 +57,7 @@ describe.each(['ledger-0.1.0', 'ledger-hardened'])('%s', (name) => {
   })
 
   test.skipIf(databaseTests.skip)(
-    `a database opens with the balances, statements and stored answers of those who wrote it${databaseTests.why}`,
+    `a database of an earlier release opens with the balances, statements and answers of its writers${databaseTests.why}`,
     async () => {
       const database = await createTestDatabase()
       await database.query(readFileSync(join(fixture, 'database.sql'), 'utf8'))

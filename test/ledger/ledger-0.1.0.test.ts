@@ -30,18 +30,18 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe('a ledger folder written by 0.1.0', () => {
-  test('is sound', async () => {
+  test('a ledger folder written by 0.1.0 is sound', async () => {
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 3, violations: [] })
   })
 
-  test('opens: what was delivered stays paid, what was open is given back', async () => {
+  test('a ledger folder written by 0.1.0 opens: what was delivered stays paid, what was open is given back', async () => {
     const store = await openFileStore({ clock: clock(), randomBytes, freeCredits: 20, dataFolder, log: () => {} })
     await expectContent(store)
     await store.close()
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, violations: [] })
   })
 
-  test('can be imported from its export', async () => {
+  test('a ledger folder written by 0.1.0 can be imported from its export', async () => {
     const store = createMemoryStore({ clock: clock(), randomBytes, freeCredits: 20 }) as CreditStore & MovableLedger
     await store.importLedger(
       await parseExport(readFileSync(join(fixture, 'export.jsonl'), 'utf8').trimEnd().split('\n')),
@@ -53,7 +53,7 @@ describe('a ledger folder written by 0.1.0', () => {
 })
 
 describe.skipIf(databaseTests.skip)(`a database of schema 1 written by 0.1.0${databaseTests.why}`, () => {
-  test('opens: what was delivered stays paid, what was open is given back', async () => {
+  test('a database written by 0.1.0 opens: what was delivered stays paid, what was open is given back', async () => {
     const database = await createTestDatabase()
     await database.query(readFileSync(join(fixture, 'database.sql'), 'utf8'))
     const store = await database.open({ clock: clock() })
@@ -62,7 +62,7 @@ describe.skipIf(databaseTests.skip)(`a database of schema 1 written by 0.1.0${da
     expect(await verifyPostgresLedger(database.url)).toMatchObject({ sound: true, violations: [] })
   })
 
-  test('opens with thousands of addresses of an account and keeps its newest 256', async () => {
+  test('a database written by 0.1.0 opens with thousands of addresses of an account and keeps its newest 256', async () => {
     const database = await createTestDatabase()
     // A dump leaves its connection without a search path.
     await database.query(`${readFileSync(join(fixture, 'database.sql'), 'utf8')}; RESET search_path`)

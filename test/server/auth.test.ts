@@ -5,7 +5,7 @@ import { send, startServer, type TestServer } from '../support/server.ts'
 import { sendRaw } from '../support/server-raw.ts'
 
 describe('a key', () => {
-  test('has the documented form and a checksum that catches typing errors', () => {
+  test('a key has the documented form and a checksum that catches typing errors', () => {
     const { key, id, sha256 } = createApiKey(randomBytes)
     expect(key).toMatch(/^rl_live_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/)
     expect(key.slice(8, 16)).toBe(id)
@@ -17,12 +17,12 @@ describe('a key', () => {
     }
   })
 
-  test('of known bytes is known, so that the format cannot drift', () => {
+  test('a key of known bytes is known, so that the format cannot drift', () => {
     const { key } = createApiKey((size) => new Uint8Array(size).map((_, index) => index))
     expect(key).toBe('rl_live_01234567_0123456789ABCDEFGHIJKLMNOPQRSTUV2fA3IE')
   })
 
-  test('of another form is not well formed', () => {
+  test('a key of another form is not well formed', () => {
     const { key } = createApiKey(randomBytes)
     for (const text of ['', 'rl_live_', `${key} `, `${key}\n`, key.toUpperCase(), key.replace('live', 'test')]) {
       expect(isWellFormedApiKey(text)).toBe(false)
@@ -70,11 +70,11 @@ describe('the key of a request', () => {
     ['69 another scheme', '401 missing_api_key', (key) => [`Authorization: Basic ${key}`]],
     ['69 another scheme beside X-Api-Key', '200', (key) => ['Authorization: Basic abc', `X-Api-Key: ${key}`]],
     ['an empty header', '401 missing_api_key', () => ['X-Api-Key: ']],
-  ])('in the headers, %s: %s', async (_name, expected, lines) => {
+  ])('the key of a request in the headers, %s: %s', async (_name, expected, lines) => {
     expect(await outcome(lines)).toBe(expected)
   })
 
-  test('is never read from the URL, and the answer says why', async () => {
+  test('the key of a request is never read from the URL, and the answer says why', async () => {
     for (const name of ['apiKey', 'api_key', 'key']) {
       const response = await send(server, 'GET', `/v1/teams?${name}=${server.key}`, { key: null })
       expect(response.json).toEqual({
@@ -88,7 +88,7 @@ describe('the key of a request', () => {
     }
   })
 
-  test('never reaches the log', () => {
+  test('the key of a request never reaches the log', () => {
     expect(server.log.length).toBeGreaterThan(0)
     expect(JSON.stringify(server.log)).not.toContain(server.key.slice(17))
   })

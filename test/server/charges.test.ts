@@ -11,7 +11,7 @@ afterEach(() => server.close())
 const predict = (body: object = matchBody, path = '/v1/predict') => send(server, 'POST', path, { body })
 
 describe('a prediction', () => {
-  test('answers with the keys and numbers of the contract', async () => {
+  test('a prediction answers with the keys and numbers of the contract', async () => {
     server = await startServer()
     const body = { blueTeam: 'NL', redTeamId: 102, model: 'consensus', oddsBlue: 1.5, bestOf: 5, tournament: 'NL 2026' }
     const numbers = {
@@ -40,13 +40,13 @@ describe('a prediction', () => {
     })
   })
 
-  test('says nothing that the contract does not name', async () => {
+  test('a prediction says nothing that the contract does not name', async () => {
     const predictor = createFakePredictor(catalogue, (matchup) => ({ ...fakeForecast(matchup), secret: 1 }))
     server = await startServer({ predictor })
     expect((await predict()).json).not.toHaveProperty('secret')
   })
 
-  test('refuses picks on the route without a draft', async () => {
+  test('a prediction refuses picks on the route without a draft', async () => {
     server = await startServer()
     expect((await predict(draftBody)).json.message).toBe('bluePicks: unknown field')
     expect((await predict(matchBody, '/v1/predict-draft')).json.message).toBe('bluePicks: must hold exactly 5 picks')
@@ -68,7 +68,7 @@ describe('a prediction', () => {
         return fakeForecast(matchup)
       },
     ],
-  ])('that %s is 500, costs nothing and leaks nothing', async (_name, forecast) => {
+  ])('a prediction that %s is 500, costs nothing and leaks nothing', async (_name, forecast) => {
     server = await startServer({ predictor: createFakePredictor(catalogue, forecast) })
     const { status, json, headers } = await predict()
     expect(status).toBe(500)
@@ -89,7 +89,7 @@ describe('a prediction', () => {
     ).toBe('held')
   })
 
-  test('with a fault before the computation is an internal error that leaks nothing', async () => {
+  test('a prediction with a fault before the computation is an internal error that leaks nothing', async () => {
     server = await startServer({
       credits: (clock) => {
         const store = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
@@ -107,7 +107,7 @@ describe('a prediction', () => {
 })
 
 describe('charges', () => {
-  test('of 200 parallel calls on a balance for 100 exactly 100 succeed', async () => {
+  test('of 200 parallel predictions on a balance for 100 exactly 100 succeed', async () => {
     server = await startServer({ topUp: 180, config: { ratePerMinute: 1000 } })
     const answers = await Promise.all(Array.from({ length: 200 }, () => predict()))
     expect(answers.filter(({ status }) => status === 200).length).toBe(100)
@@ -115,7 +115,7 @@ describe('charges', () => {
     expect(await server.balance()).toBe(0)
   })
 
-  test('draw on one pool for all keys of an account', async () => {
+  test('charges draw on one pool for all keys of an account', async () => {
     server = await startServer()
     const { key } = await server.addKey()
     await predict()
@@ -123,7 +123,7 @@ describe('charges', () => {
     expect(usage.json.creditsRemaining).toBe(18)
   })
 
-  test('name the key that pays, with a draft or without', async () => {
+  test('charges name the key that pays, with a draft or without', async () => {
     server = await startServer({ topUp: 100 })
     await predict()
     await predict(draftBody, '/v1/predict-draft')
@@ -132,7 +132,7 @@ describe('charges', () => {
     expect(await server.credits.keyUses(server.accountId)).toMatchObject([{ keyId: server.keyId }])
   })
 
-  test('of calls in flight are named in a 402', async () => {
+  test('a 402 names the credits that calls in flight hold', async () => {
     server = await startServer()
     await server.credits.hold({
       requestId: 'r',
@@ -156,7 +156,7 @@ describe('charges', () => {
     expect(headers['x-credits-remaining']).toBe('7')
   })
 
-  test('are not made while the journal is stopped: 503, and readiness fails', async () => {
+  test('charges are not made while the journal is stopped: 503, and readiness fails', async () => {
     let sound = true
     server = await startServer({
       credits: (clock) => {

@@ -43,7 +43,7 @@ describe('a body that breaks a rule is refused and free', () => {
     ),
   ])
 
-  test.each(combinations)('%s', async (_name, row, fault) => {
+  test.each(combinations)('a body that breaks a rule is refused and free: %s', async (_name, row, fault) => {
     const [, body, status, code, message] = fault as (typeof unreadable)[number]
     const { response, charged } = await call(server, row, { body })
     expectError(response, status, code, message)
@@ -52,7 +52,7 @@ describe('a body that breaks a rule is refused and free', () => {
   })
 
   test.each(['text/plain', 'application/json; charset=latin1', 'application/x-www-form-urlencoded', ''])(
-    'of the media type %j it is 415',
+    'a body of the media type %j is 415',
     async (type) => {
       for (const [, row] of posts) {
         const { response, charged } = await call(server, row, { body: row.body, headers: { 'Content-Type': type } })
@@ -77,7 +77,7 @@ describe('a name in a body', () => {
     ['harbors kings', 102],
     ['Harbor’s Kings', 102],
     ['desert kings', 340],
-  ])('%j finds the team %i', async (name, id) => {
+  ])('the name %j in a body finds the team %i', async (name, id) => {
     const other = id === 101 ? 102 : 101
     const { response } = await predict({ blueTeam: name, redTeamId: other })
     expect(response.json.blueTeam.id).toBe(id)
@@ -85,7 +85,7 @@ describe('a name in a body', () => {
     expect(mirrored.json.redTeam.id).toBe(id)
   })
 
-  test('that fits several teams is 400 with all of them, and free', async () => {
+  test('a name that fits several teams is 400 with all of them, and free', async () => {
     const kings = "102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01)"
     const { response, charged } = await predict({ blueTeamId: 101, redTeam: ' Kings' })
     expectError(response, 400, 'ambiguous_team', `redTeam: "Kings" fits ${kings}; use an id`)
@@ -95,12 +95,12 @@ describe('a name in a body', () => {
     expect(odds.charged).toBe(0)
   })
 
-  test('that fits no team is 404', async () => {
+  test('a name that fits no team is 404', async () => {
     const { response } = await predict({ blueTeam: 'Nobody ', redTeamId: 101 })
     expectError(response, 404, 'team_not_found', 'no team Nobody')
   })
 
-  test('of a team whose id is there too is 400', async () => {
+  test('a name of a team whose id is there too is 400', async () => {
     const { response } = await predict({ blueTeamId: 101, redTeam: 'NL' })
     expectError(response, 400, 'validation_error', 'redTeamId: must differ from blueTeamId')
   })
@@ -112,7 +112,7 @@ describe('a name in a body', () => {
     },
   )
 
-  test('of a champion matches without case, spaces and punctuation; an unknown one is 400', async () => {
+  test('a name of a champion matches without case, spaces and punctuation; an unknown one is 400', async () => {
     const picks = (draftBody.bluePicks ?? []).map(({ role, champion }) => ({
       role,
       champion: ` ${champion.toUpperCase()}.`,
@@ -138,7 +138,7 @@ describe('an unknown path', () => {
     ['/docs', 'no key', 404, 'not_found'],
     ['/metrics', 'no key', 404, 'not_found'],
     ['/', 'no key', 404, 'not_found'],
-  ])('%s with %s is %i %s', async (path, key, status, code) => {
+  ])('the unknown path %s with %s is %i %s', async (path, key, status, code) => {
     const response = await send(server, 'GET', path, { key: key === 'no key' ? null : server.key })
     expectError(response, status, code)
   })

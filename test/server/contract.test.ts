@@ -19,23 +19,26 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('with a key and credits', () => {
-  test.each(rows)('%s answers 200 with exactly its keys, all headers and its price', async (_name, row) => {
-    const { response, charged } = await call(server, row)
-    expect(response.status).toBe(200)
-    expect(Object.keys(response.json)).toEqual(row.keys)
-    expectPlainHeaders(response)
-    await expectAccountHeaders(server, response, row.cost)
-    expect(response.headers['cache-control']).toBe(
-      row.head && !row.path.endsWith('usage')
-        ? `private, max-age=${row.path === '/v1/schedule' ? 60 : 300}`
-        : 'no-store',
-    )
-    expect(charged).toBe(row.cost)
-  })
+  test.each(rows)(
+    '%s with a key and credits answers 200 with exactly its keys, all headers and its price',
+    async (_name, row) => {
+      const { response, charged } = await call(server, row)
+      expect(response.status).toBe(200)
+      expect(Object.keys(response.json)).toEqual(row.keys)
+      expectPlainHeaders(response)
+      await expectAccountHeaders(server, response, row.cost)
+      expect(response.headers['cache-control']).toBe(
+        row.head && !row.path.endsWith('usage')
+          ? `private, max-age=${row.path === '/v1/schedule' ? 60 : 300}`
+          : 'no-store',
+      )
+      expect(charged).toBe(row.cost)
+    },
+  )
 })
 
 describe('with an unknown parameter', () => {
-  test.each(rows)('%s is 400', async (_name, row) => {
+  test.each(rows)('%s with an unknown parameter is 400', async (_name, row) => {
     const path = `${row.path}${row.path.includes('?') ? '&' : '?'}xyz=1`
     const { response, charged } = await call(server, { ...row, path })
     expectError(response, 400, 'validation_error', 'xyz: unknown parameter')
@@ -47,16 +50,19 @@ describe('with an unknown parameter', () => {
 describe('with an unknown id or name', () => {
   const able = rows.filter(([, { unknown }]) => unknown !== undefined)
 
-  test.each(able)('%s is 404 and free, also with an empty balance', async (_name, { unknown, ...row }) => {
-    const { code = '', message = '', ...changed } = unknown ?? {}
-    const { response, charged } = await call(server, { ...row, ...changed })
-    expectError(response, 404, code, message)
-    await expectAccountHeaders(server, response, 0)
-    expect(charged).toBe(0)
+  test.each(able)(
+    '%s with an unknown id or name is 404 and free, also with an empty balance',
+    async (_name, { unknown, ...row }) => {
+      const { code = '', message = '', ...changed } = unknown ?? {}
+      const { response, charged } = await call(server, { ...row, ...changed })
+      expectError(response, 404, code, message)
+      await expectAccountHeaders(server, response, 0)
+      expect(charged).toBe(0)
 
-    const { key } = await server.addKey((await server.credits.createAccount(`poor ${_name}`)).id)
-    expectError((await call(server, { ...row, ...changed }, { key })).response, 404, code, message)
-  })
+      const { key } = await server.addKey((await server.credits.createAccount(`poor ${_name}`)).id)
+      expectError((await call(server, { ...row, ...changed }, { key })).response, 404, code, message)
+    },
+  )
 
   test('a call that nobody has odds for is 404 and free', async () => {
     const { response, charged } = await call(server, { method: 'GET', path: '/v1/odds?team1Id=340&team2Id=101' })
@@ -69,17 +75,20 @@ describe('with an unknown id or name', () => {
 describe('with a field or parameter that breaks a rule', () => {
   const able = rows.filter(([, { broken }]) => broken !== undefined)
 
-  test.each(able)('%s is 400 and free', async (_name, { broken, ...row }) => {
-    const { message = '', ...changed } = broken ?? {}
-    const { response, charged } = await call(server, { ...row, ...changed })
-    expectError(response, 400, 'validation_error', message)
-    await expectAccountHeaders(server, response, 0)
-    expect(charged).toBe(0)
-  })
+  test.each(able)(
+    '%s with a field or parameter that breaks a rule is 400 and free',
+    async (_name, { broken, ...row }) => {
+      const { message = '', ...changed } = broken ?? {}
+      const { response, charged } = await call(server, { ...row, ...changed })
+      expectError(response, 400, 'validation_error', message)
+      await expectAccountHeaders(server, response, 0)
+      expect(charged).toBe(0)
+    },
+  )
 })
 
 describe('with another method', () => {
-  test.each(rows)('%s is 405 and names the right ones', async (_name, row) => {
+  test.each(rows)('%s with another method is 405 and names the right ones', async (_name, row) => {
     const words = row.method === 'POST' ? 'use POST' : row.head ? 'use GET or HEAD' : 'use GET'
     for (const method of ['DELETE', 'PUT', 'PATCH', row.method === 'GET' ? 'POST' : 'GET']) {
       const { response, charged } = await call(server, { method, path: row.path })
@@ -92,7 +101,7 @@ describe('with another method', () => {
 })
 
 describe('OPTIONS in place of', () => {
-  test.each(rows)('%s has 204, Allow and no body, and counts to the rate', async (_name, row) => {
+  test.each(rows)('OPTIONS in place of %s has 204, Allow and no body, and counts to the rate', async (_name, row) => {
     const { response, charged } = await call(server, { method: 'OPTIONS', path: row.path })
     expect(response).toMatchObject({
       status: 204,
@@ -106,7 +115,7 @@ describe('OPTIONS in place of', () => {
 })
 
 describe('HEAD in place of', () => {
-  test.each(rows)('%s has the headers of GET and no body, or is 405', async (_name, row) => {
+  test.each(rows)('HEAD in place of %s has the headers of GET and no body, or is 405', async (_name, row) => {
     const { response: get } = await call(server, row)
     const { response: head, charged } = await call(server, { method: 'HEAD', path: row.path })
     expect(head.text).toBe('')

@@ -91,13 +91,13 @@ async function get(path: string, method: string = 'GET') {
 }
 
 describe('a detail is the row of the catalogue and its statistics, in the order of the contract', () => {
-  test('of a team', async () => {
+  test('the detail of a team is its row of the catalogue and its statistics, in the order of the contract', async () => {
     expect((await get('/v1/teams/101')).text).toBe(
       JSON.stringify({ id: 101, name: 'Northern Lights', ...window, ...team }),
     )
   })
 
-  test('of a player', async () => {
+  test('the detail of a player is its row of the catalogue and its statistics, in the order of the contract', async () => {
     const row = {
       id: 5001,
       name: 'Kestrel',
@@ -109,7 +109,7 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
     expect((await get('/v1/players/5001')).text).toBe(JSON.stringify({ ...row, ...window, ...player }))
   })
 
-  test('of a tournament', async () => {
+  test('the detail of a tournament is its row of the catalogue and its statistics, in the order of the contract', async () => {
     const row = { id: 77, name: 'Northern League 2026 Summer', league: 'NL', leagueName: 'Northern League' }
     const times = { season: '2026', region: 'EMEA', startUtc: '2026-06-11T00:00:00', endUtc: null }
     const span = { ...window, statsFromUtc: times.startUtc }
@@ -117,7 +117,7 @@ describe('a detail is the row of the catalogue and its statistics, in the order 
   })
 })
 
-test('a former id of a team or player answers as the current one', async () => {
+test('the detail of a former id of a team or player answers as the current one', async () => {
   for (const [former, current] of [
     ['/v1/teams/100', '/v1/teams/101'],
     ['/v1/players/4001', '/v1/players/5001'],
@@ -130,7 +130,7 @@ test('a former id of a team or player answers as the current one', async () => {
 })
 
 describe('the detail, without a game in the window, of', () => {
-  test('a team has no losses, no rates and no zeros for what is unknown', async () => {
+  test('a team without a game in the window has no losses, no rates and no zeros for what is unknown', async () => {
     const { json } = await get('/v1/teams/340')
     expect(json).toMatchObject({ id: 340, name: 'Desert Kings', record: '0W - 0L', winRate: null, championPool: [] })
     expect(Object.keys(json.stats)).toEqual(Object.keys(team.stats))
@@ -138,7 +138,7 @@ describe('the detail, without a game in the window, of', () => {
     expect(json.sideWinRate).toEqual({ blue: null, red: null })
   })
 
-  test('a player whose team is not in the catalogue has no team', async () => {
+  test('the detail of a player whose team is not in the catalogue has no team', async () => {
     const { json } = await get('/v1/players/5003')
     expect(json).toMatchObject({ id: 5003, name: 'Stray', role: 'TOP', team: null, record: '0W - 0L', winRate: null })
     expect(Object.values(json.stats)).toEqual([0, ...Array(7).fill(null)])
@@ -159,7 +159,7 @@ test('every 200 and 304 behind a key names the data date, a refusal does not', a
 
 describe('an answer that holds nothing costs nothing', () => {
   test.each(['teams/340', 'players/5003', 'tournaments/77'])(
-    '%s: also at balance 0, and in no statement',
+    'the detail %s holds nothing and costs nothing, also at balance 0, and is in no statement',
     async (path) => {
       const empty = await startServer({
         details: { teams: {}, players: {}, tournaments: {} },
@@ -177,7 +177,7 @@ describe('an answer that holds nothing costs nothing', () => {
     },
   )
 
-  test('with a season of long ago it is paid: it says what was done', async () => {
+  test('a detail with a season of long ago is paid: it says what was done', async () => {
     const seasons = player.seasons
     const retired = { ...emptyPlayerDetail, seasons }
     const served = await startServer({ details: { teams: {}, players: { 5003: retired }, tournaments: {} }, topUp: 10 })
@@ -193,7 +193,7 @@ describe('an answer that holds nothing costs nothing', () => {
 
 describe('the {id} of a detail', () => {
   test.each(['0', '-1', '01', '1.0', '1e3', 'abc', '%31%20', '9007199254740992', '99999999999999999', '%D9%A3'])(
-    '%s is no id: 400',
+    'the {id} %s of a detail is no id: 400',
     async (id) => {
       for (const path of ['teams', 'players', 'tournaments']) {
         expectError(await get(`/v1/${path}/${id}`), 400, 'validation_error', 'id: must be a positive integer')
@@ -201,11 +201,11 @@ describe('the {id} of a detail', () => {
     },
   )
 
-  test('may be percent-encoded digits', async () => {
+  test('the {id} of a detail may be percent-encoded digits', async () => {
     expect((await get('/v1/teams/%3101')).status).toBe(200)
   })
 
-  test.each([999, Number.MAX_SAFE_INTEGER])('%i is unknown: 404 and free', async (id) => {
+  test.each([999, Number.MAX_SAFE_INTEGER])('the {id} %i of a detail is unknown: 404 and free', async (id) => {
     for (const name of ['team', 'player', 'tournament']) {
       const response = await get(`/v1/${name}s/${id}`)
       expectError(response, 404, `${name}_not_found`, `no ${name} ${id}`)
@@ -213,13 +213,13 @@ describe('the {id} of a detail', () => {
     }
   })
 
-  test('is never a name that objects inherit', async () => {
+  test('the {id} of a detail is never a name that objects inherit', async () => {
     for (const id of ['__proto__', 'constructor', 'toString']) {
       expectError(await get(`/v1/teams/${id}`), 400, 'validation_error', 'id: must be a positive integer')
     }
   })
 
-  test('is checked before parameters, and parameters before its existence', async () => {
+  test('the {id} of a detail is checked before parameters, and parameters before its existence', async () => {
     expect((await get('/v1/teams/x?y=1')).json.message).toBe('id: must be a positive integer')
     expect((await get('/v1/teams/999?y=1')).json.message).toBe('y: unknown parameter')
   })
@@ -251,7 +251,7 @@ describe('details of an artifacts folder', () => {
   const parse = (value: unknown) => () => parseDetails(JSON.stringify(value))
   const written = JSON.parse(writeDetails(details))
 
-  test('are taken with exactly the keys of the contract', () => {
+  test('details of an artifacts folder are taken with exactly the keys of the contract', () => {
     const more = { ...written, teams: { 101: { secret: 1, ...written.teams[101] } } }
     expect(parse(more)()).toEqual(details)
   })
@@ -262,11 +262,11 @@ describe('details of an artifacts folder', () => {
     [{ ...details, teams: { 101: { ...team, stats: { ...team.stats, gpm: '1' } } } }, /teams\.101\.stats\.gpm/],
     [{ ...written, players: { x: player } }, /players/],
     [{ ...written, tournaments: { 77: { ...tournament, leaders: {} } } }, /tournaments\.77\.leaders\.kda/],
-  ])('that no route could show are refused with their place (%#)', (value, message) => {
+  ])('details of an artifacts folder that no route could show are refused with their place (%#)', (value, message) => {
     expect(parse(value)).toThrow(message)
   })
 
-  test('that are no JSON are refused', () => {
+  test('details of an artifacts folder that are no JSON are refused', () => {
     expect(() => parseDetails('{')).toThrow(/details\.json: expected JSON/)
   })
 })

@@ -35,7 +35,7 @@ function rowsOf(text: string): ReadonlyMap<string, readonly string[]> {
 const idOfLink = (link: string): string => /#(\w+)\)$/.exec(link)?.[1] ?? link
 
 describe('the reference', () => {
-  test('has the prices that are charged', () => {
+  test('the reference has the prices that are charged', () => {
     const shown = [...rowsOf(chapter(full, 'Prices'))].map(([link, [price]]) => [idOfLink(link), price])
     const credits = (given: Readonly<Record<string, number>>): string =>
       `Credits: ${Object.entries(given)
@@ -49,7 +49,7 @@ describe('the reference', () => {
     expect(Object.keys(prices.prediction)).toEqual(modelNames)
   })
 
-  test('has the limits of the default configuration', () => {
+  test('the reference has the limits of the default configuration', () => {
     const limits = rowsOf(chapter(full, 'Limits'))
     const { ratePerMinute, freeCredits, maxInFlight, predictTimeoutMs, authFailsPerMinute } = defaultConfig
     expect([...limits].map(([what, [limit]]) => [what, limit])).toEqual([
@@ -66,7 +66,7 @@ describe('the reference', () => {
     expect(chapter(full, 'Repeats')).toContain(`kept for ${keptMs / 3_600_000} hours`)
   })
 
-  test('has the limits of another configuration, and none that is switched off', () => {
+  test('the reference has the limits of another configuration, and none that is switched off', () => {
     const config = { ...defaultConfig, ratePerMinute: 7, freeCredits: 3, authFailsPerMinute: 0, ipRule: 'off' as const }
     const text = llmsFullText({ ...source, document: createOpenApi(config), limits: config })
     const limits = rowsOf(chapter(text, 'Limits'))
@@ -76,7 +76,7 @@ describe('the reference', () => {
     expect(text).not.toMatch(/Wrong keys from one address|Accounts that call from one address/)
   })
 
-  test('is HTML that stands below the title of any page, with a style that has only names of its own', () => {
+  test('the reference is HTML that stands below the title of any page, with a style that has only names of its own', () => {
     for (const fragment of [apiReference(source), errorReference(source)]) {
       expect(fragment).toMatch(/^<div class="docs/)
       expect(fragment.match(/<h[1-6]/)?.[0]).toBe('<h2')
@@ -104,7 +104,7 @@ test('a cell of a Markdown table ends at no bar and no line of its text', () => 
 })
 
 describe('the texts for programs', () => {
-  test('begin as llms.txt does: a title, a summary, chapters of links', () => {
+  test('the texts for programs begin as llms.txt does: a title, a summary, chapters of links', () => {
     const text = llmsText(source)
     expect(text).toMatch(/^# Riftline\n\n> [^\n]+\n\n- /)
     const chapters = text.split(/^## /m).slice(1)

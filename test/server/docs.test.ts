@@ -20,7 +20,7 @@ const idsOf = (page: string): readonly (string | undefined)[] =>
   [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
 
 describe.each(['/docs', '/docs/errors'])('the page %s', (path) => {
-  test('is HTML without a key, under a policy that lets nothing foreign in', async () => {
+  test('a docs page is HTML without a key, under a policy that lets nothing foreign in', async () => {
     const { status, headers, text } = await get(path)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -32,7 +32,7 @@ describe.each(['/docs', '/docs/errors'])('the page %s', (path) => {
     expect(beyond.filter((target) => target !== 'https://api.example.org/openapi.json')).toEqual(['/docs/style.css'])
   })
 
-  test('leads nowhere: every link has its target, and every id is there once', async () => {
+  test('every link of a docs page has its target, and every id is there once', async () => {
     const ids = { '/docs': idsOf((await get('/docs')).text), '/docs/errors': idsOf((await get('/docs/errors')).text) }
     for (const all of Object.values(ids)) expect(new Set(all).size).toBe(all.length)
     const links = [...(await get(path)).text.matchAll(/href="(\/docs(?:\/errors)?)#([^"]*)"/g)]
@@ -40,7 +40,7 @@ describe.each(['/docs', '/docs/errors'])('the page %s', (path) => {
     expect(broken.map(([link]) => link)).toEqual([])
   })
 
-  test('has headings without a gap below its title, and every region has a name of its own', async () => {
+  test('a docs page has headings without a gap below its title, and every region has a name of its own', async () => {
     const { text } = await get(path)
     const levels = [...text.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level))
     expect(levels[0]).toBe(1)
@@ -50,7 +50,7 @@ describe.each(['/docs', '/docs/errors'])('the page %s', (path) => {
     expect(new Set(regions.map((label) => label?.toLowerCase())).size).toBe(regions.length)
   })
 
-  test('has HEAD and no other method', async () => {
+  test('a docs page has HEAD and no other method', async () => {
     const head = await send(server, 'HEAD', path, { key: null })
     expect(head).toMatchObject({ status: 200, text: '' })
     expect((await send(server, 'POST', path, { key: null })).status).toBe(405)

@@ -20,7 +20,7 @@ describe.each([
   ['/v1/predict-draft', { ...teams, ...tinyDraft }],
 ])('%s with explain: true', (path, body) => {
   test.each(models)(
-    'adds the explanation of %s behind an answer of the same bytes, at the same price',
+    'explain: true adds the explanation of %s behind an answer of the same bytes, at the same price',
     async (model) => {
       const asked = { ...body, model, oddsBlue: 1.8, oddsRed: 2.1 }
       const plain = await post(path, { ...asked, explain: false })

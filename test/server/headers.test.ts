@@ -10,7 +10,7 @@ afterEach(() => server.close())
 const broken = 'FOO / HTTP/1.1\r\n\r\n'
 
 describe('Strict-Transport-Security', () => {
-  test('is on every answer with PUBLIC_HTTPS, hand-written ones and 304 included', async () => {
+  test('Strict-Transport-Security is on every answer with PUBLIC_HTTPS, hand-written ones and 304 included', async () => {
     server = await startServer({ config: { publicHttps: true } })
     const list = await send(server, 'GET', '/v1/teams')
     const answers = [
@@ -27,7 +27,7 @@ describe('Strict-Transport-Security', () => {
     expect(response?.headers.get('strict-transport-security')).toBe('max-age=31536000')
   })
 
-  test('is absent by default', async () => {
+  test('Strict-Transport-Security is absent by default', async () => {
     server = await startServer()
     expect((await send(server, 'GET', '/v1/teams')).headers['strict-transport-security']).toBeUndefined()
   })
@@ -35,7 +35,7 @@ describe('Strict-Transport-Security', () => {
 
 describe('Link', () => {
   test.each(['https://docs.example.org/api', 'https://docs.example.org/api/'])(
-    'leads from every error to its explanation under %s',
+    'Link leads from every error to its explanation under %s',
     async (docsUrl) => {
       server = await startServer({ config: { docsUrl } })
       const link = (code: string) => `<https://docs.example.org/api/errors#${code}>; rel="help"`
@@ -60,7 +60,7 @@ describe('credit and rate headers', () => {
     'x-ratelimit-reset',
   ]
 
-  test('are on every answer behind the checks of key and ban, whatever its status', async () => {
+  test('credit and rate headers are on every answer behind the checks of key and ban, whatever its status', async () => {
     let overloaded = false
     const forecast = () => {
       throw new Error('no model')
@@ -94,7 +94,7 @@ describe('credit and rate headers', () => {
     }
   })
 
-  test('are on no answer before them', async () => {
+  test('credit and rate headers are on no answer before the checks of key and ban', async () => {
     server = await startServer()
     const answers = [
       await send(server, 'GET', '/v1/teams', { key: null }),

@@ -36,7 +36,7 @@ async function use({ key }: Person, from = home, path = '/v1/usage'): Promise<st
 const meetings = () => server.log.filter(({ event }) => event === 'ip_rule')
 
 describe('a second account on an address', () => {
-  test('bans both: the request in hand and every later one', async () => {
+  test('a second account on an address bans both: the request in hand and every later one', async () => {
     const [first, second, third] = await start()
     expect(await use(first)).toBe(200)
     expect(await use(second)).toBe('account_banned')
@@ -46,7 +46,7 @@ describe('a second account on an address', () => {
     expect(server.metrics()).toContain('ip_rule_total{action="ban"} 2')
   })
 
-  test('gives 401 without credit headers, charges nothing and does not count to the rate', async () => {
+  test('a second account on an address gets 401 without credit headers, is charged nothing and counts to no rate', async () => {
     const [first, second] = await start({ ratePerMinute: 1 })
     await use(first)
     for (let count = 0; count < 3; count++) {
@@ -65,7 +65,7 @@ describe('a second account on an address', () => {
     expect(await server.credits.balance(second.accountId)).toBe(20)
   })
 
-  test('leaves evidence that names both accounts, both requests, the address and the times', async () => {
+  test('a second account on an address leaves evidence of both accounts, both requests, the address and the times', async () => {
     const [first, second] = await start()
     const startedAt = server.clock.now()
     await use(first)
@@ -97,7 +97,7 @@ describe('a second account on an address', () => {
     ])
   })
 
-  test('bans every account that was seen there', async () => {
+  test('a second account on an address bans every account that was seen there', async () => {
     await start()
     const seen = (accountId: string) => ({
       accountId,
@@ -129,21 +129,21 @@ describe('a second account on an address', () => {
     expect(banned).toEqual(['third for first', 'first for third', 'second for third'])
   })
 
-  test('is one whose key is right: a wrong one never counts', async () => {
+  test('a second account on an address is one whose key is right: a wrong one never counts', async () => {
     const [first, second] = await start()
     await server.credits.revokeKey(server.keyId)
     expect(await use(first)).toBe('revoked_api_key')
     expect(await use(second)).toBe(200)
   })
 
-  test('is found on any route, known or not, and over the rate', async () => {
+  test('a second account on an address is found on any route, known or not, and over the rate', async () => {
     const [first, second] = await start({ ratePerMinute: 1 })
     await use(first, '198.51.100.1')
     expect(await use(first, home, '/v1/nothing')).toBe('rate_limited')
     expect(await use(second)).toBe('account_banned')
   })
 
-  test('has the same /64 with IPv6', async () => {
+  test('a second account on an address has the same /64 with IPv6', async () => {
     const [first, second, third] = await start()
     await use(first, '2001:db8:1:2::1')
     expect(await use(third, '2001:db8:1:3::1')).toBe(200)
@@ -156,7 +156,7 @@ describe('the thirty days of the IP rule', () => {
   test.each([
     [0, 'account_banned'],
     [1, 200],
-  ])('and %i ms after the last use give a second account %s', async (late, expected) => {
+  ])('the IP rule gives a second account, 30 days and %i ms after the last use, %s', async (late, expected) => {
     const [first, second] = await start()
     await use(first)
     server.clock.advance(10 * days)
@@ -167,7 +167,7 @@ describe('the thirty days of the IP rule', () => {
     expect(await use(second)).toBe(expected)
   })
 
-  test('run from the last use, which may be one that was only remembered', async () => {
+  test('the thirty days of the IP rule run from the last use, which may be one that was only remembered', async () => {
     const [first, second] = await start()
     for (let count = 0; count < 200; count++) {
       await use(first)
@@ -179,7 +179,7 @@ describe('the thirty days of the IP rule', () => {
 })
 
 describe('a lifted ban', () => {
-  test('forgets the uses it was based on, and begins anew', async () => {
+  test('a lifted ban forgets the uses it was based on, and begins anew', async () => {
     const [first, second] = await start()
     await use(first)
     await use(second)
@@ -188,7 +188,7 @@ describe('a lifted ban', () => {
     expect(await use(first), 'they met again').toBe('account_banned')
   })
 
-  test('with the address allowed is not repeated', async () => {
+  test('a lifted ban with the address allowed is not repeated', async () => {
     const [first, second] = await start()
     await use(first)
     await use(second)
@@ -212,7 +212,7 @@ test('a newcomer is not banned for a banned predecessor, but for the next one', 
 
 describe('exempt from the IP rule are', () => {
   test.each(['127.0.0.1', '10.1.2.3', '172.16.0.1', '192.168.0.7', '100.64.0.1', '169.254.0.1', 'fd00::1', 'fe80::1'])(
-    '%s',
+    'the address %s is exempt from the IP rule',
     async (address) => {
       const [first, second] = await start()
       expect([await use(first, address), await use(second, address), await use(first, address)]).toEqual([
@@ -221,7 +221,7 @@ describe('exempt from the IP rule are', () => {
     },
   )
 
-  test('the ranges of IP_ALLOW', async () => {
+  test('the ranges of IP_ALLOW are exempt from the IP rule', async () => {
     const [first, second] = await start({ ipAllow: ['203.0.113.0/24'] })
     expect([await use(first), await use(second), await use(first)]).toEqual([200, 200, 200])
   })

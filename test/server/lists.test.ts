@@ -14,7 +14,7 @@ afterAll(() => server.close())
 const get = (path: string, headers: Record<string, string> = {}) => send(server, 'GET', path, { headers })
 
 describe('the list of', () => {
-  test('teams is sorted by id and always has a logo URL', async () => {
+  test('the list of teams is sorted by id and always has a logo URL', async () => {
     const { json } = await get('/v1/teams')
     const placeholder = 'https://api.example.org/logos/default.svg'
     expect(json).toEqual({
@@ -34,7 +34,7 @@ describe('the list of', () => {
     })
   })
 
-  test('players has their team by id and name, or null', async () => {
+  test('the list of players has their team by id and name, or null', async () => {
     expect((await get('/v1/players')).json).toEqual({
       count: 3,
       dataThroughUtc,
@@ -46,7 +46,7 @@ describe('the list of', () => {
     })
   })
 
-  test('champions, and that of tournaments, has exactly the fields of the contract', async () => {
+  test('the list of champions, and that of tournaments, has exactly the fields of the contract', async () => {
     const { champions } = (await get('/v1/champions')).json
     expect(champions[3]).toEqual({ id: 4, name: "Kai'Sa", imageUrl: null })
     expect((await get('/v1/tournaments')).json).toEqual({
@@ -69,7 +69,7 @@ describe('the list of', () => {
 })
 
 describe('?active=', () => {
-  test('shows those with a game within 180 days before the data date, or the others, each with its own tag', async () => {
+  test('?active= shows those with a game within 180 days of the data date, or the others, each with its own tag', async () => {
     const [first, ...rest] = catalogue.players
     const [team, ...teams] = catalogue.teams
     const shown = {
@@ -98,7 +98,7 @@ describe('?active=', () => {
     }
   })
 
-  test('takes no other value, and the other lists do not know it', async () => {
+  test('?active= takes no other value, and the other lists do not know it', async () => {
     const { status, json } = await get('/v1/teams?active=yes')
     expect([status, json.message]).toEqual([400, 'active: must be true or false'])
     expect((await get('/v1/champions?active=true')).json.message).toBe('active: unknown parameter')
@@ -114,26 +114,26 @@ describe('?name=', () => {
     return items.map(({ id }: { id: number }) => id)
   }
 
-  test('finds teams, players and champions by the names that predictions know them by', async () => {
+  test('?name= finds teams, players and champions by the names that predictions know them by', async () => {
     expect(await idsOf('/v1/teams?name=northern%20lights')).toEqual([101])
     expect(await idsOf('/v1/teams?name=NL')).toEqual([101])
     expect(await idsOf('/v1/players?name=kestrel')).toEqual([5001])
     expect(await idsOf('/v1/champions?name=kaisa')).toEqual([4])
   })
 
-  test('lists all that an ambiguous name fits, the latest first, and none for an unknown one', async () => {
+  test('?name= lists all that an ambiguous name fits, the latest first, and none for an unknown one', async () => {
     expect(await idsOf('/v1/teams?name=kings')).toEqual([102, 340])
     expect(await idsOf('/v1/teams?name=nobody')).toEqual([])
     expect(await idsOf('/v1/champions?name=nobody')).toEqual([])
   })
 
-  test('is narrowed by the team and role of a player, the team by a former id too', async () => {
+  test('?name= is narrowed by the team and role of a player, the team by a former id too', async () => {
     expect(await idsOf('/v1/players?name=Kestrel&team=100&role=MID')).toEqual([5001])
     expect(await idsOf('/v1/players?name=Kestrel&role=TOP')).toEqual([])
     expect(await idsOf('/v1/players?name=Kestrel&team=102')).toEqual([])
   })
 
-  test('has a tag of its own, and narrows with active', async () => {
+  test('?name= has a tag of its own, and narrows with active', async () => {
     const { headers } = await get('/v1/teams?name=kings')
     const again = await send(server, 'GET', '/v1/teams?name=kings', {
       headers: { 'If-None-Match': String(headers.etag) },
@@ -150,7 +150,7 @@ describe('?name=', () => {
     ['/v1/players?team=101', 'name: must be given with team or role'],
     ['/v1/teams?name=a&role=MID', 'role: unknown parameter'],
     ['/v1/tournaments?name=a', 'name: unknown parameter'],
-  ])('refuses %s', async (path, message) => {
+  ])('?name= refuses %s', async (path, message) => {
     const { json, status } = await get(path)
     expect([status, json.message]).toEqual([400, message])
   })
@@ -170,7 +170,7 @@ describe('the compression of a list', () => {
     ['deflate', undefined],
     ['GZIP;q=0.5', 'gzip'],
     ['', undefined],
-  ])('is, for Accept-Encoding: %s, %s', async (accept, encoding) => {
+  ])('the compression of a list is, for Accept-Encoding: %s, %s', async (accept, encoding) => {
     server.clock.advance(60_000)
     const plain = await get('/v1/teams')
     const { headers, bytes } = await get('/v1/teams', { 'Accept-Encoding': accept })
@@ -212,7 +212,7 @@ describe('If-None-Match', () => {
     return answers.map(({ headers }) => headers.etag ?? '')
   }
 
-  test('accepts any of the three tags, lists of tags, weak forms and *', async () => {
+  test('If-None-Match accepts any of the three tags, lists of tags, weak forms and *', async () => {
     const [plain = '', br = '', gz = ''] = await tags()
     expect(plain).toMatch(/^"[\w-]{22}"$/)
     for (const value of [plain, br, gz, `W/${br}`, `"other", ${gz}`, `"a",W/${plain}`, '*']) {
@@ -227,13 +227,13 @@ describe('If-None-Match', () => {
     }
   })
 
-  test('with a tag that fits nothing gets the list', async () => {
+  test('If-None-Match with a tag that fits nothing gets the list', async () => {
     for (const value of ['"other"', 'W/"other"', 'nonsense']) {
       expect((await get('/v1/teams', { 'If-None-Match': value })).status).toBe(200)
     }
   })
 
-  test('fits under another key and on another server too', async () => {
+  test('If-None-Match fits under another key and on another server too', async () => {
     const [plain = ''] = await tags()
     const other = await startServer()
     expect((await send(other, 'GET', '/v1/teams', { headers: { 'If-None-Match': plain } })).status).toBe(304)

@@ -38,7 +38,7 @@ function pricesOf({ json }: TestResponse): readonly number[] {
 }
 
 describe('POST /v1/markets', () => {
-  test('answers with the markets of the predictor and the odds of the pair beside them', async () => {
+  test('POST /v1/markets answers with the markets of the predictor and the odds of the pair beside them', async () => {
     const { response, charged } = await ask()
     expect([response.status, charged]).toEqual([200, 2])
     const { json } = response
@@ -67,7 +67,7 @@ describe('POST /v1/markets', () => {
     ])
   })
 
-  test('has every price on the other side of a swapped request', async () => {
+  test('POST /v1/markets has every price on the other side of a swapped request', async () => {
     const { response } = await ask({ blueTeam: "harbor's kings", redTeam: 'NL' })
     expect(response.json.markets.seriesWinner).toMatchObject([
       { team: harbor, book: { decimalOdds: 2.35 } },
@@ -80,12 +80,12 @@ describe('POST /v1/markets', () => {
     ['another best-of', { bestOf: 5 }],
     ['a standing', { standing: { blue: 1, red: 0 } }],
     ['another pair', { redTeamId: 340 }],
-  ])('of %s has no book and costs the same', async (_name, change) => {
+  ])('POST /v1/markets of %s has no book and costs the same', async (_name, change) => {
     const { response, charged } = await ask({ ...matchBody, ...change })
     expect([response.status, charged, response.json.book, pricesOf(response)]).toEqual([200, 2, null, []])
   })
 
-  test('has the newest odds of the next series, those of a team’s former id too', async () => {
+  test('POST /v1/markets has the newest odds of the next series, those of a team’s former id too', async () => {
     await add(captured({ match: 'late', start: '2026-11-29T15:00:00', prices: [5, 1.2] }))
     await add(captured({ teams: [102, 100], at: '2026-11-21T09:30:00', prices: [2.2, 1.7] }))
     const { response } = await ask()
@@ -93,7 +93,7 @@ describe('POST /v1/markets', () => {
     expect(pricesOf(response)).toEqual([1.7, 2.2])
   })
 
-  test('after the start has the closing line', async () => {
+  test('POST /v1/markets after the start has the closing line', async () => {
     server.clock.advance(Date.parse('2026-11-22T15:30:00Z') - server.clock.now())
     const { response } = await ask()
     expect(response.json.book).toMatchObject({ isClosingLine: true })
@@ -111,13 +111,13 @@ describe('POST /v1/markets', () => {
     [{ redPicks: draftBody.redPicks }, 'bluePicks: must hold exactly 5 picks'],
     [{ xyz: 1 }, 'xyz: unknown field'],
     [{ explain: true }, 'explain: unknown field'],
-  ])('refuses %j, free of charge: %s', async (change, message) => {
+  ])('POST /v1/markets refuses %j, free of charge: %s', async (change, message) => {
     const { response, charged } = await ask({ ...matchBody, ...change })
     expectError(response, 400, 'validation_error', message)
     expect(charged).toBe(0)
   })
 
-  test('is charged and listed as markets with its model, in usage and statement', async () => {
+  test('POST /v1/markets is charged and listed as markets with its model, in usage and statement', async () => {
     await ask()
     await ask({ ...matchBody, model: 'consensus' })
     const { json } = await send(server, 'GET', '/v1/usage')
@@ -133,7 +133,7 @@ describe('POST /v1/markets', () => {
     expect(server.metrics()).toContain('prediction_seconds_count{model="consensus"} 1')
   })
 
-  test('under an Idempotency-Key is answered once for its body, on its own path', async () => {
+  test('POST /v1/markets under an Idempotency-Key is answered once for its body, on its own path', async () => {
     const under = (path: string, body: object) =>
       send(server, 'POST', path, { body, headers: { 'Idempotency-Key': 'a' } })
     const first = await under('/v1/markets', matchBody)
@@ -149,7 +149,7 @@ describe('POST /v1/markets', () => {
     expectError(other, 422, 'idempotency_key_reused')
   })
 
-  test('is refused without enough credits, and not for an unknown team', async () => {
+  test('POST /v1/markets without enough credits is refused for known teams, and is 404 for an unknown team', async () => {
     const { key } = await server.addKey((await server.credits.createAccount('poor')).id)
     const post = (body: object) => send(server, 'POST', '/v1/markets', { body, key })
     expect((await post({ ...matchBody, model: 'consensus' })).status).toBe(200)

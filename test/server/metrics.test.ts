@@ -12,7 +12,7 @@ import { catalogue, matchBody } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 
 describe('the text of metrics', () => {
-  test('names every metric of the contract, also before anything happened', () => {
+  test('the text of metrics names every metric of the contract, also before anything happened', () => {
     const text = createMetrics().text()
     const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => `${name} ${type}`)
     expect(types).toEqual(
@@ -37,7 +37,7 @@ describe('the text of metrics', () => {
     expect(text.match(/^# HELP /gm)?.length).toBe(types.length)
   })
 
-  test('adds counters up by label and reads gauges when it is asked for', () => {
+  test('the text of metrics adds counters up by label and reads gauges when it is asked for', () => {
     const metrics = createMetrics()
     let held = 1
     metrics.gauge('credits_held', () => held)
@@ -58,7 +58,7 @@ describe('the text of metrics', () => {
     )
   })
 
-  test('counts a value in every bucket that it fits into, bounds included', () => {
+  test('the text of metrics counts a value in every bucket that it fits into, bounds included', () => {
     const metrics = createMetrics()
     for (const seconds of [0.001, 0.005, 0.006, 10, 11]) {
       metrics.observe('prediction_seconds', seconds, { model: 'fasttree' })
@@ -73,7 +73,7 @@ describe('the text of metrics', () => {
     expect(lines).toContain('prediction_seconds_count{model="fasttree"} 5')
   })
 
-  test('escapes what a label could smuggle in', () => {
+  test('the text of metrics escapes what a label could smuggle in', () => {
     const metrics = createMetrics()
     metrics.count('auth_failed_total', { code: 'a"b\\c\nd' })
     expect(metrics.text()).toContain('auth_failed_total{code="a\\"b\\\\c\\nd"} 1')
@@ -85,7 +85,7 @@ describe('a server, in its metrics,', () => {
   afterEach(() => server.close())
   const lines = () => server.metrics().split('\n')
 
-  test('counts requests by method, route template and status, whatever was asked for', async () => {
+  test('the metrics of a server count requests by method, route template and status, whatever was asked for', async () => {
     server = await startServer()
     await send(server, 'GET', '/v1/teams')
     await send(server, 'GET', '/v1/teams?secret=1')
@@ -100,7 +100,7 @@ describe('a server, in its metrics,', () => {
     ])
   })
 
-  test('counts captured credits, predictions, refusals of keys and of the rate', async () => {
+  test('the metrics of a server count captured credits, predictions, refusals of keys and of the rate', async () => {
     server = await startServer({ config: { ratePerMinute: 2 } })
     await send(server, 'POST', '/v1/predict', { body: matchBody })
     await send(server, 'POST', '/v1/predict', { body: { ...matchBody, model: 'lightgbm' } })
@@ -119,7 +119,7 @@ describe('a server, in its metrics,', () => {
     )
   })
 
-  test('tells how far the clock is ahead of the ledger, and of no clock that is behind', async () => {
+  test('the metrics of a server tell how far the clock is ahead of the ledger, and of no clock that is behind', async () => {
     server = await startServer()
     const { clock } = server
     const told = () => /^ledger_clock_ahead_seconds (.*)$/m.exec(server.metrics())?.[1]
@@ -132,7 +132,7 @@ describe('a server, in its metrics,', () => {
     expect(told()).toBe('0')
   })
 
-  test('tells what calls in flight hold', async () => {
+  test('the metrics of a server tell what calls in flight hold', async () => {
     let during = ''
     const forecast: typeof fakeForecast = (matchup) => {
       during = server.metrics()
@@ -145,7 +145,7 @@ describe('a server, in its metrics,', () => {
     expect(lines()).toContain('credits_held 0')
   })
 
-  test('never names keys, accounts or addresses', async () => {
+  test('the metrics of a server never name keys, accounts or addresses', async () => {
     server = await startServer()
     await send(server, 'POST', '/v1/predict', { body: matchBody })
     await send(server, 'GET', '/v1/teams', { key: 'nonsense' })

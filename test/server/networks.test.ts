@@ -42,7 +42,7 @@ describe('connections', () => {
     ['addresses of one /64', ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:ffff::3']],
     ['an IPv4 address that comes through NAT64', ['64:ff9b::203.0.113.1', '203.0.113.1', '64:ff9b::cb00:7101']],
     ['networks that are all of one 6to4 router', ['2002:cb00:7101:1::1', '2002:cb00:7101:2::1', '2002:cb00:7101:3::1']],
-  ])('of %s are closed from the third on', (_name, addresses) => {
+  ])('connections of %s are closed from the third on', (_name, addresses) => {
     const { connect, metrics } = start()
     expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, true])
     expect(metrics.text()).toContain('connections_dropped_total{reason="cap"} 1\n')
@@ -52,12 +52,12 @@ describe('connections', () => {
     ['IPv4 addresses', ['203.0.113.1', '203.0.113.2', '203.0.113.3']],
     ['/64s', ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']],
     ['IPv4 addresses behind one NAT64', ['64:ff9b::203.0.113.1', '64:ff9b::203.0.113.2', '64:ff9b::203.0.113.3']],
-  ])('of different %s do not count together', (_name, addresses) => {
+  ])('connections of different %s do not count together', (_name, addresses) => {
     const { connect } = start({ most: 1 })
     expect(addresses.map((address) => connect(address).destroyed)).toEqual([false, false, false])
   })
 
-  test('make room when they close, and one that was refused not before it has closed too', () => {
+  test('connections make room when they close, and one that was refused not before it has closed too', () => {
     const { connect } = start()
     const [first, , third] = [connect('203.0.113.1'), connect('203.0.113.1'), connect('203.0.113.1')]
     first?.emit('close')
@@ -66,7 +66,7 @@ describe('connections', () => {
     expect(connect('203.0.113.1').destroyed).toBe(true)
   })
 
-  test('of a trusted proxy, in any form, have no cap, and one that is gone already has no network', () => {
+  test('connections of a trusted proxy, in any form, have no cap, and one that is gone already has no network', () => {
     const { connect } = start({ most: 1, trustedProxies: ['10.0.0.0/8'] })
     for (const address of ['10.0.0.1', '10.0.0.1', '::ffff:10.0.0.1', undefined, undefined]) {
       expect(connect(address).destroyed).toBe(false)
@@ -75,7 +75,7 @@ describe('connections', () => {
 })
 
 describe('a network that pipelines without bound', () => {
-  test('is a whole /64, and loses what it has open', () => {
+  test('a network that pipelines without bound is a whole /64, and loses what it has open', () => {
     const { connect, drop, log, clock } = start({ most: 10 })
     const sockets = [1, 2, 3, 4, 5].map((host) => connect(`2001:db8:1:2::${host}`))
     const other = connect('2001:db8:1:3::1')
@@ -99,7 +99,7 @@ describe('a network that pipelines without bound', () => {
     ])
   })
 
-  test('is one of very many: what is known of them is bounded, and they are shut out all the same', () => {
+  test('networks that pipeline without bound may be very many: what is known is bounded, and all are shut out', () => {
     const { connect, drop, log } = start()
     const networks = amount(2_000, 50_000)
     for (let network = 0; network < networks; network++) {

@@ -33,7 +33,7 @@ describe.each<BodyKind>(['match', 'draft', 'markets'])(
       ['sound', soundBody],
       ['strange', strangeBody],
       ['damaged', damagedBody],
-    ] as const)('on %s bodies', (_name, bodies) => {
+    ] as const)('a published schema and its validator agree on %s bodies', (_name, bodies) => {
       fc.assert(
         fc.property(bodies(kind), (body) => {
           const message = refusal(kind, body)

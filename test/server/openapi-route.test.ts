@@ -14,7 +14,7 @@ const get = (path: string, headers: Record<string, string> = {}, method: string 
   send(server, method, path, { key: null, headers })
 
 describe('/openapi.json', () => {
-  test('needs no key, shows the configured rate, and anybody may keep it', async () => {
+  test('/openapi.json needs no key, shows the configured rate, and anybody may keep it', async () => {
     await start({ ratePerMinute: 7 })
     const { status, headers, json } = await get('/openapi.json')
     expect(status).toBe(200)
@@ -28,7 +28,7 @@ describe('/openapi.json', () => {
     expect(Object.keys(headers).filter((name) => /credits|ratelimit/.test(name))).toEqual([])
   })
 
-  test('is compressed, has HEAD, and gives 304 to a tag of any form', async () => {
+  test('/openapi.json is compressed, has HEAD, and gives 304 to a tag of any form', async () => {
     await start()
     const plain = await get('/openapi.json')
     const packed = await get('/openapi.json', { 'Accept-Encoding': 'br' })
@@ -43,7 +43,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('takes no parameter and no other method', async () => {
+  test('/openapi.json takes no parameter and no other method', async () => {
     await start()
     expectError(await get('/openapi.json?x=1'), 400, 'validation_error', 'x: unknown parameter')
     const posted = await get('/openapi.json', {}, 'POST')
@@ -54,7 +54,7 @@ describe('/openapi.json', () => {
 })
 
 describe('the help link of an error', () => {
-  test('leads to its code where the server knows its documentation', async () => {
+  test('the help link of an error leads to its code where the server knows its documentation', async () => {
     await start({ docsUrl: 'https://docs.example.org/v1/' })
     for (const [path, key, code] of [
       ['/v1/teams', null, 'missing_api_key'],
@@ -67,7 +67,7 @@ describe('the help link of an error', () => {
     expect((await get('/healthz')).headers.link).toBeUndefined()
   })
 
-  test('is absent where it does not', async () => {
+  test('the help link of an error is absent where the server does not know its documentation', async () => {
     await start()
     expect((await get('/v1/teams')).headers.link).toBeUndefined()
   })

@@ -25,14 +25,14 @@ const operations: readonly (readonly [string, Json])[] = Object.entries<Json>(do
 )
 
 describe('the OpenAPI document', () => {
-  test('is OpenAPI 3.1 by its meta-schema', () => {
+  test('the OpenAPI document is OpenAPI 3.1 by its meta-schema', () => {
     const schema = JSON.parse(gunzipSync(read('test/fixtures/openapi/schema-3.1.json.gz')).toString())
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema)
     expect([validate(document), validate.errors ?? []]).toEqual([true, []])
     expect(validate({ ...document, info: {} })).toBe(false)
   })
 
-  test('holds schemas that are JSON Schema 2020-12, and examples that fit them', () => {
+  test('the OpenAPI document holds schemas that are JSON Schema 2020-12, and examples that fit them', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     ajv.addSchema(document, 'openapi.json')
     for (const name of Object.keys(document.components.schemas)) {
@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('refers to nothing that it does not have, and has nothing that is not referred to', () => {
+  test('the OpenAPI document refers to nothing that it does not have, and has nothing that is not referred to', () => {
     const references = new Set(nodes.filter(([path]) => path.endsWith('/$ref')).map(([, target]) => String(target)))
     for (const reference of references) {
       const keys = reference.slice(2).split('/')
@@ -67,7 +67,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('has an id of its own for every operation, and a response of success or no body for each', () => {
+  test('the OpenAPI document has an id of its own for every operation, and a response of success or no body for each', () => {
     const ids = operations.map(([, { operationId }]) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [name, { responses }] of operations) {
@@ -78,7 +78,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('marks every list of values as closed, and the statistics of odds as open', () => {
+  test('the OpenAPI document marks every list of values as closed, and the statistics of odds as open', () => {
     const lists = nodes.filter(([, node]) => Array.isArray(node?.enum) && typeof node === 'object')
     expect(lists.length).toBeGreaterThan(20)
     expect(lists.filter(([, node]) => node['x-enumeration'] !== 'closed').map(([path]) => path)).toEqual([])
@@ -87,12 +87,12 @@ describe('the OpenAPI document', () => {
     for (const [, { description }] of statistics) expect(description).toMatch(/open list/i)
   })
 
-  test('uses no regular expression that only some languages know', () => {
+  test('the OpenAPI document uses no regular expression that only some languages know', () => {
     const patterns = nodes.filter(([path]) => path.endsWith('/pattern')).map(([, pattern]) => String(pattern))
     expect(patterns.filter((pattern) => /\\[pP]\{|\(\?[<!=]/.test(pattern))).toEqual([])
   })
 
-  test('names the 27 codes, and each at its status somewhere', () => {
+  test('the OpenAPI document names the 27 codes, and each at its status somewhere', () => {
     expect(document['x-error-codes'].map(({ code }: Json) => code)).toEqual(errorCodes)
     expect(document.components.schemas.Error.properties.error.enum).toEqual(errorCodes)
     for (const { code, status } of document['x-error-codes']) {
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('shows the configured rate', () => {
+  test('the OpenAPI document shows the configured rate', () => {
     const other: Json = createOpenApi({ ratePerMinute: 7 })
     expect(other['x-rate-limit']).toEqual({ requests: 7, windowSeconds: 60 })
     expect(other.components.headers['RateLimit-Policy'].schema.const).toBe('"key";q=7;w=60')
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     expect(other.info.description).toContain('7 requests in any 60 seconds')
   })
 
-  test('lists every route with its methods, key and price', () => {
+  test('the OpenAPI document lists every route with its methods, key and price', () => {
     const shown = operations.map(([name, { security, 'x-price': price }]) => [name, security === undefined, price])
     const models = { fasttree: 2, lightgbm: 5, pcasweep: 5, consensus: 10 }
     const lists = ['teams', 'players', 'champions', 'tournaments', 'schedule'].map((name) => [`/v1/${name}`, true])
@@ -148,7 +148,7 @@ function codesOf(response: Json): readonly string[] {
 describe('a request body of the document', () => {
   const { PredictRequest, PredictDraftRequest } = document.components.schemas
 
-  test('has the fields, ranges, lengths and defaults that the validator checks', () => {
+  test('a request body of the document has the fields, ranges, lengths and defaults that the validator checks', () => {
     expect(PredictRequest.properties).toMatchObject({
       blueTeamId: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
       redTeam: { type: 'string', minLength: 1, maxLength: 80 },
@@ -172,11 +172,11 @@ describe('a request body of the document', () => {
 describe('the committed openapi.json', () => {
   const text = `${JSON.stringify(createOpenApi({ ratePerMinute: 120 }), null, 2)}\n`
 
-  test('is the document as it is generated', async () => {
+  test('the committed openapi.json is the document as it is generated', async () => {
     await expect(text).toMatchFileSnapshot('../../packages/server/openapi.json')
   })
 
-  test('has a version, and the changelog says of which bytes', () => {
+  test('the committed openapi.json has a version, and the changelog says of which bytes', () => {
     const { version } = document.info
     expect(version).toMatch(/^\d+\.\d+\.\d+$/)
     const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -13,7 +13,7 @@ const balance = async (server: ServeProcess) => (await send(server, 'GET', '/v1/
 
 describe.skipIf(databaseTests.skip)(`two server processes over one database${databaseTests.why}`, () => {
   test.runIf(runsAll)(
-    'repeat no answer of a line that can still break: who resets it has read nothing',
+    'two server processes repeat no answer of a line that can still break: who resets it has read nothing',
     {
       timeout: 120_000,
     },

@@ -94,7 +94,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
     expect(server.metrics()).not.toContain('credits_kept_total{')
   })
 
-  testLarge('the same twenty are paid for once when the client reads them after all', async () => {
+  testLarge('twenty answers behind unread ones are paid for once when the client reads them after all', async () => {
     const { server, elsewhere } = await start({ ...busy, catalogue: longCatalogue })
     const socket = await callBehindUnread(server)
     await expectInProgress(elsewhere)
@@ -170,7 +170,7 @@ describe.each(Object.entries(stores))(`answers and who pays for them: %s${databa
 })
 
 describe('an answer that waits behind another', () => {
-  test('is for nobody while that is not read, for 30 s, and then free again', async () => {
+  test('an answer that waits behind another is for nobody while that is not read, for 30 s, and then free again', async () => {
     const { server } = await one({ ...busy, catalogue: longCatalogue })
     const socket = await callBehindUnread(server)
     server.clock.advance(29_999)
@@ -181,7 +181,7 @@ describe('an answer that waits behind another', () => {
     socket.destroy()
   })
 
-  test('costs nothing when the client says that it is done, and then reads the one before', async () => {
+  test('an answer behind another costs nothing when the client says that it is done, and then reads the one before', async () => {
     const forecast: typeof fakeForecast = (matchup) => {
       const name = matchup.bestOf === 5 ? 'x'.repeat(20_000_000) : 'short'
       return { ...fakeForecast(matchup), blueTeam: { id: 1, name } }

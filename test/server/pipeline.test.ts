@@ -76,7 +76,7 @@ async function letOthersIn(): Promise<void> {
 }
 
 describe('a connection with many unanswered requests', () => {
-  test('is not read on from the 32nd until one of them is answered', async () => {
+  test('a connection is not read on from the 32nd unanswered request until one of them is answered', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(Array.from({ length: 32 }, (_, index) => numbered(index)).join(''))
@@ -92,7 +92,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  test('is held again and again while answers are slow', async () => {
+  test('a connection with many unanswered requests is held again and again while answers are slow', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(Array.from({ length: 40 }, (_, index) => numbered(index)).join(''))
@@ -107,7 +107,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  test('is held too when it was about to be resumed behind a long body that nobody reads', async () => {
+  test('a connection is held too when it was about to be resumed behind a long body that nobody reads', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     const last = post()
@@ -122,7 +122,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  test('gets the body of its last request read once those before it are answered', async () => {
+  test('a connection with unanswered requests gets the body of its last one read once those before it are answered', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     const whole = post(`${body}${' '.repeat(50_000)}`)
@@ -137,7 +137,7 @@ describe('a connection with many unanswered requests', () => {
     client.socket.destroy()
   })
 
-  test('is closed at the 129th, which leaves a count and what was begun before', async () => {
+  test('a connection is closed at the 129th unanswered request, which leaves a count and what was begun before', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(numbered(0).repeat(128) + numbered(1).repeat(500))
@@ -155,7 +155,7 @@ describe('a connection with many unanswered requests', () => {
     )
   })
 
-  test('is charged nothing for calls that nobody got the answers of', async () => {
+  test('a connection is charged nothing for calls that nobody got the answers of', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.write(post().repeat(5) + numbered(0).repeat(124))
@@ -167,7 +167,7 @@ describe('a connection with many unanswered requests', () => {
     expect((await server.credits.usage(server.accountId)).calls).toEqual([])
   })
 
-  test('lets others in before its last requests are run', async () => {
+  test('a connection with many unanswered requests lets others in before its last requests are run', async () => {
     const ports: (number | undefined)[] = []
     server = await startServer({ onRequest: ({ socket }) => ports.push(socket.remotePort) })
     const [many, one] = [await openFrom('127.0.0.1'), await openFrom('127.0.0.1')]
@@ -183,17 +183,20 @@ describe('a connection with many unanswered requests', () => {
   test.each([
     ['in one packet', (client: Client, text: string) => void client.socket.end(text)],
     ['a moment later', (client: Client, text: string) => client.socket.write(text, () => client.socket.end())],
-  ])('that ends %s what it sends gets the answers of those that wait for their turn too', async (_name, sendAll) => {
-    let seen = 0
-    server = await startServer({ onRequest: () => (seen += 1) })
-    const client = await openFrom('127.0.0.1')
-    sendAll(client, numbered(0).repeat(20) + health.repeat(100))
-    await client.closed
-    expect(answers(client).map(({ status }) => status)).toEqual([...Array(20).fill(400), ...Array(100).fill(200)])
-    expect(seen).toBe(120)
-  })
+  ])(
+    'a connection that ends %s what it sends gets the answers of those that wait for their turn too',
+    async (_name, sendAll) => {
+      let seen = 0
+      server = await startServer({ onRequest: () => (seen += 1) })
+      const client = await openFrom('127.0.0.1')
+      sendAll(client, numbered(0).repeat(20) + health.repeat(100))
+      await client.closed
+      expect(answers(client).map(({ status }) => status)).toEqual([...Array(20).fill(400), ...Array(100).fill(200)])
+      expect(seen).toBe(120)
+    },
+  )
 
-  test('that sends no HTTP behind them gets their answers, and then its refusal', async () => {
+  test('a connection that sends no HTTP behind requests gets their answers, and then its refusal', async () => {
     let seen = 0
     server = await startServer({ onRequest: () => (seen += 1) })
     const client = await openFrom('127.0.0.1')
@@ -204,15 +207,18 @@ describe('a connection with many unanswered requests', () => {
     expect(answers(client).map(({ status }) => status)).toEqual([...Array(60).fill(200), 400])
   })
 
-  test.each([2, 60])('that sends no HTTP in one packet with %i of them gets its refusal alone', async (count) => {
-    server = await startServer()
-    const client = await openFrom('127.0.0.1')
-    client.socket.write(`${health.repeat(count)}no HTTP\r\n\r\n`)
-    await client.closed
-    expect(answers(client).map(({ status }) => status)).toEqual([400])
-  })
+  test.each([2, 60])(
+    'a connection that sends no HTTP in one packet with %i requests gets its refusal alone',
+    async (count) => {
+      server = await startServer()
+      const client = await openFrom('127.0.0.1')
+      client.socket.write(`${health.repeat(count)}no HTTP\r\n\r\n`)
+      await client.closed
+      expect(answers(client).map(({ status }) => status)).toEqual([400])
+    },
+  )
 
-  test('that ends while answers take long loses those, however many there are', async () => {
+  test('a connection that ends while answers take long loses those, however many there are', async () => {
     const { open, seen } = await startGated()
     const client = await openFrom('127.0.0.1')
     client.socket.end(post().repeat(12))
@@ -224,7 +230,7 @@ describe('a connection with many unanswered requests', () => {
     await until(async () => (await server.balance()) === 20)
   })
 
-  test.runIf(runsAll)('may bring thousands as long as their answers are awaited', async () => {
+  test.runIf(runsAll)('a connection may bring thousands of requests as long as their answers are awaited', async () => {
     server = await startServer({ config: { ratePerMinute: 10_000 } })
     const client = await openFrom('127.0.0.1')
     for (let sent = 0; sent < 2000; sent += 100) {
@@ -293,7 +299,7 @@ const isServed = async (localAddress: string): Promise<boolean> => {
 }
 
 describe('a network whose connections pipeline without bound', () => {
-  test('loses all of them with the fourth in a minute, and has none for a minute', async () => {
+  test('a network that pipelines without bound loses all connections at the fourth in a minute, for a minute', async () => {
     server = await startServer()
     const own = await openFrom('127.0.0.2')
     const other = await openFrom('127.0.0.3')
@@ -324,7 +330,7 @@ describe('a network whose connections pipeline without bound', () => {
     expect(server.metrics()).toContain('connections_dropped_total{reason="network"} 3\n')
   })
 
-  test('keeps them when the fourth comes later', async () => {
+  test('a network that pipelines without bound keeps its connections when the fourth comes later', async () => {
     server = await startServer()
     for (let count = 0; count < 3; count++) await flood('127.0.0.2')
     server.clock.advance(60_000)
@@ -332,7 +338,7 @@ describe('a network whose connections pipeline without bound', () => {
     expect(await isServed('127.0.0.2')).toBe(true)
   })
 
-  test('is never shut out when it is a trusted proxy', async () => {
+  test('a network that pipelines without bound is never shut out when it is a trusted proxy', async () => {
     server = await startServer({ config: { trustedProxies: ['127.0.0.2'] } })
     for (let count = 0; count < 8; count++) await flood('127.0.0.2')
     expect(await isServed('127.0.0.2')).toBe(true)

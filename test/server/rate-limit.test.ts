@@ -5,20 +5,23 @@ import { createManualClock } from '../support/clock.ts'
 import { send, startServer } from '../support/server.ts'
 
 describe('120 requests in any 60 seconds', () => {
-  test.each([0, 1, 29_999, 59_999])('pass and the 121st is refused, at phase %i', (phase) => {
-    const clock = createManualClock()
-    const limiter = createRateLimiter(120, clock)
-    clock.advance(phase)
-    for (let count = 1; count <= 120; count++)
-      expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 120 - count })
-    expect(limiter.take('a').allowed).toBe(false)
-    clock.advance(59_999)
-    expect(limiter.take('a').allowed).toBe(false)
-    clock.advance(1)
-    expect(limiter.take('a').allowed).toBe(true)
-  })
+  test.each([0, 1, 29_999, 59_999])(
+    '120 requests in any 60 seconds pass and the 121st is refused, at phase %i',
+    (phase) => {
+      const clock = createManualClock()
+      const limiter = createRateLimiter(120, clock)
+      clock.advance(phase)
+      for (let count = 1; count <= 120; count++)
+        expect(limiter.take('a')).toMatchObject({ allowed: true, remaining: 120 - count })
+      expect(limiter.take('a').allowed).toBe(false)
+      clock.advance(59_999)
+      expect(limiter.take('a').allowed).toBe(false)
+      clock.advance(1)
+      expect(limiter.take('a').allowed).toBe(true)
+    },
+  )
 
-  test('leave at most 60 seconds to wait, whatever the fraction of the clock', () => {
+  test('a rate limit leaves at most 60 seconds to wait, whatever the fraction of the clock', () => {
     const clock = createManualClock()
     // Where a power of two lies less than a window ahead, the sum of time and window is rounded up.
     for (const exponent of [23, 24, 25]) {
@@ -29,7 +32,7 @@ describe('120 requests in any 60 seconds', () => {
     }
   })
 
-  test('agree with a brute-force model on random schedules', () => {
+  test('the rate limiter agrees with a brute-force model on random schedules', () => {
     const steps = fc.array(fc.integer({ min: 0, max: 9000 }), { maxLength: 300 })
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 40 }), (waits, limit) => {

@@ -61,7 +61,7 @@ async function setUp(
 }
 
 describe('a reload', () => {
-  test('takes a new folder: forecasts, names and lists change together', async () => {
+  test('a reload takes a new folder: forecasts, names and lists change together', async () => {
     const { folder, serving, reloader, log, counts } = await setUp()
     const before = serving.current
     await fill(folder, newer('2031-01-05T10:00:00'))
@@ -75,7 +75,7 @@ describe('a reload', () => {
     expect(log).toEqual([{ level: 'info', event: 'artifacts_swapped', trigger: 'signal', asOf: '2031-01-05T10:00:00' }])
   })
 
-  test('leaves everything as it is when the folder holds what is served', async () => {
+  test('a reload leaves everything as it is when the folder holds what is served', async () => {
     const { folder, serving, reloader, counts } = await setUp()
     const before = serving.current
     await fill(folder, tinyArtifacts())
@@ -97,7 +97,7 @@ describe('a reload', () => {
       withManifest({ ...tinyArtifacts(), 'models/lightgbm-match.json': '{}' }),
       /models\/lightgbm-match\.json/,
     ],
-  ])('refuses %s, says why, and what was served stays', async (_, files, reason) => {
+  ])('a reload refuses %s, says why, and what was served stays', async (_, files, reason) => {
     const { folder, serving, reloader, log, counts } = await setUp()
     const before = serving.current
     await fill(folder, files)
@@ -115,7 +115,7 @@ describe('a reload', () => {
     expect(await reloader.reload('folder')).toMatchObject({ kind: 'swapped' })
   })
 
-  test('refuses a folder that is gone', async () => {
+  test('a reload refuses a folder that is gone', async () => {
     const { folder, reloader } = await setUp()
     await rm(folder, { recursive: true })
     expect(await reloader.reload('signal')).toMatchObject({
@@ -124,7 +124,7 @@ describe('a reload', () => {
     })
   })
 
-  test('reads again what was replaced while it was read', async () => {
+  test('a reload reads again what was replaced while it was read', async () => {
     let reads = 0
     const { reloader, serving, log } = await setUp({
       load: async ({ asOf, digest }) => {
@@ -138,7 +138,7 @@ describe('a reload', () => {
     expect(log.map(({ event }) => event)).toEqual(['artifacts_swapped'])
   })
 
-  test('shares one run among the triggers that come while another runs', async () => {
+  test('a reload shares one run among the triggers that come while another runs', async () => {
     let loads = 0
     const open: (() => void)[] = []
     const { reloader } = await setUp({
@@ -159,7 +159,7 @@ describe('a reload', () => {
     expect(loads).toBe(2)
   })
 
-  test('lets the event loop turn between the files', async () => {
+  test('a reload lets the event loop turn between the files', async () => {
     const folder = await artifactsFolder()
     let turns = 0
     let watching = true
@@ -194,7 +194,7 @@ describe('a server while its artifacts are replaced', () => {
     )
   }
 
-  test('finishes a call in flight on the artifacts that it began with', async () => {
+  test('a server finishes a call in flight on the artifacts that it began with while they are replaced', async () => {
     const server = await startServer()
     onTestFinished(() => server.close())
     server.serving.current = servingNamed('Old Kings')
@@ -220,7 +220,7 @@ describe('a server while its artifacts are replaced', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).json.redTeam.name).toBe('New Kings')
   })
 
-  test('gives lists new tags, and the old tag is answered with the new list', async () => {
+  test('a server gives lists new tags when its artifacts are replaced, and the old tag is answered with the new list', async () => {
     const server = await startServer()
     onTestFinished(() => server.close())
     const before = await send(server, 'GET', '/v1/teams')

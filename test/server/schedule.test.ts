@@ -20,7 +20,7 @@ const scheduleOf = (...all: readonly ScheduledSeries[]): Schedule => ({
 })
 
 describe('GET /v1/schedule', () => {
-  test('is empty before a first sync, free, and may be kept for a minute', async () => {
+  test('GET /v1/schedule is empty before a first sync, free, and may be kept for a minute', async () => {
     const server = await startServer()
     const { status, json, headers } = await send(server, 'GET', '/v1/schedule')
     expect([status, json]).toEqual([200, { count: 0, dataThroughUtc: '2026-11-20T00:00:00', schedule: [] }])
@@ -37,7 +37,7 @@ describe('GET /v1/schedule', () => {
     await server.close()
   })
 
-  test('has the series that have not begun, by the present names of their teams, and follows clock and schedule', async () => {
+  test('GET /v1/schedule has the series that have not begun, by present team names, and follows clock and schedule', async () => {
     const schedule = {
       current: scheduleOf(
         series('begun', '2026-11-21T13:00:00', { startedUtc: '2026-11-21T11:50:00' }),
@@ -103,7 +103,7 @@ describe('the schedule of a data folder', () => {
   }
   const ids = ({ current }: ScheduleFile) => current?.series.map(({ id }) => id)
 
-  test('is taken anew when it appears and when it changes; a damaged file is logged and leaves the old one', async () => {
+  test('a schedule is taken anew when it appears and when it changes; a damaged file is logged and leaves the old one', async () => {
     const schedule = await open()
     expect([schedule.current, log]).toEqual([null, []])
     await save(JSON.stringify(scheduleOf(series('a', '2026-11-22T12:00:00'))))
@@ -127,7 +127,7 @@ describe('the schedule of a data folder', () => {
       'with a moment that does not exist',
       async () => save(JSON.stringify(scheduleOf(series('a', '2026-02-30T12:00:00')))),
     ],
-  ])('that is %s does no harm to a start', async (_what, prepare) => {
+  ])('a schedule that is %s does no harm to a start', async (_what, prepare) => {
     await prepare()
     const schedule = await open()
     expect([schedule.current, log]).toMatchObject([null, [{ event: 'schedule_unreadable' }]])

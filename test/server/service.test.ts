@@ -26,7 +26,7 @@ test('service routes need no key and carry no credit or rate headers', async () 
 })
 
 describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('%s', (path) => {
-  test('answers whatever key is sent, and nobody is charged or counted', async () => {
+  test('a service route answers whatever key is sent, and nobody is charged or counted', async () => {
     server = await startServer()
     for (const key of [null, 'nonsense', server.key]) {
       const { status, headers } = await send(server, 'GET', path, { key })
@@ -36,7 +36,7 @@ describe.each(['/healthz', '/readyz', '/openapi.json', '/logos/default.svg'])('%
     expect((await send(server, 'GET', '/v1/usage')).headers['x-ratelimit-remaining']).toBe('119')
   })
 
-  test('refuses parameters, other methods and a body, and has HEAD and OPTIONS', async () => {
+  test('a service route refuses parameters, other methods and a body, and has HEAD and OPTIONS', async () => {
     server = await startServer()
     const ask = (method: string, target = path) => send(server, method, target, { key: null })
     expectError(await ask('GET', `${path}?x=1`), 400, 'validation_error', 'x: unknown parameter')

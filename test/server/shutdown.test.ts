@@ -64,18 +64,21 @@ describe('a server that leaves', () => {
   test.each([
     ['one large answer', get('/large'), [large]],
     ['answers behind a large one', get('/large') + get('/short').repeat(3), [large, 'short', 'short', 'short']],
-  ])('lets a slow reader have %s to its end, and closes the connection behind it', async (_name, requests, bodies) => {
-    const socket = await withUnreadAnswer(await start(), requests)
-    const { left, idle } = leave()
-    idle()
-    await new Promise((resolve) => setImmediate(resolve))
-    const received = read(socket)
-    await once(socket, 'close')
-    expect(parseResponses(received()).map(({ body }) => body.length)).toEqual(bodies.map(({ length }) => length))
-    await left
-  })
+  ])(
+    'a server that leaves lets a slow reader have %s to its end, and closes the connection behind it',
+    async (_name, requests, bodies) => {
+      const socket = await withUnreadAnswer(await start(), requests)
+      const { left, idle } = leave()
+      idle()
+      await new Promise((resolve) => setImmediate(resolve))
+      const received = read(socket)
+      await once(socket, 'close')
+      expect(parseResponses(received()).map(({ body }) => body.length)).toEqual(bodies.map(({ length }) => length))
+      await left
+    },
+  )
 
-  test('closes connections that carry nothing, those that never did too, without waiting for a slow reader', async () => {
+  test('a server that leaves closes connections that carry nothing, without waiting for a slow reader', async () => {
     const port = await start()
     const slow = await withUnreadAnswer(port, get('/large'))
     const [fresh, used] = [await open(port), await open(port)]
@@ -91,7 +94,7 @@ describe('a server that leaves', () => {
     await left
   })
 
-  test('waits for a slow reader no longer than the drain time', async () => {
+  test('a server that leaves waits for a slow reader no longer than the drain time', async () => {
     const socket = await withUnreadAnswer(await start(), get('/large'))
     const { left, idle, patience } = leave()
     idle()
@@ -102,7 +105,7 @@ describe('a server that leaves', () => {
     expect(parseResponses(received())).toEqual([])
   })
 
-  test('waits for an answer that has not begun', async () => {
+  test('a server that leaves waits for an answer that has not begun', async () => {
     let answer = () => {}
     const socket = await withUnreadAnswer(
       await start((_request, response) => (answer = () => response.end('late'))),
@@ -118,7 +121,7 @@ describe('a server that leaves', () => {
     await left
   })
 
-  test('closes its ledger only when calls have ended whose callers are gone, so that they can be given back', async () => {
+  test('a server that leaves closes its ledger only when calls have ended whose callers are gone', async () => {
     const lifecycle = createLifecycle()
     const socket = await withUnreadAnswer(await start(() => lifecycle.begin()), get('/'))
     socket.destroy()

@@ -23,7 +23,7 @@ async function call(localAddress: string, { key = server.key, bytes = 65_536 } =
 }
 
 describe('bodies in chunks of a byte', () => {
-  test('are answered twice a minute at the largest size, then the network is shut out for a minute', async () => {
+  test('bodies in chunks of a byte are answered twice a minute at full size, then the network is shut out for a minute', async () => {
     server = await startServer()
     expect([await call('127.0.0.2'), await call('127.0.0.2')]).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
     expect(await call('127.0.0.2', { bytes: 2000 })).toBe('')
@@ -37,20 +37,23 @@ describe('bodies in chunks of a byte', () => {
     expect(await server.balance()).toBe(20 - 4 * 2)
   })
 
-  test.runIf(runsAll)('are counted without a key, where they are drained, over many connections', async () => {
-    server = await startServer()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => call('127.0.0.2', { key: 'rl_live_none' })))
-    expect(new Set(answers)).toContain('')
-    expect(await call('127.0.0.2', { bytes: 200 })).toBe('')
-    expect((await send(server, 'GET', '/healthz', { key: null })).status).toBe(200)
-  })
+  test.runIf(runsAll)(
+    'bodies in chunks of a byte are counted without a key, where they are drained, over many connections',
+    async () => {
+      server = await startServer()
+      const answers = await Promise.all(Array.from({ length: 20 }, () => call('127.0.0.2', { key: 'rl_live_none' })))
+      expect(new Set(answers)).toContain('')
+      expect(await call('127.0.0.2', { bytes: 200 })).toBe('')
+      expect((await send(server, 'GET', '/healthz', { key: null })).status).toBe(200)
+    },
+  )
 
-  test('are not counted of a trusted proxy', async () => {
+  test('bodies in chunks of a byte are not counted of a trusted proxy', async () => {
     server = await startServer({ config: { trustedProxies: ['127.0.0.2'] } })
     for (let count = 0; count < 3; count++) expect(await call('127.0.0.2')).toBe('HTTP/1.1 200')
   })
 
-  test.runIf(runsAll)('are counted, those in chunks of 64 bytes are not', async () => {
+  test.runIf(runsAll)('bodies in chunks of a byte are counted, those in chunks of 64 bytes are not', async () => {
     server = await startServer()
     const socket = connect({ port: server.port, host: '127.0.0.1' })
     const head = `POST /v1/usage HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`

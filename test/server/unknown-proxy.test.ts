@@ -42,7 +42,7 @@ describe('behind a proxy that nobody declared', () => {
     ['X-Forwarded-For', forwarded],
     ['Forwarded', { Forwarded: 'for=198.51.100.7' }],
     ['an empty X-Forwarded-For', { 'X-Forwarded-For': '' }],
-  ])('with %s customers meet and nobody is banned', async (_name, headers) => {
+  ])('with %s through an undeclared proxy customers meet and nobody is banned', async (_name, headers) => {
     const [first, second, third] = await start()
     for (let count = 0; count < 3; count++) {
       for (const person of [first, second, third]) expect(await use(person, headers)).toBe(200)
@@ -53,7 +53,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="undeclared"} 9')
   })
 
-  test('each account is named once, with one that it met', async () => {
+  test('each account behind an undeclared proxy is named once, with one that it met', async () => {
     const people = await start()
     for (let count = 0; count < 3; count++) {
       for (const person of people) await use(person, forwarded)
@@ -82,7 +82,7 @@ describe('behind a proxy that nobody declared', () => {
     expect(new Set(named().flat()).size).toBe(3)
   })
 
-  test('the operator is told once a peer, with the setting that helps', async () => {
+  test('the operator is told of an undeclared proxy once a peer, with the setting that helps', async () => {
     const [first] = await start()
     for (let count = 0; count < 3; count++) await use(first, forwarded)
     await use(first, forwarded, '203.0.113.81')
@@ -97,14 +97,14 @@ describe('behind a proxy that nobody declared', () => {
     ])
   })
 
-  test('of a thousand peers a hundred are named', async () => {
+  test('of many undeclared proxies a hundred are named', async () => {
     const [first] = await start()
     for (let count = 0; count < 300; count++) await use(first, forwarded, `198.51.${count >> 8}.${count & 255}`)
     expect(logged('unknown_proxy').length).toBe(100)
     expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="undeclared"} 300')
   })
 
-  test('a caller without a valid key tells nothing', async () => {
+  test('a caller without a valid key behind an undeclared proxy tells nothing', async () => {
     await start()
     expect(await use({ accountId: '', key: 'rl_live_wrong' }, forwarded)).toBe('invalid_api_key')
     expect(logged('unknown_proxy')).toEqual([])
@@ -121,7 +121,7 @@ describe('behind a proxy that nobody declared', () => {
 })
 
 describe('without a forwarding header', () => {
-  test('the rule bans at the same address as before', async () => {
+  test('the IP rule bans without a forwarding header at the same address as before', async () => {
     const [first, second, third, fourth] = await start()
     expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
     expect([await use(third), await use(fourth)]).toEqual([200, 'account_banned'])
@@ -132,7 +132,7 @@ describe('without a forwarding header', () => {
   test.each([
     ['first, the other through the proxy', [{}, forwarded]],
     ['second, the other through the proxy', [forwarded, {}]],
-  ])('one account that comes %s is flagged with it, and nobody is banned', async (_name, [one = {}, two = {}]) => {
+  ])('an account that comes %s is flagged with it, and nobody is banned', async (_name, [one = {}, two = {}]) => {
     const [first, second] = await start()
     for (let count = 0; count < 3; count++) {
       expect([await use(first, one), await use(second, two)]).toEqual([200, 200])
@@ -177,26 +177,29 @@ describe('behind a trusted proxy that names no client', () => {
     ['an empty last entry', { 'X-Forwarded-For': '198.51.100.7,' }],
     ['Forwarded alone', { Forwarded: 'for=198.51.100.7' }],
     ['nobody but trusted proxies', { 'X-Forwarded-For': proxy }],
-  ])('with %s customers meet and nobody is banned', async (_name, headers) => {
-    const [first, second, third] = await start({ trustedProxies })
-    for (let count = 0; count < 3; count++) {
-      for (const person of [first, second, third]) expect(await use(person, headers)).toBe(200)
-      server.clock.advance(2 * minute)
-    }
-    expect(server.metrics()).toContain('ip_rule_total{action="flag"} 4')
-    expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="nameless"} 9')
-    expect(logged('unknown_proxy')).toMatchObject([
-      { level: 'warn', peer: proxy, reason: 'a trusted proxy named no client' },
-    ])
-  })
+  ])(
+    'with %s from a trusted proxy that names no client customers meet and nobody is banned',
+    async (_name, headers) => {
+      const [first, second, third] = await start({ trustedProxies })
+      for (let count = 0; count < 3; count++) {
+        for (const person of [first, second, third]) expect(await use(person, headers)).toBe(200)
+        server.clock.advance(2 * minute)
+      }
+      expect(server.metrics()).toContain('ip_rule_total{action="flag"} 4')
+      expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="nameless"} 9')
+      expect(logged('unknown_proxy')).toMatchObject([
+        { level: 'warn', peer: proxy, reason: 'a trusted proxy named no client' },
+      ])
+    },
+  )
 
-  test('those whom it does name meet at their own address, and are banned there', async () => {
+  test('those whom a trusted proxy does name meet at their own address, and are banned there', async () => {
     const [first, second, third] = await start({ trustedProxies })
     expect(await use(first)).toBe(200)
     expect([await use(second, forwarded), await use(third, forwarded)]).toEqual([200, 'account_banned'])
   })
 
-  test('one at an exempt address, where operators try their own server, is nothing to be told of', async () => {
+  test('a trusted proxy at an exempt address that names no client is nothing to be told of', async () => {
     const [first, second] = await start({ trustedProxies })
     expect([await use(first, {}, '127.0.0.1'), await use(second, {}, '127.0.0.1')]).toEqual([200, 200])
     expect(logged('unknown_proxy')).toEqual([])
@@ -208,7 +211,7 @@ describe('behind a second proxy that nobody declared', () => {
   const trustedProxies = [proxy]
   const chain = (hop: string) => ({ 'X-Forwarded-For': `192.0.2.44, ${hop}` })
 
-  test('the operator is told that a hop may be missing, once an address', async () => {
+  test('the operator is told that a hop may be missing behind a second proxy, once an address', async () => {
     const [first, second] = await start({ trustedProxies })
     for (const hop of ['198.51.100.7', '198.51.100.7', '10.1.2.3']) await use(first, chain(hop))
     await use(second, { 'X-Forwarded-For': 'unknown, 198.51.100.8' })
@@ -220,13 +223,13 @@ describe('behind a second proxy that nobody declared', () => {
     expect(server.metrics()).toContain('unknown_proxy_requests_total{reason="further"} 4')
   })
 
-  test('the rule bans at that address as before, since any client can send the header', async () => {
+  test('the IP rule bans at the address of a second proxy as before, since any client can send the header', async () => {
     const [first, second] = await start({ trustedProxies })
     expect(await use(first, chain('198.51.100.7'))).toBe(200)
     expect(await use(second, forwarded)).toBe('account_banned')
   })
 
-  test('an address with nothing left of it, or left of a trusted one, is no further hop', async () => {
+  test('a forwarded address with nothing left of it, or left of a trusted one, is no further hop', async () => {
     const [first] = await start({ trustedProxies })
     for (const list of ['198.51.100.7', ' , 198.51.100.7', `198.51.100.7, ${proxy}`])
       expect(await use(first, { 'X-Forwarded-For': list })).toBe(200)
@@ -249,7 +252,7 @@ test('a proxy at a private address stays exempt from the rule, and the operator 
   expect(logged('unknown_proxy')).toMatchObject([{ peer: '10.0.0.1' }])
 })
 
-test('with IP_RULE=off the operator is told all the same', async () => {
+test('with IP_RULE=off the operator is told of an undeclared proxy all the same', async () => {
   const [first, second] = await start({ ipRule: 'off' })
   expect([await use(first, forwarded), await use(second, forwarded)]).toEqual([200, 200])
   expect(logged('unknown_proxy').length).toBe(1)

@@ -44,7 +44,7 @@ const countOf = (asked: readonly Matchup[], model: ModelName, withDraft: boolean
   asked.filter((matchup) => matchup.model === model && (matchup.draft !== null) === withDraft).length
 
 describe('before artifacts are served', () => {
-  test('50 forecasts of each model are made, every other one with picks', () => {
+  test('50 forecasts of each model are made before artifacts are served, every other one with picks', () => {
     const asked = warmUp(catalogue)
     for (const model of ['fasttree', 'lightgbm', 'pcasweep', 'consensus'] as const) {
       expect([model, countOf(asked, model, false), countOf(asked, model, true)]).toEqual([model, 25, 25])

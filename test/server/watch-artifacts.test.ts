@@ -75,7 +75,7 @@ async function watched(identity?: () => Promise<string>): Promise<Watched> {
   }
 }
 
-test('a folder that nobody touches is never taken again', async () => {
+test('a folder of artifacts that nobody touches is never taken again', async () => {
   const { changes, settle } = await watched()
   await settle()
   await settle()

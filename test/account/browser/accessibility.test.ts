@@ -43,7 +43,7 @@ describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`
     return [...faults, ...visitor.complaints]
   }
 
-  test('pages that anybody sees, their errors and refusals have nothing that axe finds and no sideways scroll', async () => {
+  test('pages that anybody sees, their errors and refusals have no fault that axe finds and no sideways scroll', async () => {
     const visitor = await newVisitor(browser, server)
     const faults = await faultsIn(openPages({ visitor, server }), visitor)
     // At another host the style sheet is refused as everything there is, and axe takes the ground of a page without one for white.
@@ -52,19 +52,19 @@ describe.skipIf(skip)(`in both colour schemes, on a screen and on a phone${why}`
     await visitor.close()
   }, 300_000)
 
-  test('pages behind links of mails have neither', async () => {
+  test('pages behind links of mails have no fault that axe finds and no sideways scroll', async () => {
     const visitor = await newVisitor(browser, server)
     expect(await faultsIn(linkPages({ visitor, server }), visitor)).toEqual([])
     await visitor.close()
   }, 300_000)
 
-  test('pages of a new account have neither', async () => {
+  test('pages of a new account have no fault that axe finds and no sideways scroll', async () => {
     const visitor = await newVisitor(browser, server)
     expect(await faultsIn(emptyPages({ visitor, server }), visitor)).toEqual([])
     await visitor.close()
   }, 300_000)
 
-  test('pages of an account with a month of use, its key names and address as long as they may be, have neither; nor when it is banned', async () => {
+  test('pages of a used account, with names as long as may be, have no fault that axe finds; nor when it is banned', async () => {
     const visitor = await newVisitor(browser, server)
     await acceptInvitation(visitor, server, { email, account: 'seeded' })
     expect(await faultsIn(ownPages(visitor), visitor)).toEqual([])

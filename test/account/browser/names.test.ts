@@ -94,7 +94,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     await server?.remove()
   })
 
-  test('are each once on the pages that anybody sees', async () => {
+  test('names that the contract gives are each once on the pages that anybody sees', async () => {
     for (const [path, names] of Object.entries(openPages)) {
       await visitor.go(path)
       expect(await missing(visitor.page, names), path).toEqual([])
@@ -105,7 +105,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
     }
   }, 60_000)
 
-  test('are each once on the pages of a customer, under one navigation', async () => {
+  test('names that the contract gives are each once on the pages of a customer, under one navigation', async () => {
     const { page, go, press, fill } = visitor
     const see = async (names: Names): Promise<void> => {
       expect(await missing(page, names), page.url()).toEqual([])

@@ -23,7 +23,7 @@ describe.skipIf(skip)(`a customer in Chromium${why}`, () => {
     { javaScriptEnabled: true, how: 'with script' },
     { javaScriptEnabled: false, how: 'without script' },
   ])(
-    'signs up, calls, pays, changes keys, password and address, and leaves, $how; the ledger is sound',
+    'a customer signs up, calls, pays, changes keys, password and address, and leaves, $how; the ledger is sound',
     async (how) => {
       const { javaScriptEnabled } = how
       const server = await startAccountServer()

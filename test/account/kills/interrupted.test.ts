@@ -212,7 +212,7 @@ const faults: readonly (readonly [string, Omit<Fault, 'at'>])[] = [
 
 describe.each(Object.entries(scenes))('%s', (_name, scene) => {
   test.each(runsAll ? faults : faults.slice(0, 2))(
-    'is whole in the end when %s any of its calls',
+    'what a page does is whole in the end when %s any of its calls',
     async (_when, how) => {
       let at = 0
       while (await interrupted(scene, { ...how, at })) at += 1

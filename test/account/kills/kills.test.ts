@@ -70,7 +70,7 @@ test.runIf(runsAll)(
 )
 
 describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
-  test(`${kills} kills of two account pages on it (seed ${seed}): ${promise}`, async () => {
+  test(`${kills} kills of two account pages on one database (seed ${seed}): ${promise}`, async () => {
     await runKills(await openDatabasePlace())
   }, 900_000)
 })

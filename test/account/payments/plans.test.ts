@@ -10,7 +10,7 @@ const read = (change: (file: Record<string, unknown>) => unknown): unknown => {
 const pack = { id: 'one', name: 'One', credits: 1, amount: 1 }
 
 describe('a plans file', () => {
-  it('gives packs and plans in its order, with its currency', () => {
+  it('a plans file gives packs and plans in its order, with its currency', () => {
     const plans = parsePlans(plansText, 'plans.json')
     expect(plans.packs.map(({ item }) => item)).toEqual(['pack:small', 'pack:large'])
     expect(findItem(plans, 'plan:pro')).toEqual({
@@ -24,9 +24,12 @@ describe('a plans file', () => {
     })
   })
 
-  it.each(['pack:none', 'plan:small', 'pack:', 'small', '', 'pack:__proto__'])('sells nothing as %j', (item) => {
-    expect(findItem(parsePlans(plansText, 'plans.json'), item)).toBeNull()
-  })
+  it.each(['pack:none', 'plan:small', 'pack:', 'small', '', 'pack:__proto__'])(
+    'a plans file sells nothing as %j',
+    (item) => {
+      expect(findItem(parsePlans(plansText, 'plans.json'), item)).toBeNull()
+    },
+  )
 
   it.each([
     ['no JSON', () => parsePlans('{', '/etc/plans.json'), 'expected JSON'],
@@ -84,7 +87,7 @@ describe('a plans file', () => {
       'packs.0.name: expected 1 to 64 visible characters',
     ],
     ['51 packs', () => read((file) => ({ ...file, packs: Array(51).fill(pack) })), 'packs: expected at most 50'],
-  ])('with %s is refused, and the message says where', (_what, parse, message) => {
+  ])('a plans file with %s is refused, and the message says where', (_what, parse, message) => {
     expect(parse).toThrow(expect.objectContaining({ code: 'plans_invalid', message: expect.stringContaining(message) }))
     expect(parse).toThrow(/^\/etc\/plans\.json: /)
   })
@@ -97,6 +100,6 @@ it.each([
   [500, 'isk', 'ISK 5.00'],
   [5_120, 'kwd', 'KWD 5.120'],
   [99_999_999, 'eur', 'EUR 999999.99'],
-])('%d of %s reads %s', (amount, currency, text) => {
+])('a price of %d of %s reads %s', (amount, currency, text) => {
   expect(priceText(amount, currency)).toBe(text)
 })

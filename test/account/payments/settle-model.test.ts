@@ -169,9 +169,9 @@ function holds(open: OpenStores, numRuns: number): Promise<void> {
 const promise =
   'however messages come, whoever crashes: one grant a paid period, and what is taken back is what was unspent'
 
-it(promise, () => holds(undefined, amount(150, 2_000)))
+it(`payments in memory: ${promise}`, () => holds(undefined, amount(150, 2_000)))
 
-it.runIf(runsAll)(`with files, ${promise}`, async () => {
+it.runIf(runsAll)(`payments with files: ${promise}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'riftline-settle-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   let rounds = 0
@@ -184,7 +184,7 @@ it.runIf(runsAll)(`with files, ${promise}`, async () => {
 })
 
 describe.skipIf(databaseTests.skip)(`in a database${databaseTests.why}`, () => {
-  it(promise, async () => {
+  it(`payments in a database: ${promise}`, async () => {
     const database = await createTestDatabase()
     const { url: databaseUrl } = database
     await holds(async ({ clock }) => {

@@ -23,7 +23,7 @@ describe.each(['silent', 'error', 'not json', 'not stripe', 'denied', 'stopped']
       return { ...shop, ...told, payments: fault === 'silent' ? await shop.another(20) : shop.payments }
     }
 
-    it('lets nothing be sold, granted or ended, and says so', async () => {
+    it('Stripe out of order lets nothing be sold, granted or ended, and says so', async () => {
       const { place, payments, raw, signature } = await openFaulty()
       await expect(payments.checkout(purchase(place, 'pack:small', 'form-2'))).rejects.toEqual(unreachable)
       expect(await payments.webhook(raw, signature)).toEqual({ status: 503 })
@@ -34,7 +34,7 @@ describe.each(['silent', 'error', 'not json', 'not stripe', 'denied', 'stopped']
       expect(JSON.stringify(place.entries)).not.toMatch(/sk_test|buyer@example/)
     })
 
-    it('is asked again once it is well', async () => {
+    it('Stripe out of order is asked again once it is well', async () => {
       if (fault === 'stopped') return
       const { place, payments, another, stripe, raw, signature } = await openFaulty()
       await payments.webhook(raw, signature)
@@ -46,7 +46,7 @@ describe.each(['silent', 'error', 'not json', 'not stripe', 'denied', 'stopped']
 )
 
 describe('an answer that is lost', () => {
-  it('leaves one checkout, which the same form finds again', async () => {
+  it('an answer that is lost leaves one checkout, which the same form finds again', async () => {
     const { place, payments, stripe, world } = await openStripeShop()
     stripe.fault = 'garbled'
     await expect(payments.checkout(purchase(place, 'plan:pro'))).rejects.toEqual(unreachable)
@@ -57,7 +57,7 @@ describe('an answer that is lost', () => {
     expect(await place.statuses()).toEqual(['open'])
   })
 
-  it('of a checkout whose e-mail changed meanwhile leaves the form used', async () => {
+  it('a lost answer of a checkout whose e-mail changed meanwhile leaves the form used', async () => {
     const { place, payments, stripe } = await openStripeShop()
     stripe.fault = 'garbled'
     await expect(payments.checkout(purchase(place, 'pack:small'))).rejects.toEqual(unreachable)
@@ -67,7 +67,7 @@ describe('an answer that is lost', () => {
     expect(await place.statuses()).toEqual(['expired'])
   })
 
-  it('to nobody who was led to Stripe expires after 25 hours', async () => {
+  it('a checkout whose answer was lost, and nobody was led to Stripe, expires after 25 hours', async () => {
     const { place, payments, stripe } = await openStripeShop()
     stripe.fault = 'error'
     await expect(payments.checkout(purchase(place, 'pack:small'))).rejects.toEqual(unreachable)

@@ -3,7 +3,7 @@ import { purchase } from './payment-place.ts'
 import { accountUrl, openStripeShop } from './stripe-shop.ts'
 
 describe('a pack', () => {
-  it('is sold on the page of Stripe, under the id of its payment', async () => {
+  it('a pack is sold on the page of Stripe, under the id of its payment', async () => {
     const { place, payments, world, stripe } = await openStripeShop()
     const opened = await payments.checkout(purchase(place, 'pack:small'))
     const session = world.of('checkout.session')[0]
@@ -21,7 +21,7 @@ describe('a pack', () => {
     ])
   })
 
-  it('is granted by whichever comes first of the event, the way back and the sweep, once', async () => {
+  it('a pack is granted by whichever comes first of the event, the way back and the sweep, once', async () => {
     for (const first of ['event', 'return', 'sweep'] as const) {
       const { place, payments, world, buy, tell } = await openStripeShop()
       const { id, session } = await buy('pack:small')
@@ -40,7 +40,7 @@ describe('a pack', () => {
     }
   })
 
-  it('told of by 20 equal events at once, to two processes, is granted once', async () => {
+  it('a pack told of by 20 equal events at once, to two processes, is granted once', async () => {
     const { place, payments, another, world, stripe, buy } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -54,7 +54,7 @@ describe('a pack', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received'])
   })
 
-  it('whose refund is told first gives nothing, also when the payment is told later', async () => {
+  it('a pack whose refund is told first gives nothing, also when the payment is told later', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.pay(session)
@@ -70,7 +70,7 @@ describe('a pack', () => {
   it.each([
     ['amount', { amount: 899 }],
     ['account', { account: 'acc_another00000' }],
-  ])('whose %s differs gives nothing and is logged', async (fault, how) => {
+  ])('a pack whose %s differs gives nothing and is logged', async (fault, how) => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session, how)
@@ -83,7 +83,7 @@ describe('a pack', () => {
     expect(place.notices).toEqual([])
   })
 
-  it('whose currency differs gives nothing', async () => {
+  it('a pack whose currency differs gives nothing', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.get(session).currency = 'usd'
@@ -93,7 +93,7 @@ describe('a pack', () => {
     expect(await place.lines()).toEqual([])
   })
 
-  it('refunded in part keeps its credits, refunded in full loses what is unspent', async () => {
+  it('a pack refunded in part keeps its credits, refunded in full loses what is unspent', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.pay(session)
@@ -114,7 +114,7 @@ describe('a pack', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'refunded', 'refunded'])
   })
 
-  it('disputed loses its credits, gets as many again when that is won, and loses them when it is disputed anew', async () => {
+  it('a pack in dispute loses its credits, gets them again when that is won, and loses them when disputed anew', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.pay(session)
@@ -148,7 +148,7 @@ describe('a pack', () => {
     ])
   })
 
-  it('whose dispute was lost in a crash behind the ledger has its credits again when it is won', async () => {
+  it('a pack whose dispute was lost in a crash behind the ledger has its credits again when it is won', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -167,7 +167,7 @@ describe('a pack', () => {
     expect(await place.statuses()).toEqual(['granted'])
   })
 
-  it('whose credits an operator took back does not get them again', async () => {
+  it('a pack whose credits an operator took back does not get them again', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -177,7 +177,7 @@ describe('a pack', () => {
     expect(await place.balance()).toBe(0)
   })
 
-  it('whose won dispute nobody told of has its credits again by the sweep', async () => {
+  it('a pack whose won dispute nobody told of has its credits again by the sweep', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -191,7 +191,7 @@ describe('a pack', () => {
     expect(await place.balance()).toBe(1_000)
   })
 
-  it('is one of many whose refunds nobody told of: the sweep reads whole lists', async () => {
+  it('a pack is one of many whose refunds nobody told of: the sweep reads whole lists', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     for (const form of ['1', '2', '3', '4', '5']) {
       const { session } = await buy('pack:small', `form-${form}`)
@@ -203,7 +203,7 @@ describe('a pack', () => {
     expect(await place.statuses()).toEqual(Array(5).fill('refunded'))
   })
 
-  it('whose session names another payment, or whose account is unknown, gives nothing', async () => {
+  it('a pack whose session names another payment, or whose account is unknown, gives nothing', async () => {
     const { place, payments, world, buy } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.get(session).metadata = { payment: 'pay_another' }
@@ -218,7 +218,7 @@ describe('a pack', () => {
     expect(await place.lines()).toEqual([])
   })
 
-  it('that is over is shown without asking Stripe, however often its page is read', async () => {
+  it('a pack that is over is shown without asking Stripe, however often its page is read', async () => {
     const { place, payments, world, stripe, buy } = await openStripeShop()
     const { id, session } = await buy('pack:small')
     world.pay(session)
@@ -231,7 +231,7 @@ describe('a pack', () => {
     expect(await place.lines()).toEqual(['grant 1000'])
   })
 
-  it('whose refund fails has its credits again', async () => {
+  it('a pack whose refund fails has its credits again', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.pay(session)
@@ -244,7 +244,7 @@ describe('a pack', () => {
     expect(await place.balance()).toBe(1_000)
   })
 
-  it('paid by slow means is granted when the money arrives', async () => {
+  it('a pack paid by slow means is granted when the money arrives', async () => {
     for (const arrives of [true, false]) {
       const { place, world, buy, tell } = await openStripeShop()
       const { session } = await buy('pack:small')
@@ -258,7 +258,7 @@ describe('a pack', () => {
     }
   })
 
-  it('that nobody pays expires', async () => {
+  it('a pack that nobody pays expires', async () => {
     const { place, world, buy, tell } = await openStripeShop()
     const { session } = await buy('pack:small')
     world.expire(session)
@@ -266,7 +266,7 @@ describe('a pack', () => {
     expect(await place.statuses()).toEqual(['expired'])
   })
 
-  it('bought again goes to the same customer, whose card and receipts Stripe shows', async () => {
+  it('a pack bought again goes to the same customer, whose card and receipts Stripe shows', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     expect(await payments.portalUrl(place.accountId)).toBeNull()
     const { id, session } = await buy('pack:small', 'form-1')
@@ -284,7 +284,7 @@ describe('a pack', () => {
 })
 
 describe('a form', () => {
-  it('sent 20 times at once, to two processes, opens one checkout', async () => {
+  it('a form sent 20 times at once, to two processes, opens one checkout', async () => {
     const { place, payments, another, world } = await openStripeShop()
     const second = await another()
     const answers = await Promise.all(
@@ -295,7 +295,7 @@ describe('a form', () => {
     expect(await place.statuses()).toEqual(['open'])
   })
 
-  it('names something that is sold, and opens nothing when it was used', async () => {
+  it('a form names something that is sold, and opens nothing when it was used', async () => {
     const { place, payments, world, buy } = await openStripeShop()
     expect(await payments.checkout(purchase(place, 'pack:none'))).toEqual({ kind: 'unknown_item' })
     const { session } = await buy('pack:small')
@@ -306,7 +306,7 @@ describe('a form', () => {
     expect(world.of('checkout.session')).toHaveLength(1)
   })
 
-  it('of another account is another payment', async () => {
+  it('a form of another account is another payment', async () => {
     const { place, payments, buy } = await openStripeShop()
     const { id } = await buy('pack:small')
     const { id: accountId } = await place.credits.createAccount('another')

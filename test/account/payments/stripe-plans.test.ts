@@ -23,7 +23,7 @@ async function nextMonth({ place }: StripeShop): Promise<void> {
 }
 
 describe('a plan', () => {
-  it('grants its first period under its invoice, told by whichever event', async () => {
+  it('a plan grants its first period under its invoice, told by whichever event', async () => {
     const { place, world, id, subscription, tell } = await subscribe()
     for (const event of world.events) expect(await tell(event)).toBe(200)
     const invoice = world.of('invoice')[0]?.id
@@ -35,7 +35,7 @@ describe('a plan', () => {
     expect(await place.credits.usage(place.accountId)).toMatchObject({ plan: { name: 'Pro', remaining: 5_000 } })
   })
 
-  it('grants each paid period once, an hour late, and its credits last a day longer than the period', async () => {
+  it('a plan grants each paid period once, an hour late, and its credits last a day longer than the period', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription, tell } = shop
     await nextMonth(shop)
@@ -50,7 +50,7 @@ describe('a plan', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received', 'received'])
   })
 
-  it('whose renewal nobody told of is granted by the sweep, and so is a refund found', async () => {
+  it('a plan whose renewal nobody told of is granted by the sweep, and so is a refund found', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription } = shop
     await nextMonth(shop)
@@ -64,7 +64,7 @@ describe('a plan', () => {
     expect(await place.balance()).toBe(0)
   })
 
-  it('is paid until its latest period ends, although the sweep finds the later of two lost renewals first', async () => {
+  it('a plan is paid until its latest period ends, although the sweep finds the later of two lost renewals first', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription } = shop
     await nextMonth(shop)
@@ -76,7 +76,7 @@ describe('a plan', () => {
     expect(period?.to).toBe(Date.parse('2027-02-21T12:00:00Z'))
   })
 
-  it('whose renewal fails says so once, and is granted when it is paid after all', async () => {
+  it('a plan whose renewal fails says so once, and is granted when it is paid after all', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription, tell } = shop
     await nextMonth(shop)
@@ -94,7 +94,7 @@ describe('a plan', () => {
     expect(await place.balance()).toBe(10_000)
   })
 
-  it('whose lost renewal is found after its credits would be void gives none, and that is logged', async () => {
+  it('a plan whose lost renewal is found after its credits would be void gives none, and that is logged', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription } = shop
     await nextMonth(shop)
@@ -105,7 +105,7 @@ describe('a plan', () => {
     expect(place.entries.at(-1)).toMatchObject({ event: 'payment_mismatch', fault: 'period over' })
   })
 
-  it('has no payment for an invoice that is only being made, or that was made by hand', async () => {
+  it('a plan has no payment for an invoice that is only being made, or that was made by hand', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription, tell } = shop
     await nextMonth(shop)
@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(await place.statuses()).toEqual(['granted'])
   })
 
-  it('whose first payment is on its way waits, and no other plan is sold meanwhile', async () => {
+  it('a plan whose first payment is on its way waits, and no other plan is sold meanwhile', async () => {
     const { place, payments, world, buy, tell } = await openStripeShop()
     const { session } = await buy('plan:pro', 'form-1')
     world.pay(session, { later: true })
@@ -137,7 +137,7 @@ describe('a plan', () => {
     expect(await place.lines()).toEqual(['grant 5000'])
   })
 
-  it('whose price was paid in part is not granted', async () => {
+  it('a plan whose price was paid in part is not granted', async () => {
     const shop = await subscribe()
     const { place, payments, world, subscription } = shop
     await nextMonth(shop)
@@ -147,7 +147,7 @@ describe('a plan', () => {
     expect(place.notices.map(({ kind }) => kind)).toEqual(['received'])
   })
 
-  it('changed at Stripe is seen at once when Stripe tells', async () => {
+  it('a plan changed at Stripe is seen at once when Stripe tells', async () => {
     const { place, payments, world, subscription, tell } = await subscribe()
     expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'renews' })
     world.get(subscription).cancel_at_period_end = true
@@ -156,7 +156,7 @@ describe('a plan', () => {
     expect(await payments.planOf(place.accountId)).toMatchObject({ state: 'ends' })
   })
 
-  it('refunded is found by its charge, which names an invoice alone', async () => {
+  it('a plan refunded is found by its charge, which names an invoice alone', async () => {
     const { place, world, id, tell } = await subscribe()
     await place.spend(2_000)
     world.refund(world.chargeOf(String(world.of('invoice')[0]?.id)), 1_900)
@@ -164,7 +164,7 @@ describe('a plan', () => {
     expect(await place.store.payment(id)).toMatchObject({ status: 'refunded', reversedCredits: 3_000 })
   })
 
-  it('is cancelled at its end, kept, and found ended when Stripe says so', async () => {
+  it('a plan is cancelled at its end, kept, and found ended when Stripe says so', async () => {
     const { place, payments, world, subscription, tell } = await subscribe()
     const { accountId } = place
     expect(await payments.changePlan(accountId, 'cancel')).toBe('changed')
@@ -183,7 +183,7 @@ describe('a plan', () => {
     expect(await payments.changePlan(accountId, 'keep')).toBe('no_plan')
   })
 
-  it('keeps an account from another one until it has ended', async () => {
+  it('a plan keeps an account from another one until it has ended', async () => {
     const { place, payments, world, subscription } = await subscribe()
     expect(await payments.checkout(purchase(place, 'plan:team', 'form-2'))).toEqual({ kind: 'has_plan' })
     expect(await place.statuses()).toEqual(['granted'])
@@ -191,7 +191,7 @@ describe('a plan', () => {
     expect(await payments.checkout(purchase(place, 'plan:team', 'form-3'))).toMatchObject({ kind: 'redirect' })
   })
 
-  it('has its open checkout closed by the next one, unless that is being paid', async () => {
+  it('a plan has its open checkout closed by the next one, unless that is being paid', async () => {
     const { place, payments, world, buy } = await openStripeShop()
     const first = await buy('plan:pro', 'form-1')
     const second = await buy('plan:team', 'form-2')
@@ -201,7 +201,7 @@ describe('a plan', () => {
     expect(await place.statuses()).toEqual(['expired', 'granted'])
   })
 
-  it('asked for by two forms at once, in two processes, is sold at most once', async () => {
+  it('a plan asked for by two forms at once, in two processes, is sold at most once', async () => {
     const { place, payments, another, world } = await openStripeShop()
     const second = await another()
     await Promise.all([
@@ -211,7 +211,7 @@ describe('a plan', () => {
     expect(world.of('checkout.session').filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1)
   })
 
-  it('ends at once with its account, and what is open can no longer be paid', async () => {
+  it('a plan ends at once with its account, and what is open can no longer be paid', async () => {
     const { place, payments, world, subscription, buy } = await subscribe()
     const { session } = await buy('pack:small', 'form-2')
     await payments.endPlan(place.accountId)
@@ -220,7 +220,7 @@ describe('a plan', () => {
     await payments.endPlan(place.accountId)
   })
 
-  it('has a receipt for each period', async () => {
+  it('a plan has a receipt for each period', async () => {
     const { place, payments, id } = await subscribe()
     expect(await payments.receiptUrl((await place.store.payment(id))!)).toBe('https://invoice.stripe.com/i/1')
   })

@@ -17,13 +17,13 @@ describe('a webhook', () => {
     ['with another text', 'hello'],
     ['with a time alone', 't=1795262400'],
     ['with a signature of nothing', 't=1795262400,v1='],
-  ])('%s is refused', async (_what, signature) => {
+  ])('a webhook %s is refused', async (_what, signature) => {
     const { place, payments, raw } = await paidPack()
     expect(await payments.webhook(raw, signature)).toEqual({ status: 400 })
     expect(await place.lines()).toEqual([])
   })
 
-  it('signed with another secret is refused', async () => {
+  it('a webhook signed with another secret is refused', async () => {
     const { place, payments, raw } = await paidPack()
     const payload = Buffer.from(raw).toString()
     const timestamp = Math.floor(place.clock.now() / 1000)
@@ -31,7 +31,7 @@ describe('a webhook', () => {
     expect(await payments.webhook(raw, forged)).toEqual({ status: 400 })
   })
 
-  it('signed 300 seconds ago is heard, 301 seconds ago refused', async () => {
+  it('a webhook signed 300 seconds ago is heard, 301 seconds ago refused', async () => {
     const { place, payments, stripe, world } = await paidPack()
     const old = stripe.signed(world.events[0]!, 301)
     expect(await payments.webhook(old.raw, old.signature)).toEqual({ status: 400 })
@@ -46,13 +46,13 @@ describe('a webhook', () => {
     ['a byte at the beginning', (raw: Uint8Array) => Buffer.concat([Buffer.from(' '), raw])],
     ['a byte order mark', (raw: Uint8Array) => Buffer.concat([Buffer.from('\ufeff'), raw])],
     ['a byte that is no text', (raw: Uint8Array) => Buffer.concat([raw, Buffer.from([0xff])])],
-  ])('with %s added is refused', async (_what, change) => {
+  ])('a webhook with %s added is refused', async (_what, change) => {
     const { place, payments, raw, signature } = await paidPack()
     expect(await payments.webhook(change(raw), signature)).toEqual({ status: 400 })
     expect(await place.lines()).toEqual([])
   })
 
-  it('that is signed and no event is refused', async () => {
+  it('a webhook that is signed and no event is refused', async () => {
     const { payments, stripe } = await paidPack()
     for (const json of [null, [], 'text', {}, { type: 'charge.refunded' }, { type: 1, data: { object: { id: 1 } } }]) {
       const { raw, signature } = stripe.signed(json as never)
@@ -60,7 +60,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('that is believed in nothing but whom it names: what it says of the payment is not read', async () => {
+  it('a webhook is believed in nothing but whom it names: what it says of the payment is not read', async () => {
     const { place, payments, stripe, world, buy } = await openStripeShop()
     const { session } = await buy('pack:small')
     const lie = { ...world.get(session), status: 'complete', payment_status: 'paid' }
@@ -79,14 +79,14 @@ describe('a webhook', () => {
     ['a dispute that does not exist', 'charge.dispute.created', 'du_none'],
     ['a subscription that does not exist', 'customer.subscription.deleted', 'sub_none'],
     ['a path in place of an id', 'charge.refunded', '../refunds'],
-  ])('about %s changes nothing', async (_what, type, id) => {
+  ])('a webhook about %s changes nothing', async (_what, type, id) => {
     const { payments, stripe, place } = await paidPack()
     const { raw, signature } = stripe.signed({ id: 'evt', object: 'event', type, data: { object: { id } } })
     expect(await payments.webhook(raw, signature)).toEqual({ status: 200 })
     expect(await place.lines()).toEqual([])
   })
 
-  it('about what others sold at the same Stripe account changes nothing', async () => {
+  it('a webhook about what others sold at the same Stripe account changes nothing', async () => {
     const { place, world, tell } = await paidPack()
     for (const object of world.objects.values()) if (object.metadata !== undefined) object.metadata = {}
     expect(await tell()).toBe(200)
@@ -99,7 +99,7 @@ describe('a webhook', () => {
     expect(await place.statuses()).toEqual(['open'])
   })
 
-  it('is not heard under another provider', async () => {
+  it('a webhook of Stripe is not heard under another provider', async () => {
     const { place, raw, signature } = await paidPack()
     const { store, clock } = place
     const payments = place.payments(createTestProvider({ store, clock, accountUrl: 'http://127.0.0.1:1' }))

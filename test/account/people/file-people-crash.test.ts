@@ -109,7 +109,7 @@ async function callsOfOpening(): Promise<number> {
 }
 
 describe.each(changes)('when %s', (_name, change) => {
-  test('a kill at any call to the disk, with the power cut or not, leaves it old or new', async () => {
+  test('a kill at any call to the disk, with the power cut or not, leaves the folder of people old or new', async () => {
     const [before, after] = await statesOf(change)
     const first = await callsOfOpening()
     const seen = new Set<string>()
@@ -136,45 +136,48 @@ describe.each(changes)('when %s', (_name, change) => {
     expect(seen).toEqual(new Set([before, after]))
   })
 
-  test.each(['EIO', 'ENOSPC', 'short'] as const)('%s in any call is told, and nothing of it is half', async (as) => {
-    const [before, after] = await statesOf(change)
-    const first = await callsOfOpening()
-    const failAt: Step = async (seed, at) => {
-      const disk = await prepared(seed)
-      const { session, opened } = open(disk, { fail: { at: first + at, as } })
-      const store = await opened
-      let isTold = false
-      let isFaulted = false
-      void session.faulted.then(() => {
-        isFaulted = true
-      })
-      await change(store).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(StorageError)
-        isTold = true
-      })
-      if (!isFaulted) return false
-      if (as !== 'short') expect(isTold, `call ${at}`).toBe(true)
-      // The store goes on: the next change of the kind settles what the failed one left.
-      await store.addPerson(aPerson('carl', { emailKey: 'carl@example.org' }))
-      await store.changePending(aSignUp('b').hash, (one) => ({ ...one, network: 'later' }))
-      await store.addPayment(aPayment('9'))
-      session.end()
-      if (seed % 3 !== 0) disk.cutPower()
-      const content = await contentOf(disk)
-      const carl = JSON.stringify(aPerson('carl', { emailKey: 'carl@example.org' }))
-      expect(content).toContain(carl)
-      const tidy = (text: string) =>
-        JSON.stringify(JSON.parse(text), (key, value) => {
-          if (key === 'network' && value === 'later') return '192.0.2.7'
-          return Array.isArray(value)
-            ? value.filter((one) => one?.accountId !== 'acc_carl' && one?.id !== aPayment('9').id)
-            : value
+  test.each(['EIO', 'ENOSPC', 'short'] as const)(
+    '%s in any call to the disk is told, and nothing of the change is half',
+    async (as) => {
+      const [before, after] = await statesOf(change)
+      const first = await callsOfOpening()
+      const failAt: Step = async (seed, at) => {
+        const disk = await prepared(seed)
+        const { session, opened } = open(disk, { fail: { at: first + at, as } })
+        const store = await opened
+        let isTold = false
+        let isFaulted = false
+        void session.faulted.then(() => {
+          isFaulted = true
         })
-      expect([tidy(before!), tidy(after!)], `call ${at}, seed ${seed}`).toContain(tidy(content))
-      return true
-    }
-    for (let seed = 1; seed <= amount(2, 20); seed += 1) for (let at = 1; await failAt(seed, at, change); at += 1);
-  })
+        await change(store).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(StorageError)
+          isTold = true
+        })
+        if (!isFaulted) return false
+        if (as !== 'short') expect(isTold, `call ${at}`).toBe(true)
+        // The store goes on: the next change of the kind settles what the failed one left.
+        await store.addPerson(aPerson('carl', { emailKey: 'carl@example.org' }))
+        await store.changePending(aSignUp('b').hash, (one) => ({ ...one, network: 'later' }))
+        await store.addPayment(aPayment('9'))
+        session.end()
+        if (seed % 3 !== 0) disk.cutPower()
+        const content = await contentOf(disk)
+        const carl = JSON.stringify(aPerson('carl', { emailKey: 'carl@example.org' }))
+        expect(content).toContain(carl)
+        const tidy = (text: string) =>
+          JSON.stringify(JSON.parse(text), (key, value) => {
+            if (key === 'network' && value === 'later') return '192.0.2.7'
+            return Array.isArray(value)
+              ? value.filter((one) => one?.accountId !== 'acc_carl' && one?.id !== aPayment('9').id)
+              : value
+          })
+        expect([tidy(before!), tidy(after!)], `call ${at}, seed ${seed}`).toContain(tidy(content))
+        return true
+      }
+      for (let seed = 1; seed <= amount(2, 20); seed += 1) for (let at = 1; await failAt(seed, at, change); at += 1);
+    },
+  )
 })
 
 test('a person whose adding failed at its very end leaves no second one with the same e-mail', async () => {

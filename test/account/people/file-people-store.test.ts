@@ -53,7 +53,7 @@ describe('the folder of people', () => {
     await store.close()
   }
 
-  test('has one file for each person, sign-up, payment and mail, for its owner alone', async () => {
+  test('the folder of people has one file for each person, sign-up, payment and mail, for its owner alone', async () => {
     await fill()
     const names = filesOf()
     expect(names).toEqual(
@@ -76,7 +76,7 @@ describe('the folder of people', () => {
     expect(JSON.parse(readFileSync(account('outbox', `${id}.json`), 'utf8'))).toEqual(file)
   })
 
-  test('is read beside a running server, without a change to it', async () => {
+  test('the folder of people is read beside a running server, without a change to it', async () => {
     await fill()
     for (const name of ['people/x.json.tmp', 'outbox/x.json.tmp', 'README']) writeFileSync(account(name), '{')
     const before = filesOf()
@@ -88,13 +88,13 @@ describe('the folder of people', () => {
     expect(filesOf()).toEqual(before)
   })
 
-  test('that is not there is read as empty, and not made', async () => {
+  test('a folder of people that is not there is read as empty, and not made', async () => {
     const view = await readPeople(join(dataFolder, 'none'))
     expect([await view.people(), await view.payments(), await view.mails.list()]).toEqual([[], [], []])
     expect(readdirSync(dataFolder)).toEqual([])
   })
 
-  test('loses what a killed process left unfinished, and keeps what others put there', async () => {
+  test('the folder of people loses what a killed process left unfinished, and keeps what others put there', async () => {
     await fill()
     const person = `people/${aPerson('anna').id}.json.tmp`
     for (const name of [person, 'secret.tmp', 'outbox/1-x.json.tmp']) writeFileSync(account(name), '{"half":')
@@ -117,36 +117,42 @@ describe('the folder of people', () => {
       (text: string) => text.replace(/"(createdAt|expiresAt)":\d+/, '"$1":"anna@example.org"'),
     ],
     ['of another name', (text: string) => text.replace(/"(id|hash)":"([^"]*).(.)"/, '"$1":"$2f$3"')],
-  ])('with a file that is %s is refused with its path, and no value of it', async (_what, damage) => {
-    await fill()
-    for (const [folder, id] of [
-      ['people', aPerson('anna').id],
-      ['pending', aSignUp('bert').hash],
-      ['payments', aPayment('1').id],
-    ] as const) {
-      const path = account(folder, `${id}.json`)
-      const whole = readFileSync(path, 'utf8')
-      const damaged = damage(whole)
-      expect(damaged).not.toBe(whole)
-      writeFileSync(path, damaged)
-      const opened = open()
-      await expect(opened).rejects.toMatchObject({ code: 'people_unusable', message: expect.stringContaining(path) })
-      await expect(opened).rejects.not.toThrow('example.org')
-      writeFileSync(path, whole)
-    }
-    await (await open()).close()
-  })
+  ])(
+    'a folder of people with a file that is %s is refused with its path, and no value of it',
+    async (_what, damage) => {
+      await fill()
+      for (const [folder, id] of [
+        ['people', aPerson('anna').id],
+        ['pending', aSignUp('bert').hash],
+        ['payments', aPayment('1').id],
+      ] as const) {
+        const path = account(folder, `${id}.json`)
+        const whole = readFileSync(path, 'utf8')
+        const damaged = damage(whole)
+        expect(damaged).not.toBe(whole)
+        writeFileSync(path, damaged)
+        const opened = open()
+        await expect(opened).rejects.toMatchObject({ code: 'people_unusable', message: expect.stringContaining(path) })
+        await expect(opened).rejects.not.toThrow('example.org')
+        writeFileSync(path, whole)
+      }
+      await (await open()).close()
+    },
+  )
 
-  test.each(['secret', 'forgotten.json'])('with a damaged %s is refused with its path', async (name) => {
-    await fill()
-    writeFileSync(account(name), '0'.repeat(63))
-    await expect(open()).rejects.toMatchObject({
-      code: 'people_unusable',
-      message: expect.stringContaining(account(name)),
-    })
-  })
+  test.each(['secret', 'forgotten.json'])(
+    'a folder of people with a damaged %s is refused with its path',
+    async (name) => {
+      await fill()
+      writeFileSync(account(name), '0'.repeat(63))
+      await expect(open()).rejects.toMatchObject({
+        code: 'people_unusable',
+        message: expect.stringContaining(account(name)),
+      })
+    },
+  )
 
-  test('with a copied person is refused: two people would have one account', async () => {
+  test('a folder of people with a copied person is refused: two people would have one account', async () => {
     await fill()
     const [anna, bert] = [aPerson('anna').id, aPerson('bert').id]
     const copy = readFileSync(account('people', `${anna}.json`), 'utf8').replace(anna, bert)

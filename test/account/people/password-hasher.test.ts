@@ -171,7 +171,7 @@ describe('the thread of passwords', () => {
 
   const hex = async (hash: Promise<Uint8Array>) => Buffer.from(await hash).toString('hex')
 
-  test('hashes from the built file, and from the source, which Node 20 alone cannot start: in the pool', async () => {
+  test('the thread of passwords hashes from the built file, and where it cannot start the pool does', async () => {
     const built = createHashThread({ timers: createFakeTimers(), script })
     const loaded = createHashThread({ timers: createFakeTimers(), script: source })
     expect(await hex(built.hash(task))).toBe(expected)
@@ -182,7 +182,7 @@ describe('the thread of passwords', () => {
   })
 
   test.runIf(process.platform === 'linux')(
-    'beside a busy server has the lowest priority, ends when it was idle, and starts again',
+    'the thread of passwords beside a busy server has the lowest priority, ends when it was idle, and starts again',
     async () => {
       const before = getPriority()
       const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before)
@@ -202,7 +202,7 @@ describe('the thread of passwords', () => {
   )
 
   test.runIf(process.platform === 'linux')(
-    'has the priority of all others beside a server at rest, also after it was an idle task',
+    'the thread of passwords beside a server at rest has the priority of others, also after it was an idle task',
     async () => {
       const before = getPriority()
       const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before).length
@@ -221,7 +221,7 @@ describe('the thread of passwords', () => {
     },
   )
 
-  test('that dies is told to whoever waits, and another serves the next', async () => {
+  test('a thread of passwords that dies is told to whoever waits, and another serves the next', async () => {
     const thread = createHashThread({ timers: createFakeTimers(), script })
     const wrong = { ...task, cost: { ...cost, log2N: 25 } }
     await expect(thread.hash(wrong)).rejects.toThrow()

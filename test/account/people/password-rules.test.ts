@@ -15,7 +15,7 @@ test.each([
   'q8Zr!mTw4Lk2',
   'dragon#8fK2!9x1pq',
   'swordfish lantern 12',
-])('%s is taken', (password) => {
+])('the password %s is taken', (password) => {
   expect(passwordFault(password, email)).toBeNull()
 })
 
@@ -25,11 +25,11 @@ test.each([
   ['x8!k'.repeat(33), 'Use at most 128 characters; this password has 132.'],
   ['abababababababab', 'Use at least 5 different characters.'],
   ['aB1!aB1!aB1!', 'Use at least 5 different characters.'],
-])('%s: %s', (password, fault) => {
+])('the password %s is refused: %s', (password, fault) => {
   expect(passwordFault(password, email)).toBe(fault)
 })
 
-test('128 code points are taken, also those of two UTF-16 units', () => {
+test('passwords of 128 code points are taken, also those of two UTF-16 units', () => {
   const lights = ['💡', '🔑', '🎈', '🐎', '🌧', '🪵', '🧭', '🗝']
   expect(passwordFault(lights.join('').repeat(16), email)).toBeNull()
   expect(passwordFault(`${lights.join('').repeat(16)}x`, email)).toMatch('at most 128')
@@ -51,18 +51,18 @@ test.each([
   'zyxwvutsrqponm',
   'qwerty123456',
   '1q2w3e4r5t6y',
-])('%s is one that many use', (password) => {
+])('the password %s is one that many use', (password) => {
   expect(passwordFault(password, email)).toMatch(/^Many people use this password/)
 })
 
-test('over 3,000 are listed, none twice, and each that is long enough is refused, in any case', () => {
+test('over 3,000 common passwords are listed, none twice, and each that is long enough is refused, in any case', () => {
   expect(words.length).toBeGreaterThanOrEqual(5000)
   expect(new Set(words).size).toBe(words.length)
   for (const word of words.filter(({ length }) => length >= 12))
     for (const typed of [word, word.toUpperCase()]) expect(passwordFault(typed, email), typed).not.toBeNull()
 })
 
-test('one of letters with digits and symbols around it is refused', () => {
+test('a common password of letters with digits and symbols around it is refused', () => {
   const letters = words.filter((word) => /^[a-z]{6,}$/.test(word))
   fc.assert(
     fc.property(
@@ -84,7 +84,7 @@ test.each([
   'grand-hotel-Lind7!',
   'mail-riot-grandx!',
   'grandhotelriot!',
-])('of %s too little is left without riftline and the address', (password) => {
+])('of the password %s too little is left without riftline and the address', (password) => {
   expect(passwordFault(password, email)).toMatch(/^Use at least 6 characters besides/)
 })
 

@@ -130,7 +130,7 @@ export function describePeopleStore(name: string, kind: PeopleStoreKind): void {
         expect(await store.findPerson(by)).toBeNull()
     })
 
-    test('events may be changed in their middle', async () => {
+    test('events of a person may be changed in their middle', async () => {
       await store.addPerson(full)
       const changed = { ...full, events: [full.events[0]!, full.events[2]!] }
       await store.changePerson(full.id, () => changed)

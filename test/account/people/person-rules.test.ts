@@ -21,17 +21,17 @@ describe('a session', () => {
   test.each([
     ['12 hours without use', 12 * hourMs, 0],
     ['14 days', 14 * dayMs, 14 * dayMs - 1],
-  ])('ends after %s', (_what, after, lastSeen) => {
+  ])('a session ends after %s', (_what, after, lastSeen) => {
     const used = { ...person, sessions: [aSession('a', start, { lastSeenAt: start + lastSeen })] }
     expect(liveSession(used, hash, start + after - 1)).not.toBeNull()
     expect(liveSession(used, hash, start + after)).toBeNull()
   })
 
-  test('is found by its own hash only', () => {
+  test('a session is found by its own hash only', () => {
     expect(liveSession(person, aSession('b').hash, start)).toBeNull()
   })
 
-  test('is one of at most 20: the oldest goes, and those that have ended', () => {
+  test('a session is one of at most 20: the oldest goes, and those that have ended', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3 * hourMs), { maxLength: 60 }), (gaps) => {
         let now = start
@@ -50,7 +50,7 @@ describe('a session', () => {
     )
   })
 
-  test('is written down as used every five minutes, and not once it has ended', () => {
+  test('a session is written down as used every five minutes, and not once it has ended', () => {
     expect(sessions.touched(person, hash, start + 5 * minuteMs - 1)).toBe(person)
     const touched = sessions.touched(person, hash, start + 5 * minuteMs)
     expect(touched.sessions).toEqual([aSession('a', start, { lastSeenAt: start + 5 * minuteMs })])
@@ -58,12 +58,12 @@ describe('a session', () => {
     expect(sessions.touched(person, 'none', start + hourMs)).toBe(person)
   })
 
-  test('has a recent password for 15 minutes', () => {
+  test('a session has a recent password for 15 minutes', () => {
     expect(sessions.isRecent(aSession('a'), start + 15 * minuteMs - 1)).toBe(true)
     expect(sessions.isRecent(aSession('a'), start + 15 * minuteMs)).toBe(false)
   })
 
-  test('ends by its name, or with all others, or gives way to one with a new cookie', () => {
+  test('a session ends by its name, or with all others, or gives way to one with a new cookie', () => {
     const three = ['b', 'c'].reduce((all, name) => withSession(all, aSession(name)), person)
     const names = ({ sessions }: Person) => sessions.map((session) => session.hash)
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => aSession(name).hash)
@@ -75,12 +75,12 @@ describe('a session', () => {
 })
 
 describe('a link', () => {
-  test('ends an older one of its kind and no other', () => {
+  test('a link ends an older one of its kind and no other', () => {
     const person = [aLink('1'), aLink('2', { kind: 'email' }), aLink('3')].reduce(withLink, anna)
     expect(person.links.map(({ hash }) => hash)).toEqual([aLink('2').hash, aLink('3').hash])
   })
 
-  test('lives until its end, as its kind, until it is used', () => {
+  test('a link lives until its end, as its kind, until it is used', () => {
     const person = withLink(anna, aLink('1'))
     const { hash } = aLink('1')
     expect(liveLink(person, hash, start + hourMs - 1, 'reset')).toEqual(aLink('1'))
@@ -89,7 +89,7 @@ describe('a link', () => {
     expect(liveLink(usedLink(person, hash), hash, start, 'reset')).toBeNull()
   })
 
-  test('ends with the fifth wrong password, as a sign-up does', () => {
+  test('a link ends with the fifth wrong password, as a sign-up does', () => {
     let person = withLink(anna, aLink('1'))
     let signUp = aSignUp('1')
     for (let tries = 1; tries <= 5; tries += 1) {
@@ -102,7 +102,7 @@ describe('a link', () => {
     expect(liveLink(person, aLink('1').hash, start, 'reset')).toBeNull()
   })
 
-  test('ends with a new password or address, and other sessions with it', () => {
+  test('a link ends with a new password or address, and other sessions with it', () => {
     const person = withLink(withSession(withSession(anna, aSession('a')), aSession('b')), aLink('1', { kind: 'email' }))
     const changed = passwordChanged(person, 'new', aSession('b').hash)
     expect(changed).toMatchObject({ passwordHash: 'new', links: [], sessions: [aSession('b')] })
@@ -116,7 +116,7 @@ describe('a link', () => {
 describe('a form', () => {
   const form = newForm((size) => new Uint8Array(size).fill(9))
 
-  test('is used once, and tells what it made', () => {
+  test('a form is used once, and tells what it made', () => {
     const used = useForm(anna, form, start)
     expect(usedForm(used!, form)).toEqual({ form, at: start, made: null })
     expect(useForm(used!, form, start + 1)).toBeNull()
@@ -124,7 +124,7 @@ describe('a form', () => {
     expect(usedForm(anna, form)).toBeNull()
   })
 
-  test('is known for 14 days, and at most 500 are', () => {
+  test('a form is known for 14 days, and at most 500 are', () => {
     const used = useForm(anna, form, start)!
     expect(useForm(used, 'x', start + 14 * dayMs - 1)?.forms).toHaveLength(2)
     expect(useForm(used, 'x', start + 14 * dayMs)?.forms).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('a form', () => {
 })
 
 describe('an event', () => {
-  test('is kept for 400 days', () => {
+  test('an event is kept for 400 days', () => {
     const person = withEvent(withEvent(anna, anEvent(start)), anEvent(start + 1))
     expect(withEvent(person, anEvent(start + 400 * dayMs)).events.map(({ at }) => at)).toEqual([
       start + 1,
@@ -142,7 +142,7 @@ describe('an event', () => {
     ])
   })
 
-  test('of those that fail, over 1,000 push out themselves first', () => {
+  test('events that fail push out themselves first when there are over 1,000', () => {
     let person = withEvent(withEvent(anna, anEvent(start, 'signed-up')), anEvent(start, 'key-created'))
     for (let at = 0; at < 1100; at += 1) person = withEvent(person, anEvent(start + at, 'sign-in-failed'))
     expect(person.events).toHaveLength(mostEvents)

@@ -19,7 +19,7 @@ const callOf = (id: number, name: string, args: unknown): object => ({
 const ping = { jsonrpc: '2.0', id: 'ping', method: 'ping' }
 
 describe('lines that are no good', () => {
-  test('each is answered with an error, and the next call is answered as ever', async () => {
+  test('a bad line to riftline mcp is answered with an error, and the next call is answered as ever', async () => {
     const lines = openLines()
     lines.send(JSON.stringify(initialize))
     const bad: readonly (readonly [string, unknown, number])[] = [
@@ -87,7 +87,7 @@ describe('lines that are no good', () => {
 })
 
 describe('the end', () => {
-  test('what was asked before the input ended is answered, then the command ends with 0', async () => {
+  test('riftline mcp answers what was asked before its input ended, then ends with 0', async () => {
     const lines = openLines()
     lines.send(JSON.stringify(initialize))
     lines.send(JSON.stringify(callOf(1, 'predict', { blueTeam: 'T1', redTeam: 'Gen.G' })))
@@ -97,11 +97,11 @@ describe('the end', () => {
     expect(lines.all().map(({ id }) => id)).toEqual(expect.arrayContaining(['init', 1, 2]))
   })
 
-  test('an input without a line ends with 0', async () => {
+  test('an input without a line ends riftline mcp with 0', async () => {
     expect(await openLines().end()).toEqual({ code: 0, stderr: '' })
   })
 
-  test.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))('%s ends with 0', async (signal) => {
+  test.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))('%s ends riftline mcp with 0', async (signal) => {
     const lines = openLines()
     lines.send(JSON.stringify(initialize))
     await lines.next(({ id }) => id === 'init')
@@ -109,7 +109,7 @@ describe('the end', () => {
     expect(await lines.ended()).toEqual({ code: 0, stderr: '' })
   })
 
-  test('a reader of its answers that has gone ends it without a word', async () => {
+  test('a reader of its answers that has gone ends riftline mcp without a word', async () => {
     const lines = openLines()
     lines.send(JSON.stringify(initialize))
     await lines.next(({ id }) => id === 'init')
@@ -137,7 +137,7 @@ describe('the end', () => {
   })
 })
 
-test('output that cannot be written is a failure of the command', async () => {
+test('output that cannot be written is a failure of riftline mcp', async () => {
   const input = new PassThrough()
   let stderr = ''
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })

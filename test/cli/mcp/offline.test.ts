@@ -20,14 +20,14 @@ afterAll(async () => {
 })
 
 describe('riftline mcp without a server', () => {
-  test('its tools are listed with schemas', async () => {
+  test('the tools of riftline mcp are listed with schemas', async () => {
     const { tools } = await session.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['teams', 'predict', 'explain', 'usage']))
     expect(session.client.getServerVersion()).toMatchObject({ name: 'riftline' })
     expect(session.client.getInstructions()).toContain('nothing is charged')
   })
 
-  test('teams, players, champions and tournaments are those that people mean', async () => {
+  test('teams, players, champions and tournaments are found by the names that people use', async () => {
     const { call } = session
     expect((await call('teams', { name: 'T1' })).body.teams).toMatchObject([{ id: 2, name: 'T1', league: 'LCK' }])
     expect((await call('teams', { name: 'SKT' })).body.teams[0]).toMatchObject({ id: 2, name: 'T1' })
@@ -132,7 +132,7 @@ describe('riftline mcp without a server', () => {
     expect(answers.map(({ body }) => body.model)).toEqual(calls.map((_, index) => models[index % 4]))
   })
 
-  test('nothing is on stderr', () => expect(session.stderr()).toBe(''))
+  test('riftline mcp prints nothing on stderr', () => expect(session.stderr()).toBe(''))
 })
 
 test.runIf(runsAll)('a client of the newest revision of the protocol is served too', async () => {
@@ -160,16 +160,19 @@ test.each([
   ],
   [['mcp'], 1, /^riftline mcp: expected messages on stdin, got no stdin\n$/],
   [['mcp', 'now'], 2, /^riftline mcp: expected 0 arguments/],
-])('%j exits with %i and one line', async (args, expected, line) => {
+])('the command %j exits with %i and one line', async (args, expected, line) => {
   const { code, stdout, stderr } = await runCli(...args)
   expect([code, stdout, stderr]).toEqual([expected, '', expect.stringMatching(line)])
 })
 
-test.each(['localhost:8080', 'ftp://example.org', 'http://example.org/v1'])('--url %s is wrong usage', async (url) => {
-  const { code, stderr } = await runCliIn({ RIFTLINE_API_KEY: 'secret' }, 'mcp', '--url', url)
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/^riftline mcp: --url: /)])
-  expect(stderr).not.toContain('secret')
-})
+test.each(['localhost:8080', 'ftp://example.org', 'http://example.org/v1'])(
+  'riftline mcp --url %s is wrong usage',
+  async (url) => {
+    const { code, stderr } = await runCliIn({ RIFTLINE_API_KEY: 'secret' }, 'mcp', '--url', url)
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^riftline mcp: --url: /)])
+    expect(stderr).not.toContain('secret')
+  },
+)
 
 test('a key that no header can hold is refused and not shown', async () => {
   const env = { RIFTLINE_API_KEY: 'a secret\n' }

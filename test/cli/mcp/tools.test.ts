@@ -80,14 +80,14 @@ describe('the tools of riftline mcp', () => {
     expect(inputSchema.additionalProperties).toBe(false)
   })
 
-  test('explain takes what predict takes, but for the field that it always sends', () => {
+  test('the tool explain takes what predict takes, but for the field that it always sends', () => {
     const { explain, ...others } = named(offline, 'predict').definition.inputSchema.properties
     expect(explain).toBeDefined()
     expect(named(offline, 'explain').definition.inputSchema.properties).toEqual(others)
     expect(named(offline, 'explain').fixed).toEqual({ explain: true })
   })
 
-  test('names, titles and hints are those of tools that read', () => {
+  test('names, titles and hints of the tools are those of tools that read', () => {
     for (const { operation, definition } of [...offline, ...remote]) {
       expect(definition.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
       expect(definition.title.length).toBeGreaterThan(3)
@@ -99,7 +99,7 @@ describe('the tools of riftline mcp', () => {
     expect(remote.every(({ definition }: Json) => definition.annotations.openWorldHint)).toBe(true)
   })
 
-  test('with a server a description says the price of the contract, without one none', () => {
+  test('the description of a tool says the price of the contract with a server, and none without one', () => {
     const priceOf = (name: string): string => named(remote, name).definition.description.split('. ').at(-1)
     expect(['teams', 'team', 'odds', 'explain', 'usage'].map(priceOf)).toEqual([
       'Free.',
@@ -111,7 +111,7 @@ describe('the tools of riftline mcp', () => {
     for (const { definition } of offline) expect(definition.description).not.toMatch(/Costs|Free\.$/)
   })
 
-  test('an input has no alternatives at the top, which hosts refuse, and its schemas are JSON Schema', () => {
+  test('the input of a tool has no alternatives at the top, which hosts refuse, and its schemas are JSON Schema', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     for (const { definition } of [...offline, ...remote]) {
       const { inputSchema, outputSchema = { type: 'object' } } = plain(definition)
@@ -123,7 +123,7 @@ describe('the tools of riftline mcp', () => {
     }
   })
 
-  test('an output fits the examples of the contract and not those of another operation', () => {
+  test('the output of a tool fits the examples of the contract and not those of another operation', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     for (const [operationId, name] of Object.entries(toolOfOperation)) {
       const { responses } = operations.find((one) => one.operationId === operationId)

@@ -125,7 +125,7 @@ describe('a ledger that was turned back and is moved', () => {
   const clock = createManualClock()
 
   test.each(['charges', 'uses'] as const)(
-    'arrives in files as it was, with what is kept for retries (%s last)',
+    'a ledger that was turned back arrives in files as it was, with what is kept for retries (%s last)',
     async (after) => {
       const source = createFiles(clock)
       const keys = await turnedBack(source.open, clock, after)
@@ -141,7 +141,7 @@ describe('a ledger that was turned back and is moved', () => {
     },
   )
 
-  test('keeps what a document has of a clock that is still ahead', async () => {
+  test('an import keeps what a document has of a clock that is still ahead', async () => {
     const source = createFiles(clock)
     clock.setNow(right)
     const first = await source.open()
@@ -190,7 +190,7 @@ describe.skipIf(databaseTests.skip)(
     }
 
     test.each(['charges', 'uses'] as const)(
-      'arrives in a database as it was, from there in files and in a database again (%s last)',
+      'a turned-back ledger arrives in a database as it was, from there in files and in a database again (%s last)',
       async (after) => {
         const source = createFiles(clock)
         const keys = await turnedBack(source.open, clock, after)
@@ -217,7 +217,7 @@ describe.skipIf(databaseTests.skip)(
     )
 
     test.each(['charges', 'uses'] as const)(
-      'arrives in files as it was when it comes from a database (%s last)',
+      'a turned-back ledger arrives in files as it was when it comes from a database (%s last)',
       async (after) => {
         await (await open()).close()
         const keys = await turnedBack(open, clock, after)

@@ -15,7 +15,7 @@ import { createFakeTimers } from '../simulated-disk/timers.ts'
 const quick = { limits: { segmentBytes: 2000, snapshotRecords: 1000 }, makeSnapshot: async () => {} }
 
 describe.each(['EIO', 'ENOSPC', 'short'] as const)('%s at the k-th call of the disk, k = 1 to 200', (as) => {
-  test('ends charging at once, and the next start agrees with what callers were told', async () => {
+  test('a disk error ends charging at once, a partial write does not, and the next start agrees with what callers know', async () => {
     let stopped = 0
     let tried = 0
     for (let at = 1; at <= 200; at += amount(7, 1)) {

@@ -44,7 +44,7 @@ describeCreditStore('file', {
 })
 
 describe('the file store', () => {
-  test('keeps folders at 0700 and files at 0600', async () => {
+  test('the file store keeps folders at 0700 and files at 0600', async () => {
     const store = await open()
     await store.createAccount('test')
     for (const folder of [join(root, 'data'), ledger()]) expect(statSync(folder).mode & 0o777, folder).toBe(0o700)
@@ -60,7 +60,7 @@ describe('the file store', () => {
   test.each([
     ['folder', () => ledger(), 0o750 | 0o005, 'mode 0700, got 0755'],
     ['file', () => join(ledger(), 'journal-1-1.rlj'), 0o604, 'mode 0600, got 0604'],
-  ])('does not start on a %s that every user can read', async (_name, path, mode, reason) => {
+  ])('the file store does not start on a %s that every user can read', async (_name, path, mode, reason) => {
     await (await open()).close()
     chmodSync(path(), mode)
     await expect(open()).rejects.toMatchObject({
@@ -80,13 +80,16 @@ describe('the file store', () => {
     expect(names().map((name) => [name, statSync(join(ledger(), name)).mtimeMs])).toEqual(before)
   })
 
-  test.runIf(process.geteuid?.() === 0)('does not start as root in the ledger folder of a service', async () => {
-    await (await open()).close()
-    const before = names()
-    chownSync(ledger(), 990, 990)
-    await expect(open()).rejects.toMatchObject({ code: 'ledger_of_another_user' })
-    expect(names()).toEqual(before)
-  })
+  test.runIf(process.geteuid?.() === 0)(
+    'the file store does not start as root in the ledger folder of a service',
+    async () => {
+      await (await open()).close()
+      const before = names()
+      chownSync(ledger(), 990, 990)
+      await expect(open()).rejects.toMatchObject({ code: 'ledger_of_another_user' })
+      expect(names()).toEqual(before)
+    },
+  )
 
   test('the file store has room while two segments fit on the disk, and asks the disk at most once a second', async () => {
     let free = 2 * 65_536
@@ -112,7 +115,7 @@ describe('the file store', () => {
     await store.close()
   })
 
-  test('starts in a data folder that is there already', async () => {
+  test('the file store starts in a data folder that is there already', async () => {
     mkdirSync(join(root, 'data'))
     await (await open()).close()
   })

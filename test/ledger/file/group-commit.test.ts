@@ -114,7 +114,7 @@ describe('group commit', () => {
     expect(disk.batches).toEqual([[record('small')]])
   })
 
-  test('stops for good at the first error', async () => {
+  test('group commit stops for good at the first error', async () => {
     const { disk, commit } = open()
     disk.fail = true
     const outcomes = await Promise.allSettled(['a', 'b', 'c'].map((name) => commit.append(record(name))))

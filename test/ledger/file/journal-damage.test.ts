@@ -89,7 +89,7 @@ function wholeBefore(offset: number): number {
 }
 
 describe('a journal', () => {
-  test('cut at every byte gives exactly the whole batches before the cut', async () => {
+  test('a journal that is cut at every byte gives exactly the whole batches before the cut', async () => {
     const wrong: number[] = []
     for (let length = 0; length <= sample.bytes.length && wrong.length < 5; length += amount(7, 1)) {
       const state = await recovered(sample.name, sample.bytes.subarray(0, length))
@@ -100,7 +100,7 @@ describe('a journal', () => {
     expect(sample.bytes.length).toBeGreaterThan(7000)
   })
 
-  test('with three bits flipped in every byte is refused, or loses nothing but its last batch', async () => {
+  test('a journal with three bits flipped in every byte is refused, or loses nothing but its last batch', async () => {
     const bytes = Buffer.alloc(sample.bytes.length + 64)
     sample.bytes.copy(bytes)
     const count = sample.ends.length - 1
@@ -127,7 +127,7 @@ describe('a journal', () => {
     ['repeated', (at: number) => around(at, at + 1, [batch(at), batch(at)])],
     ['removed', (at: number) => around(at, at + 1, [])],
     ['replaced by another with the same numbers', (at: number) => around(at, at + 1, [sameNumbers(at)])],
-  ])('whose batches are %s is refused', async (_name, change) => {
+  ])('a journal whose batches are %s is refused', async (_name, change) => {
     for (let at = 0; at + 3 < sample.ends.length; at += 1)
       expect(await recovered(sample.name, change(at)), `batch ${at}`).toBe('refused')
   })
@@ -148,7 +148,7 @@ describe('a journal', () => {
     return Buffer.from(createBatchEncoder()(records, position).bytes)
   }
 
-  test('that is damaged is no sound ledger, and the report names file and offset', async () => {
+  test('a damaged journal is no sound ledger, and the report names file and offset', async () => {
     const disk = createDisk(seededRandom(1))
     const bytes = Buffer.from(sample.bytes)
     const offset = sample.ends[3]! + 20

@@ -10,7 +10,7 @@ import { createReplayedStores } from '../store/model-memory.ts'
 import { createWorld, runStep, steps } from '../store/model-run.ts'
 
 describe('a snapshot of the ledger', () => {
-  test('after any record gives, with the records behind it, the same bytes as all records', async () => {
+  test('a snapshot after any record gives, with the records behind it, the same bytes as all records', async () => {
     const property = fc.asyncProperty(steps, fc.nat(), async (sequence, place) => {
       const records = await recordsOf(sequence)
       const [whole, resumed] = [createLedgerState(), { state: createLedgerState() }]
@@ -27,9 +27,12 @@ describe('a snapshot of the ledger', () => {
     await fc.assert(property, { numRuns: amount(60, 300) })
   })
 
-  test.each(['', '{', 'null', '[]', '{"version":2}', '{"version":1}'])('is refused as %j', (text) => {
-    expect(() => stateOfText(text)).toThrow(expect.objectContaining({ code: 'snapshot_damaged' }))
-  })
+  test.each(['', '{', 'null', '[]', '{"version":2}', '{"version":1}'])(
+    'a snapshot that reads %j is refused',
+    (text) => {
+      expect(() => stateOfText(text)).toThrow(expect.objectContaining({ code: 'snapshot_damaged' }))
+    },
+  )
 })
 
 describe('the memory journal', () => {
@@ -43,7 +46,7 @@ describe('the memory journal', () => {
     }
   }
 
-  test('keeps the current and the previous three months, over the turn of a year too', async () => {
+  test('the memory journal keeps the current and the previous three months, over the turn of a year too', async () => {
     const journal = createMemoryJournal()
     const kept = async () => {
       const months: string[] = []

@@ -71,7 +71,7 @@ async function expectSameAsAll(wanted: LinesWanted): Promise<void> {
 
 describe('lines that are found backwards', () => {
   test.each(Array.from({ length: amount(3, 20) }, (_, seed) => seed))(
-    'are those that reading all records gives, whatever happened (%i)',
+    'lines found backwards are those that reading all records gives, whatever happened (%i)',
     async (seed) => {
       const random = seededRandom(seed)
       const accounts = [await account('one'), await account('other'), await account('third')]
@@ -113,7 +113,7 @@ describe('lines that are found backwards', () => {
     },
   )
 
-  test('are not forged by what a caller sends', async () => {
+  test('lines found backwards are not forged by what a caller sends', async () => {
     const [id, other] = [await account('one'), await account('other')]
     const forged = `{"q":1,"t":"refund","at":5,"a":"${other}","r":"req_x","op":"predict"}`
     const claim = { accountId: id, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: forged }
@@ -126,7 +126,7 @@ describe('lines that are found backwards', () => {
     for (const accountId of [id, other]) await expectSameAsAll({ accountId, keyId: null, ...always })
   })
 
-  test('need no more segments than those that fill the page', async () => {
+  test('lines found backwards need no more segments than those that fill the page', async () => {
     const id = await account('one')
     await charge(id, 100)
     read = []
@@ -138,7 +138,7 @@ describe('lines that are found backwards', () => {
     expect(new Set(read).size).toBeLessThan(12)
   })
 
-  test('need no segment again that does not have the account or the month', async () => {
+  test('lines found backwards need no segment again that does not have the account or the month', async () => {
     const [id, other] = [await account('one'), await account('other')]
     await charge(other, 60)
     clock.advanceTo(Date.parse('2026-12-01T00:00:00Z'))
@@ -157,7 +157,7 @@ describe('lines that are found backwards', () => {
     expect(await pageOf(other, '2026-11')).toBeLessThan(all - 10)
   })
 
-  test('are refused where a record on the way is damaged', async () => {
+  test('lines found backwards are refused where a record on the way is damaged', async () => {
     const id = await account('one')
     await charge(id, 40)
     const bytes = Buffer.from(disk.files().get(`${folder}/journal-1-1.rlj`)!)
@@ -168,7 +168,7 @@ describe('lines that are found backwards', () => {
     expect((await ledger.store.statementPage(id, { ...page, limit: 3 })).lines.length).toBe(3)
   })
 
-  test('come to all that ask at the same time', async () => {
+  test('lines found backwards come to all that ask at the same time', async () => {
     const id = await account('one')
     await charge(id, 30)
     const pages = Array.from({ length: 5 }, (_, skip) =>

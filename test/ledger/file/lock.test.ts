@@ -103,7 +103,7 @@ describe('the lock', () => {
     await expect(take({ dataFolder: otherName })).rejects.toMatchObject({ code: 'data_folder_locked' })
   })
 
-  test('shows twice a second that its holder lives', async () => {
+  test('the lock shows twice a second that its holder lives', async () => {
     const periods: number[] = []
     const every: FakeTimers['every'] = (milliseconds, act) => {
       periods.push(milliseconds)
@@ -124,7 +124,7 @@ describe('the lock', () => {
     ['this process id in an earlier life', { ...here, start: '1' }],
     ['this process id with the same start', here],
     ['another process that has the id now', { ...here, pid: process.ppid, start: '1' }],
-  ])('left behind in this namespace by %s is taken at once', async (_name, holder) => {
+  ])('a lock left behind in this namespace by %s is taken at once', async (_name, holder) => {
     writeFileSync(path(), JSON.stringify({ token: 'old', ...holder }))
     const lock = await take()
     await lock.settle()
@@ -141,13 +141,16 @@ describe('the lock', () => {
     ['a power cut', '\0'.repeat(200)],
     ['somebody with half a line', '{"token":"ab'],
     ['somebody with another idea of it', '"mine"'],
-  ])('left behind by %s is taken when no beat comes, and its holder is given time to notice', async (_name, text) => {
-    writeFileSync(path(), text)
-    const lock = await take()
-    expect(waited).toBe(2500)
-    await lock.settle()
-    expect(waited).toBe(5000)
-  })
+  ])(
+    'a lock left behind by %s is taken when no beat comes, and its holder is given time to notice',
+    async (_name, text) => {
+      writeFileSync(path(), text)
+      const lock = await take()
+      expect(waited).toBe(2500)
+      await lock.settle()
+      expect(waited).toBe(5000)
+    },
+  )
 
   test('a lock file of a living process is refused at once, even if its socket cannot be seen', async () => {
     writeFileSync(path(), JSON.stringify({ ...here, pid: process.ppid, start: startOfProcess(process.ppid) }))
@@ -191,7 +194,7 @@ describe('the lock', () => {
     ['was removed', async () => rmSync(path()), /has taken over/],
     ['was written over', async () => writeFileSync(path(), JSON.stringify({ token: 'other' })), /somebody has written/],
   ])(
-    'that %s is lost: its former holder hears of it, beats no more and removes nothing',
+    'a lock that %s is lost: its former holder hears of it, beats no more and removes nothing',
     async (_name, act, reason) => {
       const first = await take(container('pid:[1]'))
       await first.look()
@@ -242,7 +245,7 @@ describe('the lock', () => {
     }
   })
 
-  test('cannot be taken by a start that was stopped right before it and wakes when another has it', async () => {
+  test('the lock cannot be taken by a start that was stopped right before it and wakes when another has it', async () => {
     writeFileSync(path(), '')
     let other: Lock | undefined
     const fs: typeof nodeFs = {

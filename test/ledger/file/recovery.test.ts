@@ -57,7 +57,7 @@ const change = (disk: SimulatedDisk, path: string, act: (bytes: Buffer) => Buffe
 const endOf = (bytes: Buffer): number => bytes.lastIndexOf(0x7d) + 1
 
 describe('a start', () => {
-  test('takes the next epoch and a new segment each time', async () => {
+  test('a start takes the next epoch and a new segment each time', async () => {
     const { disk, id } = await threeSegments()
     expect(disk.files().get(`${folder}/EPOCH`)?.toString()).toBe('3\n')
     const ledger = await open(disk)
@@ -66,14 +66,14 @@ describe('a start', () => {
     expect(await ledger.store.balance(id)).toBe(9)
   })
 
-  test('takes an epoch above all segments where the file with it is lost', async () => {
+  test('a start takes an epoch above all segments where the file with it is lost', async () => {
     const { disk } = await threeSegments()
     disk.put(`${folder}/EPOCH`, null)
     await open(disk)
     expect(disk.files().get(`${folder}/EPOCH`)?.toString()).toBe('4\n')
   })
 
-  test('gives back what has no proof of delivery, for good before the first call', async () => {
+  test('a start gives back what has no proof of delivery, for good before the first call', async () => {
     const { disk, id } = await threeSegments()
     const before = await open(disk)
     await charge(before, id, 'req_open')
@@ -90,7 +90,7 @@ describe('a start', () => {
     expect(await store.balance(id)).toBe(9)
   })
 
-  test('cuts a torn tail and says so', async () => {
+  test('a start cuts a torn tail and says so', async () => {
     const { disk, id, paths } = await threeSegments()
     const path = paths[2]!
     change(disk, path, (bytes) => {
@@ -114,7 +114,7 @@ describe('a start', () => {
   })
 
   test.each(['', 'RIFTLJ01 and no more', '\0'.repeat(500)])(
-    'takes away a last segment whose header was never finished: %j',
+    'a start takes away a last segment whose header was never finished: %j',
     async (content) => {
       const { disk, id } = await threeSegments()
       const { store } = await open(disk)
@@ -157,7 +157,7 @@ describe('a start', () => {
       /journal-3-(\d+)\.rlj: offset 20: the records 3 to \d+ are missing/,
     ],
   ]
-  test.each(damages)('refuses %s and names file and offset', async (_name, index, damage, message) => {
+  test.each(damages)('a start refuses %s and names file and offset', async (_name, index, damage, message) => {
     const { disk, paths } = await threeSegments()
     const path = paths[index]!
     disk.put(path, damage(Buffer.from(disk.files().get(path)!)))
@@ -185,7 +185,7 @@ describe('a start', () => {
   test.each([
     ['a refund of nothing', { t: 'refund', at: 1, r: 'req_a', why: 'crash' }, 'record', 'req_a is not open'],
     ['an unknown record', { t: 'gift', at: 1 }, 'record', 'unknown record "gift"'],
-  ])('refuses %s although all checksums fit', async (_name, record, invariant, message) => {
+  ])('a start refuses %s although all checksums fit', async (_name, record, invariant, message) => {
     const disk = createDisk(seededRandom(1))
     const { bytes } = createBatchEncoder()([{ json: JSON.stringify(record), at: 1 }], journalStart)
     const path = `${folder}/journal-1-1.rlj`
@@ -209,7 +209,7 @@ function flip(offset: number): (bytes: Buffer) => Buffer {
 }
 
 describe('two servers on one folder that cannot see each other', () => {
-  test('the older one stops at its next beat', async () => {
+  test('the older of two servers on one folder stops at its next beat', async () => {
     const disk = createDisk(seededRandom(1))
     const timers = createFakeTimers()
     const older = await open(disk, { timers })
@@ -221,7 +221,7 @@ describe('two servers on one folder that cannot see each other', () => {
     expect(older.store.isSound()).toBe(false)
   })
 
-  test('the older one makes no segment any more', async () => {
+  test('the older of two servers on one folder makes no segment any more', async () => {
     const disk = createDisk(seededRandom(1))
     const older = await open(disk, { limits: { segmentBytes: 1500, snapshotRecords: 1000 } })
     const { id } = await older.store.createAccount('test')
@@ -239,7 +239,7 @@ describe('two servers on one folder that cannot see each other', () => {
     ['one', async () => {}],
     ['both', (ledger: FileLedger, id: string) => charge(ledger, id, 'req_newer')],
   ])(
-    'and %s of them went on writing: only the newer one acknowledges, and the next start has it',
+    'when %s of two servers on one folder went on writing, only the newer acknowledges, and the next start has it',
     async (_name, act) => {
       const disk = createDisk(seededRandom(1))
       const older = await open(disk)

@@ -86,7 +86,7 @@ function measured(disk: SimulatedDisk): { readonly fs: Fs; most(): number } {
 
 describe('a snapshot', () => {
   test.each([1, 2, 3, 64, 65, 66, 1000, mostPieceBytes])(
-    'in pieces of %i bytes is the same file and the same state',
+    'a snapshot in pieces of %i bytes is the same file and the same state',
     async (size) => {
       const state = richState(20)
       const disk = createDisk(seededRandom(1))
@@ -115,7 +115,7 @@ describe('a snapshot', () => {
     expect(longest).toBeLessThan(1000)
   })
 
-  test('with any one byte changed or cut off does not read', async () => {
+  test('a snapshot with any one byte changed or cut off does not read', async () => {
     const disk = createDisk(seededRandom(1))
     const { fs } = disk.start()
     await writeSnapshot(fs, '/data', place, richState(1), 'writer')
@@ -174,9 +174,12 @@ describe('JSON in pieces', () => {
     )
   })
 
-  test.each(['17', '"a"', 'null', '{"list":5}'])('reads %s, which has nothing to walk through', (text) => {
-    expect(read(text, [1]).length).toBeGreaterThan(0)
-  })
+  test.each(['17', '"a"', 'null', '{"list":5}'])(
+    'JSON in pieces reads %s, which has nothing to walk through',
+    (text) => {
+      expect(read(text, [1]).length).toBeGreaterThan(0)
+    },
+  )
 
   test.each([
     '',
@@ -195,7 +198,7 @@ describe('JSON in pieces', () => {
     '"a',
     'nul',
     '{"list":[}',
-  ])('refuses %j', (text) => {
+  ])('JSON in pieces refuses %j', (text) => {
     expect(() => read(text, [1])).toThrow()
   })
 })

@@ -38,7 +38,7 @@ describe('the thread of a snapshot', () => {
   test.each([
     ['from the built file', () => snapshotInThread(worker)],
     ['from the source, which Node 20 alone cannot start: in this thread', () => snapshotInThread(source)],
-  ])('makes it %s', async (_name, makeSnapshot) => {
+  ])('the thread of a snapshot makes it %s', async (_name, makeSnapshot) => {
     const dataFolder = mkdtempSync(join(data, 'data-'))
     const session = { ...createDisk(seededRandom(1)).start(), fs: nodeFs }
     const { store } = await openSimulated(session, seededRandom(1), { dataFolder, makeSnapshot: makeSnapshot() })
@@ -48,22 +48,25 @@ describe('the thread of a snapshot', () => {
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, accounts: 1, records: 1 })
   })
 
-  test.runIf(process.platform === 'linux')('lets all other threads of the server go first', async () => {
-    const folder = mkdtempSync(join(data, 'waiting-'))
-    // A snapshot that nobody writes yet: the thread waits in reading it.
-    const pipe = join(folder, 'snapshot-5.json')
-    execFileSync('mkfifo', [pipe])
-    const before = getPriority()
-    const made = snapshotInThread(worker)({ folder, upTo: 6, holder: 'nobody' })
-    const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before)
-    await until(() => behind().length > 0)
-    expect(behind()).toEqual([Math.min(before + 10, 19)])
-    expect(getPriority()).toBe(before)
-    writeFileSync(pipe, '')
-    await expect(made).rejects.toThrow('sealed segments end at record 0, expected 6')
-  })
+  test.runIf(process.platform === 'linux')(
+    'the thread of a snapshot lets all other threads of the server go first',
+    async () => {
+      const folder = mkdtempSync(join(data, 'waiting-'))
+      // A snapshot that nobody writes yet: the thread waits in reading it.
+      const pipe = join(folder, 'snapshot-5.json')
+      execFileSync('mkfifo', [pipe])
+      const before = getPriority()
+      const made = snapshotInThread(worker)({ folder, upTo: 6, holder: 'nobody' })
+      const behind = () => nicenessOfThreads().filter((niceness) => niceness !== before)
+      await until(() => behind().length > 0)
+      expect(behind()).toEqual([Math.min(before + 10, 19)])
+      expect(getPriority()).toBe(before)
+      writeFileSync(pipe, '')
+      await expect(made).rejects.toThrow('sealed segments end at record 0, expected 6')
+    },
+  )
 
-  test('tells what went wrong, and where the journal is damaged', async () => {
+  test('the thread of a snapshot tells what went wrong, and where the journal is damaged', async () => {
     const folder = mkdtempSync(join(data, 'damaged-'))
     const segment = join(folder, 'journal-1-1.rlj')
     writeFileSync(segment, 'no journal')

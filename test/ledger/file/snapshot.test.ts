@@ -91,7 +91,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('let segments go once all their records are older than the previous three months, and statements stay whole', async () => {
+  test('snapshots let segments go that are older than the previous three months, and statements stay whole', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-01-01T00:00:00Z')
     // 300 days from the first of January: the 28th of October at the end.
@@ -116,7 +116,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('made while the clock was ahead keep the statements of the months before', async () => {
+  test('snapshots made while the clock was ahead keep the statements of the months before', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-07-01T00:00:00Z')
     await run(disk, clock, 140)
@@ -129,7 +129,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('let segments of a clock that was ahead go with those around them', async () => {
+  test('snapshots let segments of a clock that was ahead go with those around them', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-01-01T00:00:00Z')
     await run(disk, clock, 20)
@@ -144,7 +144,7 @@ describe('snapshots', () => {
     await sound(disk)
   })
 
-  test('know which segments have to be there still', async () => {
+  test('snapshots know which segments have to be there still', async () => {
     const disk = createDisk(seededRandom(1))
     const clock = createManualClock('2026-01-01T00:00:00Z')
     await run(disk, clock, 300)

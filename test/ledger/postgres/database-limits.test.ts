@@ -29,22 +29,25 @@ describe('a database that lets nobody in', () => {
     ['read', 2000],
     ['write', 4000],
     ['slow', 20_000],
-  ] as const)('has not answered a %s after %i ms, whether its connection was begun or waited for', async (kind, ms) => {
-    let ended = 0
-    const ask = () => {
-      const asked = database[kind]('SELECT 1')
-      const end = (): void => {
-        ended += 1
+  ] as const)(
+    'a database that lets nobody in has not answered a %s after %i ms, with its connection begun or waited for',
+    async (kind, ms) => {
+      let ended = 0
+      const ask = () => {
+        const asked = database[kind]('SELECT 1')
+        const end = (): void => {
+          ended += 1
+        }
+        asked.then(end, end)
+        return asked
       }
-      asked.then(end, end)
-      return asked
-    }
-    const asked = Promise.allSettled([ask(), ask(), ask(), ask()])
-    await vi.advanceTimersByTimeAsync(ms - 1)
-    expect(ended).toBe(0)
-    // At once, as an event loop ends all that is due: who gives up first is what counts.
-    vi.advanceTimersByTime(1)
-    const silent = { status: 'rejected', reason: expect.any(NoAnswer) }
-    expect(await asked).toEqual([silent, silent, silent, silent])
-  })
+      const asked = Promise.allSettled([ask(), ask(), ask(), ask()])
+      await vi.advanceTimersByTimeAsync(ms - 1)
+      expect(ended).toBe(0)
+      // At once, as an event loop ends all that is due: who gives up first is what counts.
+      vi.advanceTimersByTime(1)
+      const silent = { status: 'rejected', reason: expect.any(NoAnswer) }
+      expect(await asked).toEqual([silent, silent, silent, silent])
+    },
+  )
 })

@@ -37,18 +37,21 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     })
   }
 
-  test.each([1, -1])('is asked at the start: over an hour from it nothing starts (%i)', async (sign) => {
-    const clock = createManualClock()
-    await (await open(clock, () => clock.now() + sign * hour)).close()
-    await expect(open(clock, () => clock.now() + sign * (hour + 1))).rejects.toMatchObject({
-      code: 'clock_differs',
-      message: expect.stringMatching(
-        /^the clock says 2026-11-21T12:00:00, that of the database 2026-11-21T1(3:00:00|0:59:59) \(UTC\): expected at most an hour/,
-      ),
-    })
-  })
+  test.each([1, -1])(
+    'the clock of the database is asked at the start: over an hour from it nothing starts (%i)',
+    async (sign) => {
+      const clock = createManualClock()
+      await (await open(clock, () => clock.now() + sign * hour)).close()
+      await expect(open(clock, () => clock.now() + sign * (hour + 1))).rejects.toMatchObject({
+        code: 'clock_differs',
+        message: expect.stringMatching(
+          /^the clock says 2026-11-21T12:00:00, that of the database 2026-11-21T1(3:00:00|0:59:59) \(UTC\): expected at most an hour/,
+        ),
+      })
+    },
+  )
 
-  test('is that of its server, unless a test gives another', async () => {
+  test('the clock of the database is that of its server, unless a test gives another', async () => {
     const [row] = await database.query<{ at: Date }>('SELECT clock_timestamp() AS at')
     const at = row?.at.getTime() ?? 0
     await (await open(createManualClock(new Date(at).toISOString()))).close()
@@ -58,7 +61,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     }
   })
 
-  test('stops charges while it is over an hour away, and they go on by themselves', async () => {
+  test('the clock of the database stops charges while it is over an hour away, and they go on by themselves', async () => {
     let apart = 0
     let store: PostgresStore | undefined
     const server = await startServer({
@@ -88,7 +91,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await server.close()
   })
 
-  test('decides what an import takes, and what was accepted counts at once', async () => {
+  test('the clock of the database decides what an import takes, and what was accepted counts at once', async () => {
     const clock = createManualClock()
     const source = createMemoryStore({ clock, randomBytes, freeCredits: 20 })
     await source.createAccount('early')
@@ -117,7 +120,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await store.close()
   })
 
-  test("was ahead with one account's entries: the next start finds them behind a hundred later ones", async () => {
+  test('a start finds the entries of one account from a clock that was ahead behind a hundred later ones', async () => {
     const clock = createManualClock()
     const store = await database.open({ clock })
     const [early, busy] = [await store.createAccount('early'), await store.createAccount('busy')]
@@ -141,7 +144,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await after.close()
   })
 
-  test('was ahead when only the use of an address was written: the next start finds it', async () => {
+  test('a start finds that the clock was ahead when only the use of an address was written', async () => {
     const clock = createManualClock()
     const store = await database.open({ clock })
     const { id } = await store.createAccount('test')
@@ -153,7 +156,7 @@ describe.skipIf(databaseTests.skip)(`the clock of the database${databaseTests.wh
     await (await database.open({ clock })).close()
   })
 
-  test('is followed back however long that takes on a large ledger', async () => {
+  test('a clock that was ahead is followed back however long that takes on a large ledger', async () => {
     const clock = createManualClock()
     const right = clock.now()
     clock.advance(5 * 24 * hour)

@@ -17,12 +17,12 @@ describe('an error of the database', () => {
     ['a password that was changed', said('28P01')],
     ['a database that is gone', said('3D000')],
     ['a commit of which the server does not know', said('40003')],
-  ])('leaves the outcome unknown: %s', (_, error) => {
+  ])('an error of the database leaves the outcome unknown: %s', (_, error) => {
     expect(toStorageError(error)).toBeInstanceOf(ConnectionLost)
   })
 
   test.each(['23505', '23514', '55P03', '57014', '53100'])(
-    'is told at once where it is about the statement: %s',
+    'an error of the database is told at once where it is about the statement: %s',
     (state) => {
       const error = toStorageError(said(state))
       expect(error).not.toBeInstanceOf(ConnectionLost)
@@ -42,14 +42,14 @@ describe.skipIf(databaseTests.skip)(`every connection${databaseTests.why}`, () =
   })
   afterAll(() => database.close())
 
-  test('waits for the disk and not for ever for locks, whatever the server is set to after the start', async () => {
+  test('every connection waits for the disk and not for ever for locks, whatever the server is set to after the start', async () => {
     const sql = `SELECT current_setting('synchronous_commit') AS commit, current_setting('lock_timeout') AS lock, current_setting('jit') AS jit`
     for (const run of [database.write, database.read]) {
       expect(await run(sql)).toEqual([{ commit: 'on', lock: '3s', jit: 'off' }])
     }
   })
 
-  test('keeps a stronger setting of its URL', async () => {
+  test('every connection keeps a stronger setting of its URL', async () => {
     const databaseUrl = `${testDatabase.url}?options=-c%20synchronous_commit%3Dremote_apply`
     const strong = openDatabase({ databaseUrl, log: () => {} })
     expect(await strong.write('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'remote_apply' }])

@@ -82,7 +82,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
   }
 
   test.each([2, 3, 4, 5, 6, 10])(
-    'from memory to a database and back has equal balances, counts and entries (%i)',
+    'a ledger that moves from memory to a database and back has equal balances, counts and entries (%i)',
     async (seed) => {
       const { store, clock } = await play({ ...createReplayedStores(), durable: true }, seed)
       const source = store as MovableStore
@@ -94,7 +94,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
   )
 
   test.each([7, 8, 9])(
-    'from a database to memory and another database has equal balances, counts and entries (%i)',
+    'a ledger that moves from a database to memory and another one has equal balances, counts and entries (%i)',
     async (seed) => {
       const open = (clock: ManualClock) => database.open({ clock })
       const { store, clock } = await play({ open, durable: true }, seed)
@@ -110,7 +110,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
     },
   )
 
-  test('is refused by a database that has accounts, and leaves no trace of a document that does not fit', async () => {
+  test('a database refuses an import where it has accounts, and keeps no trace of a document that does not fit', async () => {
     const { store, clock } = await play({ ...createReplayedStores(), durable: true }, 1)
     const document = await parseExport(await linesOf(store as MovableStore))
     const copy = await database.open({ clock })
@@ -122,7 +122,7 @@ describe.skipIf(databaseTests.skip)(`a ledger that moves between stores${databas
     await copy.close()
   })
 
-  test('keeps charges without proof of delivery for an hour, then gives them back', async () => {
+  test('a moved ledger keeps charges without proof of delivery for an hour, then gives them back', async () => {
     const { store, clock, ids } = await play({ ...createReplayedStores(), durable: true }, 3)
     const source = store as MovableStore
     await source.unban(ids[0] ?? '', 'operator', false)

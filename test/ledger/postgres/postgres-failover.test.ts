@@ -49,7 +49,7 @@ describe.skipIf(databaseTests.skip)(`a server that dies and whose standby takes 
 
   const books: Books = { told: [], failed: [] }
 
-  test('loses and doubles no charge that a caller was told of, and every failure nets to nothing', async () => {
+  test('a server that dies for its standby loses and doubles no told charge, and every failure nets to nothing', async () => {
     let done = false
     const work = Promise.all(
       Array.from({ length: callers }, async (_, index) => {

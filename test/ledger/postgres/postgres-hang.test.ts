@@ -77,7 +77,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
   test.each<[string, () => Promise<unknown>]>([
     ['of a key', async () => store.findKey('f'.repeat(64))],
     ['of a balance', () => store.balance(account)],
-  ])('ends the reading %s after two seconds', async (_name, read) => {
+  ])('a database that hangs ends the reading %s after two seconds', async (_name, read) => {
     const reading = await hang(read)
     timers.pass(1999)
     await turns()
@@ -86,7 +86,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await expect(reading.promise).rejects.toBeInstanceOf(StorageError)
   })
 
-  test('ends every reading after two seconds, also of those that wait for a connection', async () => {
+  test('a database that hangs ends every reading after two seconds, also of those that wait for a connection', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `nobody ${index}`)
     const readings = await hang(() => Promise.allSettled(names.map((name) => store.findAccount(name))))
     timers.pass(2000)
@@ -94,7 +94,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     expect(await readings.promise).toEqual(names.map(() => failed))
   })
 
-  test('ends a reading whose connection is never made', async () => {
+  test('a database that hangs ends a reading whose connection is never made', async () => {
     proxy.cut('down')
     await expect(store.balance(account)).rejects.toBeInstanceOf(StorageError)
     const reading = await hang(() => store.balance(account))
@@ -102,7 +102,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await expect(reading.promise).rejects.toBeInstanceOf(StorageError)
   })
 
-  test('is noticed within five seconds when nobody asks it anything, and so is that it is back', async () => {
+  test('a database that hangs is noticed within five seconds when nobody asks it anything, and so is its return', async () => {
     proxy.cut('hang')
     timers.pass(1000)
     await until(() => proxy.swallowed() > 0)
@@ -115,7 +115,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await store.capture(await hold())
   })
 
-  test('ends a hold in four seconds, and what is asked after that at once', async () => {
+  test('a database that hangs ends a hold in four seconds, and what is asked after that at once', async () => {
     const holding = await hang(hold)
     timers.pass(4000)
     await expect(holding.promise).rejects.toBeInstanceOf(StorageError)
@@ -127,7 +127,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
   })
 
   test.each(['hang', 'hang replies'] as const)(
-    'ends a capture in four seconds, and what became of it is given back (%s)',
+    'a database that hangs ends a capture in four seconds, and what became of it is given back (%s)',
     async (how) => {
       const held = await hold()
       const capturing = await hang(() => store.capture(held), how)
@@ -148,7 +148,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     },
   )
 
-  test('lets a store close', async () => {
+  test('a database that hangs lets a store close', async () => {
     const closing = await hang(() => store.close())
     await until(async () => {
       await second()
@@ -157,7 +157,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await closing.promise
   })
 
-  test('is refused by what commands begin with, in five seconds', async () => {
+  test('a database that hangs is refused by what commands begin with, in five seconds', async () => {
     proxy.cut('hang')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
@@ -174,7 +174,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     }
   })
 
-  test('is a 503 to callers and to the probe of readiness within five seconds, and 200 again by itself', async () => {
+  test('a database that hangs is a 503 to callers and to readiness within five seconds, and 200 again by itself', async () => {
     const server = await startServer({ credits: () => open() })
     const call = () => send(server, 'POST', '/v1/predict', { body: matchBody })
     const ready = async () => (await send(server, 'GET', '/readyz')).status
@@ -195,7 +195,7 @@ describe.skipIf(databaseTests.skip)(`a database that hangs${databaseTests.why}`,
     await server.close()
   })
 
-  test('is a 503 to callers and to the probe of readiness where it counts requests', async () => {
+  test('a database that hangs is a 503 to callers and to the probe of readiness where it counts requests', async () => {
     const limiter = await openPostgresRateLimiter({ databaseUrl: proxy.url, limit: 120, log: () => {}, timers })
     expect(limiter.isSound()).toBe(true)
     const taking = await hang(() => limiter.take('k'))

@@ -36,7 +36,7 @@ describe.skipIf(databaseTests.skip)(`the PostgreSQL store${databaseTests.why}`, 
   }
 
   test.skipIf(sequences === 0)(
-    `does what the model says in ${sequences} sequences of up to 100 steps`,
+    `the PostgreSQL store does what the model says in ${sequences} sequences of up to 100 steps`,
     async () => {
       const count = Math.ceil(sequences / databases)
       await Promise.all(Array.from({ length: databases }, () => compareInOne(count)))

@@ -138,7 +138,7 @@ describe.skipIf(databaseTests.skip)(`a line that breaks${databaseTests.why}`, ()
     },
   )
 
-  test('while no database is there every call fails, nothing is charged, and afterwards it goes on', async () => {
+  test('while no database is there every call fails, nothing is charged, and afterwards the store goes on', async () => {
     const [held, captured, lost, delivered] = [await hold(), await hold(), await hold(), await hold()]
     await store.capture(captured)
     await store.capture(delivered)

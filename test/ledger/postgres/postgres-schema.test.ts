@@ -11,7 +11,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     cluster = await sharedPostgres()
   })
 
-  test('is prepared once, however many processes start at the same time, and kept at later starts', async () => {
+  test('a database is prepared once, however many processes start at the same time, and kept at later starts', async () => {
     const url = await cluster.createDatabase()
     await Promise.all(Array.from({ length: 8 }, () => prepareDatabase(url)))
     await cluster.query(url, `INSERT INTO account (id, name, created_at) VALUES ('acc_a', 'a', now())`)
@@ -26,14 +26,14 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
   test.each([
     ['synchronous_commit', 'off', 'synchronous_commit of the database: expected on or remote_apply, got off'],
     ['synchronous_commit', 'local', 'synchronous_commit of the database: expected on or remote_apply, got local'],
-  ])('is refused with %s = %s', async (setting, value, message) => {
+  ])('a database with %s = %s is refused', async (setting, value, message) => {
     const url = await cluster.createDatabase()
     await cluster.query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET ${setting} = ${value}`)
     await expect(prepareDatabase(url)).rejects.toMatchObject({ code: 'database_unsuitable', message })
     await expect(prepareDatabase(`${url}?options=-c%20synchronous_commit%3Dremote_apply`)).resolves.toBeUndefined()
   })
 
-  test('is refused with a schema of a newer release', async () => {
+  test('a database with a schema of a newer release is refused', async () => {
     const url = await cluster.createDatabase()
     await prepareDatabase(url)
     await cluster.query(url, 'INSERT INTO ledger_schema (version) VALUES (99)')
@@ -43,13 +43,13 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     })
   })
 
-  test('is refused in one line when nobody answers, and no password is told', async () => {
+  test('a database where nobody answers is refused in one line, and no password is told', async () => {
     const nobody = prepareDatabase('postgres://riftline:secret@127.0.0.1:1/nothing')
     await expect(nobody).rejects.toMatchObject({ code: 'database_unreachable' })
     await expect(nobody).rejects.toMatchObject({ message: expect.not.stringContaining('secret') })
   })
 
-  test('is refused without its password where the URL is none', async () => {
+  test('a database URL that is none is refused without its password', async () => {
     const url = 'postgres://riftline:secret@one,two:5432,5433/ledger'
     const expected = {
       code: 'database_unreachable',
@@ -59,7 +59,7 @@ describe.skipIf(databaseTests.skip)(`a database at the start${databaseTests.why}
     await expect(verifyPostgresLedger(url)).rejects.toMatchObject(expected)
   })
 
-  test('needs a role that may create tables once, and then one that may use them', async () => {
+  test('a database needs a role that may create tables once, and then one that may use them', async () => {
     const url = await cluster.createDatabase()
     const name = `clerk_${new URL(url).pathname.slice(1)}`
     await cluster.query(url, `CREATE ROLE ${name} LOGIN`)
@@ -92,15 +92,18 @@ describe.skipIf(databaseTests.skip)(`the schema${databaseTests.why}`, () => {
     await store.close()
   })
 
-  test.each(['UPDATE entry SET amount = 1', 'DELETE FROM entry', 'TRUNCATE entry'])('refuses %s', async (sql) => {
-    await expect(database.query(sql)).rejects.toThrow('entries are only ever added')
-  })
+  test.each(['UPDATE entry SET amount = 1', 'DELETE FROM entry', 'TRUNCATE entry'])(
+    'the schema refuses %s',
+    async (sql) => {
+      await expect(database.query(sql)).rejects.toThrow('entries are only ever added')
+    },
+  )
 
   test.each([
     'UPDATE credit_grant SET remaining = -1, held = 0',
     'UPDATE credit_grant SET held = remaining + 1',
     'UPDATE credit_grant SET remaining = amount + 1',
-  ])('lets no account go below zero: %s', async (sql) => {
+  ])('the schema lets no account go below zero: %s', async (sql) => {
     await expect(database.query(sql)).rejects.toMatchObject({ code: '23514' })
   })
 
@@ -141,7 +144,7 @@ describe.skipIf(databaseTests.skip)(`the schema${databaseTests.why}`, () => {
         `UPDATE credit_grant SET source_ref = 'free:2026-10'`,
         `UPDATE credit_grant SET source_ref = 'free:2026-11'`,
       ],
-    ])('tells of %s after %s', async (invariant, damage, repair) => {
+    ])('verify tells of %s after %s', async (invariant, damage, repair) => {
       const force = (sql: string) =>
         database.query(`DO $do$ BEGIN SET LOCAL session_replication_role = replica; ${sql}; END $do$`)
       await force(damage)

@@ -35,7 +35,7 @@ function withResolvers<T>() {
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a statement with a limit of time', () => {
-  test('gives its rows, and its connection back', async () => {
+  test('a statement with a limit of time gives its rows, and its connection back', async () => {
     const { ask, connect, answer, released, client, timers } = createLine()
     const asked = ask()
     connect()
@@ -48,7 +48,7 @@ describe('a statement with a limit of time', () => {
     expect(client.listenerCount('error')).toBe(0)
   })
 
-  test('whose answer waits to be read when its time is over has it: the process may have slept', async () => {
+  test('a statement whose answer waits to be read when its time is over has it: the process may have slept', async () => {
     const { ask, connect, answer, released, timers } = createLine()
     const asked = ask()
     connect()
@@ -59,7 +59,7 @@ describe('a statement with a limit of time', () => {
     expect(released).toEqual([false])
   })
 
-  test('ends with its time, and its connection with it', async () => {
+  test('a statement ends with its time, and its connection with it', async () => {
     const { ask, connect, released, timers } = createLine()
     const asked = ask()
     connect()
@@ -69,7 +69,7 @@ describe('a statement with a limit of time', () => {
     expect(released).toEqual([true])
   })
 
-  test('that never had a connection is not asked when there is one', async () => {
+  test('a statement that had no connection in its time is not asked when there is one', async () => {
     const { ask, connect, asked, released, timers } = createLine()
     const waiting = ask()
     timers.pass(1000)
@@ -80,7 +80,7 @@ describe('a statement with a limit of time', () => {
     expect(released).toEqual([false])
   })
 
-  test('that meets another transaction is asked again, in the same time', async () => {
+  test('a statement that meets another transaction is asked again, in the same time', async () => {
     const { ask, connect, asked, client, timers } = createLine()
     const met = Object.assign(new DatabaseError('deadlock', 0, 'error'), { code: '40P01' })
     const meetings: ((error: Error) => void)[] = []
@@ -101,7 +101,7 @@ describe('a statement with a limit of time', () => {
     await expect(waiting).rejects.toBeInstanceOf(NoAnswer)
   })
 
-  test('that meets others five times is refused', async () => {
+  test('a statement that meets other transactions five times is refused', async () => {
     const { ask, connect, asked, client } = createLine()
     const met = Object.assign(new DatabaseError('deadlock', 0, 'error'), { code: '40001' })
     client.query = (sql) => {
@@ -113,7 +113,7 @@ describe('a statement with a limit of time', () => {
     expect(asked.length).toBe(5)
   })
 
-  test('ends when its connection breaks', async () => {
+  test('a statement ends when its connection breaks', async () => {
     const { ask, connect, client, released } = createLine()
     const asked = ask()
     connect()

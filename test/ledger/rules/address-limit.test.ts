@@ -181,7 +181,7 @@ describe.skipIf(databaseTests.skip)(`the limit of addresses in a database${datab
   const count = async () =>
     Number((await database.query<{ n: string }>('SELECT count(*) AS n FROM address_seen'))[0]?.n)
 
-  test('holds for several processes that use new addresses of one account at once', async () => {
+  test('the limit of addresses holds for several processes that use new addresses of one account at once', async () => {
     const [one, other] = [await database.open(), await database.open()]
     const { id } = await one.createAccount('test')
     for (let from = 0; from < 400; from += 40) {
@@ -196,7 +196,7 @@ describe.skipIf(databaseTests.skip)(`the limit of addresses in a database${datab
     await Promise.all([one.close(), other.close()])
   })
 
-  test('holds for a process of an earlier release, which is told as before', async () => {
+  test('the limit of addresses holds for a process of an earlier release, which is told as before', async () => {
     const store = await database.open()
     const [{ id }, { id: other }] = [await store.createAccount('test'), await store.createAccount('other')]
     const asked = `SELECT used.* FROM unnest($2::text[]) WITH ORDINALITY AS list (address, place),

@@ -53,14 +53,14 @@ const invariantsOf = (...args: Parameters<typeof checkInvariants>) => [
 ]
 
 describe('the invariants', () => {
-  test('hold after every record', () => {
+  test('the invariants hold after every record', () => {
     for (let count = 0; count <= records.length; count += 1) {
       const some = records.slice(0, count)
       expect(checkInvariants(stateOf(some), tallyOf(some)), String(count)).toEqual([])
     }
   })
 
-  test('hold with the records of the last months alone', () => {
+  test('the invariants hold with the records of the last months alone', () => {
     for (let from = 0; from < records.length; from += 1) {
       expect(checkInvariants(stateOf(records), tallyOf(records.slice(from))), String(from)).toEqual([])
     }
@@ -129,7 +129,7 @@ describe('the invariants', () => {
         })
       },
     ],
-  ])('show %s', (_name, invariants, damage) => {
+  ])('the invariants show %s', (_name, invariants, damage) => {
     const state = stateOf(structuredClone(records))
     damage(state)
     expect(invariantsOf(state).toSorted()).toEqual(invariants)
@@ -146,11 +146,11 @@ describe('the invariants', () => {
       'I6',
       [{ type: 'reverse', at: 4, accountId: 'acc_a', grantId: 7, credits: 1, reason: 'why' }],
     ],
-  ])('show, against the records, %s', (_name, invariant, more) => {
+  ])('the invariants show, against the records, %s', (_name, invariant, more) => {
     expect(invariantsOf(stateOf(records), tallyOf([...records, ...more]))).toContain(invariant)
   })
 
-  test('show a record that the state has and the journal has not', () => {
+  test('the invariants show a record that the state has and the journal has not', () => {
     expect(invariantsOf(stateOf(records), tallyOf(records.toSpliced(7, 1)))).toEqual(['I6'])
   })
 })

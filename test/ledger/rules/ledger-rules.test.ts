@@ -85,13 +85,13 @@ describe('a move that cannot be stops the ledger', () => {
       'an address of nobody',
       [{ type: 'seen', at: 2, accountId: 'acc_nobody', address: '203.0.113.7', requestId: 'r2' }],
     ],
-  ])('%s', (_name, records) => {
+  ])('a move that cannot be stops the ledger: %s', (_name, records) => {
     const state = createLedgerState()
     for (const record of [...begin, ...records.slice(0, -1)]) applyRecord(state, record)
     expect(() => applyRecord(state, records.at(-1) as LedgerRecord)).toThrow()
   })
 
-  test('what is right goes through', () => {
+  test('moves that are right go through', () => {
     const state = createLedgerState()
     for (const record of [
       ...begin,
@@ -129,7 +129,7 @@ describe('what the ledger keeps in memory', () => {
     expect(state.accounts.get(id)?.spendable.length).toBeLessThan(3)
   })
 
-  test('loses stored answers and uses of addresses that have run out', async () => {
+  test('the state loses stored answers and uses of addresses that have run out', async () => {
     const { store, state, clock } = open(createMemoryJournal())
     const { id } = await store.createAccount('test')
     const claim = { accountId: id, path: '/v1/predict', key: 'k', fingerprint: 'a'.repeat(64), requestId: 'req_k' }
@@ -188,7 +188,7 @@ describe('a journal that fails', () => {
     return journal
   }
 
-  test('charges nothing: the call holds nothing any more, its key is free, and nothing was captured', async () => {
+  test('a journal that fails charges nothing: the call holds nothing any more, and its key is free', async () => {
     const journal = failing()
     const clock = createManualClock()
     const store = createLedgerStore({ state: createLedgerState(), journal, clock, randomBytes, freeCredits: 20 })
@@ -211,7 +211,7 @@ describe('a journal that fails', () => {
     expect((await store.accounts()).length).toBe(1)
   })
 
-  test('shows an answer to a retry only once it is durable', async () => {
+  test('a retry is shown an answer only once that is durable', async () => {
     let release = () => {}
     const journal = { ...createMemoryJournal(), append: () => new Promise<void>((resolve) => (release = resolve)) }
     const state = createLedgerState()

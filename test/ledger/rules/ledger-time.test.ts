@@ -32,7 +32,7 @@ describe('ledger time', () => {
     expect(log).toEqual([])
   })
 
-  test('begins at the newest record where the clock is behind it, and stands still until the clock is there', () => {
+  test('ledger time begins at the newest record where the clock is behind it, and stands still until it is there', () => {
     const moved = open(startMs + hour)
     expect(moved()).toBe(hour)
     clock.advance(hour - 1)
@@ -41,12 +41,12 @@ describe('ledger time', () => {
     expect(moved()).toBe(hour + 1)
   })
 
-  test('begins at the clock, however far that is past the newest record', () => {
+  test('ledger time begins at the clock, however far that is past the newest record', () => {
     const moved = open(startMs - nineYears)
     expect(moved()).toBe(0)
   })
 
-  test('goes ten minutes along with a jump, and no further', () => {
+  test('ledger time goes ten minutes along with a jump, and no further', () => {
     const moved = open()
     clock.setNow(startMs + 10 * minute)
     expect(moved()).toBe(10 * minute)
@@ -56,7 +56,7 @@ describe('ledger time', () => {
     expect(log).toMatchObject([{ level: 'warn', event: 'clock_ahead', ledgerUtc: '2026-11-21T12:10:00' }])
   })
 
-  test('goes ten minutes along with a jump of nine years', () => {
+  test('ledger time goes ten minutes along with a jump of nine years', () => {
     const moved = open()
     clock.setNow(startMs + nineYears)
     expect(moved()).toBe(10 * minute)
@@ -64,7 +64,7 @@ describe('ledger time', () => {
   })
 
   test.each([100, second, 7 * second, 10 * minute])(
-    'gains an hour in ten minutes while the clock is years ahead, asked every %i ms',
+    'ledger time gains an hour in ten minutes while the clock is years ahead, asked every %i ms',
     (every) => {
       const moved = open()
       clock.setNow(startMs + nineYears)
@@ -93,7 +93,7 @@ describe('ledger time', () => {
     expect(time.now()).toBe(startMs + 10 * minute + 1 + 6000)
   })
 
-  test('gains at most an hour in any ten minutes, however the clock jumps', () => {
+  test('ledger time gains at most an hour in any ten minutes, however the clock jumps', () => {
     const moved = open()
     const seen: number[] = []
     for (let at = 0; at < 120; at += 1) {
@@ -107,7 +107,7 @@ describe('ledger time', () => {
     }
   })
 
-  test('saves up ten minutes at most, and those at five in one', () => {
+  test('ledger time saves up ten minutes at most, and those at five in one', () => {
     const moved = open()
     clock.setNow(startMs + 10 * minute)
     expect(moved()).toBe(10 * minute)
@@ -121,7 +121,7 @@ describe('ledger time', () => {
     expect(moved() - (16 * minute + 1)).toBe(24 * hour + 10 * minute)
   })
 
-  test('catches up after a sleep in which no other clock went on, then follows again', () => {
+  test('ledger time catches up after a sleep in which no other clock went on, then follows again', () => {
     const moved = open()
     clock.setNow(startMs + 8 * hour)
     expect(moved()).toBe(10 * minute)
@@ -134,14 +134,14 @@ describe('ledger time', () => {
     expect(log.length).toBe(1)
   })
 
-  test('goes on at once after a sleep in which the monotonic clock went on', () => {
+  test('ledger time goes on at once after a sleep in which the monotonic clock went on', () => {
     const moved = open()
     clock.advance(8 * hour)
     expect(moved()).toBe(8 * hour)
     expect(log).toEqual([])
   })
 
-  test('stands still when the clock is set back, and goes on when it is there again', () => {
+  test('ledger time stands still when the clock is set back, and goes on when it is there again', () => {
     const moved = open()
     clock.setNow(startMs - hour)
     expect(moved()).toBe(0)
@@ -164,7 +164,7 @@ describe('ledger time', () => {
     expect(moved()).toBe(16 * minute + 1)
   })
 
-  test('tells of each jump once, and of one back by more than two hours', () => {
+  test('ledger time tells of each jump once, and of one back by more than two hours', () => {
     const moved = open()
     const jump = (to: number): void => {
       clock.setNow(to)

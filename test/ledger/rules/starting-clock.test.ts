@@ -118,11 +118,11 @@ describe('an import', () => {
     return { disk, log, options: { ...simulated(disk.start(), seededRandom(1)), acceptClock, log: note } }
   }
 
-  test('takes what is an hour ahead, and plans that end years from now', async () => {
+  test('an import takes what is an hour ahead, and plans that end years from now', async () => {
     await importIntoFiles(target().options, await parseExport(await linesWith(hour)))
   })
 
-  test('logs that it takes what is further ahead, where that is accepted', async () => {
+  test('an import logs that it takes what is further ahead, where that is accepted', async () => {
     const { options, log } = target(true)
     await importIntoFiles(options, await parseExport(await linesWith(3 * hour)))
     const times = { clockUtc: '2026-11-21T12:00:00', newestUtc: '2026-11-21T15:00:00' }

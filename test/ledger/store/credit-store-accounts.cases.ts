@@ -16,7 +16,7 @@ export function describeAccounts(kind: StoreKind): void {
       await expect(at.store.findAccount('__proto__')).rejects.toMatchObject({ code: 'account_not_found' })
     })
 
-    test('names are trimmed and given once', async () => {
+    test('names of accounts are trimmed and given once', async () => {
       expect(await at.store.createAccount('  Großmeister 💡 ')).toMatchObject({ name: 'Großmeister 💡' })
       for (const name of ['test', ' test ', 'Großmeister 💡', at.account]) {
         await expect(at.store.createAccount(name), name).rejects.toMatchObject({ code: 'account_exists' })
@@ -26,7 +26,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect((await at.store.accounts()).map(({ name }) => name)).toEqual(['test', 'Großmeister 💡', 'x'])
     })
 
-    test('names have 1 to 80 characters, none of them a control character', async () => {
+    test('names of accounts have 1 to 80 characters, none of them a control character', async () => {
       expect((await at.store.createAccount('💡'.repeat(80))).name).toBe('💡'.repeat(80))
       for (const name of ['', ' \t ', 'x'.repeat(81), 'a\u0000b', 'a\nb', 'a\u0085b', 'a\u2028b', 'a\ud800b']) {
         await expect(at.store.createAccount(name), JSON.stringify(name)).rejects.toMatchObject({
@@ -63,7 +63,7 @@ export function describeAccounts(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(20)
     })
 
-    test('a revocation to come can be made earlier, and not later', async () => {
+    test('a revocation of a key to come can be made earlier, and not later', async () => {
       const { id, sha256 } = await at.store.addKey(key())
       const revokedAt = async () => (await at.store.findKey(sha256))?.key.revokedAt
       const now = at.clock.now()

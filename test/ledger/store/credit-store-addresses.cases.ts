@@ -43,7 +43,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect((await at.use(third, home)).toSorted()).toEqual([at.account, other].toSorted())
     })
 
-    test('a use counts for 30 days, from its last time on', async () => {
+    test('a use of an address counts for 30 days, from its last time on', async () => {
       await at.use(at.account, home)
       at.clock.advance(30 * 60_000)
       await at.use(at.account, home)
@@ -53,7 +53,7 @@ export function describeAddresses(kind: StoreKind): void {
       expect(await at.use(third, home)).toEqual([other])
     })
 
-    test('a use long ago is forgotten, also its first time', async () => {
+    test('a use of an address long ago is forgotten, also its first time', async () => {
       await at.use(at.account, home)
       at.clock.advance(2 * monthMs)
       await at.use(at.account, home)
@@ -61,14 +61,14 @@ export function describeAddresses(kind: StoreKind): void {
       expect(met).toMatchObject({ accountId: at.account, firstAt: at.clock.now(), lastAt: at.clock.now() })
     })
 
-    test('uses of a banned account do not count, and it makes none', async () => {
+    test('uses of addresses by a banned account do not count, and it makes none', async () => {
       await at.use(at.account, home)
       await at.store.ban(at.account)
       expect(await at.use(other, home)).toEqual([])
       expect(await at.use(at.account, home)).toEqual([])
     })
 
-    test('uses count again after an unban that was based on no address', async () => {
+    test('uses of addresses count again after an unban that was based on no address', async () => {
       await at.use(at.account, home)
       await at.store.ban(at.account)
       await at.store.unban(at.account, 'operator', false)
@@ -133,7 +133,7 @@ export function describeAddresses(kind: StoreKind): void {
         return found
       }
 
-      test('lose the least recently used, and the newest meets whoever comes', async () => {
+      test('an account on more than 256 networks loses the least recently used, and the newest meets whoever comes', async () => {
         await useAll(0, 256)
         expect(at.store.droppedAddresses()).toBe(0)
         await use(0)
@@ -142,7 +142,7 @@ export function describeAddresses(kind: StoreKind): void {
         expect(await kept(0, 1, 2, 255, 256)).toEqual([true, false, true, true, true])
       })
 
-      test('keep an address that was used again long after its first use, wherever it stood', async () => {
+      test('an account on more than 256 networks keeps one that was used again long after its first use, wherever it stood', async () => {
         await useAll(0, 256)
         for (const index of [200, 7, 100]) await use(index)
         await useAll(256, 256 + 253)
@@ -152,34 +152,37 @@ export function describeAddresses(kind: StoreKind): void {
         expect(at.store.droppedAddresses()).toBe(254)
       })
 
-      test('are forgotten but for the newest 256 of thousands', async () => {
+      test('an account on thousands of networks keeps the newest 256', async () => {
         await useAll(0, 1000)
         expect(at.store.droppedAddresses()).toBe(744)
         expect(await kept(0, 743, 744, 999)).toEqual([false, false, true, true])
       })
 
-      test('are forgotten without those of other accounts at the same addresses', async () => {
+      test('an account on more than 256 networks loses its uses without those of other accounts at the same addresses', async () => {
         await at.use(other, address(0))
         await useAll(0, 257)
         expect(await at.use(third, address(0))).toEqual([other])
       })
 
-      test.runIf(kind.durable)('are the same 256 after a restart, and the same one goes next', async () => {
-        await useAll(0, 200)
-        at.clock.advance(10 * 60_000)
-        for (const index of [3, 1]) await use(index)
-        await useAll(200, 300)
-        for (const index of [60, 50]) await use(index)
-        at.clock.advance(10 * 60_000)
-        await at.restart()
-        // Of 300 networks 0, 2 and 4 to 45 had to go, of the next eight 50 stays.
-        await useAll(300, 308)
-        expect(await kept(45, 46, 54)).toEqual([false, false, false])
-        expect(await kept(1, 3, 50, 55, 60, 307)).toEqual([true, true, true, true, true, true])
-      })
+      test.runIf(kind.durable)(
+        'an account on more than 256 networks has the same 256 after a restart, and the same one goes next',
+        async () => {
+          await useAll(0, 200)
+          at.clock.advance(10 * 60_000)
+          for (const index of [3, 1]) await use(index)
+          await useAll(200, 300)
+          for (const index of [60, 50]) await use(index)
+          at.clock.advance(10 * 60_000)
+          await at.restart()
+          // Of 300 networks 0, 2 and 4 to 45 had to go, of the next eight 50 stays.
+          await useAll(300, 308)
+          expect(await kept(45, 46, 54)).toEqual([false, false, false])
+          expect(await kept(1, 3, 50, 55, 60, 307)).toEqual([true, true, true, true, true, true])
+        },
+      )
 
       test.runIf(kind.durable)(
-        'are the same after the ledger was turned back, and the same one goes next',
+        'an account on more than 256 networks has the same after a turn back of the ledger, and the same one goes next',
         async () => {
           const [day, right] = [24 * hourMs, at.clock.now()]
           // Those of today stay in the order of their names and first uses, those of the clock ahead go against it.

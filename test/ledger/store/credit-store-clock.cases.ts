@@ -10,7 +10,7 @@ export function describeClock(kind: StoreKind): void {
   describe('a clock that jumps', () => {
     const at = useStore(kind)
 
-    test('ends no plan, no month and no stored answer, and charges go on', async () => {
+    test('a clock that jumps ends no plan, no month and no stored answer, and charges go on', async () => {
       await at.plan(100_000, '2026-12-21T12:00:00Z')
       await at.charge(5)
       at.store.delivered(await at.answer(at.claim('k')))
@@ -26,7 +26,7 @@ export function describeClock(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 99_994, 0])
     })
 
-    test('is followed for ten minutes at once and an hour in ten minutes', async () => {
+    test('a clock that jumps is followed for ten minutes at once and an hour in ten minutes', async () => {
       const [start, right] = [at.store.now(), at.clock.now()]
       at.clock.setNow(right + nineYears)
       expect(at.store.now() - start).toBe(10 * minute)
@@ -36,7 +36,7 @@ export function describeClock(kind: StoreKind): void {
       expect(at.store.now() - start).toBe(10 * minute + hour)
     })
 
-    test('lets ledger time stand still when it jumps back: a plan that ran out does not live again', async () => {
+    test('a clock that jumps back lets ledger time stand still: a plan that ran out does not live again', async () => {
       await at.plan(10, '2026-11-25T00:00:00Z')
       at.clock.advanceTo(Date.parse('2026-11-25T00:00:00Z'))
       expect(await at.left()).toEqual([20, null, 0])
@@ -44,23 +44,26 @@ export function describeClock(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    test.each([1, -1])('refuses grants while it is over two hours from the ledger (%i)', async (sign) => {
-      // The ledger follows ten minutes ahead.
-      const most = sign === 1 ? 130 * minute : -120 * minute
-      const right = at.clock.now()
-      at.clock.setNow(right + most + sign)
-      const refused = { code: 'clock_differs', message: expect.stringMatching(/ 2026-11-21T.* 2026-11-21T/) }
-      await expect(at.topUp(5)).rejects.toMatchObject(refused)
-      await expect(at.plan(5, '2026-12-21T12:00:00Z')).rejects.toMatchObject(refused)
-      at.clock.setNow(right + most)
-      await at.topUp(5)
-      expect(await at.left()).toEqual([20, null, 5])
-      at.clock.setNow(right + most + sign)
-      await at.topUp(5)
-      expect(await at.left()).toEqual([20, null, 5])
-    })
+    test.each([1, -1])(
+      'a clock that jumps refuses grants while it is over two hours from the ledger (%i)',
+      async (sign) => {
+        // The ledger follows ten minutes ahead.
+        const most = sign === 1 ? 130 * minute : -120 * minute
+        const right = at.clock.now()
+        at.clock.setNow(right + most + sign)
+        const refused = { code: 'clock_differs', message: expect.stringMatching(/ 2026-11-21T.* 2026-11-21T/) }
+        await expect(at.topUp(5)).rejects.toMatchObject(refused)
+        await expect(at.plan(5, '2026-12-21T12:00:00Z')).rejects.toMatchObject(refused)
+        at.clock.setNow(right + most)
+        await at.topUp(5)
+        expect(await at.left()).toEqual([20, null, 5])
+        at.clock.setNow(right + most + sign)
+        await at.topUp(5)
+        expect(await at.left()).toEqual([20, null, 5])
+      },
+    )
 
-    test('refuses a plan that would be void at once, also where the clock itself is behind', async () => {
+    test('a plan that would be void at once is refused, also where the clock itself is behind', async () => {
       const end = '2026-11-21T14:00:00Z'
       const refused = { code: 'validation_error', message: expect.stringMatching(/^expiresAt: expected a time in the/) }
       at.clock.advanceTo(Date.parse(end))
@@ -71,7 +74,7 @@ export function describeClock(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 5, 0])
     })
 
-    test('does not hide the uses of an address', async () => {
+    test('a clock that jumps does not hide the uses of an address', async () => {
       const other = await at.store.createAccount('other')
       const [right, since] = [at.clock.now(), at.clock.now() - day]
       await at.store.useAddress({ accountId: at.account, address: home, requestId: 'r1' }, since)
@@ -87,7 +90,7 @@ export function describeClockAtStart(kind: StoreKind): void {
   describe('a clock that was ahead before', () => {
     const at = useStore(kind)
 
-    test('is refused by a ledger over two hours ahead, with both times and the way out', async () => {
+    test('a ledger over two hours ahead of the clock refuses to start, with both times and the way out', async () => {
       await at.charge(1)
       at.clock.setNow(Date.parse('2026-11-21T10:00:00Z'))
       await at.restart()
@@ -102,7 +105,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test('turns no ledger back behind its first record: the refusal names both times', async () => {
+    test('no ledger is turned back behind its first record: the refusal names both times', async () => {
       await at.charge(1)
       const first = at.clock.now()
       await startIn2036(at)
@@ -117,7 +120,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([19, null, 0])
     })
 
-    test('turns a ledger back for good: plans live again, a free month is there once, later ones wait', async () => {
+    test('a ledger is turned back for good: plans live again, a free month is there once, later ones wait', async () => {
       await at.topUp(3)
       await at.plan(100, '2026-12-21T12:00:00Z')
       await at.charge(15)
@@ -139,7 +142,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, 99, 1])
     })
 
-    test('gave credits of later months, which are there in their time, once', async () => {
+    test('credits of later months, given by a clock that was ahead, are there in their time, once', async () => {
       await startIn2036(at)
       await at.charge(8)
       await turnBack(at, '2026-11-22T00:00:00Z')
@@ -155,7 +158,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect((await at.statement('2036-03')).filter(({ kind }) => kind === 'grant').length).toBe(1)
     })
 
-    test('entered a month hours too soon: its credits wait, and those of the month before count again', async () => {
+    test('credits of a month entered hours too soon wait, and those of the month before count again', async () => {
       at.clock.advanceTo(Date.parse('2026-11-30T12:00:00Z'))
       await at.charge(5)
       at.clock.advanceTo(Date.parse('2026-12-01T03:00:00Z'))
@@ -169,7 +172,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect((await at.store.usage(at.account)).used).toEqual({ today: 7, thisMonth: 7 })
     })
 
-    test('leaves no answer and no use of an address for years', async () => {
+    test('a clock that was ahead leaves no answer and no use of an address for years', async () => {
       await startIn2036(at)
       at.store.delivered(await at.answer(at.claim('k')))
       await at.use(at.account, home)
@@ -184,7 +187,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.use(third.id, home)).toEqual([])
     })
 
-    test('gives a call that was open back, to the grant it came from', async () => {
+    test('a ledger that is turned back gives a call that was open back, to the grant it came from', async () => {
       await at.plan(10, '2026-12-21T12:00:00Z')
       await at.charge(20)
       await startIn2036(at)
@@ -195,7 +198,7 @@ export function describeClockAtStart(kind: StoreKind): void {
       expect(await at.left()).toEqual([20, null, 0])
     })
 
-    test('turns a ledger back again, after it was ahead again', async () => {
+    test('a ledger is turned back again, after its clock was ahead again', async () => {
       await at.plan(10, '2026-12-21T12:00:00Z')
       for (const clock of ['2026-11-22T00:00:00Z', '2026-11-22T01:00:00Z']) {
         await startIn2036(at)

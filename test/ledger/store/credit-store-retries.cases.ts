@@ -87,7 +87,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await at.store.balance(at.account)).toBe(19)
     })
 
-    test('a key belongs to an account and a path', async () => {
+    test('an idempotency key belongs to an account and a path', async () => {
       await at.answer(at.claim('k'))
       const other = await at.store.createAccount('other')
       expect(await outcome('k', { path: '/v1/predict-draft' })).toBe('claimed')
@@ -95,7 +95,7 @@ export function describeRetries(kind: StoreKind): void {
       expect(await outcome('K')).toBe('claimed')
     })
 
-    test('after a failure the key is free', async () => {
+    test('an idempotency key is free after a failure', async () => {
       const claim = at.claim('k')
       await at.store.claim(claim)
       at.store.voidHold(await at.hold(1, { requestId: claim.requestId }))

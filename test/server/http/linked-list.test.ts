@@ -13,7 +13,7 @@ const values = (list: LinkedList<{ name: number }>): number[] => {
 }
 
 describe('a linked list', () => {
-  it('keeps its order whoever leaves: first, last or between', () => {
+  it('a linked list keeps its order whoever leaves: first, last or between', () => {
     const list = new LinkedList<{ name: number }>()
     const [one, two, three, four] = [1, 2, 3, 4].map((name) => list.add({ name }))
     list.remove(two!)
@@ -30,13 +30,13 @@ describe('a linked list', () => {
     expect(values(list)).toEqual([6])
   })
 
-  it('tells whether a value was still in it', () => {
+  it('a linked list tells whether a value was still in it', () => {
     const list = new LinkedList<{ name: number }>()
     const link = list.add({ name: 1 })
     expect([list.remove(link), list.remove(link)]).toEqual([true, false])
   })
 
-  it('that is old does not make old what went through it', () => {
+  it('a linked list that is old does not make old what went through it', () => {
     const list = new LinkedList<{ payload: number[] }>()
     list.add({ payload: [] })
     collect()

@@ -142,7 +142,7 @@ test(`${kills} kills under load: nothing acknowledged is lost or doubled, and wh
 }, 600_000)
 
 describe('two servers on one data folder', () => {
-  test('the second refuses within a second, and the first goes on', async () => {
+  test('a second server on one data folder refuses within a second, and the first goes on', async () => {
     const child = await start()
     const keys = await setUp(child)
     const second = await standBy(script, dataFolder)
@@ -156,7 +156,7 @@ describe('two servers on one data folder', () => {
     expect(load.acknowledged.length).toBeGreaterThan(0)
   })
 
-  test('after kill -9 the next one starts within a second', async () => {
+  test('after kill -9 the next server on the data folder starts within a second', async () => {
     const child = await start()
     await setUp(child)
     next = standBy(script, dataFolder)

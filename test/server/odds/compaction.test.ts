@@ -14,7 +14,7 @@ const polled = (count: number, from = 0): readonly Captured[] =>
   Array.from({ length: count }, (_, index) => ({ match: 'polled', at: minute(from + index), start }))
 
 describe('many imports', () => {
-  test('become one segment, which other processes and a new one read alike', async () => {
+  test('many imports become one segment, which other processes and a new one read alike', async () => {
     const { store, dataFolder } = await openStore()
     const { store: other } = await openStore({ dataFolder })
     for (const snapshot of polled(63)) await addAll(store, [snapshot])
@@ -32,7 +32,7 @@ describe('many imports', () => {
     }
   })
 
-  test('keep the newest of a match and its closing line, and remember the others as known', async () => {
+  test('many imports keep the newest of a match and its closing line, and remember the others as known', async () => {
     const { store, dataFolder } = await openStore()
     // The series begins with snapshot 900; then 300 are captured while it is played.
     for (let from = 0; from < 1200; from += 20) await addAll(store, polled(20, from))
@@ -45,7 +45,7 @@ describe('many imports', () => {
     }
   })
 
-  test('of a match that is well in the past keep the first and the latest snapshot and the closing line', async () => {
+  test('many imports of a match well in the past keep the first and the latest snapshot and the closing line', async () => {
     const { store, dataFolder, clock } = await openStore()
     await addAll(store, polled(1000))
     clock.advance(8 * 24 * 3_600_000)
@@ -55,7 +55,7 @@ describe('many imports', () => {
     expect(await addAll(again, polled(1000))).toEqual({ imported: 997, duplicates: 3 })
   })
 
-  test.runIf(runsAll)('by two processes at once lose nothing', async () => {
+  test.runIf(runsAll)('many imports by two processes at once lose nothing', async () => {
     const { store, dataFolder } = await openStore()
     const { store: other } = await openStore({ dataFolder })
     const snapshots = polled(300)
@@ -69,7 +69,7 @@ describe('many imports', () => {
     }
   })
 
-  test('remove what a crash left behind long ago, and not what may be an import under way', async () => {
+  test('compaction removes what a crash left behind long ago, and not what may be an import under way', async () => {
     const { store, dataFolder } = await openStore()
     const [old, young] = ['0000000001-1.tmp', '0000000040-1.tmp']
     for (const name of [old, young]) await writeFile(join(dataFolder, 'odds', name), '["')
@@ -77,7 +77,7 @@ describe('many imports', () => {
     expect((await readdir(join(dataFolder, 'odds'))).filter((name) => name.endsWith('.tmp'))).toEqual([young])
   })
 
-  test('never replace a damaged segment', async () => {
+  test('compaction never replaces a damaged segment', async () => {
     const { store, dataFolder, log } = await openStore()
     const damaged = '0000000001-00112233aabbccdd.jsonl'
     await writeFile(join(dataFolder, 'odds', damaged), 'not what was written\n')
@@ -86,7 +86,7 @@ describe('many imports', () => {
     expect(log).toMatchObject([{ event: 'odds_segment_damaged', name: damaged, isWhole: false }])
   })
 
-  test('are refused where the store is full, and what is stored stays', async () => {
+  test('imports are refused where the store is full, and what is stored stays', async () => {
     const { store, dataFolder } = await openStore({ maxChars: 2000 })
     await addAll(store, polled(3))
     await expect(addAll(store, polled(40, 3))).rejects.toMatchObject({ code: 'odds_store_full' })

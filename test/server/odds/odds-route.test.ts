@@ -40,7 +40,7 @@ const value = fc.oneof(fc.constantFrom('101', '102', '340', '0', 'nl', 'Kings', 
 const name = fc.constantFrom('team1Id', 'team1', 'team2Id', 'team2', 'markets', 'key')
 
 describe('GET /v1/odds', () => {
-  test('charges exactly for what it answers, whatever the query', async () => {
+  test('GET /v1/odds charges exactly for what it answers, whatever the query', async () => {
     const pairs = fc.array(fc.tuple(name, value), { maxLength: 4 })
     await fc.assert(
       fc.asyncProperty(pairs, async (parameters) => {
@@ -52,7 +52,7 @@ describe('GET /v1/odds', () => {
     )
   })
 
-  test('answers with the winner prices for 1 credit, under the names of the catalogue', async () => {
+  test('GET /v1/odds answers with the winner prices for 1 credit, under the names of the catalogue', async () => {
     const { response, charged } = await ask('?team1Id=101&team2Id=102')
     expect(response.status).toBe(200)
     expect(charged).toBe(1)
@@ -81,7 +81,7 @@ describe('GET /v1/odds', () => {
     expect((await ask('?team1Id=101&team2Id=102&markets=winner')).response.text).toBe(response.text)
   })
 
-  test('answers with all seven markets for 2 credits', async () => {
+  test('GET /v1/odds answers with all seven markets for 2 credits', async () => {
     const { response, charged } = await ask('?team1Id=101&team2Id=102&markets=all')
     expect([response.status, charged]).toEqual([200, 2])
     const { markets } = everyMarket()
@@ -92,7 +92,7 @@ describe('GET /v1/odds', () => {
     allOddsAnswerSchema.parse(response.json)
   })
 
-  test('answers with the same bytes for either order, by id, name or alias', async () => {
+  test('GET /v1/odds answers with the same bytes for either order, by id, name or alias', async () => {
     for (const markets of ['winner', 'all']) {
       const { response } = await ask(`?team1Id=101&team2Id=102&markets=${markets}`)
       for (const query of [
@@ -106,7 +106,7 @@ describe('GET /v1/odds', () => {
     }
   })
 
-  test('refuses what breaks the table of parameters, in its order and free of charge', async () => {
+  test('GET /v1/odds refuses what breaks the table of parameters, in its order and free of charge', async () => {
     const cases: readonly [query: string, message: string][] = [
       ['', 'team1Id: give either team1Id or team1'],
       ['?team1Id=x&team1=&markets=some', 'team1Id: give either team1Id or team1'],
@@ -132,14 +132,14 @@ describe('GET /v1/odds', () => {
     for (const [query, message] of cases) await expectRefused(query, 400, 'validation_error', message)
   })
 
-  test('names a team that does not exist, and all teams that a name fits', async () => {
+  test('GET /v1/odds names a team that does not exist, and all teams that a name fits', async () => {
     await expectRefused('?team1Id=999&team2Id=102', 404, 'team_not_found', 'no team 999')
     await expectRefused('?team1Id=101&team2=Nobody', 404, 'team_not_found', 'no team Nobody')
     const message = `team2: "kings" fits 102 Harbor's Kings (NL, 2026-02-01), 340 Desert Kings (NL, 2026-01-01); use an id`
     await expectRefused('?team1Id=101&team2=kings', 400, 'ambiguous_team', message)
   })
 
-  test('is free and 404 where nothing is published in the scope that was asked for', async () => {
+  test('GET /v1/odds is free and 404 where nothing is published in the scope that was asked for', async () => {
     const none = 'no odds published for 101 and 340 yet'
     for (const query of [
       '?team1Id=101&team2Id=340',

@@ -22,7 +22,7 @@ async function answered(store: OddsStore, when: number = now, teams: readonly [n
 }
 
 describe('the next series of two teams', () => {
-  test('is the one that starts first but not before now, and has its latest snapshot', async () => {
+  test('the next series of two teams is the one that starts first but not before now, and has its latest snapshot', async () => {
     const store = createMemoryOddsStore()
     await addAll(store, [
       { match: 'late', start: '2026-11-23T15:00:00' },
@@ -39,7 +39,7 @@ describe('the next series of two teams', () => {
     expect(await answered(store, now, [102, 340])).toBeNull()
   })
 
-  test('follows its latest snapshot to another time and to other teams', async () => {
+  test('the next series of two teams follows its latest snapshot to another time and to other teams', async () => {
     const store = createMemoryOddsStore()
     await addAll(store, [{ at: '2026-11-21T08:00:00', start: '2026-11-21T11:00:00' }])
     expect(await answered(store)).toBeNull()
@@ -50,7 +50,7 @@ describe('the next series of two teams', () => {
     expect(await answered(store, now, [340, 102])).toEqual(['nl-1', '2026-11-21T11:00:00', 1.62])
   })
 
-  test('keeps the first of two snapshots with one key', async () => {
+  test('the next series of two teams keeps the first of two snapshots with one key', async () => {
     const store = createMemoryOddsStore()
     await addAll(store, [{ prices: [1.5, 2.5] }])
     expect(await addAll(store, [{ prices: [1.9, 1.9] }])).toEqual({ imported: 0, duplicates: 1 })
@@ -205,7 +205,7 @@ test('odds are the same for every order of lines, every split into imports and a
 })
 
 describe('a folder of odds', () => {
-  test('belongs to its owner alone', async () => {
+  test('a folder of odds belongs to its owner alone', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{}])
     const folder = join(dataFolder, 'odds')
@@ -216,7 +216,7 @@ describe('a folder of odds', () => {
     expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
   })
 
-  test('may be added to by several processes; each sees at once what another was told is done', async () => {
+  test('a folder of odds may be added to by several processes; each sees at once what another was told is done', async () => {
     const { store: server, dataFolder } = await openStore()
     const { store: command } = await openStore({ dataFolder })
     expect(await answered(server)).toBeNull()
@@ -240,7 +240,7 @@ describe('a folder of odds', () => {
     }
   })
 
-  test('cut at any byte gives every earlier import, and the last one whole or not at all', async () => {
+  test('a folder of odds cut at any byte gives every earlier import, and the last one whole or not at all', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{}, { at: '2026-11-21T10:00:00' }])
     await addAll(store, [{ at: '2026-11-21T10:30:00' }, { at: '2026-11-21T11:00:00' }])
@@ -255,7 +255,7 @@ describe('a folder of odds', () => {
     }
   })
 
-  test('with one flipped bit loses at most what that bit lay in, says so, and keeps the damaged file', async () => {
+  test('a folder of odds with one flipped bit loses at most what that lay in, says so, and keeps the damaged file', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{}, { at: '2026-11-21T10:00:00', prices: [1.5, 2.5] }])
     const folder = join(dataFolder, 'odds')
@@ -276,7 +276,7 @@ describe('a folder of odds', () => {
     }
   })
 
-  test('with a segment that cannot be read serves the others, and that one as soon as it can', async () => {
+  test('a folder of odds with a segment that cannot be read serves the others, and that one as soon as it can', async () => {
     const { store, dataFolder } = await openStore()
     await addAll(store, [{ match: 'a' }])
     const folder = join(dataFolder, 'odds')
@@ -289,7 +289,7 @@ describe('a folder of odds', () => {
     expect(log).toMatchObject([{ event: 'odds_segment_unreadable', error: expect.stringContaining('EISDIR') }])
   })
 
-  test('that vanishes leaves the answers that were read, and is reported once', async () => {
+  test('a folder of odds that vanishes leaves the answers that were read, and is reported once', async () => {
     const { store, dataFolder, log } = await openStore()
     await addAll(store, [{}])
     await rename(join(dataFolder, 'odds'), join(dataFolder, 'moved'))

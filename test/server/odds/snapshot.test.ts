@@ -34,7 +34,7 @@ function refusal(json: unknown): string {
 }
 
 describe('a captured snapshot', () => {
-  test('needs ids, a time and markets; the rest is filled in and names are dropped', () => {
+  test('a captured snapshot needs ids, a time and markets; the rest is filled in and names are dropped', () => {
     expect(parseOddsSnapshot({ ...captured(), markets: {} })).toEqual({
       match: {
         esportsMatchId: 'nl-1',
@@ -67,7 +67,7 @@ describe('a captured snapshot', () => {
     )
   })
 
-  test('may say its source and the winners of maps, and write its times with Z', () => {
+  test('a captured snapshot may say its source and the winners of maps, and write its times with Z', () => {
     const mapWinners = [{ map: 2, odds: mapOdds }]
     const told = captured({ at: '2026-11-21T09:00:00Z', start: '2026-11-22T15:00:00Z', source: 'polymarket' })
     const parsed = parseOddsSnapshot({ ...told, mapWinners })
@@ -78,7 +78,7 @@ describe('a captured snapshot', () => {
       expect(parseOddsSnapshot({ ...told, mapWinners: none })).not.toHaveProperty('mapWinners')
   })
 
-  test('takes an empty list for a market that is not published', () => {
+  test('a captured snapshot takes an empty list for a market that is not published', () => {
     const empty = { seriesWinner: [], killHandicap: [] }
     expect(parseOddsSnapshot({ ...captured(), markets: empty }).markets).toMatchObject({
       seriesWinner: null,
@@ -190,11 +190,11 @@ describe('a captured snapshot', () => {
     ['markets.mapTotals.0.map', 4, 'markets.mapTotals[0].map: must be 1-3, a map of the series'],
     ['markets.killHandicap.0.map', 0, 'markets.killHandicap[0].map: must be an integer from 1 to 5'],
     ['markets.killHandicap.0.odds', [], 'markets.killHandicap[0].odds: must be a list of 2'],
-  ])('with %s = %j is refused', (path, value, message) => {
+  ])('a captured snapshot with %s = %j is refused', (path, value, message) => {
     expect(refusal(changed(path, value))).toBe(message)
   })
 
-  test('is refused with keys that objects have by nature, and long keys are cut', () => {
+  test('a captured snapshot with keys that objects have by nature is refused, and long keys are cut', () => {
     expect(refusal(JSON.parse(full.replace('"markets"', '"__proto__":{"x":1},"markets"')))).toBe(
       '__proto__: unknown field',
     )
@@ -202,7 +202,7 @@ describe('a captured snapshot', () => {
     for (const json of [null, 7, 'x', [captured()]]) expect(refusal(json)).toBe('must be an object')
   })
 
-  test('is accepted or refused, whatever the JSON', () => {
+  test('a captured snapshot is accepted or refused, whatever the JSON', () => {
     const paths = full.match(/"[a-zA-Z0-9]+":/g)?.map((key) => key.slice(1, -2)) ?? []
     const hostile = fc.oneof(
       fc.jsonValue(),

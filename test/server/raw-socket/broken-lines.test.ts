@@ -32,7 +32,7 @@ describe('a broken request on a raw socket:', () => {
   // Hundreds of connections and thousands of requests.
   const isLarge = (name: string): boolean => /\d00 connections|,\d{3} requests/.test(name)
   const cases = Object.entries(lineCases).filter(([name]) => runsAll || !isLarge(name))
-  test.each(cases)('%s', async (_name, { options, run }) => {
+  test.each(cases)('a broken request on a raw socket: %s', async (_name, { options, run }) => {
     server = await startServer(options)
     await run(server)
     await expectAllGivenBack()
@@ -40,7 +40,7 @@ describe('a broken request on a raw socket:', () => {
 })
 
 describe('an answer behind one that closes the connection', () => {
-  test('is not charged', async () => {
+  test('an answer behind one that closes the connection is not charged', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.write(
@@ -50,7 +50,7 @@ describe('an answer behind one that closes the connection', () => {
     await expectAllGivenBack()
   })
 
-  test('is not charged behind a request that asked to close', async () => {
+  test('an answer behind a request that asked to close is not charged', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.write(`GET /v1/teams HTTP/1.1\r\nHost: h\r\nX-Api-Key: ${server.key}\r\nConnection: close\r\n\r\n`)
@@ -61,7 +61,7 @@ describe('an answer behind one that closes the connection', () => {
 })
 
 describe('garbage on the line while an answer is pending', () => {
-  test('is 400 before the head of the answer, and the call is not charged', async () => {
+  test('garbage on the line before the head of a pending answer is 400, and the call is not charged', async () => {
     let capturing = false
     const note = async () => {
       capturing = true
@@ -76,7 +76,7 @@ describe('garbage on the line while an answer is pending', () => {
     await expectAllGivenBack()
   })
 
-  test('destroys the connection behind it, so that the answer is cut and not corrupted', async () => {
+  test('garbage behind the head of an answer destroys the connection, so that the answer is cut and not corrupted', async () => {
     const blueTeam = { id: 1, name: 'more than the kernel takes '.repeat(1_500_000) }
     const forecast: typeof fakeForecast = (matchup) => ({ ...fakeForecast(matchup), blueTeam })
     server = await startServer({ predictor: createFakePredictor(catalogue, forecast) })
@@ -147,7 +147,7 @@ describe('a client that resets', () => {
     ['a body that is too long', () => `${headOf(server)}Content-Length: 70000\r\n\r\n${'x'.repeat(40_000)}`],
     ['a pipeline', () => wholeOf(server).repeat(5)],
     ['CONNECT behind a call', () => `${wholeOf(server)}CONNECT a:80 HTTP/1.1\r\nHost: h\r\n\r\n`],
-  ])('behind %s does no harm', async (_name, bytes) => {
+  ])('a client that resets behind %s does no harm', async (_name, bytes) => {
     server = await startServer({ config: { ratePerMinute: 10_000 }, topUp: 10_000 })
     for (let turns = 0; turns < 40; turns++) {
       const socket = await open(server.port)
@@ -162,7 +162,7 @@ describe('a client that resets', () => {
     expect((await send(server, 'GET', '/v1/usage')).status).toBe(200)
   })
 
-  test('while it waits for the answer to CONNECT ends only its own connection', async () => {
+  test('a client that resets while it waits for the answer to CONNECT ends only its own connection', async () => {
     server = await startServer()
     const socket = await open(server.port)
     socket.on('error', () => {})

@@ -80,7 +80,7 @@ const isHeldElsewhere = {
 describe.skipIf(reason !== null)(
   `writers in namespaces of their own on one volume${reason === null ? '' : ` (${reason})`}`,
   () => {
-    test('the one that lives is left alone, and whoever comes is refused', async () => {
+    test('a writer that lives in a namespace of its own is left alone, and whoever comes is refused', async () => {
       const volume = openVolume(join(volumes, 'data'))
       const first = await volume.take()
       await chargesMore(first)
