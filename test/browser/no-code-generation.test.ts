@@ -20,19 +20,19 @@ describe.each([
     report = await reportOfNode(work, flags, args)
   })
 
-  it('nobody can make code from strings', () => {
+  it('nobody in Node can make code from strings where eval is forbidden', () => {
     expect(free.allowed).toEqual({ eval: true, wasmFromBytes: true })
     expect(report.allowed).toEqual({ eval: false, wasmFromBytes: wasm })
   })
 
-  it('every engine scores with the bits of the trainers', () => {
+  it('every engine in Node scores with the bits of the trainers where eval is forbidden', () => {
     expect(differingFromTrainer(cases, report)).toEqual([])
     expect(differing(cases, report, 'auto', wasm ? {} : { engine: 'js' })).toEqual([])
     if (wasm) expect(differing(cases, report, 'wasm', { engine: 'wasm' })).toEqual([])
     else expect(refusals(cases, report, 'wasm')).toEqual(cases.map(() => 'engine_unavailable'))
   })
 
-  it('the forecast is the same', () => {
+  it('the forecast in Node is the same where eval is forbidden', () => {
     expect(report.prediction).toBe(free.prediction)
   })
 })

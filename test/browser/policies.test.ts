@@ -45,29 +45,34 @@ describe.skipIf(chromium === null)(`in Chromium${chromiumMissing}`, () => {
       report = await Promise.race([server.report(name), browser.failure])
     })
 
-    it('is under the policy that it should be under', () => {
+    it('a page in Chromium is under the policy that it should be under', () => {
       expect(report.allowed.eval).toBe(policy === null)
       expect(report.allowed.wasmFromBytes).toBe(policy === null || policy.includes('wasm-unsafe-eval'))
     })
 
-    it('scores on js with the bits of the trainers', () => {
+    it('a page in Chromium scores on js with the bits of the trainers', () => {
       expect(differingFromTrainer(cases, report)).toEqual([])
     })
 
-    it(wasm ? 'scores on wasm with the same bits' : 'says that wasm is not available', () => {
-      if (wasm) expect(differing(cases, report, 'wasm', { engine: 'wasm' })).toEqual([])
-      else expect(refusals(cases, report, 'wasm')).toEqual(cases.map(() => 'engine_unavailable'))
-    })
+    it(
+      wasm
+        ? 'a page in Chromium scores on wasm with the same bits'
+        : 'a page in Chromium says that wasm is not available',
+      () => {
+        if (wasm) expect(differing(cases, report, 'wasm', { engine: 'wasm' })).toEqual([])
+        else expect(refusals(cases, report, 'wasm')).toEqual(cases.map(() => 'engine_unavailable'))
+      },
+    )
 
-    it('scores on an engine of its own choice with the same bits', () => {
+    it('a page in Chromium scores on an engine of its own choice with the same bits', () => {
       expect(differing(cases, report, 'auto', wasm ? {} : { engine: 'js' })).toEqual([])
     })
 
-    it('makes no code from strings to score trees', () => {
+    it('a page in Chromium makes no code from strings to score trees', () => {
       expect(report.evalAttempts).toBe(0)
     })
 
-    it('gives the same forecast as Node, bit for bit', () => {
+    it('a page in Chromium gives the same forecast as Node, bit for bit', () => {
       expect(report.prediction).toBe(node.prediction)
     })
   })

@@ -6,20 +6,20 @@ const firstMs = Date.parse('0000-01-01T00:00:00Z')
 const lastMs = Date.parse('9999-12-31T23:59:59Z')
 
 describe('toUtc', () => {
-  it('drops fractions of a second, before 1970 too', () => {
+  it('toUtc drops fractions of a second, before 1970 too', () => {
     expect(toUtc(1_767_225_600_999.9)).toBe('2026-01-01T00:00:00')
     expect(toUtc(-1)).toBe('1969-12-31T23:59:59')
     expect([toUtc(firstMs), toUtc(lastMs + 999)]).toEqual(['0000-01-01T00:00:00', '9999-12-31T23:59:59'])
   })
 
-  it.each([Number.NaN, Infinity, -Infinity, firstMs - 1, lastMs + 1000])('refuses %d', (ms) => {
+  it.each([Number.NaN, Infinity, -Infinity, firstMs - 1, lastMs + 1000])('toUtc refuses %d', (ms) => {
     expect(() => toUtc(ms)).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
     expect(() => toUtc(ms)).toThrow(RiftlineError)
   })
 })
 
 describe('parseUtc', () => {
-  it('reads back every second that toUtc writes', () => {
+  it('parseUtc reads back every second that toUtc writes', () => {
     fc.assert(
       fc.property(fc.integer({ min: firstMs / 1000, max: lastMs / 1000 }), (seconds) => {
         expect(parseUtc(toUtc(seconds * 1000))).toBe(seconds * 1000)
@@ -45,11 +45,11 @@ describe('parseUtc', () => {
     '9999-12-31T24:00:00',
     '2026-01-01T00:60:00',
     '2026-01-01T00:00:60',
-  ])('gives null for %j', (text) => {
+  ])('parseUtc gives null for %j', (text) => {
     expect(parseUtc(text)).toBeNull()
   })
 
-  it('knows leap years', () => {
+  it('parseUtc knows leap years', () => {
     expect(parseUtc('2000-02-29T12:00:00')).toBe(Date.UTC(2000, 1, 29, 12))
     expect(parseUtc('2100-02-29T12:00:00')).toBeNull()
   })

@@ -27,7 +27,7 @@ async function follow(script: string, options: Partial<ShellOptions>): Promise<s
 }
 
 describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
-  test('bring a ledger back from an export and from a copy, both taken beside a running server', async () => {
+  test('the documented backup commands bring a ledger back from an export and from a copy of a running server', async () => {
     const server = await startServe()
     const env = { RIFTLINE_DATA_DIR: server.dataFolder }
     const bodies = [
@@ -48,7 +48,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
     await server.stop()
   })
 
-  test('leave an older export as it was where there is nothing to export', async () => {
+  test('the documented backup commands leave an older export as it was where there is nothing to export', async () => {
     mkdirSync(join(folder, 'backup'))
     writeFileSync(join(folder, 'backup/ledger.jsonl'), 'older')
     const { code } = await runShell(by('By export'), { folder, env: { RIFTLINE_DATA_DIR: join(folder, 'nothing') } })
@@ -56,7 +56,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
     expect(readFileSync(join(folder, 'backup/ledger.jsonl'), 'utf8')).toBe('older')
   })
 
-  test('give a sound copy or say that it is none, whenever they run beside a busy writer', async () => {
+  test('the documented backup commands give a sound copy or say that it is none, beside a busy writer', async () => {
     const dataFolder = join(folder, 'data')
     const store = await open(dataFolder)
     const { id } = await store.createAccount('busy')
@@ -82,7 +82,7 @@ describe.runIf(runsAll)('the commands of docs/back-up-and-restore.md', () => {
 describe.skipIf(databaseTests.skip)(
   `the commands of docs/back-up-and-restore.md for PostgreSQL${databaseTests.why}`,
   () => {
-    test('bring a database back from a dump', async () => {
+    test('the documented backup commands for PostgreSQL bring a database back from a dump', async () => {
       const [database, restored] = [await createTestDatabase(), await createTestDatabase()]
       const store = await database.open()
       await store.createAccount('acme')

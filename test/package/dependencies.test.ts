@@ -37,27 +37,27 @@ describe.each(folders)('packages/%s', (folder) => {
 
   const needed = { ...manifest.dependencies, ...manifest.devDependencies }
 
-  it('depends on nothing but what the design allows', () => {
+  it('a package depends on nothing but what the design allows', () => {
     expect(Object.keys(needed).filter((name) => !allowed[folder].includes(name))).toEqual([])
   })
 
-  it('imports nothing that it does not declare', () => {
+  it('a package imports nothing that it does not declare', () => {
     const declared = new Set(Object.keys({ ...needed, ...manifest.peerDependencies }))
     expect(imported.filter(({ name }) => !declared.has(name))).toEqual([])
   })
 
-  it('declares nothing that it does not import', () => {
+  it('a package declares nothing that it does not import', () => {
     // Data is looked for by its name, and not imported.
     const names = new Set(['@riftline/artifacts', ...imported.map(({ name }) => name)])
     expect(Object.keys(needed).filter((name) => !names.has(name))).toEqual([])
   })
 
-  it('pins every version', () => {
+  it('a package pins every version', () => {
     const loose = Object.entries(needed).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
     expect(loose).toEqual([])
   })
 
-  it('names the .ts file in every relative import', () => {
+  it('a package names the .ts file in every relative import', () => {
     const relative = source.flatMap(({ path, text }) => importsOf(text).map((name) => ({ path, name })))
     expect(relative.filter(({ name }) => name.startsWith('.') && !/\.tsx?$/.test(name))).toEqual([])
   })

@@ -36,7 +36,7 @@ it('the lock file knows the builds for every platform, so that a clean install w
 describe.each(folders)('packages/%s', (folder) => {
   const manifest = readPackageJson(folder)
 
-  it('carries the licence, a readme and the version of its siblings', () => {
+  it('a package carries the licence, a readme and the version of its siblings', () => {
     expect(textOf(`packages/${folder}/LICENSE`)).toBe(textOf('LICENSE'))
     expect(textOf(`packages/${folder}/README.md`)).toMatch(new RegExp(`^# ${manifest.name}\n`))
     const versions = Object.entries(manifest.dependencies).filter(([name]) => name.startsWith('@riftline/'))
@@ -44,11 +44,11 @@ describe.each(folders)('packages/%s', (folder) => {
     expect(manifest).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '^20.19 || >=22.2' } })
   })
 
-  it('has a changelog entry for its version', () => {
+  it('a package has a changelog entry for its version', () => {
     expect(textOf('CHANGELOG.md')).toContain(`\n## [${manifest.version}]`)
   })
 
-  it('puts the source condition first, types before the code, and points at files that exist', () => {
+  it('a package’s exports put the source condition first, types before code, and point at files that exist', () => {
     for (const [entry, target] of Object.entries(manifest.exports)) {
       if (typeof target === 'string') expect([entry, target]).toEqual(['./package.json', './package.json'])
       else if (entry.endsWith('.wasm')) {

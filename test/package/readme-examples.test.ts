@@ -16,7 +16,7 @@ const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))
 for (const example of readExamples()) {
   const { readme, line, needsArtifacts, needsBuild, needsServer, startsServer } = example
   const lacksArtifacts = !hasArtifacts && (needsArtifacts || needsServer || startsServer)
-  it.skipIf(needsBuild || lacksArtifacts)(`${readme}, line ${line}`, async () => {
+  it.skipIf(needsBuild || lacksArtifacts)(`the example of ${readme}, line ${line}, gives what it states`, async () => {
     onTestFinished(() => void vi.unstubAllEnvs())
     if (startsServer) stubSettings()
     const file = new URL(`${readme.replaceAll(/\W/g, '-')}-${line}.ts`, folder)

@@ -16,7 +16,7 @@ const fitted = fitCalibrationHierarchy(
 )
 
 describe('the blend', () => {
-  it('reads back as it was written, fitted curves and all', () => {
+  it('a blend reads back as it was written, fitted curves and all', () => {
     const calibration = { fasttree: fitted, lightgbm: fitted, pcasweep: fitted }
     const graded = gradedTable([
       { league: 'constructor', chances: [0.1, 0.2, 0.3], y: 0 },
@@ -88,7 +88,7 @@ describe('a blend is refused', () => {
       `${curve}.knots`,
     ],
     ['with a clip beyond one half', (json) => Object.assign(curveAt(json), { epsilon: 0.6 }), `${curve}.epsilon`],
-  ])('%s', async (_, change, path) => {
+  ])('a blend %s is refused', async (_, change, path) => {
     const graded = gradedTable([{ chances: [0.6, 0.7, 0.8], y: 1 }])
     const json = JSON.parse(writeBlend(tinyBlend({ graded }))) as Json
     change(json)
@@ -96,7 +96,7 @@ describe('a blend is refused', () => {
     expect(fault).toMatchObject({ code: 'artifact_invalid', path })
   })
 
-  it('a curve that stays level is accepted', () => {
+  it('a blend with a curve that stays level is accepted', () => {
     const { fasttree, ...others } = tinyBlend().calibration
     const calibration = { ...others, fasttree: { ...fasttree, model: bentCurve(0.8, 0.5) } }
     expect(() => parseBlend('blend.json', writeBlend(tinyBlend({ calibration })))).not.toThrow()

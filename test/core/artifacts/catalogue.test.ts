@@ -4,13 +4,13 @@ import { tinyCatalogue } from '../../support/tiny-artifacts.ts'
 import { refused } from './refused.ts'
 
 describe('the catalogue', () => {
-  it('reads back as it was written', () => {
+  it('a catalogue reads back as it was written', () => {
     const player = { id: 9, name: 'Merlin', aliases: ['M'], role: 'MID', teamId: 2, lastGameUtc: null } as const
     const catalogue = { ...tinyCatalogue, players: [player, { ...player, id: 10, role: null, teamId: null }] }
     expect(parseCatalogue('catalogue.json', JSON.stringify(catalogue))).toEqual(catalogue)
   })
 
-  it('of an earlier release reads: what it does not say is unknown', () => {
+  it('a catalogue of an earlier release reads: what it does not say is unknown', () => {
     const player = { id: 9, name: 'Merlin', aliases: [], role: 'MID', teamId: 2 }
     const catalogue = parseCatalogue('catalogue.json', JSON.stringify({ ...tinyCatalogue, players: [player] }))
     expect(catalogue.players).toEqual([{ ...player, lastGameUtc: null }])
@@ -33,7 +33,7 @@ describe('the catalogue', () => {
       { tournaments: [{ ...tinyCatalogue.tournaments[0], league: null }] },
       '$.tournaments[0].league',
     ],
-  ])('is refused %s', async (_, change, path) => {
+  ])('a catalogue %s is refused', async (_, change, path) => {
     const text = JSON.stringify({ ...tinyCatalogue, ...change })
     const fault = await refused(() => parseCatalogue('catalogue.json', text))
     expect(fault).toMatchObject({ code: 'artifact_invalid', path: `catalogue.json ${path}` })

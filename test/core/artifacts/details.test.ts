@@ -50,12 +50,12 @@ const unknownNumbers = {
 const parse = (value: unknown): CatalogueDetails => parseDetails(JSON.stringify(value))
 
 describe('parseDetails', () => {
-  it('gives the committed details as writeDetails wrote them', () => {
+  it('parseDetails gives the committed details as writeDetails wrote them', () => {
     const read = parseDetails(readFileSync('artifacts/details.json', 'utf8'))
     expect(parseDetails(writeDetails(read))).toEqual(read)
   })
 
-  it('gives back a season that is written without unknown numbers and without what follows from its record', () => {
+  it('a season written without unknown numbers and without what follows from its record reads back whole', () => {
     const own = { value: 4.25, games: 38, from: 'games' } as const
     const published = { value: 3.5, games: 61, from: 'season' } as const
     const numbers = { ...unknownNumbers, kda: own, killsPerGame: published }
@@ -75,7 +75,7 @@ describe('parseDetails', () => {
     expect(parseDetails(text).players[5]).toEqual(player)
   })
 
-  it('reads details of before samples and seasons were kept', () => {
+  it('parseDetails reads details of before samples and seasons were kept', () => {
     const { samples: _, sideGames: __, seasons: ___, ...old } = team
     const { sideGames: ____, leaderGames: _____, ...oldTournament } = tournament
     const { kdaGames: ______, ...oldPooled } = pooled(1)
@@ -89,7 +89,7 @@ describe('parseDetails', () => {
     expect(read.tournaments[9]).toEqual({ ...tournament, sideGames: { blue: null, red: null }, leaderGames: null })
   })
 
-  it('drops keys that the type does not have, and puts the others in its order', () => {
+  it('parseDetails drops keys that the type does not have, and puts the others in its order', () => {
     const { record, ...rest } = team
     const more = { recent: 1, ...details, teams: { 1: { secret: 1, ...rest, record } } }
     expect(JSON.stringify(parse(more))).toBe(JSON.stringify(details))
@@ -122,14 +122,14 @@ describe('parseDetails', () => {
       },
     ],
     ['.tournaments.9.leaders.kda', { ...details, tournaments: { 9: { ...tournament, leaders: {} } } }],
-  ])('refuses a fault at %s, with its place', async (path, value) => {
+  ])('parseDetails refuses a fault at %s, with its place', async (path, value) => {
     expect(await refused(() => parse(value))).toMatchObject({
       code: 'artifact_invalid',
       path: `details.json $${path}`,
     })
   })
 
-  it('refuses text that is not JSON', async () => {
+  it('parseDetails refuses text that is not JSON', async () => {
     const fault = await refused(() => parseDetails('{'))
     expect(fault).toMatchObject({ code: 'artifact_invalid', path: 'details.json' })
     expect(fault.message).toContain('expected JSON')
@@ -143,7 +143,7 @@ describe('detailsSteps', () => {
     ['a row a line, as they are written', writeDetails({ ...details, teams })],
     ['all in one line, as in 0.1', JSON.stringify({ ...details, teams })],
     ['indented', JSON.stringify({ ...details, teams }, null, 2)],
-  ])('pauses after every 50 rows of a text with %s', (_, text) => {
+  ])('detailsSteps pauses after every 50 rows of a text with %s', (_, text) => {
     const steps = detailsSteps(text)
     let pauses = 0
     let step = steps.next()
@@ -156,7 +156,7 @@ describe('detailsSteps', () => {
     ['a row that is no JSON', '{"teams":{\n"1":{]\n},"players":{},"tournaments":{}}', 'expected JSON'],
     ['a row outside the tables', '{"teams":{},"players":{},"tournaments":{}}\n"1":{}', 'expected JSON'],
     ['a faulty row', '{"teams":{\n"1":{}\n},"players":{},"tournaments":{}}', 'details.json $.teams.1.record: expected'],
-  ])('refuses %s', async (_, text, message) => {
+  ])('parseDetails refuses details with %s', async (_, text, message) => {
     const fault = await refused(() => parseDetails(text))
     expect([fault.code, fault.message]).toEqual(['artifact_invalid', expect.stringContaining(message)])
   })

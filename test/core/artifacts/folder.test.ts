@@ -13,7 +13,7 @@ const drafts = [
 ] as const
 
 describe('the committed artifacts', () => {
-  test('name every file but prose and pictures, and stay under 25 MB', async () => {
+  test('the committed manifest names every file but prose and pictures, and the folder stays under 25 MB', async () => {
     const { manifest } = await loadArtifacts(folder)
     const found: string[] = []
     let bytes = 0
@@ -27,7 +27,7 @@ describe('the committed artifacts', () => {
     expect(bytes).toBeLessThan(25e6)
   })
 
-  test('say of each model its trainer, version, window and scores on series it never saw', async () => {
+  test('the committed manifest has trainer, version, window and scores of each model', async () => {
     const { manifest } = await loadArtifacts(folder)
     const models = Object.entries(manifest.files).filter(([path]) => path.startsWith('models/'))
     expect(models).toHaveLength(3)
@@ -43,7 +43,7 @@ describe('the committed artifacts', () => {
     }
   })
 
-  test('have a curve in every format and league with a graded series, for every model', async () => {
+  test('the committed blend has a curve in every graded cell of format and league, for every model', async () => {
     const { blend } = await loadArtifacts(folder)
     for (const { model, curves, cells } of Object.values(blend.calibration)) {
       expect(model.level).toBe('model')
@@ -52,18 +52,18 @@ describe('the committed artifacts', () => {
     }
   })
 
-  test('hold no row of the match history', async () => {
+  test('the committed artifacts hold no row of the match history', async () => {
     const { manifest } = await loadArtifacts(folder)
     for (const path of Object.keys(manifest.files)) {
       expect(await readFile(join(folder, path), 'utf8')).not.toMatch(/ESPORTSTMNT|LOLTMNT|blue_win|game_id/)
     }
   })
 
-  test('carry provenance and attribution', async () => {
+  test('the committed artifacts carry the attribution of their data', async () => {
     expect(await readFile(join(folder, 'README.md'), 'utf8')).toContain('Tim Sevenhuysen of\nOraclesElixir.com')
   })
 
-  test('give complementary probabilities when the teams swap, in every model, raw and calibrated, drafted or not', async () => {
+  test('chances from the committed artifacts are complementary when the teams swap, in every model, drafted or not', async () => {
     const artifacts = await loadArtifacts(folder)
     const predictor = createPredictor(artifacts)
     const teams = artifacts.catalogue.teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2026').slice(0, 12)

@@ -34,13 +34,13 @@ describe('a folder on disk', () => {
 })
 
 describe('readArtifactFiles with a list of paths', () => {
-  it('reads these files and the manifest', async () => {
+  it('readArtifactFiles with a list of paths reads these files and the manifest', async () => {
     const read = await readArtifactFiles(await artifactsFolder(), { only: ['details.json', 'state.json'] })
     expect(Object.keys(read)).toEqual(['manifest.json', 'details.json', 'state.json'])
     expect(new TextDecoder().decode(read['state.json'])).toBe(files['state.json'])
   })
 
-  it('checks the hash of a file on the list and of no other', async () => {
+  it('readArtifactFiles checks the hash of a file on its list and of no other', async () => {
     const folder = await artifactsFolder({ ...files, 'details.json': '{}' })
     expect(Object.keys(await readArtifactFiles(folder, { only: [] }))).toEqual(['manifest.json'])
     const fault = await refused(() => readArtifactFiles(folder, { only: ['state.json', 'details.json'] }))
@@ -48,7 +48,7 @@ describe('readArtifactFiles with a list of paths', () => {
   })
 
   it.each(['recent.json', 'manifest.json', '../state.json', 'toString'])(
-    'refuses %s, which the manifest does not name',
+    'readArtifactFiles refuses %s, which the manifest does not name',
     async (path) => {
       const fault = await refused(async () => readArtifactFiles(await artifactsFolder(), { only: [path] }))
       expect(fault).toMatchObject({ code: 'artifact_missing', path })
@@ -57,7 +57,7 @@ describe('readArtifactFiles with a list of paths', () => {
 })
 
 describe('loadPredictorArtifacts', () => {
-  it('reads no file that a predictor does without', async () => {
+  it('loadPredictorArtifacts reads no file that a predictor does without', async () => {
     const folder = await artifactsFolder()
     await rm(join(folder, 'details.json'))
     expect(Object.keys(await loadPredictorArtifacts(folder)).sort()).toEqual(
@@ -67,10 +67,13 @@ describe('loadPredictorArtifacts', () => {
     )
   })
 
-  it.each(predictorFiles)('refuses a folder in which one byte of %s has changed', async (path) => {
-    const folder = await artifactsFolder({ ...files, [path]: `${files[path]} ` })
-    expect(await refused(() => loadPredictorArtifacts(folder))).toMatchObject({ code: 'artifact_mismatch', path })
-  })
+  it.each(predictorFiles)(
+    'loadPredictorArtifacts refuses a folder in which one byte of %s has changed',
+    async (path) => {
+      const folder = await artifactsFolder({ ...files, [path]: `${files[path]} ` })
+      expect(await refused(() => loadPredictorArtifacts(folder))).toMatchObject({ code: 'artifact_mismatch', path })
+    },
+  )
 })
 
 describe('a folder is refused', () => {

@@ -37,19 +37,19 @@ describe('a folder in memory', () => {
 describe('parsePredictorArtifacts', () => {
   const own = Object.fromEntries(['manifest.json', ...predictorFiles].map((path) => [path, files[path]!]))
 
-  it('gives what parseArtifacts gives, without the details', () => {
+  it('parsePredictorArtifacts gives what parseArtifacts gives, without the details', () => {
     const { details: _, ...expected } = parseArtifacts(files)
     const artifacts = parsePredictorArtifacts(own)
     expect(artifacts).toEqual({ ...expected, models: artifacts.models })
     expect(createPredictor(artifacts).predict(request)).toEqual(createPredictor(expected).predict(request))
   })
 
-  it.each(Object.keys(own))('refuses a folder without %s', async (path) => {
+  it.each(Object.keys(own))('parsePredictorArtifacts refuses a folder without %s', async (path) => {
     const { [path]: _, ...others } = own
     expect(await refused(() => parsePredictorArtifacts(others))).toMatchObject({ code: 'artifact_missing', path })
   })
 
-  it('refuses a file of another size than the manifest says', async () => {
+  it('parsePredictorArtifacts refuses a file of another size than the manifest says', async () => {
     const fault = await refused(() => parsePredictorArtifacts({ ...own, 'state.json': `${own['state.json']} ` }))
     expect(fault).toMatchObject({ code: 'artifact_mismatch', path: 'state.json' })
   })
@@ -134,7 +134,7 @@ describe('a manifest is refused', () => {
     ['with a text for a score', { files: { x: { ...file, metrics: { t: { n: 'x' } } } } }, '$.files.x.metrics.t.n'],
     ['with windows that are no list', { windows: {} }, '$.windows'],
     ['without the features of a match', { schemas: {} }, '$.schemas.match'],
-  ])('%s', async (_, change, path) => {
+  ])('a manifest %s is refused', async (_, change, path) => {
     const fault = await refused(() => parseArtifacts(withManifest(files, { ...change })))
     expect(fault).toMatchObject({ code: 'artifact_invalid', path: `manifest.json ${path}` })
   })

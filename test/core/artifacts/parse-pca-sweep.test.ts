@@ -164,7 +164,7 @@ describe('a damaged artifact is refused with its place', () => {
     ['null', () => null, '$'],
     ['text that is not JSON', () => '{', '$'],
   ]
-  it.each(damaged)('%s', (_label, damage, path) => {
+  it.each(damaged)('a pcasweep artifact damaged by %s is refused with its place', (_label, damage, path) => {
     try {
       parsePcaSweep(damage(JSON.parse(JSON.stringify(model))))
       expect.unreachable()
@@ -229,7 +229,7 @@ describe('a row is refused', () => {
     ['with an infinite value', [1, Infinity, 3], 'row[1]'],
     ['with text', [1, '2', 3], 'row[1]'],
     ['with null', [null, 2, 3], 'row[0]'],
-  ])('%s', (_label, row, message) => {
+  ])('a row %s is refused', (_label, row, message) => {
     expect(() => predict(row)).toThrow(RiftlineError)
     expect(() => predict(row)).toThrow(message)
   })

@@ -17,7 +17,7 @@ function reversed<K, V>(map: Map<K, V>): Map<K, V> {
 }
 
 describe('a snapshot', () => {
-  it('reads back to the same bits, whatever was played', () => {
+  it('a snapshot reads back to the same bits, whatever was played', () => {
     fc.assert(
       fc.property(leagueHistory, (history) => {
         const played = stateAfter(history)
@@ -37,7 +37,7 @@ describe('a snapshot', () => {
     )
   })
 
-  it('keeps doubles to the bit', () => {
+  it('a snapshot keeps doubles to the bit', () => {
     const odd = structuredClone(state)
     fc.assert(
       fc.property(fc.double({ min: -1000, max: 1000, noNaN: true }), (value) => {
@@ -48,7 +48,7 @@ describe('a snapshot', () => {
     )
   })
 
-  it('is the same text in whatever order its parts came to be', () => {
+  it('a snapshot is the same text in whatever order its parts came to be', () => {
     const { ratings, slopes, creepScores, seasonKills, championEffects } = state
     const shuffled: ForecastState = {
       ...state,
@@ -75,12 +75,12 @@ describe('a snapshot', () => {
     expect(parseSnapshot('state.json', writeSnapshot(state)).slopes.common.day).not.toBeNaN()
   })
 
-  it('is one line of text', () => {
+  it('a snapshot is one line of text', () => {
     expect(text.endsWith('}\n')).toBe(true)
     expect(text.indexOf('\n')).toBe(text.length - 1)
   })
 
-  it('remembers which seasons came from a published table', () => {
+  it('a snapshot remembers which seasons came from a published table', () => {
     const published = structuredClone(state)
     setPublishedKills(published.seasonKills, 1, 2029, 40, -12)
     const read = parseSnapshot('state.json', writeSnapshot(published))
@@ -88,7 +88,7 @@ describe('a snapshot', () => {
     expect(read.seasonKills.get(1)!.get(2030)!.published).toBe(false)
   })
 
-  it('is not taken while something is still to be learned', () => {
+  it('a snapshot is not taken while something is still to be learned', () => {
     const running = createForecastState()
     addPlayed(running, playedSeries({ games: [{ winner: 1 }] }))
     expect(() => writeSnapshot(running)).toThrow('after everything pending has been learned')
@@ -118,14 +118,14 @@ describe('a damaged snapshot is refused', () => {
     ['a team with a value too many', (json) => team(json).push(1), '$.teams[0]'],
     ['no common slope', (json) => delete (json.slopes as Json).common, '$.slopes.common'],
     ['half a champion', (json) => (json.championEffects as unknown[][])[3]!.pop(), '$.championEffects[3]'],
-  ])('with %s', async (_, change, path) => {
+  ])('a snapshot with %s is refused', async (_, change, path) => {
     const fault = await refused(() => parseSnapshot('state.json', changed(change)))
     expect(fault.code).toBe('artifact_invalid')
     expect(fault.path).toBe(`state.json ${path}`)
     expect(fault.message).toMatch(/, got /)
   })
 
-  it('wherever it was cut off', () => {
+  it('a snapshot that was cut off anywhere is refused', () => {
     fc.assert(
       fc.asyncProperty(fc.nat(text.length - 3), async (length) => {
         const fault = await refused(() => parseSnapshot('state.json', text.slice(0, length)))

@@ -87,13 +87,13 @@ describe('minimum history', () => {
 })
 
 describe('evidence gate', () => {
-  it('keeps a fit that would have helped', () => {
+  it('the evidence gate keeps a fit that would have helped', () => {
     const curve = fitCalibration(matches(2000, 0.4, 5), { parent: 'identity' })
     expect(curve.gate).toBe('kept')
     expect(curve.level).toBe('model')
   })
 
-  it('returns the identity where the isotonic layer would have cost something', () => {
+  it('the evidence gate returns the identity where the isotonic layer would have cost something', () => {
     const changed = [
       ...matches(400, 0.3, 6).map((row) => ({ ...row, ageDays: row.ageDays + 400 })),
       ...matches(400, 1.5, 10),
@@ -104,7 +104,7 @@ describe('evidence gate', () => {
     expect(calibrate(curve, 0.123)).toBe(0.123)
   })
 
-  it('leaves the slope where the root is a slope', () => {
+  it('the evidence gate leaves the slope where the root is a slope', () => {
     const rows = matches(1500, 1, 12)
     const curve = fitCalibration(rows, { kappa: 1 })
     expect(curve.gate).toBe('parent')
@@ -115,12 +115,12 @@ describe('evidence gate', () => {
       expect(Math.abs(calibrate(curve, p) - sigmoid(slope * logit(p)))).toBeLessThan(5e-4)
   })
 
-  it('has nothing to replay where all matches have one age', () => {
+  it('the evidence gate has nothing to replay where all matches have one age', () => {
     const rows = matches(300, 0.7, 7).map((row) => ({ ...row, ageDays: 0 }))
     expect(fitCalibration(rows).gate).toBe('no-order')
   })
 
-  it('never looks ahead, and refits a short history at every age', () => {
+  it('the refits of the evidence gate never look ahead, and come at every age of a short history', () => {
     const refitAge = refitSchedule(Float64Array.from({ length: 50 }, (_, i) => 50 - i))
     for (let age = 1; age <= 50; age++) expect(refitAge(age)).toBe(age)
     expect(refitAge(60)).toBe(Infinity)
@@ -128,7 +128,7 @@ describe('evidence gate', () => {
     expect(refitAge(7.5)).toBe(8)
   })
 
-  it('thins its refits out as the history grows', () => {
+  it('the refits of the evidence gate thin out as the history grows', () => {
     const refitAge = refitSchedule(Float64Array.from({ length: 4000 }, (_, i) => 4000 - i))
     const moments = new Set(Array.from({ length: 4000 }, (_, i) => refitAge(i + 1)))
     expect(moments.size).toBeLessThan(1500)
@@ -175,5 +175,5 @@ describe('refuses', () => {
     ['no ages', () => recencyWeights([])],
     ['no weights', () => effectiveSize([])],
     ['a negative age', () => recencyWeights([-1])],
-  ])('%s', (_label, call) => expect(call).toThrow(RiftlineError))
+  ])('calibration refuses %s', (_label, call) => expect(call).toThrow(RiftlineError))
 })

@@ -67,15 +67,18 @@ export function describeHostile(
   calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly unknown[]])[],
 ): void {
   describe('whatever is put in place of an argument, or anywhere inside it, the answer is finite or a typed refusal', () => {
-    it.each(calls)('%s', (_name, call, good) => {
-      fc.assert(
-        fc.property(hostileValue, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (bad, path) => {
-          const args = structuredClone(good) as Any[]
-          replaceAt(args, path, bad)
-          expectFiniteOrRefused(() => call(...args))
-        }),
-        { numRuns: 400 },
-      )
-    })
+    it.each(calls)(
+      '%s gives a finite answer or a typed refusal, whatever is put in place of its arguments or inside them',
+      (_name, call, good) => {
+        fc.assert(
+          fc.property(hostileValue, fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (bad, path) => {
+            const args = structuredClone(good) as Any[]
+            replaceAt(args, path, bad)
+            expectFiniteOrRefused(() => call(...args))
+          }),
+          { numRuns: 400 },
+        )
+      },
+    )
   })
 }

@@ -85,7 +85,7 @@ describe('a curve from anywhere is refused', () => {
     ['that is a list', [curve]],
     ['that is text', JSON.stringify(curve)],
     ['that is null', null],
-  ])('%s', (_label, bad) => {
+  ])('a curve %s is refused', (_label, bad) => {
     for (const p of [0, 0.3, 0.5, 0.501, 0.9999, 1]) {
       for (const read of [calibrate, evaluateCurve]) {
         expect(() => read(bad as CalibrationCurve, p)).toThrow(expect.objectContaining({ code: 'invalid_argument' }))

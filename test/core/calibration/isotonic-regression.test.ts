@@ -37,7 +37,7 @@ function minMax(x: number[], y: number[], w: number[], at: number): number {
   return Math.max(...below.map((low) => Math.min(...above.map((high) => mean(low, high)))))
 }
 
-it('equals the min-max formula', () => {
+it('isotonic regression equals the min-max formula', () => {
   fc.assert(
     fc.property(points, (rows) => {
       fc.pre(rows.some((row) => row.w > 0))
@@ -50,23 +50,26 @@ it('equals the min-max formula', () => {
   )
 })
 
-it.each([false, 'all', 'keepBounds'] as const)('rises, whatever the points and the centring (%s)', (centre) => {
-  fc.assert(
-    fc.property(points, (rows) => {
-      fc.pre(rows.some((row) => row.w > 0))
-      const [x, y, w] = columns(rows)
-      const fit = isotonicRegression(x, y, w, { centre, yMin: -5, yMax: 5 })
-      for (let i = 1; i < fit.x.length; i++) {
-        expect(fit.x[i]).toBeGreaterThan(fit.x[i - 1] as number)
-        expect(fit.y[i]).toBeGreaterThanOrEqual(fit.y[i - 1] as number)
-      }
-      expect(Math.min(...fit.y)).toBeGreaterThanOrEqual(-5)
-      expect(Math.max(...fit.y)).toBeLessThanOrEqual(5)
-    }),
-  )
-})
+it.each([false, 'all', 'keepBounds'] as const)(
+  'an isotonic fit rises, whatever the points and the centring (%s)',
+  (centre) => {
+    fc.assert(
+      fc.property(points, (rows) => {
+        fc.pre(rows.some((row) => row.w > 0))
+        const [x, y, w] = columns(rows)
+        const fit = isotonicRegression(x, y, w, { centre, yMin: -5, yMax: 5 })
+        for (let i = 1; i < fit.x.length; i++) {
+          expect(fit.x[i]).toBeGreaterThan(fit.x[i - 1] as number)
+          expect(fit.y[i]).toBeGreaterThanOrEqual(fit.y[i - 1] as number)
+        }
+        expect(Math.min(...fit.y)).toBeGreaterThanOrEqual(-5)
+        expect(Math.max(...fit.y)).toBeLessThanOrEqual(5)
+      }),
+    )
+  },
+)
 
-it('does not depend on the order of the points, to the last bit, and a weight of 0 is absent', () => {
+it('an isotonic fit does not depend on the order of its points, to the last bit, nor on points of weight 0', () => {
   const shuffled = points.chain((rows) =>
     fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
   )
@@ -82,7 +85,7 @@ it('does not depend on the order of the points, to the last bit, and a weight of
   )
 })
 
-it('lists the corners that exact arithmetic has, for values of any size', () => {
+it('an isotonic fit lists the corners that exact arithmetic has, for values of any size', () => {
   // Whole numbers have exact means, so equal stretches are equal; a power of 2 changes no digit.
   fc.assert(
     fc.property(points, fc.constantFrom(2 ** -60, 1, 2 ** 40, 2 ** 900), (rows, unit) => {
@@ -102,7 +105,7 @@ it('lists the corners that exact arithmetic has, for values of any size', () => 
   )
 })
 
-it('equals scikit-learn 1.2.1 on points that lie a rounding apart', () => {
+it('isotonic regression equals scikit-learn 1.2.1 on points that lie a rounding apart', () => {
   // IsotonicRegression().fit: x within 1e-15 of the first of a group are one point.
   const near = isotonicRegression([0.3, 0.3 + 5e-16, 0.3 + 1e-15, 0.9], [0, 1, 0, 1])
   expect(near).toEqual({ x: [0.3, 0.9], y: [1 / 3, 1] })
@@ -225,5 +228,5 @@ describe('refuses', () => {
     ['points of unequal length', () => interpolate({ x: [1, 2], y: [0] }, 1)],
     ['a place that is NaN', () => interpolate({ x: [1, 2], y: [0, 1] }, Number.NaN)],
     ['a probability to bracket above 1', () => vennAbers([0.5], [1], 1.5)],
-  ])('%s', (_label, call) => expect(call).toThrow(RiftlineError))
+  ])('isotonic regression refuses %s', (_label, call) => expect(call).toThrow(RiftlineError))
 })

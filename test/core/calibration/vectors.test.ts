@@ -26,19 +26,22 @@ const sizes = calibration.tolerance.nEff ?? {}
 
 describe('isotonic regression equals scikit-learn and cir', () => {
   const within = pava.tolerance.default ?? {}
-  it.each(pava.cases.map((c) => [c.kind, c.id, c] as const))('%s %s', (kind, id, c) => {
-    const { y, w, yMin, yMax, mode } = c.input
-    const x = c.input.x ?? y.map((_: number, i: number) => i)
-    const options = { ...(yMin === undefined ? {} : { yMin }), ...(yMax === undefined ? {} : { yMax }) }
-    const fit = isotonicRegression(x, y, w ?? undefined, { ...options, centre: kind === 'centred' ? mode : false })
-    expectWithin(fit.x, c.expect.knots.x, within, `${id} x`)
-    expectWithin(fit.y, c.expect.knots.y, within, `${id} y`)
-    for (const query of c.expect.queries ?? [])
-      expectWithin(interpolate(fit, query.x), query.y, within, `${id} at ${query.x}`)
-    for (const [i, value] of (c.expect.fitted ?? []).entries()) {
-      if (w?.[i] !== 0) expectWithin(interpolate(fit, x[i]), value, within, `${id} fitted ${i}`)
-    }
-  })
+  it.each(pava.cases.map((c) => [c.kind, c.id, c] as const))(
+    'isotonic regression equals scikit-learn and cir: %s %s',
+    (kind, id, c) => {
+      const { y, w, yMin, yMax, mode } = c.input
+      const x = c.input.x ?? y.map((_: number, i: number) => i)
+      const options = { ...(yMin === undefined ? {} : { yMin }), ...(yMax === undefined ? {} : { yMax }) }
+      const fit = isotonicRegression(x, y, w ?? undefined, { ...options, centre: kind === 'centred' ? mode : false })
+      expectWithin(fit.x, c.expect.knots.x, within, `${id} x`)
+      expectWithin(fit.y, c.expect.knots.y, within, `${id} y`)
+      for (const query of c.expect.queries ?? [])
+        expectWithin(interpolate(fit, query.x), query.y, within, `${id} at ${query.x}`)
+      for (const [i, value] of (c.expect.fitted ?? []).entries()) {
+        if (w?.[i] !== 0) expectWithin(interpolate(fit, x[i]), value, within, `${id} fitted ${i}`)
+      }
+    },
+  )
 })
 
 function expectQueries(
@@ -160,8 +163,11 @@ const checks: Record<string, (c: Case) => void> = {
 }
 
 describe('calibration equals the reference values', () => {
-  it.each(calibration.cases.map((c) => [c.kind, c.id, c] as const))('%s %s', (kind, _id, c) => {
-    expect(Object.keys(checks)).toContain(kind)
-    checks[kind]?.(c)
-  })
+  it.each(calibration.cases.map((c) => [c.kind, c.id, c] as const))(
+    'calibration equals the reference values: %s %s',
+    (kind, _id, c) => {
+      expect(Object.keys(checks)).toContain(kind)
+      checks[kind]?.(c)
+    },
+  )
 })

@@ -107,5 +107,5 @@ describe('refuses', () => {
     ['a table with a league twice', () => prepareConsensus({ ...table, leagues: ['a', 'a'] }, ids)],
     ['no names for a table', () => consensusTable([], [])],
     ['a negative pseudo-weight', () => shrinkToParent(0, 0, 1, -1)],
-  ])('%s', (_label, call) => expect(call).toThrow(RiftlineError))
+  ])('the consensus refuses %s', (_label, call) => expect(call).toThrow(RiftlineError))
 })

@@ -36,7 +36,7 @@ const joined = (records: readonly ConsensusRecord[], p: readonly number[], chose
   pool(p, weightsOf(records, targetOf(p), chosen))
 
 describe('weights', () => {
-  it('sum to 1, none below the floor, whatever the history, the options and what the members say', () => {
+  it('weights sum to 1, none below the floor, whatever the history, the options and what the members say', () => {
     fc.assert(
       fc.property(past, members3, place, options, (records, p, league, chosen) => {
         const weights = weightsOf(records, targetOf(p, league), chosen)
@@ -49,7 +49,7 @@ describe('weights', () => {
     )
   })
 
-  it('do not change when the sides of the match, or of past matches, are swapped', () => {
+  it('weights do not change when the sides of the match, or of past matches, are swapped', () => {
     fc.assert(
       fc.property(past, members3, options, fc.integer(), (records, p, chosen, mask) => {
         fc.pre(chosen.h !== 1e-9) // so narrow that the rounding of 1 - p counts
@@ -63,7 +63,7 @@ describe('weights', () => {
     )
   })
 
-  it('do not depend on the order of the members or of the history', () => {
+  it('weights do not depend on the order of the members or of the history', () => {
     fc.assert(
       fc.property(
         past,
@@ -84,7 +84,7 @@ describe('weights', () => {
     )
   })
 
-  it('do not change when a constant is added to all losses: only differences of losses are kept', () => {
+  it('a constant added to all losses changes no graded match: only differences of losses are kept', () => {
     const match = fc.record({ ageDays: fc.nat(300), league: fc.constantFrom(...leagues), p: members3, y: any01 })
     fc.assert(
       fc.property(fc.array(match, { maxLength: 20 }), (rows) => {
@@ -108,7 +108,7 @@ describe('weights', () => {
     )
   })
 
-  it('favour the member with the smaller losses', () => {
+  it('weights favour the member with the smaller losses', () => {
     for (let seed = 0; seed < 5; seed++) {
       const [best, middle, worst] = weightsOf(history(400, seed), targetOf([0.5, 0.6, 0.7])) as [number, number, number]
       expect(best).toBeGreaterThan(middle)
@@ -116,7 +116,7 @@ describe('weights', () => {
     }
   })
 
-  it('use only matches that every member forecast, and are over those present', () => {
+  it('weights use only matches that every member forecast, and are over those present', () => {
     const records = history(200, 5)
     const alone = history(50, 6).map((r) => ({ ...r, p: { fasttree: 0.999 }, y: 0 }))
     const asked = targetOf([0.5, 0.6, 0.7])
@@ -127,7 +127,7 @@ describe('weights', () => {
     expect(Object.keys(consensusWeights(records, two).weights)).toEqual(['fasttree', 'lightgbm'])
   })
 
-  it('are exactly equal, without tilt, below the minimum history', () => {
+  it('weights are exactly equal, without tilt, below the minimum history', () => {
     const roi = { fasttree: { n: 500, yield: 0.2, sd: 1 } }
     const flat = history(30, 7).map((r) => ({ ...r, ageDays: 1, league: 'LCK' }))
     const short = consensusWeights(flat.slice(1), { ...targetOf([0.5, 0.6, 0.7]), roi })
@@ -137,21 +137,21 @@ describe('weights', () => {
     expect(consensusWeights(flat, targetOf([0.5, 0.6, 0.7])).reason).toBeUndefined()
   })
 
-  it('rest on the league level: other leagues count rho, the spread does not shorten the history', () => {
+  it('weights rest on the league level: other leagues count rho, the spread does not shorten the history', () => {
     const mixed = history(100, 3).map((r, i) => ({ ...r, ageDays: 0, league: i < 50 ? 'LCK' : 'LPL' }))
     const { nEff } = consensusWeights(mixed, targetOf([0.001, 0.5, 0.999]))
     near(nEff as number, 65 ** 2 / (50 + 50 * 0.09), 1e-9)
     near(consensusWeights(mixed, targetOf([0.5, 0.5, 0.5], 'unseen')).nEff as number, 100, 1e-9)
   })
 
-  it('of a single member are 1, whatever the history', () => {
+  it('the weight of a single member is 1, whatever the history', () => {
     const alone = { members: [{ id: 'fasttree', p: 0.3 }], league: null }
     const expected = { weights: { fasttree: 1 }, spread: 0, reason: 'single-member' }
     expect(consensusWeights([], alone)).toEqual(expected)
     expect(consensusWeights(history(100, 1), alone)).toEqual(expected)
   })
 
-  it('cancel equal tilts, and follow unequal ones', () => {
+  it('equal tilts cancel in the weights, and an unequal one moves them', () => {
     const record = { n: 400, yield: 0.06, sd: 1.05 }
     const asked = targetOf([0.5, 0.6, 0.7])
     const plain = weightsOf(history(200, 8), asked)
@@ -163,21 +163,21 @@ describe('weights', () => {
     expect(one[2]).toBeGreaterThan(plain[2] as number)
   })
 
-  it('obey a floor of 1/3 and need none', () => {
+  it('weights under a floor of 1/3 are all 1/3, and without a floor they are the base weights', () => {
     const records = history(300, 9)
     for (const w of weightsOf(records, targetOf([0.5, 0.6, 0.7]), { wMin: 1 / 3 })) near(w, 1 / 3)
     const free = consensusWeights(records, targetOf([0.5, 0.6, 0.7]), { wMin: 0 })
     for (const id of ids) near(free.weights[id] as number, free.base?.[id] as number)
   })
 
-  it('name the spread: the range of the log odds', () => {
+  it('the weights come with the spread: the range of the log odds', () => {
     near(consensusWeights([], targetOf([0.2, 0.5, 0.8])).spread, logit(0.8) - logit(0.2))
     near(consensusWeights([], targetOf([0, 0.5, 0.8])).spread, logit(0.8) - logit(1e-6))
   })
 })
 
 describe('the consensus probability', () => {
-  it('is the complement when everything is swapped, and lies between the members', () => {
+  it('the consensus is the complement when everything is swapped, and lies between the members', () => {
     fc.assert(
       fc.property(past, members3, options, (records, p, chosen) => {
         fc.pre(chosen.h !== 1e-9)
@@ -197,7 +197,7 @@ describe('the consensus probability', () => {
     )
   })
 
-  it('of members that agree is exactly what they say', () => {
+  it('the consensus of members that agree is exactly what they say', () => {
     fc.assert(
       fc.property(past, any01, options, (records, p, chosen) => {
         expect(joined(records, [p, p, p], chosen)).toBe(p)
@@ -205,7 +205,7 @@ describe('the consensus probability', () => {
     )
   })
 
-  it('rises with every member where the spread is not conditioned on', () => {
+  it('the consensus rises with every member where the spread is not conditioned on', () => {
     fc.assert(
       fc.property(past, members3, fc.nat({ max: 2 }), any01, options, (records, p, which, other, some) => {
         const chosen = { ...some, conditionOnSpread: false }
@@ -218,7 +218,7 @@ describe('the consensus probability', () => {
   })
 
   it.each([100, 300, 1000, 3000])(
-    'falls by less than 0.02 as a member rises, with the spread conditioned on and %i matches',
+    'the consensus falls by less than 0.02 as a member rises, conditioned on the spread and %i matches',
     (n) => {
       const steps = Array.from({ length: 61 }, (_, i) => sigmoid(-3 + i / 10))
       let worst = 0

@@ -13,7 +13,7 @@ const weighted = fc
 const columns = (rows: readonly (readonly [number, number])[]) =>
   [rows.map(([p]) => p), rows.map(([, w]) => w)] as const
 
-it('lies between the members, whatever the weights', () => {
+it('the pool lies between the members, whatever the weights', () => {
   fc.assert(
     fc.property(weighted, kind, (rows, chosen) => {
       const [p, w] = columns(rows)
@@ -42,7 +42,7 @@ it('lies between the members, whatever the weights', () => {
   )
 })
 
-it('does not depend on the order of the members, nor on the scale of the weights', () => {
+it('the pool does not depend on the order of the members, nor on the scale of the weights', () => {
   const modest = fc.array(fc.tuple(any01, fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(modest, kind, fc.constantFrom(0.1, 1e-300, 1e300), (rows, chosen, unit) => {
@@ -55,7 +55,7 @@ it('does not depend on the order of the members, nor on the scale of the weights
   )
 })
 
-it('of equal members is exactly that member', () => {
+it('the pool of equal members is exactly that member', () => {
   fc.assert(
     fc.property(
       any01,
@@ -74,7 +74,7 @@ it('of equal members is exactly that member', () => {
   )
 })
 
-it('is the complement when the sides are swapped', () => {
+it('the pool is the complement when the sides are swapped', () => {
   const inside = fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000)
   fc.assert(
     fc.property(
@@ -94,7 +94,7 @@ it('is the complement when the sides are swapped', () => {
   )
 })
 
-it('is the mean of the log odds, or of the probabilities, and rises with every member', () => {
+it('the pool is the mean of the log odds, or of the probabilities, and rises with every member', () => {
   const inside = fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000)
   fc.assert(
     fc.property(fc.tuple(inside, inside, inside), fc.integer({ min: 1, max: 9 }), ([a, b, higher], w) => {
@@ -108,7 +108,7 @@ it('is the mean of the log odds, or of the probabilities, and rises with every m
   )
 })
 
-it('clips members of 0 and 1 in either pool, and stays in their range', () => {
+it('the pool clips members of 0 and 1 in either kind, and stays in their range', () => {
   near(pool([0, 0.5], [1, 1]), sigmoid(logit(1e-6) / 2), 1e-15)
   near(pool([0, 0.5], [1, 1], { pool: 'linear' }), 0.25 + 5e-7, 1e-15)
   near(pool([1, 0.5], [1, 1], { pool: 'linear' }), 0.75 - 5e-7, 1e-15)

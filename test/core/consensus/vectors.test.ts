@@ -94,8 +94,11 @@ const checks: Record<string, (c: Case) => void> = {
 }
 
 describe('the consensus equals 60-digit arithmetic', () => {
-  it.each(cases.map((c) => [c.kind, c.id, c] as const))('%s %s', (kind, _id, c) => {
-    expect(Object.keys(checks)).toContain(kind)
-    checks[kind]?.(c)
-  })
+  it.each(cases.map((c) => [c.kind, c.id, c] as const))(
+    'the consensus equals 60-digit arithmetic: %s %s',
+    (kind, _id, c) => {
+      expect(Object.keys(checks)).toContain(kind)
+      checks[kind]?.(c)
+    },
+  )
 })

@@ -16,7 +16,7 @@ const record: fc.Arbitrary<AnchorCellRecord> = fc.record({
 const history = fc.array(record, { maxLength: 60 })
 
 describe('the anchor by format and league', () => {
-  it('is a fit of each cell around the clipped weight of the level above', () => {
+  it('the anchor of a cell is a fit around the clipped weight of the level above', () => {
     fc.assert(
       fc.property(history, chance, (records, w0) => {
         const { model, weights } = fitAnchorHierarchy(records, { w0, s: 0.5, childS: 0.3 })
@@ -43,7 +43,7 @@ describe('the anchor by format and league', () => {
     )
   })
 
-  it('passes the clipped weight down, not the raw one', () => {
+  it('the anchor of a level passes its clipped weight down, not the raw one', () => {
     const against = Array.from({ length: 200 }, () => ({ calibrated: 0.8, market: 0.5, y: 0, bestOf: 3 }))
     const { model, weights } = fitAnchorHierarchy(against)
     expect(model.wRaw).toBeLessThan(0)
@@ -51,14 +51,14 @@ describe('the anchor by format and league', () => {
     expect(weights.bo3).toEqual(fitAnchorWeight(against, { w0: 0, s: 0.15 }))
   })
 
-  it('narrows the prior to 0.15 below the model, and takes another spread', () => {
+  it('the prior of anchors below the model narrows to 0.15, and takes another spread', () => {
     const one = [{ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3 }]
     const model = fitAnchorWeight(one)
     expect(fitAnchorHierarchy(one).weights.bo3).toEqual(fitAnchorWeight(one, { w0: model.w, s: 0.15 }))
     expect(fitAnchorHierarchy(one, { childS: 2 }).weights.bo3).toEqual(fitAnchorWeight(one, { w0: model.w, s: 2 }))
   })
 
-  it('is the same after JSON, and selects the finest cell that was fitted', () => {
+  it('an anchor hierarchy is the same after JSON, and selects the finest cell that was fitted', () => {
     fc.assert(
       fc.property(
         history,
@@ -77,7 +77,7 @@ describe('the anchor by format and league', () => {
     expect(selectAnchor(fitAnchorHierarchy([]))).toEqual({ w: 0.25, wRaw: 0.25, sd: 0.2, nEff: 0, prior: true })
   })
 
-  it('knows no league without its format, and no inherited key', () => {
+  it('an anchor hierarchy knows no league without its format, and no inherited key', () => {
     const hierarchy = fitAnchorHierarchy([{ calibrated: 0.7, market: 0.6, y: 1, league: 'LCK' }])
     expect(hierarchy.weights).toEqual({})
     expect(selectAnchor(hierarchy, { league: 'LCK' })).toBe(hierarchy.model)
@@ -86,7 +86,7 @@ describe('the anchor by format and league', () => {
     )
   })
 
-  it('leaves a format below the minimum to the model, with its leagues', () => {
+  it('an anchor hierarchy leaves a format below the minimum to the model, with its leagues', () => {
     const match = (league: string) => ({ calibrated: 0.7, market: 0.6, y: 1, bestOf: 3, league })
     const records = [match('LCK'), match('LCK'), match('LPL')]
     expect(Object.keys(fitAnchorHierarchy(records, { minimum: 2 }).weights)).toEqual(['bo3', 'bo3/LCK'])
@@ -95,7 +95,7 @@ describe('the anchor by format and league', () => {
     expect(fitAnchorHierarchy(uneven, { minimum: 5 }).weights).toEqual({}) // nine of LPL, but the format counts 1.2
   })
 
-  it('does not depend on the order of the records', () => {
+  it('an anchor hierarchy does not depend on the order of the records', () => {
     fc.assert(
       fc.property(history, (records) => {
         const [there, back] = [records, [...records].reverse()].map((list) => fitAnchorHierarchy(list))
@@ -106,7 +106,7 @@ describe('the anchor by format and league', () => {
     )
   })
 
-  it('forgets by half-lives at every level', () => {
+  it('an anchor hierarchy forgets by half-lives at every level', () => {
     const match = { calibrated: 0.7, market: 0.6, y: 1, bestOf: 3, league: 'LCK' }
     const aged = fitAnchorHierarchy([match, { ...match, y: 0, ageDays: 60 }], { halfLifeDays: 30 })
     expect(aged).toEqual(fitAnchorHierarchy([match, { ...match, y: 0, weight: 0.25 }]))

@@ -15,7 +15,7 @@ const near = (a: number, b: number, room = 1e-12): void => {
 }
 
 describe('the anchored probability', () => {
-  it('lies between the model and the market, whatever they are', () => {
+  it('an anchored probability lies between the model and the market, whatever they are', () => {
     fc.assert(
       fc.property(any01, any01, weight, (c, m, w) => {
         const p = anchor(c, m, w)
@@ -26,7 +26,7 @@ describe('the anchored probability', () => {
     )
   })
 
-  it('is the market at weight 0, the model at 1, and either where they agree, exactly', () => {
+  it('an anchored probability is exactly the market at weight 0, the model at 1, and either where they agree', () => {
     fc.assert(
       fc.property(any01, any01, weight, (c, m, w) => {
         expect(anchor(c, m, 0)).toBe(m)
@@ -37,7 +37,7 @@ describe('the anchored probability', () => {
     )
   })
 
-  it('has log odds that are the weighted mean of the two', () => {
+  it('an anchored probability has log odds that are the weighted mean of the two', () => {
     const logit = (p: number): number => Math.log(p / (1 - p))
     fc.assert(
       fc.property(usual, usual, weight, (c, m, w) => {
@@ -47,7 +47,7 @@ describe('the anchored probability', () => {
     )
   })
 
-  it('is the complement when the sides are swapped', () => {
+  it('an anchored probability is the complement when the sides are swapped', () => {
     fc.assert(
       fc.property(inner, inner, weight, (c, m, w) => near(anchor(1 - c, 1 - m, w), 1 - anchor(c, m, w))),
       runs,
@@ -58,7 +58,7 @@ describe('the anchored probability', () => {
     )
   })
 
-  it('rises with the model and with the market, and with the weight towards the model', () => {
+  it('an anchored probability rises with the model and with the market, and with the weight towards the model', () => {
     fc.assert(
       fc.property(usual, usual, usual, innerWeight, (a, b, other, w) => {
         const [low, high] = a < b ? [a, b] : [b, a]
@@ -79,7 +79,7 @@ describe('the anchored probability', () => {
     )
   })
 
-  it('is the same whether members are anchored before the log pool or after it', () => {
+  it('an anchored probability is the same whether members are anchored before the log pool or after it', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(usual, weight), { minLength: 1, maxLength: 4 }), usual, weight, (members, m, w) => {
         const weights = members.map(([, share]) => share + 0.01)
@@ -117,7 +117,7 @@ function logPosterior(records: readonly AnchorRecord[], w: number, w0: number, s
 }
 
 describe('the fitted weight', () => {
-  it('is the top of the posterior, whose curvature is its error', () => {
+  it('the fitted anchor weight is the top of the posterior, whose curvature is its error', () => {
     const spread = uniform(0.05, 2)
     fc.assert(
       fc.property(triples, weight, spread, (rows, w0, s) => {
@@ -132,7 +132,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('is unchanged when the sides of any matches are swapped', () => {
+  it('the fitted anchor weight is unchanged when the sides of any matches are swapped', () => {
     fc.assert(
       fc.property(triples, fc.integer(), (rows, mask) => {
         const swapped = rows.map((r, i) =>
@@ -144,7 +144,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('is the prior without matches or with weightless ones, and says so', () => {
+  it('the fitted anchor weight is the prior without matches or with weightless ones, and says so', () => {
     const prior = { w: 0.4, wRaw: 0.4, sd: 0.3, nEff: 0, prior: true }
     expect(fitAnchorWeight([], { w0: 0.4, s: 0.3 })).toEqual(prior)
     const weightless = { calibrated: 0.9, market: 0.2, y: 1, weight: 0 }
@@ -152,7 +152,7 @@ describe('the fitted weight', () => {
     expect(fitAnchorWeight([])).toEqual({ w: 0.25, wRaw: 0.25, sd: 0.2, nEff: 0, prior: true })
   })
 
-  it('is the prior, exactly, where model and market always agree', () => {
+  it('the fitted anchor weight is the prior, exactly, where model and market always agree', () => {
     fc.assert(
       fc.property(
         triples,
@@ -170,7 +170,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('goes to the prior mean as the prior narrows, however narrow', () => {
+  it('the fitted anchor weight goes to the prior mean as the prior narrows, however narrow', () => {
     fc.assert(
       fc.property(triples, weight, (rows, w0) => {
         near(fitAnchorWeight(rows, { w0, s: 1e-4 }).w, w0, 1e-5)
@@ -184,7 +184,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('follows the matches as the prior widens', () => {
+  it('the fitted anchor weight follows the matches as the prior widens', () => {
     const won = { calibrated: 0.7, market: 0.5, y: 0.7 }
     near(fitAnchorWeight([won], { s: 1e6 }).wRaw, 1, 1e-9)
     expect(fitAnchorWeight([{ ...won, y: 0.9 }], { s: 1e6 }).wRaw).toBeGreaterThan(2)
@@ -193,7 +193,7 @@ describe('the fitted weight', () => {
     expect(Number.isFinite(fitAnchorWeight([{ ...won, y: 1 }], { s: 1e9 }).wRaw)).toBe(true)
   })
 
-  it('counts a weight of n as n copies, but for the effective size', () => {
+  it('a match of weight n counts as n copies in the anchor fit, but for the effective size', () => {
     fc.assert(
       fc.property(triples, (rows) => {
         const copies = rows.flatMap((r) => Array.from({ length: r.weight }, () => ({ ...r, weight: 1 })))
@@ -207,7 +207,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('takes soft labels as that many won and lost, and the order of matches for nothing', () => {
+  it('a soft label counts in the anchor fit as that much won and lost, and the order of matches not at all', () => {
     fc.assert(
       fc.property(triples, (rows) => {
         const hard = rows.flatMap((r) => [
@@ -220,7 +220,7 @@ describe('the fitted weight', () => {
     )
   })
 
-  it('forgets by half-lives only when it is told to', () => {
+  it('the anchor fit forgets by half-lives only when it is told to', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(triple, fc.nat(900)), { minLength: 1, maxLength: 20 }), (rows) => {
         const aged = rows.map(([r, ageDays]) => ({ ...r, ageDays }))

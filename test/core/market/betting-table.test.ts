@@ -28,7 +28,7 @@ const near = (a: number | null, b: number | null): void => {
   else expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(b)))
 }
 
-it('every row is what one unit a bet on the better side earns', () => {
+it('every row of the betting table is what one unit a bet on the better side earns', () => {
   fc.assert(
     fc.property(history, (series) => {
       const rows = bettingTable(series, { thresholds: [-0.1, 0, 0.3], resamples: 2 })
@@ -88,7 +88,7 @@ it('swapping the sides of any series changes nothing but ties of the better side
   )
 })
 
-it('intervals surround yield and closing line value, and have the width of their clusters', () => {
+it('intervals of the betting table surround yield and closing line value, and have the width of their clusters', () => {
   const { uniform } = seededRandom(4)
   const series = Array.from({ length: 800 }, (_, i) => ({
     probability: 0.55,
@@ -146,7 +146,7 @@ it('a void bet changes neither yield nor its interval', () => {
   )
 })
 
-it('without a bet there is nothing to report', () => {
+it('a betting table without a bet has nothing to report', () => {
   const [row] = bettingTable([{ probability: 0.5, decimalOdds: [1.9, 1.9], outcome: 1, cluster: 1 }], {
     thresholds: [0],
   })
@@ -186,6 +186,6 @@ it.each<[string, () => unknown]>([
   ['a threshold of NaN', () => bettingTable([good] as Any, { thresholds: [Number.NaN] })],
   ['an unknown method', () => bettingTable([good] as Any, { method: 'guess' as Any })],
   ['no options', () => bettingTable([good] as Any, null as Any)],
-])('%s is refused', (_label, call) => {
+])('the betting table refuses %s', (_label, call) => {
   expect(call).toThrow(RiftlineError)
 })

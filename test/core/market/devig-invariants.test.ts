@@ -15,7 +15,7 @@ function expectAscending(values: readonly number[], label: string): void {
 }
 
 describe('a market of two', () => {
-  it('has its probability between what the two prices imply, also without a margin', () => {
+  it('devig of two puts a probability between what the two prices imply, also without a margin', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, method, (o1, o2, m) => {
         const [p = 0, q = 0] = devig([o1, o2], { method: m }).probabilities
@@ -33,7 +33,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('stays inside (0, 1) for the longest prices that a double holds', () => {
+  it('devig of two stays inside (0, 1) for the longest prices that a double holds', () => {
     const extremes = [1 + 2 ** -52, 1.0000001, 2, 1e17, 1e300, Number.MAX_VALUE]
     for (const m of twoWayMethods) {
       for (const o1 of extremes) {
@@ -50,7 +50,7 @@ describe('a market of two', () => {
     }
   })
 
-  it('swaps its probabilities bit for bit with its prices', () => {
+  it('devig of two swaps its probabilities bit for bit with its prices', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, method, (o1, o2, m) => {
         const there = devig([o1, o2], { method: m })
@@ -63,7 +63,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('swaps the shares of its margin with its prices', () => {
+  it('the share method swaps the shares of its margin with its prices', () => {
     const exponent = uniform(-3, 3)
     fc.assert(
       fc.property(anyPrice, anyPrice, fc.constantFrom('h', 'mu'), exponent, (o1, o2, family, e) => {
@@ -76,7 +76,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('is even at equal prices', () => {
+  it('devig of two equal prices is even', () => {
     fc.assert(
       fc.property(anyPrice, method, (o, m) => {
         expect(devig([o, o], { method: m }).probabilities).toEqual([0.5, 0.5])
@@ -84,7 +84,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('gives one answer by all methods as the margin vanishes', () => {
+  it('all methods of devig give one answer as the margin vanishes', () => {
     fc.assert(
       fc.property(usualPrice, uniform(-9, -3), fc.boolean(), (o1, size, over) => {
         const margin = (over ? 1 : -1) * 10 ** size
@@ -97,7 +97,7 @@ describe('a market of two', () => {
     )
   })
 
-  it('keeps the implied probabilities of a fair market, exactly, and solves for nothing', () => {
+  it('devig of two keeps the implied probabilities of a fair market, exactly, and solves for nothing', () => {
     for (let e = -40; e <= 40; e++) {
       const odds = [1 + 2 ** e, 1 + 2 ** -e] // (o1 - 1)(o2 - 1) = 1
       for (const m of twoWayMethods) {
@@ -111,7 +111,7 @@ describe('a market of two', () => {
     }
   })
 
-  it('gives the side a smaller probability at a longer price', () => {
+  it('devig of two gives a side a smaller probability at a longer price', () => {
     const factor = uniform(1.001, 3)
     fc.assert(
       fc.property(anyPrice, anyPrice, factor, method, (o1, o2, f, m) => {
@@ -127,7 +127,7 @@ describe('the methods rank a favourite', () => {
   const favourite = uniform(0.02, 0.999)
   const outsider = uniform(0.001, 0.95)
 
-  it('in a known order with a margin', () => {
+  it('the methods of devig rank a favourite in a known order with a margin', () => {
     fc.assert(
       fc.property(favourite, outsider, (a, b) => {
         fc.pre(a - b > 0.01 && a + b > 1.002)
@@ -141,7 +141,7 @@ describe('the methods rank a favourite', () => {
     )
   })
 
-  it('in another order without one, as best prices of several books have it', () => {
+  it('the methods of devig rank a favourite in another order without a margin, as best prices of several books', () => {
     fc.assert(
       fc.property(favourite, outsider, (a, b) => {
         const margin = a + b - 1

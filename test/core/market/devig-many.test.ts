@@ -8,7 +8,7 @@ const runs = { numRuns: 500 }
 describe('a market of three and more', () => {
   const market = fc.array(anyPrice, { minLength: 3, maxLength: 20 })
 
-  it.each(nWayMethods)('sums to one by %s, and names the outcomes that left (0, 1)', (m) => {
+  it.each(nWayMethods)('devig of many sums to one by %s, and names the outcomes that left (0, 1)', (m) => {
     fc.assert(
       fc.property(market, (odds) => {
         const { probabilities, problematic } = devig(odds, { method: m })
@@ -21,7 +21,7 @@ describe('a market of three and more', () => {
   })
 
   it.each(['multiplicative', 'power', 'shin', 'oddsRatio'] as const)(
-    'stays inside (0, 1) by %s and keeps the order of the prices',
+    'devig of many stays inside (0, 1) by %s and keeps the order of the prices',
     (m) => {
       fc.assert(
         fc.property(market, (odds) => {
@@ -42,7 +42,7 @@ describe('a market of three and more', () => {
     },
   )
 
-  it('is fair where its prices are, exactly, by every method', () => {
+  it('devig of many fair prices is exactly what they imply, by every method', () => {
     const fair = [
       [2, 3, 6],
       [3, 2, 6],
@@ -61,7 +61,7 @@ describe('a market of three and more', () => {
     }
   })
 
-  it('pushes a long shot below zero by additive and flags it, where Shin does not', () => {
+  it('the additive method pushes a long shot below zero and flags it, where Shin does not', () => {
     const odds = [0.87, 0.2, 0.1, 0.05, 0.02, 0.01].map((r) => 1 / r)
     expect(devig(odds, { method: 'additive' }).problematic).toEqual([4, 5])
     expect(devig(odds, { method: 'wpo' }).problematic).toEqual([4, 5])

@@ -11,7 +11,7 @@ describe('what a method solved for', () => {
     expect(Math.abs((actual ?? Number.NaN) - expected)).toBeLessThanOrEqual(room * Math.max(1, Math.abs(expected)))
   }
 
-  it.each([2, 3, 7])('satisfies its own equation in a market of %i', (n) => {
+  it.each([2, 3, 7])('what each method of devig solved for satisfies its own equation in a market of %i', (n) => {
     const market = fc.array(usualPrice, { minLength: n, maxLength: n })
     fc.assert(
       fc.property(market, (odds) => {
@@ -43,7 +43,7 @@ describe('what a method solved for', () => {
     )
   })
 
-  it('makes Shin additive in a market of two, and only there', () => {
+  it('Shin is additive in a market of two, and only there', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, (o1, o2) => {
         expect(devig([o1, o2]).probabilities).toEqual(devig([o1, o2], { method: 'additive' }).probabilities)
@@ -54,7 +54,7 @@ describe('what a method solved for', () => {
     )
   })
 
-  it('is the same distance to both implied probabilities for jsd', () => {
+  it('the jsd method ends at the same distance from both implied probabilities', () => {
     const divergence = (p: number, q: number): number => {
       const middle = (p + q) / 2
       const half = (x: number): number => x * Math.log(x / middle) + (1 - x) * Math.log((1 - x) / (1 - middle))
@@ -70,7 +70,7 @@ describe('what a method solved for', () => {
     )
   })
 
-  it('is one exponent from multiplicative over additive and goto to balanced books', () => {
+  it('the share method goes by one exponent from multiplicative over additive and goto to balanced books', () => {
     fc.assert(
       fc.property(anyPrice, anyPrice, (o1, o2) => {
         const share = (family: 'h' | 'mu', exponent: number): number =>

@@ -23,7 +23,7 @@ const triple = { calibrated: 0.6, market: 0.5, y: 1 }
 const win = { odds: 2, stake: 1, result: 'win' }
 
 describe('a market', () => {
-  it('may be any array-like, frozen or typed', () => {
+  it('a market may be any array-like, frozen or typed', () => {
     const expected = devig([1.5, 2.5])
     expect(devig(Object.freeze([1.5, 2.5]))).toEqual(expected)
     expect(devig(Float64Array.of(1.5, 2.5))).toEqual(expected)
@@ -32,7 +32,7 @@ describe('a market', () => {
     expect(devig(Uint8Array.of(2, 3, 4), { method: 'power' }).problematic).toEqual([])
   })
 
-  it('is read once, so that a price cannot change behind its check', () => {
+  it('a market is read once, so that a price cannot change behind its check', () => {
     let reads = 0
     const sly: Any = {
       length: 2,
@@ -51,7 +51,7 @@ describe('a market', () => {
     expect(devig([1.5, 2.5], method).method).toBe('power')
   })
 
-  it('has holes refused at once, however long it claims to be', () => {
+  it('a market with holes is refused at once, however long it claims to be', () => {
     expectRefused(() => devig(new Array(2 ** 32 - 1)), 'odds[0]')
     expectRefused(() => devig(withHole(2, 1)), 'odds[1]')
     expectRefused(() => devig({ length: Number.MAX_SAFE_INTEGER, 0: 2, 1: 2 } as Any), 'odds[2]')
@@ -61,13 +61,13 @@ describe('a market', () => {
     expectRefused(() => devig(BigInt64Array.of(2n, 3n) as Any), 'odds[0]')
   })
 
-  it.each(nWayMethods)('of a hundred thousand outcomes has numbers by %s', (method) => {
+  it.each(nWayMethods)('a market of a hundred thousand outcomes has numbers by %s', (method) => {
     const many = Float64Array.from({ length: 100_000 }, (_, i) => 1.5 + (i % 7) * 1e5)
     const { probabilities, margin } = devig(many, { method })
     expect(probabilities.every(Number.isFinite) && Number.isFinite(margin)).toBe(true)
   })
 
-  it('of the most extreme prices has numbers by every method, and comes back or is refused', () => {
+  it('a market of the most extreme prices has numbers by every method, and comes back or is refused', () => {
     const extremes = [1 + 2 ** -52, 1.0000001, 1e17, 1e300, Number.MAX_VALUE]
     const numbersOf = (value: Any): number[] =>
       typeof value === 'number' ? [value] : Object.values(value).flatMap(numbersOf)
@@ -91,7 +91,7 @@ describe('a market', () => {
     }
   })
 
-  it('leaves what it is given as it was, and nothing of its own in what it returns', () => {
+  it('devig shares nothing of what it returns with later answers', () => {
     const fair = devig([2, 2], { method: 'power' })
     ;(fair.params as Any).powerK = 7
     fair.problematic.push(1)
@@ -101,7 +101,7 @@ describe('a market', () => {
 })
 
 describe('a history', () => {
-  it('of records with getters is read once a field', () => {
+  it('the getters of a history’s records are read once a field', () => {
     let reads = 0
     const sly: Any = {
       ...triple,
@@ -120,13 +120,13 @@ describe('a history', () => {
     expect(bettingYield([bet]).profit).toBe(1)
   })
 
-  it('with holes is refused, and one that is frozen is not', () => {
+  it('a history with holes is refused, and one that is frozen is not', () => {
     expectRefused(() => bettingYield(withHole(win, 1)), 'bets[1]')
     expectRefused(() => fitAnchorWeight(withHole(triple, 0)), 'records[0]')
     expect(fitAnchorWeight(Object.freeze([Object.freeze({ ...triple })])).nEff).toBe(1)
   })
 
-  it('of certain opinions, absurd weights and ages has a number or is refused', () => {
+  it('a history of certain opinions, absurd weights and ages has a number or is refused', () => {
     for (const calibrated of [0, 1]) {
       for (const market of [0, 0.5, 1]) {
         for (const weight of [1, 1e-300, 1e50, Number.MIN_VALUE]) {

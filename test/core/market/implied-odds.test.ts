@@ -7,20 +7,23 @@ import { twoWayMethods, uniform } from './arbitraries.ts'
 const runs = { numRuns: 500 }
 
 describe('the way back to prices', () => {
-  it.each(twoWayMethods.filter((m) => m !== 'jsd'))('returns the prices that %s took the margin from', (m) => {
-    const price = uniform(-9, 7).map((x) => 1 + Math.exp(x))
-    fc.assert(
-      fc.property(price, price, (o1, o2) => {
-        const odds = [o1, o2]
-        impliedOdds(devig(odds, { method: m })).forEach((back, i) => {
-          expect(Math.abs(back / (odds[i] as number) - 1)).toBeLessThanOrEqual(1e-9)
-        })
-      }),
-      runs,
-    )
-  })
+  it.each(twoWayMethods.filter((m) => m !== 'jsd'))(
+    'impliedOdds returns the prices that %s took the margin from',
+    (m) => {
+      const price = uniform(-9, 7).map((x) => 1 + Math.exp(x))
+      fc.assert(
+        fc.property(price, price, (o1, o2) => {
+          const odds = [o1, o2]
+          impliedOdds(devig(odds, { method: m })).forEach((back, i) => {
+            expect(Math.abs(back / (odds[i] as number) - 1)).toBeLessThanOrEqual(1e-9)
+          })
+        }),
+        runs,
+      )
+    },
+  )
 
-  it.each(twoWayMethods.filter((m) => m !== 'jsd'))('puts the margin of %s on, or refuses it', (m) => {
+  it.each(twoWayMethods.filter((m) => m !== 'jsd'))('impliedOdds puts the margin of %s on, or refuses it', (m) => {
     const legal = { seen: 0, refused: 0 }
     fc.assert(
       fc.property(uniform(0.01, 0.99), uniform(-1.2, 1.2), (p, margin) => {
@@ -44,7 +47,7 @@ describe('the way back to prices', () => {
     expect(legal.refused).toBeGreaterThan(20)
   })
 
-  it('refuses a margin that takes a price to 1', () => {
+  it('impliedOdds refuses a margin that takes a price to 1', () => {
     const at = (method: DevigMethod, margin: number) => () => impliedOdds({ probabilities: [0.8, 0.2], margin, method })
     // a = 0.8 (1 + m), 0.8 + m/2 reach 1 here; b = 0.2 + m/2 and a = 1 - 0.2 (1 - m) reach 0
     expect(at('multiplicative', 0.2499)()).toHaveLength(2)

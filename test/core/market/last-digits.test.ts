@@ -197,7 +197,7 @@ function expectDigits(actual: number | undefined, expected: number, room: number
 }
 
 describe('the last digits survive', () => {
-  it.each(markets)('at %j', (odds, margin, hold, p, params) => {
+  it.each(markets)('the last digits of devig survive at %j', (odds, margin, hold, p, params) => {
     const longest = odds.indexOf(Math.max(...odds))
     for (const [method, expected] of Object.entries(p)) {
       const result = devig(odds, { method: method as DevigMethod })
@@ -210,7 +210,7 @@ describe('the last digits survive', () => {
     }
   })
 
-  it('of a stake at the shortest prices', () => {
+  it('the last digits of a stake survive at the shortest prices', () => {
     expectDigits(kellyFraction(0.9999998411934694, 1.0000001588068033), 1.5581902809109495e-6, 1e-16, 'Kelly')
     expectDigits(kellyFraction(0.9999999965321498, 1.00000005), 0.9306429918346496, 3.4e-16, 'Kelly')
     expectDigits(kellyGrowth(0.9999998411934694, 1.0000001588068033) * 1e19, 1.927881410997353, 1e-9, 'growth')

@@ -25,7 +25,7 @@ const bet = fc.oneof(
 )
 
 describe('a stake', () => {
-  it('is worth placing by Kelly, expected value, edge and growth together, to the last bit', () => {
+  it('a stake is worth placing by Kelly, expected value, edge and growth together, to the last bit', () => {
     const seen = { yes: 0, no: 0 }
     fc.assert(
       fc.property(bet, ([p, o]) => {
@@ -39,7 +39,7 @@ describe('a stake', () => {
     expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(100)
   })
 
-  it('has the expected value and the edge of its definition', () => {
+  it('a stake has the expected value and the edge of its definition', () => {
     fc.assert(
       fc.property(any01, anyPrice, (p, o) => {
         near(expectedValue(p, o), p * o - 1, 1e-15 * o)
@@ -49,7 +49,7 @@ describe('a stake', () => {
     )
   })
 
-  it('has an expected value that is a straight line, and rises, in the probability and in the price', () => {
+  it('the expected value of a stake is a straight line, and rises, in the probability and in the price', () => {
     fc.assert(
       fc.property(any01, any01, anyPrice, anyPrice, weight, (p, q, o, other, t) => {
         const size = 1e-15 * Math.max(o, other)
@@ -64,7 +64,7 @@ describe('a stake', () => {
     )
   })
 
-  it('grows the bankroll fastest at the Kelly fraction', () => {
+  it('a stake grows the bankroll fastest at the Kelly fraction', () => {
     const growthAt = (f: number, p: number, o: number): number =>
       p * Math.log1p(f * (o - 1)) + (p === 1 ? 0 : (1 - p) * Math.log1p(-f))
     fc.assert(
@@ -81,7 +81,7 @@ describe('a stake', () => {
     )
   })
 
-  it('stays below the whole bankroll unless the win is certain', () => {
+  it('a stake stays below the whole bankroll unless the win is certain', () => {
     fc.assert(
       fc.property(fc.oneof(any01, fc.constantFrom(1 - 2 ** -53, 1 - 1e-12)), anyPrice, (p, o) => {
         const f = kellyFraction(p, o)
@@ -95,7 +95,7 @@ describe('a stake', () => {
     expect([expectedValue(1, 2), expectedValue(0, 2)]).toEqual([1, -1])
   })
 
-  it('at a fraction of Kelly is Kelly at a probability shrunk to the price', () => {
+  it('a stake at a fraction of Kelly is Kelly at a probability shrunk to the price', () => {
     fc.assert(
       fc.property(any01, usualPrice, weight, (p, o, w) => {
         const shrunk = Math.min(1, w * p + (1 - w) / o)
@@ -109,7 +109,7 @@ describe('a stake', () => {
 })
 
 describe('a market', () => {
-  it('with a margin has no side worth betting at its own fair probability; without one it has two', () => {
+  it('a market with a margin has no side worth betting at its own fair chances; an underround has two', () => {
     const seen = { over: 0, under: 0 }
     fc.assert(
       fc.property(usualPrice, usualPrice, method, (o1, o2, m) => {
@@ -124,7 +124,7 @@ describe('a market', () => {
     expect(Math.min(seen.over, seen.under)).toBeGreaterThan(100)
   })
 
-  it('has two sides of positive value for one forecast only as an underround', () => {
+  it('a market has two sides of positive value for one forecast only as an underround', () => {
     let both = 0
     fc.assert(
       fc.property(usualPrice, usualPrice, weight, (o1, o2, t) => {
@@ -139,7 +139,7 @@ describe('a market', () => {
     expect(both).toBeGreaterThan(50)
   })
 
-  it('lowers the expected value of a bet when it anchors a model that is above it', () => {
+  it('anchoring a model that is above the market lowers the expected value of a bet', () => {
     const innerWeight = uniform(0, 0.98)
     fc.assert(
       fc.property(usualPrice, usualPrice, any01, innerWeight, method, (o1, o2, lift, w, m) => {
@@ -157,7 +157,7 @@ describe('a market', () => {
 })
 
 describe('closing line value', () => {
-  it('is the price and the expected value against the close', () => {
+  it('closing line value is the price and the expected value against the close', () => {
     fc.assert(
       fc.property(anyPrice, fc.array(usualPrice, { minLength: 2, maxLength: 4 }), (taken, closing) => {
         for (const m of ['shin', 'multiplicative', 'power'] as const) {
@@ -172,7 +172,7 @@ describe('closing line value', () => {
     )
   })
 
-  it('flatters by the margin in its price form', () => {
+  it('closing line value flatters by the margin in its price form', () => {
     fc.assert(
       fc.property(usualPrice, usualPrice, usualPrice, (taken, own, other) => {
         const { price, fair } = closingLineValue(taken, [own, other])
@@ -195,7 +195,7 @@ describe('betting yield', () => {
     { minLength: 1, maxLength: 30 },
   )
 
-  it('is what adding up the bets gives', () => {
+  it('betting yield is what adding up the bets gives', () => {
     fc.assert(
       fc.property(bets, (list) => {
         const settled = list.filter(({ result }) => result !== 'void')
@@ -223,7 +223,7 @@ describe('betting yield', () => {
     )
   })
 
-  it('counts a void bet, and nothing else of it', () => {
+  it('betting yield counts a void bet, and nothing else of it', () => {
     fc.assert(
       fc.property(bets, (list) => {
         const settled = list.filter(({ result }) => result !== 'void')
@@ -233,14 +233,14 @@ describe('betting yield', () => {
     )
   })
 
-  it('measures the drawdown from the highest point, which begins at 0', () => {
+  it('the drawdown of betting yield is measured from the highest point, which begins at 0', () => {
     const at2 = (...results: Bet['result'][]) => results.map((result) => ({ odds: 2, stake: 1, result }))
     expect(bettingYield(at2('loss', 'win', 'win', 'loss', 'loss', 'win')).maxDrawdown).toBe(2)
     expect(bettingYield(at2('loss', 'loss', 'win')).maxDrawdown).toBe(2)
     expect(bettingYield(at2('win', 'win')).maxDrawdown).toBe(0)
   })
 
-  it('refuses sums that no double holds', () => {
+  it('betting yield refuses sums that no double holds', () => {
     const huge = { odds: 1e300, stake: 1e300, result: 'win' } as const
     expect(() => bettingYield([huge, huge])).toThrow(/^bets: expected odds and stakes whose sums stay finite/)
     expect(() =>
@@ -253,7 +253,7 @@ describe('betting yield', () => {
 })
 
 describe('odds formats', () => {
-  it('pays American odds as they say', () => {
+  it('American odds pay as they say', () => {
     fc.assert(
       fc.property(uniform(100, 1e9), (a) => {
         near(americanToDecimal(a) / (1 + a / 100), 1, 1e-15)
@@ -263,13 +263,13 @@ describe('odds formats', () => {
     expect([100, -100, 170, 130, 340, -110, -200].map(americanToDecimal)).toEqual([2, 2, 2.7, 2.3, 4.4, 210 / 110, 1.5])
   })
 
-  it('pays fractional odds as they say', () => {
+  it('fractional odds pay as they say', () => {
     const part = fc.integer({ min: 1, max: 1e6 })
     fc.assert(fc.property(part, part, (n, d) => near(fractionalToDecimal(`${n}/${d}`) / (1 + n / d), 1, 1e-15)))
     expect(['7/4', ' 7 / 4 ', '3.5/2', '07/04'].map(fractionalToDecimal)).toEqual([2.75, 2.75, 2.75, 2.75])
   })
 
-  it('refuses odds that pay nothing in a double', () => {
+  it('American and fractional odds that pay nothing in a double are refused', () => {
     expect(() => americanToDecimal(-1e300)).toThrow(/^american: /)
     expect(() => fractionalToDecimal(`1/1${'0'.repeat(40)}`)).toThrow(/^fractional: /)
   })

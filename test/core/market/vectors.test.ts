@@ -92,10 +92,13 @@ const devigChecks: Record<string, (c: Case) => void> = {
 }
 
 describe('de-vig equals 60-digit arithmetic', () => {
-  it.each(devigs.cases.map((c) => [c.kind, c.id, c] as const))('%s %s', (kind, _id, c) => {
-    expect(Object.keys(devigChecks)).toContain(kind)
-    devigChecks[kind]?.(c)
-  })
+  it.each(devigs.cases.map((c) => [c.kind, c.id, c] as const))(
+    'devig equals 60-digit arithmetic: %s %s',
+    (kind, _id, c) => {
+      expect(Object.keys(devigChecks)).toContain(kind)
+      devigChecks[kind]?.(c)
+    },
+  )
 })
 
 const anchorRoom = anchors.tolerance.default ?? {}
@@ -156,10 +159,13 @@ const anchorChecks: Record<string, (c: Case) => void> = {
 }
 
 describe('anchoring equals 60-digit arithmetic', () => {
-  it.each(anchors.cases.map((c) => [c.kind, c.id, c] as const))('%s %s', (kind, _id, c) => {
-    expect(Object.keys(anchorChecks)).toContain(kind)
-    anchorChecks[kind]?.(c)
-  })
+  it.each(anchors.cases.map((c) => [c.kind, c.id, c] as const))(
+    'anchoring equals 60-digit arithmetic: %s %s',
+    (kind, _id, c) => {
+      expect(Object.keys(anchorChecks)).toContain(kind)
+      anchorChecks[kind]?.(c)
+    },
+  )
 })
 
 const evRoom = values.tolerance.default ?? {}
@@ -202,8 +208,11 @@ const evChecks: Record<string, (c: Case) => void> = {
 }
 
 describe('expected value and stakes equal 60-digit arithmetic', () => {
-  it.each(values.cases.map((c) => [c.kind, c.id, c] as const))('%s %s', (kind, _id, c) => {
-    expect(Object.keys(evChecks)).toContain(kind)
-    evChecks[kind]?.(c)
-  })
+  it.each(values.cases.map((c) => [c.kind, c.id, c] as const))(
+    'expected value and stakes equal 60-digit arithmetic: %s %s',
+    (kind, _id, c) => {
+      expect(Object.keys(evChecks)).toContain(kind)
+      evChecks[kind]?.(c)
+    },
+  )
 })

@@ -4,7 +4,7 @@ import { seededRandom } from '#core/math/seeded-random.ts'
 import { exactExp, fixed, ulpsFrom } from './exact.ts'
 
 describe('exp', () => {
-  test('errs by less than 0.51 units in the last place, everywhere', () => {
+  test('exp errs by less than 0.51 units in the last place, everywhere', () => {
     const random = seededRandom(1)
     for (const width of [1e-8, 1, 40, 708]) {
       for (let i = 0; i < 3000; i++) {
@@ -15,7 +15,7 @@ describe('exp', () => {
     }
   })
 
-  test('is 1 at zero, and overflows and vanishes where doubles end', () => {
+  test('exp is 1 at zero, and overflows and vanishes where doubles end', () => {
     expect([0, -0, 1e-300, -Number.MIN_VALUE].map(exp)).toEqual([1, 1, 1, 1])
     expect([709.782712893384, 709.7827128933841, 710, Infinity].map(exp)).toEqual([
       1.7976931348622732e308,
@@ -27,7 +27,7 @@ describe('exp', () => {
     expect(exp(Number.NaN)).toBeNaN()
   })
 
-  test('never decreases from one double to the next', () => {
+  test('exp never decreases from one double to the next', () => {
     const random = seededRandom(2)
     for (let i = 0; i < 20000; i++) {
       const x = (random.below(2 ** 32) / 2 ** 31 - 1) * 40

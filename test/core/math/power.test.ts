@@ -18,7 +18,7 @@ describe('power', () => {
     { where: 'between 1/e and e', size: 1, limit: 0.51 },
     { where: 'up to e^20', size: 20, limit: 0.7 },
     { where: 'up to e^700', size: 700, limit: 8 },
-  ])('errs by less than $limit units in the last place $where', ({ size, limit }) => {
+  ])('power errs by less than $limit units in the last place $where', ({ size, limit }) => {
     for (let i = 0; i < 2000; i++) {
       const x = i % 2 === 0 ? 2 ** (20 * signed()) : 1 + signed() / 100
       const y = (size * signed()) / Math.log(x)
@@ -26,14 +26,14 @@ describe('power', () => {
     }
   })
 
-  test('is exact where the power is a double', () => {
+  test('power is exact where the result is a double', () => {
     for (let n = -1074; n < 1024; n++) expect(power(2, n)).toBe(2 ** n)
     for (let n = 0; n < 34; n++) expect(power(3, n)).toBe(Number(3n ** BigInt(n)))
     expect(power(0.25, 0.5)).toBe(0.5)
     expect(power(0.625, 1)).toBe(0.625)
   })
 
-  test('is 1 for exponent 0 and base 1, and ends where doubles end', () => {
+  test('power is 1 for exponent 0 and base 1, and ends where doubles end', () => {
     for (const x of [0, 0.5, 1, 7, Infinity]) expect(power(x, 0)).toBe(1)
     for (const y of [-Infinity, -1e308, -2, -0, 3, 1e308]) expect(power(1, y)).toBe(1)
     expect([power(0, 2), power(0, -2), power(Infinity, 2), power(Infinity, -2)]).toEqual([0, Infinity, Infinity, 0])
@@ -53,7 +53,7 @@ describe('power', () => {
 })
 
 describe('expm1', () => {
-  test('errs by less than 0.6 units in the last place, near 0 too', () => {
+  test('expm1 errs by less than 0.6 units in the last place, near 0 too', () => {
     for (const width of [1e-20, 1e-3, 1 / 16, 0.07, 1, 40, 100]) {
       for (let i = 0; i < 1000; i++) {
         const x = width * signed()
@@ -64,7 +64,7 @@ describe('expm1', () => {
     }
   })
 
-  test('keeps 0 and its sign and the smallest doubles, and ends at -1 and infinity', () => {
+  test('expm1 keeps 0 and its sign and the smallest doubles, and ends at -1 and infinity', () => {
     for (const x of [0, -0, Number.MIN_VALUE, -1e-300]) expect(expm1(x)).toBe(x)
     expect([-Infinity, -800, -40, 710, Infinity].map(expm1)).toEqual([-1, -1, -1, Infinity, Infinity])
     expect(expm1(Number.NaN)).toBeNaN()

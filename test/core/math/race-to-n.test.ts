@@ -7,9 +7,12 @@ import { expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 const { cases, tolerance } = loadVectors('pcasweep')
 
 describe('the race formula equals exact rational arithmetic', () => {
-  it.each(cases.filter((c) => c.kind === 'series').map((c) => [c.id, c] as const))('%s', (id, { input, expect: e }) => {
-    expectWithin(seriesProbability(input.gameP, input.bestOf), e.seriesP, tolerance.seriesP ?? {}, id)
-  })
+  it.each(cases.filter((c) => c.kind === 'series').map((c) => [c.id, c] as const))(
+    'the race formula equals exact rational arithmetic: %s',
+    (id, { input, expect: e }) => {
+      expectWithin(seriesProbability(input.gameP, input.bestOf), e.seriesP, tolerance.seriesP ?? {}, id)
+    },
+  )
 })
 
 it('a best of one is the game itself', () => {

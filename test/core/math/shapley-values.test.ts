@@ -6,7 +6,7 @@ const hasLeft = (coalition: number) => (coalition & 1) === 1
 const rightOnes = (coalition: number) => ((coalition >> 1) & 1) + ((coalition >> 2) & 1)
 
 describe('Shapley values', () => {
-  it('are those of the glove game: the only left glove is worth two thirds of a pair, each of two right ones a sixth', () => {
+  it('the Shapley values of the glove game are two thirds for the only left glove, a sixth for each right one', () => {
     const pairs = (coalition: number) => (hasLeft(coalition) && rightOnes(coalition) > 0 ? 1 : 0)
     const [left, right, other] = shapleyValues(3, pairs)
     expect(left).toBeCloseTo(2 / 3, 15)
@@ -14,7 +14,7 @@ describe('Shapley values', () => {
     expect(other).toBe(right)
   })
 
-  it('are the mean over all orders of joining, and sum to what all players gain', () => {
+  it('Shapley values are the mean over all orders of joining, and sum to what all players gain', () => {
     const games = fc
       .integer({ min: 1, max: 6 })
       .chain((players) =>
@@ -36,7 +36,7 @@ describe('Shapley values', () => {
     )
   })
 
-  it('of a player who never changes anything is exactly 0', () => {
+  it('the Shapley value of a player who never changes anything is exactly 0', () => {
     expect(shapleyValues(3, (coalition) => 0.1 * (coalition & 5))[1]).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { normalCdf } from '#core/math/normal-distribution.ts'
 import { studentTwoSided } from '#core/math/student-t.ts'
 
-it('equals the closed forms of one, two and four degrees of freedom', () => {
+it('the tail of Student’s t equals the closed forms of one, two and four degrees of freedom', () => {
   for (const t of [1e-6, 0.1, 0.9, 1.7, 1.8, 3, 20, 400]) {
     const near = (value: number, expected: number): void => {
       expect(Math.abs(value / expected - 1)).toBeLessThan(1e-12)
@@ -25,11 +25,11 @@ it.each([
   [10, 30, 4.5752514082296097e-11],
   [1.7, 100, 0.09223932700301928],
   [40, 7, 1.5902179984850428e-9],
-])('t of %d with %i degrees has the tail of the table', (t, degrees, expected) => {
+])('Student’s t of %d with %i degrees has the tail of the table', (t, degrees, expected) => {
   expect(Math.abs(studentTwoSided(t, degrees) / expected - 1)).toBeLessThan(1e-12)
 })
 
-it('falls as t grows, and nears the normal distribution with many degrees', () => {
+it('the tail of Student’s t falls as t grows, and nears the normal one with many degrees', () => {
   for (const degrees of [1, 2, 7, 30, 1001]) {
     let last = 1
     for (let t = 0.05; t < 6; t += 0.05) {

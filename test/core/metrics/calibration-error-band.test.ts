@@ -18,18 +18,21 @@ describe('a perfect forecaster of logit sd 0.9 shows the published error', () =>
     [500, 0.046, 0.067, 0.052, 0.073],
     [1000, 0.032, 0.047, 0.036, 0.052],
     [5000, 0.015, 0.021, 0.017, 0.023],
-  ])('of %i matches', (n, widthMean, widthHigh, massMean, massHigh) => {
-    const width = calibrationErrorBand(spread(n))
-    const mass = calibrationErrorBand(spread(n), { strategy: 'quantile' })
-    const room = 0.08 // chance of both, and the third digit
-    expect(Math.abs(width.mean / widthMean - 1)).toBeLessThan(room)
-    expect(Math.abs(width.high / widthHigh - 1)).toBeLessThan(room)
-    expect(Math.abs(mass.mean / massMean - 1)).toBeLessThan(room)
-    expect(Math.abs(mass.high / massHigh - 1)).toBeLessThan(room)
-  })
+  ])(
+    'a perfect forecaster of logit sd 0.9 shows the published error on %i matches',
+    (n, widthMean, widthHigh, massMean, massHigh) => {
+      const width = calibrationErrorBand(spread(n))
+      const mass = calibrationErrorBand(spread(n), { strategy: 'quantile' })
+      const room = 0.08 // chance of both, and the third digit
+      expect(Math.abs(width.mean / widthMean - 1)).toBeLessThan(room)
+      expect(Math.abs(width.high / widthHigh - 1)).toBeLessThan(room)
+      expect(Math.abs(mass.mean / massMean - 1)).toBeLessThan(room)
+      expect(Math.abs(mass.high / massHigh - 1)).toBeLessThan(room)
+    },
+  )
 })
 
-it('is what the metric shows on outcomes drawn from the forecasts', () => {
+it('the calibration error band is what the metric shows on outcomes drawn from the forecasts', () => {
   const forecasts = spread(80)
   const { uniform } = seededRandom(31)
   for (const options of [{ bins: 5 }, { bins: 7, strategy: 'quantile' as const }]) {
@@ -65,7 +68,7 @@ it('bins that are filled have a band around their mean forecast, in ascending or
   expect(wide.high).toBeGreaterThan(narrow.high)
 })
 
-it('the certain never err, and a folded half is half a win', () => {
+it('the calibration error band leaves certain forecasts no error, and a folded half is half a win', () => {
   expect(calibrationErrorBand([0, 1], { bins: 1 })).toEqual({ mean: 0, high: 0, bins: [{ low: 0.5, high: 0.5 }] })
   expect(calibrationErrorBand([0.5, 1], { folded: true }).high).toBe(0)
   expect(calibrationErrorBand([0.5, 1]).high).toBeGreaterThan(0)

@@ -21,7 +21,7 @@ const gradient = (p: number[], y: number[], slope: number, intercept: number, pr
   ]
 }
 
-it('the gradient of the posterior vanishes at slope and intercept, and of the slope alone without one', () => {
+it('the gradient of the posterior vanishes at the calibration slope and intercept, and at a slope alone', () => {
   fc.assert(
     fc.property(matches, priors, (rows, priorSd) => {
       const [p, y] = columns(rows)
@@ -36,7 +36,7 @@ it('the gradient of the posterior vanishes at slope and intercept, and of the sl
   )
 })
 
-it('standard errors are those of the inverse curvature at the maximum', () => {
+it('standard errors of the calibration slope are those of the inverse curvature at the maximum', () => {
   fc.assert(
     fc.property(matches, priors, (rows, priorSd) => {
       const [p, y] = columns(rows)
@@ -58,7 +58,7 @@ it('standard errors are those of the inverse curvature at the maximum', () => {
   )
 })
 
-it('swapping the sides turns the intercept round and leaves the slope', () => {
+it('swapping the sides turns the calibration intercept round and leaves the slope', () => {
   fc.assert(
     fc.property(matches, (rows) => {
       const [p, y] = columns(rows)
@@ -75,7 +75,7 @@ it('swapping the sides turns the intercept round and leaves the slope', () => {
   )
 })
 
-it('recovers the line that the results were drawn from', () => {
+it('the calibration slope recovers the line that the results were drawn from', () => {
   const p = Array.from({ length: 4000 }, (_, i) => sigmoid(Math.sin(i * 1.7) * 2))
   const y = p.map((value) => sigmoid(0.3 + 0.6 * logit(value)))
   const { slope, se, high, intercept } = calibrationSlope(p, y, { intercept: true, priorSd: 1000 })
@@ -87,7 +87,7 @@ it('recovers the line that the results were drawn from', () => {
   expect(wide.slope - wide.low).toBeCloseTo(2.5758293035489004 * wide.se, 12)
 })
 
-it('results that separate, and forecasts that are all alike, stay finite', () => {
+it('the calibration slope stays finite on results that separate, and on forecasts that are all alike', () => {
   for (const intercept of [false, true]) {
     const separated = calibrationSlope([0, 0.2, 0.8, 1], [0, 0, 1, 1], { intercept })
     expect(separated.slope).toBeGreaterThan(1)

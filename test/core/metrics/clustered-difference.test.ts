@@ -11,7 +11,7 @@ const b = a.map((p) => Math.min(0.95, Math.max(0.05, p + 0.3 * (uniform() - 0.5)
 const y = a.map((p) => (uniform() < p ? 1 : 0))
 const alone = a.map((_, i) => i)
 
-it('the same seed gives the same interval and another seed another', () => {
+it('a clustered difference has the same interval for the same seed and another for another', () => {
   const clusters = alone.map((i) => `event-${i % 40}`)
   const once = clusteredDifference(a, b, y, clusters)
   expect(clusteredDifference(a, b, y, clusters)).toEqual(once)
@@ -20,7 +20,7 @@ it('the same seed gives the same interval and another seed another', () => {
   expect(once.mean).toBeLessThan(once.high)
 })
 
-it('with every match a cluster of its own the interval is that of the paired standard error', () => {
+it('a clustered difference with every match a cluster of its own has the paired standard error', () => {
   const { mean, low, high } = clusteredDifference(a, b, y, alone)
   const paired = pairedDifference(a, b, y)
   expect(mean).toBeCloseTo(paired.mean, 14)
@@ -59,7 +59,7 @@ it('clusters count by their matches: where all differences are alike there is no
   expect(Math.abs(high - mean)).toBeLessThan(1e-13)
 })
 
-it('draws whole clusters: two of them give their means and the mean of both, half the time', () => {
+it('the clustered difference draws whole clusters: two give their means and the mean of both, half the time', () => {
   const { low, high } = clusteredDifference([0.8, 0.8, 0.6], [0.5, 0.5, 0.5], [1, 1, 1], ['a', 'a', 'b'], {
     level: 0.8,
   })

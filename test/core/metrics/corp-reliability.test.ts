@@ -16,7 +16,7 @@ const shareInside = (outcomes: number[], level: number): number => {
   return recalibrated.filter((value, i) => value >= low[i]! && value <= high[i]!).length / recalibrated.length
 }
 
-it.runIf(runsAll)('a calibrated forecaster stays inside the band as often as the level says', () => {
+it.runIf(runsAll)('a calibrated forecaster stays inside the reliability band as often as the level says', () => {
   for (const level of [0.5, 0.9]) {
     const shares = Array.from({ length: 60 }, (_, seed) =>
       shareInside(
@@ -29,14 +29,14 @@ it.runIf(runsAll)('a calibrated forecaster stays inside the band as often as the
   }
 })
 
-it('an over-confident forecaster leaves the band', () => {
+it('an over-confident forecaster leaves the reliability band', () => {
   const timid = (p: number): number => 0.5 + (p - 0.5) / 4
   const shares = Array.from({ length: 10 }, (_, seed) => shareInside(drawn(timid, 200 + seed), 0.9))
   for (const share of shares) expect(share).toBeLessThan(0.8)
   expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeLessThan(0.6)
 })
 
-it('the band surrounds the diagonal, never falls, and depends on the seed alone', () => {
+it('the reliability band surrounds the diagonal, never falls, and depends on the seed alone', () => {
   const outcomes = drawn((p) => p, 1)
   const { x, low, high, ...rest } = corpReliability(forecasts, outcomes)
   x.forEach((value, i) => {
@@ -57,7 +57,7 @@ it('the band surrounds the diagonal, never falls, and depends on the seed alone'
   ).toEqual(low)
 })
 
-it('the certain have no room for luck, and a folded half is half a win', () => {
+it('the reliability band leaves certain forecasts no room for luck, and a folded half is half a win', () => {
   const certain = corpReliability([0, 1, 1], [0, 1, 0])
   expect([certain.low, certain.high]).toEqual([
     [0, 1],

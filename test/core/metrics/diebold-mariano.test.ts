@@ -11,7 +11,7 @@ const matches = fc
 const columns = (rows: { a: number; b: number; y: number }[]) =>
   [rows.map(({ a }) => a), rows.map(({ b }) => b), rows.map(({ y }) => y)] as const
 
-it('without lags it is the paired test, its standard error that of the differences', () => {
+it('the Diebold-Mariano test without lags is the paired test, its standard error that of the differences', () => {
   fc.assert(
     fc.property(matches, (rows) => {
       const [a, b, y] = columns(rows)
@@ -46,7 +46,7 @@ it('the long-run variance is that of Bartlett sums: squares of all windows of la
   )
 })
 
-it('exchanging the forecasters changes the sign and nothing else', () => {
+it('exchanging the forecasters changes the sign of the Diebold-Mariano test and nothing else', () => {
   fc.assert(
     fc.property(matches, (rows) => {
       const [a, b, y] = columns(rows)
@@ -73,7 +73,7 @@ it.each([
   [50, 3],
   [100, 4],
   [1000, 6],
-])('the default lag of %i matches is %i', (n, lag) => {
+])('the default lag of the Diebold-Mariano test of %i matches is %i', (n, lag) => {
   const a = Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 0.6 : 0.55))
   const half = a.map(() => 0.5)
   const y = a.map(() => 1)

@@ -77,7 +77,7 @@ const scoresOf = (rows: { p: number; y: number; w: number }[]): number[] => {
   ]
 }
 
-it('the order of the matches does not matter', () => {
+it('the order of the matches does not matter to any metric', () => {
   const shuffled = matches.chain((rows) =>
     fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length, maxLength: rows.length })),
   )
@@ -93,7 +93,7 @@ it('the order of the matches does not matter', () => {
   )
 })
 
-it('a weight of n is the same as n copies', () => {
+it('a weight of n is the same to a metric as n copies', () => {
   fc.assert(
     fc.property(matches, (rows) => {
       const [p, y, weights] = columns(rows)
@@ -105,7 +105,7 @@ it('a weight of n is the same as n copies', () => {
   )
 })
 
-it('score = miscalibration - discrimination + uncertainty, and neither part is negative', () => {
+it('a CORP score is miscalibration - discrimination + uncertainty, and neither part is negative', () => {
   fc.assert(
     fc.property(matches, fc.constantFrom('log' as const, 'brier' as const), (rows, score) => {
       const [p, y] = columns(rows)

@@ -107,11 +107,11 @@ it.each<[string, () => unknown]>([
   ['a lag as long as the history', () => dieboldMariano(p, [0.1, 0.2], y, { lag: 1 })],
   ['a negative lag', () => dieboldMariano(p, [0.1, 0.2], y, { lag: -1 })],
   ['a squared score beyond doubles', () => corpDecomposition([1e200], [1], { score: 'squared' })],
-])('%s is refused', (_label, call) => {
+])('a metric with %s is refused', (_label, call) => {
   expect(call).toThrow(RiftlineError)
 })
 
-it('a level next to 1 is a level', () => {
+it('a level of confidence next to 1 is a level', () => {
   const { low, high } = calibrationSlope([0.3, 0.7], [0, 1], { level: 1 - 2 ** -53 })
   expect(Number.isFinite(high - low)).toBe(true)
 })
@@ -177,10 +177,10 @@ it('every metric gives a number or a refusal, for any input', () => {
   )
 })
 
-it('the message names the argument and the place', () => {
+it('the message of a refused metric names the argument and the place', () => {
   expect(() => logLoss([0.5, 3], [1, 0])).toThrow('predictions[1]: expected a number in [0, 1], got 3')
 })
 
-it('typed arrays and arrays give the same scores', () => {
+it('typed arrays and arrays give the same score', () => {
   expect(logLoss(Float64Array.from(p), Uint8Array.from(y))).toBe(logLoss(p, y))
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { spiegelhalterTest, spiegelhalterZ } from '#core/metrics/spiegelhalter-z.ts'
 
-it('its z has mean 0 and variance 1 over all outcomes that calibrated forecasts can have', () => {
+it('Spiegelhalter’s z has mean 0 and variance 1 over all outcomes that calibrated forecasts can have', () => {
   const chance = fc.integer({ min: 1, max: 99 }).map((n) => n / 100)
   fc.assert(
     fc.property(fc.array(chance, { minLength: 1, maxLength: 7 }), (p) => {
@@ -22,7 +22,7 @@ it('its z has mean 0 and variance 1 over all outcomes that calibrated forecasts 
   )
 })
 
-it('is negative where favourites win more often than forecast, and the p-value is two-sided', () => {
+it('Spiegelhalter’s z is negative where favourites win more than forecast, and its p-value is two-sided', () => {
   const p = Array.from({ length: 100 }, () => 0.7)
   const wins = (count: number): number[] => p.map((_, i) => (i < count ? 1 : 0))
   expect(spiegelhalterTest(p, wins(85)).z).toBeLessThan(-2)

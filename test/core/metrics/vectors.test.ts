@@ -80,7 +80,7 @@ const checks: Record<string, (c: Case) => void> = {
 }
 
 describe('metrics equal the reference values', () => {
-  it.each(cases.map((c) => [c.kind, c.id, c] as const))('%s %s', (kind, _id, c) => {
+  it.each(cases.map((c) => [c.kind, c.id, c] as const))('metrics equal the reference values: %s %s', (kind, _id, c) => {
     checks[kind]?.(c)
     expect(Object.keys(checks)).toContain(kind)
   })

@@ -79,11 +79,11 @@ describe('what is not asked for', () => {
 })
 
 describe('the league of an answer', () => {
-  it('is the one that the label selects, whatever the homes of the teams', () => {
+  it('the league of an answer is the one that the label selects, whatever the homes of the teams', () => {
     expect(predictor.predict({ ...match, tournament: 'LEC' }).league).toMatchObject({ code: 'LEC', source: 'label' })
   })
 
-  it('is null where no label selects one and the teams have no home in common', () => {
+  it('the league of an answer is null where no label selects one and the teams have no home in common', () => {
     expect(predictor.predict({ blueTeamId: 1, redTeamId: 3, tournament: 'Unheard-of Cup' }).league).toBeNull()
   })
 })

@@ -33,7 +33,7 @@ function rawOf({ models }: Prediction): number[] {
 }
 
 describe('the consensus', () => {
-  it('lies within the range of its members, raw, calibrated and anchored', () => {
+  it('the consensus lies within the range of its members, raw, calibrated and anchored', () => {
     const predictor = tinyPredictor(learned)
     fc.assert(
       fc.property(requests, (request) => {
@@ -48,7 +48,7 @@ describe('the consensus', () => {
     )
   })
 
-  it('weighs its members by what they said of graded series, their league, their disagreement and their value picks', () => {
+  it('the consensus weighs members by graded series, their league, their disagreement and their value picks', () => {
     const answer = tinyPredictor(learned).predict({ ...match, tournament: 'LCK' })
     const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
     const members = baseModels.map((id, i) => ({ id, p: calibrated[i]! }))
@@ -63,7 +63,7 @@ describe('the consensus', () => {
     expect(answer.calibratedBlueWinProbability).toBe(mean(calibrated, own))
   })
 
-  it('is the sum of its members by their weights, with and without odds and draft, at any moment', () => {
+  it('the consensus is the sum of its members by their weights, with and without odds and draft, at any moment', () => {
     const predictor = tinyPredictor(learned)
     fc.assert(
       fc.property(requests, fc.integer({ min: 0, max: 4e12 }), (request, at) => {
@@ -80,7 +80,7 @@ describe('the consensus', () => {
     )
   })
 
-  it('takes the record of the league where there is one, with a draft too', () => {
+  it('the consensus takes the record of the league where there is one, with a draft too', () => {
     const predictor = tinyPredictor(learned)
     const weigh = prepareConsensus(experience, baseModels, options)
     const [lck, lec] = (['LCK', 'LEC'] as const).map((league) => {
@@ -96,13 +96,13 @@ describe('the consensus', () => {
     expect(draft.models!.map(({ weight }) => weight)).toEqual(baseModels.map((id) => lck![id]))
   })
 
-  it('weighs its members equally where little is graded, and takes no word of the object prototype for a league', () => {
+  it('the consensus weighs members equally where little is graded, also in a league named `constructor`', () => {
     const raw = { fasttree: 0.6, lightgbm: 0.7, pcasweep: 0.8 }
     const { consensus } = createBlender(tinyBlend()).consensus(raw, { bestOf: 3, league: 'constructor' })
     expect(consensus.raw).toBe(mean([0.6, 0.7, 0.8], [1 / 3, 1 / 3, 1 / 3]))
   })
 
-  it('is the plain mean of the chances when the artifacts or the caller say so', () => {
+  it('the consensus is the plain mean of the chances when the artifacts or the caller say so', () => {
     const plain = { ...learned, consensus: 'mean' } as const
     const byArtifacts = tinyPredictor(plain).predict(match)
     const byCaller = tinyPredictor(learned, { consensus: 'mean' }).predict(match)
@@ -113,7 +113,7 @@ describe('the consensus', () => {
     expect(back.blueWinProbability).not.toBe(byCaller.blueWinProbability)
   })
 
-  it('of an unknown kind is refused', () => {
+  it('a consensus of an unknown kind is refused', () => {
     const artifacts = parseArtifacts(tinyArtifacts())
     const options = { consensus: 'median' as 'mean' }
     expect(() => createPredictor(artifacts, options)).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
@@ -134,20 +134,20 @@ describe('calibration', () => {
     return Math.round(share * 1e9) / 1e9
   }
 
-  it('goes by the finest curve there is: league in its format, format, model', () => {
+  it('calibration goes by the finest curve there is: league in its format, format, model', () => {
     expect(fasttree({ bestOf: 5, tournament: 'LCK' })).toBe(0.75)
     expect(fasttree({ bestOf: 5, tournament: 'LEC' })).toBe(0.5)
     expect(fasttree({ bestOf: 3, tournament: 'LCK' })).toBe(0.25)
   })
 
-  it('comes before the consensus, which pools calibrated chances', () => {
+  it('calibration comes before the consensus, which pools calibrated chances', () => {
     const answer = predictor.predict(match)
     const calibrated = answer.models!.map((member) => member.calibratedBlueWinProbability)
     expect(answer.calibratedBlueWinProbability).toBe(mean(calibrated, [1 / 3, 1 / 3, 1 / 3]))
     expect(answer.calibratedBlueWinProbability).not.toBe(answer.blueWinProbability)
   })
 
-  it('is its own for every model, and comes before the draft', () => {
+  it('calibration is its own for every model, and comes before the draft', () => {
     const { calibratedBlueWinProbability, blueWinProbability } = predictor.predict({ ...match, model: 'lightgbm' })
     expect(calibratedBlueWinProbability).toBe(blueWinProbability)
     const before = predictor.predict({ ...match, model: 'fasttree' })

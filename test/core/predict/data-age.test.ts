@@ -15,18 +15,18 @@ function logit(p: number): number {
 }
 
 describe('a forecast for a moment after the data end', () => {
-  it('fades as 1 / sqrt(1 + d / 70 days)', () => {
+  it('a forecast fades after the data end as 1 / sqrt(1 + d / 70 days)', () => {
     expect([0, 1, 30, 90, 270].map((days) => fading(days).toFixed(2))).toEqual(['1.00', '0.99', '0.84', '0.66', '0.45'])
     expect(fading(210)).toBe(0.5)
   })
 
-  it('counts days from the moment up to which the history is complete, none before it', () => {
+  it('the age of data counts days from the moment up to which the history is complete, none before it', () => {
     expect(dataAgeDays(completeMs, completeMs + 3 * dayMs)).toBe(3)
     expect(dataAgeDays(completeMs, completeMs - 3 * dayMs)).toBe(0)
     expect(dataAgeDays(completeMs, undefined)).toBe(0)
   })
 
-  it('is that of the data date until then, to the bit', () => {
+  it('a forecast for a moment before the data end is that of the data date, to the bit', () => {
     fc.assert(
       fc.property(requests, fc.integer({ min: -4e12, max: 0 }), (request, before) => {
         const now = predictor.predict(request)
@@ -35,7 +35,7 @@ describe('a forecast for a moment after the data end', () => {
     )
   })
 
-  it('keeps the favourite, and half of the log odds after 210 days, raw and calibrated', () => {
+  it('a forecast 210 days after the data end keeps the favourite and half of the log odds', () => {
     const now = predictor.predict(match)
     const last = predictor.predict(match, { at: Number.MAX_SAFE_INTEGER })
     const later = predictor.predict(match, { at: completeMs + 210 * dayMs })
@@ -46,7 +46,7 @@ describe('a forecast for a moment after the data end', () => {
     expect(later.winner).toBe(now.winner)
   })
 
-  it('gives the market what the model loses', () => {
+  it('the market gains what the model loses after the data end', () => {
     const odds = { oddsBlue: 1.5, oddsRed: 2.6 }
     const market = logit(predictor.predict({ ...match, ...odds }, { at: 8e15 }).calibratedBlueWinProbability)
     const own = logit(predictor.predict(match).calibratedBlueWinProbability)
@@ -58,7 +58,7 @@ describe('a forecast for a moment after the data end', () => {
     expect(logit(later.calibratedBlueWinProbability)).toBeCloseTo((own / 2) * 0.125 + anchorOfMarket * 0.875, 8)
   })
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('is refused for the moment %s', (at) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])('a forecast for the moment %s is refused', (at) => {
     expect(() => predictor.predict(match, { at })).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
   })
 })

@@ -17,7 +17,7 @@ describe('with one price', () => {
   it.each([
     ['blue', { oddsBlue: 1.8 }],
     ['red', { oddsRed: 2.4 }],
-  ] as const)('of %s the other side has nulls', (side, prices) => {
+  ] as const)('the odds of an answer with the price of %s alone have nulls for the other side', (side, prices) => {
     const answer = predictor.predict({ ...match, ...prices })
     const { blueWinProbability, redWinProbability, calibratedBlueWinProbability, calibratedRedWinProbability } = answer
     expect(answer.odds).toEqual(

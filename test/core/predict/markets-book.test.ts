@@ -62,7 +62,7 @@ function expectPair(selections: readonly { probability: number; book: unknown }[
 }
 
 describe('a book beside derived markets', () => {
-  it('has its prices at their selections, with the chance by Shin and the expected value of ours', () => {
+  it('a book has its prices at their selections, with the chance by Shin and the expected value of ours', () => {
     expect(answer.book).toEqual({
       esportsMatchId: 'lck-1',
       capturedAtUtc: '2030-12-23T09:00:00',
@@ -74,12 +74,12 @@ describe('a book beside derived markets', () => {
     expectPair(markets.mapWinner[1]!.odds, [1.71, 2.14])
   })
 
-  it('is null at a selection without a price', () => {
+  it('a book is null at a selection without a price', () => {
     for (const { odds } of [markets.handicap[1]!, markets.mapWinner[0]!, markets.mapWinner[2]!])
       expect(odds.map((one) => one.book)).toEqual([null, null])
   })
 
-  it('has scores of either side’s maps first, and their chances once all are priced', () => {
+  it('a book has scores of blue’s maps first, and their chances once all are priced', () => {
     const { correctScore } = markets
     const priced = (decimalOdds: number, i: number) => ({
       decimalOdds,
@@ -93,25 +93,25 @@ describe('a book beside derived markets', () => {
     for (const [i, one] of whole.entries()) expect(one.book!.probability).toBeCloseTo(fair[i]!, 12)
   })
 
-  it('tells nothing of a score that it prices twice', () => {
+  it('a book tells nothing of a score that it prices twice', () => {
     const twice = [...book.markets.correctScore!, { team: amber, score: '0-2', decimalOdds: 6 }]
     const { correctScore } = predictor.markets(match, { ...book, markets: { correctScore: twice } }).markets
     expect(correctScore[0]!.book).toBe(null)
   })
 
-  it('moves none of our chances', () => {
+  it('a book moves none of our chances', () => {
     const unpriced = JSON.parse(JSON.stringify(answer), (key, value) => (key === 'book' ? null : value))
     expect(unpriced).toEqual(bare)
   })
 
-  it('is told from the other side to the bit where the request is swapped', () => {
+  it('a book is told from the other side to the bit where the request is swapped', () => {
     const all = [...book.markets.correctScore!, { team: basalt, score: '0-2', decimalOdds: 5.5 }]
     const full = { ...book, markets: { ...book.markets, correctScore: all } }
     for (const one of [book, full])
       expect(predictor.markets(swappedMarkets(match), one)).toEqual(mirrorOf(predictor.markets(match, one)))
   })
 
-  it('of another best-of, or from before the maps that were played, is none', () => {
+  it('a book of another best-of, or from before the maps that were played, is none', () => {
     expect(predictor.markets({ ...match, bestOf: 5 }, book)).toEqual(predictor.markets({ ...match, bestOf: 5 }))
     const later = { ...match, standing: { blue: 0, red: 1 } }
     expect(predictor.markets(later, book)).toEqual(predictor.markets(later))
@@ -137,7 +137,7 @@ describe('a book beside derived markets', () => {
       { ...book, markets: { correctScore: [{ team: amber, score: '2:0', decimalOdds: 2 }] } },
       'book.markets.correctScore[0].score: expected a score as 2-1, got "2:0"',
     ],
-  ])('%s is refused', (_name, damaged, message) => {
+  ])('a book %s is refused', (_name, damaged, message) => {
     const call = () => predictor.markets(match, damaged as MarketBook)
     expect(call).toThrow(RiftlineError)
     expect(call).toThrow(expect.objectContaining({ code: 'invalid_argument', message }))

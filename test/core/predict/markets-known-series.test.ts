@@ -25,29 +25,32 @@ const series: readonly (readonly [blue: string, red: string, request: MarketsReq
   ['Movistar KOI', 'G2 Esports', { blueTeam: 'KOI', redTeam: 'G2', standing: { blue: 0, red: 2 } }],
 ]
 
-it.each(series)('%s against %s: names on their sides, sums, the mirror', (blue, red, request) => {
-  const answer = predictor.markets(request)
-  const { markets, blueTeam, redTeam } = answer
-  expect([blueTeam.name, redTeam.name]).toEqual([blue, red])
-  const names = [
-    markets.seriesWinner,
-    ...markets.handicap.map(({ odds }) => odds),
-    ...markets.mapWinner.map((map) => map.odds),
-  ]
-  for (const pair of names) expect(pair.map(({ team }) => team)).toEqual([blueTeam, redTeam])
-  const n = ((request.bestOf ?? 3) + 1) / 2
-  const scores = Array.from({ length: n }, (_, lost) => `${n}-${lost}`)
-  expect(markets.correctScore.map(({ team, score }) => `${team.name} ${score}`)).toEqual([
-    ...scores.map((score) => `${blue} ${score}`),
-    ...scores.map((score) => `${red} ${score}`).reverse(),
-  ])
-  expect(scoreChance(answer, () => true)).toBeCloseTo(1, 12)
-  expect(markets.seriesWinner[0].probability).toBeCloseTo(
-    scoreChance(answer, (won, lost) => won > lost),
-    12,
-  )
-  expect(predictor.markets(swappedMarkets(byId(request, answer)))).toEqual(mirrorOf(answer))
-})
+it.each(series)(
+  'markets of %s against %s have names on their sides, scores that sum to 1, and a mirror',
+  (blue, red, request) => {
+    const answer = predictor.markets(request)
+    const { markets, blueTeam, redTeam } = answer
+    expect([blueTeam.name, redTeam.name]).toEqual([blue, red])
+    const names = [
+      markets.seriesWinner,
+      ...markets.handicap.map(({ odds }) => odds),
+      ...markets.mapWinner.map((map) => map.odds),
+    ]
+    for (const pair of names) expect(pair.map(({ team }) => team)).toEqual([blueTeam, redTeam])
+    const n = ((request.bestOf ?? 3) + 1) / 2
+    const scores = Array.from({ length: n }, (_, lost) => `${n}-${lost}`)
+    expect(markets.correctScore.map(({ team, score }) => `${team.name} ${score}`)).toEqual([
+      ...scores.map((score) => `${blue} ${score}`),
+      ...scores.map((score) => `${red} ${score}`).reverse(),
+    ])
+    expect(scoreChance(answer, () => true)).toBeCloseTo(1, 12)
+    expect(markets.seriesWinner[0].probability).toBeCloseTo(
+      scoreChance(answer, (won, lost) => won > lost),
+      12,
+    )
+    expect(predictor.markets(swappedMarkets(byId(request, answer)))).toEqual(mirrorOf(answer))
+  },
+)
 
 it('a favourite leads every market, and a map won helps', () => {
   const before = predictor.markets({ blueTeam: 'Gen.G', redTeam: 'Karmine Corp', bestOf: 5 }).markets

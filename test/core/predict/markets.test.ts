@@ -30,7 +30,7 @@ const forAny = (property: (request: MarketsRequest) => void): void =>
   )
 
 describe('derived markets', () => {
-  it('state the chance that predict answers; once a map is played, that without the picks of the next one', () => {
+  it('markets state the chance that predict answers; once a map is played, that without picks', () => {
     const at = Date.UTC(2031, 5, 1)
     forAny((request) => {
       const { standing: _, bluePicks, redPicks, ...plain } = request
@@ -44,13 +44,13 @@ describe('derived markets', () => {
     })
   })
 
-  it('are to the bit those of the swapped request, told from the other side', () => {
+  it('markets are to the bit those of the swapped request, told from the other side', () => {
     forAny((request) => {
       expect(predictor.markets(swappedMarkets(request))).toEqual(mirrorOf(predictor.markets(request)))
     })
   })
 
-  it('have two sides whose chances are each exactly 1 less the other, with 1 / chance as fair odds', () => {
+  it('both sides of a market have chances each exactly 1 less the other, with 1 / chance as fair odds', () => {
     forAny((request) => {
       for (const [first, second] of pairsOf(predictor.markets(request).markets)) {
         expect([1 - first.probability, 1 - second.probability]).toEqual([second.probability, first.probability])
@@ -60,7 +60,7 @@ describe('derived markets', () => {
     })
   })
 
-  it('have exactly 0 for what cannot happen any more', () => {
+  it('markets have exactly 0 for what cannot happen any more', () => {
     forAny((request) => {
       const answer = predictor.markets(request)
       const selections = [...pairsOf(answer.markets).flat(), ...answer.markets.correctScore]
@@ -74,7 +74,7 @@ describe('derived markets', () => {
     })
   })
 
-  it('are sums of the scores, which add up to 1', () => {
+  it('markets are sums of the scores, which add up to 1', () => {
     forAny((request) => {
       const answer = predictor.markets(request)
       const { seriesWinner, handicap, totalMaps } = answer.markets
@@ -99,7 +99,7 @@ describe('derived markets', () => {
     })
   })
 
-  it('expect as many maps of blue by map as by score', () => {
+  it('markets expect as many maps of blue by map as by score', () => {
     forAny((request) => {
       const answer = predictor.markets(request)
       const byMap = answer.markets.mapWinner.reduce(
@@ -113,7 +113,7 @@ describe('derived markets', () => {
     })
   })
 
-  it('at 1-0 and at 0-1, weighed by the chances of map 1, are those at 0-0', () => {
+  it('the scores at 1-0 and at 0-1, weighed by the chances of map 1, are those at 0-0', () => {
     forAny(({ standing: _, bluePicks: __, redPicks: ___, ...request }) => {
       const before = predictor.markets(request).markets
       const [blue, red] = [
@@ -129,7 +129,7 @@ describe('derived markets', () => {
     })
   })
 
-  it('are even between equals at a level standing', () => {
+  it('markets are even between equals at a level standing', () => {
     for (const model of models) {
       for (const standing of [undefined, { blue: 1, red: 1 }]) {
         const { markets } = predictor.markets({ blueTeamId: 6, redTeamId: 7, model, standing })
@@ -139,7 +139,7 @@ describe('derived markets', () => {
     }
   })
 
-  it('of a best of 1 are its only map; a decided series is certain and has none left', () => {
+  it('markets of a best of 1 are its only map; a decided series is certain and has none left', () => {
     const { markets } = predictor.markets({ ...match, bestOf: 1 })
     expect([markets.handicap, markets.totalMaps, markets.mapWinner.length]).toEqual([[], [], 1])
     expect(markets.mapWinner[0]!.odds[0].probability).toBeCloseTo(markets.seriesWinner[0].probability, 12)
@@ -152,7 +152,7 @@ describe('derived markets', () => {
     expect(decided.correctScore.map(({ probability }) => probability)).toEqual([0, 0, 0, 0, 1, 0])
   })
 
-  it('take the doubt of the rating at the data date, 0.79 times the root of its variance', () => {
+  it('markets take the doubt of the rating at the data date, 0.79 times the root of its variance', () => {
     const { state } = parseArtifacts(tinyArtifacts())
     for (const bestOf of [1, 3, 5] as const) {
       const request = { team1Id: 1, team2Id: 2, bestOf, league: null, timeMs: state.asOfMs }
@@ -171,7 +171,7 @@ describe('derived markets', () => {
     }
   })
 
-  it('of a draft move the next map, and before the first one the series with it', () => {
+  it('markets of a draft move the next map, and before the first one the series with it', () => {
     for (const bestOf of [3, 5] as const) {
       const plain = predictor.markets({ ...match, bestOf })
       const drafted = predictor.markets({ ...match, bestOf, ...tinyDraft })

@@ -16,7 +16,7 @@ describe('a member', () => {
     .array(fc.double({ min: -4, max: 4, noNaN: true }), { minLength: length, maxLength: length })
     .map((values) => Float64Array.from(values))
 
-  it('says the exact opposite of the mirrored vector, though the model by itself does not', () => {
+  it('a member says the exact opposite of the mirrored vector, though the model by itself does not', () => {
     for (const model of Object.values(members)) {
       const member = createMember('model.json', model, 'auto')
       fc.assert(
@@ -27,7 +27,7 @@ describe('a member', () => {
     }
   })
 
-  it('reads its features by name, in the order of the model', () => {
+  it('a member reads its features by name, in the order of the model', () => {
     const model = members.pcasweep
     const member = createMember('model.json', model, 'auto')
     fc.assert(
@@ -68,7 +68,7 @@ describe('a model is refused by file', () => {
       'expected one probability of a sigmoid link, got 1 output(s) through a identity link',
     ],
     ['when it has no calibrator', parseFasttree({ ...fasttree, calibrator: null }), 'through a identity link'],
-  ])('%s', (_, model, message) => {
+  ])('a model is refused by file %s', (_, model, message) => {
     const error = refused(bind(model))
     expect(error).toMatchObject({ code: 'artifact_mismatch', path: 'models/x.json' })
     expect(error.message).toContain(message)

@@ -41,7 +41,7 @@ describe('a request is refused with the code of the API', () => {
     [{ ...match, patch: '31.01' }, 'validation_error: patch: unknown field'],
     [{ ...match, bluePicks: tinyDraft.bluePicks }, 'validation_error: redPicks: must hold exactly 5 picks'],
     [null, 'validation_error: body: must be an object'],
-  ])('%j: %s', (request, expected) => {
+  ])('a request is refused with the code of the API: %j, %s', (request, expected) => {
     expect(refusal(() => predictor.predict(request))).toBe(expected)
     expect(refusal(() => predictor.resolve(request))).toBe(expected)
   })
@@ -77,7 +77,7 @@ describe('options that are no object', () => {
     [null as never, 'null'],
     [5 as never, '5'],
     ['2026' as never, '"2026"'],
-  ])('%j is refused by whatever takes them', (options, got) => {
+  ])('options that are no object are refused by whatever takes them: %j', (options, got) => {
     expect(refusal(() => predictor.predict(match, options))).toBe(expected(got))
     expect(refusal(() => predictor.forecast(predictor.resolve(match), options))).toBe(expected(got))
     expect(refusal(() => predictor.explain(match, options))).toBe(expected(got))
@@ -90,7 +90,7 @@ describe('options that are no object', () => {
     )
   })
 
-  it('artifacts that are none are refused too', () => {
+  it('artifacts that are no object are refused too', () => {
     expect(refusal(() => createPredictor(undefined as never))).toBe(
       'invalid_argument: artifacts: expected an object, got undefined',
     )

@@ -42,15 +42,18 @@ describe.each(names.flatMap((name) => engines.map((engine) => [name, engine] as 
     const evaluator = compileEnsemble(parseLightgbm(fixture.model), { engine })
     const rows = numbers(fixture.rows.map((row) => row.map((cell) => cell ?? Number.NaN)))
 
-    it.each(fixture.stops)('has its scores: margin $margin every $frequency from $start_iteration', (stop) => {
-      const { margin, frequency, start_iteration: startIteration, num_iteration: numIteration } = stop
-      const options = { startIteration, numIteration, earlyStop: { margin, frequency } }
-      expect(evaluator.rawScores(rows, options)).toEqual(numbers(stop.raw))
-      const ulps = largestUlps(evaluator.predictions(rows, options), numbers(stop.output))
-      expect(ulps).toBeLessThanOrEqual(outputUlps)
-    })
+    it.each(fixture.stops)(
+      'early stop has LightGBM’s scores: margin $margin every $frequency from $start_iteration',
+      (stop) => {
+        const { margin, frequency, start_iteration: startIteration, num_iteration: numIteration } = stop
+        const options = { startIteration, numIteration, earlyStop: { margin, frequency } }
+        expect(evaluator.rawScores(rows, options)).toEqual(numbers(stop.raw))
+        const ulps = largestUlps(evaluator.predictions(rows, options), numbers(stop.output))
+        expect(ulps).toBeLessThanOrEqual(outputUlps)
+      },
+    )
 
-    it('stops a row alike in every batch', () => {
+    it('early stop stops a row alike in every batch', () => {
       const earlyStop = { margin: 1.5, frequency: 1 }
       const many = Float64Array.from({ length: rows.length * 40 }, (_, i) => rows[i % rows.length] as number)
       const expected = evaluator.rawScores(rows, { earlyStop })
@@ -70,7 +73,7 @@ describe('prediction early stop', () => {
     return [...evaluator.rawScores(Float64Array.of(0, 0), { earlyStop })]
   }
 
-  it('asks for more than the margin, of twice the score', () => {
+  it('early stop asks for more than the margin, of twice the score', () => {
     expect(stops([2, 2, 2], { margin: 4, frequency: 1 })).toEqual([4])
     expect(stops([2, 2, 2], { margin: 3.9, frequency: 1 })).toEqual([2])
     expect(stops([-2, -2, -2], { margin: 3.9, frequency: 1 })).toEqual([-2])
@@ -78,20 +81,20 @@ describe('prediction early stop', () => {
     expect(stops([2, 2, 2], { margin: Infinity, frequency: 1 })).toEqual([6])
   })
 
-  it('compares the two largest scores of several outputs', () => {
+  it('early stop compares the two largest scores of several outputs', () => {
     const trees = [1, 3, 1, 1, 3, 1]
     expect(stops(trees, { margin: 1.9, frequency: 1 }, 'multiclass num_class:3')).toEqual([1, 3, 1])
     expect(stops(trees, { margin: 2, frequency: 1 }, 'multiclass num_class:3')).toEqual([2, 6, 2])
   })
 
-  it('has the defaults of LightGBM: a margin of 10, every 10 iterations', () => {
+  it('early stop has the defaults of LightGBM: a margin of 10, every 10 iterations', () => {
     const trees = Array<number>(25).fill(0.6)
     expect(stops(trees, {})).toEqual(stops(trees.slice(0, 10), { margin: Infinity }))
     expect(stops(trees, { frequency: 7 })).toEqual(stops(trees.slice(0, 14), { margin: Infinity }))
     expect(stops(trees, { margin: 13 })).toEqual(stops(trees.slice(0, 20), { margin: Infinity }))
   })
 
-  it('does not exist for custom objectives and models of ML.NET', () => {
+  it('early stop does not exist for custom objectives and models of ML.NET', () => {
     expect(stops([2, 2, 2], { margin: 0, frequency: 1 }, 'custom')).toEqual([6])
     const { model, rows } = fasttreeFixture('binary-default')
     const evaluator = compileEnsemble(parseFasttree(model))
@@ -108,7 +111,7 @@ describe('prediction early stop', () => {
     ['a fraction of an iteration', { frequency: 1.5 }, 'earlyStop.frequency: expected an integer from 1 on, got 1.5'],
     ['something else', true, 'earlyStop: expected { margin, frequency }, got true'],
     ['null', null, 'earlyStop: expected { margin, frequency }, got null'],
-  ])('refuses %s, also where it has no effect', (_, earlyStop, message) => {
+  ])('early stop refuses %s, also where it has no effect', (_, earlyStop, message) => {
     for (const objective of ['binary sigmoid:1', 'regression']) {
       try {
         stops([1], earlyStop as EarlyStop, objective)

@@ -9,7 +9,7 @@ const evaluator = compileEnsemble(ensemble, { engine: 'js' })
 const rows = Float64Array.of(0, 0, 0, 1, 1, 1)
 
 describe('an evaluator', () => {
-  it('knows its shape', () => {
+  it('an evaluator knows its shape', () => {
     const { engine, numberOfFeatures, numberOfOutputs, numberOfTrees } = evaluator
     expect({ engine, numberOfFeatures, numberOfOutputs, numberOfTrees }).toEqual({
       engine: 'js',
@@ -20,19 +20,19 @@ describe('an evaluator', () => {
     expect(evaluator.ensemble.featureNames).toEqual(['gold', 'kills'])
   })
 
-  it('evaluates batches row by row', () => {
+  it('an evaluator evaluates batches row by row', () => {
     expect(evaluator.rawScores(rows)).toEqual(Float64Array.of(-2, 0, 2))
     expect(evaluator.leafIndices(rows)).toEqual(Int32Array.of(0, 0, 0, 1, 1, 1))
     expect(evaluator.predictions(new Float64Array(0))).toEqual(new Float64Array(0))
   })
 
-  it('takes any array-like row and leaves it alone', () => {
+  it('an evaluator takes any array-like row and leaves it alone', () => {
     const row = Object.freeze([0, 1])
     const rows = [row, Float32Array.of(0, 1), Float64Array.of(0, 1), { length: 2, 0: 0, 1: 1 }]
     expect(rows.map((cells) => evaluator.rawScore(cells))).toEqual([0, 0, 0, 0])
   })
 
-  it('fills and returns the buffer it is given', () => {
+  it('an evaluator fills and returns the buffer it is given', () => {
     const out = new Float64Array(3)
     const leaves = new Int32Array(6)
     expect(evaluator.predictions(rows, { out })).toBe(out)
@@ -40,7 +40,7 @@ describe('an evaluator', () => {
     expect(evaluator.leafIndices(rows, { out: leaves })).toBe(leaves)
   })
 
-  it('uses the iterations that LightGBM would use', () => {
+  it('an evaluator uses the iterations that LightGBM would use', () => {
     const counted = compileEnsemble(parseLightgbm(lightgbmDump([1, 10, 100].map(lightgbmConstant))))
     const score = (startIteration?: number, numIteration?: number) =>
       counted.rawScores(Float64Array.of(0, 0), {
@@ -92,7 +92,7 @@ describe('an evaluator', () => {
       () => evaluator.rawScores(rows, { numIteration: Number.NaN }),
       'numIteration: expected an integer, got NaN',
     ],
-  ])('refuses %s', (_, run, message) => {
+  ])('an evaluator refuses %s', (_, run, message) => {
     expect(callRefusal(run)).toEqual({ code: 'invalid_argument', message })
   })
 })
@@ -102,12 +102,12 @@ describe('compileEnsemble', () => {
     ['js', 'js'],
     ['wasm', 'wasm'],
     ['auto', 'wasm'],
-  ] as const)('gives for %s the engine %s, and a plan that says so', (engine, expected) => {
+  ] as const)('compileEnsemble gives for %s the engine %s, and a plan that says so', (engine, expected) => {
     const compiled = compileEnsemble(ensemble, { engine })
     expect([compiled.engine, compiled.plan.engine]).toEqual([expected, expected])
   })
 
-  it('refuses an unknown engine and a model that was not parsed', () => {
+  it('compileEnsemble refuses an unknown engine and a model that was not parsed', () => {
     expect(callRefusal(() => compileEnsemble(ensemble, { engine: 'gpu' as never }))).toEqual({
       code: 'invalid_argument',
       message: 'engine: expected auto, js or wasm, got "gpu"',

@@ -10,7 +10,7 @@ import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
 
 // The examples of the doc comments, word for word.
 describe('the examples of the documentation hold', () => {
-  it('for parseLightgbm, compileEnsemble and logit', () => {
+  it('the documented examples of parseLightgbm, compileEnsemble and logit hold', () => {
     const leaf = (leaf_index: number, leaf_value: number) => ({ leaf_index, leaf_value })
     const ensemble = parseLightgbm({
       name: 'tree',
@@ -46,7 +46,7 @@ describe('the examples of the documentation hold', () => {
     expect(logit(evaluator, [2])).toBe(1)
   })
 
-  it('for parseFasttree', () => {
+  it('the documented example of parseFasttree holds', () => {
     const ensemble = parseFasttree({
       format: 'mlnet-fasttree',
       formatVersion: 1,
@@ -80,7 +80,7 @@ describe('the examples of the documentation hold', () => {
     expect(compileEnsemble(ensemble).predict([2])).toBe(0.5986876487731934)
   })
 
-  it('for the parts', () => {
+  it('the documented examples of the parts hold', () => {
     expect(packBitset([0, 33])).toEqual([1, 2])
     expect(packBitset([2147483647])).toBeNull()
     expect(resolveSlice(20, 15, 10)).toEqual({ first: 15, last: 20 })

@@ -32,11 +32,11 @@ describe('the objective of a LightGBM model', () => {
     ['huber sqrt', -3, -3],
     ['lambdarank', -3, -3],
     ['rank_xendcg', -3, -3],
-  ])('%s turns the raw score %d into %d', (objective, score, expected) => {
+  ])('the objective %s turns the raw score %d into %d', (objective, score, expected) => {
     expect(lightgbmPrediction(objective, [score])).toEqual([expected])
   })
 
-  it('multiclass is a softmax that survives scores of a thousand', () => {
+  it('the objective multiclass is a softmax that survives scores of a thousand', () => {
     expect(lightgbmPrediction('multiclass num_class:3', [1000, 999, -1000])).toEqual([
       1 / (1 + Math.exp(-1)),
       Math.exp(-1) / (1 + Math.exp(-1)),
@@ -44,20 +44,20 @@ describe('the objective of a LightGBM model', () => {
     ])
   })
 
-  it('multiclassova is one sigmoid per class, not normalised', () => {
+  it('the objective multiclassova is one sigmoid per class, not normalised', () => {
     expect(lightgbmPrediction('multiclassova num_class:2 sigmoid:2', [1, 1])).toEqual(
       Array(2).fill(1 / (1 + Math.exp(-2))),
     )
   })
 
-  it.each([undefined, 'my_objective alpha:1'])('%s leaves raw scores and says so', (objective) => {
+  it.each([undefined, 'my_objective alpha:1'])('the objective %s leaves raw scores and says so', (objective) => {
     expect(lightgbmPrediction(objective, [3, -4])).toEqual([3, -4])
     const { objective: _, ...dump } = lightgbmDump([lightgbmConstant(1)])
     const { warnings } = parseLightgbm(objective === undefined ? dump : { ...dump, objective })
     expect(warnings).toEqual([expect.stringContaining('predictions are raw scores')])
   })
 
-  it('rf averages over the iterations used before the link, and leaves the raw score undivided', () => {
+  it('the objective of a forest averages over the iterations before the link, and leaves the raw score whole', () => {
     const dump = lightgbmDump([1, 2, 6].map(lightgbmConstant), { average_output: true, objective: 'regression' })
     const evaluator = compileEnsemble(parseLightgbm(dump))
     const row = Float64Array.of(0, 0)
@@ -71,35 +71,35 @@ describe('the output of an ML.NET model', () => {
   const row = [1, 0]
   const stump = (value: number) => fasttreeStump({ LeafValues: [0, value] })
 
-  it('adds leaf values in double and rounds the sum once', () => {
+  it('an output of ML.NET adds leaf values in double and rounds the sum once', () => {
     const trees = [2 ** 24, 1, -(2 ** 24), 0.1].map(stump)
     const evaluator = compileEnsemble(parseFasttree(fasttreeModel(trees, { calibrator: null })))
     expect(evaluator.rawScore(row)).toBe(Math.fround(1.1))
     expect(evaluator.predict(row)).toBe(Math.fround(1.1))
   })
 
-  it('is the float32 mean for a forest, of every run of iterations', () => {
+  it('the output of an ML.NET forest is the float32 mean of every run of iterations', () => {
     const forest = { aggregation: 'average', calibrator: null, task: 'regression' }
     const evaluator = compileEnsemble(parseFasttree(fasttreeModel([1, 2, 7].map(stump), forest)))
     expect(evaluator.rawScore(row)).toBe(Math.fround(10 / 3))
     expect(evaluator.rawScores(Float64Array.from(row), { numIteration: 2 })).toEqual(Float64Array.of(1.5))
   })
 
-  it('is the exponential of the float32 score for Tweedie, whose raw score is the sum', () => {
+  it('the output of ML.NET for Tweedie is the exponential of the float32 score, whose raw score is the sum', () => {
     const tweedie = { outputTransform: 'exp', calibrator: null, task: 'regression' }
     const evaluator = compileEnsemble(parseFasttree(fasttreeModel([0.1, 0.2].map(stump), tweedie)))
     const score = Math.fround(0.1 + 0.2)
     expect([evaluator.rawScore(row), evaluator.predict(row)]).toEqual([score, Math.fround(Math.exp(score))])
   })
 
-  it('is Score 0 and Probability 0.5 without trees, and NaN for a mean of none', () => {
+  it('ML.NET’s output without trees is Score 0 and Probability 0.5, and NaN for a mean of none', () => {
     const binary = compileEnsemble(parseFasttree(fasttreeModel([])))
     expect([binary.rawScore(row), binary.predict(row)]).toEqual([0, 0.5])
     const forest = compileEnsemble(parseFasttree(fasttreeModel([], { aggregation: 'average', calibrator: null })))
     expect(forest.predict(row)).toBeNaN()
   })
 
-  it('is 0 from a tree without nodes, whatever its leaf says', () => {
+  it('ML.NET’s output is 0 from a tree without nodes, whatever its leaf says', () => {
     const none = { LeftChild: [], RightChild: [], NumericalSplitFeatureIndexes: [], NumericalSplitThresholds: [] }
     const tree = fasttreeStump({
       ...none,
@@ -126,7 +126,7 @@ describe('the output of an ML.NET model', () => {
       }),
     )
 
-  it('is a softmax of float32 scores, without a shift', () => {
+  it('ML.NET’s output by the formula Softmax is one of float32 scores, without a shift', () => {
     const evaluator = compileEnsemble(classes('Softmax', [[1], [2]]))
     const sum = Math.exp(1) + Math.exp(2)
     expect(evaluator.predictions(Float64Array.from(row))).toEqual(
@@ -136,12 +136,12 @@ describe('the output of an ML.NET model', () => {
     expect(steep.predictions(Float64Array.from(row))).toEqual(Float64Array.of(Number.NaN, 0))
   })
 
-  it('is each class’s probability divided by their sum', () => {
+  it('ML.NET’s output by ProbabilityNormalization is each class’s probability divided by their sum', () => {
     const evaluator = compileEnsemble(classes('ProbabilityNormalization', [[0], [0]]))
     expect(evaluator.predictions(Float64Array.from(row))).toEqual(Float64Array.of(0.5, 0.5))
   })
 
-  it('is the raw scores when the formula says so, also when classes have different numbers of trees', () => {
+  it('ML.NET’s output by the formula Raw is the raw scores, also of classes with different numbers of trees', () => {
     const evaluator = compileEnsemble(classes('Raw', [[1, 10], [2], []]))
     expect(evaluator.numberOfOutputs).toBe(3)
     expect(evaluator.predictions(Float64Array.from(row))).toEqual(Float64Array.of(11, 2, 0))

@@ -9,11 +9,11 @@ const lightgbm = (trees: unknown[], extra: Record<string, unknown> = {}) =>
   compileEnsemble(parseLightgbm(lightgbmDump(trees, extra)))
 
 describe('the logit of a binary model', () => {
-  it('is sigmoid · raw for LightGBM', () => {
+  it('the logit of a binary model of LightGBM is sigmoid · raw', () => {
     expect(logit(lightgbm([lightgbmConstant(3)], { objective: 'binary sigmoid:0.7' }), [0, 0])).toBe(0.7 * 3)
   })
 
-  it('is -(Slope · Score + Offset) for ML.NET, of the float32 score and without rounding', () => {
+  it('the logit of an ML.NET model is -(Slope · Score + Offset), of the float32 score and without rounding', () => {
     const calibrator = { type: 'PlattCalibrator', Slope: -0.4, Offset: 0.3 }
     const evaluator = compileEnsemble(
       parseFasttree(fasttreeModel([fasttreeStump({ LeafValues: [0.1, 1] })], { calibrator })),
@@ -21,17 +21,17 @@ describe('the logit of a binary model', () => {
     expect(logit(evaluator, [0, 0])).toBe(-(-0.4 * Math.fround(0.1) + 0.3))
   })
 
-  it('is the logit of the mean score for a LightGBM random forest', () => {
+  it('the logit of a LightGBM random forest is that of the mean score', () => {
     expect(logit(lightgbm([1, 2].map(lightgbmConstant), { average_output: true }), [0, 0])).toBe(1.5)
   })
 
-  it('stays exact where the probability has rounded to 1, and is +0 for an even model', () => {
+  it('the logit stays exact where the probability has rounded to 1, and is +0 for an even model', () => {
     const certain = lightgbm([lightgbmConstant(50)])
     expect([certain.predict([0, 0]), logit(certain, [0, 0])]).toEqual([1, 50])
     expect(logit(compileEnsemble(parseFasttree(fasttreeModel([]))), [0, 0])).toBe(0)
   })
 
-  it('is the logarithm of the odds that predict gives', () => {
+  it('the logit is the logarithm of the odds that predict gives', () => {
     const evaluator = lightgbm([lightgbmStump()])
     const p = evaluator.predict([0, 0])
     expect(Math.log(p / (1 - p))).toBeCloseTo(logit(evaluator, [0, 0]), 14)
@@ -42,7 +42,7 @@ describe('the logit of a binary model', () => {
     ['poisson', 1],
     ['multiclass num_class:2', 2],
     ['multiclassova num_class:2', 2],
-  ])('is refused for %s', (objective, num_tree_per_iteration) => {
+  ])('the logit of a model is refused for %s', (objective, num_tree_per_iteration) => {
     const evaluator = lightgbm([1, 2].map(lightgbmConstant), { objective, num_tree_per_iteration })
     expect(() => logit(evaluator, [0, 0])).toThrow(
       expect.objectContaining({ code: 'invalid_argument', message: expect.stringContaining('binary model') }),

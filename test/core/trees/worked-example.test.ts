@@ -28,13 +28,16 @@ describe('the worked example', () => {
     // NaN goes right; the group's slot c.b is not listed
     [[Number.NaN, 3, 0, 1, 0], [1, 0], 0.949999988079071, 0.5938730835914612],
     [[-1, 5.5, 0, 0, 0], [0, 0], -1.0499999523162842, 0.39651674032211304],
-  ])('sends %j to the leaves %j with Score %d and Probability %d', (row, leaves, score, probability) => {
-    expect(evaluator.leafIndices(Float64Array.from(row))).toEqual(Int32Array.from(leaves))
-    expect(evaluator.rawScore(row)).toBe(score)
-    expect(evaluator.predict(row)).toBe(probability)
-  })
+  ])(
+    'the worked example sends %j to the leaves %j with Score %d and Probability %d',
+    (row, leaves, score, probability) => {
+      expect(evaluator.leafIndices(Float64Array.from(row))).toEqual(Int32Array.from(leaves))
+      expect(evaluator.rawScore(row)).toBe(score)
+      expect(evaluator.predict(row)).toBe(probability)
+    },
+  )
 
-  it('lies flat in memory: nodes and leaves of both trees in one run, leaves as complements', () => {
+  it('the worked example lies flat in memory: nodes and leaves of both trees in one run', () => {
     const { trees } = ensemble
     expect(trees.root).toEqual(Int32Array.of(0, 2))
     expect(trees.left).toEqual(Int32Array.of(1, ~0, ~3))

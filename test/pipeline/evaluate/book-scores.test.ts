@@ -30,7 +30,7 @@ function meanOf(sd: number, valueAt: (g: number) => number): number {
 }
 
 describe('losses beside the prices of books', () => {
-  it('of maps, handicaps and totals are those of the chance that each was given', () => {
+  it('losses beside a book on maps, handicaps and totals are those of the chance that each was given', () => {
     const losses = quoteLosses(
       series(
         [1, 0, 1],
@@ -55,13 +55,13 @@ describe('losses beside the prices of books', () => {
     ])
   })
 
-  it('of a best of 1 are of its map', () => {
+  it('losses beside a book on a best of 1 are those of its map', () => {
     const [map] = quoteLosses(series([0], [quote('mapWinner', 1, 0.7), quote('handicap', 1.5)], { bestOf: 1 }))
     expect([map!.ofBook, map!.ofRival.forecast]).toEqual([near(loss(0.3)), near(loss(1 - p))])
     expect(quoteLosses(series([0], [quote('handicap', 1.5)], { bestOf: 1 }))).toEqual([])
   })
 
-  it("of the book's own price on the series have our shape at that price, and independent maps", () => {
+  it('losses of a book’s own price on the series have our shape at that price, and independent maps', () => {
     const quotes = [
       quote('totalMaps', 2.5, 0.45, { seriesChance: 0.5 }),
       quote('mapWinner', 2, 0.45, { seriesChance: p }),
@@ -74,13 +74,13 @@ describe('losses beside the prices of books', () => {
     expect(map!.ofRival).toEqual({ forecast: near(loss(0.6)), shape: near(loss(0.6)), independent: near(loss(0.6)) })
   })
 
-  it('of a later map know nothing of the first one, as its price did not', () => {
+  it('losses beside a book on a later map know nothing of the first one, as its price did not', () => {
     const map = [quote('mapWinner', 2)]
     const lossAfter = (first: 0 | 1): unknown => quoteLosses(series([first, 1, 1], map, { sd: 2 }))[0]!.ofRival.forecast
     expect(lossAfter(0)).toBe(lossAfter(1))
   })
 
-  it('there are none of a map that was not played, a line that may end even or is of another format, or unknown maps', () => {
+  it('losses beside a book are none for an unplayed or unknown map, and a line that does not fit', () => {
     const quotes = [quote('mapWinner', 3), quote('handicap', -1), quote('handicap', 2.5), quote('totalMaps', 4.5)]
     expect(quoteLosses(series([1, 1], quotes))).toEqual([])
     expect(quoteLosses(series(null, [quote('mapWinner', 1)]))).toEqual([])
@@ -89,7 +89,7 @@ describe('losses beside the prices of books', () => {
 })
 
 describe('scores beside the prices of books', () => {
-  it('scores are means by book and market, their gain positive where the book did worse', () => {
+  it('scores beside books are means by book and market, their gain positive where the book did worse', () => {
     const scores = scoreBooks([
       series([1, 1], [quote('handicap', -1.5, 0.2), quote('handicap', 1.5, 0.9, { seriesChance: p })], { seriesId: 1 }),
       series([0, 0], [quote('handicap', -1.5, 0.2), quote('mapWinner', 1, 0.7, { book: 'Another' })], { seriesId: 2 }),
@@ -110,7 +110,7 @@ describe('scores beside the prices of books', () => {
     expect(scores.Another!.map1!.shape).toBeNull()
   })
 
-  it('intervals draw days, once there are enough of them', () => {
+  it('intervals beside books draw days, once there are enough of them', () => {
     const days = Array.from({ length: 12 }, (_, day) =>
       series(day % 2 === 0 ? [1, 1] : [1, 0, 1], [quote('totalMaps', 2.5)], { startMs: Date.UTC(2031, 0, 1 + day) }),
     )
@@ -119,7 +119,7 @@ describe('scores beside the prices of books', () => {
     expect([interval!.low < mean, interval!.high > mean]).toEqual([true, true])
   })
 
-  it('there are no scores without prices', () => {
+  it('scores beside books are none without prices', () => {
     expect(scoreBooks([series([1, 1], [])])).toBeNull()
     expect(scoreBooks([series([1, 1], [quote('mapWinner', 3)])])).toBeNull()
   })

@@ -18,7 +18,7 @@ const loss = (chance: number): number => -Math.log(chance)
 const near = (value: number) => expect.closeTo(value, 10)
 
 describe('losses of the markets of a series', () => {
-  it('of two even teams are those of coins', () => {
+  it('the market losses of two even teams are those of coins', () => {
     const { correctScore, totalMaps, handicap, laterMaps, afterFirstMap } = marketLosses(
       series(0.5, [1, 0, 1]),
       new Map(),
@@ -31,20 +31,20 @@ describe('losses of the markets of a series', () => {
     expect(afterFirstMap[0]!.ours).toEqual(near(loss(0.75)))
   })
 
-  it('of a doubtful strength learn from the maps, and what is simpler does not', () => {
+  it('the market losses of a doubtful strength learn from the maps, and what is simpler does not', () => {
     const { laterMaps, afterFirstMap } = marketLosses(series(0.5, [0, 0], { sd: 2 }), new Map())!
     expect(laterMaps[0]!.ours).toBeLessThan(laterMaps[0]!.simpler - 0.2)
     expect(laterMaps[0]!.simpler).toEqual(near(loss(0.5)))
     expect(afterFirstMap[0]!.ours).toBeLessThan(afterFirstMap[0]!.simpler)
   })
 
-  it('without learning count every way that is left, in a best of 5 too', () => {
+  it('the market losses without learning count every way that is left, in a best of 5 too', () => {
     const { afterFirstMap } = marketLosses(series(0.5, [1, 1, 1], { bestOf: 5 }), new Map())!
     expect(afterFirstMap[0]!.simpler).toEqual(near(loss(11 / 16)))
     expect(afterFirstMap[0]!.ours).toEqual(near(loss(11 / 16)))
   })
 
-  it('are held against how often the format takes so many maps', () => {
+  it('the market losses are held against how often the format takes so many maps', () => {
     const earlier = [series(0.5, [1, 1]), series(0.5, [0, 0]), series(0.5, [0, 0]), series(0.5, [1, 0, 1])]
     const { correctScore, totalMaps, handicap } = marketLosses(series(0.5, [1, 0, 1]), mapShares(earlier))!
     expect(totalMaps[0]!.base).toEqual(near(loss(0.25)))
@@ -52,14 +52,14 @@ describe('losses of the markets of a series', () => {
     expect(handicap[0]!.base).toBeNull()
   })
 
-  it('there are none where a map is missing, nor of a best of 1', () => {
+  it('there are no market losses where a map is missing, nor of a best of 1', () => {
     expect(marketLosses(series(0.5, null), new Map())).toBeUndefined()
     expect(marketLosses(series(0.5, [1], { bestOf: 1 }), new Map())).toBeUndefined()
     expect(scoreMarkets([series(0.5, null)])).toBeNull()
   })
 
   it.runIf(runsAll)(
-    'of maps that are drawn as the markets say gain on what is simpler, with an interval above 0',
+    'the market losses of maps drawn as the markets say gain on what is simpler, with an interval above 0',
     () => {
       const { uniform } = seededRandom(5)
       const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit))

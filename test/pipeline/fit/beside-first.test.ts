@@ -13,7 +13,7 @@ const y = X.map(([a = 0, , c = 0], i) => ((i * 0.6180339887) % 1 < 1 / (1 + Math
 describe('a sweep beside a first direction', () => {
   const sweep = fitPcaSweep(X, y, { first: 0 })
 
-  it('keeps the first column as it is, and the others hold nothing of it', () => {
+  it('a sweep beside a first direction keeps the first column as it is, and the others hold nothing of it', () => {
     expect(sweep.components[0]).toEqual([1, 0, 0, 0])
     expect(sweep.kMax).toBe(4)
     const scores = X.map((row) =>
@@ -29,7 +29,7 @@ describe('a sweep beside a first direction', () => {
     expect(sweep.explainedRatio.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
   })
 
-  it('with one direction is the logistic regression on the first column alone', () => {
+  it('a sweep beside a first direction, with one direction, is the logistic regression on that column alone', () => {
     const alone = fitPcaSweep(
       X.map(([a = 0]) => [a]),
       y,
@@ -39,7 +39,7 @@ describe('a sweep beside a first direction', () => {
     expect(parsePcaSweep(own.model).logit([1, 9, 9, 9])).toBeCloseTo(parsePcaSweep(one.model).logit([1]), 10)
   })
 
-  it('of full rank spans all columns: without a penalty it is the fit without rotation', () => {
+  it('a sweep beside a first direction, of full rank and without a penalty, is the fit without rotation', () => {
     const full = fitPcaSweep(X, y, { first: 2, ks: [4], C: 1e8 })
     const usual = fitPcaSweep(X, y, { ks: [4], C: 1e8 })
     for (const row of X.slice(0, 20)) {
@@ -48,7 +48,7 @@ describe('a sweep beside a first direction', () => {
     }
   })
 
-  it('averages over its directions into one dot product', () => {
+  it('a sweep beside a first direction averages over its directions into one dot product', () => {
     const below = fitPcaSweep(X, y, { first: 0, ks: [1, 2, 3] })
     const model = parsePcaSweep(JSON.parse(JSON.stringify(averagePcaSweep(below, [1, 1, 1]))))
     for (const row of X.slice(0, 20)) {
@@ -57,7 +57,7 @@ describe('a sweep beside a first direction', () => {
     }
   })
 
-  it('leaves out a column that is nothing but the first', () => {
+  it('a sweep beside a first direction leaves out a column that is nothing but the first', () => {
     const doubled = X.map((row) => [...row, 3 * row[0]!])
     expect(fitPcaSweep(doubled, y, { first: 0 }).kMax).toBe(4)
   })
@@ -66,11 +66,11 @@ describe('a sweep beside a first direction', () => {
     ['a feature that is not there', { first: 4 }],
     ['a fraction', { first: 0.5 }],
     ['rows that are not mirrored', { first: 0, mirror: false }],
-  ])('refuses %s', (_, options) => {
+  ])('a sweep beside a first direction refuses %s', (_, options) => {
     expect(() => fitPcaSweep(X, y, options)).toThrow(expect.objectContaining({ code: 'invalid_argument' }))
   })
 
-  it('refuses a first column that never varies', () => {
+  it('a sweep beside a first direction refuses a first column that never varies', () => {
     const flat = X.map(([, ...rest]) => [0, ...rest])
     expect(() => fitPcaSweep(flat, y, { first: 0 })).toThrow(/first: expected a column that varies/)
   })

@@ -57,7 +57,7 @@ const checks: Record<string, (c: Case) => void> = {
 
 describe('the PCA sweep equals scikit-learn', () => {
   it.each(cases.filter((c) => c.kind !== 'series').map((c) => [c.kind, c.id, c] as const))(
-    "%s %s equals scikit-learn's",
+    'the PCA sweep equals scikit-learn: %s %s',
     (kind, _id, c) => {
       expect(Object.keys(checks)).toContain(kind)
       checks[kind]?.(c)

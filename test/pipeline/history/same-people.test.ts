@@ -203,14 +203,14 @@ describe('what a person settles', () => {
     expect(later.findings?.filter(({ what }) => what === 'joined')).toEqual([])
   })
 
-  it('`new` keeps them apart', async () => {
+  it('a person’s `new` keeps two of one name apart', async () => {
     const aliases = { ...noAliases, new: { teams: [], players: ['riftline:33'] } }
     const apart = await readHistory(await writeTables(split()), { names: { ...noNames, aliases } })
     expect(apart.findings).toEqual([])
     expect(apart.players.map(({ id }) => id)).toEqual(expect.arrayContaining([3, 33]))
   })
 
-  it('`merge` joins others, of teams too', async () => {
+  it('a person’s `merge` joins others, of teams too', async () => {
     const aliases = { ...noAliases, merge: { teams: [{ from: 4, into: 2 }], players: [{ from: 18, into: 8 }] } }
     const { series, teams, externalIds, findings } = await readHistory(await writeTables(riftlineTables()), {
       names: { ...noNames, aliases },

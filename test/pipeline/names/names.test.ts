@@ -16,7 +16,7 @@ test('the shipped artifacts have the names of the pipeline', async () => {
   expect(nameCatalogue(catalogue, parseNames(files))).toEqual(catalogue)
 })
 
-test('names of the file stand in the catalogue, and those of unknown ids nowhere', () => {
+test('names of a file stand in the catalogue, and those of unknown ids nowhere', () => {
   const aliases = {
     ...noAliases,
     teams: [
@@ -43,7 +43,7 @@ describe('a file of names is refused with its place', () => {
       [{ code: 'A', name: 'A', tier: 4, kind: 'cup', region: null, seasons: ['2026'], otherNames: [] }],
       '$[0].tier',
     ],
-  ] as const)('%s %j', (file, content, place) => {
+  ] as const)('a file of names is refused with its place: %s %j', (file, content, place) => {
     const parse = (): unknown => parseNames({ ...files, [file]: JSON.stringify(content) })
     expect(parse).toThrow(ArtifactError)
     expect(parse).toThrow(place)

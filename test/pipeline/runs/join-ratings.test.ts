@@ -76,7 +76,7 @@ test('games of joined teams and players add up: seasons, and meetings from eithe
   ])
 })
 
-test('what is known of a former id alone moves', () => {
+test('what is known of a former id alone moves to the id that it is joined into', () => {
   const [state, baselines] = [createForecastState(), createBaselines()]
   state.ratings.players.set(2, player(0.2, 4))
   baselines.elo.set(5, 1600)

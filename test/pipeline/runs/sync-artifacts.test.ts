@@ -33,7 +33,7 @@ const changed = (reading: SourceReading, change: (game: StatedGame) => StatedGam
 })
 
 describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
-  test('by each source alone and by both gives equal ratings, and a second run changes no byte', async () => {
+  test('a sync of each source alone and of both gives equal ratings, and a second run changes no byte', async () => {
     const readings = [[weekOf('leaguepedia', catalogue)], [weekOf('oracles-elixir', catalogue)]] as const
     const states = new Set<string>()
     for (const chosen of [...readings, readings.flat()]) {
@@ -56,7 +56,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(states.size).toBe(1)
   })
 
-  test('heals what a source corrects or withdraws, as if it had never been stated otherwise', async () => {
+  test('a sync heals what a source corrects or withdraws, as if it had never been stated otherwise', async () => {
     const right = weekOf('leaguepedia', catalogue)
     const last = right.games.at(-1)!.id
     const wrong = changed(right, (game) => (game.id === last ? { ...game, winner: 1 } : game))
@@ -69,7 +69,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(healed.artifactsDirectory)).toEqual(await contentsOf(direct.artifactsDirectory))
   })
 
-  test('gives teams the logos that a source shows beside their series, a base that moved or not, and keeps those known', async () => {
+  test('a sync gives teams the logos that a source shows beside their series, and keeps those known', async () => {
     const stated = weekOf('leaguepedia', catalogue)
     const url = (name: string): string => `https://static.invented.example/${encodeURIComponent(name)}.png`
     const shown = stated.series.map((series) => {
@@ -92,7 +92,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
   })
 
-  test('moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {
+  test('a sync moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {
     const [staying, moving] = [await place(), await place()]
     const reading = weekOf('leaguepedia', catalogue)
     await sync(staying, [reading])
@@ -106,7 +106,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
   })
 
-  test('takes artifacts that no sync wrote as a new base, and what they were built with stays', async () => {
+  test('a sync takes artifacts that no sync wrote as a new base, and what they were built with stays', async () => {
     const at = await place()
     const reading = weekOf('leaguepedia', catalogue)
     await sync(at, [reading])
@@ -118,7 +118,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(again.skipped).toEqual([{ source: 'leaguepedia', what: 'EARLY', why: 'built_in' }])
   })
 
-  test('that was cut off behind the publishing goes on from its own folder', async () => {
+  test('a sync that was cut off behind the publishing goes on from its own folder', async () => {
     const at = await place()
     const reading = weekOf('leaguepedia', catalogue)
     await sync(at, [reading])
@@ -130,7 +130,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     expect(base.asOf).toBe(catalogue.asOf)
   })
 
-  test('that is dry says the same and writes nothing', async () => {
+  test('a dry sync says the same and writes nothing', async () => {
     const [dry, wet] = [await place(), await place()]
     const reading = weekOf('leaguepedia', catalogue)
     const said = await sync(dry, [reading], { isDryRun: true, isWhole: true })
@@ -145,7 +145,7 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
 })
 
 describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 }, () => {
-  test('a series whose winner two sources dispute, whole', async () => {
+  test('a sync leaves out whole, and names, a series whose winner two sources dispute', async () => {
     const at = await place()
     const leaguepedia = weekOf('leaguepedia', catalogue)
     const [first] = leaguepedia.games
@@ -159,7 +159,7 @@ describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 },
     )
   })
 
-  test('games of a league that nobody knows, games without a winner, and a team that may have a new name', async () => {
+  test('a sync leaves out games of an unknown league or without a winner, and a team perhaps renamed', async () => {
     const at = await place()
     const [lineup] = weekOf('leaguepedia', catalogue).games
     const reading = changed(
@@ -187,7 +187,7 @@ describe.runIf(runsAll)('a sync leaves out, and says so,', { timeout: 300_000 },
     ])
   })
 
-  test('a source that has lost more than a fifth of its games, unless it is to be believed', async () => {
+  test('a sync leaves out a source that has lost more than a fifth of its games, unless it is to be believed', async () => {
     const at = await place()
     const whole = weekOf('leaguepedia', catalogue)
     await sync(at, [whole])

@@ -84,7 +84,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     after = await learned(at.artifactsDirectory)
   }, 300_000)
 
-  test('move anchor weights, the returns that tilt the consensus and the table of value picks, also where results came first', () => {
+  test('captured odds move anchor weights, the returns that tilt the consensus and the table of value picks', () => {
     expect(said).toMatchObject({ status: 'updated', merged: { newSeries: 0 }, market: { series: 200 } })
     expect(after.blend.anchor.model.nEff).toBe(before.blend.anchor.model.nEff + 200)
     expect(Math.abs(after.blend.anchor.model.w - before.blend.anchor.model.w)).toBeGreaterThan(0.01)
@@ -94,7 +94,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(after.table).toContain('| kalshi | 133 |')
   })
 
-  test('give the anchor weights and returns that a recomputation from the closing lines gives', () => {
+  test('captured odds give the anchor weights and returns that a recomputation from the closing lines gives', () => {
     const { blend, graded } = after
     const priced = pricedOf(graded)
     for (const { graded: one, last } of priced) expect(one.market!.chance).toBeCloseTo(fair(last), 12)
@@ -120,7 +120,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     }
   })
 
-  test('give the return and the closing-line value that a recomputation from first prices and closing lines gives', () => {
+  test('captured odds give the return and closing-line value that a recomputation from their prices gives', () => {
     const priced = pricedOf(after.graded)
     const blenders = new Map<number, ReturnType<typeof createBlender>>()
     const picks = priced.map(({ graded: { raw, bestOf, league, startMs, outcome }, books }) => {
@@ -153,7 +153,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(clv).toBeCloseTo(mean(made.map((one) => one.clv!)), 12)
   })
 
-  test('are learned once: without the odds store, from a base that moved past them, and from odds seen again', async () => {
+  test('captured odds are learned once: without the store, from a base that moved past them, and seen again', async () => {
     const written = await contentsOf(at.artifactsDirectory)
     expect(await sync(at)).toMatchObject({ status: 'unchanged', market: said.market })
     expect(await contentsOf(at.artifactsDirectory)).toEqual(written)
@@ -170,7 +170,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(dry).toMatchObject({ status: 'unchanged', market: said.market })
   })
 
-  test('teach the same when they come after the base has moved past their series', async () => {
+  test('captured odds teach the same when they come after the base has moved past their series', async () => {
     const late = await place()
     await sync(late, { isWhole: true })
     const { series, valuePicks, roi, clv } = said.market
@@ -182,7 +182,7 @@ describe.runIf(runsAll)('200 series with captured odds', { timeout: 600_000 }, (
     expect(await sync(late, { isWhole: true })).toMatchObject({ status: 'unchanged', market })
   })
 
-  test('teach what odds.csv of a history teaches', async () => {
+  test('captured odds teach what odds.csv of a history teaches', async () => {
     const history = await writeContinuation(
       season.series.map(({ startMs, teams, winners }, index) => {
         const start = new Date(startMs).toISOString().slice(0, 19)

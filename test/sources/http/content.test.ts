@@ -52,7 +52,7 @@ it('an answer that never ends is a time-out', async () => {
   await answer
 })
 
-it('gzip is asked for and unpacked', async () => {
+it('the client asks for gzip and unpacks it', async () => {
   const service = await openService(body(gzipSync('{"a":[1]}'), { 'content-encoding': 'gzip' }))
   const { client } = openClient()
   expect(await client.json({ url: service.origin })).toEqual({ a: [1] })
@@ -77,7 +77,7 @@ it('a body is sent as JSON, or as a form', async () => {
   ])
 })
 
-it.each([status(204), status(404), body('')])('what may be absent gives null', async (answer) => {
+it.each([status(204), status(404), body('')])('an answer that may be absent gives null', async (answer) => {
   const service = await openService(answer)
   const { client } = openClient()
   expect(await client.json({ url: service.origin, mayBeAbsent: true })).toBe(null)

@@ -38,7 +38,7 @@ it('a file that is still the same is null, and its bytes are not kept', async ()
   expect(await second.client.bytes({ url: service.origin })).toBe(null)
 })
 
-it('304 to whoever did not ask for it is a fault', async () => {
+it('an answer of 304 to whoever did not ask for it is a fault', async () => {
   const service = await openService(status(304))
   const { client } = openClient()
   await expect(client.json({ url: service.origin })).rejects.toMatchObject({ fault: 'status', status: 304 })

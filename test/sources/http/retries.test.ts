@@ -26,7 +26,7 @@ it('an answer that comes after a failure counts', async () => {
   expect(time.waits).toEqual([])
 })
 
-it.each([400, 401, 403, 404, 410, 422])('%i is not asked again', async (code) => {
+it.each([400, 401, 403, 404, 410, 422])('an answer of %i is not asked for again', async (code) => {
   const service = await openService(status(code))
   const { client } = openClient()
   const fault = code === 401 ? 'credentials' : 'status'
@@ -34,7 +34,7 @@ it.each([400, 401, 403, 404, 410, 422])('%i is not asked again', async (code) =>
   expect(service.requests).toHaveLength(1)
 })
 
-it('429 six times is rate_limited', async () => {
+it('an answer of 429 six times is rate_limited', async () => {
   const service = await openService(status(429))
   const { client } = openClient()
   await expect(client.json({ url: service.origin })).rejects.toMatchObject({ fault: 'rate_limited' })
@@ -58,7 +58,7 @@ it('Retry-After is kept where it is longer than the next wait, and is five minut
   expect(second.time.waits).toEqual([120_000])
 })
 
-it.each(['99999999999', '9'.repeat(400)])('Retry-After of %s seconds is five minutes too', async (seconds) => {
+it.each(['99999999999', '9'.repeat(400)])('a Retry-After of %s seconds is five minutes too', async (seconds) => {
   const service = await openService()
   const { client, time } = openClient()
   service.next(status(429, { 'retry-after': seconds }))

@@ -12,7 +12,7 @@ const whyOf = async (events: Events, now = nowMs) => {
 }
 
 describe('a series on Kalshi', () => {
-  it('is put together from its events in the three series of markets', async () => {
+  it('a series on Kalshi is put together from its events in the three series of markets', async () => {
     const events = [
       event('KXLOLGAME', fairWinners()),
       event(
@@ -53,7 +53,7 @@ describe('a series on Kalshi', () => {
     })
   })
 
-  it('gives no price where one team has no market, is not bid for, not traded, or over 0.10 apart', async () => {
+  it('a series on Kalshi gives no price where a team has no market, bid or trade, or is over 0.10 apart', async () => {
     const other = winner('Harbor Kings', '0.38', '0.40')
     const of = (...markets: Events) => whyOf([event('KXLOLGAME', markets)])
     expect(await of(other)).toEqual({ series: 0, why: ['one_sided'] })
@@ -64,7 +64,7 @@ describe('a series on Kalshi', () => {
     expect(await of(other, winner('Northern Lights', '0.55', '0.66'))).toEqual({ series: 0, why: ['wide_spread'] })
   })
 
-  it('is left out once it has begun, and without a word where it starts in more than 14 days', async () => {
+  it('a series on Kalshi is left out once it has begun, and without a word where it starts in over 14 days', async () => {
     const events = [event('KXLOLGAME', fairWinners())]
     const start = Date.parse('2026-08-03T18:00:00Z')
     expect(await whyOf(events, start)).toEqual({ series: 0, why: ['started'] })
@@ -72,7 +72,7 @@ describe('a series on Kalshi', () => {
     expect(await whyOf(events, start - 14 * 86_400_000 - 1)).toEqual({ series: 0, why: [] })
   })
 
-  it('starts when its ticker says where its rules name the day alone, and never where neither has a time', async () => {
+  it('a series on Kalshi starts when its ticker says where its rules name the day alone, and never without a time', async () => {
     const dayOnly = { rules_primary: 'If Harbor Kings wins the ... match originally scheduled for Aug 3, 2026, then' }
     const { series } = await read([event('KXLOLGAME', fairWinners(dayOnly))])
     expect(series[0]).toMatchObject({ startMs: Date.parse('2026-08-03T18:00:00Z'), tournament: null })
@@ -90,11 +90,11 @@ describe('a series on Kalshi', () => {
       event('KXLOLGAME', [market('Will TBD win the TBD vs. Harbor Kings League of Legends match?', '0.4', '0.5')]),
     ],
     ['a ticker of another form', event('KXLOLOUTRIGHT', [], 'WORLDS')],
-  ])('is no match with %s', async (_what, odd) => {
+  ])('an event on Kalshi is no match with %s', async (_what, odd) => {
     expect(await whyOf([{ ...odd, series_ticker: 'KXLOLGAME' }])).toEqual({ series: 0, why: ['not_a_match'] })
   })
 
-  it('takes no market that names other teams than its winner', async () => {
+  it('a series on Kalshi takes no market that names other teams than its winner', async () => {
     const other = market(
       'Will over 2.5 maps be played in the T1 vs. Harbor Kings League of Legends match?',
       '0.4',
@@ -105,13 +105,13 @@ describe('a series on Kalshi', () => {
     expect(skipped.map(({ why }) => why)).toEqual(['not_a_match'])
   })
 
-  it('has no capture and no request for events while the exchange does not trade', async () => {
+  it('Kalshi is asked for no events, and has no capture, while the exchange does not trade', async () => {
     const http = exchange([event('KXLOLGAME', fairWinners())], { isTrading: false })
     expect(await readKalshi(http, url, () => nowMs)).toEqual({ events: 0, series: [], skipped: [] })
     expect(http.requests).toBe(1)
   })
 
-  it('is listed page by page, each series of markets to its end', async () => {
+  it('a series on Kalshi is listed page by page, each series of markets to its end', async () => {
     const events = Array.from({ length: 5 }, (_, at) => event('KXLOLGAME', fairWinners(), `26AUG031400T${at}`))
     const http = exchange(events, { pageSize: 2 })
     expect((await readKalshi(http, url, () => nowMs)).series).toHaveLength(5)
@@ -142,18 +142,23 @@ describe('the shape of Kalshi', () => {
     ['a cursor that comes again', '/events', { events: [], cursor: 'again' }],
     ['an event without a ticker', '/events', { events: [{ markets: [] }], cursor: '' }],
     ['an event without markets', '/events', { events: [{ event_ticker: `KXLOLGAME-${matchPart}` }], cursor: '' }],
-  ])('is refused with %s', async (_what, path, answer) => {
+  ])('an answer of Kalshi is refused with %s', async (_what, path, answer) => {
     await expect(readKalshi(answering(path, answer), url, () => nowMs)).rejects.toMatchObject({
       code: 'source_failed',
       fault: 'shape',
     })
   })
 
-  it.each(['title', 'yes_bid_dollars', 'yes_ask_dollars'])('is refused without %s in its markets', async (key) => {
-    const markets = fairWinners().map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== key)))
-    await expect(read([event('KXLOLGAME', markets)])).rejects.toMatchObject({
-      fault: 'shape',
-      message: expect.stringContaining(key),
-    })
-  })
+  it.each(['title', 'yes_bid_dollars', 'yes_ask_dollars'])(
+    'an answer of Kalshi is refused without %s in its markets',
+    async (key) => {
+      const markets = fairWinners().map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([name]) => name !== key)),
+      )
+      await expect(read([event('KXLOLGAME', markets)])).rejects.toMatchObject({
+        fault: 'shape',
+        message: expect.stringContaining(key),
+      })
+    },
+  )
 })

@@ -101,7 +101,7 @@ const faults: readonly (readonly [string, string, StandInAnswer, number])[] = [
   ['rows of another form', 'shape', body('{"cargoquery":[1]}'), 1],
 ]
 
-it.each(faults)('%s is %s, and nothing comes in', async (_what, fault, answer, requests) => {
+it.each(faults)('an answer of %s is the fault %s, and nothing comes in', async (_what, fault, answer, requests) => {
   const fake = await openFake()
   fake.always(answer)
   const run = await read(fake)

@@ -279,7 +279,7 @@ const faults: readonly (readonly [string, string, StandInAnswer])[] = [
   ],
 ]
 
-it.each(faults)('%s is %s, and nothing comes in', async (_what, fault, answer) => {
+it.each(faults)('an answer of %s is the fault %s, and nothing comes in', async (_what, fault, answer) => {
   const fake = await openFake()
   fake.always(answer)
   const run = await read(fake)
@@ -287,7 +287,7 @@ it.each(faults)('%s is %s, and nothing comes in', async (_what, fault, answer) =
   expect(JSON.stringify(run)).not.toMatch(/invented-key|getSchedule\?/)
 })
 
-it('a fault in the middle leaves nothing', async () => {
+it('a fault in the middle of lolesports leaves nothing', async () => {
   const fake = await openFake()
   const run = read(fake)
   await fake.received(9)
@@ -320,7 +320,7 @@ it('an event that is built otherwise is skipped and named', async () => {
   expect(run.skipped).toMatchObject([{ what: expect.stringContaining('startTime: expected a time'), why: 'bad_row' }])
 })
 
-it('without a key it is off, and asks nothing', async () => {
+it('lolesports without a key is off, and asks nothing', async () => {
   const fake = await openFake()
   const settings = { ...settingsOf(fake), lolesportsKey: null }
   expect(await readLolesports(settings, readOptions())).toMatchObject({
@@ -331,7 +331,7 @@ it('without a key it is off, and asks nothing', async () => {
   expect(fake.requests).toEqual([])
 })
 
-it('half a second is between requests', async () => {
+it('requests to lolesports have half a second between them', async () => {
   const fake = await openFake()
   const options = readOptions()
   await readLolesports({ ...settingsOf(fake), pauseMs: null }, options)

@@ -56,7 +56,7 @@ const readers: readonly (readonly [string, SourceHttp, (http: SourceHttp) => Pro
 ]
 
 describe.each(readers)('whatever %s answers', (_name, http, read) => {
-  it('is read into prices above 1 for two different teams before their start, or is a fault of the source', async () => {
+  it('a damaged answer is read into prices above 1 for two teams before their start, or is a fault', async () => {
     expect((await read(http)).series).toHaveLength(1)
     await fc.assert(
       fc.asyncProperty(fc.nat(4), fc.nat(60), odd, async (request, place, value) => {

@@ -5,11 +5,11 @@ import { noQuote, oddsOf, opposite } from '#sources/markets/quote.ts'
 const fair = { bid: 0.5, ask: 0.52 }
 
 describe('prices of two outcomes', () => {
-  it('are 1 / mid with 4 decimals', () => {
+  it('prices of two outcomes are 1 / mid with 4 decimals', () => {
     expect(oddsOf({ bid: 0.6, ask: 0.62 }, { bid: 0.38, ask: 0.4 })).toEqual([1.6393, 2.5641])
   })
 
-  it('are none where a side misses, is crossed, or is not between 0 and 1', () => {
+  it('prices of two outcomes are none where a side misses, is crossed, or is not between 0 and 1', () => {
     for (const quote of [
       noQuote,
       { bid: 0.5, ask: null },
@@ -23,14 +23,14 @@ describe('prices of two outcomes', () => {
     expect(oddsOf({ bid: Number.NaN, ask: 0.5 }, fair)).toBe('one_sided')
   })
 
-  it('are none where bid and ask are more than 0.10 apart; 0.10 itself is near enough, however it is written', () => {
+  it('prices of two outcomes are none where bid and ask are over 0.10 apart; 0.10 itself is near enough', () => {
     expect(oddsOf({ bid: 0.45, ask: 0.5501 }, fair)).toBe('wide_spread')
     for (let cents = 1; cents < 89; cents += 1) {
       expect(oddsOf({ bid: cents / 100, ask: (cents + 10) / 100 }, fair), `${cents}`).toBeInstanceOf(Array)
     }
   })
 
-  it('are above 1 and at most 10000 for whatever is quoted, and near one another in sum for one market and its opposite', () => {
+  it('prices of two outcomes are above 1 and at most 10000, and near those of the opposite market in sum', () => {
     const price = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(price, price, (bid, ask) => {

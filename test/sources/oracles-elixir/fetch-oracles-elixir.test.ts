@@ -98,13 +98,13 @@ it.each([
   ['a game of eleven rows', lines.slice(0, 12).join('\n'), 'truncated'],
   ['a cell that stops inside of quotes', `${csv}"Amber`, 'truncated'],
   ['a line without an end', `${lines[0]}\n${'x'.repeat(1_100_000)}`, 'not_csv'],
-])('%s is refused', async (_what, content, fault) => {
+])('a yearly file of %s is refused', async (_what, content, fault) => {
   const run = await fetchFile(content)
   expect(run).toMatchObject({ status: 'failed', fault, files: [], requests: 1 })
   expect(run.reason).toContain('the file of 2031')
 })
 
-it('missing columns are named', async () => {
+it('missing columns of a yearly file are named', async () => {
   expect((await fetchFile(renamed)).reason).toBe('the file of 2031: missing the columns gameid, champion')
 })
 
@@ -142,7 +142,7 @@ it.each([
   ['a redirect loop', 'redirect', redirectLoop, 6],
   ['JSON', 'not_csv', cutJson, 1],
   ['what is not UTF-8', 'encoding', body(Buffer.from(csv.replace('Amber', 'Ambér'), 'latin1')), 1],
-])('%s is %s', async (_what, fault, answer, requests) => {
+])('an answer of %s for a yearly file is the fault %s', async (_what, fault, answer, requests) => {
   const fake = await openFake()
   fake.always(answer)
   const run = await fetchFrom(`${fake.origin}/{year}.csv?token=secret`)
@@ -169,7 +169,7 @@ async function openFolder(files: Record<string, string | Uint8Array>): Promise<s
   return folder
 }
 
-it('a folder has one file a year, packed or not, and its path is given', async () => {
+it('a folder of yearly files has one a year, packed or not, and its path is given', async () => {
   const folder = await openFolder({ '2030_invented.csv.gz': gzipSync(csv), '2031_invented.csv': csv, 'notes.txt': '' })
   const run = await fetchFrom(pathToFileURL(folder).href, { sinceMs: Date.UTC(2030, 11, 30) })
   expect(run).toMatchObject({ status: 'ok', requests: 0 })
@@ -194,7 +194,7 @@ it('files of a folder are looked at like fetched ones', async () => {
   expect(await fetchFrom('file:///no/such/folder')).toMatchObject({ status: 'failed', fault: 'connection' })
 })
 
-it('without an address it is off', async () => {
+it('Oracle’s Elixir without an address is off', async () => {
   expect(await fetchOraclesElixir(readSettings({}), readOptions())).toMatchObject({
     status: 'off',
     fault: 'not_configured',

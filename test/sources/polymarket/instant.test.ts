@@ -7,7 +7,7 @@ it.each([
   ['2026-10-04T16:30:00.123456Z', '2026-10-04T16:30:00.000Z'],
   ['2026-10-04 18:30:00+02:00', '2026-10-04T16:30:00.000Z'],
   ['2026-10-04 12:00:00-0430', '2026-10-04T16:30:00.000Z'],
-])('%s is %s', (text, moment) => {
+])('the moment %s is %s', (text, moment) => {
   expect(new Date(instantOf(text) ?? Number.NaN).toISOString()).toBe(moment)
 })
 

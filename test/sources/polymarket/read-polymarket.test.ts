@@ -15,7 +15,7 @@ const whyOf = async (told: Record<string, unknown>, prices = fair) => {
 }
 
 describe('a series on Polymarket', () => {
-  it('is captured with its teams, start, best-of and tournament, and 1 / mid as its prices', async () => {
+  it('a series on Polymarket is captured with teams, start, best-of and tournament, and 1 / mid as its prices', async () => {
     expect(await read([event()])).toEqual({
       events: 1,
       skipped: [],
@@ -34,7 +34,7 @@ describe('a series on Polymarket', () => {
     })
   })
 
-  it('has the winners of its maps, the total of maps and handicaps, in the order of its teams whatever that of the outcomes', async () => {
+  it('a series on Polymarket has winners of maps, totals and handicaps, in the order of its teams', async () => {
     const prices: Prices = {
       ...fair,
       a2: ['0.5', '0.6'],
@@ -73,13 +73,13 @@ describe('a series on Polymarket', () => {
     expect(skipped).toEqual([])
   })
 
-  it('takes names from its title where no teams are listed, and no best-of where none is stated', async () => {
+  it('a series on Polymarket takes names from its title where no teams are listed, and no best-of where none is', async () => {
     const title = 'LoL: Northern Lights vs. Harbor Kings'
     const { series } = await read([event({ teams: undefined, title })])
     expect(series[0]).toMatchObject({ teams: ['Northern Lights', 'Harbor Kings'], bestOf: null, tournament: null })
   })
 
-  it('starts when the moneyline says, else when the event does, and never when it was listed', async () => {
+  it('a series on Polymarket starts when the moneyline says, else the event, and never when it was listed', async () => {
     const starts = async (told: Record<string, unknown>) => (await read([event(told)])).series[0]?.startMs
     const silent = [moneyline({ gameStartTime: null })]
     expect(await starts({ markets: [moneyline({ gameStartTime: '2026-10-05 09:00:00+02' })] })).toBe(
@@ -93,7 +93,7 @@ describe('a series on Polymarket', () => {
     })
   })
 
-  it('is left out once it has begun, by its clock, its own word, or while its books are read', async () => {
+  it('a series on Polymarket is left out once it has begun, by its clock, its own word, or while books are read', async () => {
     expect(await whyOf({ live: true })).toEqual({ series: 0, why: ['started'] })
     expect(await whyOf({ ended: true })).toEqual({ series: 0, why: ['started'] })
     const past = [moneyline({ gameStartTime: '2026-10-01 12:00:00+00' })]
@@ -107,13 +107,13 @@ describe('a series on Polymarket', () => {
     expect(late).toMatchObject({ series: [], skipped: [{ what: expect.stringContaining('501'), why: 'started' }] })
   })
 
-  it('is left out without a word where it starts in more than 14 days', async () => {
+  it('a series on Polymarket is left out without a word where it starts in more than 14 days', async () => {
     const told = (gameStartTime: string) => ({ markets: [moneyline({ gameStartTime })] })
     expect(await whyOf(told('2026-10-15 12:00:00+00'))).toEqual({ series: 1, why: [] })
     expect(await whyOf(told('2026-10-15 12:00:01+00'))).toEqual({ series: 0, why: [] })
   })
 
-  it('gives no price where a side is not bid for or asked, or where they are over 0.10 apart', async () => {
+  it('a series on Polymarket gives no price where a side is not bid for or asked, or where they are over 0.10 apart', async () => {
     expect(await whyOf({}, { ...fair, b: [null, '0.4'] })).toEqual({ series: 0, why: ['one_sided'] })
     expect(await whyOf({}, { ...fair, a: ['0.6', null] })).toEqual({ series: 0, why: ['one_sided'] })
     expect(await whyOf({}, { a: fair.a ?? [null, null] })).toEqual({ series: 0, why: ['one_sided'] })
@@ -136,11 +136,11 @@ describe('a series on Polymarket', () => {
       'lines that are not opposite',
       { markets: [market('map_handicap', 'Game Handicap: Northern Lights (-1.5) vs Harbor Kings (+2.5)', ['a', 'b'])] },
     ],
-  ])('is no match with %s', async (_what, told) => {
+  ])('an event on Polymarket is no match with %s', async (_what, told) => {
     expect(await whyOf(told)).toEqual({ series: 0, why: ['not_a_match'] })
   })
 
-  it('shows what was skipped in one short line', async () => {
+  it('an event on Polymarket that was skipped is shown in one short line', async () => {
     const { skipped } = await read([event({ title: `Winner\u001b[31m\n${'x'.repeat(500)}`, teams: null })])
     expect(skipped[0]?.what).toMatch(/^501 Winner \[31m x+$/)
     expect(skipped[0]?.what).toHaveLength(160)
@@ -160,7 +160,7 @@ describe('the listing of Polymarket', () => {
       ]),
     )
 
-  it('is read in hundreds, and so are the books', async () => {
+  it('the listing of Polymarket is read in hundreds, and so are the books', async () => {
     const http = gamma(many(230), prices(230))
     const { events, series } = await readPolymarket(http, urls, () => nowMs)
     expect([events, series.length]).toEqual([230, 230])
@@ -177,7 +177,7 @@ describe('the listing of Polymarket', () => {
     expect(http.asked[4]).toMatchObject({ url: 'https://clob.example/v9/books', method: 'POST' })
   })
 
-  it('is read by cursor where a large offset is refused with 422', async () => {
+  it('the listing of Polymarket is read by cursor where a large offset is refused with 422', async () => {
     const all = many(250)
     const offsets = gamma(all, prices(250))
     const http = answeringHttp((request, url) => {
@@ -192,7 +192,7 @@ describe('the listing of Polymarket', () => {
     expect([events, series.length]).toEqual([250, 250])
   })
 
-  it('fails as the way to it fails, whatever else was answered', async () => {
+  it('the listing of Polymarket fails as the way to it fails, whatever else was answered', async () => {
     const down = answeringHttp((_request, { pathname }) => {
       if (pathname === '/sports') return [{ sport: 'lol', series: 10311 }]
       throw new SourceError('status', 'answered 503', { status: 503 })
@@ -201,7 +201,7 @@ describe('the listing of Polymarket', () => {
     expect(down.requests).toBe(2)
   })
 
-  it('is given up where its pages only repeat themselves', async () => {
+  it('the listing of Polymarket is given up where its pages only repeat themselves', async () => {
     const http = gamma([], {})
     const endless = {
       ...http,
@@ -213,19 +213,25 @@ describe('the listing of Polymarket', () => {
   const renamed = (row: Record<string, unknown>, key: string): Record<string, unknown> =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name === key ? `${key}New` : name, value]))
 
-  it.each(['outcomes', 'clobTokenIds', 'sportsMarketType'])('has no shape without %s in its markets', async (key) => {
-    await expect(read([event({ markets: [renamed(moneyline(), key)] })])).rejects.toMatchObject({
-      fault: 'shape',
-      message: expect.stringContaining(key),
-    })
-  })
+  it.each(['outcomes', 'clobTokenIds', 'sportsMarketType'])(
+    'the listing of Polymarket has no shape without %s in its markets',
+    async (key) => {
+      await expect(read([event({ markets: [renamed(moneyline(), key)] })])).rejects.toMatchObject({
+        fault: 'shape',
+        message: expect.stringContaining(key),
+      })
+    },
+  )
 
-  it.each(['id', 'title', 'markets'])('has no shape without %s in its events', async (key) => {
-    await expect(read([renamed(event(), key)])).rejects.toMatchObject({
-      fault: 'shape',
-      message: expect.stringContaining(key),
-    })
-  })
+  it.each(['id', 'title', 'markets'])(
+    'the listing of Polymarket has no shape without %s in its events',
+    async (key) => {
+      await expect(read([renamed(event(), key)])).rejects.toMatchObject({
+        fault: 'shape',
+        message: expect.stringContaining(key),
+      })
+    },
+  )
 
   it.each([
     ['sports without League of Legends', '/sports', []],
@@ -235,7 +241,7 @@ describe('the listing of Polymarket', () => {
     ['books without a token', '/v9/books', [{ bids: [], asks: [] }]],
     ['books without bids', '/v9/books', [{ asset_id: 'a', asks: [] }]],
     ['levels without a price', '/v9/books', [{ asset_id: 'a', bids: [{ size: '1' }], asks: [] }]],
-  ])('has no shape with %s', async (_what, path, answer) => {
+  ])('the listing of Polymarket has no shape with %s', async (_what, path, answer) => {
     const http = gamma([event()], fair)
     const odd = {
       ...http,

@@ -4,7 +4,7 @@ import { parseSourceCredentials } from '#sources/settings/credentials.ts'
 import { parseDuration } from '#sources/settings/kinds.ts'
 import { defaultSourceSettings, parseSourceSettings, sourceVariables } from '#sources/settings/settings.ts'
 
-it('an empty environment gives the defaults', () => {
+it('an empty environment gives the default settings', () => {
   expect(parseSourceSettings({})).toEqual(defaultSourceSettings)
   expect(defaultSourceSettings).toEqual({
     leaguepediaUrl: 'https://lol.fandom.com/api.php',
@@ -27,7 +27,7 @@ it('an empty environment gives the defaults', () => {
   })
 })
 
-it('every variable is read, others are left alone', () => {
+it('every variable of the settings is read, others are left alone', () => {
   const env = {
     RIFTLINE_LEAGUEPEDIA_URL: 'http://127.0.0.1:1234/api.php/',
     RIFTLINE_LOLESPORTS_URL: 'https://a.example/gw',
@@ -83,7 +83,7 @@ it.each([
   expect(read).not.toThrow('secret')
 })
 
-it('user and password come together', () => {
+it('user and password of a source come together', () => {
   expect(() => parseSourceSettings({ RIFTLINE_LEAGUEPEDIA_USER: 'Bot' })).toThrow('RIFTLINE_LEAGUEPEDIA_PASSWORD')
   expect(() => parseSourceSettings({ RIFTLINE_LEAGUEPEDIA_PASSWORD: 'x' })).toThrow('RIFTLINE_LEAGUEPEDIA_USER')
 })
@@ -106,7 +106,7 @@ it.each([
   [{ lolesports: { key: 7 } }, '$.lolesports.key'],
   [{ leaguepedia: { user: 'a', token: 'secret' } }, '$.leaguepedia'],
   [{ lolesports: { key: 'secret\n' } }, '$.lolesports.key'],
-])('the file %j is refused with the path of the fault', (json, path) => {
+])('the settings file %j is refused with the path of the fault', (json, path) => {
   const read = () => parseSourceCredentials(json)
   expect(read).toThrow(
     expect.objectContaining({ code: 'invalid_config', message: expect.stringContaining(`${path}: expected`) }),
@@ -128,7 +128,7 @@ it.each([
   expect(parseDuration(text)).toBe(ms)
 })
 
-it('the README has every variable', () => {
+it('the README has every variable of the settings', () => {
   const readme = readFileSync(new URL('../../../packages/sources/README.md', import.meta.url), 'utf8')
   const table = readme.split('\n').filter((line) => line.startsWith('| `RIFTLINE_'))
   expect(table.flatMap((line) => line.match(/RIFTLINE_\w+/g))).toEqual(sourceVariables)

@@ -30,13 +30,16 @@ describe('a name that people use finds what they mean', () => {
     readonly expect: Named | 'ambiguous_team' | 'team_not_found'
     readonly among?: readonly number[]
   }
-  test.each(asked<AskedTeam>('teams.json'))('team $input', ({ input, expect: meant, among }) => {
-    const found = findTeams(index.teams, input).map(({ id, name }) => ({ id, name }))
-    if (meant === 'team_not_found') expect(found).toEqual([])
-    else if (meant !== 'ambiguous_team') expect(found).toEqual([meant])
-    else if (among === undefined) expect(found.length).toBeGreaterThan(1)
-    else expect(found.map(({ id }) => id).sort()).toEqual([...among].sort())
-  })
+  test.each(asked<AskedTeam>('teams.json'))(
+    'a team is found by what people call it: $input',
+    ({ input, expect: meant, among }) => {
+      const found = findTeams(index.teams, input).map(({ id, name }) => ({ id, name }))
+      if (meant === 'team_not_found') expect(found).toEqual([])
+      else if (meant !== 'ambiguous_team') expect(found).toEqual([meant])
+      else if (among === undefined) expect(found.length).toBeGreaterThan(1)
+      else expect(found.map(({ id }) => id).sort()).toEqual([...among].sort())
+    },
+  )
 
   interface AskedPlayer {
     readonly input: string
@@ -44,33 +47,42 @@ describe('a name that people use finds what they mean', () => {
     readonly role?: CatalogueRole
     readonly expect: Named | 'ambiguous' | 'not_found'
   }
-  test.each(asked<AskedPlayer>('players.json'))('player $input $team $role', ({ input, team, role, expect: meant }) => {
-    const hints = { ...(team === undefined ? {} : { teamId: team }), ...(role === undefined ? {} : { role }) }
-    const found = findPlayers(catalogue, input, hints).map(({ id, name }) => ({ id, name }))
-    if (meant === 'ambiguous') expect(found.length).toBeGreaterThan(1)
-    else expect(found).toEqual(meant === 'not_found' ? [] : [meant])
-  })
+  test.each(asked<AskedPlayer>('players.json'))(
+    'a player is found by what people call them: $input $team $role',
+    ({ input, team, role, expect: meant }) => {
+      const hints = { ...(team === undefined ? {} : { teamId: team }), ...(role === undefined ? {} : { role }) }
+      const found = findPlayers(catalogue, input, hints).map(({ id, name }) => ({ id, name }))
+      if (meant === 'ambiguous') expect(found.length).toBeGreaterThan(1)
+      else expect(found).toEqual(meant === 'not_found' ? [] : [meant])
+    },
+  )
 
   interface AskedChampion {
     readonly input: string
     readonly expect: Named | 'not_found'
   }
-  test.each(asked<AskedChampion>('champions.json'))('champion $input', ({ input, expect: meant }) => {
-    const found = findChampion(index.champions, input)
-    expect(found === undefined ? 'not_found' : { id: found.id, name: found.name }).toEqual(meant)
-  })
+  test.each(asked<AskedChampion>('champions.json'))(
+    'a champion is found by what people call it: $input',
+    ({ input, expect: meant }) => {
+      const found = findChampion(index.champions, input)
+      expect(found === undefined ? 'not_found' : { id: found.id, name: found.name }).toEqual(meant)
+    },
+  )
 
   interface AskedLabel {
     readonly label: string
     readonly league: { readonly code: string } | null
   }
-  test.each(asked<AskedLabel>('tournaments.json'))('tournament label $label', ({ label, league }) => {
-    expect(findLeague(index.leagues, label)).toBe(league?.code ?? null)
-  })
+  test.each(asked<AskedLabel>('tournaments.json'))(
+    'a tournament label selects the league that people mean: $label',
+    ({ label, league }) => {
+      expect(findLeague(index.leagues, label)).toBe(league?.code ?? null)
+    },
+  )
 })
 
 describe('the shipped catalogue', () => {
-  test('every team but one is found by its own name', () => {
+  test('every shipped team but one is found by its own name', () => {
     const others = catalogue.teams.filter((team) => {
       const [found, ...more] = findTeams(index.teams, team.name)
       return found !== team || more.length > 0
@@ -79,16 +91,16 @@ describe('the shipped catalogue', () => {
     expect(others.map(({ id, name }) => [id, name])).toEqual([[636, 'T1 Academy']])
   })
 
-  test('every champion is found by its name', () => {
+  test('every shipped champion is found by its name', () => {
     for (const champion of catalogue.champions) expect(findChampion(index.champions, champion.name)).toBe(champion)
   })
 
-  test('every tournament selects its league by its name and by its former ones', () => {
+  test('every shipped tournament selects its league by its name and by its former ones', () => {
     for (const { name, formerNames = [], league } of catalogue.tournaments)
       for (const each of [name, ...formerNames]) expect([each, findLeague(index.leagues, each)]).toEqual([each, league])
   })
 
-  test('every tournament is named as people say it', () => {
+  test('every shipped tournament is named as people say it', () => {
     const named = catalogue.tournaments.map(({ id, league, name }) => ({ id, league, name }))
     expect(named).toEqual(asked('tournament-names.json'))
   })

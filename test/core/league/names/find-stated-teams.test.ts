@@ -20,33 +20,33 @@ describe('the team that a service means by a name', () => {
   const first = { name: 'Red Kites', commonNames: ['RK'] }
   const other = { name: 'River Kings', aliases: ['RK'], league: 'TWO' }
 
-  test('is whose own name it is, wherever it is at home', () => {
+  test('a stated name is first of all the team whose own name it is, wherever it is at home', () => {
     expect(found('red kites', ['TWO'], first, { ...other, aliases: ['Red Kites'] })).toEqual([1])
   })
 
-  test('by a code is the one of the event’s league, then of the opponent’s, then whom people mean', () => {
+  test('a stated code means the team of the event’s league, then of the opponent’s, then whom people mean', () => {
     expect(found('RK', ['TWO', 'ONE'], first, other)).toEqual([2])
     expect(found('RK', [null, 'TWO'], first, other)).toEqual([2])
     expect(found('RK', ['THREE', null], first, other)).toEqual([1])
   })
 
-  test('plays, where its league alone speaks for it', () => {
+  test('a stated name means a team that plays, where its league alone speaks for it', () => {
     expect(found('RK', ['TWO'], first, { ...other, lastGameUtc: '2024-01-01T00:00:00' })).toEqual([1])
   })
 
-  test('is a second team only where the name says so', () => {
+  test('a stated name means a second team only where it says so', () => {
     const academy = { name: 'Red Kites Academy', aliases: ['RK', 'RKA'], league: 'TWO' }
     expect(found('RK', ['TWO'], first, academy)).toEqual([1])
     expect(found('RK', ['TWO'], academy)).toEqual([])
     expect(found('RK Academy', ['ONE'], { ...first, aliases: ['RK'] }, academy)).toEqual([2])
   })
 
-  test('by a part of its name is at home in one of the leagues', () => {
+  test('a part of a name, as stated, means a team at home in one of the leagues', () => {
     expect(found('Kites', ['ONE'], first)).toEqual([1])
     expect(found('Kites', ['TWO', null], first)).toEqual([])
   })
 
-  test('may be one of several', () => {
+  test('a stated name may mean one of several teams', () => {
     expect(found('RK', ['TWO'], other, other)).toEqual([1, 2])
   })
 })

@@ -29,7 +29,7 @@ describe('the first reading of a name that fits any team decides', () => {
     ['own name before code', { name: 'KT' }, { aliases: ['KT'] }],
     ['common name before code', { commonNames: ['KT'] }, { aliases: ['KT'] }],
     ['code before words without fillers', { aliases: ['KT'] }, { name: 'Team KT' }],
-  ])('%s', (_, first, second) => {
+  ])('of the readings of a name the first that fits any team decides: %s', (_, first, second) => {
     expect(found('kt', second, first)).toEqual([2])
   })
 
@@ -77,11 +77,11 @@ describe('of several teams that a name fits', () => {
       { lastGameUtc: before },
       { lastGameUtc: longAgo },
     ],
-  ])('%s', (_, first, second) => {
+  ])('of several teams that a name fits, %s', (_, first, second) => {
     expect(found('KT', { ...kites, ...second }, { ...kites, ...first })).toEqual([2])
   })
 
-  test('those that are alike are all found, the latest first', () => {
+  test('of several teams that a name fits, those that are alike are all found, the latest first', () => {
     expect(found('KT', { ...kites, lastGameUtc: lately }, kites)).toEqual([2, 1])
   })
 })
@@ -89,12 +89,12 @@ describe('of several teams that a name fits', () => {
 describe('a second team by its name', () => {
   const first = { name: 'Red Kites', aliases: ['KT'] }
   const branch = { name: 'Red Kites Blue', aliases: ['KT'], league: 'TWO' }
-  test('begins with the whole name of a team of its region in no lower league', () => {
+  test('a second team’s name begins with the whole name of a team of its region in no lower league', () => {
     expect(found('KT', branch, first)).toEqual([2])
     expect(found('KT', { ...branch, league: 'ONE' }, first)).toEqual([2])
   })
 
-  test('is none in another region, above the other, or years after it', () => {
+  test('a team in another region, above the other, or years after it is no second team', () => {
     for (const change of [{ region: 'There' }, { league: 'TWO' }, { lastGameUtc: '2024-12-31T00:00:00' }]) {
       const other = { name: 'Red Kites', ...change }
       expect(found('KT', { ...branch, league: 'ONE' }, { ...first, name: 'Nobody' }, other)).toEqual([1, 2])

@@ -27,25 +27,25 @@ function effectsOf(first: number, second: number): ChampionEffects {
 const one: Draft = { team1: [1, 9, 9, 9, 9], team2: [2, 9, 9, 9, 9] }
 
 describe('the offset of a draft', () => {
-  it('favours champions that have won, and is the opposite for the other team', () => {
+  it('the offset of a draft favours champions that have won, and is the opposite for the other team', () => {
     const offset = draftOffset(championEffects, usual, 0, 3)
     expect(offset).toBeGreaterThan(0)
     expect(draftOffset(championEffects, { team1: usual.team2, team2: usual.team1 }, 0, 3)).toBe(-offset)
   })
 
-  it('is nothing for the same champions on both sides, known or not', () => {
+  it('the offset of a draft is nothing for the same champions on both sides, known or not', () => {
     for (const first of [1, 6, 30]) {
       expect(draftOffset(championEffects, { team1: five(first), team2: five(first) }, 0.4, 5)).toBe(0)
     }
   })
 
-  it('counts a champion in another role as unknown there', () => {
+  it('the offset of a draft counts a champion in another role as unknown there', () => {
     const [top, jungle, ...rest] = five(1)
     const shuffled: Draft = { team1: [jungle!, top!, ...rest], team2: five(6) }
     expect(draftOffset(championEffects, shuffled, 0, 1)).toBeLessThan(draftOffset(championEffects, usual, 0, 1))
   })
 
-  it('is half of what game 1 moves the log odds of the series by', () => {
+  it('the offset of a draft is half of what game 1 moves the log odds of the series by', () => {
     for (const bestOf of [1, 3, 5] as const)
       for (const base of [-1.5, 0, 0.7]) {
         // The chance of the series when game 1 has logit `base + x` and the others `base`, differentiated numerically.
@@ -61,7 +61,7 @@ describe('the offset of a draft', () => {
       }
   })
 
-  it('never moves the log odds by more than 0.3', () => {
+  it('the offset of a draft never moves the log odds by more than 0.3', () => {
     const finite = fc.double({ min: -50, max: 50, noNaN: true })
     fc.assert(
       fc.property(finite, finite, fc.double({ min: -8, max: 8, noNaN: true }), (first, second, logit) => {
@@ -73,7 +73,7 @@ describe('the offset of a draft', () => {
 })
 
 describe('the shares of the champions', () => {
-  it('sum to the offset of the draft, also where it is cut', () => {
+  it('the shares of the champions sum to the offset of the draft, also where it is cut', () => {
     const finite = fc.double({ min: -3, max: 3, noNaN: true })
     const sum = (shares: readonly number[]) => shares.reduce((total, share) => total + share, 0)
     fc.assert(
@@ -93,12 +93,12 @@ describe('the shares of the champions', () => {
 })
 
 describe('the offset of a game by its own picks', () => {
-  it('is half of the effects, and in a best of 1 that of the series', () => {
+  it('the offset of a game by its own picks is half of the effects, and in a best of 1 that of the series', () => {
     expect(gameOffset(effectsOf(0.1, 0.02), one, 0.7, 5)).toBeCloseTo(0.04, 15)
     expect(gameOffset(championEffects, usual, 0.4, 1)).toBe(draftOffset(championEffects, usual, 0.4, 1))
   })
 
-  it('is cut where the series would move by more than 0.3', () => {
+  it('the offset of a game is cut where the series would move by more than 0.3', () => {
     for (const bestOf of [1, 3, 5] as const)
       for (const base of [-1.5, 0, 0.7]) {
         const perGame = draftOffset(effectsOf(0.02, 0), one, base, bestOf) / 0.01

@@ -21,12 +21,12 @@ function recordOf(...series: readonly (readonly [day: number, league: string, ..
 }
 
 describe('a result', () => {
-  it('is the game less the chance of it, above 0 for a win and below for a loss whatever was expected', () => {
+  it('a result is the game less the chance of it, above 0 for a win and below for a loss whatever was expected', () => {
     expect([gameResult(true, 0.6), gameResult(false, 0.6)]).toEqual([400, -600])
     expect([gameResult(true, 1), gameResult(false, 0)]).toEqual([1, -1])
   })
 
-  it('of one team is the opposite of the other’s', () => {
+  it('the result of one team is the opposite of the other’s', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.double({ min: 0, max: 1, noNaN: true }), (won, chance) => {
         expect(Math.abs(gameResult(won, chance) + gameResult(!won, 1 - chance))).toBeLessThanOrEqual(1)
@@ -36,7 +36,7 @@ describe('a result', () => {
 })
 
 describe('the record of a team', () => {
-  it('sums the last games against what was expected, pulled to 0 while they are few', () => {
+  it('a team’s record sums the last games against what was expected, pulled to 0 while they are few', () => {
     const record = recordOf([1, 'LCK', 400, -600], [3, 'LCK', 200])
     expect(form(record, 5)).toBeCloseTo(0 / 5.5, 12)
     expect(form(recordOf([1, 'LCK', 400, 400, 400]), 2)).toBeCloseTo(0.8 / 3, 12)
@@ -44,19 +44,19 @@ describe('the record of a team', () => {
     expect(recentWins(record, 1)).toBeCloseTo(0.5 / 6, 12)
   })
 
-  it('keeps the last twenty games', () => {
+  it('a team’s record keeps the last twenty games', () => {
     const games = Array.from({ length: 30 }, (_, i) => (i < 15 ? -500 : 500))
     const { results } = recordOf([1, 'LCK', ...games])
     expect(results).toEqual(games.slice(-20))
   })
 
-  it('counts games won or lost in a row, up to eight', () => {
+  it('a team’s record counts games won or lost in a row, up to eight', () => {
     expect(recordOf([1, 'LCK', -500, 500, 400]).streak).toBe(2)
     expect(recordOf([1, 'LCK', 500, -500], [2, 'LEC', -100]).streak).toBe(-2)
     expect(recordOf([1, 'LCK', ...Array.from({ length: 12 }, () => 500)]).streak).toBe(8)
   })
 
-  it('has a form in a tournament until it plays elsewhere, or not for three weeks', () => {
+  it('a team has a form in a tournament until it plays elsewhere, or not for three weeks', () => {
     const record = recordOf([1, 'LCK', 300], [15, 'LCK', 300])
     expect(tournamentForm(record, 'LCK', 20)).toBeCloseTo(0.6 / 5, 12)
     expect(tournamentForm(record, 'LEC', 20)).toBe(0)
@@ -65,7 +65,7 @@ describe('the record of a team', () => {
     expect(tournamentForm(recordOf([1, 'LCK', 300], [40, 'LCK', 500]), 'LCK', 41)).toBeCloseTo(0.5 / 4, 12)
   })
 
-  it('knows how long the team has rested and how often it played in a fortnight', () => {
+  it('a team’s record knows how long the team has rested and how often it played in a fortnight', () => {
     const record = recordOf([1, 'LCK', 1], [8, 'LCK', 1], [10, 'LCK', 1])
     expect(restDays(record, 12.5)).toBe(2.5)
     expect(restDays(record, 900)).toBe(200)
@@ -74,7 +74,7 @@ describe('the record of a team', () => {
 })
 
 describe('meetings of two teams', () => {
-  it('say of one team the opposite of the other', () => {
+  it('the meetings of two teams say of one team the opposite of the other', () => {
     const table: HeadToHead = new Map()
     learnMeeting(table, 7, 3, [400, 300])
     learnMeeting(table, 3, 7, [100])
@@ -83,7 +83,7 @@ describe('meetings of two teams', () => {
     expect(headToHead(table, 3, 8)).toBe(0)
   })
 
-  it('go with a team that is the same as another, and its own against itself are forgotten', () => {
+  it('meetings go with a team that is the same as another, and its own against itself are forgotten', () => {
     const pairs = fc.array(
       fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 5 }), fc.integer({ min: -900, max: 900 })),
     )
@@ -106,7 +106,7 @@ describe('meetings of two teams', () => {
 })
 
 describe('the share of wins of a season', () => {
-  it('counts in the year after, pulled to one half while games are few', () => {
+  it('a season’s share of wins counts in the year after, pulled to one half while games are few', () => {
     const table: SeasonWinsTable = new Map()
     for (const won of [true, true, true, false, true]) learnWins(table, 1, 2025, won)
     expect(previousWinShare(table, 1, 2026)).toBeCloseTo((4 / 5 - 0.5) * (5 / 20), 12)
@@ -114,7 +114,7 @@ describe('the share of wins of a season', () => {
     expect(previousWinShare(table, 9, 2026)).toBe(0)
   })
 
-  it('keeps the year of the last game and the one before', () => {
+  it('a season’s share of wins keeps the year of the last game and the one before', () => {
     const table: SeasonWinsTable = new Map()
     for (const year of [2023, 2024, 2026]) learnWins(table, 1, year, true)
     expect(table.get(1)).toEqual([{ year: 2026, games: 1, wins: 1 }])

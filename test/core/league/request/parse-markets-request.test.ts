@@ -26,7 +26,7 @@ describe('the body of a call for markets', () => {
     [standing({ blue: 2, red: 3 }, 5)],
     [{ ...standing({ red: 1, blue: 0 }, 1), model: 'consensus', oddsBlue: 1.5, tournament: 'NL' }],
     [{ ...teams, ...tinyDraft, standing: { blue: 1, red: 0 } }],
-  ])('%j is returned as it was given', (body) => {
+  ])('a body for markets is returned as it was given: %j', (body) => {
     expect(parseMarketsRequest(Object.freeze(body))).toEqual(body)
   })
 
@@ -51,11 +51,11 @@ describe('the body of a call for markets', () => {
     [{ ...standing({ blue: 1, red: 0, abc: 1 }), xyz: 1 }, 'standing.abc: unknown field'],
     [{ ...standing({ blue: 1, red: 0 }), xyz: 1 }, 'xyz: unknown field'],
     [{ ...teams, at: 0 }, 'at: unknown field'],
-  ])('%j is refused: %s', (body, message) => {
+  ])('a body for markets is refused: %j, %s', (body, message) => {
     expect(refusal(body)).toBe(message)
   })
 
-  test('has a schema that names both picks or none, and no other field of a standing', () => {
+  test('the schema of a body for markets names both picks or none, and no other field of a standing', () => {
     expect(marketsRequestJsonSchema()).toMatchObject({
       additionalProperties: false,
       dependentRequired: { bluePicks: ['redPicks'], redPicks: ['bluePicks'] },

@@ -31,17 +31,17 @@ describe('a body that keeps the rules is returned as it was given', () => {
     [{ ...teams, explain: true }],
     [{ ...teams, explain: false }],
     [{ blueTeam: '  T1  ', redTeam: '🐉'.repeat(80) }],
-  ])('%j', (body) => {
+  ])('a body that keeps the rules is returned as it was given: %j', (body) => {
     expect(parsePredictRequest(Object.freeze(body))).toEqual(body)
     expect(parsePredictRequest(body, 'match')).toEqual(body)
   })
 
-  test('a draft too, and without a kind the picks decide', () => {
+  test('a body of a draft is returned as it was given, and without a kind the picks decide', () => {
     expect(parsePredictRequest(draft)).toEqual(draft)
     expect(parsePredictRequest(draft, 'draft')).toEqual(draft)
   })
 
-  test('an undefined field counts as absent', () => {
+  test('an undefined field of a body counts as absent', () => {
     expect(parsePredictRequest({ ...teams, model: undefined, bluePicks: undefined })).toEqual(teams)
   })
 })
@@ -84,7 +84,7 @@ describe('each rule of the table has its message', () => {
     [{ ...teams, toString: 1 }, 'toString: unknown field'],
     [JSON.parse('{"blueTeamId":1,"redTeamId":2,"__proto__":{}}'), '__proto__: unknown field'],
     [JSON.parse('{"__proto__":{"blueTeamId":1}}'), 'blueTeamId: give either blueTeamId or blueTeam'],
-  ])('%j: %s', (body, message) => {
+  ])('a body that breaks a rule gets its message: %j, %s', (body, message) => {
     expect(refusal(body, 'match')).toBe(message)
   })
 })
@@ -104,11 +104,11 @@ describe('each rule of the draft has its message', () => {
     [{ ...draft, redPicks: replaced(red, 0, { champion: 7 }) }, 'redPicks[0].champion: unknown champion'],
     [{ ...draft, bluePicks: replaced(blue, 0, { xyz: 1 }) }, 'bluePicks[0].xyz: unknown field'],
     [{ ...draft, xyz: 1 }, 'xyz: unknown field'],
-  ])('%#: %s', (body, message) => {
+  ])('a body that breaks a rule of the draft gets its message (%#): %s', (body, message) => {
     expect(refusal(body, 'draft')).toBe(message)
   })
 
-  test('a match refuses picks as unknown fields', () => {
+  test('a body of a match refuses picks as unknown fields', () => {
     expect(refusal(draft, 'match')).toBe('bluePicks: unknown field')
   })
 
@@ -131,7 +131,7 @@ describe('of several faults the first of the table is reported', () => {
     ['xyz', { xyz: 1 }, 'xyz: unknown field'],
   ]
 
-  test('whatever the order of the fields in the body', () => {
+  test('the first fault of the table is reported whatever the order of the fields in the body', () => {
     const indexes = fc.uniqueArray(fc.nat(broken.length - 1), { minLength: 1 })
     fc.assert(
       fc.property(indexes, (chosen) => {
@@ -146,7 +146,7 @@ describe('of several faults the first of the table is reported', () => {
   })
 })
 
-test('any JSON value is either accepted or refused with a validation error', () => {
+test('any JSON value as a body is either accepted or refused with a validation error', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom('match', 'draft', undefined), (body, kind) => {
       expect(typeof refusal(body, kind as RequestKind)).toBe('string')

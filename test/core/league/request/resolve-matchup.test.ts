@@ -17,7 +17,7 @@ function refusal(body: PredictRequest): string {
 }
 
 describe('a matchup has every name resolved and every default filled in', () => {
-  test('ids alone give the two teams and the defaults', () => {
+  test('a request of ids alone gives the two teams and the defaults', () => {
     expect(resolve({ blueTeamId: 101, redTeamId: 102 })).toEqual({
       blue: { id: 101, name: 'Northern Lights' },
       red: { id: 102, name: 'Harbor Kings' },
@@ -57,11 +57,11 @@ describe('team names', () => {
     expect(resolve({ blueTeam: 't1', redTeamId: 3 }).blue.id).toBe(2)
   })
 
-  test('an alias counts as a name', () => {
+  test('an alias counts as a team’s name', () => {
     expect(resolve({ blueTeam: 'sk-telecom T1', redTeam: 'NL' })).toMatchObject({ blue: { id: 2 }, red: { id: 101 } })
   })
 
-  test('full-width letters read like plain ones', () => {
+  test('a team name in full-width letters reads like one in plain ones', () => {
     expect(resolve({ blueTeam: 'Ｔ１', redTeamId: 3 }).blue.id).toBe(2)
   })
 
@@ -80,11 +80,11 @@ describe('team names', () => {
     ],
     [{ blueTeam: 'T1', redTeam: 'SKT' }, 'validation_error redTeamId: must differ from blueTeamId'],
     [{ blueTeamId: 2, redTeam: 'T1' }, 'validation_error redTeamId: must differ from blueTeamId'],
-  ])('%j: %s', (body, expected) => {
+  ])('a request whose teams are not two known ones is refused: %j, %s', (body, expected) => {
     expect(refusal(body)).toBe(expected)
   })
 
-  test('words of the object prototype are names like any other', () => {
+  test('words of the object prototype are team names like any other', () => {
     expect(resolve({ blueTeam: 'constructor', redTeam: 'toString' })).toMatchObject({
       blue: { id: 600 },
       red: { id: 400 },

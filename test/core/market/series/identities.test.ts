@@ -28,11 +28,11 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const clipped = (p: number): number => Math.min(1 - 1e-6, Math.max(1e-6, p))
 
 describe('markets of a series', () => {
-  it('the winner before the first map is the forecast itself', () => {
+  it('the chance to win a series before its first map is the forecast itself', () => {
     check(before, (given) => near(seriesMarkets(given).seriesWinner.blue, clipped(given.probability)))
   })
 
-  it('the winner is the forecast itself where the search for the mean meets its last digit', () => {
+  it('the chance to win a series is the forecast itself where the search for the mean meets its last digit', () => {
     for (const [probability, bestOf, shift] of [
       [0.1194989942570678, 5, 0.8752226840589301],
       [0.5832766297195464, 3, -1.4993895292279262],
@@ -41,7 +41,7 @@ describe('markets of a series', () => {
       near(seriesMarkets({ probability, bestOf, shift, sd: 0 }).seriesWinner.blue, probability)
   })
 
-  it('scores add up to 1, and so do both sides of every market', () => {
+  it('the chances of the scores add up to 1, and so do both sides of every market', () => {
     check(options, (given) => {
       const { correctScore, seriesWinner, handicap, totalMaps, mapWinner } = seriesMarkets(given)
       near(sum(correctScore.map(({ probability }) => probability)), 1)
@@ -50,7 +50,7 @@ describe('markets of a series', () => {
     })
   })
 
-  it('winner, handicaps and totals are sums of scores', () => {
+  it('the chances of winner, handicaps and totals are sums of those of the scores', () => {
     check(options, (given) => {
       const { correctScore, seriesWinner, handicap, totalMaps } = seriesMarkets(given)
       const chance = (passes: (blue: number, red: number) => boolean): number =>
@@ -72,7 +72,7 @@ describe('markets of a series', () => {
     })
   })
 
-  it('maps that are won are as many as the scores say', () => {
+  it('the expected maps won are as many as the scores say', () => {
     check(options, (given) => {
       const { correctScore, mapWinner } = seriesMarkets(given)
       for (const side of ['blue', 'red'] as const) {
@@ -82,7 +82,7 @@ describe('markets of a series', () => {
     })
   })
 
-  it('what is known after the next map agrees on average with what is known before it', () => {
+  it('the chances known after the next map agree on average with those known before it', () => {
     check(
       before.filter(({ bestOf }) => bestOf > 1),
       ({ shift: _, ...given }) => {
@@ -96,7 +96,7 @@ describe('markets of a series', () => {
     )
   })
 
-  it('the other side sees the mirror', () => {
+  it('the other side of a series sees the mirror', () => {
     check(options, (given) => {
       const { standing, probability, shift = 0 } = given
       const own = seriesMarkets(given)

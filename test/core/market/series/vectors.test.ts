@@ -20,14 +20,14 @@ function expectMarkets(actual: unknown, expected: unknown, path: string): void {
 }
 
 it.each(cases.filter(({ kind }) => kind === 'markets').map((one) => [one.id, one.tag, one] as const))(
-  '%s: %s has the chances of 45-digit arithmetic',
+  'the series %s, %s, has the chances of 45-digit arithmetic',
   (_, __, { input, expect: expected }) => {
     expectMarkets(seriesMarkets(input), expected, '')
   },
 )
 
 it.each(cases.filter(({ kind }) => kind === 'reject').map((one) => [one.id, one.tag, one] as const))(
-  '%s: %s is refused',
+  'the series %s, %s, is refused',
   (_, __, { input }) => {
     expect(() => seriesMarkets(input)).toThrow(RiftlineError)
   },

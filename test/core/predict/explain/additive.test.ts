@@ -13,7 +13,7 @@ const explained = ({ request, options }: Asked): readonly [Explanation, Predicti
 ]
 
 describe('the explanation of any request', () => {
-  it('adds up, in log odds and points, from even teams to the answer, and every stage from its parts', () => {
+  it('an explanation adds up, from even teams to the answer, and every stage from its parts', () => {
     fc.assert(
       fc.property(asked, (one) => {
         const [explanation, answer] = explained(one)
@@ -23,7 +23,7 @@ describe('the explanation of any request', () => {
     )
   })
 
-  it('turns every sign when the teams change places, to the bit', () => {
+  it('an explanation turns every sign when the teams change places, to the bit', () => {
     fc.assert(
       fc.property(asked, ({ request, options }) => {
         const one = predictor.explain(request, options)
@@ -44,7 +44,7 @@ describe('the explanation of any request', () => {
     )
   })
 
-  it('is all that explain adds to an answer, and survives JSON as it is', () => {
+  it('an explanation is all that explain adds to an answer, and survives JSON as it is', () => {
     fc.assert(
       fc.property(asked, ({ request, options }) => {
         const { explanation, ...answer } = predictor.predict({ ...request, explain: true }, options)
@@ -58,7 +58,7 @@ describe('the explanation of any request', () => {
     )
   })
 
-  it('adds up where members are surer than a logit can tell: Gen.G against a team of a league where favourites win', () => {
+  it('an explanation adds up where members are surer than a logit can tell, as between very unequal leagues', () => {
     const pairs = [
       [3, 590],
       [590, 3],
@@ -71,7 +71,7 @@ describe('the explanation of any request', () => {
     }
   })
 
-  it('passes the raw chance of the answer behind the models, where neither draft nor age move it', () => {
+  it('an explanation passes the raw chance of the answer behind the models, without draft and at the data date', () => {
     fc.assert(
       fc.property(asked, ({ request: { bluePicks: _, redPicks: __, ...request } }) => {
         const passed = predictor.explain(request).stages.find(({ stage }) => stage === 'models')
@@ -81,7 +81,7 @@ describe('the explanation of any request', () => {
     )
   })
 
-  it('has the stages that the request calls for, in order', () => {
+  it('an explanation has the stages that the request calls for, in order', () => {
     fc.assert(
       fc.property(asked, ({ request, options }) => {
         const stages = predictor.explain(request, options).stages.map(({ stage }) => stage)
@@ -128,7 +128,7 @@ describe('the check of the sums', () => {
     ['a chance on the way', changed('doubt', ({ probability }) => ({ probability: probability + 1e-8 }))],
     ['the whole', { ...explanation, logit: -explanation.logit }],
     ['the value', { ...explanation, value: { blue: explanation.value!.red, red: explanation.value!.blue } }],
-  ])('finds an error in %s', (_what, wrong) => {
+  ])('the check of an explanation’s sums finds an error in %s', (_what, wrong) => {
     expect(faultsOf(explanation, answer)).toEqual([])
     expect(faultsOf(wrong, answer)).not.toEqual([])
   })

@@ -53,7 +53,7 @@ const removals: readonly (readonly [string, number, Removal])[] = [
 ]
 
 describe.each(removals)('without what tells two teams apart by %s', (_what, index, remove) => {
-  it('the forecast moves the way that the explanation says', () => {
+  it('the forecast without one part of the rating moves the way that the explanation says', () => {
     let moved = 0
     for (const pair of pairs(amount(2, 25))) {
       const request = { ...pair, model: 'consensus' } as const

@@ -52,14 +52,14 @@ describe('contributions are refused, with the reason,', () => {
     ['where a child had more rows than its parent', withCounts(2, [1, 3]), 'had 2 training rows and a child had 3'],
     ['where a count is no number', withCounts(Number.NaN, [1, 1]), 'had NaN training rows'],
     ['where paths are too long for doubles', chain(101, 101), 'a path has 101 features, and beyond 100'],
-  ])('%s', (_, ensemble, message) => {
+  ])('contributions are refused, with the reason, %s', (_, ensemble, message) => {
     expect(callRefusal(() => contributions(ensemble))).toEqual({
       code: 'contributions_unavailable',
       message: expect.stringContaining(message),
     })
   })
 
-  it('for rows and buffers that do not fit', () => {
+  it('contributions are refused for rows and buffers that do not fit', () => {
     const evaluator = compileEnsemble(stump, { engine: 'js' })
     expect(callRefusal(() => evaluator.contributions(new Float64Array(3))).code).toBe('invalid_argument')
     expect(callRefusal(() => evaluator.contributions([1, 2] as never)).code).toBe('invalid_argument')
@@ -71,7 +71,7 @@ describe('contributions are refused, with the reason,', () => {
 })
 
 describe('contributions through trees that are all depth', () => {
-  it('are those of the definition 100,000 nodes down', () => {
+  it('contributions through trees that are all depth are those of the definition 100,000 nodes down', () => {
     const ensemble = chain(100000, 2)
     const row = Float64Array.of(0.5, 0.25)
     const expected = shapleyByDefinition(ensemble, row)
@@ -80,7 +80,7 @@ describe('contributions through trees that are all depth', () => {
     })
   })
 
-  it('are finite for many features and many rows at once', () => {
+  it('contributions through trees that are all depth are finite for many features and many rows at once', () => {
     const rows = Float64Array.from({ length: 100 * 40 }, (_, i) => (i * 0.37) % 1)
     expect(contributions(chain(100, 100), rows).every(Number.isFinite)).toBe(true)
   })

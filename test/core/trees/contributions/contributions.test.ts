@@ -26,13 +26,13 @@ describe.each(fixtures)('contributions to LightGBM model $name', ({ model, rows:
   const all = evaluator.contributions(rows)
   const width = numberOfFeatures + 1
 
-  it('are those of pred_contrib, bit for bit', () => {
+  it('contributions are those of LightGBM’s pred_contrib, bit for bit', () => {
     const expected = numbers(contrib as unknown[])
     expect(expected.length).toBeGreaterThan(0)
     expect(all.subarray(0, expected.length)).toEqual(expected)
   })
 
-  it('sum to the raw scores', () => {
+  it('contributions sum to the raw scores', () => {
     evaluator.rawScores(rows).forEach((raw, i) => {
       const parts = all.subarray(i * width, (i + 1) * width)
       const magnitude = parts.reduce((sum, part) => sum + Math.abs(part), 0)
@@ -41,7 +41,7 @@ describe.each(fixtures)('contributions to LightGBM model $name', ({ model, rows:
     })
   })
 
-  it('are the same for a row alone, in any batch, and into a buffer', () => {
+  it('contributions are the same for a row alone, in any batch, and into a buffer', () => {
     const single = cells.flatMap((row) => [...evaluator.contributions(numbers(row))])
     expect(Float64Array.from(single)).toEqual(all)
     const out = new Float64Array(3 * numberOfOutputs * width).fill(7)
@@ -51,7 +51,7 @@ describe.each(fixtures)('contributions to LightGBM model $name', ({ model, rows:
 })
 
 describe('contributions', () => {
-  it('are the Shapley values of the definition, for any trees and any training counts', () => {
+  it('contributions are the Shapley values of the definition, for any trees and any training counts', () => {
     const shape = fc.record({
       precision: fc.constant('float64' as const),
       outputs: fc.integer({ min: 1, max: 3 }),
@@ -80,7 +80,7 @@ describe('contributions', () => {
     )
   })
 
-  it('are the same whatever rows share the batch, in blocks and beyond', () => {
+  it('contributions are the same whatever rows share the batch, in blocks and beyond', () => {
     const { model, rows: cells } = lightgbmFixture('multiclass')
     const evaluator = compileEnsemble(parseLightgbm(model), { engine: 'js' })
     const { numberOfFeatures, numberOfOutputs } = evaluator
@@ -96,7 +96,7 @@ describe('contributions', () => {
     })
   })
 
-  it('of a run of iterations are those of a model with these trees only', () => {
+  it('contributions of a run of iterations are those of a model with these trees only', () => {
     const { model, rows: cells } = lightgbmFixture('multiclass')
     const rows = numbers(cells.slice(0, 20))
     const classes = model.num_class as number
@@ -107,7 +107,7 @@ describe('contributions', () => {
     expect(whole.contributions(rows, { startIteration: 99999 }).every((value) => value === 0)).toBe(true)
   })
 
-  it('are all bias where nothing is split, and zero where there are no trees', () => {
+  it('contributions are all bias where nothing is split, and zero where there are no trees', () => {
     const rows = Float64Array.of(1, 2, 3, 4)
     const constants = compileEnsemble(parseLightgbm(lightgbmDump([0.5, 0.25].map(lightgbmConstant))))
     expect(constants.contributions(rows)).toEqual(Float64Array.of(0, 0, 0.75, 0, 0, 0.75))
@@ -116,7 +116,7 @@ describe('contributions', () => {
   })
 })
 
-it('count the base score of an ensemble as bias', () => {
+it('contributions count the base score of an ensemble as bias', () => {
   const ensemble = parseLightgbm(lightgbmFixture('binary').model)
   const row = new Float64Array(ensemble.numberOfFeatures)
   const plain = compileEnsemble(ensemble).contributions(row)

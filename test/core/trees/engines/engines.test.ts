@@ -45,7 +45,7 @@ describe.each(fixtureNames('lightgbm'))('LightGBM model %s', (name) => {
   const reference = createEvaluator(ensemble, createInterpreter(ensemble))
   const rows = numbers(fixture.rows)
 
-  it.each(evaluators(ensemble))('has its bits and leaves in %s', (_, evaluator) => {
+  it.each(evaluators(ensemble))('a model of LightGBM has its bits and leaves in %s', (_, evaluator) => {
     const { start_iteration: startIteration, num_iteration: numIteration, raw } = fixture.raw_slice
     expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))
     expect(Array.from(evaluator.leafIndices(rows))).toEqual(fixture.leaf.flat())
@@ -60,7 +60,7 @@ describe.each(fixtureNames('fasttree'))('ML.NET model %s', (name) => {
   const reference = createEvaluator(ensemble, createInterpreter(ensemble))
   const rows = numbers(fixture.rows)
 
-  it.each(evaluators(ensemble))('has its bits and leaves in %s', (_, evaluator) => {
+  it.each(evaluators(ensemble))('a model of ML.NET has its bits and leaves in %s', (_, evaluator) => {
     const { Score, Probability } = fixture.expected
     expect(evaluator.predictions(rows)).toEqual(Float64Array.from(numbers(Probability ?? Score), Math.fround))
     expectAnswers(evaluator, reference, rows)

@@ -37,7 +37,7 @@ function depth({ tests }: Graph): number {
 }
 
 describe('the graph of an ensemble', () => {
-  it('has one test for a comparison and one cell for a feature and missing rule', () => {
+  it('the graph of an ensemble has one test for a comparison and one cell for a feature and missing rule', () => {
     const kinds = [0, 0, 0, 1, 2, 3, 4, 1, 2, 3, 4]
     const graph = graphOf(() =>
       kinds.map((kind, n) => ({ decision: kind as SplitDecision, threshold: n === 2 ? -1 : n })),
@@ -48,7 +48,7 @@ describe('the graph of an ensemble', () => {
     expect(Array.from(graph.tests.cells.missing)).toEqual([-Infinity, Number.NaN, -Infinity, Number.NaN])
   })
 
-  it('searches a long list of sparse categories in a few steps', () => {
+  it('the graph of an ensemble searches a long list of sparse categories in a few steps', () => {
     const categories = Array.from({ length: 1000 }, (_, i) => i * 2_000_000)
     const graph = graphOf((builder) => {
       const { decision, set } = builder.addCategories(categories)
@@ -60,7 +60,7 @@ describe('the graph of an ensemble', () => {
     expect(depth(graph)).toBe(11)
   })
 
-  it('looks up large bitsets in one step, and searches them where they are few', () => {
+  it('the graph of an ensemble looks up large bitsets in one step, and searches them where they are few', () => {
     const set = (builder: ReturnType<typeof createTreesBuilder>) => {
       const { decision, set } = builder.addCategories([1, 3, 5, 7, 9, 11, 13, 40])
       return { decision, threshold: set }
@@ -74,14 +74,14 @@ describe('the graph of an ensemble', () => {
     expect(searched.tests.limit).toHaveLength(116)
   })
 
-  it('is proportional to sets of slots and never deeper than they are long', () => {
+  it('the graph of an ensemble is proportional to sets of slots and never deeper than they are long', () => {
     const slots = Int32Array.from({ length: 50_000 }, (_, slot) => slot)
     const graph = graphOf((builder) => [{ decision: splitDecision.noSlot, threshold: builder.addSlots(slots) }])
     expect(graph.slots).toHaveLength(100_002)
     expect(depth(graph)).toBe(50_000)
   })
 
-  it('lays the heavier branch out first in large graphs, and every pair once', () => {
+  it('the graph of a large ensemble lays the heavier branch out first, and every pair once', () => {
     const nodes = 9000
     const light = 10 // nodes 1 … 10 are the root's left branch, a chain as the others
     const builder = createTreesBuilder()

@@ -18,7 +18,7 @@ export function describeWalks(
   }
 
   describe(name, () => {
-    it('has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
+    it('a walk has the bits of the interpreter, whatever the ensemble, the rows and the run of iterations', () => {
       fc.assert(
         fc.property(fc.integer(), shapes, fc.integer({ min: 1, max: 70 }), (seed, shape, count) => {
           const { ensemble, rows } = randomCase(seed, shape, count)
@@ -28,7 +28,7 @@ export function describeWalks(
       )
     })
 
-    it('has the bits of the interpreter for batches of several blocks, and models of several parts', () => {
+    it('a walk has the bits of the interpreter for batches of several blocks, and models of several parts', () => {
       const shape = { outputs: 3, mostTrees: 150, mostNodes: 400, features: 200, linear: false, plain: false } as const
       for (const precision of (['float32', 'float64'] as const).slice(0, precisions)) {
         const { ensemble, rows } = randomCase(7, { ...shape, precision }, 205)
@@ -36,7 +36,7 @@ export function describeWalks(
       }
     })
 
-    it('walks a chain of ten thousand nodes', () => {
+    it('a walk takes a chain of ten thousand nodes', () => {
       const ensemble = chain(10_000)
       const rows = Float64Array.of(-1, 0, 0.5, 5000, 9999, 10_000, Infinity, Number.NaN, 77, 78, 79)
       expectAnswers(ensemble, rows)
@@ -45,7 +45,7 @@ export function describeWalks(
       expect(Array.from(leaves.subarray(0, 6))).toEqual([0, 0, 1, 5000, 9999, 10_000])
     })
 
-    it('scores models without trees and trees of one leaf', () => {
+    it('a walk scores models without trees and trees of one leaf', () => {
       const none = ensembleOf(createTreesBuilder().finish(), { precision: 'float64', outputs: 2, features: 1 })
       expectAnswers(none, Float64Array.of(1, Number.NaN, 3))
       const builder = createTreesBuilder()
@@ -56,7 +56,7 @@ export function describeWalks(
       expect(scores).toEqual(new Float64Array(9).fill(0.1 + 0.2 + 0.3))
     })
 
-    it('sends every cell right of a set without categories, also where that is the only set of the feature', () => {
+    it('a walk sends every cell right of a set without categories, also where it is the only set of the feature', () => {
       for (const others of [[1, 3, 5, 7, 9], []]) {
         const builder = createTreesBuilder()
         const sets = [builder.addCategories([]), builder.addCategories(others)]
@@ -75,7 +75,7 @@ export function describeWalks(
       }
     })
 
-    it('keeps -0 and adds to the scores that it was given', () => {
+    it('a walk keeps -0 and adds to the scores that it was given', () => {
       const builder = createTreesBuilder()
       builder.addTree(0, { ...leafOnly, leafValue: [-0] })
       const ensemble = ensembleOf(builder.finish(), { precision: 'float64', outputs: 1, features: 1 })

@@ -20,7 +20,7 @@ const nextSet = categorical.trees.decision.findIndex((decision, node) => decisio
 const slotNode = slots.trees.decision.findIndex((decision) => decision >= 7)
 
 describe('checkTrees', () => {
-  test('accepts what the parsers make of every fixture', () => {
+  test('checkTrees accepts what the parsers make of every fixture', () => {
     for (const name of fixtureNames('lightgbm')) {
       const ensemble = parseLightgbm(lightgbmFixture(name).model)
       checkTrees(ensemble.trees, ensemble)
@@ -60,7 +60,7 @@ describe('checkTrees', () => {
     ['categories in float32 trees', slots, (t) => (t.decision[slotNode] = 5), `trees.decision[${slotNode}]`],
   ]
 
-  test.each(cases)('refuses %s', (_, ensemble, damage, path) => {
+  test.each(cases)('checkTrees refuses %s', (_, ensemble, damage, path) => {
     const bad = damaged(ensemble, damage)
     expect(() => checkTrees(bad.trees, bad)).toThrow(path)
   })

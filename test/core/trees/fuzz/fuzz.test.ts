@@ -33,7 +33,7 @@ afterAll(() => {
 })
 
 describe.each(fuzzer.subjects)('$name', ({ originals }) => {
-  it('is read and scored as the independent reader has it where nothing is damaged', async () => {
+  it('an undamaged fixture is read and scored as the independent reader has it', async () => {
     const outcomes = await Promise.all(originals.map((make, i) => examine(make(), fuzzer, mutantRandom(0, i))))
     const wrong = outcomes.filter(({ status, failure }) => status !== 'accepted' || failure !== null)
     expect(wrong.map(({ mutant, status, failure }) => `${mutant.origin} ${status}: ${failure}`)).toEqual([])
@@ -56,7 +56,7 @@ it.each(seeds)(
 )
 
 describe('the mutants', () => {
-  it.runIf(runsAll)('are of every format and kind, accepted as well as refused', () => {
+  it.runIf(runsAll)('the mutants are of every format and kind, accepted as well as refused', () => {
     expect(total(tally).accepted).toBeGreaterThan(0.15 * seeds.length * mutantsOfSeed)
     expect(total(tally).refused).toBeGreaterThan(0.15 * seeds.length * mutantsOfSeed)
     const formats = fuzzer.subjects.map(({ name }) => name)
@@ -69,7 +69,7 @@ describe('the mutants', () => {
     expect(kinds.filter(([, { refused }]) => refused === 0).map(([key]) => key)).toEqual([])
   })
 
-  it('come to every kernel that an engine may choose for the fixtures', () => {
+  it('the mutants come to every kernel that an engine may choose for the fixtures', () => {
     const chosen = new Set<string>()
     const reached = new Set<string>()
     for (const { model, parse } of models) {
@@ -84,7 +84,7 @@ describe('the mutants', () => {
     expect([...reached].sort()).toEqual([...chosen].sort())
   })
 
-  it('repeat themselves for a seed and a number, whatever came before', () => {
+  it('the mutants repeat themselves for a seed and a number, whatever came before', () => {
     const numbers = [...Array.from({ length: 300 }, (_, i) => i), 2 ** 33, 2 ** 33 + 1]
     const show = (number: number) => mutantOf(fuzzer, 9, number).mutant.show()
     const shown = numbers.map(show)

@@ -84,7 +84,7 @@ describe('the fuzzer finds a parser that', () => {
     ],
     ['writes into what it reads', { lightgbm: (json) => parsers.lightgbm(marked(json)) }, /^refused with TypeError/],
     ['loses the path', { fasttree: (json) => withoutPath(() => parsers.fasttree(json)) }, /^refused without a path/],
-  ])('%s', async (_, broken, expected) => {
+  ])('the fuzzer finds a parser that %s', async (_, broken, expected) => {
     expect(await firstFailure({ parsers: broken })).toMatch(expected)
   })
 })
@@ -129,7 +129,7 @@ describe('the fuzzer finds an engine that', () => {
         return interpreter(ensemble)
       },
     ],
-  ])('%s', async (_, engine) => {
+  ])('the fuzzer finds an engine that %s', async (_, engine) => {
     expect(await firstFailure({ engine })).toMatch(/^(broken|scoring threw RangeError)/)
   })
 })

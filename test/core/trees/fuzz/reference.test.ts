@@ -7,7 +7,7 @@ import { largestUlps } from '../ulps.ts'
 // The independent readers answer as the trainers do, or they would prove nothing. Some rows of every sort are enough.
 const everyEighth = (_: unknown, i: number) => i % 8 === 0
 
-it.each(fixtureNames('lightgbm'))('LightGBM %s', (name) => {
+it.each(fixtureNames('lightgbm'))('the independent reader of LightGBM answers as the trainer does: %s', (name) => {
   const fixture = lightgbmFixture(name)
   const reference = referLightgbm(fixture.model)
   const scores = fixture.rows.filter(everyEighth).map((row) => reference.score(numbers(row)))
@@ -17,7 +17,7 @@ it.each(fixtureNames('lightgbm'))('LightGBM %s', (name) => {
   expect(largestUlps(numbers(scores.map(({ prediction }) => prediction)), output)).toBeLessThanOrEqual(2)
 })
 
-it.each(fixtureNames('fasttree'))('ML.NET %s', (name) => {
+it.each(fixtureNames('fasttree'))('the independent reader of ML.NET answers as the trainer does: %s', (name) => {
   const { model, rows, expected } = fasttreeFixture(name)
   const reference = referFasttree(model)
   const scores = rows.filter(everyEighth).map((row) => reference.score(numbers(row)))

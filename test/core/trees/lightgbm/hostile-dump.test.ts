@@ -35,7 +35,7 @@ describe('a deep LightGBM dump', () => {
     return tree
   }
 
-  it('of a hundred thousand levels is evaluated like any other', () => {
+  it('a LightGBM dump of a hundred thousand levels is evaluated like any other', () => {
     for (const [side, cell] of [['left', 0] as const, ['right', 1] as const]) {
       const evaluator = compileEnsemble(parseLightgbm(dumpOf(100_001, chain(100_000, side))))
       expect(evaluator.rawScore([cell, 0])).toBe(7)
@@ -43,7 +43,7 @@ describe('a deep LightGBM dump', () => {
     }
   })
 
-  it('of a hundred thousand levels has a short path when it is damaged at the bottom', () => {
+  it('a LightGBM dump of a hundred thousand levels has a short path when it is damaged at the bottom', () => {
     const depth = 100_000
     const split = '{"split_index":N,"split_feature":0,"threshold":1,"decision_type":"<=","default_left":true,'
     const open = Array.from(
@@ -57,7 +57,7 @@ describe('a deep LightGBM dump', () => {
     expect(path).toMatch(/^\$\.tree_info\[0\]\.tree_structure(\.left_child){12}…\(99976 more\)…(\.left_child){12}$/)
   })
 
-  it.runIf(runsAll)('that is nothing but brackets is refused', () => {
+  it.runIf(runsAll)('a LightGBM dump that is nothing but brackets is refused', () => {
     for (const open of ['[', '{"tree_info":[']) {
       for (const text of [open.repeat(1e6), `${open.repeat(1e6)}0`]) {
         expect(refused(text)).toMatchObject({ code: 'artifact_invalid', path: '$' })
@@ -68,7 +68,7 @@ describe('a deep LightGBM dump', () => {
 })
 
 describe('a LightGBM dump whose objects are no tree', () => {
-  it('ends at the second visit of a cycle', () => {
+  it('a LightGBM dump with a cycle is refused at its second visit', () => {
     const cyclic = node(0, null, lightgbmLeaf(0, 1))
     cyclic.left_child = cyclic
     for (const leaves of [3, 10_000_000]) {
@@ -79,13 +79,13 @@ describe('a LightGBM dump whose objects are no tree', () => {
     }
   })
 
-  it('ends at a second visit when subtrees are shared to look exponentially large', () => {
+  it('a LightGBM dump whose subtrees are shared to look exponentially large is refused at a second visit', () => {
     let tree: unknown = lightgbmLeaf(0, 1)
     for (let i = 60; i >= 0; i--) tree = node(i, tree, tree)
     for (const leaves of [62, 1000, 2 ** 24]) expect(refused(dumpOf(leaves, tree)).message).toContain('each split once')
   })
 
-  it('ends at the number of leaves it claims when it grows while it is read', () => {
+  it('a LightGBM dump that grows while it is read is refused at the number of leaves it claims', () => {
     let index = 0
     const endless = (): unknown => ({
       ...node(index++, null, null),
@@ -97,7 +97,7 @@ describe('a LightGBM dump whose objects are no tree', () => {
     expect(index).toBeLessThan(1002)
   })
 
-  it('is refused when the same leaf hangs in two places', () => {
+  it('a LightGBM dump is refused when the same leaf hangs in two places', () => {
     const leaf = lightgbmLeaf(0, 1)
     expect(refused(dumpOf(2, node(0, leaf, leaf))).message).toContain('each leaf_index once')
   })
@@ -113,14 +113,14 @@ describe('a LightGBM dump of unusual numbers', () => {
     [0, 2, 1],
     [2, 0, 1],
     [1, 0, 2],
-  ])('scores the same with the splits %d, %d, %d', (...numbers) => {
+  ])('a LightGBM dump scores the same with the splits %d, %d, %d', (...numbers) => {
     const ensemble = parseLightgbm(splits(...numbers))
     expect(compileEnsemble(ensemble).rawScores(rows)).toEqual(Float64Array.of(1, 4))
     const { left, right } = ensemble.trees
     for (const [n, child] of [...left.entries(), ...right.entries()]) if (child >= 0) expect(child).toBeGreaterThan(n)
   })
 
-  it('that claims ten million leaves or two thousand million features costs nothing', () => {
+  it('a LightGBM dump that claims ten million leaves or two thousand million features costs nothing', () => {
     expect(refused(withValue(stump, 'tree_info.0.num_leaves', 10_000_000)).message).toContain(
       'expected 2, the leaves of the tree, got 10000000',
     )
@@ -129,7 +129,7 @@ describe('a LightGBM dump of unusual numbers', () => {
     expect(refused(wide).path).toBe('$.max_feature_idx')
   })
 
-  it('with a category of 2^31 - 1 at every node keeps memory proportional to its size', () => {
+  it('a LightGBM dump with a category of 2^31 - 1 at every node keeps memory proportional to its size', () => {
     const leaves = 2000
     let tree: unknown = lightgbmLeaf(0, 1)
     for (let i = leaves - 2; i >= 0; i--) {
@@ -138,7 +138,7 @@ describe('a LightGBM dump of unusual numbers', () => {
     expect(parseLightgbm(dumpOf(leaves, tree)).trees.setItems).toHaveLength(leaves - 1)
   })
 
-  it('has a short message whatever it holds', () => {
+  it('a refused LightGBM dump has a short message whatever it holds', () => {
     const long = 'x'.repeat(1e6)
     const values = [long, Symbol(long), 10n ** 5000n, () => long, new Array(1e6), { [long]: long }]
     for (const value of values) {
@@ -158,7 +158,7 @@ describe('prototypes', () => {
 
   const leafless = withValue(stump, 'tree_info.0.tree_structure.left_child.leaf_value', undefined)
 
-  it('are neither changed by __proto__ keys nor asked for values', () => {
+  it('prototypes are neither changed by __proto__ keys of a dump nor asked for values', () => {
     const text = JSON.stringify(stump).replace(
       '"tree_info":[{',
       '"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"tree_info":[{"__proto__":{"num_leaves":5},',
@@ -173,7 +173,7 @@ describe('prototypes', () => {
     expect(refused(inLeaf).path).toBe(`${root}.left_child.leaf_value`)
   })
 
-  it('give no values when somebody has polluted them', () => {
+  it('prototypes give a dump no values when somebody has polluted them', () => {
     const keys = { leaf_value: 7, num_leaves: 2, split_index: 0 }
     for (const [key, value] of Object.entries(keys)) {
       Object.defineProperty(Object.prototype, key, { value, configurable: true, writable: true })
@@ -183,7 +183,7 @@ describe('prototypes', () => {
     expect(refused(withValue(stump, 'tree_info.0.num_leaves', undefined)).path).toBe('$.tree_info[0].num_leaves')
   })
 
-  it('of nodes give no values, and own fields count whatever the prototype', () => {
+  it('prototypes of nodes give no values, and own fields count whatever the prototype', () => {
     const whole = lightgbmLeaf(0, -1)
     const inherits = (prototype: object | null, own: object) => Object.assign(Object.create(prototype), own)
     const withLeft = (leaf: unknown) => dumpOf(2, node(0, leaf, lightgbmLeaf(1, 1)))
@@ -194,7 +194,7 @@ describe('prototypes', () => {
     }
   })
 
-  it('of another realm are as good as ours', () => {
+  it('prototypes of another realm are as good as ours', () => {
     const dump = runInNewContext(`(${JSON.stringify(stump)})`) as unknown
     expect(parseLightgbm(dump)).toEqual(parseLightgbm(stump))
   })
@@ -205,7 +205,7 @@ describe('a live object', () => {
     throw new TypeError('no value today')
   }
 
-  it('whose getter or proxy throws is refused', () => {
+  it('a live object whose getter or proxy throws is refused', () => {
     const getter = Object.defineProperty(lightgbmLeaf(0, 1), 'leaf_value', { get: failing })
     const traps = {
       get: failing,
@@ -226,7 +226,7 @@ describe('a live object', () => {
     expect(refused(new Proxy([], traps)).path).toBe('$')
   })
 
-  it('that changes between two looks is looked at once', () => {
+  it('a live object that changes between two looks is looked at once', () => {
     let looks = 0
     const leaf = lightgbmLeaf(0, 0)
     Object.defineProperty(leaf, 'leaf_value', { get: () => (looks++ === 0 ? -1 : Number.NaN), enumerable: true })
@@ -234,7 +234,7 @@ describe('a live object', () => {
     expect([trees.leafValue[0], looks]).toEqual([-1, 1])
   })
 
-  it('with holes in its arrays, or arrays that iterate forever, is refused or read by index', () => {
+  it('a live object with holes in its arrays, or arrays that iterate forever, is refused or read by index', () => {
     expect(refused(lightgbmDump(new Array(1e6))).path).toBe('$.tree_info[0]')
     expect(refused({ ...stump, feature_names: new Array(2) }).path).toBe('$.feature_names[0]')
     const endless = ['gold', 'kills']

@@ -17,15 +17,18 @@ function numerical(missingType: string, defaultLeft: boolean, threshold: number)
 }
 
 describe('a numerical split of LightGBM', () => {
-  it.each([-1, 0.5, zero])('sends the threshold %d itself left and the next double right, whatever is missing', (t) => {
-    const next = t < 0 ? t * (1 - 2 ** -53) : t * (1 + 2 ** -52)
-    for (const type of ['None', 'NaN']) {
-      for (const defaultLeft of [true, false]) {
-        expect(side(numerical(type, defaultLeft, t), t)).toBe('left')
-        expect(side(numerical(type, defaultLeft, t), next)).toBe('right')
+  it.each([-1, 0.5, zero])(
+    'a numerical split sends the threshold %d itself left and the next double right, whatever is missing',
+    (t) => {
+      const next = t < 0 ? t * (1 - 2 ** -53) : t * (1 + 2 ** -52)
+      for (const type of ['None', 'NaN']) {
+        for (const defaultLeft of [true, false]) {
+          expect(side(numerical(type, defaultLeft, t), t)).toBe('left')
+          expect(side(numerical(type, defaultLeft, t), next)).toBe('right')
+        }
       }
-    }
-  })
+    },
+  )
 
   it.each([
     // missing type None: NaN is 0 and default_left means nothing
@@ -51,24 +54,24 @@ describe('a numerical split of LightGBM', () => {
     // infinities are ordinary numbers
     ['NaN', true, 1, Infinity, 'right'],
     ['Zero', false, 1, -Infinity, 'left'],
-  ])('under %s with default_left %s and threshold %d sends %d %s', (...given) => {
+  ])('a numerical split under %s with default_left %s and threshold %d sends %d %s', (...given) => {
     const [type, defaultLeft, threshold, cell, expected] = given
     expect(side(numerical(type, defaultLeft, threshold), cell)).toBe(expected)
   })
 
-  it('reads a threshold of 1e300 as infinity: +Infinity and 1e301 go left, only NaN goes right', () => {
+  it('a LightGBM threshold of 1e300 is infinity: +Infinity and 1e301 go left, only NaN goes right', () => {
     const node = numerical('NaN', false, 1e300)
     expect([Infinity, 1e301, 1e300, -Infinity].map((cell) => side(node, cell))).toEqual(Array(4).fill('left'))
     expect(side(node, Number.NaN)).toBe('right')
   })
 
-  it('reads a threshold of -1e300 as minus infinity: only -Infinity goes left', () => {
+  it('a LightGBM threshold of -1e300 is minus infinity: only -Infinity goes left', () => {
     const node = numerical('None', true, -1e300)
     expect(side(node, -Infinity)).toBe('left')
     expect([-1e301, -1e300, 0].map((cell) => side(node, cell))).toEqual(Array(3).fill('right'))
   })
 
-  it('takes cells up to the zero threshold for 0 before it compares', () => {
+  it('a numerical split of LightGBM takes cells up to the zero threshold for 0 before it compares', () => {
     const atZero = numerical('None', true, -zero)
     expect(side(atZero, -zero)).toBe('right')
     expect(side(atZero, -beyondZero)).toBe('left')
@@ -93,19 +96,19 @@ describe('a categorical split of LightGBM', () => {
     ['2^31', 2 ** 31, 'right'],
     ['infinity', Infinity, 'right'],
     ['minus infinity', -Infinity, 'right'],
-  ])('sends %s (%d) %s', (_, cell, expected) => {
+  ])('a categorical split of LightGBM sends %s (%d) %s', (_, cell, expected) => {
     expect(side(node('0||33'), cell)).toBe(expected)
   })
 
-  it('sends everything right when the set is empty', () => {
+  it('a categorical split of LightGBM sends everything right when the set is empty', () => {
     expect([0, 1, Number.NaN].map((cell) => side(node(''), cell))).toEqual(Array(3).fill('right'))
   })
 
-  it('knows the category of a set of one', () => {
+  it('a categorical split of LightGBM knows the category of a set of one', () => {
     expect([6, 7, 8].map((cell) => side(node('7'), cell))).toEqual(['right', 'left', 'right'])
   })
 
-  it('knows the largest category there can be', () => {
+  it('a categorical split of LightGBM knows the largest category there can be', () => {
     const wide = node('2147483647||5||1000000')
     expect([5, 1000000, 2147483647].map((cell) => side(wide, cell))).toEqual(Array(3).fill('left'))
     expect([0, 4, 999999, 1000001, 2147483646, 2147483648].map((cell) => side(wide, cell))).toEqual(
@@ -115,14 +118,14 @@ describe('a categorical split of LightGBM', () => {
 })
 
 describe('a leaf of LightGBM', () => {
-  it('is the whole tree when nothing could be split', () => {
+  it('a leaf of LightGBM is the whole tree when nothing could be split', () => {
     const evaluator = compileEnsemble(parseLightgbm(lightgbmDump([lightgbmConstant(0.25), lightgbmStump()])))
     const rows = Float64Array.of(0, 0, 1, 0)
     expect(evaluator.rawScores(rows)).toEqual(Float64Array.of(-0.75, 1.25))
     expect(evaluator.leafIndices(rows)).toEqual(Int32Array.of(0, 0, 0, 1))
   })
 
-  it('never has the shrinkage applied again', () => {
+  it('a leaf of LightGBM never has the shrinkage applied again', () => {
     const tree = { ...lightgbmStump(), shrinkage: 0.001 }
     expect(compileEnsemble(parseLightgbm(lightgbmDump([tree]))).rawScore([0, 0])).toBe(-1)
   })
@@ -138,11 +141,11 @@ describe('a leaf of LightGBM', () => {
     ['takes infinity as it is', [0.25, Infinity], Infinity],
     ['takes a cell within the zero threshold as 0', [zero, 3], 16],
     ['is its constant when it has no terms, NaN or not', [1, Number.NaN], 0.5],
-  ])('that is linear %s', (_, row, expected) => {
+  ])('a linear leaf of LightGBM %s', (_, row, expected) => {
     expect(compileEnsemble(parseLightgbm(lightgbmDump([linear]))).rawScore(row)).toBe(expected)
   })
 
-  it('may be linear beside a plain one, whichever comes first', () => {
+  it('a leaf of LightGBM may be linear beside a plain one, whichever comes first', () => {
     const linearly = { leaf_const: 10, leaf_features: [1], leaf_coeff: [2] }
     for (const [first, second] of [
       [{}, linearly],
@@ -155,7 +158,7 @@ describe('a leaf of LightGBM', () => {
     }
   })
 
-  it('may be linear in one tree and plain in the next', () => {
+  it('the leaves of LightGBM may be linear in one tree and plain in the next', () => {
     const evaluator = compileEnsemble(parseLightgbm(lightgbmDump([linear, lightgbmStump(), lightgbmConstant(100)])))
     expect(evaluator.rawScore([0.25, 3])).toBe(15 - 1 + 100)
   })

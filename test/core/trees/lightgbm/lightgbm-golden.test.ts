@@ -18,24 +18,24 @@ describe.each(models)('LightGBM model $name from its $source', ({ name, source }
   const evaluator = compileEnsemble(ensemble, { engine: 'js' })
   const rows = numbers(fixture.rows)
 
-  it('has the raw scores of LightGBM, bit for bit', () => {
+  it('a model of LightGBM has the raw scores of LightGBM, bit for bit', () => {
     expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))
   })
 
-  it('reaches the leaves of LightGBM', () => {
+  it('a model of LightGBM reaches the leaves of LightGBM', () => {
     expect(Array.from(evaluator.leafIndices(rows))).toEqual(fixture.leaf.flat())
   })
 
-  it('has the raw scores of a run of iterations, bit for bit', () => {
+  it('a model of LightGBM has the raw scores of a run of iterations, bit for bit', () => {
     const { start_iteration: startIteration, num_iteration: numIteration, raw } = fixture.raw_slice
     expect(evaluator.rawScores(rows, { startIteration, numIteration })).toEqual(numbers(raw))
   })
 
-  it(`predicts within ${outputUlps} ulp of LightGBM`, () => {
+  it(`a model of LightGBM predicts within ${outputUlps} ulp of LightGBM`, () => {
     expect(largestUlps(evaluator.predictions(rows), numbers(fixture.output))).toBeLessThanOrEqual(outputUlps)
   })
 
-  it('scores single rows as it scores the batch, and JSON text as it scores the object', () => {
+  it('a model of LightGBM scores single rows as the batch, and JSON text as the object', () => {
     const fromText = compileEnsemble(parseLightgbm(JSON.stringify(fixture.model)))
     const single = fixture.rows.map((row) => fromText.predict(numbers(row)))
     const first = evaluator.predictions(rows).filter((_, i) => i % evaluator.numberOfOutputs === 0)
@@ -44,7 +44,7 @@ describe.each(models)('LightGBM model $name from its $source', ({ name, source }
 })
 
 describe('the LightGBM fixtures', () => {
-  it('are complete', () => {
+  it('the LightGBM fixtures are complete', () => {
     expect(fixtureNames('lightgbm')).toHaveLength(43)
   })
 })

@@ -70,7 +70,7 @@ describe('parseLightgbm refuses with the JSON path', () => {
     [`${root}.left_child.leaf_index`, undefined],
     [`${root}.left_child.leaf_index`, 2],
     [`${root}.left_child.leaf_index`, '0'],
-  ])('%s = %j', (path, value) => {
+  ])('parseLightgbm refuses with the JSON path %s = %j', (path, value) => {
     const { code, path: reported } = refused(withValue(stump, path, value))
     expect(code).toBe('artifact_invalid')
     expect(reported).toBe(`$.${path.replaceAll(/\.(\d+)/g, '[$1]')}`)
@@ -90,11 +90,14 @@ describe('parseLightgbm refuses with the JSON path', () => {
     [categorical, 'threshold', '-1'],
     [categorical, 'threshold', '1.5'],
     [categorical, 'threshold', '2147483648'],
-  ])('of linear leaves and categories (case %#)', (model, path, value) => {
-    const { code, path: reported } = refused(withValue(model, `${root}.${path}`, value))
-    expect(code).toBe('artifact_invalid')
-    expect(reported).toBe(`$.${`${root}.${path}`.replaceAll(/\.(\d+)/g, '[$1]')}`)
-  })
+  ])(
+    'parseLightgbm refuses faults of linear leaves and categories with the JSON path (case %#)',
+    (model, path, value) => {
+      const { code, path: reported } = refused(withValue(model, `${root}.${path}`, value))
+      expect(code).toBe('artifact_invalid')
+      expect(reported).toBe(`$.${`${root}.${path}`.replaceAll(/\.(\d+)/g, '[$1]')}`)
+    },
+  )
 
   it.each([
     ['binary sigmoid:0'],
@@ -103,29 +106,29 @@ describe('parseLightgbm refuses with the JSON path', () => {
     ['binary sigmoid:'],
     ['multiclass'],
     ['multiclass num_class:x'],
-  ])('the objective "%s"', (objective) => {
+  ])('parseLightgbm refuses the objective "%s"', (objective) => {
     expect(refused({ ...stump, objective })).toMatchObject({ code: 'artifact_invalid', path: '$.objective' })
   })
 
-  it('an objective that contradicts the number of trees per iteration', () => {
+  it('parseLightgbm refuses an objective that contradicts the number of trees per iteration', () => {
     for (const objective of ['binary sigmoid:1', 'multiclass num_class:3']) {
       const dump = lightgbmDump([1, 2].map(lightgbmConstant), { num_tree_per_iteration: 2, objective })
       expect(refused(dump).path).toBe('$.num_tree_per_iteration')
     }
   })
 
-  it('trees that do not fill the last iteration', () => {
+  it('parseLightgbm refuses trees that do not fill the last iteration', () => {
     const trees = [1, 2, 3].map(lightgbmConstant)
     const dump = lightgbmDump(trees, { num_tree_per_iteration: 2, objective: 'multiclass num_class:2' })
     expect(refused(dump)).toMatchObject({ code: 'artifact_invalid', path: '$.tree_info' })
   })
 
-  it('two leaves of one number', () => {
+  it('parseLightgbm refuses two leaves of one number', () => {
     const { path, message } = refused(withValue(stump, `${root}.left_child.leaf_index`, 1))
     expect([path, message]).toEqual(['$.tree_info[0].tree_structure', expect.stringContaining('each leaf_index once')])
   })
 
-  it('what is not JSON, or not an object', () => {
+  it('parseLightgbm refuses what is not JSON, or not an object', () => {
     const text = JSON.stringify(stump)
     for (const json of [
       '',
@@ -154,7 +157,7 @@ describe('parseLightgbm explains that it does not support', () => {
       '$.objective',
       'LightGBM before 2.2.3',
     ],
-  ])('%s', (_, changes, path, reason) => {
+  ])('parseLightgbm explains that it does not support %s', (_, changes, path, reason) => {
     const dump = JSON.stringify({ ...stump, ...changes })
     expect(refused(dump)).toMatchObject({
       code: 'artifact_unsupported',
@@ -163,7 +166,7 @@ describe('parseLightgbm explains that it does not support', () => {
     })
   })
 
-  it.each(['no_greater', 'is'])('the decision "%s"', (decision) => {
+  it.each(['no_greater', 'is'])('parseLightgbm explains that it does not support the decision "%s"', (decision) => {
     expect(refused(withValue(stump, `${root}.decision_type`, decision))).toMatchObject({
       code: 'artifact_unsupported',
       path: '$.tree_info[0].tree_structure.decision_type',
@@ -173,7 +176,7 @@ describe('parseLightgbm explains that it does not support', () => {
 })
 
 describe('parseLightgbm accepts', () => {
-  it('what scoring does not need in any form, and names or none', () => {
+  it('parseLightgbm accepts what scoring does not need in any form, and names or none', () => {
     const { feature_names: _, name: __, num_class: ___, ...bare } = stump
     const extras = { verification: { rows: 'x' }, training: null, pandas_categorical: [['a']], feature_infos: 7 }
     const ensemble = parseLightgbm({ ...bare, ...extras, label_index: null })
@@ -181,16 +184,16 @@ describe('parseLightgbm accepts', () => {
     expect(compileEnsemble(ensemble).rawScore([1, 0])).toBe(1)
   })
 
-  it('text with a byte order mark, and a model without trees', () => {
+  it('parseLightgbm accepts text with a byte order mark, and a model without trees', () => {
     expect(parseLightgbm(`\uFEFF${JSON.stringify(stump)}`).featureNames).toEqual(['gold', 'kills'])
     expect(compileEnsemble(parseLightgbm(lightgbmDump([]))).predict([0, 0])).toBe(0.5)
   })
 
-  it.each(['v2', 'v3', 'v4'])('format version %s', (version) => {
+  it.each(['v2', 'v3', 'v4'])('parseLightgbm accepts format version %s', (version) => {
     expect(compileEnsemble(parseLightgbm({ ...stump, version })).rawScore([0, 0])).toBe(-1)
   })
 
-  it('leaves the dump as it was', () => {
+  it('parseLightgbm leaves the dump as it was', () => {
     const dump = structuredClone(categorical)
     parseLightgbm(dump)
     expect(dump).toEqual(categorical)

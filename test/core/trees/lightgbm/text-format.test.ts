@@ -14,21 +14,21 @@ function side(lines: Parameters<typeof textStump>[0], cell: number): 'left' | 'r
 }
 
 describe('model.txt gives the ensemble of the dump', () => {
-  it.each(fixtureNames('lightgbm'))('of %s', (name) => {
+  it.each(fixtureNames('lightgbm'))('model.txt gives the ensemble of the dump %s', (name) => {
     const expected = parseLightgbm(lightgbmFixture(name).model)
     const text = fixtureText(name)
     expect(parseLightgbmText(text)).toEqual(expected)
     expect(parseLightgbmText(text.replaceAll('\n', '\r\n'))).toEqual(expected)
   })
 
-  it('of a stump', () => {
+  it('model.txt gives the ensemble of the dump of a stump', () => {
     const tree = lightgbmStump({ internal_count: 7 })
     const dump = JSON.stringify(lightgbmDump([tree]))
     const counted = dump.replace('"leaf_count":1', '"leaf_count":3').replace('"leaf_count":1', '"leaf_count":4')
     expect(stump).toEqual(parseLightgbm(counted))
   })
 
-  it('without trees', () => {
+  it('model.txt without trees gives the ensemble of such a dump', () => {
     expect(parseLightgbmText(textModel([]))).toEqual(parseLightgbm(lightgbmDump([])))
   })
 })
@@ -58,73 +58,73 @@ end of trees
 })
 
 describe('model.txt may', () => {
-  it('begin with a byte order mark and end without a newline', () => {
+  it('model.txt may begin with a byte order mark and end without a newline', () => {
     expect(parseLightgbmText(`\uFEFF${textModel([textStump()])}`)).toEqual(stump)
     expect(parseLightgbmText(textModel([textStump()], {}, 'end of trees'))).toEqual(stump)
   })
 
-  it('be followed by anything', () => {
+  it('model.txt may be followed by anything', () => {
     const rest =
       'end of trees\n\nfeature_importances:\nTree=9\nparameters:\n[x: 1]\npandas_categorical:[["=", "Tree=7"]]\n'
     expect(parseLightgbmText(textModel([textStump()], {}, rest))).toEqual(stump)
   })
 
-  it('have no line "end of trees", as before LightGBM 2.2', () => {
+  it('model.txt may have no line "end of trees", as before LightGBM 2.2', () => {
     for (const rest of ['feature importances:\ngold=1\n', 'feature_importances:\n']) {
       expect(parseLightgbmText(textModel([textStump()], { version: 'v2' }, rest))).toEqual(stump)
     }
   })
 
-  it('lack tree_sizes, the number of trees per iteration and feature names', () => {
+  it('model.txt may lack tree_sizes, the number of trees per iteration and feature names', () => {
     const header = { tree_sizes: undefined, num_tree_per_iteration: undefined, feature_names: undefined }
     expect(parseLightgbmText(textModel([textStump()], header))).toEqual({ ...stump, featureNames: null })
   })
 
-  it('have as many trees per iteration as classes, when it does not say', () => {
+  it('model.txt may have as many trees per iteration as classes, when it does not say', () => {
     const header = { num_class: '2', num_tree_per_iteration: undefined, objective: 'multiclass num_class:2' }
     const { trees, numberOfOutputs } = parseLightgbmText(textModel([textStump(), textStump()], header))
     expect([numberOfOutputs, ...trees.output]).toEqual([2, 0, 1])
   })
 
-  it.each(['v2', 'v3', 'v4'])('be of format version %s', (version) => {
+  it.each(['v2', 'v3', 'v4'])('model.txt may be of format version %s', (version) => {
     expect(parseLightgbmText(textModel([textStump()], { version }))).toEqual(stump)
   })
 
-  it('have its lines in any order, unknown ones among them', () => {
+  it('model.txt may have its lines in any order, unknown ones among them', () => {
     const lines = Object.entries({ ...textStump(), tomorrow: '1=2', ...{ num_nodes: 'x' } }).reverse()
     expect(parseLightgbmText(textModel([Object.fromEntries(lines)]))).toEqual(stump)
   })
 
-  it('have names with = in them, and of any script', () => {
+  it('model.txt may have names with = in them, and of any script', () => {
     const { featureNames } = parseLightgbmText(textModel([], { feature_names: 'a=b=c 金' }))
     expect(featureNames).toEqual(['a=b=c', '金'])
   })
 
-  it('have no objective, when it was custom', () => {
+  it('model.txt may have no objective, when it was custom', () => {
     const { link, warnings } = parseLightgbmText(textModel([textStump()], { objective: undefined }))
     expect(link).toEqual({ kind: 'identity' })
     expect(warnings).toEqual([expect.stringContaining('custom objective')])
   })
 
-  it('say in a bare line that scores are averaged', () => {
+  it('model.txt may say in a bare line that scores are averaged', () => {
     expect(parseLightgbmText(textModel([textStump()], { average_output: '' })).averaging).toBe('beforeLink')
     expect(stump.averaging).toBe('none')
   })
 
-  it('have two lines of one key: the last one counts', () => {
+  it('model.txt may have two lines of one key: the last one counts', () => {
     const text = textModel([textStump()]).replace('leaf_value=-1 1', 'leaf_value=x\nleaf_value=-1 1')
     expect(parseLightgbmText(text)).toEqual(stump)
   })
 })
 
 describe('a tree of model.txt', () => {
-  it('lacks what old versions did not write', () => {
+  it('a tree of model.txt may lack what old versions did not write', () => {
     const old = { decision_type: undefined, is_linear: undefined, shrinkage: undefined, leaf_weight: undefined }
     const { trees } = parseLightgbmText(textModel([textStump(old)]))
     expect(trees).toEqual(stump.trees)
   })
 
-  it('of one leaf has empty lines, and before LightGBM 4.6 no count', () => {
+  it('a tree of one leaf in model.txt has empty lines, and before LightGBM 4.6 no count', () => {
     const none = [
       'split_feature',
       'split_gain',
@@ -160,7 +160,7 @@ describe('a tree of model.txt', () => {
     ['.5', 0.5, 'left'],
     ['5.', 5, 'left'],
     ['5E-1', 0.5, 'left'],
-  ])('with the threshold %s sends %d %s', (threshold, cell, expected) => {
+  ])('a tree of model.txt with the threshold %s sends %d %s', (threshold, cell, expected) => {
     expect(side({ threshold, decision_type: '10' }, cell)).toBe(expected)
   })
 
@@ -173,11 +173,11 @@ describe('a tree of model.txt', () => {
     ['8', Number.NaN, 'right'],
     ['10', Number.NaN, 'left'],
     ['8', 0, 'left'],
-  ])('with decision type %s sends %d %s', (decision_type, cell, expected) => {
+  ])('a tree of model.txt with decision type %s sends %d %s', (decision_type, cell, expected) => {
     expect(side({ decision_type, threshold: '0.5' }, cell)).toBe(expected)
   })
 
-  it('with categories takes the words of its set', () => {
+  it('a tree of model.txt with categories takes the words of its set', () => {
     const cat = {
       num_cat: '1',
       decision_type: '1',
@@ -193,7 +193,7 @@ describe('a tree of model.txt', () => {
   })
 
   it.each([['0'], ['2 0 0'], ['0 0 5'], [`${'0 '.repeat(599)}8`], [`${'4294967295 '.repeat(80)}1`]])(
-    'stores the set of the words %s as the dump would',
+    'a tree of model.txt stores the set of the words %s as the dump would',
     (words) => {
       const list = words.trim().split(' ').map(Number)
       const categories = list.flatMap((word, w) =>
@@ -213,7 +213,7 @@ describe('a tree of model.txt', () => {
     },
   )
 
-  it('whose nodes do not come before those below them is put in order', () => {
+  it('a tree of model.txt whose nodes do not come before those below them is put in order', () => {
     const lines = { split_feature: '0 0 1', threshold: '1 5 3', left_child: '2 -1 -3', right_child: '-4 -2 1' }
     const tree = textThreeLeaves({ ...lines, num_leaves: '4', decision_type: '2 8 2', leaf_value: '10 20 30 40' })
     const { trees, ...rest } = parseLightgbmText(
@@ -226,7 +226,7 @@ describe('a tree of model.txt', () => {
     expect(evaluator.rawScores(Float64Array.of(2, 0, 0, 0, 0, 4))).toEqual(Float64Array.of(40, 30, 10))
   })
 
-  it('has linear leaves with blanks between them', () => {
+  it('a tree of model.txt has linear leaves with blanks between them', () => {
     const linear = {
       is_linear: '1',
       leaf_const: '10 0.5',
@@ -240,13 +240,13 @@ describe('a tree of model.txt', () => {
     expect(evaluator.rawScore([1, 3])).toBe(0.5)
   })
 
-  it('never has the shrinkage applied again, nan or not', () => {
+  it('a tree of model.txt never has the shrinkage applied again, nan or not', () => {
     for (const shrinkage of ['0.001', 'nan']) {
       expect(parseLightgbmText(textModel([textStump({ shrinkage })]))).toEqual(stump)
     }
   })
 
-  it('has no minus zero', () => {
+  it('a tree of model.txt has no minus zero', () => {
     const { trees } = parseLightgbmText(textModel([textStump({ leaf_value: '-0 1', threshold: '-0' })]))
     expect([trees.leafValue[0], trees.threshold[0]]).toEqual([0, 0])
     const dump = JSON.stringify(lightgbmDump([lightgbmStump()])).replace('"leaf_value":-1', '"leaf_value":-0.0')

@@ -19,7 +19,7 @@ function survive(model: string): void {
 }
 
 describe('a damaged model.txt', () => {
-  it('never fails with anything but an ArtifactError', () => {
+  it('a damaged model.txt never fails with anything but an ArtifactError', () => {
     const junk = fc.constantFrom(
       '',
       ' ',
@@ -44,7 +44,7 @@ describe('a damaged model.txt', () => {
     )
   })
 
-  it('is refused when it ends before its trees do', () => {
+  it('a model.txt is refused when it ends before its trees do', () => {
     fc.assert(
       fc.property(text, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (model, part) => {
         const length = Math.floor(model.indexOf('end of trees') * part)
@@ -54,7 +54,7 @@ describe('a damaged model.txt', () => {
     )
   })
 
-  it('is refused when a tree is lost', () => {
+  it('a model.txt is refused when a tree is lost', () => {
     for (const model of texts) {
       const lost = model.replace(/Tree=1\n.*?\n\n\n/s, '')
       expect(lost.length).toBeLessThan(model.length)
@@ -66,7 +66,7 @@ describe('a damaged model.txt', () => {
 describe('the numbers of model.txt', () => {
   const finite = fc.double({ noNaN: true, noDefaultInfinity: true })
 
-  it('are read to the last bit, however they are printed', () => {
+  it('the numbers of model.txt are read to the last bit, however they are printed', () => {
     fc.assert(
       fc.property(finite, fc.integer({ min: 0, max: 4 }), (value, style) => {
         const shown = [

@@ -64,7 +64,7 @@ describe('parseLightgbmText refuses in the second tree', () => {
     ['internal_count', '7 7', 'internal_count'],
     ['internal_count', 'nan', 'internal_count[0]'],
     ['is_linear', '2', 'is_linear[0]'],
-  ])('%s = %j', (key, value, where) => {
+  ])('parseLightgbmText refuses in the second tree %s = %j', (key, value, where) => {
     const text = textModel([textStump(), textStump({ [key]: value })])
     expect(refused(text)).toMatchObject({ code: 'artifact_invalid', path: `$.Tree=1.${where}` })
   })
@@ -94,7 +94,7 @@ describe('parseLightgbmText refuses in the second tree', () => {
     [linear, 'leaf_features', '1 1', 'leaf_features'],
     [linear, 'leaf_coeff', undefined, 'leaf_coeff'],
     [linear, 'leaf_coeff', 'inf', 'leaf_coeff[0]'],
-  ])('of %j %s = %j', (lines, key, value, where) => {
+  ])('parseLightgbmText refuses in the second tree of %j %s = %j', (lines, key, value, where) => {
     const text = textModel([textStump(), textStump({ ...lines, [key]: value })])
     expect(refused(text)).toMatchObject({ code: 'artifact_invalid', path: `$.Tree=1.${where}` })
   })
@@ -103,23 +103,23 @@ describe('parseLightgbmText refuses in the second tree', () => {
     ['a node that is its own child', '0 -2', '-1 -3', '.left_child[0]'],
     ['a node reached twice', '1 -1', '1 -3', '.right_child[0]'],
     ['a leaf reached twice', '-1 -1', '1 -3', '.left_child[1]'],
-  ])('%s', (_, left_child, right_child, where) => {
+  ])('parseLightgbmText refuses in the second tree %s', (_, left_child, right_child, where) => {
     const { path, message } = refused(textModel([textStump(), textThreeLeaves({ left_child, right_child })]))
     expect([path, message]).toEqual([`$.Tree=1${where}`, expect.stringContaining('each node and leaf once')])
   })
 
-  it('a cycle beside the tree', () => {
+  it('parseLightgbmText refuses in the second tree a cycle beside the tree', () => {
     const lines = { num_leaves: '4', left_child: '-1 2 1', right_child: '-2 -3 -4', leaf_value: '1 2 3 4' }
     const tree = textStump({ ...lines, split_feature: '0 0 0', threshold: '1 2 3', decision_type: '2 2 2' })
     expect(refused(textModel([textStump(), tree]))).toMatchObject({ path: '$.Tree=1' })
   })
 
-  it('a set of categories that two nodes share', () => {
+  it('parseLightgbmText refuses in the second tree a set of categories that two nodes share', () => {
     const lines = { ...categorical, threshold: '0 0', decision_type: '1 1' }
     expect(refused(textModel([textStump(), textThreeLeaves(lines)])).path).toBe('$.Tree=1.threshold[1]')
   })
 
-  it('boundaries of sets that go back', () => {
+  it('parseLightgbmText refuses in the second tree boundaries of sets that go back', () => {
     const lines = {
       num_cat: '2',
       cat_boundaries: '0 2 1',
@@ -130,7 +130,7 @@ describe('parseLightgbmText refuses in the second tree', () => {
     expect(refused(textModel([textStump(), textThreeLeaves(lines)])).path).toBe('$.Tree=1.cat_boundaries[2]')
   })
 
-  it('a line without =', () => {
+  it('parseLightgbmText refuses in the second tree a line without =', () => {
     const text = textModel([textStump(), textStump()]).replace(/num_cat=0(?!.*num_cat)/s, 'num_cat')
     const { path, message } = refused(text)
     expect([path, message]).toEqual(['$.Tree=1', expect.stringContaining('"num_cat"')])
@@ -151,55 +151,55 @@ describe('parseLightgbmText refuses in the header', () => {
     ['feature_names', 'gold', '$.feature_names'],
     ['tree_sizes', '300 300', '$.tree_sizes'],
     ['tree_sizes', ' ', '$.tree_sizes'],
-  ])('%s = %j', (key, value, path) => {
+  ])('parseLightgbmText refuses in the header %s = %j', (key, value, path) => {
     expect(refused(textModel([textStump()], { [key]: value }))).toMatchObject({ code: 'artifact_invalid', path })
   })
 
   it.each([
     ['no version', { version: undefined }, 'older than LightGBM 2.1'],
     ['a version it does not know', { version: 'v5' }, 'supported are v2, v3, v4'],
-  ])('%s, with the reason', (_, header, reason) => {
+  ])('parseLightgbmText refuses a header with %s, with the reason', (_, header, reason) => {
     const { code, path, message } = refused(textModel([textStump()], header))
     expect([code, path]).toEqual(['artifact_unsupported', '$.version'])
     expect(message).toContain(reason)
   })
 
-  it('the model of another library', () => {
+  it('parseLightgbmText refuses the model of another library', () => {
     expect(refused(textModel([]).replace('tree', 'forest')).path).toBe('$.name')
   })
 })
 
 describe('parseLightgbmText refuses as a whole', () => {
   it.each([[''], ['\n'], ['tree'], ['{"name":"tree"}'], ['x'.repeat(1e6)], [7], [null], [undefined], [{}]])(
-    '%j',
+    'parseLightgbmText refuses as a whole %j',
     (text) => {
       expect(refused(text)).toMatchObject({ code: 'artifact_invalid', path: '$' })
     },
   )
 
-  it('trees that do not fill the last iteration', () => {
+  it('parseLightgbmText refuses trees that do not fill the last iteration', () => {
     const header = { num_tree_per_iteration: '2', objective: 'multiclass num_class:2' }
     expect(refused(textModel([textStump()], header)).path).toBe('$.tree_sizes')
   })
 
-  it('what is neither a tree nor the end', () => {
+  it('parseLightgbmText refuses what is neither a tree nor the end', () => {
     const text = textModel([textStump()]).replace('end of trees', 'Baum=1')
     expect(refused(text).message).toContain('expected "Tree=" or "end of trees" behind tree 0, got "Baum=1"')
   })
 
-  it('every text that was cut off', () => {
+  it('parseLightgbmText refuses every text that was cut off', () => {
     const text = textModel([textStump(categorical), textThreeLeaves(), textStump(linear)], {}, 'end of trees')
     for (let length = 0; length < text.length; length++) refused(text.slice(0, length))
   })
 })
 
 describe('a hostile model.txt', () => {
-  it('that claims ten million leaves costs nothing', () => {
+  it('a hostile model.txt that claims ten million leaves costs nothing', () => {
     const { path, message } = refused(textModel([textStump({ num_leaves: '10000000' })]))
     expect([path, message]).toEqual(['$.Tree=0.leaf_value', expect.stringContaining('got "4 characters"')])
   })
 
-  it('of a hundred thousand levels is read like any other', () => {
+  it('a model.txt of a hundred thousand levels is read like any other', () => {
     const nodes = 100_000
     const list = (of: (n: number) => number) => Array.from({ length: nodes }, (_, n) => of(n)).join(' ')
     const chain = textStump({
@@ -217,13 +217,13 @@ describe('a hostile model.txt', () => {
     expect([trees.feature.length, trees.leafValue[nodes], trees.counts]).toEqual([nodes, 7, null])
   })
 
-  it('of a hundred thousand trees on one line each is read in time linear in its length', () => {
+  it('a model.txt of a hundred thousand trees on one line each is read in time linear in its length', () => {
     const trees = Array.from({ length: 100_000 }, () => 'Tree=0\nnum_leaves=1\nleaf_value=1\n\n').join('')
     const text = textModel([], { tree_sizes: undefined }).replace('end of trees', `${trees}end of trees`)
     expect(parseLightgbmText(text).trees.root).toHaveLength(100_000)
   })
 
-  it('with keys of prototypes neither changes them nor takes values from them', () => {
+  it('a model.txt with keys of prototypes neither changes them nor takes values from them', () => {
     const text = textModel([textStump()], { __proto__: '' }).replace('tree\n', 'tree\n__proto__=v4\nconstructor=1\n')
     expect(parseLightgbmText(text).featureNames).toEqual(['gold', 'kills'])
     const inTree = textModel([textStump({ num_leaves: undefined })]).replace(
@@ -234,7 +234,7 @@ describe('a hostile model.txt', () => {
   })
 })
 
-it('refuses a carriage return inside a line, where LightGBM would end it', () => {
+it('parseLightgbmText refuses a carriage return inside a line, where LightGBM would end it', () => {
   const text = textModel([textStump()])
   expect(refused(text.replace('objective=', 'objective=regression sqrt\r')).message).toContain('lines ended by')
   expect(refused(text.replace('threshold=', 'threshold=1\r ')).message).toContain('lines ended by')

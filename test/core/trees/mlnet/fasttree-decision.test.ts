@@ -19,11 +19,11 @@ describe('a numerical split of ML.NET', () => {
     ['1e-35, which is LightGBM’s zero and not ML.NET’s', 0, 1e-35, 'right'],
     ['a double beyond float32 as infinity', 3e38, 1e39, 'right'],
     ['infinity against infinity', 'Infinity', Infinity, 'left'],
-  ])('compares %s in float32', (_, threshold, cell, expected) => {
+  ])('a numerical split of ML.NET compares %s in float32', (_, threshold, cell, expected) => {
     expect(side({ NumericalSplitThresholds: [threshold] }, [cell, 0])).toBe(expected)
   })
 
-  it('sends NaN right when the tree has no defaults for missing values', () => {
+  it('a tree of ML.NET sends NaN right when it has no defaults for missing values', () => {
     expect(side({ NumericalSplitThresholds: ['Infinity'] }, [Number.NaN, 0])).toBe('right')
     expect(side({ NumericalSplitThresholds: [5] }, [Number.NaN, 0])).toBe('right')
   })
@@ -34,12 +34,12 @@ describe('a numerical split of ML.NET', () => {
     ['above the threshold', 0.5, 1.5, 'right'],
     ['threshold + 1 that rounds back to the threshold', 16777216, 16777217, 'left'],
     ['infinite like the threshold', 'Infinity', 'Infinity', 'left'],
-  ])('replaces NaN by a default %s', (_, threshold, replacement, expected) => {
+  ])('a numerical split of ML.NET replaces NaN by a default %s', (_, threshold, replacement, expected) => {
     const tree = { NumericalSplitThresholds: [threshold], DefaultValueForMissing: [replacement] }
     expect(side(tree, [Number.NaN, 0])).toBe(expected)
   })
 
-  it('drops defaults that are all 0, so that NaN goes right; counts a 0 among others', () => {
+  it('ML.NET defaults that are all 0 are dropped, so that NaN goes right; a 0 among others counts', () => {
     const root = { NumberOfNodes: 2, NumberOfLeaves: 3, LeftChild: [1, -1], RightChild: [-2, -3] }
     const arrays = { NumericalSplitFeatureIndexes: [0, 0], NumericalSplitThresholds: [5, 7] }
     const rest = { CategoricalSplitFlags: [false, false], LeafValues: [-1, 1, 2] }
@@ -50,7 +50,7 @@ describe('a numerical split of ML.NET', () => {
 })
 
 describe('a tree of ML.NET without nodes', () => {
-  it('scores 0 whatever its leaf says', () => {
+  it('a tree of ML.NET without nodes scores 0 whatever its leaf says', () => {
     const none = { NumberOfNodes: 0, NumberOfLeaves: 1, LeftChild: [], RightChild: [], LeafValues: [7] }
     const arrays = { NumericalSplitFeatureIndexes: [], NumericalSplitThresholds: [], CategoricalSplitFlags: [] }
     const model = fasttreeModel([fasttreeStump({ ...none, ...arrays }), fasttreeStump()])
@@ -75,11 +75,11 @@ describe('a categorical split of ML.NET', () => {
     ['slots are negative', [-1, -0], 'left'],
     ['a slot is NaN', [Number.NaN, 0], 'left'],
     ['one slot is NaN and the other is set', [Number.NaN, 0.3], 'right'],
-  ])('ignores feature index and threshold; when %s (%j) goes %s', (_, row, expected) => {
+  ])('a categorical split of ML.NET ignores feature index and threshold; when %s (%j) goes %s', (_, row, expected) => {
     expect(side(slots, row)).toBe(expected)
   })
 
-  it('takes NaN for a set slot only where the default for missing values is above 0', () => {
+  it('a categorical split of ML.NET takes NaN for a set slot only where the default is above 0', () => {
     expect(side({ ...slots, DefaultValueForMissing: [1] }, [Number.NaN, 0])).toBe('right')
     expect(side({ ...slots, DefaultValueForMissing: [-1] }, [Number.NaN, 0])).toBe('left')
   })
@@ -98,18 +98,18 @@ describe('an additive model of ML.NET', () => {
     ['above the last finite bound in the last bin', 1e30, 40],
     ['at infinity in the last bin', Infinity, 40],
     ['that is NaN in bin 0', Number.NaN, 10],
-  ])('puts a value %s (%d)', (_, cell, effect) => {
+  ])('an additive model of ML.NET puts a value %s (%d)', (_, cell, effect) => {
     expect(evaluator.rawScore([cell, 0])).toBe(effect + 0.5)
     expect(evaluator.leafIndices(Float64Array.of(cell, 0))).toEqual(Int32Array.of(effect / 10 - 1))
   })
 
-  it('ignores features without a shape function and keeps its bias in every run of iterations', () => {
+  it('an additive model of ML.NET ignores features without a shape function and keeps its bias in every run', () => {
     expect(evaluator.numberOfTrees).toBe(1)
     expect(evaluator.rawScore([0, 99])).toBe(20.5)
     expect(evaluator.rawScores(Float64Array.of(0, 99), { startIteration: 1 })).toEqual(Float64Array.of(0.5))
   })
 
-  it('adds its own bias where it is one of several classes', () => {
+  it('an additive model of ML.NET adds its own bias where it is one of several classes', () => {
     const calibrator = { type: 'PlattCalibrator', Slope: -1, Offset: 0 }
     const subModel = (Bias: number) => ({ modelType: 'GamBinaryModelParameters', gam: { ...gam, Bias }, calibrator })
     const subModels = [subModel(0.5), subModel(-7)]

@@ -11,29 +11,29 @@ describe.each(fixtureNames('fasttree'))('ML.NET model %s', (name) => {
   const rows = numbers(fixture.rows)
   const reported = Float64Array.from(numbers(Probability ?? Score), Math.fround)
 
-  it('has the Score and Probability of ML.NET as float32', () => {
+  it('a model of ML.NET has the Score and Probability of ML.NET as float32', () => {
     expect(evaluator.predictions(rows)).toEqual(reported)
   })
 
   if (ensemble.link.kind === 'identity' || ensemble.link.kind === 'sigmoid') {
-    it('has the Score of ML.NET as its raw score', () => {
+    it('a model of ML.NET has the Score of ML.NET as its raw score', () => {
       expect(evaluator.rawScores(rows)).toEqual(Float64Array.from(numbers(Score), Math.fround))
     })
   }
 
-  it('scores single rows as it scores the batch, and JSON text as it scores the object', () => {
+  it('a model of ML.NET scores single rows as the batch, and JSON text as the object', () => {
     const fromText = compileEnsemble(parseFasttree(JSON.stringify(fixture.model)))
     const single = fixture.rows.map((row) => fromText.predict(numbers(row)))
     expect(Float64Array.from(single)).toEqual(reported.filter((_, i) => i % evaluator.numberOfOutputs === 0))
   })
 
-  it('scores rows that are already float32 the same', () => {
+  it('a model of ML.NET scores rows that are already float32 the same', () => {
     expect(evaluator.predictions(Float64Array.from(rows, Math.fround))).toEqual(reported)
   })
 })
 
 describe('the ML.NET fixtures', () => {
-  it('are complete', () => {
+  it('the ML.NET fixtures are complete', () => {
     expect(fixtureNames('fasttree')).toHaveLength(43)
   })
 })

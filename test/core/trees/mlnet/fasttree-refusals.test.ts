@@ -94,11 +94,11 @@ describe('parseFasttree refuses with the JSON path', () => {
     ['calibrator.Slope', undefined],
     ['calibrator.Slope', 'NaN'],
     ['calibrator.Offset', null],
-  ])('%s = %j', (path, value) => {
+  ])('parseFasttree refuses with the JSON path %s = %j', (path, value) => {
     expect(refused(withValue(model, path, value))).toMatchObject({ code: 'artifact_invalid', path: jsonPath(path) })
   })
 
-  it('NaN among the defaults for missing values', () => {
+  it('parseFasttree refuses NaN among the defaults for missing values', () => {
     const damaged = withValue(model, `${tree}.DefaultValueForMissing`, [1, 'NaN'])
     expect(refused(damaged).path).toBe('$.ensemble.Trees[0].DefaultValueForMissing[1]')
   })
@@ -111,7 +111,7 @@ describe('parseFasttree refuses with the JSON path', () => {
     ['CategoricalSplitFeatures', [[1, 1]], '[0][1]'],
     ['CategoricalSplitFeatures', [[0, 2]], '[0][1]'],
     ['CategoricalSplitFeatures', [['0']], '[0][0]'],
-  ])('categorical %s = %j', (key, value, suffix) => {
+  ])('parseFasttree refuses categorical %s = %j', (key, value, suffix) => {
     const { code, path } = refused(withValue(categorical, `${tree}.${key}`, value))
     expect([code, path]).toEqual(['artifact_invalid', `${jsonPath(`${tree}.${key}`)}${suffix}`])
   })
@@ -121,14 +121,14 @@ describe('parseFasttree refuses with the JSON path', () => {
     ['a cycle', [1, 0], [-2, -3], 'LeftChild[1]'],
     ['a node reached twice', [1, -1], [1, -3], 'RightChild[0]'],
     ['a leaf reached twice', [1, -1], [-2, -1], 'RightChild[1]'],
-  ])('%s', (_, LeftChild, RightChild, at) => {
+  ])('parseFasttree refuses %s', (_, LeftChild, RightChild, at) => {
     expect(refused(fasttreeModel([fasttreeThreeLeaves({ LeftChild, RightChild })]))).toMatchObject({
       code: 'artifact_invalid',
       path: `$.ensemble.Trees[0].${at}`,
     })
   })
 
-  it('nodes that are not below the root, though each is referenced once', () => {
+  it('parseFasttree refuses nodes that are not below the root, though each is referenced once', () => {
     const island = fasttreeThreeLeaves({
       NumberOfNodes: 3,
       NumberOfLeaves: 4,
@@ -153,7 +153,7 @@ describe('parseFasttree refuses with the JSON path', () => {
     ['gam.ShapeFunctions.0.BinUpperBounds.1', 'NaN'],
     ['aggregation', 'average'],
     ['outputTransform', 'exp'],
-  ])('an additive model with %s = %j', (path, value) => {
+  ])('parseFasttree refuses an additive model with %s = %j', (path, value) => {
     expect(refused(withValue(gam, path, value))).toMatchObject({ code: 'artifact_invalid', path: jsonPath(path) })
   })
 
@@ -167,14 +167,14 @@ describe('parseFasttree refuses with the JSON path', () => {
     ['subModels.1.modelType', undefined],
     ['subModels.1.calibrator', null],
     ['subModels.1.ensemble.Trees.0.LeafValues.0', null],
-  ])('a multiclass model with %s = %j', (path, value) => {
+  ])('parseFasttree refuses a multiclass model with %s = %j', (path, value) => {
     expect(refused(withValue(multiclass, path, value))).toMatchObject({
       code: 'artifact_invalid',
       path: jsonPath(path),
     })
   })
 
-  it('two models in one, and what is not JSON', () => {
+  it('parseFasttree refuses two models in one, and what is not JSON', () => {
     expect(refused({ ...model, gam: gam.gam }).path).toBe('$')
     for (const json of ['', JSON.stringify(model).slice(0, 300), null, [model], 3]) expect(refused(json).path).toBe('$')
   })
@@ -188,7 +188,7 @@ describe('parseFasttree explains that it does not support', () => {
     [model, 'ensemble.TreeWeights.0', 'NaN', 'ignores weights and bias'],
     [model, 'calibrator.type', 'IsotonicCalibrator', 'supported is PlattCalibrator'],
     [gam, 'gam.ShapeFunctions.0.BinUpperBounds.2', 3, 'must be Infinity'],
-  ])('case %#', (json, path, value, reason) => {
+  ])('parseFasttree explains what it does not support (case %#)', (json, path, value, reason) => {
     expect(refused(withValue(json, path, value))).toMatchObject({
       code: 'artifact_unsupported',
       path: jsonPath(path).replace(/\[2\]$/, ''),
@@ -198,12 +198,12 @@ describe('parseFasttree explains that it does not support', () => {
 })
 
 describe('a hostile ML.NET model', () => {
-  it('that claims ten million nodes costs nothing', () => {
+  it('a hostile ML.NET model that claims ten million nodes costs nothing', () => {
     const claim = { NumberOfNodes: 10_000_000, NumberOfLeaves: 10_000_001 }
     expect(refused(fasttreeModel([fasttreeStump(claim)])).path).toBe('$.ensemble.Trees[0].LeftChild')
   })
 
-  it('of two hundred thousand levels is evaluated like any other', () => {
+  it('an ML.NET model of two hundred thousand levels is evaluated like any other', () => {
     const nodes = 200_000
     const chain = fasttreeStump({
       NumberOfNodes: nodes,
@@ -218,7 +218,7 @@ describe('a hostile ML.NET model', () => {
     expect(compileEnsemble(parseFasttree(fasttreeModel([chain]))).rawScore([0, 0])).toBe(nodes)
   })
 
-  it('with __proto__ keys neither changes prototypes nor takes values from them', () => {
+  it('an ML.NET model with __proto__ keys neither changes prototypes nor takes values from them', () => {
     const text = JSON.stringify(model).replace('"format":', '"__proto__":{"polluted":1,"formatVersion":2},"format":')
     expect(compileEnsemble(parseFasttree(text)).rawScore([1, 0])).toBe(1)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -230,27 +230,27 @@ describe('parseFasttree warns', () => {
   const lightgbm = 'LightGbmBinaryModelParameters'
   const { DefaultValueForMissing: _, ...withoutDefaults } = fasttreeStump()
 
-  it('when a LightGBM model does not say where NaN goes, and sends it right', () => {
+  it('parseFasttree warns when a LightGBM model does not say where NaN goes, and sends it right', () => {
     const ensemble = parseFasttree(fasttreeModel([withoutDefaults], { modelType: lightgbm }))
     expect(ensemble.warnings).toEqual([expect.stringContaining('$.ensemble: DefaultValueForMissing is absent')])
     expect(compileEnsemble(ensemble).rawScore([Number.NaN, 0])).toBe(1)
   })
 
-  it('neither for null nor for a FastTree model', () => {
+  it('parseFasttree warns neither for null nor for a FastTree model', () => {
     expect(parseFasttree(fasttreeModel([fasttreeStump()], { modelType: lightgbm })).warnings).toEqual([])
     expect(parseFasttree(fasttreeModel([withoutDefaults])).warnings).toEqual([])
   })
 })
 
 describe('parseFasttree accepts', () => {
-  it('what scoring does not need in any form, and names or none', () => {
+  it('parseFasttree accepts what scoring does not need in any form, and names or none', () => {
     const { producer: _, decisionThreshold: __, ...bare } = model
     const ensemble = parseFasttree({ ...bare, featureNames: null, verification: { rows: 'x' }, training: 1 })
     expect(ensemble.featureNames).toBeNull()
     expect(compileEnsemble(ensemble).rawScore([1, 0])).toBe(1)
   })
 
-  it('leaves the model as it was', () => {
+  it('parseFasttree leaves the model as it was', () => {
     const copy = structuredClone(categorical)
     parseFasttree(copy)
     expect(copy).toEqual(categorical)

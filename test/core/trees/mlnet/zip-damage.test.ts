@@ -57,7 +57,7 @@ async function unpack(archive: Uint8Array): Promise<ZipFile[]> {
 describe.each(fixtures)('the archive %s', (name) => {
   const archive = read(name)
 
-  it('cut short anywhere is refused', async () => {
+  it('an archive cut short anywhere is refused', async () => {
     const step = Math.ceil(archive.length / 100)
     for (let size = 0; size < archive.length; size += step) {
       expect(await outcome(archive.subarray(0, size))).toBe('refused')
@@ -65,7 +65,7 @@ describe.each(fixtures)('the archive %s', (name) => {
     expect(await outcome(archive.subarray(0, -1))).toBe('refused')
   })
 
-  it('with changed bytes is refused or gives the same model', async () => {
+  it('an archive with changed bytes is refused or gives the same model', async () => {
     const random = seededRandom(archive.length)
     const model = await parseMlnetZip(archive)
     for (let i = 0; i < amount(30, 150); i++) {
@@ -74,7 +74,7 @@ describe.each(fixtures)('the archive %s', (name) => {
     }
   })
 
-  it('with changed bytes or a short end in one of its files, CRC right, is a model or refused', async () => {
+  it('an archive with changed bytes or a short end in one of its files, CRC right, is a model or refused', async () => {
     const random = seededRandom(7 * archive.length)
     const files = await unpack(archive)
     const counts = { model: 0, refused: 0 }

@@ -12,11 +12,11 @@ describe.each(archives)('ML.NET archive %s', async (file) => {
   const fixture = fasttreeFixture(file.replace('.zip', ''))
   const ensemble = await parseMlnetZip(readFileSync(new URL(file, folder)))
 
-  it('gives the ensemble of the exported model', () => {
+  it('an ML.NET archive gives the ensemble of the exported model', () => {
     expect(ensemble).toEqual(parseFasttree(fixture.model))
   })
 
-  it('has the Score and Probability of ML.NET as float32', () => {
+  it('an ML.NET archive has the Score and Probability of ML.NET as float32', () => {
     const { Score, Probability } = fixture.expected
     const evaluator = compileEnsemble(ensemble, { engine: 'js' })
     const rows = numbers(fixture.rows)
@@ -28,11 +28,11 @@ describe.each(archives)('ML.NET archive %s', async (file) => {
 })
 
 describe('the archives among the fixtures', () => {
-  it('are complete', () => {
+  it('the archives among the fixtures are complete', () => {
     expect(archives).toHaveLength(41)
   })
 
-  it('may lie anywhere in a buffer, shared memory too', async () => {
+  it('an archive may lie anywhere in a buffer, shared memory too', async () => {
     const file = readFileSync(new URL('gam-binary.zip', folder))
     const shared = new Uint8Array(new SharedArrayBuffer(file.length + 9), 5, file.length)
     shared.set(file)

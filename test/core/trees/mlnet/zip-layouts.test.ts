@@ -28,68 +28,68 @@ async function expectModel(files: readonly ZipFile[], extra: Record<string, unkn
 }
 
 describe('parseMlnetZip reads archives', () => {
-  it('whose files are deflated, with a comment at the end', async () => {
+  it('parseMlnetZip reads an archive whose files are deflated, with a comment at the end', async () => {
     await expectModel(plain, unnamed)
     await expectModel(plain, unnamed, { comment: 'PK\x05\x06, by us' })
   })
 
-  it('whose files are stored', async () => {
+  it('parseMlnetZip reads an archive whose files are stored', async () => {
     await expectModel(
       plain.map((file) => ({ ...file, stored: true })),
       unnamed,
     )
   })
 
-  it('that were written to a stream, sizes behind the data', async () => {
+  it('parseMlnetZip reads an archive that was written to a stream, sizes behind the data', async () => {
     await expectModel(
       plain.map((file) => ({ ...file, descriptor: true })),
       unnamed,
     )
   })
 
-  it('with backslashes between folders', async () => {
+  it('parseMlnetZip reads an archive with backslashes between folders', async () => {
     await expectModel(
       plain.map((file) => ({ ...file, name: file.name.replaceAll('/', '\\') })),
       unnamed,
     )
   })
 
-  it('with files that it does not need, however damaged', async () => {
+  it('parseMlnetZip reads an archive with files that it does not need, however damaged', async () => {
     const odd = { name: 'Schema', content: bytes(1), crc: 1, method: 99, flags: 1 }
     await expectModel([odd, ...plain], unnamed)
   })
 })
 
 describe('parseMlnetZip finds the model', () => {
-  it('in the layout of 2018, which has no steps', async () => {
+  it('parseMlnetZip finds the model in the layout of 2018, which has no steps', async () => {
     await expectModel(calibrated('Predictor'), unnamed)
     await expectModel([ensembleKey('Predictor')], { ...unnamed, calibrator: null })
   })
 
   it.each(['CaliPredExec', 'BulkCaliPredExec', 'PMixCaliPredExec', 'SchemaBindableCalibrated'])(
-    'in wrapper %s',
+    'parseMlnetZip finds the model in wrapper %s',
     async (wrapper) => {
       await expectModel([plain[0] as ZipFile, stepKey(step), ...calibrated(`${step}/Model`, wrapper)], unnamed)
     },
   )
 
-  it('where a single step was saved without a chain', async () => {
+  it('parseMlnetZip finds the model where a single step was saved without a chain', async () => {
     await expectModel([stepKey('TransformerChain'), ...calibrated('TransformerChain/Model')], unnamed)
   })
 
-  it('in nested chains, whose other steps are not opened', async () => {
+  it('parseMlnetZip finds the model in nested chains, whose other steps are not opened', async () => {
     const inner = `${step}/Transform_1000`
     const files = [chainKey('TransformerChain', 7), chainKey(step, ...Array<number>(1001).fill(7)), stepKey(inner)]
     await expectModel([...files, ...calibrated(`${inner}/Model`)], unnamed)
   })
 
-  it('as the last of two predictors', async () => {
+  it('parseMlnetZip finds the model as the last of two predictors', async () => {
     const second = 'TransformerChain/Transform_001'
     const files = [chainKey('TransformerChain', 7, 7), stepKey(step), stepKey(second, 'RegressionPredXfer')]
     await expectModel([...files, ...calibrated(`${second}/Model`)], unnamed)
   })
 
-  it('before steps that leave its scores alone or take no part in scoring', async () => {
+  it('parseMlnetZip finds the model before steps that leave its scores alone or take no part in scoring', async () => {
     const after = [
       modelKey('TransformerChain/Transform_001', { loader: 'KeyToValueTransform' }),
       modelKey('TransformerChain/Transform_002', { loader: 'Normalizer' }),
@@ -101,7 +101,7 @@ describe('parseMlnetZip finds the model', () => {
   it.each([
     ['that names its column', { version: 2, block: int32s(0), strings: ['Score'] }],
     ['of a version that did not', { version: 1 }],
-  ])('before a calibrator %s', async (_, key) => {
+  ])('parseMlnetZip finds the model before a calibrator %s', async (_, key) => {
     const after = 'TransformerChain/Transform_001'
     const calibrator = [
       modelKey(after, { loader: 'PlattCalibratTransf', ...key }),
@@ -116,7 +116,7 @@ describe('parseMlnetZip reads', () => {
   const model = `${step}/Model`
   const pipeline = [chainKey('TransformerChain', 7), stepKey(step)]
 
-  it('trees whose arrays have room to spare', async () => {
+  it('parseMlnetZip reads trees whose arrays have room to spare', async () => {
     const key = modelKey(model, {
       loader: 'FastTreeBinaryExec',
       version: 5,
@@ -125,7 +125,7 @@ describe('parseMlnetZip reads', () => {
     await expectModel([...pipeline, key], { ...unnamed, calibrator: null })
   })
 
-  it('an ensemble without trees', async () => {
+  it('parseMlnetZip reads an ensemble without trees', async () => {
     const none = fasttreeEnsemble([])
     await expectModel([...pipeline, ensembleKey(model, none)], { ensemble: none, featureNames: null, calibrator: null })
   })
@@ -141,7 +141,7 @@ describe('parseMlnetZip reads', () => {
     ['FastForestBinaryExec', 4, { categories: false, defaults: false, forest: 'weights' }],
     ['FastForestBinaryExec', 2, { categories: false, defaults: false, features: false, forest: 'weights' }],
     ['FastForestBinaryExec', 1, { categories: false, defaults: false, features: false, forest: 'samples' }],
-  ])('a %s of version 1.%d', async (loader, version, fields) => {
+  ])('parseMlnetZip reads a %s of version 1.%d', async (loader, version, fields) => {
     const key = modelKey(model, { loader, version, block: ensembleBlock(numerical, 3, fields) })
     const numberOfFeatures = fields.features === false ? 2 : 3
     const outputTransform = loader === 'FastTreeTweedieExec' ? 'exp' : 'identity'
@@ -154,19 +154,19 @@ describe('parseMlnetZip reads', () => {
     })
   })
 
-  it('a newer version that the newest known reader understands', async () => {
+  it('parseMlnetZip reads a newer version that the newest known reader understands', async () => {
     const block = ensembleBlock(numerical, 2)
     const key = modelKey(model, { loader: 'FastTreeBinaryExec', version: 9, readableBy: 5, block })
     await expectModel([...pipeline, key], { ensemble: numerical, featureNames: null, calibrator: null })
   })
 
-  it('a forest whose scores are averaged', async () => {
+  it('parseMlnetZip reads a forest whose scores are averaged', async () => {
     const block = Buffer.concat([ensembleBlock(ensemble, 2, { forest: 'weights' }), bytes(1), int32s(100)])
     const key = modelKey(model, { loader: 'FastForestRegressionExec', version: 6, block })
     await expectModel([...pipeline, key], { ...unnamed, calibrator: null, aggregation: 'average' })
   })
 
-  it('the number of features from the names, else from the splits, where an old model does not say', async () => {
+  it('parseMlnetZip reads the number of features from names, else from splits, where an old model does not say', async () => {
     const key = ensembleKey(model)
     const silent = { ...key, content: Buffer.from(key.content) }
     int32s(0).copy(silent.content, 0x100 + ensembleBlock(ensemble, 2).length - 4)
@@ -176,7 +176,7 @@ describe('parseMlnetZip reads', () => {
     expect((await parse(names)).numberOfFeatures).toBe(3)
   })
 
-  it('the number of features from the class that uses most, where old classes do not say', async () => {
+  it('parseMlnetZip reads the number of features from the class that uses most, where old classes do not say', async () => {
     const key = (k: number, feature: number) => {
       const stump = fasttreeEnsemble([fasttreeStump({ NumericalSplitFeatureIndexes: [feature] })])
       const block = ensembleBlock(stump, 9, { categories: false, defaults: false, features: false })
@@ -191,7 +191,7 @@ describe('parseMlnetZip reads', () => {
     [0, 'Raw'],
     [1, 'ProbabilityNormalization'],
     [2, 'Softmax'],
-  ])('classes of output formula %d, of trees and additive ones', async (number, outputFormula) => {
+  ])('parseMlnetZip reads classes of output formula %d, of trees and additive ones', async (number, outputFormula) => {
     const gam = { Bias: 0.5, ShapeFunctions: [null, { BinUpperBounds: [1, 'Infinity'], BinEffects: [10, 20] }] }
     const gamBlock = Buffer.concat([
       int32s(1, 2),
@@ -229,11 +229,11 @@ describe('parseMlnetZip names features', () => {
     ['in any script', { block: denseNames('\uFEFFgrün', '日本🙂') }, ['\uFEFFgrün', '日本🙂']],
     ['with an empty name for one that is missing', { block: denseNames(null, 'kills') }, ['', 'kills']],
     ['of which only some are listed', { block: sparseNames(2, [1], 'kills') }, ['', 'kills']],
-  ])('%s', async (_, names, featureNames) => {
+  ])('parseMlnetZip names features %s', async (_, names, featureNames) => {
     await expectModel([...plain, trainSchema(step, names)], { ensemble, featureNames })
   })
 
-  it('not where the column has no names', async () => {
+  it('parseMlnetZip names no features where the column has no names', async () => {
     const other = trainSchema(step, { block: denseNames('gold', 'kills') })
     const content = Buffer.from(
       Buffer.from(other.content).toString('latin1').replace('SlotNames', 'NotThem!!'),
@@ -246,7 +246,7 @@ describe('parseMlnetZip names features', () => {
 })
 
 describe('the fixtures', () => {
-  it('hold real models of both layouts', () => {
+  it('the ML.NET archives of the fixtures hold real models of both layouts', () => {
     const names = (file: string) =>
       readFileSync(new URL(`../../../fixtures/fasttree/${file}`, import.meta.url), 'latin1')
     expect(names('lightgbm-breast-cancer.zip')).toContain('Predictor\\Predictor\\Model.key')

@@ -39,14 +39,14 @@ describe('parseMlnetZip refuses as damaged', () => {
       'zip@0x1',
       `the header of "${predictor.slice(0, 50)}`,
     ],
-  ])('%s', async (_, change, path, reason) => {
+  ])('parseMlnetZip refuses as damaged %s', async (_, change, path, reason) => {
     const fault = await refusal(changed(predictor, change))
     expect({ ...fault, message: fault.message, path: fault.path.slice(0, path.length) }).toMatchObject(
       invalid(path, reason),
     )
   })
 
-  it('a bomb, without inflating it', async () => {
+  it('parseMlnetZip refuses a bomb, without inflating it', async () => {
     const zeros = Buffer.alloc(50_000_000)
     expect(await refusal(changed(predictor, { content: zeros, size: 1000 }))).toMatchObject(
       invalid(predictor, '1000 bytes'),
@@ -62,13 +62,13 @@ describe('parseMlnetZip refuses as damaged', () => {
     ['two files of one name', writeZip([...plain, { name: 'TransformerChain\\Model.key', content: bytes(1) }])],
     ['fewer files than it claims', writeZip(plain, { files: 3 })],
     ['more files than it claims', writeZip(plain, { files: 30 })],
-  ])('%s', async (_, archive) => {
+  ])('parseMlnetZip refuses %s', async (_, archive) => {
     const fault = await refused(() => parseMlnetZip(new Uint8Array(archive)))
     expect(fault.code).toBe('artifact_invalid')
     expect(fault.path).toMatch(/^zip/)
   })
 
-  it('an archive that lacks a file of the model', async () => {
+  it('parseMlnetZip refuses an archive that lacks a file of the model', async () => {
     for (const file of plain) {
       const path = file.name.startsWith('TransformerChain/Model') ? 'zip' : file.name
       expect(await refusal(plain.filter((other) => other !== file))).toMatchObject({ code: 'artifact_invalid', path })
@@ -96,7 +96,7 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     ['more children than bytes', replaced(29, int32s(2 ** 30)), '0x'],
     ['bytes after the end', Buffer.concat([good, bytes(0)]), `0x${(0x100 + good.length).toString(16)}`],
     ['an end too soon', good.subarray(0, -1), `0x${(0x100 + good.length - 4).toString(16)}`],
-  ])('%s', async (_, block, at) => {
+  ])('parseMlnetZip refuses with the place in the file %s', async (_, block, at) => {
     const fault = await refusal(ensembleFile(block))
     expect(fault.code).toBe('artifact_invalid')
     expect(fault.path).toMatch(new RegExp(`^${model}/Model\\.key@${at}`))
@@ -105,13 +105,13 @@ describe('parseMlnetZip refuses with the place in the file', () => {
   it.each([
     ['a node that does not exist', { CategoricalSplitFlags: [true, true], CategoricalSplitFeatures: [[0], [1]] }, 1],
     ['slots outside of their range', { CategoricalSplitFlags: [true, false], CategoricalSplitFeatures: [[0], []] }, 4],
-  ])('categories of %s', async (_, tree, offset) => {
+  ])('parseMlnetZip refuses categories of %s', async (_, tree, offset) => {
     const block = ensembleBlock(fasttreeEnsemble([fasttreeThreeLeaves(tree)]), 2)
     int32s(9).copy(block, 8 + 1 + 4 + 16 + 3 * 12 + 4 * offset)
     expect((await refusal(ensembleFile(block))).path).toMatch(/@0x/)
   })
 
-  it('what every model of ML.NET is checked for, after the folder', async () => {
+  it('parseMlnetZip refuses what every model of ML.NET is checked for, after the folder', async () => {
     const cyclic = fasttreeEnsemble([fasttreeStump(), fasttreeThreeLeaves({ LeftChild: [1, 0] })])
     const path = `${model} $.ensemble.Trees[1].LeftChild[1]`
     expect(await refusal([...pipeline, ensembleKey(model, cyclic)])).toMatchObject(
@@ -131,7 +131,7 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     ['a block in another place', { header: { blockAt: 0xf0 } }, '0x10'],
     ['a string that is not there', { block: int32s(1), strings: ['Features'] }, '0x100'],
     ['a string number below -1', { block: int32s(-2), strings: ['Features'] }, '0x100'],
-  ])('%s', async (_, key, at) => {
+  ])('parseMlnetZip refuses a model file with %s', async (_, key, at) => {
     const files = [...plain.filter((file) => !file.name.startsWith(`${step}/Model.key`))]
     const fault = await refusal([...files, modelKey(step, { loader: 'BinaryPredXfer', ...key })])
     expect(fault).toMatchObject({ code: 'artifact_invalid', path: `${step}/Model.key@${at}` })
@@ -140,7 +140,7 @@ describe('parseMlnetZip refuses with the place in the file', () => {
   it.each([
     ['an unknown formula', [4], 3, 1],
     ['no class', [4], 1, 0],
-  ])('one-versus-all with %s', async (_, floats, formula, classes) => {
+  ])('parseMlnetZip refuses one-versus-all with %s', async (_, floats, formula, classes) => {
     const block = Buffer.concat([int32s(...floats), bytes(formula), int32s(classes)])
     const fault = await refusal([...pipeline, modelKey(model, { loader: 'OVAExec', block })])
     expect(fault).toMatchObject({
@@ -149,7 +149,7 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     })
   })
 
-  it('classes of different features', async () => {
+  it('parseMlnetZip refuses classes of different features', async () => {
     const block = Buffer.concat([int32s(4), bytes(2), int32s(2)])
     const other = modelKey(`${model}/SubPredictor_001`, {
       loader: 'FastTreeBinaryExec',
@@ -169,7 +169,7 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     ['a shape function for a feature that does not exist', [2, 0]],
     ['a feature with a shape function that does not exist', [0, 1]],
     ['two shape functions for one feature', [0, 0, 0, 0]],
-  ])('%s', async (_, pairs) => {
+  ])('parseMlnetZip refuses an additive model with %s', async (_, pairs) => {
     const shapes = pairs.length / 2
     const effects = Array(shapes).fill(Buffer.concat([int32s(2), float64s(1, 2)])) as Buffer[]
     const bounds = Array(shapes).fill(float64s(0, Infinity)) as Buffer[]
@@ -183,7 +183,7 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     ['columns beyond its end', (content: Buffer) => content.writeUInt32LE(0x99999, 0x18)],
     ['a place beyond 2^53', (content: Buffer) => content.writeUInt32LE(0x99999999, 0x1c)],
     ['two thousand million columns', (content: Buffer) => content.writeInt32LE(2 ** 31 - 1, 0x30)],
-  ])('names of features in %s', async (_, damage) => {
+  ])('parseMlnetZip refuses names of features in %s', async (_, damage) => {
     const { name, content } = trainSchema(step, { block: denseNames('a', 'b') })
     const damaged = Buffer.from(content)
     damage(damaged)
@@ -198,21 +198,24 @@ describe('parseMlnetZip refuses with the place in the file', () => {
     ['more names than indexes', Buffer.concat([int32s(1, 2, 1, 0, 1, 1), bytes(1, 97)])],
     ['a text that is too short', Buffer.concat([denseNames('a', 'b').subarray(0, -3), bytes(1, 97)])],
     ['ends that go back', Buffer.concat([int32s(1, 2, -1, 0, 2, 2, 1), bytes(2, 97, 98)])],
-  ])('names of features with %s', async (_, block) => {
+  ])('parseMlnetZip refuses names of features with %s', async (_, block) => {
     const fault = await refusal([...plain, trainSchema(step, { block })])
     expect(fault).toMatchObject({ code: 'artifact_invalid', path: expect.stringContaining(`${step}/TrainSchema@0x`) })
   })
 
-  it('names of another number of features', async () => {
+  it('parseMlnetZip refuses names of another number of features', async () => {
     const fault = await refusal([...plain, trainSchema(step, { block: denseNames('a') })])
     expect(fault).toMatchObject(invalid(`${model} $.featureNames`, 'an array of 2'))
   })
 })
 
 describe('parseMlnetZip', () => {
-  it.each([undefined, 'model.zip', [80, 75], new ArrayBuffer(9)])('refuses %j as an argument', async (argument) => {
-    const run = parseMlnetZip(argument as never)
-    await expect(run).rejects.toBeInstanceOf(RiftlineError)
-    await expect(run).rejects.toMatchObject({ code: 'invalid_argument', message: expect.stringContaining('bytes') })
-  })
+  it.each([undefined, 'model.zip', [80, 75], new ArrayBuffer(9)])(
+    'parseMlnetZip refuses %j as an argument',
+    async (argument) => {
+      const run = parseMlnetZip(argument as never)
+      await expect(run).rejects.toBeInstanceOf(RiftlineError)
+      await expect(run).rejects.toMatchObject({ code: 'invalid_argument', message: expect.stringContaining('bytes') })
+    },
+  )
 })

@@ -39,9 +39,12 @@ describe('parseMlnetZip refuses as not supported, with the name that ML.NET load
       'TransformerChain/Transform_001/Model.key',
       loader,
     ]),
-  ] as [string, ZipFile[], string, string][])('other %s', async (_, files, path, loader) => {
-    expect(await refusal(files)).toMatchObject(unsupported(path, loader))
-  })
+  ] as [string, ZipFile[], string, string][])(
+    'parseMlnetZip names by its loader what it does not support: other %s',
+    async (_, files, path, loader) => {
+      expect(await refusal(files)).toMatchObject(unsupported(path, loader))
+    },
+  )
 })
 
 describe('parseMlnetZip refuses as not supported', () => {
@@ -127,7 +130,7 @@ describe('parseMlnetZip refuses as not supported', () => {
       `${model} $.ensemble.Bias`,
       'ignores weights',
     ],
-  ] as [string, ZipFile[], string, string][])('%s', async (_, files, path, reason) => {
+  ] as [string, ZipFile[], string, string][])('parseMlnetZip does not support %s', async (_, files, path, reason) => {
     expect(await refusal(files)).toMatchObject(unsupported(path, reason))
   })
 
@@ -137,7 +140,7 @@ describe('parseMlnetZip refuses as not supported', () => {
     ['a zip64 file', { compressedSize: 0xffffffff }, 'zip64'],
     ['a zip64 file', { headerAt: 0xffffffff }, 'zip64'],
     ['a file beyond the limit of all files', { compressedSize: 2 ** 30, size: 2 ** 30 + 1 }, '1073741824'],
-  ])('%s', async (_, change, reason) => {
+  ])('parseMlnetZip does not support an archive with %s', async (_, change, reason) => {
     expect(await refusal(changed(predictor, change))).toMatchObject(unsupported(predictor, reason))
   })
 
@@ -146,7 +149,7 @@ describe('parseMlnetZip refuses as not supported', () => {
     ['zip64', { directoryAt: 0xffffffff }],
     ['zip64', { beforeEnd: Buffer.concat([bytes(0x50, 0x4b, 6, 7), Buffer.alloc(16)]) }],
     ['several parts', { disk: 1 }],
-  ])('an archive of %s (%j)', async (reason, end) => {
+  ])('parseMlnetZip does not support an archive of %s (%j)', async (reason, end) => {
     expect(await refusal(plain, end)).toMatchObject(unsupported('zip', reason))
   })
 })

@@ -47,7 +47,7 @@ async function withPool<T>(threads: number, use: (pool: ScoringPool) => Promise<
 }
 
 describe('a scoring pool', () => {
-  test.each([1, 2, 3])('of %i threads gives the bits of one thread', async (threads) => {
+  test.each([1, 2, 3])('a scoring pool of %i threads gives the bits of one thread', async (threads) => {
     const batch = rows()
     await withPool(threads, async (pool) => {
       expect(pool.threads).toBe(threads)
@@ -57,7 +57,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  test('takes a slice, fills the buffer of the caller, and uses shared memory in place', async () => {
+  test('a scoring pool takes a slice, fills the buffer of the caller, and uses shared memory in place', async () => {
     const batch = rows()
     const shared = new Float64Array(new SharedArrayBuffer(batch.byteLength))
     shared.set(batch)
@@ -72,7 +72,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  test('works off calls made at the same time one after another', async () => {
+  test('a scoring pool works off calls made at the same time one after another', async () => {
     const batch = rows()
     await withPool(2, async (pool) => {
       const parts = [0, 1, 2, 3].map((i) => batch.subarray(0, (i + 1) * 500 * evaluator.numberOfFeatures))
@@ -81,7 +81,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  test('refuses what the evaluator refuses, and goes on', async () => {
+  test('a scoring pool refuses what the evaluator refuses, and goes on', async () => {
     await withPool(2, async (pool) => {
       await expect(pool.rawScores(new Float64Array(1))).rejects.toMatchObject({ code: 'invalid_argument' })
       await expect(pool.rawScores(rows(), { startIteration: 0.5 })).rejects.toMatchObject({ code: 'invalid_argument' })
@@ -92,7 +92,7 @@ describe('a scoring pool', () => {
     })
   })
 
-  test('finishes the batches that were asked for when it is closed, and refuses later ones', async () => {
+  test('a scoring pool that is closed finishes the batches asked for, and refuses later ones', async () => {
     const pool = await createScoringPool(evaluator, { threads: 2, worker })
     const running = pool.rawScores(rows())
     const closing = pool.close()
@@ -102,7 +102,7 @@ describe('a scoring pool', () => {
     await closing
   })
 
-  test('says so when a thread cannot start', async () => {
+  test('a scoring pool says so when a thread cannot start', async () => {
     const missing = pathToFileURL(join(folder, 'missing.mjs'))
     await expect(createScoringPool(evaluator, { worker: missing })).rejects.toMatchObject({ code: 'worker_failed' })
     for (const threads of [0, 1.5, 257, Number.NaN]) {

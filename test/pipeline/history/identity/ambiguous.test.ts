@@ -32,17 +32,17 @@ describe('the last holder of a seat', () => {
   const perhaps = (name: string, stated: readonly string[] = [], role: Role = 'mid') =>
     holders.perhaps({ ...row, name, role }, new Set(stated))?.id ?? null
 
-  it('may be who has their name, or a former one, but for two letters', () => {
+  it('the last holder of a seat may be who has their name, or a former one, but for two letters', () => {
     expect([perhaps('Kestral'), perhaps('Kastrol'), perhaps('falko'), perhaps('Kostrol9')]).toEqual([1, 1, 1, null])
   })
 
-  it('is not who sits elsewhere in the game, by name or by source id', () => {
+  it('the last holder of a seat is not who sits elsewhere in the game, by name or by source id', () => {
     expect(perhaps('Kestral', ['kestrel'])).toBeNull()
     expect(perhaps('Kestral', ['falco'])).toBeNull()
     expect(perhaps('Kestral', ['src:1'])).toBeNull()
   })
 
-  it('is who played there last, and nobody in a seat without one', () => {
+  it('the last holder of a seat is who played there last, and nobody in a seat without one', () => {
     expect(perhaps('Osprei')).toBeNull()
     expect(perhaps('Kestral', [], 'top')).toBeNull()
     const moved = createSeatHolders([holder])
@@ -61,18 +61,18 @@ describe('a team that nobody knows', () => {
   const lineup = (count: number) => [1, 2, 3, 4, 5].map((id) => [id <= count ? last(id) : person(id, ['x'], 9, 500)])
   const never = () => false
 
-  it('may be the new name of the team that three of its five played for last', () => {
+  it('an unknown team may be the new name of the team that three of its five played for last', () => {
     expect(renamedTeam(lineup(3), get, never)?.id).toBe(7)
     expect(renamedTeam(lineup(2), get, never)).toBeNull()
   })
 
-  it('is no new name of a team that played without them since, or plays on', () => {
+  it('an unknown team is no new name of a team that played without them since, or plays on', () => {
     const left = lineup(5).map(([one]) => [{ ...one!, lastGameMs: 400 }])
     expect(renamedTeam(left, get, never)).toBeNull()
     expect(renamedTeam(lineup(5), get, () => true)).toBeNull()
   })
 
-  it('has namesakes in its seats counted once for each seat', () => {
+  it('an unknown team has namesakes in its seats counted once for each seat', () => {
     const namesakes = [[last(1), last(2)], [last(3)], [], [], []]
     expect(renamedTeam(namesakes, get, never)).toBeNull()
   })

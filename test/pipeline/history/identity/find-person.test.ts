@@ -42,23 +42,26 @@ const other = { teamId: 2, region: 'Elsewhere' }
 const namesake = person(9, { teamId: 7, region: 'Farland', recentRoles: ['top'], lastGameMs: now - 900 * dayMs })
 
 describe('who sits in a seat', () => {
-  it('whoever played for the team last, in whatever role and after whatever time', () => {
+  it('a seat is found to hold whoever of the name played for the team last, in any role and after any time', () => {
     expect(found([person(1, { lastGameMs: 0 }), namesake], row({ role: 'sup' }))).toEqual([1, false])
   })
 
-  it('whoever plays the role in the region, after whatever time', () => {
+  it('a seat is found to hold whoever of the name plays the role in the region, after whatever time', () => {
     expect(found([person(1, { lastGameMs: 0 }), namesake], row({ teamId: 2 }))).toEqual([1, false])
   })
 
   it.each([
     [730, [1, false]],
     [731, null],
-  ])('in another region whoever played the role %i days ago: %j', (days, expected) => {
-    const holders = [person(1, { lastGameMs: now - days * dayMs }), namesake]
-    expect(found(holders, row(other))).toEqual(expected)
-  })
+  ])(
+    'a seat in another region is found to hold whoever of the name played the role %i days ago: %j',
+    (days, expected) => {
+      const holders = [person(1, { lastGameMs: now - days * dayMs }), namesake]
+      expect(found(holders, row(other))).toEqual(expected)
+    },
+  )
 
-  it('in another region and after years the only one of the name, if they play the role', () => {
+  it('a seat in another region holds, after years, the only one of the name, if they play the role', () => {
     const long = person(1, { lastGameMs: now - 2000 * dayMs })
     expect(found([long], row(other))).toEqual([1, false])
     expect(found([long], row({ ...other, role: 'top' }))).toBeNull()
@@ -67,33 +70,39 @@ describe('who sits in a seat', () => {
   it.each([
     [365, [1, true]],
     [366, null],
-  ])('in another role whoever played in the region %i days ago: %j', (days, expected) => {
-    const holders = [person(1, { lastGameMs: now - days * dayMs, games: 29 }), namesake]
-    expect(found(holders, row({ teamId: 2, role: 'sup' }))).toEqual(expected)
-  })
+  ])(
+    'a seat of another role is found to hold whoever of the name played in the region %i days ago: %j',
+    (days, expected) => {
+      const holders = [person(1, { lastGameMs: now - days * dayMs, games: 29 }), namesake]
+      expect(found(holders, row({ teamId: 2, role: 'sup' }))).toEqual(expected)
+    },
+  )
 
   it.each([
     ['30 games and 1461 days', { games: 30, lastGameMs: now - 1461 * dayMs }, [1, true]],
     ['29 games', { games: 29, lastGameMs: now - 1461 * dayMs }, null],
     ['1462 days', { games: 30, lastGameMs: now - 1462 * dayMs }, null],
-  ])('in another role after a longer time the only one of the name there, with %s', (_, more, expected) => {
-    const seat = row({ teamId: 2, role: 'sup' })
-    expect(found([person(1, more), namesake], seat)).toEqual(expected)
-    expect(found([person(1, more), person(2, { ...more, lastGameMs: 0 })], seat)).toBeNull()
-  })
+  ])(
+    'a seat of another role holds, after a longer time, the only one of the name there, with %s',
+    (_, more, expected) => {
+      const seat = row({ teamId: 2, role: 'sup' })
+      expect(found([person(1, more), namesake], seat)).toEqual(expected)
+      expect(found([person(1, more), person(2, { ...more, lastGameMs: 0 })], seat)).toBeNull()
+    },
+  )
 
-  it('nobody who played for another team less than six hours before', () => {
+  it('a seat is found to hold nobody who played for another team less than six hours before', () => {
     const called = (hours: number): OpenPerson => person(1, { teamId: 2, lastGameMs: now - hours * hourMs })
     expect(found([called(5.9)], row())).toBeNull()
     expect(found([called(6)], row())).toEqual([1, false])
     expect(found([person(1, { lastGameMs: now - hourMs })], row())).toEqual([1, false])
   })
 
-  it('nobody who is taken', () => {
+  it('a seat is found to hold nobody who is taken', () => {
     expect(findPerson([person(1)], row(), () => false)).toBeNull()
   })
 
-  it('the one of the same team before the one of the same role, and of the same role before the later one', () => {
+  it('a seat holds the one of the same team before that of the same role, and of the same role before the later', () => {
     const sameTeam = person(1, { recentRoles: ['top'], lastGameMs: now - 300 * dayMs })
     const sameRole = person(2, { teamId: 3, lastGameMs: now - 200 * dayMs })
     const later = person(3, { teamId: 3, recentRoles: ['bot'], lastGameMs: now - 20 * dayMs })
@@ -101,7 +110,7 @@ describe('who sits in a seat', () => {
     expect(found([later, sameRole], row())).toEqual([2, false])
   })
 
-  it('a region that is unknown is no region', () => {
+  it('a seat in an unknown region is in no region', () => {
     expect(found([person(1, { region: null, recentRoles: ['top'] })], row({ teamId: 2, region: null }))).toBeNull()
   })
 })

@@ -31,7 +31,7 @@ describe('one person whom a history lists twice', () => {
     [401, 'Elsewhere', false],
     [730, 'Nowhere', true],
     [731, 'Nowhere', false],
-  ])('a gap of %i days to %s: %s', (days, region, joined) => {
+  ])('two entries of one name with a gap of %i days to %s are one person: %s', (days, region, joined) => {
     const later = person(2, 100 + days, 100 + days + 50, { region, names: ['KESTREL!'] })
     expect(pairs(person(1, 0, 100), later)).toEqual(joined ? [[1, 2]] : [])
   })
@@ -42,16 +42,16 @@ describe('one person whom a history lists twice', () => {
     expect(pairs(person(1, 0, 100), person(2, 120, 200, { names: ['Wren'] }))).toEqual([])
   })
 
-  it('of three the two with the shorter gap are one', () => {
+  it('of three entries of one name the two with the shorter gap are one', () => {
     expect(pairs(person(1, 0, 100), person(2, 200, 300), person(3, 350, 400))).toEqual([[2, 3]])
   })
 
-  it('whom somebody set apart stays apart', () => {
+  it('an entry that somebody set apart stays apart', () => {
     const people = [person(1, 0, 100), person(2, 120, 200)]
     expect(findSplitPeople(people, ({ id }) => id === 2)).toEqual([])
   })
 
-  it('who is joined has the last team and roles of the later one and the games of both, whoever keeps the id', () => {
+  it('a joined person has the later one’s last team and roles and the games of both, whoever keeps the id', () => {
     const known = fc.record({ games: fc.nat(500), length: fc.integer({ min: 1, max: 30 }) })
     fc.assert(
       fc.property(known, known, fc.boolean(), (first, second, keepsLater) => {

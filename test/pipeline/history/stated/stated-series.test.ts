@@ -33,13 +33,13 @@ const read = (games: readonly SourcedGame[], stated: readonly StatedSeries[]) =>
   toHistory(games, { known: noExternalIds, names: noNames }, () => {}, findSeries(games, stated)).series
 
 describe('series that sources name', () => {
-  it('keep their games over midnight and pauses, apart from another of the same pair', () => {
+  it('a series that sources name keeps its games over midnight and pauses, apart from another of the same pair', () => {
     const late = game(2, { startMs: start + 30 * hourMs })
     const other = game(3, { startMs: start + 31 * hourMs, seriesId: 'M2', gameNumber: 1 })
     expect(read([game(1), late, other], []).map(({ games }) => games.length)).toEqual([2, 1])
   })
 
-  it('have the best-of of lolesports, else of Leaguepedia, else what their games say', () => {
+  it('a stated series has the best-of of lolesports, else of Leaguepedia, else what its games say', () => {
     const both = [game(1, { statements: [game(1), { ...game(1), source: 'lolesports', seriesId: '77' }] }), game(2)]
     const lolesports = series({ source: 'lolesports', id: '77', bestOf: 5 })
     expect(read(both, [series(), lolesports])[0]?.bestOf).toBe(5)
@@ -47,19 +47,19 @@ describe('series that sources name', () => {
     expect(read(both, [])[0]?.bestOf).toBe(3)
   })
 
-  it('are one where a game names them by ids of two sources', () => {
+  it('two stated series are one where a game names them by ids of two sources', () => {
     const linked = game(2, { statements: [game(2), { ...game(2), source: 'lolesports', seriesId: '77' }] })
     const fromOther = game(3, { statements: [{ ...game(3), source: 'lolesports', seriesId: '77' }] })
     expect(read([game(1), linked, fromOther], []).map(({ games }) => games.length)).toEqual([3])
   })
 
-  it('take in a game whose source names none', () => {
+  it('a stated series takes in a game whose source names none', () => {
     const unnamed = game(2, { seriesId: null })
     expect(read([game(1), unnamed], []).map(({ games }) => games.length)).toEqual([2])
     expect(read([game(1, { seriesId: null }), game(2)], []).map(({ games }) => games.length)).toEqual([2])
   })
 
-  it('decided by a forfeit or with games that were given have no winner and are not complete, and their games count', () => {
+  it('a stated series decided by a forfeit or given games has no winner and is not complete; its games count', () => {
     const games = [game(1), game(2)]
     expect(read(games, [series()])[0]).toMatchObject({ complete: true, winnerTeamId: 1 })
     for (const awarded of [series({ forfeit: true }), series({ advantage: [1, 0] })]) {
@@ -85,7 +85,7 @@ describe('what other sources call people', () => {
   const lp = named('leaguepedia', 'leaguepedia:')
   const le = named('lolesports', 'lolesports:')
 
-  it('is learned, so that each of them finds the same people alone later', () => {
+  it('what other sources call people is learned, so that each of them finds the same people alone later', () => {
     const history = (games: readonly SourcedGame[], known = noExternalIds) =>
       toHistory(games, { known, names: noNames }, () => {})
     const first = history([{ ...lp, statements: [lp, le] }])

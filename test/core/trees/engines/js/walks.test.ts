@@ -10,6 +10,6 @@ test('every generated walk of the JavaScript engine comes from the template', ()
   expect(generated.sort()).toEqual([...modules.keys()].sort())
 })
 
-test.each([...modules])('%s is what the template writes today', (file, text) => {
+test.each([...modules])('the walk %s is what the template writes today', (file, text) => {
   expect(readFileSync(new URL(file, folder), 'utf8') === text, 'run npm run kernels').toBe(true)
 })
