@@ -64,11 +64,11 @@ const cases: readonly [status: number, code: string, call: () => Promise<unknown
 ]
 
 describe('refused calls', () => {
-  test.each(cases)('%i %s is not tried again (%#)', async (status, code, call) => {
+  test.each(cases)('a refusal with %i %s is not tried again (%#)', async (status, code, call) => {
     expect(await refusal(call())).toMatchObject({ status, code })
   })
 
-  test('none of these refusals costs credits', async () => {
+  test('the refusals that are not tried again cost no credits', async () => {
     expect((await client().usage()).used.thisMonth).toBe(0)
   })
 })

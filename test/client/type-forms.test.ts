@@ -25,7 +25,7 @@ describe('types of schemas', () => {
     ['a list of choices', { type: 'array', items: { type: ['string', 'null'] } }, 'readonly (string | null)[]'],
     ['a list of known length', { type: 'array', items: text, minItems: 2, maxItems: 2 }, 'readonly [string, string]'],
     ['a record', { type: 'object', additionalProperties: whole }, 'Readonly<Record<string, number>>'],
-  ])('%s becomes its TypeScript type', (_, schema, type) => {
+  ])('a schema of %s becomes its TypeScript type', (_, schema, type) => {
     expect(written(schema)).toBe(`export type Example = ${type}`)
   })
 
@@ -72,7 +72,7 @@ describe('names of forms', () => {
     ['the same form with other words about it', { ...named, description: 'A team.' }, 'Named'],
     ['an item of a list', { type: 'array', items: reference }, 'readonly Named[]'],
     ['a reference beside null', { anyOf: [reference, { type: 'null' }] }, 'Named | null'],
-  ])('%s has the name of its form', (_, schema, type) => {
+  ])('a schema of %s has the name of its form', (_, schema, type) => {
     const schemas = { Named: named, Holder: { properties: { held: schema } } }
     const context = createContext({ components: { schemas } }, [{ name: 'Named', at: 'Named' }])
     expect(declarationOf(context, { name: 'Holder', at: 'Holder' })).toContain(`readonly "held"?: ${type}\n`)

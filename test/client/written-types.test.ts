@@ -5,7 +5,7 @@ import { clientTypes } from '../../packages/client/build-types.ts'
 
 const modules = [...clientTypes()]
 
-test.each(modules)('%s is as npm run client-types writes it', (path, text) => {
+test.each(modules)('the module %s is as npm run client-types writes it', (path, text) => {
   expect(readFileSync(path, 'utf8')).toBe(text)
 })
 

@@ -175,7 +175,7 @@ describe('a damaged artifact is refused with its place', () => {
   })
 })
 
-it('whatever is changed, an artifact is read or refused with its place, and what is read gives finite numbers', () => {
+it('a pcasweep artifact changed anywhere is refused with its place, or gives finite numbers', () => {
   const text = JSON.stringify(model)
   const value = fc.constantFrom<Any>(null, 0, -1, 1, 0.5, 1e308, -1e308, 5e-324, '1', [], {}, true, [1], [[1]], 2 ** 53)
   fc.assert(

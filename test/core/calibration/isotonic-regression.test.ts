@@ -129,14 +129,14 @@ it('weights from 1e-300 to the largest double, and values as large, give means a
   expect(centred).toEqual({ x: [-MAX_VALUE, 0, MAX_VALUE], y: [0.5, 0.5, 0.5] })
 })
 
-it('interpolates between the largest numbers there are', () => {
+it('interpolation reaches between the largest numbers there are', () => {
   const { MAX_VALUE } = Number
   expect(interpolate({ x: [-MAX_VALUE, MAX_VALUE], y: [0, 1] }, 0)).toBe(0.5)
   expect(interpolate({ x: [0, 1], y: [-MAX_VALUE, MAX_VALUE] }, 0.5)).toBe(0)
   expect(interpolate({ x: [0, 5e-324], y: [1, 2] }, 0)).toBe(1)
 })
 
-it('keeps the weighted mean of what it fits', () => {
+it('an isotonic fit keeps the weighted mean of what it fits', () => {
   fc.assert(
     fc.property(points, (rows) => {
       const [x, y] = columns(rows)
@@ -146,7 +146,7 @@ it('keeps the weighted mean of what it fits', () => {
   )
 })
 
-it('stays finite between points that nearly coincide', () => {
+it('an isotonic fit stays finite between points that nearly coincide', () => {
   const fit = isotonicRegression([0.3, 0.3 + 2e-15, 0.9], [0, 1, 1])
   const between = interpolate(fit, 0.3 + 1e-15)
   expect(between).toBeGreaterThanOrEqual(0)
@@ -161,7 +161,7 @@ it('interpolation is exact at the points and constant outside', () => {
   expect([interpolate(points, -9), interpolate(points, 9)]).toEqual([0.3, 0.9])
 })
 
-it('leaves its arguments alone', () => {
+it('isotonic regression leaves its arguments alone', () => {
   const x = Object.freeze([3, 1, 2])
   const y = Object.freeze([1, 2, 0])
   const w = Object.freeze([1, 0, 2])
@@ -228,5 +228,5 @@ describe('refuses', () => {
     ['points of unequal length', () => interpolate({ x: [1, 2], y: [0] }, 1)],
     ['a place that is NaN', () => interpolate({ x: [1, 2], y: [0, 1] }, Number.NaN)],
     ['a probability to bracket above 1', () => vennAbers([0.5], [1], 1.5)],
-  ])('isotonic regression refuses %s', (_label, call) => expect(call).toThrow(RiftlineError))
+  ])('the isotonic functions refuse %s', (_label, call) => expect(call).toThrow(RiftlineError))
 })

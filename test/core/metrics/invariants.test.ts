@@ -153,7 +153,7 @@ it('recalibrated values are the largest of the smallest block means that hold a 
   )
 })
 
-it('with one outcome only the scores are defined and nothing can be discriminated', () => {
+it('scores of one outcome only are defined, and have nothing to discriminate', () => {
   fc.assert(
     fc.property(matches, fc.constantFrom(0, 1), (rows, outcome) => {
       const [p] = columns(rows)

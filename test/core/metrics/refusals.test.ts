@@ -57,7 +57,7 @@ const bad: [string, Any, Any][] = [
 ]
 
 describe.each(Object.entries(metrics))('%s refuses', (_name, metric) => {
-  it.each(bad)('%s', (_label, p, y) => {
+  it.each(bad)('a metric refuses %s', (_label, p, y) => {
     try {
       metric(p, y)
       expect.unreachable()

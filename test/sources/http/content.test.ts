@@ -34,7 +34,7 @@ const faults: readonly (readonly [what: string, fault: string, answer: StandInAn
   ['40 MiB', 'too_large', body(Buffer.alloc(40 * 1024 * 1024, ' '))],
 ]
 
-it.each(faults)('%s is refused as %s, and not asked for again', async (_what, fault, answer) => {
+it.each(faults)('an answer of %s is refused as %s, and not asked for again', async (_what, fault, answer) => {
   const service = await openService(answer)
   const { client } = openClient()
   await expect(client.json({ url: service.origin })).rejects.toMatchObject({ fault, code: 'source_failed' })

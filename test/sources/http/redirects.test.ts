@@ -92,6 +92,6 @@ it.each([
   ['8.8.8.8', false],
   ['2606:4700::1', false],
   ['::ffff:8.8.8.8', false],
-])('%s is private: %s', (address, expected) => {
+])('the address %s is private: %s', (address, expected) => {
   expect(isPrivateAddress(address)).toBe(expected)
 })

@@ -179,7 +179,7 @@ it('a folder of yearly files has one a year, packed or not, and its path is give
   ])
 })
 
-it('files of a folder are looked at like fetched ones', async () => {
+it('files of an Oracle’s Elixir folder are looked at like fetched ones', async () => {
   const packed = gzipSync(csv)
   const cases = [
     [{ '2031.csv': csv.slice(0, 5000) }, 'truncated'],

@@ -12,7 +12,7 @@ it.each([
 })
 
 it.each([['2026-10-04'], ['2026-10-04T16:30:00'], ['2026-02-30T16:30:00Z'], ['soon'], [''], [null], [1_700_000_000]])(
-  '%j is no moment',
+  'the text %j is no moment',
   (text) => {
     expect(instantOf(text)).toBeNull()
   },

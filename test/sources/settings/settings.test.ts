@@ -75,7 +75,7 @@ it.each([
   ['RIFTLINE_ODDS_CAPTURE_INTERVAL', '5'],
   ['RIFTLINE_ODDS_CAPTURE_SOURCES', 'kalshi,kalshi'],
   ['RIFTLINE_ODDS_CAPTURE_SOURCES', ''],
-])('%s refuses %j, without repeating a secret', (name, text) => {
+])('the setting %s refuses %j, without repeating a secret', (name, text) => {
   const read = () => parseSourceSettings({ [name]: text })
   expect(read).toThrow(
     expect.objectContaining({ code: 'invalid_config', message: expect.stringMatching(`^${name}: expected`) }),
@@ -124,7 +124,7 @@ it.each([
   ['5', null],
   ['5 m', null],
   ['367d', null],
-])('%j is a duration of %j ms', (text, ms) => {
+])('the text %j is a duration of %j ms', (text, ms) => {
   expect(parseDuration(text)).toBe(ms)
 })
 

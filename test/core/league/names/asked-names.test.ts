@@ -105,7 +105,10 @@ describe('the shipped catalogue', () => {
     expect(named).toEqual(asked('tournament-names.json'))
   })
 
-  test.each(['', '---', 'Team', 'esports club', 'TEAM e-sports'])('%j, which names nothing, finds no team', (name) => {
-    expect(findTeams(index.teams, name)).toEqual([])
-  })
+  test.each(['', '---', 'Team', 'esports club', 'TEAM e-sports'])(
+    'the name %j, which names nothing, finds no team',
+    (name) => {
+      expect(findTeams(index.teams, name)).toEqual([])
+    },
+  )
 })

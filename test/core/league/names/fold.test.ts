@@ -11,7 +11,7 @@ test.each([
   ['Weiß Œuf Þór Æsir Đurđević Łódź', 'weissoeufthoraesirdurdeviclodz'],
   ['Ｔ１', 't1'],
   ['∞ — !', ''],
-])('%j folds to %j', (name, folded) => {
+])('the name %j folds to %j', (name, folded) => {
   expect(fold(name)).toBe(folded)
   expect(fold(name.normalize('NFD'))).toBe(folded)
   expect(fold(folded)).toBe(folded)
@@ -22,7 +22,7 @@ test.each([
   ['Orlen', 'Örlen', true],
   ['T1', 'T11', false],
   ['!!!', '!!!', false],
-])('%j and %j are the same name: %j', (a, b, same) => {
+])('the names %j and %j are the same: %j', (a, b, same) => {
   expect(isSameName(a, b)).toBe(same)
 })
 
@@ -32,6 +32,6 @@ test.each([
   ['Na`Vi’s', ['navis']],
   ['the sports', ['the', 'sports']],
   ['  ', []],
-])('%j has the words %j', (name, expected) => {
+])('the name %j has the words %j', (name, expected) => {
   expect(words(name)).toEqual(expected)
 })

@@ -15,7 +15,7 @@ it('every feature that tells two teams apart is of exactly one source', () => {
   expect(named.toSorted()).toEqual(telling.toSorted())
 })
 
-it('with all sources the vector is itself, without any it is that of even teams', () => {
+it('the vector with all sources is itself, and without any it is that of even teams', () => {
   fc.assert(
     fc.property(vectors, (vector) => {
       expect([...coalitionVectors(vector)(all)]).toEqual([...vector])

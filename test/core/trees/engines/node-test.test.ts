@@ -56,7 +56,7 @@ test('a raw cell is within the limit exactly when the prepared one is, for any n
   )
 })
 
-test('below a double is the next smaller one', () => {
+test('the double below a double is the next smaller one', () => {
   const bits = (value: number) => new BigInt64Array(Float64Array.of(value).buffer)[0] as bigint
   const positive = fc.oneof(
     fc.double({ min: Number.MIN_VALUE, max: Number.MAX_VALUE, noNaN: true }),
