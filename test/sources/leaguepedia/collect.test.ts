@@ -225,3 +225,13 @@ it('a person is called without the real name that tells their page from those of
   const people = games.flatMap(({ sides }) => sides.flatMap(({ seats }) => seats?.map(({ player }) => player) ?? []))
   expect(people).toContainEqual({ name: 'Kestrel', sourceId: 'leaguepedia:Kestrel (Ada Byron)' })
 })
+
+it('a row whose name has a toString that is no function is skipped like any bad row', () => {
+  const row = JSON.parse('{"LeagueShort":"LCK","GameId":{"toString":null},"MatchId":{"toString":null}}')
+  const { skipped } = collect([{ series: [row], games: [row], players: [row] }], nowMs)
+  expect(skipped.map(({ what, why }) => [what.slice(0, what.indexOf(':')), why])).toEqual([
+    ['series without a name', 'bad_row'],
+    ['player of without a name', 'bad_row'],
+    ['game without a name', 'bad_row'],
+  ])
+})

@@ -69,7 +69,8 @@ function toRows(answer: unknown, query: CargoQuery): readonly CargoRow[] {
 /** @throws SourceError for `{"error":{"code"}}`, which the wiki sends with status 200 */
 export function refuseError(reply: JsonRecord): void {
   if (reply.error === undefined) return
-  const code = isRecord(reply.error) ? String(reply.error.code) : ''
+  const given = isRecord(reply.error) ? reply.error.code : null
+  const code = typeof given === 'string' ? given : ''
   const told = /^[\w-]{1,60}$/.test(code) ? code : 'without a code'
   const denied = /denied|^assert/.test(code)
   throw new SourceError(denied ? 'credentials' : 'shape', `leaguepedia answered an error (${told})`)

@@ -6,6 +6,12 @@ import type { CargoRow } from './cargo.ts'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', quot: '"', '#039': "'", lt: '<', gt: '>' }
 
+/** What a row is called that may be wrong in any way: a value with a `toString` of its own has no text. */
+export function rowName(row: CargoRow, key: string): string {
+  const value = row[key]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : 'without a name'
+}
+
 export function optionalText(row: CargoRow, key: string): string | null {
   const value = row[key]
   if (value === null || value === undefined) return null

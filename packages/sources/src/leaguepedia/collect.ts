@@ -2,7 +2,7 @@ import type { StatedGame, StatedSeries } from '@riftline/core'
 import { BadRow } from '../bad-row.ts'
 import type { SkippedPart } from '../source-run.ts'
 import type { CargoRow } from './cargo.ts'
-import { optionalText, text } from './cells.ts'
+import { optionalText, rowName, text } from './cells.ts'
 import { noLineups, toLineups } from './lineups.ts'
 import { toGame } from './to-game.ts'
 import { isNullified, toSeries } from './to-series.ts'
@@ -35,7 +35,7 @@ export function collect(windows: readonly WindowRows[], nowMs: number): Collecte
       else act()
     } catch (error) {
       if (!(error instanceof BadRow)) throw error
-      skipped.push({ what: `${kind} ${String(row[key])}: ${error.message}`, why: 'bad_row' })
+      skipped.push({ what: `${kind} ${rowName(row, key)}: ${error.message}`, why: 'bad_row' })
     }
   }
 

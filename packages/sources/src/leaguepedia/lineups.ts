@@ -2,7 +2,7 @@ import type { StatedSeat } from '@riftline/core'
 import { BadRow } from '../bad-row.ts'
 import type { SkippedPart } from '../source-run.ts'
 import type { CargoRow } from './cargo.ts'
-import { optionalNumber, optionalText, text } from './cells.ts'
+import { optionalNumber, optionalText, rowName, text } from './cells.ts'
 
 /** Five seats by role, or null without a whole lineup, of the blue and the red side. */
 export type Lineups = readonly [readonly StatedSeat[] | null, readonly StatedSeat[] | null]
@@ -27,7 +27,7 @@ export function toLineups(rows: readonly CargoRow[], skipped: SkippedPart[]): Re
       if (place !== null) places[place] = places[place] === null ? readSeat(row) : 'two'
     } catch (error) {
       if (!(error instanceof BadRow)) throw error
-      skipped.push({ what: `player of ${String(row.GameId)}: ${error.message}`, why: 'bad_row' })
+      skipped.push({ what: `player of ${rowName(row, 'GameId')}: ${error.message}`, why: 'bad_row' })
     }
   }
   const side = (places: readonly (StatedSeat | 'two' | null)[]): readonly StatedSeat[] | null => {
