@@ -1,14 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as wait } from 'node:timers/promises'
 import { idlePrefix } from './idle-command.ts'
 
 /** A summary lists what was skipped; one that is longer than this is none. */
 const mostChars = 16 * 1024 * 1024
 
+/** From a quarter of its time on a server answers so much that a busy neighbour would make its callers wait. */
+const busyFrom = 0.25
+
 /**
  * Runs a command line with `--json` as a process of its own, so that no request waits for it. Credentials come to it by the environment,
- * where the list of processes does not show them.
+ * where the list of processes does not show them. Beside a busy server it is an idle task, beside others it only lets them run first: on
+ * a machine that something else keeps busy an idle task may wait for hours.
  *
  * @param command the words before the options: `['odds', 'capture']`
  * @throws Error where it prints no document; its own words are the message
@@ -19,8 +25,9 @@ export async function runCommandProcess<Summary>(
   signal: AbortSignal,
 ): Promise<Summary> {
   const [, script = ''] = process.argv
+  const isIdleTask = await isBusy(signal)
   const words = [
-    ...(await idlePrefix()),
+    ...(isIdleTask ? await idlePrefix() : []),
     process.execPath,
     ...process.execArgv,
     script,
@@ -33,7 +40,7 @@ export async function runCommandProcess<Summary>(
     signal,
     killSignal: 'SIGTERM',
   })
-  yieldTo(child.pid)
+  yieldTo(child.pid, isIdleTask)
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     if (stdout.length < mostChars) stdout += chunk
@@ -49,9 +56,17 @@ export async function runCommandProcess<Summary>(
   }
 }
 
+/** Whether the server answers much in the next second. */
+async function isBusy(signal: AbortSignal): Promise<boolean> {
+  const before = performance.eventLoopUtilization()
+  await wait(1000, undefined, { signal })
+  return performance.eventLoopUtilization(before).utilization >= busyFrom
+}
+
 /** Also where idle tasks are unknown, a process lets others run first; where that is not allowed it runs as any other. */
-function yieldTo(pid: number | undefined): void {
+function yieldTo(pid: number | undefined, isIdleTask: boolean): void {
+  const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+    if (pid !== undefined) setPriority(pid, isIdleTask ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL)
   } catch {}
 }
