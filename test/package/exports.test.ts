@@ -292,11 +292,14 @@ it('@riftline/ledger/file exports these values', () => {
   expect(namesOf(ledgerFile)).toMatchInlineSnapshot(`
     "becomeIdleTask
     crc32
+    createIsBusy
     importIntoFiles
     isMissing
+    isStarved
     nodeFs
     openFileStore
     readAccounts
+    readCoreTime
     readLedger
     replaceFile
     startWorker

@@ -14,5 +14,6 @@ export { nodeFs } from './platform/node-fs.ts'
 
 // Threads beside the one that serves
 
+export { type CoreTime, createIsBusy, isStarved, readCoreTime } from './file/core-time.ts'
 export { becomeIdleTask } from './file/yield-core.ts'
 export { startWorker } from './platform/start-worker.ts'

@@ -221,6 +221,22 @@ describe('the thread of passwords', () => {
     },
   )
 
+  test('where an idle task does not come to its turn for ten seconds the pool hashes, and the next minute knows no idle tasks', async () => {
+    const timers = createFakeTimers()
+    const thread = createHashThread({ timers, script, isBusy: () => true })
+    const slow = { ...task, cost: { ...cost, log2N: 17 } }
+    const late = thread.hash(slow)
+    expect(timers.waiting()).toEqual([10_000])
+    timers.fire()
+    expect(timers.waiting()).toEqual([60_000])
+    expect(await hex(late)).toBe(Buffer.from(hashNow(slow)).toString('hex'))
+    const next = thread.hash(task)
+    expect(timers.waiting()).toEqual([60_000])
+    expect(await hex(next)).toBe(expected)
+    expect(timers.waiting()).toEqual([60_000, 10_000])
+    await thread.close()
+  })
+
   test('a thread of passwords that dies is told to whoever waits, and another serves the next', async () => {
     const thread = createHashThread({ timers: createFakeTimers(), script })
     const wrong = { ...task, cost: { ...cost, log2N: 25 } }

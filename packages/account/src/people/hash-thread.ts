@@ -16,6 +16,10 @@ export interface ThreadTask extends ScryptTask {
 
 /** A thread without work ends after this time, and its memory with it. */
 const idleMs = 10_000
+
+/** How long a hash may wait as an idle task, and for how long no other does after one waited in vain. */
+const patienceMs = 10_000
+const impatienceMs = 60_000
 const threadEnded = 'the thread of passwords ended'
 
 export interface HashThreadOptions {
@@ -27,8 +31,8 @@ export interface HashThreadOptions {
 
 /**
  * Starts with the first task and again after it ended. Beside a busy server the thread is an idle task, which runs when no other wants the
- * core; beside others it is not, since on a busy machine an idle task may wait for minutes. Where no thread can be started, from sources in
- * tests, Node's pool hashes.
+ * core; beside others it is not. On a machine that others keep busy an idle task may wait for minutes: after ten seconds Node's pool
+ * hashes instead, as it does where no thread can be started, from sources in tests.
  */
 export function createHashThread({
   timers = systemTimers,
@@ -38,8 +42,14 @@ export function createHashThread({
   let worker: Worker | null = null
   /** Threads become idle tasks once and for all. */
   let isIdleTask = false
+  let isImpatient = false
   let stopTimer = (): void => {}
   let settle: { resolve(hash: Uint8Array): void; reject(error: unknown): void } | null = null
+
+  function setTimer(milliseconds: number, act: () => void): void {
+    stopTimer()
+    stopTimer = timers.after(milliseconds, act)
+  }
 
   function start(): Worker | null {
     const started = startWorker(script)
@@ -64,10 +74,22 @@ export function createHashThread({
     await ended?.terminate()
   }
 
+  /** What the idle task worked at is done by the pool; the thread ends when it comes to its turn. */
+  function hashAtOnce(task: ScryptTask): void {
+    isImpatient = true
+    timers.after(impatienceMs, () => {
+      isImpatient = false
+    })
+    const waiting = settle
+    settle = null
+    void end()
+    hashInPool(task).then(waiting?.resolve, waiting?.reject)
+  }
+
   return {
     async hash(task) {
       stopTimer()
-      const givesWay = isBusy()
+      const givesWay = !isImpatient && isBusy()
       if (isIdleTask && !givesWay) await end()
       worker ??= start()
       const thread = worker
@@ -79,11 +101,12 @@ export function createHashThread({
           settle = { resolve, reject }
           thread.postMessage({ ...task, becomesIdleTask: givesWay && !isIdleTask })
           isIdleTask ||= givesWay
+          if (isIdleTask) setTimer(patienceMs, () => hashAtOnce(task))
         })
       } finally {
         settle = null
         thread.unref()
-        stopTimer = timers.after(idleMs, () => void end())
+        setTimer(idleMs, () => void end())
       }
     },
     close: end,

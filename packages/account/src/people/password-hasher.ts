@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { RiftlineError } from '@riftline/core'
 import { type RandomBytes, systemTimers, type Timers } from '@riftline/ledger'
-import { createIsBusy } from './event-loop-load.ts'
+import { createIsBusy } from '@riftline/ledger/file'
 import { createHashThread, type HashThread } from './hash-thread.ts'
 import {
   hashBytes,
