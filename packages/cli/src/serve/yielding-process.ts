@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import { systemTimers, type Timers } from '@riftline/ledger'
 import { type CoreTime, isStarved, readCoreTime } from '@riftline/ledger/file'
 import { idlePrefix } from './idle-command.ts'
@@ -10,6 +10,9 @@ const mostChars = 16 * 1024 * 1024
 
 /** How often a look at an idle task tells whether it gets anything of the cores. */
 const lookMs = 5000
+
+/** A third of a core that another process wants too: at 10 it would be a tenth, and on a full machine too little to come to an end. */
+const niceness = 5
 
 export interface Printed {
   readonly stdout: string
@@ -55,6 +58,6 @@ export async function runYielding(words: readonly string[], options: YieldingOpt
 /** Where that is not allowed it runs as any other. */
 function yieldTo(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (pid !== undefined) setPriority(pid, niceness)
   } catch {}
 }
