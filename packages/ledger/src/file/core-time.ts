@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { systemClock } from '../platform/clock.ts'
 
 /** From a quarter of its time on a thread works so much that a busy neighbour would make its callers wait. */
 const busyFrom = 0.25
@@ -37,7 +38,7 @@ export function readCoreTime(pid?: number): CoreTime | null {
  */
 export function createIsBusy(
   read: () => CoreTime | null = readCoreTime,
-  now: () => number = () => performance.now(),
+  now: () => number = () => systemClock.monotonicMs(),
 ): () => boolean {
   const ranMs = (): number => read()?.ranMs ?? 0
   let last = { at: now(), ranMs: ranMs() }
