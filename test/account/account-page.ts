@@ -251,7 +251,7 @@ function fakeApi(calls: ApiCall[]): Api {
     freeCredits: 20,
     ipRule: 'enforce',
     prices: [{ what: 'Lists', credits: '0' }],
-    operations: [
+    operations: async () => [
       { id: 'predict', method: 'POST', path: '/v1/predict', summary: 'Predicts a series' },
       { id: 'team', method: 'GET', path: '/v1/teams/{id}', summary: 'One team' },
     ],

@@ -401,6 +401,7 @@ it('@riftline/server exports these values', () => {
     createServing
     defaultConfig
     demoCredits
+    docsStyle
     errorCodes
     hashApiKey
     importOdds

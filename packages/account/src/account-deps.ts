@@ -47,7 +47,8 @@ export interface Api {
   readonly freeCredits: number
   readonly ipRule: 'off' | 'flag' | 'enforce'
   readonly prices: readonly PriceLine[]
-  readonly operations: readonly ApiOperation[]
+  /** What the console can send; made at the first call, as the docs are: their schemas take longer to load than all else. */
+  readonly operations: () => Promise<readonly ApiOperation[]>
   /** A pair of teams that everybody knows, as a body of `/v1/predict`. */
   readonly exampleBody: string
   /** Made at the first call. */

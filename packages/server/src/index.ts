@@ -54,6 +54,10 @@ export { toStored } from './odds/stored-snapshot.ts'
 
 export { type ErrorCode, errorCodes } from './http/error-codes.ts'
 
+// Styles of the docs, whose pages are made by `@riftline/server/docs`
+
+export { docsStyle } from './docs/style.ts'
+
 // Keys and the ledger behind a configuration
 
 export { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey, isWellFormedApiKey, type NewApiKey } from './auth/api-key.ts'

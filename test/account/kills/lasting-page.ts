@@ -151,7 +151,7 @@ const api: Api = {
     freeCredits: 20,
     ipRule: 'off',
     prices: [],
-    operations: [],
+    operations: async () => [],
     exampleBody: '{}',
     docsStyle: '',
   },

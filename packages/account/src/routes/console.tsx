@@ -34,7 +34,7 @@ async function send(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const attempt = deps.attempts.consoleCall(call.who.session.id)
   if (!attempt.allowed) throw tooMany(attempt.retryAfterSeconds)
   const values = valuesOf(call, deps)
-  const operation = deps.api.operations.find(({ id }) => id === values.operation)
+  const operation = (await deps.api.operations()).find(({ id }) => id === values.operation)
   const key = call.fields.get('key') ?? ''
   const errors = [...faultsOf(values, operation), ...(await keyFaults(deps, call, key))]
   if (operation === undefined || errors.length > 0) return page(deps, call, { status: 422, errors, answer: null })
@@ -97,9 +97,8 @@ interface Shown {
   readonly answer: ApiAnswer | null
 }
 
-function page(deps: AccountDeps, call: OwnCall, { status, errors, answer }: Shown): Reply {
-  const body = (
-    <ConsolePage operations={deps.api.operations} values={valuesOf(call, deps)} errors={errors} answer={answer} />
-  )
+async function page(deps: AccountDeps, call: OwnCall, { status, errors, answer }: Shown): Promise<Reply> {
+  const operations = await deps.api.operations()
+  const body = <ConsolePage operations={operations} values={valuesOf(call, deps)} errors={errors} answer={answer} />
   return status === 200 ? shown(title, body) : refused(title, errors, body)
 }

@@ -5,34 +5,35 @@ import {
   apiKeyId,
   apiKeyPrefix,
   createApiKey,
+  docsStyle,
   hashApiKey,
   prices,
   type RunningServer,
   type ServerConfig,
 } from '@riftline/server'
-import type { Operation } from '@riftline/server/openapi'
 import { exampleBody } from '../serve/first-start.ts'
 
-/** What the account page tells of `/v1`, and its way into it. */
-export async function accountApi(server: RunningServer, config: ServerConfig, origin: string): Promise<Api> {
-  const [{ createOpenApi, operations }, docs] = await Promise.all([
-    import('@riftline/server/openapi'),
-    import('@riftline/server/docs'),
-  ])
-  const document = createOpenApi(config)
-  const source = {
-    document,
-    baseUrl: config.publicUrl ?? server.baseUrl,
-    docsUrl: `${origin}/docs`,
-    limits: config,
-  }
+/** What the account page tells of `/v1`, and its way into it. What needs the contract loads it at the first call. */
+export function accountApi(server: RunningServer, config: ServerConfig, origin: string): Api {
   let made: Promise<ApiDocs> | null = null
-  const make = async (): Promise<ApiDocs> => ({
-    reference: docs.apiReference(source),
-    errors: docs.errorReference(source),
-    llms: docs.llmsText(source),
-    llmsFull: docs.llmsFullText(source),
-  })
+  const make = async (): Promise<ApiDocs> => {
+    const [{ createOpenApi }, docs] = await Promise.all([
+      import('@riftline/server/openapi'),
+      import('@riftline/server/docs'),
+    ])
+    const source = {
+      document: createOpenApi(config),
+      baseUrl: config.publicUrl ?? server.baseUrl,
+      docsUrl: `${origin}/docs`,
+      limits: config,
+    }
+    return {
+      reference: docs.apiReference(source),
+      errors: docs.errorReference(source),
+      llms: docs.llmsText(source),
+      llmsFull: docs.llmsFullText(source),
+    }
+  }
   return {
     newKey: () => createApiKey(systemRandomBytes),
     keyPrefix: apiKeyPrefix,
@@ -42,13 +43,13 @@ export async function accountApi(server: RunningServer, config: ServerConfig, or
     freeCredits: config.freeCredits,
     ipRule: config.ipRule,
     prices: priceLines(),
-    operations: consoleOperations(operations),
+    operations: consoleOperations,
     exampleBody: exampleBody(server.catalogue) ?? '{}',
     docs: () => {
       made ??= make()
       return made
     },
-    docsStyle: docs.docsStyle,
+    docsStyle,
     call: server.call,
   }
 }
@@ -68,7 +69,8 @@ function priceLines(): readonly PriceLine[] {
 }
 
 /** What the console can send: the operations behind a key. */
-function consoleOperations(operations: readonly Operation[]): readonly ApiOperation[] {
+async function consoleOperations(): Promise<readonly ApiOperation[]> {
+  const { operations } = await import('@riftline/server/openapi')
   return operations
     .filter(({ keyed, path }) => keyed && path.startsWith('/v1'))
     .map(({ id, method, path, summary }) => ({ id, method: method === 'get' ? 'GET' : 'POST', path, summary }))

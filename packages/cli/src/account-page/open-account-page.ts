@@ -62,7 +62,7 @@ export async function openAccountPage(
       databaseUrl: serverConfig.store === 'postgres' ? serverConfig.databaseUrl : null,
       fs: nodeFs,
       ledger: server.credits,
-      api: await accountApi(server, serverConfig, origin),
+      api: accountApi(server, serverConfig, origin),
       admit: createAdmission({ ...tools, config: { ...serverConfig, publicHttps: origin.startsWith('https:') } }),
     })
   }
