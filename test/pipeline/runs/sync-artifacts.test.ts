@@ -1,9 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Catalogue, StatedGame } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
+import { updateArtifacts } from '@riftline/pipeline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readHistory } from '#pipeline/history/read-history.ts'
 import { type SyncedArtifacts, type SyncOptions, syncArtifacts } from '#pipeline/runs/sync-artifacts.ts'
 import type { SourceReading } from '#pipeline/sync/statements.ts'
 import { runsAll } from '../../support/amount.ts'
@@ -90,6 +92,32 @@ describe.runIf(runsAll)('a sync of a week', { timeout: 300_000 }, () => {
     for (const name of ['T1', 'Gen.G']) expect([name, logoOf(name)]).toEqual([name, known(name) ?? url(name)])
     expect(teams.filter(({ logoUrl }) => logoUrl?.includes('invented')).length).toBeGreaterThan(3)
     expect(await contentsOf(moving.artifactsDirectory)).toEqual(await contentsOf(staying.artifactsDirectory))
+  })
+
+  test('a sync keeps the merged games in riftline’s layout: learned on its base they give the same artifacts', async () => {
+    const at = await place()
+    const readings = [weekOf('leaguepedia', catalogue), weekOf('oracles-elixir', catalogue)]
+    await sync(at, readings)
+    const historyDirectory = join(at.dataDirectory, 'sync/history')
+    const history = await readHistory(historyDirectory)
+    expect([history.series.length, history.games, history.skipped]).toEqual([week.length, 12, []])
+    const outDirectory = join(at.dataDirectory, 'again')
+    await updateArtifacts({ historyDirectory, artifactsDirectory: join(at.dataDirectory, 'sync/base'), outDirectory })
+    const [learned, synced] = [await contentsOf(outDirectory), await contentsOf(at.artifactsDirectory)]
+    expect(learned['/state.json']).toEqual(synced['/state.json'])
+  })
+
+  test('a sync goes on from a folder in which earlier ones kept their statements beside the games', async () => {
+    const [at, direct] = [await place(), await place()]
+    const reading = weekOf('leaguepedia', catalogue)
+    await sync(at, [reading])
+    const folder = join(at.dataDirectory, 'sync')
+    for (const name of await readdir(join(folder, 'history'))) await rm(join(folder, 'history', name))
+    for (const name of ['logos.json', 'series.json', 'odds.csv', 'statements.json'])
+      await rename(join(folder, name), join(folder, 'history', name))
+    expect(await sync(at, [reading])).toMatchObject({ status: 'unchanged', merged: { newSeries: 0 } })
+    await sync(direct, [reading])
+    expect(await contentsOf(folder)).toEqual(await contentsOf(join(direct.dataDirectory, 'sync')))
   })
 
   test('a sync moves its base to a week behind once every source is whole, and gives the same bytes from there', async () => {

@@ -41,7 +41,7 @@ test('odds that a sync keeps come back to the bit, whatever their id', async () 
 test('kept odds are rows of odds.csv, the closing line marked', () => {
   expect(oddsText(kept.slice(1))).toBe(
     'book,market,captured_at_utc,start_utc,team1_id,team2_id,decimal_odds1,decimal_odds2,series_id,is_closing_line,match_id,scheduled_utc\n' +
-      'kalshi,series,2031-01-01T11:59:55,2031-01-01T12:00:00,9,7,2,1.9,41,1,"lp:M1",2031-01-01T12:00:00\n',
+      'kalshi,series,2031-01-01T11:59:55,2031-01-01T12:00:00,9,7,2,1.9,41,1,lp:M1,2031-01-01T12:00:00\n',
   )
 })
 

@@ -112,6 +112,7 @@ async function run(options: SyncOptions, sync: SyncFolder, target: string): Prom
   try {
     const isNew = staged.manifest !== manifest
     await sync.writeStatements(since(baseMs, statements))
+    await sync.writeHistory(replay.history, odds.joined)
     await sync.writeMarks({ ...marks, hasMoved, pending: digestOf(staged.manifest) })
     if (isNew) await staged.publish()
     await sync.writeMarks({ artifacts: digestOf(staged.manifest), pending: null, hasMoved })

@@ -3,6 +3,7 @@ import { type CapturedOdds, type CapturedPrice, RiftlineError, toUtc } from '@ri
 import { expected, toId, toText, toUtcMs } from '../history/csv/cells.ts'
 import { findColumns } from '../history/csv/columns.ts'
 import { readRows } from '../history/csv/read-rows.ts'
+import { toCsv } from '../history/csv/to-csv.ts'
 import type { SkippedRow } from '../history/types.ts'
 import { bookOf, sourceOf } from './add-captured.ts'
 import type { JoinedOdds } from './join-odds.ts'
@@ -17,19 +18,12 @@ type Column = (typeof columns)[number]
 /** The odds of played series as `odds.csv` of riftline's layout: a row a price, the closing line marked. */
 export function oddsText(joined: readonly JoinedOdds[]): string {
   const rows = joined.flatMap(({ source, esportsMatchId, scheduledMs, teams, prices, series }) =>
-    prices.map(({ capturedMs, odds }, index) => {
-      const isClosing = index === prices.length - 1 ? 1 : 0
-      return [
-        ...[bookOf(source), 'series', toUtc(capturedMs), toUtc(series.startMs), ...teams],
-        ...[...odds, series.id, isClosing, quoted(esportsMatchId), toUtc(scheduledMs)],
-      ].join(',')
-    }),
+    prices.map(({ capturedMs, odds }, index) => [
+      ...[bookOf(source), 'series', toUtc(capturedMs), toUtc(series.startMs), ...teams],
+      ...[...odds, series.id, index === prices.length - 1, esportsMatchId, toUtc(scheduledMs)],
+    ]),
   )
-  return `${[columns.join(','), ...rows].join('\n')}\n`
-}
-
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`
+  return toCsv(columns, rows)
 }
 
 /** None where there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */

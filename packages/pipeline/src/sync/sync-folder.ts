@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CapturedOdds, RiftlineError } from '@riftline/core'
+import { writeRiftline } from '../history/riftline/write-riftline.ts'
+import type { History } from '../history/types.ts'
 import type { JoinedOdds } from './join-odds.ts'
 import { oddsText, readOdds } from './odds-file.ts'
 import type { PlayedPair } from './played-series.ts'
@@ -26,6 +29,8 @@ export interface SyncFolder {
   writeStatements(statements: Statements): Promise<void>
   /** The series that syncs have learned, and what was captured of them. */
   writePlayed(played: readonly PlayedPair[], odds: readonly JoinedOdds[]): Promise<void>
+  /** The merged games since the base in riftline's own layout, with the odds of their series: for whoever wants to read them. */
+  writeHistory(history: Omit<History, 'skipped'>, odds: readonly JoinedOdds[]): Promise<void>
   writeMarks(marks: SyncMarks): Promise<void>
   /** Makes a copy of an artifacts folder the base, after which nothing is known yet. */
   takeBase(artifacts: string): Promise<void>
@@ -46,18 +51,25 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
   const root = join(dataDirectory, 'sync')
   const path = (name: string): string => join(root, name)
   await mkdir(path('history'), { recursive: true, mode: 0o700 })
+  await takeOut(root)
   return {
     base: path('base'),
-    statements: await readJson(path('history/statements.json'), noStatements),
-    odds: await readOdds(path('history/odds.csv')),
-    played: await readJson(path('history/series.json'), []),
-    logos: new Map(await readJson<[number, string][]>(path('history/logos.json'), [])),
+    statements: await readJson(path('statements.json'), noStatements),
+    odds: await readOdds(path('odds.csv')),
+    played: await readJson(path('series.json'), []),
+    logos: new Map(await readJson<[number, string][]>(path('logos.json'), [])),
     marks: await readJson(path('marks.json'), noMarks),
-    writeLogos: (logos) => replaceFile(path('history/logos.json'), `[${linesOf([...logos])}]\n`),
-    writeStatements: ({ games, series }) => replaceFile(path('history/statements.json'), toLines({ games, series })),
+    writeLogos: (logos) => replaceFile(path('logos.json'), `[${linesOf([...logos])}]\n`),
+    writeStatements: ({ games, series }) => replaceFile(path('statements.json'), toLines({ games, series })),
     async writePlayed(played, odds) {
-      await replaceFile(path('history/series.json'), `[${linesOf(played)}]\n`)
-      await replaceFile(path('history/odds.csv'), oddsText(odds))
+      await replaceFile(path('series.json'), `[${linesOf(played)}]\n`)
+      await replaceFile(path('odds.csv'), oddsText(odds))
+    },
+    async writeHistory(history, odds) {
+      const ids = new Set(history.series.map(({ id }) => id))
+      const files = new Map(writeRiftline(history))
+      files.set('odds.csv', oddsText(odds.filter(({ series }) => ids.has(series.id))))
+      for (const [name, text] of files) await replaceFile(path(`history/${name}`), text)
     },
     writeMarks: (marks) => replaceFile(path('marks.json'), `${JSON.stringify(marks)}\n`),
     async takeBase(artifacts) {
@@ -66,6 +78,14 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
       await rm(path('base'), { recursive: true, force: true })
       await rename(path('base.next'), path('base'))
     },
+  }
+}
+
+/** What earlier syncs kept in `history`, which holds nothing but the games now. */
+async function takeOut(root: string): Promise<void> {
+  if (!existsSync(join(root, 'history/statements.json'))) return
+  for (const name of ['logos.json', 'series.json', 'odds.csv', 'statements.json']) {
+    if (existsSync(join(root, 'history', name))) await rename(join(root, 'history', name), join(root, name))
   }
 }
 
