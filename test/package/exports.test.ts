@@ -106,6 +106,7 @@ it('@riftline/core exports these values', () => {
     loadEnsemble
     logLoss
     logit
+    manyMemberChances
     marketsRequestJsonSchema
     maximumCalibrationError
     memberChances

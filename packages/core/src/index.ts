@@ -12,13 +12,8 @@ export {
 export { dataAgeDays, fading } from './predict/data-age.ts'
 export type * from './predict/markets/markets-answer.ts'
 export { createMember, type Member } from './predict/member.ts'
-export {
-  createMembers,
-  createPredictor,
-  type Members,
-  memberChances,
-  type PredictorOptions,
-} from './predict/predictor.ts'
+export { createMembers, type Members, manyMemberChances, memberChances } from './predict/members.ts'
+export { createPredictor, type PredictorOptions } from './predict/predictor.ts'
 export type { PredictOptions, Predictor } from './predict/predictor-interface.ts'
 export type * from './types.ts'
 export { baseModels, featureSources, modelNames, pickRoles, stageNames } from './types.ts'

@@ -77,6 +77,17 @@ it('JSON text, the object and typed rows give the same bits', () => {
   expect(parsePcaSweep({ ...model, featureNames: null }).featureNames).toBeNull()
 })
 
+it('typed rows with an infinite value are refused as others are', () => {
+  const { logit } = parsePcaSweep(model)
+  for (const row of [
+    [1, Infinity, 0],
+    [Number.NaN, -Infinity, 0],
+  ]) {
+    expect(() => logit(Float64Array.from(row))).toThrow(`row[1]: expected a finite number or NaN, got ${row[1]}`)
+    expect(() => logit(row)).toThrow(`row[1]: expected a finite number or NaN, got ${row[1]}`)
+  }
+})
+
 it('a feature that was constant in training is ignored', () => {
   const { logit } = parsePcaSweep(model)
   expect(logit([1, 2, 1e9])).toBe(logit([1, 2, 7]))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exp } from '#core/math/exp.ts'
+import { exp, expOfSum } from '#core/math/exp.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { exactExp, fixed, ulpsFrom } from './exact.ts'
 
@@ -25,6 +25,19 @@ describe('exp', () => {
     ])
     expect([-745.1332191019411, -745.1332191019412, -746, -Infinity].map(exp)).toEqual([Number.MIN_VALUE, 0, 0, 0])
     expect(exp(Number.NaN)).toBeNaN()
+  })
+
+  test('exp has the bits of the longer way, which doubles of any size take', () => {
+    const random = seededRandom(3)
+    for (const width of [1e-3, 1, 40, 300, 745]) {
+      for (let i = 0; i < 20000; i++) {
+        const x = (random.below(2 ** 32) / 2 ** 31 - 1) * width
+        expect(exp(x)).toBe(expOfSum(x, 0))
+      }
+    }
+    for (const x of [-370, -369.99999999999994, -370.00000000000006, 350, 349.99999999999994]) {
+      expect(exp(x)).toBe(expOfSum(x, 0))
+    }
   })
 
   test('exp never decreases from one double to the next', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#core/errors.ts'
-import { seriesProbability } from '#core/math/race-to-n.ts'
+import { race, seriesProbability } from '#core/math/race-to-n.ts'
 import { expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
 const { cases, tolerance } = loadVectors('pcasweep')
@@ -12,6 +12,28 @@ describe('the race formula equals exact rational arithmetic', () => {
     (id, { input, expect: e }) => {
       expectWithin(seriesProbability(input.gameP, input.bestOf), e.seriesP, tolerance.seriesP ?? {}, id)
     },
+  )
+})
+
+/** Term by term. */
+function raceSum(g: number, gamesToWin: number): number {
+  let term = 1
+  let sum = 0
+  let straight = 1
+  for (let lost = 0; lost < gamesToWin; lost++) {
+    sum += term
+    term *= ((gamesToWin + lost) / (lost + 1)) * (1 - g)
+    straight *= g
+  }
+  return sum * straight
+}
+
+it('a race has the bits of its sum, term by term', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 5 }), (g, gamesToWin) => {
+      expect(race(g, gamesToWin)).toBe(raceSum(g, gamesToWin))
+    }),
+    { numRuns: 5000 },
   )
 })
 

@@ -27,6 +27,22 @@ describe('a member', () => {
     }
   })
 
+  it('a member says of many vectors what it says of each', () => {
+    for (const model of Object.values(members)) {
+      for (const engine of ['wasm', 'js'] as const) {
+        const member = createMember('model.json', model, engine)
+        fc.assert(
+          fc.property(fc.array(vector, { maxLength: 12 }), fc.integer({ min: 0, max: 600 }), (some, count) => {
+            const vectors = Array.from({ length: some.length === 0 ? 0 : count }, (_, i) => some[i % some.length]!)
+            const logits = member.seriesLogits(Float64Array.from(vectors.flatMap((values) => [...values])))
+            expect([...logits]).toEqual(vectors.map((values) => member.seriesLogit(values)))
+          }),
+          { numRuns: 20 },
+        )
+      }
+    }
+  })
+
   it('a member reads its features by name, in the order of the model', () => {
     const model = members.pcasweep
     const member = createMember('model.json', model, 'auto')

@@ -37,13 +37,13 @@ export function baseWeights(
 /** `baseWeights` for a learning rate times evidence; trusts its arguments. */
 export function weighLosses(losses: readonly number[], evidence: number): number[] {
   let least = Infinity
-  for (const loss of losses) least = Math.min(least, loss)
+  for (let i = 0; i < losses.length; i++) least = Math.min(least, losses[i]!)
   let total = 0
-  const shares = losses.map((loss) => {
-    const share = exp(-evidence * Math.min(Number.MAX_VALUE, loss - least))
-    total += share
-    return share
-  })
+  const shares = losses.slice()
+  for (let i = 0; i < shares.length; i++) {
+    shares[i] = exp(-evidence * Math.min(Number.MAX_VALUE, shares[i]! - least))
+    total += shares[i]!
+  }
   for (let i = 0; i < shares.length; i++) shares[i]! /= total
   return shares
 }

@@ -48,37 +48,50 @@ const mostCells = 1000
  * With c the centre of a group, t = (s_i - c) / width and d = (s - c) / width the bell is e^(-d^2 / 2) e^(-t^2 / 2) e^(d t); the
  * sums of w_i f_i e^(-t^2 / 2) t^m / m! are kept. Around a point q they become one series for all groups, in powers of (s - q) / width.
  *
+ * The sums returned are the caller's until the next call.
+ *
  * Source: L. Greengard and J. Strain, "The fast Gauss transform", SIAM J. Scientific and Statistical Computing 12 (1991).
  */
 export function bellSums(
   groups: BellGroups,
   weights: Float64Array,
   columns: readonly Float64Array[],
-): (at: number) => number[] {
+): (at: number) => Float64Array {
   const { width } = groups
   const moments = groupMoments(groups, weights, columns)
   const cells = new Map<number, Float64Array>()
   const step = cellWidth * width
+  const sums = new Float64Array(columns.length)
   return (at) => {
     const cell = Math.round(at / step)
     const near = cell * step
     // A bell so narrow that numbers cannot tell its cells apart has a cell for each point.
-    const q = Math.abs(at - near) <= step ? near : at
-    let series = cells.get(q)
+    if (!(Math.abs(at - near) <= step)) return setSums(sums, 0, seriesAround(at, groups, moments, columns.length))
+    let series = cells.get(cell)
     if (series === undefined) {
-      series = seriesAround(q, groups, moments, columns.length)
-      if (cells.size < mostCells) cells.set(q, series)
+      series = seriesAround(near, groups, moments, columns.length)
+      if (cells.size < mostCells) cells.set(cell, series)
     }
-    const u = (at - q) / width
-    const bell = exp((-u * u) / 2)
-    const sums: number[] = []
-    for (let first = 0; first < series.length; first += cellTerms) {
-      let sum = 0
-      for (let k = cellTerms - 1; k >= 0; k--) sum = sum * u + series[first + k]!
-      sums.push(bell * sum)
-    }
-    return sums
+    return setSums(sums, (at - near) / width, series)
   }
+}
+
+/** Values of the series of all columns, two at a time: each step of one waits for the step before. */
+function setSums(sums: Float64Array, u: number, series: Float64Array): Float64Array {
+  const bell = exp((-u * u) / 2)
+  for (let f = 0; f < sums.length; f += 2) {
+    const first = f * cellTerms
+    const next = f + 1 < sums.length ? first + cellTerms : first
+    let one = 0
+    let other = 0
+    for (let k = cellTerms - 1; k >= 0; k--) {
+      one = one * u + series[first + k]!
+      other = other * u + series[next + k]!
+    }
+    sums[f] = bell * one
+    if (next > first) sums[f + 1] = bell * other
+  }
+  return sums
 }
 
 /** By group, column and power: sums of w f e^(-t^2 / 2) t^m / m!. */

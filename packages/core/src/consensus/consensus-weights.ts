@@ -12,7 +12,7 @@ import {
 } from './consensus-table.ts'
 import { tiltWeights } from './final-weights.ts'
 import { gradeMatches, spreadOf } from './graded-matches.ts'
-import { leagueEvidence } from './league-evidence.ts'
+import { type LeagueEvidence, leagueEvidence } from './league-evidence.ts'
 import { type MemberYield, roiTilt } from './roi-tilt.ts'
 
 /** The match to forecast: the probability of each member, and the league. */
@@ -81,7 +81,7 @@ export function prepareConsensus(
   ids: readonly string[],
   options: ConsensusOptions = {},
 ): (target: ConsensusTarget) => ConsensusWeights {
-  const weigh = prepareWeights(history, ids, options)
+  const { weigh } = prepareWeights(history, ids, options)
   const byId = (values: readonly number[]): Record<string, number> =>
     Object.fromEntries(ids.map((id, i) => [id, values[i]!]))
   return (target) => {
@@ -98,27 +98,62 @@ export interface PreparedWeights extends Omit<ConsensusWeights, 'weights' | 'bas
   readonly tilt?: readonly number[]
 }
 
+/** What is known of a target beside the probabilities. */
+export type TargetRest = Omit<ConsensusTarget, 'members'>
+
 /** `prepareConsensus` for probabilities in the order of the ids, which it trusts, and the rest of the target. */
+export interface WeightsOfMembers {
+  weigh(probabilities: readonly number[], target: TargetRest): PreparedWeights
+  /** Those of `weigh` alone. */
+  weightsOf(probabilities: readonly number[], target: TargetRest): readonly number[]
+}
+
 export function prepareWeights(
   history: readonly ConsensusRecord[] | ConsensusTable,
   ids: readonly string[],
   options: ConsensusOptions = {},
-): (probabilities: readonly number[], target: Omit<ConsensusTarget, 'members'>) => PreparedWeights {
+): WeightsOfMembers {
   requireIds('ids', ids)
   const resolved = resolveConsensusOptions(options, ids.length)
   const { eta, nCap, nMin, halfLifeDays, tau, wMin } = resolved
   const evidenceFor = leagueEvidence(gradeMatches(tableOf(history, ids), ids), resolved)
   const equal = ids.map(() => 1 / ids.length)
   const tiltsOf = tiltsByRoi(ids, tau)
-  return (probabilities, target) => {
-    const spread = spreadOf(probabilities)
-    if (ids.length === 1) return { weights: [1], spread, reason: 'single-member' }
-    const { nEff, deltaAt } = evidenceFor(target.league ?? null, recency(target.daysLater ?? 0, halfLifeDays))
-    if (nEff < nMin) return { weights: equal, spread, reason: 'insufficient-history', nEff }
-    const base = weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)))
-    const tilt = tiltsOf(target.roi)
-    const weights = tiltWeights(base, tilt, wMin)
-    return { weights, spread, nEff, evidence: Math.min(nEff, nCap), base, tilt }
+  const decayOf = decays(halfLifeDays)
+  const evidenceOf = ({ league, daysLater = 0 }: TargetRest): LeagueEvidence =>
+    evidenceFor(league ?? null, decayOf(daysLater))
+  const baseOf = ({ nEff, deltaAt }: LeagueEvidence, spread: number): number[] =>
+    weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)))
+  return {
+    weigh(probabilities, target) {
+      const spread = spreadOf(probabilities)
+      if (ids.length === 1) return { weights: [1], spread, reason: 'single-member' }
+      const evidence = evidenceOf(target)
+      const { nEff } = evidence
+      if (nEff < nMin) return { weights: equal, spread, reason: 'insufficient-history', nEff }
+      const base = baseOf(evidence, spread)
+      const tilt = tiltsOf(target.roi)
+      return { weights: tiltWeights(base, tilt, wMin), spread, nEff, evidence: Math.min(nEff, nCap), base, tilt }
+    },
+    weightsOf(probabilities, target) {
+      if (ids.length === 1) return [1]
+      const evidence = evidenceOf(target)
+      if (evidence.nEff < nMin) return equal
+      return tiltWeights(baseOf(evidence, spreadOf(probabilities)), tiltsOf(target.roi), wMin)
+    },
+  }
+}
+
+/** Nearly every target is as many days later as the one before. */
+function decays(halfLifeDays: number): (daysLater: number) => number {
+  let last = 0
+  let decay = recency(last, halfLifeDays)
+  return (daysLater) => {
+    if (daysLater !== last) {
+      last = daysLater
+      decay = recency(daysLater, halfLifeDays)
+    }
+    return decay
   }
 }
 

@@ -1,35 +1,36 @@
 import { shrinkToParent } from './shrink-to-parent.ts'
 
-/** What one set of weighted matches says about the members. */
-export interface EvidenceLevel {
-  /** Sum of the match weights. */
-  readonly W: number
-  /** Mean log loss of each member, minus the mean of these over the members. */
-  readonly delta: readonly number[]
-}
+/**
+ * What one set of weighted matches says about the members: the sum of the match weights, then of weight times excess loss for each
+ * member.
+ */
+export type EvidenceSums = ArrayLike<number>
 
 /** Weights that sum to less are no evidence. */
 const noWeight = 1e-12
 
 /**
- * The comparison of the members.
+ * Weight of a level.
  *
- * @param sums of the match weights, then of weight times excess loss for each member
- * @param decay what is left of the weights
+ * @param decay what is left of the match weights
  */
-export function evidenceLevel(sums: readonly number[], decay: number): EvidenceLevel {
-  const total = sums[0] ?? 0
-  const W = total * decay
-  const none = W < noWeight
-  const delta: number[] = []
-  for (let i = 1; i < sums.length; i++) delta.push(none ? 0 : sums[i]! / total)
-  return { W: none ? 0 : W, delta }
+export function evidenceWeight(sums: EvidenceSums, decay: number): number {
+  const W = (sums[0] ?? 0) * decay
+  return W < noWeight ? 0 : W
 }
 
-/** Loss differences of a level, shrunk to those of the level above. */
-export function shrinkLevel({ W, delta }: EvidenceLevel, parent: readonly number[], kappa: number): number[] {
-  return delta.map((value, i) => {
-    const mean = (W * value + kappa * parent[i]!) / (W + kappa)
-    return Number.isFinite(mean) && W > 0 && kappa > 0 ? mean : shrinkToParent(value, parent[i]!, W, kappa)
-  })
+/**
+ * The comparison of the members at a level, shrunk to that of the level above: mean log loss of each, minus the mean of these over the
+ * members.
+ */
+export function shrunkLosses(sums: EvidenceSums, decay: number, parent: readonly number[], kappa: number): number[] {
+  const W = evidenceWeight(sums, decay)
+  const shrunk = parent.slice() // changed in place: a list that grows takes longer than what is computed
+  if (W === 0) return shrunk
+  for (let i = 0; i < shrunk.length; i++) {
+    const value = sums[i + 1]! / sums[0]!
+    const mean = (W * value + kappa * shrunk[i]!) / (W + kappa)
+    shrunk[i] = Number.isFinite(mean) && kappa > 0 ? mean : shrinkToParent(value, shrunk[i]!, W, kappa)
+  }
+  return shrunk
 }

@@ -27,19 +27,18 @@ export function finalWeights(
   requireWeights('tilt', tilt, base.length)
   requireNumber('wMin', wMin, 0, 1 / base.length)
   requireLength('tilt', tilt, base.length)
-  return tiltWeights(base, tilt, wMin)
+  return tiltWeights(Array.from(base), tilt, wMin)
 }
 
 /** `finalWeights` that trusts its arguments but for a member with base weight and tilt above 0. */
-export function tiltWeights(base: ArrayLike<number>, tilt: ArrayLike<number>, wMin: number): number[] {
+export function tiltWeights(base: readonly number[], tilt: ArrayLike<number>, wMin: number): number[] {
   const largestBase = largest(base)
   const largestTilt = largest(tilt)
-  const weights: number[] = []
+  const weights = base.slice()
   let total = 0
-  for (let i = 0; i < base.length; i++) {
-    const tilted = (base[i]! / largestBase) * (tilt[i]! / largestTilt)
-    weights.push(tilted)
-    total += tilted
+  for (let i = 0; i < weights.length; i++) {
+    weights[i] = (weights[i]! / largestBase) * (tilt[i]! / largestTilt)
+    total += weights[i]!
   }
   if (!(total > 0)) throw invalidArgument('base', 'a member with a base weight and a tilt above 0', base)
   for (let i = 0; i < weights.length; i++) weights[i] = (1 - base.length * wMin) * (weights[i]! / total) + wMin

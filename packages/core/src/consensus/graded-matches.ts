@@ -52,10 +52,11 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]): Gra
 
 /** Disagreement of forecasts: the range of their log odds. Unchanged when the sides are swapped. */
 export function spreadOf(probabilities: readonly number[]): number {
-  let [lowest, highest] = [1, 0]
-  for (const p of probabilities) {
-    lowest = Math.min(lowest, p)
-    highest = Math.max(highest, p)
+  let lowest = 1
+  let highest = 0
+  for (let i = 0; i < probabilities.length; i++) {
+    lowest = Math.min(lowest, probabilities[i]!)
+    highest = Math.max(highest, probabilities[i]!)
   }
   return clippedLogit(highest) - clippedLogit(lowest)
 }

@@ -1,7 +1,7 @@
 import { kishSize, recency } from '../calibration/recency-weights.ts'
 import { bellGroups, bellSums } from './bell-sums.ts'
 import type { ConsensusOptions } from './consensus-options.ts'
-import { evidenceLevel, shrinkLevel } from './evidence-levels.ts'
+import { type EvidenceSums, evidenceWeight, shrunkLosses } from './evidence-levels.ts'
 import type { GradedMatches } from './graded-matches.ts'
 
 /** What the history says about the members for a match of one league. */
@@ -14,8 +14,8 @@ export interface LeagueEvidence {
 
 interface LeagueSums {
   readonly nEff: number
-  readonly all: readonly number[]
-  readonly at: (spread: number) => readonly number[]
+  readonly all: EvidenceSums
+  readonly at: (spread: number) => EvidenceSums
 }
 
 /**
@@ -32,6 +32,7 @@ export function leagueEvidence(
   const columns = [new Float64Array(matches.age.length).fill(1), ...matches.excess]
   const recencies = matches.age.map((age) => recency(age, halfLifeDays))
   const everywhere = columns.map((column) => weightedSum(column, recencies))
+  const nothing = matches.excess.map(() => 0)
   const groups = bellGroups(matches.spread, h)
   const summarise = (league: string | null): LeagueSums => {
     const weights = recencies.map((w, i) => (league !== null && matches.league[i] === league ? w : w * rho))
@@ -53,11 +54,11 @@ export function leagueEvidence(
       known.set(name, sums)
     }
     const { all, at, nEff } = sums
-    const level = evidenceLevel(all, decay)
-    const delta = shrinkLevel(level, evidenceLevel(everywhere, decay).delta, kappaLeague)
+    const overall = shrunkLosses(everywhere, decay, nothing, 0)
+    const delta = shrunkLosses(all, decay, overall, kappaLeague)
     const evidence: LeagueEvidence = {
-      nEff: level.W === 0 ? 0 : nEff,
-      deltaAt: (spread) => shrinkLevel(evidenceLevel(at(spread), decay), delta, kappaSpread),
+      nEff: evidenceWeight(all, decay) === 0 ? 0 : nEff,
+      deltaAt: (spread) => shrunkLosses(at(spread), decay, delta, kappaSpread),
     }
     decayed.leagues.set(name, evidence)
     return evidence

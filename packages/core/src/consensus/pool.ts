@@ -35,6 +35,20 @@ export function pool(
   requireOneOf('pool', kind, ['log', 'linear'])
   requireProbabilities('probabilities', probabilities)
   requireWeights('weights', weights, probabilities.length)
+  return poolOf(kind, probabilities, weights)
+}
+
+/**
+ * `pool` of kind `linear` for what was made here: numbers in [0, 1], unless one is NaN, and weights that sum to 1.
+ *
+ * @throws RiftlineError `invalid_argument` for NaN
+ */
+export function linearPool(probabilities: readonly number[], weights: readonly number[]): number {
+  const pooled = poolOf('linear', probabilities, weights)
+  return Number.isNaN(pooled) ? pool(probabilities, weights, { pool: 'linear' }) : pooled
+}
+
+function poolOf(kind: PoolKind, probabilities: ArrayLike<number>, weights: ArrayLike<number>): number {
   let heaviest = 0
   for (let i = 0; i < probabilities.length; i++) heaviest = Math.max(heaviest, weights[i]!)
   const unit = heaviest > 1e290 || heaviest < 1e-290 ? heaviest : 1 // so that no sum leaves the range of doubles

@@ -6,6 +6,8 @@ export interface LinearModel {
   readonly numberOfFeatures: number
   /** Names in column order, or null where the artifact has none. */
   readonly featureNames: readonly string[] | null
+  /** Whether the log odds of a row with every sign turned are exactly the opposite. */
+  readonly isAntisymmetric: boolean
   /** Log odds of a row of `numberOfFeatures` numbers; NaN is missing. */
   logit(row: ArrayLike<number>): number
   /** Probability of a row: sigmoid of its log odds. */
@@ -28,7 +30,7 @@ export interface LinearModelParts {
  * Builds the model that scores rows: z = intercept + sum of w_j x_j, with the median where x_j is NaN and the weight of
  * its indicator added. Trusts the parts, checks each row.
  *
- * A model without intercept and with medians of 0 is antisymmetric to the bit: logit(-x) = -logit(x).
+ * A model without intercept, and with medians of 0 and no indicators, is antisymmetric to the bit: logit(-x) = -logit(x).
  *
  * @throws RiftlineError `invalid_argument` from `logit` and `predict`, for a row of another length or a value that is
  *   neither finite nor NaN
@@ -42,6 +44,14 @@ export function createLinearModel(parts: LinearModelParts): LinearModel {
   const indicatorColumns = Int32Array.from(parts.indicatorColumns)
   const logit = (row: ArrayLike<number>): number => {
     if (row?.length !== numberOfFeatures) throw invalidArgument('row.length', String(numberOfFeatures), row?.length)
+    if (row instanceof Float64Array) {
+      let sum = intercept
+      for (let j = 0; j < row.length; j++) sum += weights[j]! * row[j]!
+      if (Number.isFinite(sum)) return sum // then no value is missing, nor infinite
+    }
+    return carefulLogit(row)
+  }
+  const carefulLogit = (row: ArrayLike<number>): number => {
     let sum = intercept
     for (let j = 0; j < numberOfFeatures; j++) {
       const value = row[j]
@@ -54,7 +64,9 @@ export function createLinearModel(parts: LinearModelParts): LinearModel {
     if (!Number.isFinite(sum)) throw notFinite(row)
     return sum
   }
-  return { numberOfFeatures, featureNames, logit, predict: (row) => sigmoid(logit(row)) }
+  const isAntisymmetric =
+    Object.is(intercept, 0) && indicatorColumns.length === 0 && median.every((value) => value === 0)
+  return { numberOfFeatures, featureNames, isAntisymmetric, logit, predict: (row) => sigmoid(logit(row)) }
 }
 
 function notFinite(row: ArrayLike<number>): Error {

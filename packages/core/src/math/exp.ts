@@ -12,7 +12,14 @@ import { leastPower, perUnit, powerOfTwo, rootHigh, rootLow, unitHigh, unitLow }
  * exp(1) // => 2.718281828459045
  */
 export function exp(x: number): number {
-  return expOfSum(x, 0)
+  if (!(x > -370 && x < 350)) return expOfSum(x, 0)
+  // The same bits: here 2^e is a double.
+  const k = x * perUnit + toInteger - toInteger
+  const r = x - k * unitHigh - k * unitLow
+  const growth = r + r * r * (1 / 2 + r * (1 / 6 + r * (1 / 24 + r * (1 / 120 + r * (1 / 720)))))
+  const i = k & 127
+  const root = rootHigh[i]!
+  return (root + (rootLow[i]! + root * growth)) * powerOfTwo[(k >> 7) - leastPower]!
 }
 
 /** e^(x + tail), |tail| below a unit in the last place of x: what `exp` does, for an exponent of more than 53 bits. */

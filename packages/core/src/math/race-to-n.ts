@@ -31,6 +31,13 @@ export function seriesProbability(gameProbability: number, bestOf: number): numb
 
 /** The side with the smaller chance of a game: its chance to win `gamesToWin` before the other does. Trusts its arguments. */
 export function race(g: number, gamesToWin: number): number {
+  // The bits of the sum, for the series that are played.
+  if (gamesToWin === 2) return (1 + 2 * (1 - g)) * (g * g)
+  if (gamesToWin === 3) return (1 + 3 * (1 - g) + 3 * (1 - g) * (2 * (1 - g))) * (g * g * g)
+  return raceSum(g, gamesToWin)
+}
+
+function raceSum(g: number, gamesToWin: number): number {
   let term = 1
   let sum = 0
   let straight = 1 // g to the power of gamesToWin, without the last bits of a pow, which differ between runtimes

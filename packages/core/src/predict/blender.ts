@@ -1,13 +1,11 @@
 import type { Blend } from '../artifacts/blend.ts'
-import { calibrate } from '../calibration/calibration-curve.ts'
-import { selectCalibration } from '../calibration/calibration-hierarchy.ts'
 import { prepareWeights } from '../consensus/consensus-weights.ts'
-import { pool } from '../consensus/pool.ts'
+import { linearPool } from '../consensus/pool.ts'
 import { anchor } from '../market/anchor.ts'
-import { selectAnchor } from '../market/anchor-hierarchy.ts'
 import { clippedLogit } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'
 import { type BaseModel, type BestOf, baseModels, type ModelName } from '../types.ts'
+import { type BlendCell, createBlendCells } from './blend-cells.ts'
 import { fading } from './data-age.ts'
 
 /** A chance before and after calibration; where the market has a price, the calibrated one is anchored to it. */
@@ -74,79 +72,92 @@ const consensusOptions = { nCap: 300, rho: 0.1 } as const
  * weight grows with that age, anchors them. The pool comes last and is linear, so the members shown make up the consensus.
  */
 export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>): Blender {
-  const { calibration } = blend
+  const cellOf = createBlendCells(blend)
   const weigh = weigher(blend)
-  const atDataDate = (model: BaseModel, raw: number, context: SeriesContext): Chance => ({
-    raw,
-    calibrated: calibrate(selectCalibration(calibration[model], context), raw),
-  })
-  const anchorWeight = (context: SeriesContext): number =>
-    selectAnchor(blend.anchor, context).w * fading(context.ageDays ?? 0)
-  const anchored = (chance: number, context: SeriesContext): number => {
-    const { market = null } = context
-    return market === null ? chance : anchor(chance, market, anchorWeight(context))
-  }
-  const present = ({ raw, calibrated }: Chance, context: SeriesContext): Chance => {
-    const { draftOffset = 0, ageDays = 0 } = context
-    const left = fading(ageDays)
-    return {
-      raw: moved(raw, draftOffset, left),
-      calibrated: anchored(moved(calibrated, draftOffset, left), context),
-    }
+  const readContext = (context: SeriesContext): Circumstances => {
+    const { draftOffset = 0, ageDays = 0, market = null } = context
+    return { cell: cellOf(context), draftOffset, left: fading(ageDays), market }
   }
   return {
-    member: (model, raw, context) => present(atDataDate(model, raw, context), context),
+    member(model, raw, context) {
+      const at = readContext(context)
+      const calibrated = at.cell.calibrate(model, raw)
+      return { raw: aged(raw, at), calibrated: anchored(aged(calibrated, at), at) }
+    },
     consensus(raw, context) {
-      const fasttree = atDataDate('fasttree', raw.fasttree, context)
-      const lightgbm = atDataDate('lightgbm', raw.lightgbm, context)
-      const pcasweep = atDataDate('pcasweep', raw.pcasweep, context)
-      const weights = weigh([fasttree.calibrated, lightgbm.calibrated, pcasweep.calibrated], context)
-      const shown = [present(fasttree, context), present(lightgbm, context), present(pcasweep, context)] as const
-      const [first, second, third] = shown
-      return {
-        fasttree: { raw: first.raw, calibrated: first.calibrated, weight: weights[0]! },
-        lightgbm: { raw: second.raw, calibrated: second.calibrated, weight: weights[1]! },
-        pcasweep: { raw: third.raw, calibrated: third.calibrated, weight: weights[2]! },
-        consensus: {
-          raw: pool([first.raw, second.raw, third.raw], weights, linear),
-          calibrated: pool([first.calibrated, second.calibrated, third.calibrated], weights, linear),
-        },
+      const at = readContext(context)
+      const { cell } = at
+      const calibrated = [
+        cell.calibrate('fasttree', raw.fasttree),
+        cell.calibrate('lightgbm', raw.lightgbm),
+        cell.calibrate('pcasweep', raw.pcasweep),
+      ] as const
+      const weights = weigh(calibrated, context)
+      const fasttree = weighted(raw.fasttree, calibrated[0], weights[0]!, at)
+      const lightgbm = weighted(raw.lightgbm, calibrated[1], weights[1]!, at)
+      const pcasweep = weighted(raw.pcasweep, calibrated[2], weights[2]!, at)
+      const consensus = {
+        raw: linearPool([fasttree.raw, lightgbm.raw, pcasweep.raw], weights),
+        calibrated: linearPool([fasttree.calibrated, lightgbm.calibrated, pcasweep.calibrated], weights),
       }
+      return { fasttree, lightgbm, pcasweep, consensus }
     },
     path(raw, context) {
-      const { draftOffset = 0, ageDays = 0 } = context
+      const at = readContext(context)
       const models = baseModels.filter((model) => raw[model] !== undefined)
-      const chances = models.map((model) => atDataDate(model, raw[model]!, context).calibrated)
+      const chances = models.map((model) => at.cell.calibrate(model, raw[model]!))
       const weights = models.length === 1 ? [1] : weigh(chances, context)
       return models.map((model, i) => {
         const calibrated = chances[i]!
-        const aged = moved(calibrated, draftOffset, fading(ageDays))
-        const drafted = moved(calibrated, draftOffset, 1)
         return {
           model,
           weight: weights[i]!,
           raw: raw[model]!,
           calibrated,
-          drafted,
-          aged,
-          anchored: anchored(aged, context),
+          drafted: moved(calibrated, at.draftOffset, 1),
+          aged: aged(calibrated, at),
+          anchored: anchored(aged(calibrated, at), at),
         }
       })
     },
-    anchorWeight,
+    anchorWeight: (context) => anchorWeight(readContext(context)),
   }
+}
+
+/** What stands between a chance at the data date and the one that is shown. */
+interface Circumstances {
+  readonly cell: BlendCell
+  readonly draftOffset: number
+  /** Of the log odds, by the age of the data. */
+  readonly left: number
+  readonly market: number | null
+}
+
+// Functions of the module, not closures: those are made anew for every series.
+
+function weighted(raw: number, calibrated: number, weight: number, at: Circumstances): WeightedChance {
+  return { raw: aged(raw, at), calibrated: anchored(aged(calibrated, at), at), weight }
+}
+
+function aged(chance: number, { draftOffset, left }: Circumstances): number {
+  return moved(chance, draftOffset, left)
+}
+
+function anchored(chance: number, at: Circumstances): number {
+  return at.market === null ? chance : anchor(chance, at.market, anchorWeight(at))
+}
+
+function anchorWeight({ cell, left }: Circumstances): number {
+  return cell.anchorWeight() * left
 }
 
 /** The chance of the consensus; of one member its own. */
 export function pooled(path: readonly MemberPath[], step: MemberStep): number {
-  return pool(
+  return linearPool(
     path.map((member) => member[step]),
     path.map(({ weight }) => weight),
-    linear,
   )
 }
-
-const linear = { pool: 'linear' } as const
 
 /** Moves log odds and fades them; bit for bit the same chance where there is nothing to do. */
 function moved(chance: number, offset: number, left: number): number {
@@ -165,7 +176,6 @@ function weigher({
   context: SeriesContext,
 ) => readonly number[] {
   if (consensus === 'mean') return () => equalWeights
-  const weigh = prepareWeights(graded, baseModels, consensusOptions)
-  return (calibrated, { league, ageDays = 0 }) =>
-    weigh(calibrated, { league, roi, daysLater: Math.floor(ageDays) }).weights
+  const { weightsOf } = prepareWeights(graded, baseModels, consensusOptions)
+  return (calibrated, { league, ageDays = 0 }) => weightsOf(calibrated, { league, roi, daysLater: Math.floor(ageDays) })
 }

@@ -1,9 +1,9 @@
 import { ArtifactError } from '../errors.ts'
 import { featureNames, mirrorPlaces, mirrorSigns } from '../league/features/feature-schema.ts'
 import type { LinearModel } from '../linear/linear-model.ts'
-import { type CompileOptions, compileEnsemble } from '../trees/compile.ts'
+import type { CompileOptions } from '../trees/compile.ts'
 import type { TreeEnsemble } from '../trees/form/tree-ensemble.ts'
-import { logit } from '../trees/logit.ts'
+import { compileLogits, type LogitScorer } from '../trees/logit-scorer.ts'
 
 /** A base model, ready to forecast. */
 export interface Member {
@@ -12,7 +12,12 @@ export interface Member {
    * swapping the teams negates it exactly.
    */
   seriesLogit(vector: Float64Array): number
+  /** The same of many vectors, one behind another: as many logits, to the bit, in a fraction of the time. */
+  seriesLogits(vectors: Float64Array): Float64Array
 }
+
+/** So many vectors are scored at once: both orientations are as many rows as the widest kernel takes. */
+export const blockVectors = 256
 
 /**
  * Binds a model to the vectors by the names of its features.
@@ -24,33 +29,80 @@ export function createMember(
   model: TreeEnsemble | LinearModel,
   engine: NonNullable<CompileOptions['engine']>,
 ): Member {
-  const columns = columnsOf(file, model.featureNames, model.numberOfFeatures)
-  const logitOf = 'predict' in model ? (row: Float64Array) => model.logit(row) : treeLogit(file, model, engine)
+  const columns = Int32Array.from(columnsOf(file, model.featureNames, model.numberOfFeatures))
   const places = columns.map((column) => mirrorPlaces[column]!)
-  const signs = columns.map((column) => mirrorSigns[column]!)
-  const row = new Float64Array(columns.length)
+  const signs = Float64Array.from(columns, (column) => mirrorSigns[column]!)
+  // Then the mirrored row has the opposite logit, to the bit, and half of the difference is the logit itself.
+  const isOpposite = 'predict' in model && model.isAntisymmetric && signs.every((sign) => sign === -1)
+  const orientations = isOpposite ? 1 : 2
+  const scorer = 'predict' in model ? linearLogits(model) : treeLogits(file, model, engine)
+
+  function writeRow(vectors: Float64Array, from: number, rows: Float64Array, at: number): void {
+    for (let i = 0; i < columns.length; i++) rows[at + i] = vectors[from + columns[i]!]!
+  }
+
+  function writeMirrored(vectors: Float64Array, from: number, rows: Float64Array, at: number): void {
+    for (let i = 0; i < columns.length; i++) rows[at + i] = signs[i]! * vectors[from + places[i]!]!
+  }
+
+  let block: { readonly rows: Float64Array; readonly scores: Float64Array } | undefined
+
+  function scoreBlock(vectors: Float64Array, first: number, count: number, logits: Float64Array): void {
+    block ??= {
+      rows: new Float64Array(orientations * blockVectors * columns.length),
+      scores: new Float64Array(orientations * blockVectors),
+    }
+    const rows = block.rows.subarray(0, orientations * count * columns.length)
+    const scores = block.scores.subarray(0, orientations * count)
+    let from = first * featureNames.length
+    for (let at = 0; at < rows.length; at += orientations * columns.length, from += featureNames.length) {
+      writeRow(vectors, from, rows, at)
+      if (!isOpposite) writeMirrored(vectors, from, rows, at + columns.length)
+    }
+    scorer.logits(rows, scores)
+    if (isOpposite) logits.set(scores, first)
+    else for (let i = 0; i < count; i++) logits[first + i] = (scores[2 * i]! - scores[2 * i + 1]!) / 2
+  }
+
   return {
     seriesLogit(vector) {
-      for (let i = 0; i < row.length; i++) row[i] = vector[columns[i]!]!
-      const own = logitOf(row)
-      for (let i = 0; i < row.length; i++) row[i] = signs[i]! * vector[places[i]!]!
-      return (own - logitOf(row)) / 2
+      writeRow(vector, 0, scorer.row, 0)
+      const own = scorer.logitOfRow()
+      if (isOpposite) return own
+      writeMirrored(vector, 0, scorer.row, 0)
+      return (own - scorer.logitOfRow()) / 2
+    },
+    seriesLogits(vectors) {
+      const logits = new Float64Array(vectors.length / featureNames.length)
+      for (let first = 0; first < logits.length; first += blockVectors) {
+        scoreBlock(vectors, first, Math.min(blockVectors, logits.length - first), logits)
+      }
+      return logits
     },
   }
 }
 
-function treeLogit(
-  file: string,
-  ensemble: TreeEnsemble,
-  engine: NonNullable<CompileOptions['engine']>,
-): (row: Float64Array) => number {
+function treeLogits(file: string, ensemble: TreeEnsemble, engine: NonNullable<CompileOptions['engine']>): LogitScorer {
   const { link, numberOfOutputs } = ensemble
   if (link.kind !== 'sigmoid' || numberOfOutputs !== 1) {
     const got = `${numberOfOutputs} output(s) through a ${link.kind} link`
     throw new ArtifactError('artifact_mismatch', file, `expected one probability of a sigmoid link, got ${got}`)
   }
-  const evaluator = compileEnsemble(ensemble, { engine })
-  return (row) => logit(evaluator, row)
+  return compileLogits(ensemble, link, { engine })
+}
+
+function linearLogits(model: LinearModel): LogitScorer {
+  const row = new Float64Array(model.numberOfFeatures)
+  return {
+    row,
+    logitOfRow: () => model.logit(row),
+    logits(rows, out) {
+      for (let i = 0; i < out.length; i++) {
+        for (let j = 0; j < row.length; j++) row[j] = rows[i * row.length + j]!
+        out[i] = model.logit(row)
+      }
+    },
+  }
 }
 
 function columnsOf(file: string, names: readonly string[] | null, count: number): readonly number[] {

@@ -18,6 +18,23 @@ export interface Predictor {
    */
   predict(request: unknown, options?: PredictOptions): Prediction
   /**
+   * `predict` of many requests, as a backtest or a page of all pairs of a league makes them: the same answers to the bit, in the order of
+   * the requests, in a fraction of the time, since models score a block of series at once. Memory beside the answers does not grow
+   * with their number.
+   *
+   * @param requests any mix of what `predict` takes; of none the answer is an empty list
+   * @param options.at the moment that all forecasts are for, UTC milliseconds
+   * @throws RiftlineError as `predict` for the first request that it refuses: the same code, the message after the place of the request, as in
+   *   `requests[3]: no team 99`, and the error of `predict` as `cause`; `invalid_argument` for requests that are no array and a moment that is no
+   *   number
+   * @example
+   * const predictor = createPredictor(await loadArtifacts('artifacts'))
+   * const pairs = [{ blueTeam: 'T1', redTeam: 'Gen.G' }, { blueTeamId: 1, redTeamId: 3, model: 'consensus' }]
+   * predictor.predictMany(pairs).map(({ model }) => model) // => ['fasttree', 'consensus']
+   * predictor.predictMany([]) // => []
+   */
+  predictMany(requests: readonly unknown[], options?: PredictOptions): Prediction[]
+  /**
    * Takes the forecast of a request apart, from even teams to the calibrated chance that `predict` answers for it: ratings of leagues,
    * teams and players, what the models make of them, calibration, draft, age of the data and market. Exactly additive.
    * @throws RiftlineError as `predict`

@@ -28,14 +28,19 @@ export interface CompileOptions {
  * evaluator.predictions(Float64Array.of(1, 2)) // [0.2689414213699951, 0.7310585786300049], of two
  */
 export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions = {}): Evaluator {
+  return createEvaluator(ensemble, createEngine(ensemble, options))
+}
+
+/** The engine alone, which trusts the rows that it is given. @throws RiftlineError as `compileEnsemble` */
+export function createEngine(ensemble: TreeEnsemble, options: CompileOptions): Engine {
   if (typeof ensemble !== 'object' || ensemble?.trees === undefined) {
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
   }
   if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object', options)
-  return createEvaluator(ensemble, createEngine(ensemble, options))
+  return chooseEngine(ensemble, options)
 }
 
-function createEngine(ensemble: TreeEnsemble, { engine = 'auto', kernels }: CompileOptions): Engine {
+function chooseEngine(ensemble: TreeEnsemble, { engine = 'auto', kernels }: CompileOptions): Engine {
   switch (engine) {
     case 'auto':
       if (treeCount(ensemble) === 0) return explained(createJsEngine(ensemble), 'there are no trees to be fast with')

@@ -2,6 +2,7 @@ import { type Contributions, createContributions } from './contributions/contrib
 import { addTreesUntilDecided, resolveEarlyStop } from './early-stop.ts'
 import type { Engine } from './engines/engine.ts'
 import type { BatchOptions, Evaluator } from './evaluator.ts'
+import { averageScores, createScoreFinish } from './finish-scores.ts'
 import type { Slice } from './form/slice.ts'
 import { iterationCount, resolveSlice } from './form/slice.ts'
 import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
@@ -13,26 +14,18 @@ import { countRows, takeFloats, takeIntegers, takeRow } from './rows.ts'
  * row goes through the same path with buffers made here, so nothing is allocated per row.
  */
 export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluator {
-  const { numberOfFeatures, numberOfOutputs, precision, averaging, baseScore } = ensemble
+  const { numberOfFeatures, numberOfOutputs, averaging, baseScore } = ensemble
   const iterations = iterationCount(ensemble)
   const numberOfTrees = treeCount(ensemble)
+  const finishScores = createScoreFinish(ensemble)
   const applyLink = createLink(ensemble)
   const everything: Slice = { first: 0, last: iterations }
   let addContributions: Contributions | undefined
 
-  /** Sums → raw scores, in place. */
-  function finishScores(slice: Slice, scores: Float64Array): void {
-    if (precision === 'float32') roundScores(scores)
-    if (averaging === 'inScore') {
-      divide(scores, slice)
-      roundScores(scores)
-    }
-  }
-
   /** Raw scores → predictions, in place. */
   function finishPredictions(slice: Slice, scores: Float64Array): void {
     finishScores(slice, scores)
-    if (averaging === 'beforeLink') divide(scores, slice)
+    if (averaging === 'beforeLink') averageScores(scores, slice)
     applyLink(scores, scores.length / numberOfOutputs)
   }
 
@@ -80,14 +73,4 @@ export function createEvaluator(ensemble: TreeEnsemble, engine: Engine): Evaluat
       return out
     },
   }
-}
-
-function roundScores(scores: Float64Array): void {
-  for (let i = 0; i < scores.length; i++) scores[i] = Math.fround(scores[i]!)
-}
-
-/** The mean over the iterations used; of none it is 0 / 0 = NaN, as both trainers have it. */
-function divide(scores: Float64Array, slice: Slice): void {
-  const used = slice.last - slice.first
-  for (let i = 0; i < scores.length; i++) scores[i] = scores[i]! / used
 }

@@ -1,4 +1,4 @@
-import { createMembers, type Members, memberChances } from '@riftline/core'
+import { createMembers, type Members, manyMemberChances } from '@riftline/core'
 import type { FeatureRow } from '../features/feature-rows.ts'
 import type { MarketPrice } from '../features/market-prices.ts'
 import type { TrainedWindow } from '../train/train-windows.ts'
@@ -19,7 +19,11 @@ export function gradeWindow({ window, models }: TrainedWindow, rows: readonly Fe
 }
 
 export function gradeRows(members: Members, rows: readonly FeatureRow[]): GradedRow[] {
-  return rows.map((row) => ({ row, graded: gradedSeries(members, row) }))
+  const chances = manyMemberChances(
+    members,
+    rows.map(({ vector }) => vector),
+  )
+  return rows.map((row, i) => ({ row, graded: gradedSeries(row, chances[i]!) }))
 }
 
 /** A price held against what the members had said; the consensus has not picked yet. */
@@ -27,9 +31,8 @@ export function gradedMarket(raw: MemberChances, { chance, odds }: MarketPrice, 
   return { chance, returns: pickReturns(raw, odds, outcome), consensus: null, picks: [] }
 }
 
-function gradedSeries(members: Members, row: FeatureRow): GradedSeries {
-  const { seriesId, startMs, league, bestOf, outcome, vector, draftOffset, price } = row
-  const raw = memberChances(members, vector)
+function gradedSeries(row: FeatureRow, raw: MemberChances): GradedSeries {
+  const { seriesId, startMs, league, bestOf, outcome, draftOffset, price } = row
   const market = price === null ? null : gradedMarket(raw, price, outcome)
   return { seriesId, startMs, league, bestOf, outcome, raw, draftOffset, market }
 }

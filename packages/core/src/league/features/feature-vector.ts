@@ -34,7 +34,14 @@ export interface SeriesFeatures {
 const tierNumbers: Readonly<Record<LeagueTier, number>> = { top: 1, major: 2, strong: 3, other: 4 }
 
 /** What is known of teams before any opponent is named: by league of the series, then by team. Of one state at one moment. */
-export type KnownTeams = Map<string | null, Map<number, KnownTeam>>
+export type KnownTeams = Map<string | null, KnownLeague>
+
+interface KnownLeague {
+  readonly moment: Moment
+  readonly slope: number
+  readonly tier: number
+  readonly teams: Map<number, KnownTeam>
+}
 
 interface KnownTeam {
   readonly strength: TeamStrength
@@ -52,26 +59,52 @@ export function seriesFeatures(
   request: FeatureRequest,
   known: KnownTeams = new Map(),
 ): SeriesFeatures {
-  const { team1Id, team2Id, bestOf, timeMs } = request
-  const league = leagueOf(state, request)
-  const moment = { league, day: timeMs / dayMs, year: yearOf(timeMs) }
-  const [first, second] = teamsOf(state, team1Id, team2Id, moment, known)
-  const forecast = forecastStrengths(ratingParameters, first.strength, second.strength, bestOf)
   const vector = new Float64Array(features.length)
-  vector[0] = forecast.logit * leagueSlope(state.slopes, ratingParameters.slope, league)
-  vector[1] = forecast.logit
-  let at = 2
-  for (let i = 0; i < ownDifferences; i++) vector[at++] = first.own[i]! - second.own[i]!
-  vector[at++] = headToHead(state.headToHead, team1Id, team2Id)
-  for (let i = ownDifferences; i < first.own.length; i++) {
-    vector[at++] = first.own[i]! - second.own[i]!
-    vector[at++] = first.own[i]!
-    vector[at++] = second.own[i]!
+  const { gameLogit, sd } = writeFeatures(state, { ...request, league: leagueOf(state, request) }, known, vector, 0)
+  return { vector, gameLogit, sd }
+}
+
+/**
+ * `seriesFeatures` of a request whose league is what `leagueOf` says, into `vectors` from `at` on: an array of its own for every vector
+ * takes longer than its entries.
+ */
+export function writeFeatures(
+  state: ForecastState,
+  { team1Id, team2Id, bestOf, league, timeMs }: FeatureRequest,
+  known: KnownTeams,
+  vectors: Float64Array,
+  at: number,
+): Omit<SeriesFeatures, 'vector'> {
+  const inLeague = known.get(league) ?? knownLeague(state, league, timeMs, known)
+  const [first, second] = teamsOf(state, team1Id, team2Id, inLeague)
+  const forecast = forecastStrengths(ratingParameters, first.strength, second.strength, bestOf)
+  const [own1, own2] = [first.own, second.own]
+  vectors[at] = forecast.logit * inLeague.slope
+  vectors[at + 1] = forecast.logit
+  let place = at + 2
+  for (let i = 0; i < ownDifferences; i++) vectors[place++] = own1[i]! - own2[i]!
+  vectors[place++] = headToHead(state.headToHead, team1Id, team2Id)
+  for (let i = ownDifferences; i < own1.length; i++) {
+    vectors[place++] = own1[i]! - own2[i]!
+    vectors[place++] = own1[i]!
+    vectors[place++] = own2[i]!
   }
-  vector[at++] = forecast.totalVariance
-  vector[at++] = bestOf
-  vector[at] = league === null ? tierNumbers.other : tierNumbers[leagueTier(league)]
-  return { vector, gameLogit: gameLogit(forecast, ratingParameters.forecast), sd: forecast.sd }
+  vectors[place++] = forecast.totalVariance
+  vectors[place++] = bestOf
+  vectors[place] = inLeague.tier
+  return { gameLogit: gameLogit(forecast, ratingParameters.forecast), sd: forecast.sd }
+}
+
+function knownLeague(state: ForecastState, league: string | null, timeMs: number, known: KnownTeams): KnownLeague {
+  const made = {
+    moment: { league, day: timeMs / dayMs, year: yearOf(timeMs) },
+    slope: leagueSlope(state.slopes, ratingParameters.slope, league),
+    tier: league === null ? tierNumbers.other : tierNumbers[leagueTier(league)],
+    teams: new Map(),
+  }
+  // A label may name any league: those without games are not kept, nor are their teams.
+  if (league === null || state.ratings.leagues.has(league)) known.set(league, made)
+  return made
 }
 
 /** Teams that share a player, and those new to the ratings, are seen together: each then matters to the other. */
@@ -79,13 +112,10 @@ function teamsOf(
   state: ForecastState,
   team1Id: number,
   team2Id: number,
-  moment: Moment,
-  known: KnownTeams,
+  { moment, teams }: KnownLeague,
 ): readonly [KnownTeam, KnownTeam] {
-  const inLeague: Map<number, KnownTeam> = known.get(moment.league) ?? new Map()
-  known.set(moment.league, inLeague)
-  const first = knownTeam(state, team1Id, moment, inLeague)
-  const second = knownTeam(state, team2Id, moment, inLeague)
+  const first = teams.get(team1Id) ?? knownTeam(state, team1Id, moment, teams)
+  const second = teams.get(team2Id) ?? knownTeam(state, team2Id, moment, teams)
   if (first !== undefined && second !== undefined && !sharePlayer(first.strength.team, second.strength.team))
     return [first, second]
   const series = { team1Id, team2Id, league: moment.league, day: moment.day }
@@ -100,20 +130,20 @@ function knownTeam(
   state: ForecastState,
   teamId: number,
   moment: Moment,
-  inLeague: Map<number, KnownTeam>,
+  teams: Map<number, KnownTeam>,
 ): KnownTeam | undefined {
-  const ready = inLeague.get(teamId)
-  if (ready !== undefined) return ready
   const strength = strengthAlone(state.ratings, ratingParameters, teamId, moment)
   if (strength === undefined) return undefined
   const team = { strength, own: teamFeatures(state, teamId, strength.team, moment) }
-  inLeague.set(teamId, team)
+  teams.set(teamId, team)
   return team
 }
 
 function sharePlayer({ lineup }: TeamRating, other: TeamRating): boolean {
   if (lineup === null || other.lineup === null) return false
-  for (let i = 0; i < lineup.length; i++) if (other.lineup.includes(lineup[i]!)) return true
+  for (let i = 0; i < lineup.length; i++) {
+    for (let j = 0; j < other.lineup.length; j++) if (lineup[i] === other.lineup[j]) return true
+  }
   return false
 }
 

@@ -18,6 +18,7 @@ import type { TeamIndex } from './team-index.ts'
  */
 export function findTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
   const { whole, byPart } = readName(index, name)
+  if (whole.length === 1) return [whole[0]!.team]
   return inOrder(whole.length > 0 ? latest(highest(best(whole))) : best(byPart))
 }
 
@@ -59,8 +60,10 @@ interface NameReadings {
 
 function readName(index: TeamIndex, name: string): NameReadings {
   const key = fold(name)
+  const spelled = index.byName.get(key) ?? index.bySpelling.get(key)
+  if (spelled !== undefined) return { whole: spelled, byPart: [] }
   const own = ownWords(name)
-  const whole = index.byName.get(key) ?? index.bySpelling.get(key) ?? index.loose().byOwnWords.get(own.join(''))
+  const whole = index.loose().byOwnWords.get(own.join(''))
   return { whole: whole ?? [], byPart: whole === undefined ? (index.loose().byPart.get(own.join(' ')) ?? []) : [] }
 }
 

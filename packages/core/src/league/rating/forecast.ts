@@ -77,8 +77,17 @@ export function forecastStrengths(
   const sd = varianceScale * Math.sqrt(totalVariance)
   const [won, lost] = expectedSeriesChances(scale[bestOf] * mean, sd, bestOf)
   const logit = log(won / lost)
-  const teams = { team1: first.team, team2: second.team }
-  return { mean, variance, leagueVariance, crossLeague, totalVariance, sd, logit, ...teams }
+  return {
+    mean,
+    variance,
+    leagueVariance,
+    crossLeague,
+    totalVariance,
+    sd,
+    logit,
+    team1: first.team,
+    team2: second.team,
+  }
 }
 
 /** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */

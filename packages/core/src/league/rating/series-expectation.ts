@@ -3,7 +3,7 @@ import { race } from '../../math/race-to-n.ts'
 import type { BestOf } from '../../types.ts'
 
 /** Positive nodes and their weights of the 15-point Gauss-Hermite rule for a standard normal; the last is the node 0. */
-const nodes: readonly (readonly [number, number])[] = [
+const rule: readonly (readonly [number, number])[] = [
   [6.3639478888298395, 8.589649899633352e-10],
   [5.190093591304782, 5.975419597920596e-7],
   [4.1962077112690155, 5.6421464051890157e-5],
@@ -12,7 +12,12 @@ const nodes: readonly (readonly [number, number])[] = [
   [1.6067100690287297, 0.08941779539984432],
   [0.7991290683245481, 0.23246229360973222],
 ]
+const nodes = Float64Array.from(rule, ([node]) => node)
+const weights = Float64Array.from(rule, ([, weight]) => weight)
 const centreWeight = 0.3182595182595182
+
+/** The 15 logits of a call, then the chances of their outsiders. */
+const points = new Float64Array(2 * nodes.length + 1)
 
 /**
  * Chances to win and to lose a best-of series when the logit of one game is N(mean, sd^2): doubt about strength is shared by
@@ -20,24 +25,31 @@ const centreWeight = 0.3182595182595182
  * digits, however small; -mean gives them the other way round to the bit.
  */
 export function expectedSeriesChances(mean: number, sd: number, bestOf: BestOf): readonly [number, number] {
-  const gamesToWin = (bestOf + 1) / 2
-  const centre = outsiderChance(mean, gamesToWin)
+  points[2 * nodes.length] = mean
+  for (let i = 0; i < nodes.length; i++) {
+    points[2 * i] = mean + sd * nodes[i]!
+    points[2 * i + 1] = mean - sd * nodes[i]!
+  }
+  toOutsiderChances(points, (bestOf + 1) / 2)
+  const centre = points[2 * nodes.length]!
   let won = centreWeight * (mean > 0 ? 1 - centre : centre)
   let lost = centreWeight * (mean > 0 ? centre : 1 - centre)
   for (let i = 0; i < nodes.length; i++) {
-    const [node, weight] = nodes[i]!
-    const high = mean + sd * node
-    const low = mean - sd * node
-    const atHigh = outsiderChance(high, gamesToWin)
-    const atLow = outsiderChance(low, gamesToWin)
-    won += weight * ((high > 0 ? 1 - atHigh : atHigh) + (low > 0 ? 1 - atLow : atLow))
-    lost += weight * ((high > 0 ? atHigh : 1 - atHigh) + (low > 0 ? atLow : 1 - atLow))
+    const weight = weights[i]!
+    const isHighAhead = mean + sd * nodes[i]! > 0
+    const isLowAhead = mean - sd * nodes[i]! > 0
+    const atHigh = points[2 * i]!
+    const atLow = points[2 * i + 1]!
+    won += weight * ((isHighAhead ? 1 - atHigh : atHigh) + (isLowAhead ? 1 - atLow : atLow))
+    lost += weight * ((isHighAhead ? atHigh : 1 - atHigh) + (isLowAhead ? atLow : 1 - atLow))
   }
   return [won, lost]
 }
 
-/** Chance of the side with the smaller chance of a game, whichever that is. */
-function outsiderChance(logit: number, gamesToWin: number): number {
-  const odds = exp(-Math.abs(logit))
-  return race(odds / (1 + odds), gamesToWin)
+/** In place, from the logit of a game to the chance of the side with the smaller one. In a loop of its own, twice as quick. */
+function toOutsiderChances(logits: Float64Array, gamesToWin: number): void {
+  for (let i = 0; i < logits.length; i++) {
+    const odds = exp(-Math.abs(logits[i]!))
+    logits[i] = race(odds / (1 + odds), gamesToWin)
+  }
 }

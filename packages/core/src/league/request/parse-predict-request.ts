@@ -2,6 +2,7 @@ import { RiftlineError } from '../../errors.ts'
 import type { MarketsRequest, PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 import { pickFault } from './pick-rules.ts'
+import { isPlainRequest } from './plain-request.ts'
 import { brokenRule, explainRule, fieldRules } from './request-schema.ts'
 import { standingFault } from './standing-rules.ts'
 
@@ -17,14 +18,14 @@ export type RequestKind = 'match' | 'draft'
  * @example parsePredictRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).bestOf // => 5
  */
 export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
-  const fields = givenFields(body)
+  const copy = copyOf(body)
+  if (kind !== 'draft' && isPlainRequest(copy, matchFields)) return copy
+  const fields = givenFields(copy)
   const withPicks = kind === undefined ? hasPicks(fields) : kind === 'draft'
-  refuse(
-    matchFault(fields) ??
-      explainFault(fields) ??
-      (withPicks ? pickFault(fields) : null) ??
-      unknownFault(fields, withPicks ? ['explain', ...picks] : ['explain']),
-  )
+  const more = withPicks ? draftFields : matchFields
+  const brokenPick = withPicks ? pickFault(fields) : null
+  if (withPicks && brokenPick === null && isPlainRequest(fields, more)) return fields
+  refuse(matchFault(fields) ?? explainFault(fields) ?? brokenPick ?? unknownFault(fields, more))
   return fields
 }
 
@@ -37,7 +38,7 @@ export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictR
  * parseMarketsRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, standing }).standing // => { blue: 1, red: 0 }
  */
 export function parseMarketsRequest(body: unknown): MarketsRequest {
-  const fields = givenFields(body)
+  const fields = givenFields(copyOf(body))
   refuse(
     matchFault(fields) ??
       (hasPicks(fields) ? pickFault(fields) : null) ??
@@ -49,13 +50,20 @@ export function parseMarketsRequest(body: unknown): MarketsRequest {
 
 const picks: readonly string[] = ['bluePicks', 'redPicks']
 
+/** What a body may have beside teams and options. */
+const matchFields: readonly string[] = ['explain']
+const draftFields: readonly string[] = ['explain', ...picks]
+
 function hasPicks(fields: Fields): boolean {
-  return picks.some((field) => has(fields, field))
+  return has(fields, 'bluePicks') || has(fields, 'redPicks')
 }
 
-function givenFields(body: unknown): Fields {
+function copyOf(body: unknown): Record<string, unknown> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw fault('body: must be an object')
-  const fields: Record<string, unknown> = { ...body }
+  return { ...body }
+}
+
+function givenFields(fields: Record<string, unknown>): Fields {
   for (const field of Object.keys(fields)) if (fields[field] === undefined) delete fields[field]
   return fields
 }

@@ -1,3 +1,4 @@
+import { type PickRole, pickRoles } from '../../types.ts'
 import { brokenRule, pickRules, picksPerSide } from './request-schema.ts'
 
 const sides = ['bluePicks', 'redPicks'] as const
@@ -36,7 +37,7 @@ function roleFault(side: string, picks: readonly unknown[]): string | null {
   const seen = new Set<unknown>()
   for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
     const role = own(pick, 'role')
-    const broken = brokenRule(pickRules.role, role)
+    const broken = pickRoles.includes(role as PickRole) ? null : brokenRule(pickRules.role, role)
     if (broken !== null) return `${side}[${index}].role: ${broken}`
     if (seen.has(role)) return `${side}[${index}].role: ${role} is given twice`
     seen.add(role)
@@ -46,7 +47,8 @@ function roleFault(side: string, picks: readonly unknown[]): string | null {
 
 function champFault(side: string, picks: readonly unknown[]): string | null {
   for (const [index, pick] of (picks as readonly PickLike[]).entries()) {
-    const broken = brokenRule(pickRules.champion, own(pick, 'champion'))
+    const champion = own(pick, 'champion')
+    const broken = typeof champion === 'string' ? null : brokenRule(pickRules.champion, champion)
     if (broken !== null) return `${side}[${index}].champion: ${broken}`
   }
   return null

@@ -5,7 +5,7 @@ import { describeTeams } from '../names/describe-teams.ts'
 import { findLeague } from '../names/find-league.ts'
 import { findTeams } from '../names/find-teams.ts'
 import type { TeamIndex } from '../names/team-index.ts'
-import { createCatalogueIndex } from './catalogue-index.ts'
+import { type CatalogueIndex, createCatalogueIndex } from './catalogue-index.ts'
 import { sameTeamMessage } from './parse-predict-request.ts'
 import { resolveDraft } from './resolve-draft.ts'
 
@@ -16,7 +16,11 @@ import { resolveDraft } from './resolve-draft.ts'
  * @throws RiftlineError `validation_error`, `team_not_found`, `ambiguous_team`
  */
 export function resolveMatchup(catalogue: Catalogue, request: PredictRequest): Matchup {
-  const index = createCatalogueIndex(catalogue)
+  return resolveIn(createCatalogueIndex(catalogue), request)
+}
+
+/** `resolveMatchup` for who has the index at hand. */
+export function resolveIn(index: CatalogueIndex, request: PredictRequest): Matchup {
   const draft = resolveDraft(index, request)
   const blue = resolveTeam(index.teams, 'blueTeam', request.blueTeamId, request.blueTeam)
   const red = resolveTeam(index.teams, 'redTeam', request.redTeamId, request.redTeam)
@@ -46,16 +50,13 @@ export function resolveTeam(
   id: number | undefined,
   name: string | undefined,
 ): TeamRef {
-  const found = id !== undefined ? teamsWithId(teams, id) : findTeams(teams, name ?? '')
-  const [team] = found
+  const team = id !== undefined ? teams.byId.get(id) : onlyTeam(teams, field, name ?? '')
   if (team === undefined) throw new RiftlineError('team_not_found', `no team ${id ?? name?.trim()}`)
-  if (found.length > 1) {
-    throw new RiftlineError('ambiguous_team', `${field}: "${name?.trim()}" fits ${describeTeams(found)}; use an id`)
-  }
   return { id: team.id, name: team.name }
 }
 
-function teamsWithId(teams: TeamIndex, id: number): readonly CatalogueTeam[] {
-  const team = teams.byId.get(id)
-  return team === undefined ? [] : [team]
+function onlyTeam(teams: TeamIndex, field: string, name: string): CatalogueTeam | undefined {
+  const found = findTeams(teams, name)
+  if (found.length < 2) return found[0]
+  throw new RiftlineError('ambiguous_team', `${field}: "${name.trim()}" fits ${describeTeams(found)}; use an id`)
 }

@@ -5,6 +5,8 @@ import type { Workspace } from './workspace.ts'
 
 const recordBytes = 24
 const termBytes = 16
+/** A line of the cache: a row reads a record of every tree, and hardly finds them in the first cache, so none lies in two lines where one will do. */
+const lineBytes = 64
 
 /**
  * Writes the records of kernels/linear.ts. In the ensemble returned leaf values are the addresses of their records, in the
@@ -16,8 +18,10 @@ export function packLinearLeaves(heap: Heap, ensemble: TreeEnsemble): TreeEnsemb
   if (linear === null) return ensemble
   const { constant, termStart, feature, coefficient } = linear
   const least = termsOfAll(linear)
-  const places = leafValue.reduce((sum, _, leaf) => sum + Math.max(termsOf(linear, leaf), least), 0)
-  let record = heap.allocate(recordBytes * leafValue.length + termBytes * places)
+  const isLine = least > 0 && recordBytes + termBytes * least <= lineBytes
+  const bytesOf = (terms: number): number => (isLine ? lineBytes : recordBytes + termBytes * terms)
+  const bytes = leafValue.reduce((sum, _, leaf) => sum + bytesOf(Math.max(termsOf(linear, leaf), least)), 0)
+  let record = heap.allocate(bytes)
   const addresses = new Uint32Array(2 * leafValue.length)
   const one = preparedBytes(ensemble) - 8
   const { u32, f64 } = heap
@@ -34,7 +38,7 @@ export function packLinearLeaves(heap: Heap, ensemble: TreeEnsemble): TreeEnsemb
       f64[term >> 3] = i < terms ? coefficient[from]! : -0
       u32[(term >> 2) + 2] = i < terms ? 8 * feature[from]! : one
     }
-    record += recordBytes + termBytes * size
+    record += bytesOf(size)
   })
   return { ...ensemble, trees: { ...trees, leafValue: new Float64Array(addresses.buffer) } }
 }
