@@ -103,7 +103,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
   function settle(count: number): void {
     const written = queue
     queue = written.slice(count)
-    for (let i = 0; i < count; i += 1) {
+    for (let i = 0; i < count; i++) {
       const waiter = written[i]?.waiter
       if (waiter === undefined) continue
       awaited -= 1
