@@ -11,6 +11,7 @@ import { parseRetryAfter, TemporaryFault, waitBeforeRepetition } from './tempora
 export const maxJsonBytes: number = 32 * 1024 * 1024
 export const maxFileBytes: number = 512 * 1024 * 1024
 
+/** How a client speaks, and what it knows from the last run. */
 export interface SourceClientOptions extends ExchangeOptions {
   /** Before the first repetition. */
   readonly backoffMs: number
