@@ -20,7 +20,7 @@ export interface GroupCommit {
 export type WriteBatch = (records: readonly EncodedRecord[]) => Promise<number>
 
 /** Longest time that an unawaited record stays unwritten. */
-export const lazyMs = 20
+const lazyMs = 20
 
 /** At most this many delivery marks per record. */
 const maxMarks = 512
