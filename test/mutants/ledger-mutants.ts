@@ -185,7 +185,7 @@ export const ledgerMutants: readonly Mutant[] = [
   {
     id: 'M42',
     what: 'a lock is taken without a look at its beat',
-    edits: [{ file: file('lock'), find: 'slice < patience.slices; slice += 1', replace: 'slice < 0; slice += 1' }],
+    edits: [{ file: file('lock'), find: 'slice < patience.slices; slice++', replace: 'slice < 0; slice++' }],
     tests: ['test/ledger/file/lock.test.ts'],
     testName: 'beat comes',
   },

@@ -9,7 +9,6 @@ export const lleavesProgram = (model: string): string => `native/lleaves-${model
 export const lleavesGaps: Readonly<Record<string, string>> = {
   '1000x255': 'compiles for more than 20 minutes',
   'lightgbm-match': 'does not know linear leaves',
-  'lightgbm-draft': 'does not know linear leaves',
 }
 
 /** lleaves: LightGBM models through LLVM. It sums blocks of trees, so that its bits differ in batches. */

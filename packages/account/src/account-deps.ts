@@ -81,16 +81,22 @@ export interface ApiDocs {
   readonly llmsFull: string
 }
 
+/** A call of `/v1` that the console sends for a person. */
 export interface ApiCall {
   readonly method: 'GET' | 'POST'
+  /** With its query. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
+  /** JSON; null: none. */
   readonly body: string | null
+  /** The person's: rules about addresses judge the call by it. */
   readonly remoteAddress: string
 }
 
+/** What `/v1` answered, a refusal too. */
 export interface ApiAnswer {
   readonly status: number
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: string
 }

@@ -28,7 +28,7 @@ export function createPages(deps: AccountDeps): RequestListener {
   const listener = getRequestListener(
     async (request, env) => {
       const response = await app.fetch(request, env)
-      await drain(env.incoming as IncomingMessage, env.outgoing as ServerResponse, deps.timers)
+      await drain(env.incoming, env.outgoing, deps.timers)
       return response
     },
     { overrideGlobalObjects: false },

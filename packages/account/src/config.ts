@@ -23,8 +23,11 @@ export interface AccountConfig {
   readonly privacyFile: string | null
 }
 
+/** Credentials of a Stripe account. */
 export interface StripeConfig {
+  /** `sk_…`: calls of its API. */
   readonly secretKey: string
+  /** `whsec_…`: what its events are signed with. */
   readonly webhookSecret: string
   /** Of tests, on this machine; null: Stripe itself. */
   readonly apiUrl: string | null

@@ -8,6 +8,7 @@ import { openParts, type PartsOptions } from './open-parts.ts'
 import { createAttempts } from './people/attempts.ts'
 import { createPasswordHasher } from './people/password-hasher.ts'
 
+/** Files, settings and what only the process that serves can give: the ledger, `/v1` and the checks of HTTP. */
 export interface OpenAccountOptions extends PartsOptions, Pick<AccountDeps, 'apiUrl' | 'admit' | 'ledger' | 'api'> {}
 
 /** The page as a listener of requests, what operators do with its people, and how it ends. */

@@ -1,6 +1,7 @@
 import { createPeopleAdministration, type PeopleAdministration } from './actions/people-administration.ts'
 import { openParts, type PartsOptions } from './open-parts.ts'
 
+/** The administration, until it is closed. */
 export interface OpenPeopleAdministration {
   readonly administration: PeopleAdministration
   close(): Promise<void>

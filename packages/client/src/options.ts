@@ -4,9 +4,11 @@ import type { ListQuery } from './request.ts'
 import type { ResponseInfo } from './response-info.ts'
 import { globalFetch } from './runtime.ts'
 
+/** Where the server is, who calls, and how patient the client is. */
 export interface ClientOptions {
   /** Where the server is, a path prefix included, `/v1` not: `https://api.example.org`. */
   readonly baseUrl: string
+  /** `rl_live_…` or `rl_test_…`. */
   readonly apiKey: string
   /** How often the client repeats a call at most; 0: never. 2 by default. */
   readonly maxRetries?: number
@@ -21,6 +23,7 @@ export interface ClientOptions {
 /** Called with what every answer tells beside its body. */
 export type OnResponse = (info: ResponseInfo) => void
 
+/** What one call has of its own. */
 export interface CallOptions {
   /** Ends the call at once, also in a wait between two attempts. */
   readonly signal?: AbortSignal
@@ -30,12 +33,16 @@ export interface CallOptions {
   readonly onResponse?: OnResponse
 }
 
+/** What a list of champions is narrowed to. */
 export interface ChampionListOptions extends CallOptions, Pick<ListQuery, 'name'> {}
 
+/** What a list of teams is narrowed to. */
 export interface TeamListOptions extends CallOptions, Pick<ListQuery, 'name' | 'active'> {}
 
+/** What a list of players is narrowed to. */
 export interface PlayerListOptions extends CallOptions, ListQuery {}
 
+/** What a paid call has of its own. */
 export interface PredictOptions extends CallOptions {
   /**
    * The server charges calls with the same key and body once within 24 hours: give your own to repeat a call in a later

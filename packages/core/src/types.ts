@@ -1,18 +1,23 @@
 /** The shared nouns of the prediction path; the wire shapes are those of `POST /v1/predict` and `/v1/predict-draft`. */
 
+/** A label of a team: the request says which one is blue. */
 export type Side = 'blue' | 'red'
 
 /** The members of the consensus, in the order in which they are listed everywhere. */
 export const baseModels = ['fasttree', 'lightgbm', 'pcasweep'] as const
+/** A member by its name. */
 export type BaseModel = (typeof baseModels)[number]
 /** What a request may name as its `model`. */
 export const modelNames: readonly [...typeof baseModels, 'consensus'] = [...baseModels, 'consensus']
+/** A member, or their consensus. */
 export type ModelName = (typeof modelNames)[number]
 
+/** Most maps of a series. */
 export type BestOf = 1 | 3 | 5
 
 /** In the order in which a draft is read. */
 export const pickRoles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
+/** A seat of a team, in a draft. */
 export type PickRole = (typeof pickRoles)[number]
 
 /** A champion that a draft has picked, by any of its names. */
@@ -155,6 +160,7 @@ export const stageNames = [
   'age',
   'market',
 ] as const
+/** A stage by its name. */
 export type StageName = (typeof stageNames)[number]
 
 /** One step, the chance of blue after it, the numbers behind it, and its parts, which add up to it; none where it is one thing. */
@@ -186,6 +192,7 @@ export const featureSources = [
   'headToHead',
   'schedule',
 ] as const
+/** A group by its name. */
 export type FeatureSource = (typeof featureSources)[number]
 
 /** What a part of a stage is about. */
@@ -196,6 +203,7 @@ export type PartLabel =
   | { readonly part: 'champion'; readonly side: Side; readonly role: PickRole; readonly champion: TeamRef }
   | { readonly part: BaseModel; readonly source: FeatureSource }
   | { readonly part: BaseModel }
+/** A part with its share of the stage. */
 export type ExplanationPart = PartLabel & Share
 
 /** Expected value per unit stake of one side: at even teams, and at the answer; the points of the stages lead from one to the other. */

@@ -4,10 +4,12 @@ import type { CreditStore } from '@riftline/ledger'
 import { closeWhenAnswered } from './http/connections.ts'
 import type { Lifecycle } from './lifecycle.ts'
 
+/** What is shut down, and how long it may take. */
 export interface ShutdownDeps {
   readonly server: Server
   readonly credits: CreditStore
   readonly lifecycle: Lifecycle
+  /** How long `/readyz` refuses before nothing new is accepted; how long calls may take to end. */
   readonly config: { readonly drainDelayMs: number; readonly drainMs: number }
   readonly wait: (milliseconds: number) => Promise<void>
   /** What else works on the store and has to end before it closes; by then no call is in flight. */

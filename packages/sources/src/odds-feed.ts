@@ -22,6 +22,7 @@ export interface OddsFeed {
   close(): Promise<void>
 }
 
+/** Who asks, and by which clock. */
 export interface OddsFeedOptions extends ClientIdentity {
   readonly time: SourceTime
 }

@@ -19,6 +19,7 @@ export type SourceFault =
   | 'rate_limited'
   | 'deadline'
 
+/** What lies behind a failure. */
 export interface SourceErrorOptions extends ErrorOptions {
   /** What the service answered. */
   readonly status?: number

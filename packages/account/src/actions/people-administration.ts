@@ -32,9 +32,12 @@ export interface PeopleAdministration {
   forget(account: string): Promise<{ readonly account: string; readonly status: 'deleted' }>
 }
 
+/** What was mailed, so that an operator can pass it on too. */
 export interface Invitation {
   readonly email: string
+  /** Null: one is made when the link is used. */
   readonly account: string | null
+  /** The whole URL, with its token: a secret. */
   readonly link: string
   readonly expiresAtUtc: string
 }

@@ -1,13 +1,22 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Timers } from '@riftline/ledger'
 
 const drainMs = 1000
+
+/** What is read of a request, of HTTP/2 too. */
+type Received = Readable & Pick<IncomingMessage, 'complete' | 'headers'>
+
+interface Sent {
+  readonly headersSent: boolean
+  setHeader(name: string, value: string): unknown
+}
 
 /**
  * Lets a client send the rest of a body that nobody reads, at most for a second: to close over unread bytes would reset the
  * connection and could take the answer with it. What is still not whole then ends the connection.
  */
-export async function drain(request: IncomingMessage, response: ServerResponse, timers: Timers): Promise<void> {
+export async function drain(request: Received, response: Sent, timers: Timers): Promise<void> {
   if (request.complete || request.destroyed) return
   // Held back for a `100 Continue` that never came.
   if (request.headers.expect === undefined) {

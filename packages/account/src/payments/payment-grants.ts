@@ -4,7 +4,7 @@ import type { Payment } from './payment.ts'
 import type { PaymentLedger } from './payment-stores.ts'
 
 /** Renewals are collected about an hour late: a period's credits last a day longer. */
-export const graceMs = 86_400_000
+const graceMs = 86_400_000
 /** So often at most credits that were taken back are given again: a payment is disputed once or twice. */
 const mostRestored = 5
 

@@ -1,7 +1,7 @@
 import { dayMs } from '@riftline/core'
 import type { Person, PersonEvent } from './person.ts'
 
-export const eventMs: number = 400 * dayMs
+const eventMs: number = 400 * dayMs
 export const mostEvents = 1000
 
 export function isKeptEvent({ at }: PersonEvent, now: number): boolean {

@@ -9,7 +9,9 @@ import { forgottenFile, type PeopleFolder, peopleFolder, readPeopleFolder, secre
 import type { PeopleStore } from './people-store.ts'
 import { createPersonIndex } from './person-index.ts'
 
+/** Where people are kept as files. What is injected defaults to the real thing, the log to silence. */
 export interface FilePeopleOptions {
+  /** Its folder `account` is the store's own. */
   readonly dataFolder: string
   readonly fs?: Fs
   readonly randomBytes?: RandomBytes

@@ -2,7 +2,7 @@ import { dayMs } from '@riftline/core'
 import type { Person, UsedForm } from './person.ts'
 
 /** How long a form is known as used: as long as the longest session. */
-export const formMs: number = 14 * dayMs
+const formMs: number = 14 * dayMs
 const mostForms = 500
 
 export function isKeptForm({ at }: UsedForm, now: number): boolean {

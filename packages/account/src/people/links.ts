@@ -23,16 +23,7 @@ export function liveLink(person: Person, hash: string, now: number, kind: Link['
   return link !== undefined && isLiveLink(link, now) ? link : null
 }
 
-/** Used up. */
-export function usedLink(person: Person, hash: string): Person {
-  return { ...person, links: person.links.filter((link) => link.hash !== hash) }
-}
-
 /** Counts a wrong password; `isLiveLink` is false from the fifth on. */
 export function wrongPassword<T extends Ending>(link: T): T {
   return { ...link, wrongPasswords: link.wrongPasswords + 1 }
-}
-
-export function withWrongPassword(person: Person, hash: string): Person {
-  return { ...person, links: person.links.map((link) => (link.hash === hash ? wrongPassword(link) : link)) }
 }

@@ -5,8 +5,10 @@ import { createLivePeople } from './live-people.ts'
 import type { PeopleStore } from './people-store.ts'
 import { forgetful } from './shelf.ts'
 
+/** What a store that forgets takes from outside. */
 export interface MemoryPeopleOptions {
   readonly randomBytes?: RandomBytes
+  /** Default: a queue in memory. */
   readonly mails?: MailQueue
 }
 

@@ -1,11 +1,11 @@
 import { dayMs } from '@riftline/core'
 import type { Person, Session } from './person.ts'
 
-export const sessionIdleMs: number = 12 * 3_600_000
-export const sessionMostMs: number = 14 * dayMs
-export const mostSessions = 20
+const sessionIdleMs: number = 12 * 3_600_000
+const sessionMostMs: number = 14 * dayMs
+const mostSessions = 20
 /** How long an entered password is recent. */
-export const recentMs: number = 15 * 60_000
+const recentMs: number = 15 * 60_000
 /** That a session was used is written down this often. */
 const touchMs = 5 * 60_000
 

@@ -64,7 +64,7 @@ async function prove(line: Line, server: OperatorToken): Promise<void> {
   const nonce = Buffer.from(systemRandomBytes(32)).toString('base64url')
   const question = { timeoutMs: helloMs, mostBytes: mostHelloBytes }
   const { body } = await line.send(`/operator/proof?nonce=${nonce}`, question)
-  const { proof } = Object(body) as { readonly proof?: unknown }
+  const { proof }: { readonly proof?: unknown } = Object(body)
   if (typeof proof === 'string' && sameToken(proof, operatorProof(server, nonce))) return
   throw unreachable(server, 'it does not know the token')
 }

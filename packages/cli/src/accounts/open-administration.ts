@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { RiftlineError } from '@riftline/core'
-import { type AccountAdministration, type Log, systemClock, systemRandomBytes } from '@riftline/ledger'
+import { type AccountAdministration, type Log, systemClock, systemRandomBytes, systemTimers } from '@riftline/ledger'
 import { type OperatorToken, openCredits, type ServerConfig } from '@riftline/server'
 import { findServer } from './find-server.ts'
 import { remoteAdministration } from './remote-administration.ts'
@@ -45,7 +44,7 @@ export async function whenFree<T>(
       if (!(error instanceof RiftlineError) || error.code !== 'data_folder_locked') throw error
       if (systemClock.monotonicMs() > until) throw unasked(config, error)
     }
-    await sleep(patience.pauseMs)
+    await systemTimers.wait(patience.pauseMs)
   }
 }
 

@@ -15,7 +15,7 @@ export function remoteAdministration(server: OperatorToken): AccountAdministrati
 /** @throws RiftlineError the server's refusal, or `server_unreachable` */
 export async function call(server: OperatorToken, method: string, body: object): Promise<unknown> {
   const answer = await askOperators(server, `/operator/${method}`, body)
-  const { result, error, message } = Object(answer.body) as Readonly<Record<string, unknown>>
+  const { result, error, message }: Readonly<Record<string, unknown>> = Object(answer.body)
   if (answer.status === 200) return result
   throw new RiftlineError(typeof error === 'string' ? error : 'server_unreachable', String(message ?? answer.status))
 }

@@ -74,7 +74,8 @@ function both<T>(make: (side: 0 | 1) => T): readonly [T, T] {
 }
 
 function onlyOne<T>(all: readonly T[]): T | null {
-  return all.length === 1 ? all[0]! : null
+  const [only = null, ...others] = all
+  return others.length === 0 ? only : null
 }
 
 function differing(first: CatalogueTeam | null, second: CatalogueTeam | null): TeamPair | null {

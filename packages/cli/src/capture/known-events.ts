@@ -20,7 +20,7 @@ const keptMs = 30 * dayMs
 export async function readKnownEvents(dataFolder: string): Promise<KnownEvents> {
   try {
     const { events } = JSON.parse(await readFile(fileOf(dataFolder), 'utf8'))
-    const entries = Object.entries(events as Readonly<Record<string, Partial<KnownEvent> | null>>)
+    const entries = Object.entries<Partial<KnownEvent> | null>(events)
     return new Map(
       entries.flatMap(([key, event]) => {
         const { id, startUtc } = event ?? {}

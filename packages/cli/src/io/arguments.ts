@@ -1,7 +1,7 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 import { UsageError } from './usage-error.ts'
 
-type Options = NonNullable<ParseArgsConfig['options']>
+type Options = Record<string, { readonly type: 'string' | 'boolean' }>
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 
 /**
@@ -29,7 +29,7 @@ export function readArguments(
       moreWords === 0 ? `${least} argument${least === 1 ? '' : 's'}` : `${least} or ${least + moreWords} arguments`
     throw new UsageError(`expected ${count} beside options, got ${positionals.length}`)
   }
-  return { values: values as Values, words: positionals }
+  return { values, words: positionals }
 }
 
 /** The value of a text option that must be given. */
@@ -50,7 +50,7 @@ export function positiveInteger(option: string, text: string): number {
   throw new UsageError(`${option}: expected an integer above 0, got ${JSON.stringify(text)}`)
 }
 
-function parse(args: readonly string[], options: Options): { values: object; positionals: string[] } {
+function parse(args: readonly string[], options: Options): { values: Values; positionals: string[] } {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {

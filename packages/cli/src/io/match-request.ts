@@ -41,9 +41,10 @@ function numberOption(field: 'bestOf', text: string | undefined): { readonly bes
 function odds(text: string | undefined): { readonly oddsBlue?: number; readonly oddsRed?: number } {
   if (text === undefined) return {}
   const prices = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-  if (prices.length !== 2 || prices.some(Number.isNaN))
+  const [oddsBlue = Number.NaN, oddsRed = Number.NaN, ...others] = prices
+  if (Number.isNaN(oddsBlue) || Number.isNaN(oddsRed) || others.length > 0)
     throw new UsageError('--odds: expected two decimal odds as 1.62,2.35')
-  return { oddsBlue: prices[0]!, oddsRed: prices[1]! }
+  return { oddsBlue, oddsRed }
 }
 
 async function draft(file: string | undefined): Promise<object> {

@@ -1,6 +1,7 @@
 /** A table for people: the first column, or columns, to the left, the others to the right. */
 export function textTable(rows: readonly (readonly string[])[], left: number = 1): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  const [head = []] = rows
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows
     .map((row) =>
       row

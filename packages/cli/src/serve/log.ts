@@ -1,4 +1,4 @@
-import { type Log, type LogEntry, systemClock } from '@riftline/ledger'
+import { type Log, type LogEntry, systemClock, systemTimers } from '@riftline/ledger'
 import type { ServerConfig } from '@riftline/server'
 import type { CliIo } from '../io/cli-io.ts'
 
@@ -20,10 +20,10 @@ export interface ServerLog {
 export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'>): ServerLog {
   const least = levels.indexOf(logLevel)
   let waiting = ''
-  let timer: NodeJS.Timeout | null = null
+  let stopTimer: (() => void) | null = null
   const flush = (): void => {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
+    stopTimer?.()
+    stopTimer = null
     if (waiting === '') return
     const lines = waiting
     waiting = ''
@@ -33,7 +33,7 @@ export function createLog(io: CliIo, { logLevel }: Pick<ServerConfig, 'logLevel'
     if (levels.indexOf(entry.level) < least) return
     waiting += `${redacted(JSON.stringify({ time: new Date(systemClock.now()).toISOString(), ...entry }))}\n`
     if (entry.event !== 'request' || waiting.length > mostWaiting) flush()
-    else timer ??= setTimeout(flush, waitMs).unref()
+    else stopTimer ??= systemTimers.after(waitMs, flush)
   }
   return { log, flush }
 }

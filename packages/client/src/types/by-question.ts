@@ -22,6 +22,7 @@ export interface MemberPrediction<M extends Model = BaseModel> extends Omit<AnyM
   readonly model: M
 }
 
+/** Of every member, in this order. */
 export type MemberPredictions = readonly [
   MemberPrediction<'fasttree'>,
   MemberPrediction<'lightgbm'>,
@@ -37,5 +38,7 @@ interface PredictionOf<M extends Model> extends Omit<AnyPrediction, 'model' | 'm
   readonly model: M
 }
 
+/** What only one side takes first. */
 export type Objective = keyof TournamentDetail['firstObjectiveRates']
+/** A statistic that a tournament has its best players in. */
 export type LeaderBoard = keyof TournamentDetail['leaders']

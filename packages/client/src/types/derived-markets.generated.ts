@@ -61,6 +61,7 @@ export interface Standing {
   readonly red: number
 }
 
+/** Chances of every market of a series, from a standing on. */
 export interface MarketsAnswer {
   readonly blueTeam: Named
   readonly redTeam: Named
@@ -116,6 +117,7 @@ export interface DerivedMarkets {
   }[]
 }
 
+/** An outcome to bet on. */
 export interface Selection {
   /** 0-1. */
   readonly probability: number
@@ -125,6 +127,7 @@ export interface Selection {
   readonly book: BookPrice | null
 }
 
+/** An outcome for one team. */
 export interface TeamSelection {
   readonly team: Named
   /** 0-1. */
@@ -135,6 +138,7 @@ export interface TeamSelection {
   readonly book: BookPrice | null
 }
 
+/** A team with its handicap in maps. */
 export interface LineSelection {
   readonly team: Named
   readonly line: number
@@ -146,6 +150,7 @@ export interface LineSelection {
   readonly book: BookPrice | null
 }
 
+/** A final score. */
 export interface ScoreSelection {
   /** The winner, whose maps the score has first. */
   readonly team: Named

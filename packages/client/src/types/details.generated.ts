@@ -2,6 +2,7 @@
 
 import type { Named, Role } from './lists.generated.ts'
 
+/** How a team or player fared with a champion. */
 export interface ChampionResults {
   readonly champion: Named
   readonly games: number
@@ -34,6 +35,7 @@ export interface Sample {
   readonly from: 'games' | 'season'
 }
 
+/** A team over the span from `statsFromUtc` to `statsToUtc`, and over each season. */
 export interface TeamDetail {
   readonly id: number
   readonly name: string
@@ -94,6 +96,7 @@ export interface TeamSamples {
   readonly goldDiffAt15: Sample | null
 }
 
+/** A team in one year. */
 export interface TeamSeason {
   readonly season: string
   readonly leagues: readonly string[]
@@ -105,6 +108,7 @@ export interface TeamSeason {
   readonly samples: TeamSamples
 }
 
+/** A player over the span from `statsFromUtc` to `statsToUtc`, and over each season. */
 export interface PlayerDetail {
   readonly id: number
   readonly name: string
@@ -157,6 +161,7 @@ export interface PlayerSamples {
   readonly assistsPerGame: Sample | null
 }
 
+/** A player in one year. */
 export interface PlayerSeason {
   readonly season: string
   readonly leagues: readonly string[]
@@ -225,6 +230,7 @@ export interface TournamentDetail {
   }
 }
 
+/** Who takes an objective first, and whether that side wins. */
 export interface FirstObjectiveRate {
   /** Share of games in which blue took it first. 0-1. */
   readonly blueShare: number
@@ -234,6 +240,7 @@ export interface FirstObjectiveRate {
   readonly games: number | null
 }
 
+/** A player among the best of a tournament in one statistic. */
 export interface Leader {
   readonly player: Named
   readonly team: Named | null

@@ -35,6 +35,7 @@ export interface Explanation {
   } | null
 }
 
+/** One step, the chance of blue after it, and the parts that add up to it. */
 export interface ExplanationStage {
   readonly stage:
     | 'rating'
@@ -69,6 +70,7 @@ export interface ExplanationStage {
   readonly parts: readonly ExplanationPart[]
 }
 
+/** What one thing moved in a stage. */
 export type ExplanationPart =
   | {
       readonly part: 'league'
@@ -127,6 +129,7 @@ export type ExplanationPart =
       readonly points: number
     }
 
+/** Expected value per unit of stake: at even teams, and at the answer. */
 export interface SideValue {
   /** Above 1, at most 1000. */
   readonly decimalOdds: number

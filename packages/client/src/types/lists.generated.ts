@@ -6,8 +6,10 @@ export interface Named {
   readonly name: string
 }
 
+/** A seat of a team. */
 export type Role = 'TOP' | 'JUNGLE' | 'MID' | 'BOT' | 'SUPPORT'
 
+/** A team that has played. */
 export interface Team {
   readonly id: number
   readonly name: string
@@ -24,6 +26,7 @@ export interface Team {
   readonly lastGameUtc: string | null
 }
 
+/** A person who has played. */
 export interface Player {
   readonly id: number
   readonly name: string
@@ -36,6 +39,7 @@ export interface Player {
   readonly lastGameUtc: string | null
 }
 
+/** What a player picks for a game. */
 export interface Champion {
   readonly id: number
   /** What picks accept. */
@@ -43,6 +47,7 @@ export interface Champion {
   readonly imageUrl: string | null
 }
 
+/** One edition of a league or event. */
 export interface Tournament {
   readonly id: number
   readonly name: string
@@ -68,6 +73,7 @@ export interface TeamList {
   readonly teams: readonly Team[]
 }
 
+/** Sorted by id. */
 export interface PlayerList {
   /** The number of items. */
   readonly count: number
@@ -76,6 +82,7 @@ export interface PlayerList {
   readonly players: readonly Player[]
 }
 
+/** Sorted by id. */
 export interface ChampionList {
   /** The number of items. */
   readonly count: number
@@ -84,6 +91,7 @@ export interface ChampionList {
   readonly champions: readonly Champion[]
 }
 
+/** Sorted by id. */
 export interface TournamentList {
   /** The number of items. */
   readonly count: number
@@ -92,6 +100,7 @@ export interface TournamentList {
   readonly tournaments: readonly Tournament[]
 }
 
+/** A series to come. */
 export interface ScheduledSeries {
   /** Never changes; the `esportsMatchId` of odds. */
   readonly id: string

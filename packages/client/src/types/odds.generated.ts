@@ -26,6 +26,7 @@ export interface AllOdds {
   readonly mapWinners: readonly MapWinner[] | null
 }
 
+/** The series that prices are for. */
 export interface OddsMatch {
   /** 1-120 characters. */
   readonly esportsMatchId: string
@@ -59,12 +60,14 @@ export interface AllMarkets {
   readonly killHandicap: readonly KillHandicap[] | null
 }
 
+/** Decimal odds on one team. */
 export interface TeamPrice {
   readonly team: Named
   /** Above 1, at most 10000. */
   readonly decimalOdds: number
 }
 
+/** Decimal odds on one team with a handicap. */
 export interface LinePrice {
   readonly team: Named
   /** -10000000 to 10000000. */
@@ -80,6 +83,7 @@ export interface Handicap {
   readonly odds: readonly [LinePrice, LinePrice]
 }
 
+/** Decimal odds on how many maps are played. */
 export interface OverUnder {
   /** 0-10000000. */
   readonly line: number
@@ -100,6 +104,7 @@ export interface ScorePrice {
 /** An open list: expect words that are not in it. */
 export type Stat = 'kills' | 'towers' | 'dragons' | 'barons' | 'inhibitors' | (string & {})
 
+/** Decimal odds on a count over the whole series. */
 export interface MatchTotal {
   /** Open list: kills, towers, dragons, barons, inhibitors today. */
   readonly stat: Stat
@@ -111,6 +116,7 @@ export interface MatchTotal {
   readonly under: number
 }
 
+/** Decimal odds on a count in one map. */
 export interface MapTotal {
   /** 1-5. */
   readonly map: number
@@ -124,6 +130,7 @@ export interface MapTotal {
   readonly under: number
 }
 
+/** Decimal odds on kills in one map, with a handicap. */
 export interface KillHandicap {
   /** 1-5. */
   readonly map: number
@@ -132,6 +139,7 @@ export interface KillHandicap {
   readonly odds: readonly [LinePrice, LinePrice]
 }
 
+/** Decimal odds on one map. */
 export interface MapWinner {
   /** 1-5. */
   readonly map: number

@@ -3,10 +3,13 @@
 import type { Explanation } from './explanation.generated.ts'
 import type { Named, Role } from './lists.generated.ts'
 
+/** A member of the consensus. */
 export type BaseModel = 'fasttree' | 'lightgbm' | 'pcasweep'
 
+/** A member, or the consensus of all. */
 export type Model = 'fasttree' | 'lightgbm' | 'pcasweep' | 'consensus'
 
+/** Most maps of a series. */
 export type BestOf = 1 | 3 | 5
 
 /** The larger raw probability; a tie is blue. */

@@ -53,8 +53,10 @@ export interface Usage {
   }
 }
 
+/** What is charged for. */
 export type Operation = 'team' | 'player' | 'tournament' | 'odds' | 'predict' | 'predict-draft' | 'markets'
 
+/** Calls of one operation this month. */
 export interface OperationCalls {
   readonly operation: Operation
   readonly model: Model | null

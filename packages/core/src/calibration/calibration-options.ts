@@ -9,6 +9,7 @@ export interface MinimumHistory {
   readonly league: number
 }
 
+/** How much history moves a level away from its parent, and what curves keep clear of. */
 export interface CalibrationOptions {
   /** How many matches the parent curve is worth at each level, at least 0; default 400. */
   readonly kappa?: number

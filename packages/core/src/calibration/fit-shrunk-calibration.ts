@@ -12,6 +12,7 @@ import { type MixedKnots, mixKnots } from './mix-knots.ts'
 import { slopeFavourite } from './pseudo-observations.ts'
 import { requireHalfLife } from './recency-weights.ts'
 
+/** How much history moves a level away from the one above it. */
 export interface ShrunkCalibrationOptions {
   /** Weight of history at which a level counts half against the one above it; default 5000, 5000, 300. */
   readonly halfAt?: { readonly model: number; readonly format: number; readonly league: number }

@@ -3,6 +3,7 @@ import { invalidArgument } from '../errors.ts'
 import { requireAbove, requireNumber, requireRecord } from '../math/check-arguments.ts'
 import { largestTau } from './roi-tilt.ts'
 
+/** How fast past losses move the weights of members, and how far. */
 export interface ConsensusOptions {
   /** Learning rate of the base weights, default 1. */
   readonly eta?: number

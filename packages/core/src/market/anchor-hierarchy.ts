@@ -14,6 +14,7 @@ import {
 /** A match with both opinions, its result and the cells it belongs to. */
 export interface AnchorCellRecord extends AnchorRecord, Cell {}
 
+/** Priors of the weights: of the model, and of its formats and leagues. */
 export interface AnchorHierarchyOptions extends AnchorOptions {
   /** Prior standard deviation of a format around the model and of a league around its format; default 0.15. */
   readonly childS?: number

@@ -45,6 +45,7 @@ export interface BettingRow
   readonly beatClose: number | null
 }
 
+/** Which bets count, and how the margin of the close is taken out. */
 export interface BettingTableOptions extends ResamplingOptions {
   /** Least expected values, fixed before looking; default 0, 0.02 and 0.05. */
   readonly thresholds?: ArrayLike<number>

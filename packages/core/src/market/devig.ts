@@ -25,11 +25,13 @@ export type DevigMethod =
 /** Shape of the split of method `share`: by the implied probabilities themselves or by their complements. */
 export type ShareFamily = 'h' | 'mu'
 
+/** How the margin is taken out. */
 export interface DevigOptions {
   /** Default `shin`. */
   readonly method?: DevigMethod
   /** Only for `share`: side 1 bears a^h / (a^h + b^h) of the margin, or (1-a)^mu / ((1-a)^mu + (1-b)^mu). */
   readonly family?: ShareFamily
+  /** The `h` or `mu` of the family. */
   readonly exponent?: number
 }
 

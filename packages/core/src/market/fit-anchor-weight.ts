@@ -20,6 +20,7 @@ export interface AnchorRecord {
   readonly ageDays?: number
 }
 
+/** The prior of a weight, and how fast matches are forgotten. */
 export interface AnchorOptions {
   /** Prior mean, in [0, 1], default 0.25. */
   readonly w0?: number

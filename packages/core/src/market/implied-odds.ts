@@ -12,7 +12,7 @@ import { power } from '../math/power.ts'
 import { type DevigMethod, devigMethods } from './devig.ts'
 
 /** Methods whose margin can be put back. */
-export type ReversibleMethod = Exclude<DevigMethod, 'jsd' | 'share'>
+type ReversibleMethod = Exclude<DevigMethod, 'jsd' | 'share'>
 
 const methods = devigMethods.filter((method): method is ReversibleMethod => method !== 'jsd' && method !== 'share')
 

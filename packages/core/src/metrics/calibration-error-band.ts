@@ -13,6 +13,7 @@ export interface CalibrationErrorBand {
   readonly bins: readonly { readonly low: number; readonly high: number }[]
 }
 
+/** Bins, resampling, and whose forecasts they are. */
 export interface CalibrationErrorBandOptions extends BinOptions, ResamplingOptions {
   /** The forecasts are those of `foldToFavourite`: exactly one half is half a win, also by chance. Default false. */
   readonly folded?: boolean

@@ -21,6 +21,7 @@ export interface CalibrationSlope extends Spread {
   readonly intercept: (Spread & { readonly value: number }) | null
 }
 
+/** What is fitted beside the slope, and how wide its interval is. */
 export interface CalibrationSlopeOptions {
   /** Coverage of the intervals, default 0.95. */
   readonly level?: number

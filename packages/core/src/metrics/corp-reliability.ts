@@ -18,6 +18,7 @@ export interface CorpReliability {
   readonly high: number[]
 }
 
+/** Resampling, and whose forecasts they are. */
 export interface CorpReliabilityOptions extends ResamplingOptions {
   /** The forecasts are those of `foldToFavourite`: exactly one half is half a win, also by chance. Default false. */
   readonly folded?: boolean

@@ -2,6 +2,7 @@ import type { MarketBook } from '../league/request/parse-market-book.ts'
 import type { Explanation, MarketsMatchup, Matchup, Prediction } from '../types.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 
+/** The moment of a forecast. */
 export interface PredictOptions {
   /**
    * The moment that the forecast is for, UTC milliseconds; default, and least, the data date. Data that are old by then count less:

@@ -22,6 +22,7 @@ import { predictMany } from './predict-many.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
 import { toPrediction } from './to-prediction.ts'
 
+/** How a predictor computes. Only `consensus` changes what it answers. */
 export interface PredictorOptions {
   /** How trees are evaluated; every engine gives the same bits. Default `auto`. */
   readonly engine?: NonNullable<CompileOptions['engine']>

@@ -6,6 +6,7 @@ import { createWasmEngine } from './engines/wasm/create-wasm-engine.ts'
 import type { Evaluator } from './evaluator.ts'
 import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
 
+/** Which engine evaluates a model. */
 export interface CompileOptions {
   /** `auto` takes the fastest engine that runs here; an engine that is named runs, or compiling fails. */
   readonly engine?: 'auto' | 'js' | 'wasm'

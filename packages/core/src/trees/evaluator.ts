@@ -2,6 +2,7 @@ import type { EarlyStop } from './early-stop.ts'
 import type { Plan } from './engines/plan.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'
 
+/** Where scores go, and which trees count. */
 export interface SliceOptions {
   /** Filled and returned instead of a new array; its length must fit exactly. */
   readonly out?: Float64Array
@@ -10,6 +11,7 @@ export interface SliceOptions {
   readonly numIteration?: number
 }
 
+/** Of a batch also when a row counts as decided. */
 export interface BatchOptions extends SliceOptions {
   /** Leaves out trees of rows that are decided; no effect on models for which LightGBM has none. */
   readonly earlyStop?: EarlyStop

@@ -46,7 +46,7 @@ export function createJsonReader(opened: ReadonlySet<string>, taker: JsonTaker):
     let [level, text, isEscaped] = [depth, inText, escaped]
     let at = from
     let ends = false
-    for (; at < piece.length && !ends; at += 1) {
+    for (; at < piece.length && !ends; at++) {
       const byte = piece[at]
       if (text) {
         if (isEscaped) isEscaped = false

@@ -4,8 +4,8 @@ import { frameHead, maxPayload, writeFrame } from './frame.ts'
 import type { JournalPosition } from './journal-position.ts'
 import { encodeRecord } from './record-codec.ts'
 
-export const maxBatchRecords = 512
-export const maxBatchBytes = 1_048_576
+const maxBatchRecords = 512
+const maxBatchBytes = 1_048_576
 /** More than any trailer takes, with its frame. */
 const trailerRoom = 256
 const hashBytes = 32

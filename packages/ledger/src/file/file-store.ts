@@ -23,9 +23,12 @@ import { recover } from './recover.ts'
 import { type MakeSnapshot, snapshotInThread } from './snapshot-thread.ts'
 import { refuseUnfinishedImport } from './unfinished-import.ts'
 
+/** The folder, and what is injected. */
 export interface FileStoreOptions extends StoreOptions, StartingClock {
+  /** Its folder `ledger` has journal and snapshots. */
   readonly dataFolder: string
   readonly log: Log
+  /** Default: nothing is counted. */
   readonly metrics?: LedgerMetrics
   /** Everything that a test replaces. */
   readonly fs?: Fs

@@ -20,7 +20,7 @@ export interface GroupCommit {
 export type WriteBatch = (records: readonly EncodedRecord[]) => Promise<number>
 
 /** Longest time that an unawaited record stays unwritten. */
-export const lazyMs = 20
+const lazyMs = 20
 
 /** At most this many delivery marks per record. */
 const maxMarks = 512
@@ -103,7 +103,7 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
   function settle(count: number): void {
     const written = queue
     queue = written.slice(count)
-    for (let i = 0; i < count; i += 1) {
+    for (let i = 0; i < count; i++) {
       const waiter = written[i]?.waiter
       if (waiter === undefined) continue
       awaited -= 1

@@ -4,7 +4,7 @@ import { encodeHolder, LockLost, tokenAt } from './lock-file.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 
 /** How often the holder of a lock writes a beat, which shows that it lives. */
-export const beatMs = 500
+const beatMs = 500
 
 /** The right to write a ledger, as long as nobody has taken it over. */
 export interface Lock {

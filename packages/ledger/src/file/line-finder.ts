@@ -39,7 +39,7 @@ export function createLineFinder(fs: Fs, folder: string): FindLines {
     const segments = all.slice(0, all.findIndex(({ name }) => name === until.segment.name) + 1)
     const bytesOf = createSegmentCache(fs, folder, until)
     const { from, to, before } = wanted
-    for (let index = segments.length - 1; index >= 0; index -= 1) {
+    for (let index = segments.length - 1; index >= 0; index--) {
       const segment = segments[index]!
       if (segment.first >= before) continue
       const isSealed = segment.name !== until.segment.name

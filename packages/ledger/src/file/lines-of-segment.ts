@@ -32,7 +32,7 @@ export async function* linesIn(place: SegmentPlace, wanted: LinesWanted): AsyncG
   let ours = bytes.lastIndexOf(name, behind)
   let refund = bytes.lastIndexOf(refundText, behind)
   let mayHave = ours !== -1 || cut !== -1
-  for (let read = 1; ours !== -1 || refund !== -1; read += 1) {
+  for (let read = 1; ours !== -1 || refund !== -1; read++) {
     if (read % recordsPerTurn === 0) await setImmediate()
     const start = bytes.lastIndexOf(payloadStart, Math.max(ours, refund))
     const { q, record, end } = recordAt(place, bytes, start)
@@ -66,7 +66,7 @@ function isOf(capture: CaptureRecord, { accountId, keyId }: LinesWanted): boolea
 /** The capture of a refund: before it, nearly always by less than a minute. Null: it is not kept any more. */
 async function findCapture(place: SegmentPlace, start: number, requestId: string): Promise<CaptureRecord | null> {
   const text = `"r":${JSON.stringify(requestId)},"op":`
-  for (let index = place.index; index >= 0; index -= 1) {
+  for (let index = place.index; index >= 0; index--) {
     const here = { ...place, index }
     const bytes = await bytesAt(here)
     const found = bytes.lastIndexOf(text, index === place.index ? start : bytes.length)
@@ -84,7 +84,7 @@ async function findClosing(
   requestId: string,
 ): Promise<DeliveredRecord | RefundRecord | null> {
   const text = JSON.stringify(requestId)
-  for (let index = place.index; index < place.segments.length; index += 1) {
+  for (let index = place.index; index < place.segments.length; index++) {
     const here = { ...place, index }
     const bytes = await bytesAt(here)
     let found = bytes.indexOf(text, index === place.index ? end : 0)

@@ -84,7 +84,7 @@ interface TakenFile {
 async function takeFile(options: LockOptions, processes: Processes, path: string, token: string): Promise<TakenFile> {
   const { fs, dataFolder } = options
   const content = encodeHolder(token, processes.self, 0)
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
     const found = await readLockFile(fs, path)
     if (found === null) {
       const file = await create(fs, path, content)
@@ -112,7 +112,7 @@ async function judge(
     if (lives) throw locked(dataFolder)
     return 'dead'
   }
-  for (let slice = 0; slice < patience.slices; slice += 1) {
+  for (let slice = 0; slice < patience.slices; slice++) {
     await timers.wait(patience.sliceMs)
     const now = await readLockFile(fs, path)
     if (now === null) return 'gone'

@@ -46,7 +46,7 @@ export async function assertLedger(fs: Fs, dataFolder: string): Promise<void> {
 }
 
 async function withAttempts<T>(read: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await read()
     } catch (error) {

@@ -41,7 +41,7 @@ export interface SnapshotName {
   readonly q: number
 }
 
-export function snapshotName(q: number): SnapshotName {
+function snapshotName(q: number): SnapshotName {
   return { name: `snapshot-${q}.json`, q }
 }
 

@@ -49,7 +49,7 @@ const attempts = 3
  */
 export async function verifyLedger(dataFolder: string, fs: Fs = nodeFs): Promise<LedgerReport> {
   await assertLedger(fs, dataFolder)
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; ; attempt++) {
     try {
       const report = await verifyOnce(fs, ledgerFolder(dataFolder))
       if (report.sound || attempt === attempts) return report

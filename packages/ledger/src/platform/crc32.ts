@@ -5,7 +5,7 @@ export type Crc32 = (bytes: Uint8Array, value?: number) => number
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
   return crc
 })
 

@@ -15,6 +15,7 @@ export const counters = {
   ledger_snapshots_failed_total: 'Snapshots of the ledger that could not be made.',
 } as const
 
+/** Name -> what it tells: in seconds, or a number of records. */
 export const histograms = {
   ledger_fsync_seconds: 'Time to make a batch of the journal durable.',
   ledger_batch_size: 'Records in a batch of the journal.',

@@ -45,6 +45,7 @@ const freeMs = 500
 /** How long connections have to close. */
 const closeMs = 2000
 
+/** Opens pools of connections, one for each kind of work, and watches whether the database answers. They connect at need. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { databaseUrl, log, timers = systemTimers, connections = { write: 8, read: 3 } } = options
   const pools = {

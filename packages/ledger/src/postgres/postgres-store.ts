@@ -23,9 +23,11 @@ import { createOpenCharges } from './open-charges.ts'
 import { createStatements } from './statements.ts'
 import { startUpkeep } from './upkeep.ts'
 
+/** The database, and what is injected. */
 export interface PostgresStoreOptions extends StoreOptions, StartingClock {
   readonly databaseUrl: string
   readonly log: Log
+  /** Default: nothing is counted. */
   readonly metrics?: LedgerMetrics
   readonly timers?: Timers
   /** The database's clock, where a test replaces it. */

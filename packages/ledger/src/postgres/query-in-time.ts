@@ -36,7 +36,7 @@ export function queryInTime<Row extends object>(
     const use = async (connected: PoolClient): Promise<void> => {
       if (isOver) return connected.release()
       client = connected.on('error', fail)
-      for (let tries = 1; ; tries += 1) {
+      for (let tries = 1; ; tries++) {
         try {
           const { rows } = await connected.query<Row>(sql, [...values])
           return end(() => resolve(rows), false)

@@ -91,7 +91,7 @@ export function linesOfMonth(sums: UsageSums, at: number): readonly UsageLine[] 
 }
 
 function monthAt(sums: UsageSums, at: number): MonthSums | null {
-  for (let index = sums.length - 1; index >= 0; index -= 1) {
+  for (let index = sums.length - 1; index >= 0; index--) {
     const month = sums[index]
     if (month !== undefined && month.from <= at && at < month.to) return month
   }

@@ -98,7 +98,7 @@ function newVolatility(own: Glicko2Rating, variance: number, delta: number, tau:
   while (b < a && f(b) < 0) b -= tau
   let fa = f(a)
   let fb = f(b)
-  for (let step = 0; step < 100 && Math.abs(b - a) > 1e-6; step += 1) {
+  for (let step = 0; step < 100 && Math.abs(b - a) > 1e-6; step++) {
     const c = a + ((a - b) * fa) / (fb - fa)
     const fc = f(c)
     if (fc * fb <= 0) {

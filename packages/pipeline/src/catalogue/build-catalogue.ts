@@ -13,6 +13,7 @@ import { indexAverages } from './season-averages.ts'
 import { toTeamDetails } from './team-details.ts'
 import { toTournamentDetails } from './tournament-details.ts'
 
+/** The catalogue and its statistics, with what the next update goes on from. */
 export interface BuiltCatalogue {
   readonly catalogue: Catalogue
   readonly details: CatalogueDetails

@@ -1,7 +1,7 @@
 import type { FirstObjective, Game } from '../history/types.ts'
 import { type Sums, zeroSums } from './sums.ts'
 
-export const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'herald', 'baron']
+const objectives: readonly FirstObjective[] = ['blood', 'tower', 'dragon', 'herald', 'baron']
 
 export type TournamentField =
   | 'games'

@@ -7,21 +7,26 @@ import { type MarketScores, scoreMarkets } from './market-scores.ts'
 import { measurePicks, type PickRecords } from './pick-records.ts'
 import { type Scores, score } from './scores.ts'
 
+/** Scores of each model, before and after calibration. */
 export type ModelScores = Readonly<Record<ModelName, { readonly raw: Scores; readonly calibrated: Scores }>>
 
+/** Models beside baselines, on the same series. */
 export interface ScoreTable {
   readonly models: ModelScores
   readonly baselines: Readonly<Record<BaselineName, Scores>>
 }
 
+/** Scores of graded forecasts: all of them, by format, and where drafts or prices are known. */
 export interface Evaluation extends ScoreTable {
   /** Starts of the first and last graded series, UTC. */
   readonly from: string
   readonly to: string
+  /** How many were graded. */
   readonly series: number
   readonly byBestOf: Readonly<Partial<Record<BestOf, ScoreTable>>>
   /** Series with a known first draft: the models that read it, and the consensus that does not. */
   readonly draft: { readonly series: number; readonly models: ModelScores; readonly matchConsensus: Scores } | null
+  /** Series with prices: the market, the consensus, and the consensus drawn towards the market; null without one. */
   readonly market: {
     readonly series: number
     readonly market: Scores

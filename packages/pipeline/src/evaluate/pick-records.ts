@@ -26,6 +26,7 @@ export interface PickRecord {
   readonly clv: PickMean | null
 }
 
+/** What value picks earned: of each series once, and of each book. */
 export interface PickRecords {
   /** At the first captured price of each series, whichever book had it. */
   readonly all: PickRecord

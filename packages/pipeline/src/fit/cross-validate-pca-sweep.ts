@@ -9,6 +9,7 @@ export interface Fold {
   readonly test: ArrayLike<number>
 }
 
+/** The choice of k, and the losses that it rests on. */
 export interface PcaSweepValidation extends ComponentSelection {
   /** Rows that were forecast, fold after fold. */
   readonly testRows: number[]

@@ -7,6 +7,7 @@ import { oddScores, type PrincipalComponents, principalComponents } from './prin
 import { type StandardisedTable, standardise } from './standard-scaler.ts'
 import { type TrainingTable, toTrainingTable } from './training-table.ts'
 
+/** What is fitted, and how strongly it is held back. */
 export interface PcaSweepOptions {
   /** Inverse penalty on the coefficients, above 0; default 1. */
   readonly C?: number
@@ -18,6 +19,7 @@ export interface PcaSweepOptions {
   readonly rowWeight?: number
   /** One more weight per row, at least 0; the likelihood uses them, the scaler does not. */
   readonly weights?: ArrayLike<number>
+  /** Of the columns of X, kept in the model. */
   readonly featureNames?: readonly string[]
   /**
    * A feature that is the first direction as it is; components are those of the other features beside it, and k counts it. Wants
@@ -26,25 +28,35 @@ export interface PcaSweepOptions {
   readonly first?: number
 }
 
+/** The fit with one number of components. */
 export interface PcaSweepFit {
+  /** As it was asked for. */
   readonly k: number
   /** min(k, kMax). */
   readonly kUsed: number
   /** Coefficients on the component scores. */
   readonly coef: number[]
+  /** In log odds; 0 with `mirror`. */
   readonly intercept: number
+  /** Weighted mean of the training rows, in nats, without the penalty. */
   readonly trainLogLoss: number
   /** The fit as JSON, for `parsePcaSweep`. */
   readonly model: PcaSweepModel
 }
 
+/** The fits of all k, and the scaler and components that they share. */
 export interface PcaSweep {
+  /** Mean and standard deviation of each kept column. */
   readonly mean: number[]
   readonly sd: number[]
+  /** Columns that vary, ascending: features, then indicators of missing ones. */
   readonly keptColumns: number[]
+  /** Variance along each component, descending, and its share of all variance. */
   readonly eigenvalues: number[]
   readonly explainedRatio: number[]
+  /** Unit loadings over the kept columns, one row per component. */
   readonly components: number[][]
+  /** How many components there are. */
   readonly kMax: number
   /** Training medians and the features that were missing somewhere; only where one was. */
   readonly median?: number[]

@@ -1,6 +1,7 @@
 import { invalidArgument, requireLength, requireNumbers } from '@riftline/core'
 import { requireKs } from './fit-arguments.ts'
 
+/** What validation says of each k. */
 export interface ComponentSelection {
   /** Mean loss of each k, in the order given. */
   readonly mean: number[]

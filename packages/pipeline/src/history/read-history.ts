@@ -14,6 +14,7 @@ export interface ReadListeners {
   readonly onSkipped?: (rows: readonly SkippedRow[]) => void
 }
 
+/** Who is known already, and who hears of the reading. */
 export interface ReadHistoryOptions extends ReadListeners {
   /** The `externalIds` of the history that the artifacts were built from: teams and players in it keep their ids. */
   readonly knownIds?: ExternalIds

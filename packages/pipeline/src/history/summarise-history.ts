@@ -9,13 +9,18 @@ export interface SkippedGroup {
   readonly first: SkippedRow
 }
 
+/** Counts of a history. */
 export interface HistorySummary {
   readonly series: number
+  /** Series whose games decide them. */
   readonly completeSeries: number
   readonly games: number
   readonly gamesWithoutSides: number
+  /** Games with the gold of both teams. */
   readonly gamesWithGold: number
+  /** Lines of one player in one game. */
   readonly playerLines: number
+  /** Rows of odds. */
   readonly odds: number
   readonly teams: number
   readonly players: number
@@ -24,6 +29,7 @@ export interface HistorySummary {
   /** Start of the first and of the last series; null without any. */
   readonly fromMs: number | null
   readonly toMs: number | null
+  /** Keys are `1`, `2`, `3` and `5`. */
   readonly seriesByBestOf: Readonly<Record<string, number>>
   /** Most rows first. */
   readonly skipped: readonly SkippedGroup[]

@@ -1,6 +1,8 @@
 /** The typed, validated history: both readers produce it, every later stage reads it. Times are UTC milliseconds. */
 
+/** A seat of a team, as Oracle's Elixir writes it. */
 export type Role = 'top' | 'jng' | 'mid' | 'bot' | 'sup'
+/** In the order of `champions` and `playerIds`. */
 export const roles: readonly Role[] = ['top', 'jng', 'mid', 'bot', 'sup']
 
 /** Counts of one team in a game; null is unknown. */
@@ -25,14 +27,17 @@ export interface GameSide extends SideCounts {
   readonly goldDiffAt15?: number | null
 }
 
+/** What only one side takes first. */
 export type FirstObjective = 'blood' | 'tower' | 'dragon' | 'herald' | 'baron'
 
+/** One map. */
 export interface Game {
   readonly id: string
   readonly startMs: number
   readonly seriesId: number
   /** 1 for the first game of its series. */
   readonly gameNumber: number
+  /** That of its series. */
   readonly bestOf: number
   readonly tournamentId: number | null
   readonly league: string
@@ -47,6 +52,7 @@ export interface Game {
   readonly firsts: Readonly<Partial<Record<FirstObjective, 0 | 1>>>
 }
 
+/** A best-of-N between two teams. */
 export interface Series {
   readonly id: number
   readonly startMs: number
@@ -65,18 +71,22 @@ export interface Series {
   readonly games: readonly Game[]
 }
 
+/** One player in one game; null is unknown. */
 export interface PlayerGame {
   readonly gameId: string
   readonly playerId: number
   readonly teamId: number
+  /** As the history spells it. */
   readonly champion: string | null
   readonly kills: number | null
   readonly deaths: number | null
   readonly assists: number | null
+  /** Creep score: minions and monsters. */
   readonly cs: number | null
   readonly gold: number | null
 }
 
+/** A team as the history lists it. */
 export interface TeamRow {
   readonly id: number
   readonly name: string
@@ -88,6 +98,7 @@ export interface TeamRow {
   readonly sources?: readonly string[]
 }
 
+/** A player as the history lists them. */
 export interface PlayerRow {
   readonly id: number
   readonly name: string
@@ -98,12 +109,14 @@ export interface PlayerRow {
   readonly sources?: readonly string[]
 }
 
+/** A champion as the history lists it. */
 export interface ChampionRow {
   readonly id: number
   readonly name: string
   readonly imageUrl: string | null
 }
 
+/** A tournament as the history lists it. */
 export interface TournamentRow {
   readonly id: number
   readonly name: string
@@ -171,6 +184,7 @@ interface KnownEntity {
   readonly region: string | null
 }
 
+/** A team that keeps its id. */
 export interface KnownTeam extends KnownEntity {
   /** Of at most 30 last games, oldest first, without international events and cups. */
   readonly recentLeagues: readonly string[]
@@ -178,6 +192,7 @@ export interface KnownTeam extends KnownEntity {
   readonly lastByLeague: readonly (readonly [league: string, lastGameMs: number])[]
 }
 
+/** A person who keeps their id. */
 export interface KnownPerson extends KnownEntity {
   /** The last one; `region` is its. */
   readonly teamId: number | null
@@ -244,6 +259,7 @@ export interface SkippedRow {
   readonly reason: string
 }
 
+/** A whole folder, read and checked. */
 export interface History {
   /** By start, then id; each with its games. */
   readonly series: readonly Series[]
@@ -256,7 +272,9 @@ export interface History {
   readonly marketOdds?: readonly MarketOdds[]
   readonly teamSeasons: readonly TeamSeason[]
   readonly playerSeasons?: readonly PlayerSeason[]
+  /** Rows that could not be used. */
   readonly skipped: readonly SkippedRow[]
+  /** How many, over all series. */
   readonly games: number
   readonly externalIds?: ExternalIds
   /** Decisions on who is who that somebody may want to check. */

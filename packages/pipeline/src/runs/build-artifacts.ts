@@ -31,17 +31,23 @@ import { trainWindows } from '../train/train-windows.ts'
 import { planWindows, type Window } from '../train/windows.ts'
 import { inWorkFolder } from '../train/work-folder.ts'
 
+/** Where a build reads and writes, and what trains its trees. */
 export interface BuildOptions {
   readonly historyDirectory: string
   readonly outDirectory: string
   readonly commands: TrainerCommands
   readonly reading?: ReadListeners
+  /** Called with a line of text for people. */
   readonly onProgress?: (line: string) => void
 }
 
+/** What a build came to. */
 export interface BuildSummary {
+  /** Data date of the artifacts, UTC. */
   readonly asOf: string
+  /** Rows of the history that were skipped. */
   readonly skipped: number
+  /** Each span that was forecast. */
   readonly windows: readonly { readonly name: string; readonly evaluation: Evaluation }[]
 }
 

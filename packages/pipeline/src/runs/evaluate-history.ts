@@ -6,6 +6,7 @@ import { openFolder } from '../folder/open-folder.ts'
 import { type ReadListeners, readHistory } from '../history/read-history.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 
+/** Which artifacts are graded, and on what. */
 export interface EvaluateOptions {
   readonly historyDirectory: string
   readonly artifactsDirectory: string
@@ -15,6 +16,7 @@ export interface EvaluateOptions {
   readonly reading?: ReadListeners
 }
 
+/** The scores, and the forecasts that they are of. */
 export interface EvaluatedHistory {
   readonly evaluation: Evaluation
   readonly graded: readonly GradedForecast[]

@@ -10,10 +10,12 @@ import type { TrainerCommands } from '../train/run-trainers.ts'
 import { planWindows } from '../train/windows.ts'
 import { inWorkFolder } from '../train/work-folder.ts'
 
+/** What the searches read, and what trains their trees. */
 export interface SearchOptions {
   readonly historyDirectory: string
   readonly commands: TrainerCommands
   readonly reading?: ReadListeners
+  /** Called with a line of text for people. */
   readonly onProgress?: (line: string) => void
 }
 

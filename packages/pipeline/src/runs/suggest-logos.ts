@@ -1,6 +1,7 @@
 import { isActive } from '@riftline/core'
 import { openFolder } from '../folder/open-folder.ts'
 
+/** An image that a team may have. */
 export interface SuggestedLogo {
   readonly teamId: number
   readonly name: string
@@ -8,6 +9,7 @@ export interface SuggestedLogo {
   readonly logoUrl: string
 }
 
+/** The images that were found. */
 export interface LogoSuggestions {
   /** Sorted by id of the team. */
   readonly logos: readonly SuggestedLogo[]

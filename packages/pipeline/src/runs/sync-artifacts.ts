@@ -26,6 +26,7 @@ import { digestOf, openSyncFolder, type SyncFolder, type SyncMarks } from '../sy
 import { wholeUntil } from '../sync/whole-until.ts'
 import { type MovedFolder, moveFolder } from './move-folder.ts'
 
+/** What sources stated, and the folders that it goes into. */
 export interface SyncOptions {
   readonly artifactsDirectory: string
   /** Where the new folder is written; default: the artifacts folder itself. */
@@ -44,8 +45,10 @@ export interface SyncOptions {
   readonly isDryRun?: boolean
 }
 
+/** What a sync changed. */
 export interface SyncedArtifacts {
   readonly status: 'updated' | 'unchanged'
+  /** Data date of the artifacts, before and after. */
   readonly dataThroughUtc: { readonly before: string; readonly after: string }
   /** `withdrawn`: games that a source stated before and no more. */
   readonly merged: MergedChanges & { readonly withdrawn: number }

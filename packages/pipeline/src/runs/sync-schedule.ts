@@ -9,6 +9,7 @@ import type { Unresolved } from '../sync/known-names.ts'
 import { replaceFile } from '../sync/replace-file.ts'
 import { mergeSchedule, noSeries } from '../sync/schedule.ts'
 
+/** What sources stated of series to come, and the folders that it goes into. */
 export interface SyncScheduleOptions {
   /** Whose teams and leagues the series have. */
   readonly artifactsDirectory: string

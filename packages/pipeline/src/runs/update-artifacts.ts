@@ -8,6 +8,7 @@ import { noAliases, readOwnAliases } from '../names/aliases.ts'
 import { parseNames, readNamesFiles } from '../names/names.ts'
 import { moveFolder } from './move-folder.ts'
 
+/** Where an update reads and writes. */
 export interface UpdateOptions {
   readonly historyDirectory: string
   readonly artifactsDirectory: string
@@ -20,9 +21,12 @@ export interface UpdateOptions {
   readonly completeUtc?: string
 }
 
+/** What an update came to. */
 export interface UpdateSummary {
+  /** Data date of the artifacts before and after, UTC. */
   readonly previousAsOf: string
   readonly asOf: string
+  /** Rows of the history that were skipped. */
   readonly skipped: number
   /** Decisions on who is who that somebody may want to check. */
   readonly findings: readonly Finding[]

@@ -8,6 +8,7 @@ import { type ParameterObject, parameterObjects } from './parameters.ts'
 import { type PathItem, pathItem, sharedResponses } from './path-item.ts'
 import type { ResponseObject } from './responses.ts'
 
+/** The contract as `/v1/openapi.json` has it: OpenAPI 3.1 and two extensions. */
 export interface OpenApiDocument {
   readonly openapi: '3.1.0'
   readonly info: { readonly title: string; readonly version: string; readonly description: string }

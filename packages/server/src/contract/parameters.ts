@@ -10,6 +10,7 @@ import { closedSchema, type JsonSchema, parameterSchema } from './json-schema.ts
 const idParameter: z.ZodType<number, string> = z.string().regex(idForm).transform(Number).pipe(z.int().min(1))
 const idempotencyKey: z.ZodType<string, string> = z.string().min(1).max(255).regex(visibleAscii)
 
+/** A parameter, as OpenAPI describes it. */
 export interface ParameterObject {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
@@ -18,6 +19,7 @@ export interface ParameterObject {
   readonly schema: JsonSchema
 }
 
+/** Every parameter of every route, by its name. */
 export function parameterObjects(): Readonly<Record<string, ParameterObject>> {
   const id = parameterSchema(idParameter, 'output')
   const { blueTeam: name } = predictRequestJsonSchema('match').properties as { readonly blueTeam: JsonSchema }

@@ -16,6 +16,7 @@ export interface Visit extends Target {
   readonly address: ClientAddress | null
 }
 
+/** Settings of headers and addresses, and the tools. */
 export interface AdmissionDeps extends Tools {
   readonly config: HeaderConfig & {
     readonly trustedProxies: readonly string[]

@@ -12,6 +12,7 @@ export interface InProcessCall {
   readonly remoteAddress: string
 }
 
+/** Its answer, read to the end. */
 export interface InProcessAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders

@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { systemTimers } from '@riftline/ledger'
 import type { Tools } from '../observe/tools.ts'
 import type { Answer } from './answer.ts'
 import { errorAnswer, type HeaderConfig, responseHeaders } from './common-headers.ts'
@@ -45,8 +46,8 @@ export function writeByHand(socket: Duplex, error: HttpError, deps: HandWritingD
   socket.end(toText(deps, answer, requestId))
   const { remoteAddress: peer = null } = socket as Partial<Socket>
   deps.log({ level: 'info', event: 'broken_request', requestId, status: answer.status, code: error.code, peer })
-  const timer = setTimeout(() => socket.destroy(), lingerMs)
-  socket.once('close', () => clearTimeout(timer))
+  const stopTimer = systemTimers.after(lingerMs, () => socket.destroy())
+  socket.once('close', stopTimer)
   socket.resume()
 }
 

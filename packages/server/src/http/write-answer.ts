@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { systemTimers } from '@riftline/ledger'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { hasBody } from './precheck.ts'
@@ -42,10 +43,10 @@ function endAfterDrain(request: IncomingMessage, response: ServerResponse, body:
   if (body !== null) response.write(body)
   response.flushHeaders()
   const end = (): void => {
-    clearTimeout(timer)
+    stopTimer()
     if (!response.writableEnded) response.end()
   }
-  const timer = setTimeout(end, drainMs)
+  const stopTimer = systemTimers.after(drainMs, end)
   request.once('end', end).once('close', end).once('error', end)
   request.resume()
 }

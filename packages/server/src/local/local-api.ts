@@ -15,6 +15,7 @@ import { openLocalServing } from './local-serving.ts'
 import { noCharges } from './no-charges.ts'
 import { readOnlyFs } from './read-only-fs.ts'
 
+/** A call as it would go to a server, without its headers. */
 export interface LocalRequest {
   readonly method: 'GET' | 'POST'
   /** From `/v1` on, with the query. */
@@ -23,6 +24,7 @@ export interface LocalRequest {
   readonly body?: string
 }
 
+/** What a server would have answered. */
 export interface LocalAnswer {
   readonly status: number
   /** JSON */

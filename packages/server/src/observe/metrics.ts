@@ -53,4 +53,5 @@ export const histograms = {
   prediction_seconds: 'Time to compute a prediction, by model.',
 } as const
 
+/** Counts nothing. */
 export const noMetrics: Metrics = { count: () => {}, observe: () => {}, gauge: () => {} }

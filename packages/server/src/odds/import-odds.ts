@@ -50,7 +50,7 @@ async function parseOddsLines(
   const { parseOddsSnapshot } = await import('./snapshot.ts')
   const parse = (json: unknown): StoredSnapshot => toStored(parseOddsSnapshot(json, findTeam))
   const snapshots: StoredSnapshot[] = []
-  for (let start = 0, line = 1; start < text.length; line += 1) {
+  for (let start = 0, line = 1; start < text.length; line++) {
     const newline = text.indexOf('\n', start)
     const end = newline < 0 ? text.length : newline
     snapshots.push(parseLine(text.slice(start, end), line, latest, parse))

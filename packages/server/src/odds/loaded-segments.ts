@@ -19,7 +19,7 @@ export function noSegments(): LoadedSegments {
 
 /** The segments with what other processes added; when one of them replaced segments, all anew. */
 export async function readNewSegments(loaded: LoadedSegments, folder: OddsFolder, log: Log): Promise<LoadedSegments> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; ; attempt++) {
     const names = await folder.segments()
     const there = new Set(names)
     const result = [...loaded.segments.keys()].every((name) => there.has(name)) ? loaded : noSegments()

@@ -195,7 +195,7 @@ function keptOf({ snapshots }: MatchHistory, latest: StoredSnapshot, atLeast: nu
     const closing = own.findLast(({ capturedAt }) => capturedAt < latest.scheduledAt)
     for (const one of [own[0]!, own.at(-1)!, closing ?? latest]) kept.add(one)
   }
-  for (let at = come.length - 1; at >= 0 && kept.size < atLeast; at -= 1) kept.add(come[at]!)
+  for (let at = come.length - 1; at >= 0 && kept.size < atLeast; at--) kept.add(come[at]!)
   for (const one of snapshots.slice(come.length)) kept.add(one)
   return kept
 }

@@ -63,7 +63,7 @@ export async function openOddsFolder(fs: Fs, dataFolder: string): Promise<OddsFo
 
 /** A file that no other process writes to. */
 async function createUnfinished(fs: Fs, prefix: string): Promise<readonly [path: string, file: FsFile]> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let attempt = 1; ; attempt++) {
     const path = `${prefix}-${attempt}.tmp`
     try {
       return [path, await fs.open(path, 'create')]

@@ -31,7 +31,9 @@ export interface OddsImport {
   readonly duplicates: number
 }
 
+/** Where snapshots are kept, and how many. */
 export interface OddsStoreOptions extends Pick<Tools, 'clock' | 'log'> {
+  /** Its folder `odds` has them. */
   readonly dataFolder: string
   readonly fs?: Fs
   /** What the snapshots may take in memory, in characters; 256 Mi by default. */

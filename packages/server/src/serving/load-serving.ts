@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setImmediate, setTimeout } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { artifactSteps, createPredictor, detailsSteps, RiftlineError } from '@riftline/core'
 import { readArtifactFiles } from '@riftline/core/node'
-import { systemClock } from '@riftline/ledger'
+import { systemClock, systemTimers } from '@riftline/ledger'
 import { type ArtifactsVersion, createServing, type Serving } from './serving.ts'
 import type { LogoConfig } from './team-logos.ts'
 import { warmUpSteps } from './warm-up.ts'
@@ -64,5 +64,5 @@ async function inTurns<T>(work: Generator<undefined, T, undefined>, pause: Pause
 /** Three times as long as the work before it: a server that answers gives new artifacts a quarter of its time. */
 function rest(sinceMs: number): Promise<unknown> {
   const ms = 3 * (systemClock.monotonicMs() - sinceMs)
-  return ms < 1 ? setImmediate() : setTimeout(ms)
+  return ms < 1 ? setImmediate() : systemTimers.wait(ms)
 }

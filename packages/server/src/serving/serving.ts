@@ -33,7 +33,9 @@ export interface CurrentServing {
   current: Serving
 }
 
+/** What a folder of artifacts was read into. */
 export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' | 'catalogue'> {
+  /** A promise where the statistics are still being read. */
   readonly details: CatalogueDetails | Promise<CatalogueDetails>
 }
 

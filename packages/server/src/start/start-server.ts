@@ -46,6 +46,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+/** What a program may bring beside the settings. */
 export interface StartOptions {
   /** Silent by default. */
   readonly log?: Log

@@ -8,9 +8,10 @@ import type { SourceHttp, SourceRequest } from './source-http.ts'
 import { parseRetryAfter, TemporaryFault, waitBeforeRepetition } from './temporary-fault.ts'
 
 /** Unpacked. */
-export const maxJsonBytes: number = 32 * 1024 * 1024
+const maxJsonBytes: number = 32 * 1024 * 1024
 export const maxFileBytes: number = 512 * 1024 * 1024
 
+/** How a client speaks, and what it knows from the last run. */
 export interface SourceClientOptions extends ExchangeOptions {
   /** Before the first repetition. */
   readonly backoffMs: number

@@ -23,6 +23,7 @@ export interface CapturedSeries {
   readonly markets: CapturedMarkets
 }
 
+/** As the market lists them. */
 export type TeamNames = readonly [string, string]
 
 /** Decimal odds, in the order of `teams` where they are of teams; at least one market has a price. */
@@ -34,6 +35,7 @@ export interface CapturedMarkets {
   readonly handicap: readonly { readonly line: number; readonly odds: OddsPair }[]
 }
 
+/** Of the first team and of the second. */
 export type OddsPair = readonly [number, number]
 
 /** An event or one of its markets that gave no price. `what` is the market's id of it, and its title. */

@@ -18,14 +18,17 @@ export interface YearFile {
   readonly games: number | null
 }
 
+/** What a run over the yearly files came to. */
 export interface OraclesElixirRun extends SourceOutcome {
   /** By year; none unless all came. */
   readonly files: readonly YearFile[]
 }
 
+/** A run, and how many games its files must have. */
 export interface OraclesElixirOptions extends RunOptions {
   /** Games of the last accepted file of each year. */
   readonly gamesBefore?: Readonly<Record<number, number>>
+  /** Takes a file with fewer games than before. */
   readonly acceptFewerRows?: boolean
 }
 

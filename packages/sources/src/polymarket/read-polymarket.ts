@@ -10,6 +10,7 @@ import { type MatchEvent, parseEvent } from './parse-event.ts'
 import { parseMarket, type TokenMarket } from './parse-market.ts'
 import { readBooks } from './read-books.ts'
 
+/** Where its two services are. */
 export interface PolymarketUrls {
   /** Lists events: `https://gamma-api.polymarket.com`. */
   readonly gammaUrl: string

@@ -59,7 +59,7 @@ export function createDocumentTable<T>(parts: DocumentTableParts<T>): DocumentTa
         ? (await database.slow<Row>(select)).map(toValue)
         : (await database.read<Row>(`${select} WHERE ${where}`, values)).map(toValue),
     async change(name, change) {
-      for (let tries = 0; tries < mostTries; tries += 1) {
+      for (let tries = 0; tries < mostTries; tries++) {
         const kept = await read(name)
         if (kept === null) return null
         const after = change(kept.value)

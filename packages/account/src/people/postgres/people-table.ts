@@ -50,7 +50,7 @@ export function createPeopleTable(database: Database): PeopleTable {
   }
 
   async function changePerson(id: string, change: (person: Person) => Person): Promise<Person | null> {
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < mostTries; tries++) {
       const kept = await read('p.id = $1', id)
       if (kept === null) return null
       const after = change(kept.person)

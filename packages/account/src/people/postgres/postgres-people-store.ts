@@ -14,6 +14,7 @@ import { createDocumentTable } from './document-table.ts'
 import { createPeopleTable } from './people-table.ts'
 import { preparePeople } from './schema.ts'
 
+/** The database, and what is injected. */
 export interface PostgresPeopleOptions {
   readonly databaseUrl: string
   readonly log: Log

@@ -12,6 +12,7 @@ export interface Catalogue {
   readonly leagues?: readonly CatalogueLeague[]
 }
 
+/** A team that has played. Times here are UTC, `YYYY-MM-DDTHH:mm:ss`; null is unknown. */
 export interface CatalogueTeam {
   readonly id: number
   readonly name: string
@@ -20,6 +21,7 @@ export interface CatalogueTeam {
   /** Names that people know the team by, as good as its own: `SKT` for T1. */
   readonly commonNames?: readonly string[]
   readonly region: string | null
+  /** Code of the one that it plays in. */
   readonly league: string | null
   readonly logoUrl: string | null
   readonly lastGameUtc: string | null
@@ -27,8 +29,10 @@ export interface CatalogueTeam {
   readonly formerIds?: readonly number[] | undefined
 }
 
+/** A seat of a team. */
 export type CatalogueRole = PickRole
 
+/** A person who has played. */
 export interface CataloguePlayer {
   readonly id: number
   readonly name: string
@@ -42,6 +46,7 @@ export interface CataloguePlayer {
   readonly formerIds?: readonly number[] | undefined
 }
 
+/** What a player picks for a game. */
 export interface CatalogueChampion {
   readonly id: number
   readonly name: string
@@ -50,6 +55,7 @@ export interface CatalogueChampion {
   readonly imageUrl: string | null
 }
 
+/** One edition of a league or event. */
 export interface CatalogueTournament {
   readonly id: number
   /** As people say it: `LFL 2025 Summer`. */
@@ -61,11 +67,13 @@ export interface CatalogueTournament {
   /** Absent in folders of earlier releases: the code. */
   readonly leagueName?: string | undefined
   readonly region: string | null
+  /** The year, which a tournament may begin before. */
   readonly season: string | null
   readonly startUtc: string | null
   readonly endUtc: string | null
 }
 
+/** What the tournaments of one code have in common. */
 export interface CatalogueLeague {
   readonly code: string
   /** What people call it: `Worlds`. */

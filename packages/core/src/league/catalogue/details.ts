@@ -33,6 +33,7 @@ export interface Statistics<Stats> {
   readonly samples: Samples<Stats>
 }
 
+/** Statistics of one year. */
 export interface SeasonStatistics<Stats> extends Statistics<Stats> {
   /** As tournaments name it: `2026`. */
   readonly season: string
@@ -41,12 +42,17 @@ export interface SeasonStatistics<Stats> extends Statistics<Stats> {
   readonly games: number
 }
 
+/** Of a team, gold and creep score those of its five players together. */
 export interface TeamStats {
   readonly games: number
+  /** Gold a minute. */
   readonly gpm: number | null
+  /** Minions and monsters, a minute. */
   readonly csPerMin: number | null
+  /** (kills + assists) / deaths, or / 1 without a death. */
   readonly kda: number | null
   readonly avgGameMinutes: number | null
+  /** Share of the games in which the team took it first, 0-1; towers and dragons alike. */
   readonly firstBloodRate: number | null
   readonly firstTowerRate: number | null
   readonly firstDragonRate: number | null
@@ -55,9 +61,11 @@ export interface TeamStats {
   readonly towersPerGame: number | null
   readonly killsPerGame: number | null
   readonly deathsPerGame: number | null
+  /** Gold ahead (behind: negative) of the other team at minute 15. */
   readonly goldDiffAt15: number | null
 }
 
+/** Of the last 365 days, and of each season. */
 export interface TeamDetail extends Statistics<TeamStats> {
   readonly sideWinRate: SideWinRate
   /** Games on each side: what `sideWinRate` rests on. */
@@ -68,47 +76,62 @@ export interface TeamDetail extends Statistics<TeamStats> {
   readonly seasons: readonly SeasonStatistics<TeamStats>[]
 }
 
+/** Of a player. */
 export interface PlayerStats {
   readonly games: number
+  /** (kills + assists) / deaths, or / 1 without a death. */
   readonly kda: number | null
+  /** Minions and monsters, a minute. */
   readonly csPerMin: number | null
+  /** Of the team's gold, 0-1. */
   readonly goldShare: number | null
+  /** Kills and assists of the team's kills, 0-1. */
   readonly killParticipation: number | null
   readonly killsPerGame: number | null
   readonly deathsPerGame: number | null
   readonly assistsPerGame: number | null
 }
 
+/** Of the last 365 days, and of each season. */
 export interface PlayerDetail extends Statistics<PlayerStats> {
+  /** Most games first, then champion id. */
   readonly championPool: readonly PooledChampion[]
+  /** Every season with a game, newest first. */
   readonly seasons: readonly SeasonStatistics<PlayerStats>[]
 }
 
+/** How a team or player fared with a champion. */
 export interface PooledChampion {
   readonly champion: NamedId
   readonly games: number
   readonly wins: number
+  /** 0-100. */
   readonly winRate: number
+  /** (kills + assists) / deaths, or / 1 without a death. */
   readonly kda: number | null
   /** Games that `kda` rests on. */
   readonly kdaGames: number | null
 }
 
+/** Shares of the games on a side that were won, 0-1. */
 export interface SideWinRate {
   readonly blue: number | null
   readonly red: number | null
 }
 
+/** Games on each side. */
 export interface SideGames {
   readonly blue: number | null
   readonly red: number | null
 }
 
+/** A row of the catalogue, named. */
 export interface NamedId {
   readonly id: number
   readonly name: string
 }
 
+/** A whole tournament: its sides, first objectives and best players. */
 export interface TournamentDetail {
   readonly games: number
   readonly sideWinRate: SideWinRate
@@ -134,6 +157,7 @@ export interface TournamentDetail {
   }
 }
 
+/** Who takes an objective first, and whether that side wins. Shares are 0-1. */
 export interface FirstObjectiveRate {
   /** Games in which blue took it first. */
   readonly blueShare: number
@@ -143,9 +167,12 @@ export interface FirstObjectiveRate {
   readonly games: number | null
 }
 
+/** A player among the best of a tournament in one statistic. */
 export interface Leader {
   readonly player: NamedId
+  /** Null: unknown. */
   readonly team: NamedId | null
+  /** In the unit of the statistic. */
   readonly value: number
   /** Games that tell the statistic. */
   readonly games: number | null

@@ -10,6 +10,7 @@ import { latentMean } from './latent-mean.ts'
 import { type GameChance, seriesGames } from './series-games.ts'
 import { type StrengthGrid, strengthGrid } from './strength-grid.ts'
 
+/** A series as forecast, and where it stands. */
 export interface SeriesMarketsOptions {
   /** Chance of blue to win the series before its first map, in [0, 1]; clipped to [1e-6, 1 - 1e-6]. */
   readonly probability: number

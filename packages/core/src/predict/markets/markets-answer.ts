@@ -28,8 +28,10 @@ export interface DerivedMarkets {
   readonly mapWinner: readonly { readonly map: number; readonly played: number; readonly odds: Pair<TeamSelection> }[]
 }
 
+/** Blue, or over, comes first. */
 export type Pair<T> = readonly [T, T]
 
+/** An outcome to bet on. */
 export interface Selection {
   readonly probability: number
   /** 1 / probability; null at 0. */
@@ -47,14 +49,19 @@ export interface BookPrice {
   readonly ev: number
 }
 
+/** An outcome for one team. */
 export interface TeamSelection extends Selection {
   readonly team: TeamRef
 }
 
+/** A team with its handicap. */
 export interface LineSelection extends TeamSelection {
+  /** Added to its maps: -1.5 where it must win by two. */
   readonly line: number
 }
 
+/** A final score. */
 export interface ScoreSelection extends TeamSelection {
+  /** The winner's maps first: `2-1`. */
   readonly score: string
 }

@@ -21,6 +21,7 @@ export interface ScoringPool {
   close(): Promise<void>
 }
 
+/** How many threads, and what they run. */
 export interface ScoringPoolOptions {
   /** 1 … 256; default: what the machine has. */
   readonly threads?: number

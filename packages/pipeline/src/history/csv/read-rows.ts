@@ -9,6 +9,7 @@ export interface HistoryFile {
   readonly name: string
 }
 
+/** How far the reading of a file is. */
 export interface ReadProgress {
   readonly stage: 'read'
   readonly file: string

@@ -5,7 +5,7 @@ import type { ReadBase } from '../read-history.ts'
 import type { TeamKey } from './same-game.ts'
 
 /** Where a team is named. */
-export interface NamedIn {
+interface NamedIn {
   readonly league: string
   readonly startMs: number
   readonly opponent: StatedName

@@ -1,11 +1,13 @@
 import { element, escapeXml, textElement } from './element.ts'
 
+/** What a picture consists of; sizes are pixels. */
 export interface Picture {
   readonly width: number
   readonly height: number
   readonly title: string
   /** The picture in words, for people who cannot see it. */
   readonly description: string
+  /** SVG elements as text, in the order of drawing. */
   readonly body: readonly string[]
   /** Begins the ids of the picture, so that a page may hold several. */
   readonly idPrefix?: string

@@ -48,14 +48,14 @@ function termsOf({ termStart }: LinearLeaves, leaf: number): number {
 }
 
 /** Terms that all leaves get, for which kernels have loops of their own: 1, 2 or 4; 0 where some leaf has more. */
-export function termsOfAll(linear: LinearLeaves): number {
+function termsOfAll(linear: LinearLeaves): number {
   let most = 1
   for (let leaf = 0; leaf < linear.constant.length; leaf++) most = Math.max(most, termsOf(linear, leaf))
   return most <= 2 ? most : most <= 4 ? 4 : 0
 }
 
 /** Bytes of a prepared row: its cells and a 1. */
-export function preparedBytes({ numberOfFeatures }: TreeEnsemble): number {
+function preparedBytes({ numberOfFeatures }: TreeEnsemble): number {
   return 16 * Math.ceil((numberOfFeatures + 1) / 2)
 }
 
