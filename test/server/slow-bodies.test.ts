@@ -78,6 +78,14 @@ describe('bodies that do not end', () => {
     expect((await send(server, 'POST', '/v1/predict', { body: matchBody })).status).toBe(200)
   })
 
+  test('bodies that do not end leave room for a call of their account whose body came in the packet of its head', async () => {
+    server = await startServer({ config: { ratePerMinute: 1000 } })
+    await startBodies(64)
+    const socket = await open(server.port)
+    socket.write(headOf(server.key, 'Connection: close\r\n') + body)
+    expect(await statusOf(socket)).toEqual([200])
+  })
+
   test('bodies that came in full in one packet are all answered, however many', async () => {
     server = await startServer({ topUp: 1000, config: { ratePerMinute: 1000 } })
     const socket = await open(server.port)

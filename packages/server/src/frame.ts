@@ -29,7 +29,8 @@ async function serve<Outcome>(frame: Frame<Outcome>, exchange: Exchange): Promis
   try {
     const outcome = await frame.handle(exchange)
     try {
-      await frame.send(exchange, outcome)
+      const sent = frame.send(exchange, outcome)
+      if (sent instanceof Promise) await sent
     } catch (error) {
       frame.onUnsent(exchange, outcome)
       throw error

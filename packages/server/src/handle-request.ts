@@ -9,7 +9,7 @@ import type { Exchange } from './http/exchange.ts'
 import { HttpError, overloaded } from './http/http-error.ts'
 import { parseId } from './http/parse-id.ts'
 import { precheck, refuseBodyWithoutMeaning } from './http/precheck.ts'
-import { readJson } from './http/read-json.ts'
+import { parseBody, readBody } from './http/read-json.ts'
 import { refuseOverRate } from './http/refuse-over-rate.ts'
 import { parseTarget, readParameters } from './http/target.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -102,11 +102,13 @@ async function runChecks(checks: Checks, exchange: Exchange, reached: Reached): 
   if (answer !== null) return free(answer)
   if (checks.overload()) throw overloaded()
   const { accountId } = caller
-  const json = route.readsJson ? await readJson(exchange, { bodies: checks.bodies, accountId }) : undefined
+  const body = route.readsJson ? await readBody(exchange, { bodies: checks.bodies, accountId }) : null
+  const json = body === null ? undefined : parseBody(body)
   if (!checks.callsInFlight.begin(accountId)) throw overloaded()
   try {
-    const given = { id: id === '' ? 0 : parseId('id', id), parameters: readParameters(target, route.parameters) }
-    return await route.handle({ exchange, ...given, caller, rate, serving }, json)
+    const number = id === '' ? 0 : parseId('id', id)
+    const parameters = readParameters(target, route.parameters)
+    return await route.handle({ exchange, id: number, parameters, caller, rate, serving }, json)
   } finally {
     checks.callsInFlight.end(accountId)
   }

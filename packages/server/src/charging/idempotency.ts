@@ -16,7 +16,7 @@ const longestKey = 255
  * @param body the validated body; two bodies that differ only in the order of keys are the same
  * @throws HttpError `validation_error`, `idempotency_in_progress`, `idempotency_key_reused`, or what `run` throws
  */
-export async function oncePerKey(
+export function oncePerKey(
   credits: ChargingStore,
   { exchange, caller: { accountId } }: Payer,
   path: string,
@@ -26,6 +26,14 @@ export async function oncePerKey(
   const key = keyOf(exchange)
   if (key === null) return run(null)
   const claim = { accountId, path, key, fingerprint: fingerprint(body), requestId: exchange.requestId }
+  return runUnder(claim, credits, run)
+}
+
+async function runUnder(
+  claim: IdempotencyClaim,
+  credits: ChargingStore,
+  run: (claim: IdempotencyClaim) => Promise<ChargedAnswer>,
+): Promise<ChargedAnswer> {
   const result = await credits.claim(claim)
   switch (result.kind) {
     case 'stored':

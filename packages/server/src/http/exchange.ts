@@ -39,6 +39,8 @@ export function openExchange(
     address: addressOf(request),
   }
   // A line that breaks is seen at its socket; without a listener the response's `error` event would crash the process.
-  response.on('error', () => {})
+  response.on('error', ignore)
   return exchange
 }
+
+function ignore(): void {}

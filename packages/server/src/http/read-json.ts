@@ -4,7 +4,6 @@ import type { Bodies, IncomingBody } from '../limits/bodies.ts'
 import type { Exchange } from './exchange.ts'
 import { headerLines } from './header-lines.ts'
 import { HttpError, overloaded } from './http-error.ts'
-import type { Link } from './linked-list.ts'
 import { orThrow } from './or-throw.ts'
 
 export const maxBodyBytes: number = 65_536
@@ -21,16 +20,17 @@ export interface Waiting {
 export class RequestAborted extends Error {}
 
 /**
- * The JSON body of a POST: media type, encoding and declared size first, so that a body that will be refused need not be
- * sent, then `100 Continue` if it was asked for, then the bytes, counted.
+ * The JSON of a POST as bytes: media type, encoding and declared size first, so that a body that will be refused need not
+ * be sent, then `100 Continue` if it was asked for, then the bytes, counted.
  *
- * @throws HttpError `unsupported_media_type`, `payload_too_large`, `bad_request`, `overloaded`; RequestAborted
+ * @throws HttpError `unsupported_media_type`, `payload_too_large`, `overloaded`; RequestAborted
  */
-export function readJson(incoming: Incoming, waiting?: Waiting): Promise<unknown> {
+export function readBody(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
   const { request } = incoming
   checkType(request)
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge()
-  return readBytes(incoming, waiting).then(parseBody)
+  const declared = Number(request.headers['content-length'])
+  if (declared > maxBodyBytes) throw tooLarge()
+  return readBytes(incoming, declared, waiting)
 }
 
 function checkType(request: IncomingMessage): void {
@@ -44,37 +44,34 @@ function checkType(request: IncomingMessage): void {
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 
 /** By events, not by iteration: leaving an iterator would destroy the socket before it is answered. */
-function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
+function readBytes(incoming: Incoming, declared: number, waiting?: Waiting): Promise<Buffer> {
   const { request, response } = incoming
   const { onClose } = incoming.connection
   return new Promise((resolve, reject) => {
     if (request.destroyed) return reject(new RequestAborted())
     let bytes: Buffer = noBytes
     let size = 0
-    let gone: Link<() => void> | null = null
-    const end = (): void => {
-      if (gone !== null) onClose.remove(gone)
-      waiting?.bodies.end(body)
+    let body: IncomingBody | null = null
+
+    function end(): void {
+      onClose.remove(gone)
+      if (body !== null) waiting?.bodies.end(body)
     }
-    const refuse = (error: HttpError): void => {
+
+    function refuse(error: HttpError): void {
       end()
       request.off('data', onData).pause()
       reject(error)
     }
-    const body: IncomingBody = {
-      accountId: waiting?.accountId ?? '',
-      request,
-      refuse: () => refuse(overloaded({ close: true })),
+
+    /** Counts it among the bodies that are waited for, or refuses it. */
+    function wait(): void {
+      if (waiting === undefined || gone.value === null) return
+      body = { accountId: waiting.accountId, request, refuse: () => refuse(overloaded({ close: true })) }
+      if (!waiting.bodies.begin(body)) body.refuse()
     }
-    // Most bodies came in the packet of their head, and are there in full when it has been read.
-    const wait = (): void => {
-      if (!request.complete && !request.destroyed && waiting?.bodies.begin(body) === false) body.refuse()
-    }
-    const onGone = (): void => {
-      end()
-      reject(new RequestAborted())
-    }
-    const onData = (chunk: Buffer): void => {
+
+    function onData(chunk: Buffer): void {
       if (size + chunk.length > maxBodyBytes) {
         refuse(tooLarge())
         return
@@ -82,17 +79,29 @@ function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
       bytes = size === 0 ? chunk : joined(bytes, size, chunk)
       size += chunk.length
     }
+
+    const gone = onClose.add(() => {
+      end()
+      reject(new RequestAborted())
+    })
     if (request.headers.expect !== undefined && request.httpVersion === '1.1') {
-      if (waiting?.bodies.begin(body) === false) return reject(overloaded({ close: true }))
+      wait()
+      if (gone.value === null) return
       response.writeContinue()
-    } else queueMicrotask(wait)
-    gone = onClose.add(onGone)
+    } else if (!request.complete) {
+      // Most bodies came in the packet of their head, which has been read when this runs.
+      void whenRead.then(() => {
+        if (!request.complete && size !== declared) wait()
+      })
+    }
     request.on('data', onData).on('end', () => {
       end()
       resolve(bytes.subarray(0, size))
     })
   })
 }
+
+const whenRead = Promise.resolve()
 
 const noBytes = Buffer.alloc(0)
 

@@ -24,6 +24,7 @@ export function parseTarget(url: string): Target {
 
 /** @throws HttpError `validation_error` for a parameter that the route does not know or that is given twice */
 export function readParameters(target: Target, known: readonly string[] = []): ReadonlyMap<string, string> {
+  if (target.query.length === 0) return noParameters
   const parameters = new Map<string, string>()
   for (const [name, value] of target.query) {
     if (!known.includes(name)) throw invalid(`${name}: unknown parameter`)
@@ -32,6 +33,8 @@ export function readParameters(target: Target, known: readonly string[] = []): R
   }
   return parameters
 }
+
+const noParameters: ReadonlyMap<string, string> = new Map()
 
 /** Nothing to decode and no dot segment: nearly all requests. */
 const plainPath = /^\/[0-9A-Za-z/_-]*$/

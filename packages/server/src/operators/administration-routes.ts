@@ -7,7 +7,7 @@ import { type Answer, jsonAnswer } from '../http/answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { headerLines } from '../http/header-lines.ts'
 import { HttpError, invalid } from '../http/http-error.ts'
-import { readJson } from '../http/read-json.ts'
+import { parseBody, readBody } from '../http/read-json.ts'
 import type { Route } from '../router.ts'
 import type { Reloader } from '../serving/reload.ts'
 import { type AdministrationMethod, administrationMethods, callAdministration } from './administration.ts'
@@ -53,12 +53,12 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
     guarded('/operator/reload', 'POST', async () => jsonAnswer(200, { result: await deps.reloader.reload('command') })),
     ...administrationMethods.map((method) =>
       guarded(`/operator/${method}`, 'POST', ({ exchange }) =>
-        readJson(exchange).then((body) => answerCall(deps, method, body)),
+        readBody(exchange).then((body) => answerCall(deps, method, parseBody(body))),
       ),
     ),
     ...Object.entries(deps.calls).map(([name, call]) =>
       guarded(`/operator/${name}`, 'POST', ({ exchange }) =>
-        readJson(exchange).then((body) => answerFurther(deps, name, call, body)),
+        readBody(exchange).then((body) => answerFurther(deps, name, call, parseBody(body))),
       ),
     ),
   ]
