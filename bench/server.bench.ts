@@ -8,10 +8,14 @@ import { printRounds } from './server/print-rounds.ts'
 import { riftlineEnv, teamPairs } from './server/riftline.ts'
 
 // The server with durable charging, a bare node:http echo and Fastify on the same core; another process sends the load.
+// What a request takes of the heap is measured behind the rounds, in which nothing watches.
 
 const connections = 100
 const rounds = 3
 const seconds = 3
+const probe = ['--import', script('garbage-probe.js')]
+/** With the flag of its first line. */
+const riftlineNode = [process.execPath, '--max-semi-space-size=64', ...probe, 'packages/cli/bin/riftline.js']
 
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const bodies = await teamPairs()
@@ -23,10 +27,11 @@ await compare('each server on all cores, which the load shares', null)
 async function compare(title: string, cores: Cores | null): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'riftline-bench-'))
   const servers = await Promise.all([
-    startServer([...tsx, script('echo.ts')], {}, cores),
+    startServer([...tsx, ...probe, script('echo.ts')], {}, cores),
     startServer([...tsx, script('fastify.ts'), 'artifacts'], {}, cores),
-    startServer(['packages/cli/bin/riftline.js', 'serve', '--port', '0', '--data', folder], riftlineEnv, cores),
+    startServer([...riftlineNode, 'serve', '--port', '0', '--data', folder], riftlineEnv, cores),
   ])
+  const [echo, , riftline] = servers
   try {
     const loads = await contestants(...servers)
     await assertEqualAnswers(loads['riftline predict, charged and durable']!, loads['Fastify predict, free']!)
@@ -39,10 +44,22 @@ async function compare(title: string, cores: Cores | null): Promise<void> {
       }
     }
     printRounds(title, results)
+    const garbage = [
+      await garbageOf(echo, loads['bare node:http echo']!, cores),
+      await garbageOf(riftline, loads['riftline predict, charged and durable']!, cores),
+    ].map((bytes) => (bytes / 1000).toFixed(1))
+    process.stdout.write(`\ngarbage a request: echo ${garbage[0]} kB, charged prediction ${garbage[1]} kB\n`)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     rmSync(folder, { recursive: true })
   }
+}
+
+/** Bytes of the heap that a server takes for each request. */
+async function garbageOf(server: Running, load: Load, cores: Cores | null): Promise<number> {
+  await server.tell('SIGUSR2', /^(watching garbage)$/)
+  const { answered } = await runLoad(load, cores)
+  return Number(await server.tell('SIGUSR2', /^allocated (\d+)$/)) / answered
 }
 
 async function contestants(echo: Running, fastify: Running, riftline: Running): Promise<Record<string, Load>> {
@@ -67,7 +84,7 @@ async function contestants(echo: Running, fastify: Running, riftline: Running): 
     'riftline teams, br': load(riftline, '/v1/teams', { ...key, 'Accept-Encoding': 'br' }),
     'riftline teams, 304': load(riftline, '/v1/teams', { ...key, 'If-None-Match': '*' }),
     'riftline teams, plain': load(riftline, '/v1/teams', key),
-    'Fastify teams, plain': load(fastify, '/v1/teams', {}),
+    'Fastify teams, plain, without logos': load(fastify, '/v1/teams', {}),
     'riftline usage': load(riftline, '/v1/usage', key),
   }
 }

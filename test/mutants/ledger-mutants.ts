@@ -15,8 +15,8 @@ const errors = 'test/ledger/file/file-errors.test.ts'
 export const ledgerMutants: readonly Mutant[] = [
   {
     id: 'M1',
-    what: 'no fdatasync',
-    edits: [{ file: file('segment-writer'), find: 'await file.datasync()', replace: '' }],
+    what: 'batches are written and not synced',
+    edits: [{ file: file('spare-segment'), find: "'create-synced'", replace: "'create'" }],
     ...torture,
   },
   {
@@ -105,12 +105,12 @@ export const ledgerMutants: readonly Mutant[] = [
   },
   {
     id: 'M9',
-    what: 'a failed fdatasync is repeated',
+    what: 'a failed write of a batch is repeated',
     edits: [
       {
         file: file('segment-writer'),
-        find: 'await file.datasync()',
-        replace: 'await file.datasync().catch(() => file.datasync())',
+        find: 'await writeFully(file, batch, end)',
+        replace: 'await writeFully(file, batch, end).catch(() => writeFully(file, batch, end))',
       },
     ],
     tests: [errors],

@@ -90,14 +90,15 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       return result
     }
 
-    async function change<T>(act: () => T, lose: () => void = () => {}): Promise<T> {
+    /** @param half what a crash in the middle of it may leave, @param lose what a failure does */
+    async function change<T>(act: () => T, lose: () => void = () => {}, half: () => unknown = act): Promise<T> {
       if (dead) return never<T>()
       count += 1
       if (count === lastCall) {
         dead = true
         tellCrash()
         try {
-          if (random.below(2) === 0) act()
+          if (random.below(2) === 0) half()
         } catch {
           // Nobody is there to be told.
         }
@@ -138,11 +139,11 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       return end - from
     }
 
-    function create(path: string): FsFile {
+    function create(path: string, syncs: boolean): FsFile {
       if (names.seen.has(path)) throw errorOf('EEXIST')
       const inode = createInode()
       names.create(path, inode)
-      return toFile(inode)
+      return syncs ? syncing(inode) : toFile(inode)
     }
 
     function unlink(path: string): Promise<void> {
@@ -161,12 +162,25 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
           () => syncInode(inode),
           () => dropUnsynced(inode),
         ),
-      datasync: () =>
-        change(
-          () => syncInode(inode),
-          () => dropUnsynced(inode),
-        ),
       close: () => look(() => {}),
+    })
+
+    /** Each write is a write and a sync in one call; it can be cut off between the two, or fail in either. */
+    const syncing = (inode: Inode): FsFile => ({
+      ...toFile(inode),
+      write(bytes, from, to, position) {
+        const put = (): number => write(inode, bytes, from, to, position)
+        const whole = (): number => {
+          const count = put()
+          syncInode(inode)
+          return count
+        }
+        const fail = (): void => {
+          if (random.below(2) === 0) put()
+          dropUnsynced(inode)
+        }
+        return change(whole, fail, () => (random.below(2) === 0 ? whole() : put()))
+      },
     })
 
     const fs: Fs = {
@@ -179,7 +193,8 @@ export function createDisk(random: SeededRandom): SimulatedDisk {
       size: (path) => look(() => known(path).seen.length),
       read: (path, offset = 0, length = Number.POSITIVE_INFINITY) =>
         look(() => Buffer.from(known(path).seen.subarray(offset, offset + length))),
-      open: (path, how) => (how === 'create' ? change(() => create(path)) : look(() => toFile(known(path)))),
+      open: (path, how) =>
+        how === 'update' ? look(() => toFile(known(path))) : change(() => create(path, how === 'create-synced')),
       rename: (from, to) => change(() => known(from) && names.rename(from, to)),
       unlink,
       syncFolder: (path) => change(() => names.sync(path)),

@@ -16,7 +16,7 @@ export interface SegmentWriter {
   abandon(): Promise<void>
 }
 
-/** Makes a file of zeros the segment behind `after`: header and name are there for good before the first batch. */
+/** Makes a file of zeros, whose writes sync, the segment behind `after`: header and name are there for good before the first batch. */
 export async function openSegment(
   fs: Fs,
   folder: string,
@@ -45,7 +45,6 @@ function toWriter(file: FsFile, segment: SegmentName, start: number): SegmentWri
     end: () => end,
     async write(batch) {
       await writeFully(file, batch, end)
-      await file.datasync()
       end += batch.length
     },
     async seal() {

@@ -14,13 +14,13 @@ export interface SpareSegment {
 const zeros = Buffer.alloc(262_144)
 
 /**
- * Zeros are written, not left as a hole: `datasync` then has neither a size nor blocks to note. It takes many times as long
- * as a batch, so it is done ahead of need, and synced in parts, between which the disk is free for batches. What a crash
+ * Zeros are written, not left as a hole: the sync of a batch then has neither a size nor blocks to note. It takes many times
+ * as long as a batch, so it is done ahead of need, and in parts, between which the disk is free for batches. What a crash
  * leaves of it has the ending of all files that the next start removes.
  */
 export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes: number): Promise<SpareSegment> {
   const path = `${folder}/spare-${epoch}.tmp`
-  const file = await fs.open(path, 'create')
+  const file = await fs.open(path, 'create-synced')
   const drop = async (): Promise<void> => {
     await file.close()
     await fs.unlink(path).catch(() => {})
@@ -28,7 +28,6 @@ export async function makeSpare(fs: Fs, folder: string, epoch: number, sizeBytes
   try {
     for (let at = 0; at < Math.max(sizeBytes, headerBytes); at += zeros.length) {
       await writeFully(file, zeros.subarray(0, Math.min(zeros.length, sizeBytes - at)), at)
-      await file.sync()
     }
   } catch (error) {
     // The first error is reported, and at once; where closing fails too, nothing is lost with the file.

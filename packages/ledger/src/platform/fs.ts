@@ -1,6 +1,6 @@
 /**
  * What the ledger needs of a disk. A method resolves when the call has returned, and only what was synced
- * survives a power cut: bytes by `sync` or `datasync` of their file, names by `syncFolder`.
+ * survives a power cut: bytes by `sync` of their file or a write that syncs, names by `syncFolder`.
  *
  * Errors are those of Node, with their `code` (`ENOENT`, `EIO`, `ENOSPC`).
  */
@@ -20,8 +20,11 @@ export interface Fs {
   freeBytes(folder: string): Promise<number>
   /** `length` bytes from `offset`, fewer at the end; the whole file by default. */
   read(path: string, offset?: number, length?: number): Promise<Buffer>
-  /** `create` refuses a file that exists; new files are for the owner alone (0600). */
-  open(path: string, how: 'create' | 'update'): Promise<FsFile>
+  /**
+   * `create` refuses a file that exists; new files are for the owner alone (0600). `create-synced` is `create`, and the bytes
+   * that a `write` says it has written survive a power cut.
+   */
+  open(path: string, how: 'create' | 'create-synced' | 'update'): Promise<FsFile>
   rename(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
   syncFolder(path: string): Promise<void>
@@ -37,8 +40,6 @@ export interface FsFile {
   inode(): Promise<bigint>
   truncate(length: number): Promise<void>
   sync(): Promise<void>
-  /** As `sync`, without what is not needed to read the bytes again. */
-  datasync(): Promise<void>
   close(): Promise<void>
 }
 
