@@ -63,6 +63,8 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     return index
   }
 
+  const currentId = (id: number): number => named().teams.byId.get(id)?.id ?? id
+
   const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
     resolveIn(named(), parsePredictRequest(request, kind))
 
@@ -105,7 +107,6 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
       sd,
       shift: draft === null ? 0 : gameOffset(state.championEffects, draft, gameLogit, matchup.bestOf),
     }
-    const currentId = (id: number): number => named().teams.byId.get(id)?.id ?? id
     return toMarketsAnswer(matchup, answer(matchup, ordered, chances), strength, book, currentId)
   }
 

@@ -38,7 +38,9 @@ export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictR
  * parseMarketsRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, standing }).standing // => { blue: 1, red: 0 }
  */
 export function parseMarketsRequest(body: unknown): MarketsRequest {
-  const fields = givenFields(copyOf(body))
+  const copy = copyOf(body)
+  if (isPlainRequest(copy, noFields)) return copy
+  const fields = givenFields(copy)
   refuse(
     matchFault(fields) ??
       (hasPicks(fields) ? pickFault(fields) : null) ??
@@ -51,6 +53,7 @@ export function parseMarketsRequest(body: unknown): MarketsRequest {
 const picks: readonly string[] = ['bluePicks', 'redPicks']
 
 /** What a body may have beside teams and options. */
+const noFields: readonly string[] = []
 const matchFields: readonly string[] = ['explain']
 const draftFields: readonly string[] = ['explain', ...picks]
 

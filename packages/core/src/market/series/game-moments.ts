@@ -2,15 +2,21 @@ import { oddsAgainst, type StrengthGrid } from './strength-grid.ts'
 
 /**
  * Expectations over the strength difference of a series, in which games are independent given it. g is blue's chance of a game,
- * h = 1 - g red's; u and v are those of the next game, which a draft may shift.
+ * h = 1 - g red's; u and v are those of the next game, which a draft may shift. That of g^blue h^red is at `momentAt(moments, blue, red)`.
  */
 export interface GameMoments {
+  /** One more than the highest power. */
+  readonly side: number
   /** E[u g^blue h^red]. */
-  blueNext(blue: number, red: number): number
+  readonly blueNext: Float64Array
   /** E[v g^blue h^red]. */
-  redNext(blue: number, red: number): number
+  readonly redNext: Float64Array
   /** E[g^blue h^red]. */
-  played(blue: number, red: number): number
+  readonly played: Float64Array
+}
+
+export function momentAt({ side }: GameMoments, blue: number, red: number): number {
+  return blue * side + red
 }
 
 /**
@@ -24,7 +30,7 @@ export function gameMoments(
   most: number,
 ): GameMoments {
   const side = most + 1
-  const plain = new Float64Array(side * side)
+  const played = new Float64Array(side * side)
   const blueNext = new Float64Array(side * side)
   const redNext = new Float64Array(side * side)
   const odds = oddsAgainst(mean)
@@ -34,14 +40,13 @@ export function gameMoments(
     const g = 1 / (1 + q)
     const h = q * g
     const nextQ = nextOdds * against[i]!
-    const u = 1 / (1 + nextQ)
+    const u = shift === 0 ? g : 1 / (1 + nextQ)
     const v = nextQ * u
     let byBlue = weights[i]!
-    for (let blue = 0; blue < side; blue++) {
+    for (let first = 0; first < played.length; first += side) {
       let term = byBlue
-      for (let red = 0; red < side; red++) {
-        const at = blue * side + red
-        plain[at]! += term
+      for (let at = first; at < first + side; at++) {
+        played[at]! += term
         blueNext[at]! += term * u
         redNext[at]! += term * v
         term *= h
@@ -49,9 +54,5 @@ export function gameMoments(
       byBlue *= g
     }
   }
-  return {
-    blueNext: (blue, red) => blueNext[blue * side + red]!,
-    redNext: (blue, red) => redNext[blue * side + red]!,
-    played: (blue, red) => plain[blue * side + red]!,
-  }
+  return { side, blueNext, redNext, played }
 }

@@ -61,10 +61,11 @@ function seriesLogit(
     const g = 1 / (1 + q)
     const h = q * g
     const firstQ = firstOdds * against[i]!
-    const u = 1 / (1 + firstQ)
+    const u = shift === 0 ? g : 1 / (1 + firstQ)
     const v = firstQ * u
     const weight = weights[i]!
-    const [blue, red] = gamesToWin === 1 ? [1, 1] : gamesToWin === 2 ? [g, h] : [g * g, h * h]
+    const blue = gamesToWin === 1 ? 1 : gamesToWin === 2 ? g : g * g
+    const red = gamesToWin === 1 ? 1 : gamesToWin === 2 ? h : h * h
     won += weight * blue * (u * sum(afterWin, h) + v * g * sum(afterLoss, h))
     lost += weight * red * (v * sum(afterWin, g) + u * h * sum(afterLoss, g))
   }

@@ -1,5 +1,5 @@
 import type { Standing } from '../../types.ts'
-import type { GameMoments } from './game-moments.ts'
+import { type GameMoments, momentAt } from './game-moments.ts'
 
 /** A map that may be played: at which standing, and the chances that it is played there and won by each side. */
 export interface GameChance {
@@ -17,27 +17,34 @@ export interface GameChance {
  * @param now neither side has `gamesToWin`
  */
 export function seriesGames(moments: GameMoments, now: Standing, gamesToWin: number): readonly GameChance[] {
-  const all = moments.played(now.blue, now.red)
+  const { played, blueNext, redNext } = moments
+  const all = played[momentAt(moments, now.blue, now.red)]!
   const games: GameChance[] = []
   for (let blue = now.blue; blue < gamesToWin; blue++) {
     for (let red = now.red; red < gamesToWin; red++) {
-      const [x, y] = [blue - now.blue, red - now.red]
-      const isNext = x === 0 && y === 0
+      const x = blue - now.blue
+      const y = red - now.red
+      const at = { blue, red }
+      const next = momentAt(moments, blue, red)
+      if (x === 0 && y === 0) {
+        games.push({ at, blueWins: blueNext[next]! / all, redWins: redNext[next]! / all })
+        continue
+      }
       const beganBlue = x === 0 ? 0 : binomial(x + y - 1, y)
       const beganRed = y === 0 ? 0 : binomial(x + y - 1, x)
-      const chance = (wonBlue: number, wonRed: number): number => {
-        const viaBlue = beganBlue === 0 ? 0 : beganBlue * moments.blueNext(wonBlue - 1, wonRed)
-        const viaRed = beganRed === 0 ? 0 : beganRed * moments.redNext(wonBlue, wonRed - 1)
-        return (viaBlue + viaRed) / all
-      }
-      games.push({
-        at: { blue, red },
-        blueWins: isNext ? moments.blueNext(blue, red) / all : chance(blue + 1, red),
-        redWins: isNext ? moments.redNext(blue, red) / all : chance(blue, red + 1),
-      })
+      const blueWins = chance(moments, blue + 1, red, beganBlue, beganRed) / all
+      const redWins = chance(moments, blue, red + 1, beganBlue, beganRed) / all
+      games.push({ at, blueWins, redWins })
     }
   }
   return games
+}
+
+/** Of a standing after the next map, by the ways that begin with a map of blue and of red. */
+function chance(moments: GameMoments, blue: number, red: number, beganBlue: number, beganRed: number): number {
+  const viaBlue = beganBlue === 0 ? 0 : beganBlue * moments.blueNext[momentAt(moments, blue - 1, red)]!
+  const viaRed = beganRed === 0 ? 0 : beganRed * moments.redNext[momentAt(moments, blue, red - 1)]!
+  return viaBlue + viaRed
 }
 
 /** Ways to choose k of n. */

@@ -77,14 +77,13 @@ export function seriesMarkets(options: SeriesMarketsOptions): SeriesMarkets {
   return {
     latent: { mean },
     posterior: begins ? { mean, sd } : posteriorOf(grid, { mean, sd }, now),
-    seriesWinner: split(scores, ({ blue }) => blue === gamesToWin),
+    seriesWinner: { blue: chanceOf(scores, isAhead), red: chanceOf(scores, isBehind) },
     correctScore: scores,
-    handicap: handicapLines(gamesToWin).map((line) => {
-      return { line, ...split(scores, ({ blue, red }) => blue - red + line > 0) }
+    handicap: handicapLines[gamesToWin - 1]!.map((line) => {
+      return { line, blue: chanceOf(scores, isAhead, -line), red: chanceOf(scores, isBehind, -line) }
     }),
-    totalMaps: totalLines(gamesToWin).map((line) => {
-      const { blue: over, red: under } = split(scores, ({ blue, red }) => blue + red > line)
-      return { line, over, under }
+    totalMaps: totalLines[gamesToWin - 1]!.map((line) => {
+      return { line, over: chanceOf(scores, isOver, line), under: chanceOf(scores, isUnder, line) }
     }),
     mapWinner: mapWinners(games, now, gamesToWin),
   }
@@ -107,34 +106,53 @@ function standingOf(standing: unknown, gamesToWin: number): Standing {
 type Score = SeriesMarkets['correctScore'][number]
 
 function finalScores(games: readonly GameChance[], now: Standing, gamesToWin: number): readonly Score[] {
-  const lost = Array.from({ length: gamesToWin }, (_, i) => i)
-  const lastOf = (blue: number, red: number): GameChance | undefined =>
-    games.find(({ at }) => at.blue === blue && at.red === red)
-  const chance = (blue: number, red: number): number => {
-    if (games.length === 0) return now.blue === blue && now.red === red ? 1 : 0
-    return blue === gamesToWin ? (lastOf(blue - 1, red)?.blueWins ?? 0) : (lastOf(blue, red - 1)?.redWins ?? 0)
+  const scores: Score[] = []
+  for (let red = 0; red < gamesToWin; red++) {
+    const won = lastGame(games, gamesToWin - 1, red)?.blueWins
+    scores.push({ blue: gamesToWin, red, probability: won ?? chanceNow(games, now, gamesToWin, red) })
   }
-  const scores = [...lost.map((l) => [gamesToWin, l] as const), ...lost.reverse().map((l) => [l, gamesToWin] as const)]
-  return scores.map(([blue, red]) => ({ blue, red, probability: chance(blue, red) }))
-}
-
-/** Both sides are sums of their own scores, so that the smaller one keeps its digits. */
-function split(scores: readonly Score[], isBlue: (score: Score) => boolean): SideChances {
-  let [blue, red] = [0, 0]
-  for (const score of scores) {
-    if (isBlue(score)) blue += score.probability
-    else red += score.probability
+  for (let blue = gamesToWin - 1; blue >= 0; blue--) {
+    const lost = lastGame(games, blue, gamesToWin - 1)?.redWins
+    scores.push({ blue, red: gamesToWin, probability: lost ?? chanceNow(games, now, blue, gamesToWin) })
   }
-  return { blue, red }
+  return scores
 }
 
-function handicapLines(gamesToWin: number): readonly number[] {
-  return Array.from({ length: gamesToWin - 1 }, (_, i) => [-(i + 1.5), i + 1.5]).flat()
+function lastGame(games: readonly GameChance[], blue: number, red: number): GameChance | undefined {
+  return games.find(({ at }) => at.blue === blue && at.red === red)
 }
 
-function totalLines(gamesToWin: number): readonly number[] {
-  return Array.from({ length: gamesToWin - 1 }, (_, i) => gamesToWin + i + 0.5)
+/** Of a score that no game leads to: 1 where the series stands at it. */
+function chanceNow(games: readonly GameChance[], now: Standing, blue: number, red: number): number {
+  return games.length === 0 && now.blue === blue && now.red === red ? 1 : 0
 }
+
+/** Sum of the scores that lie on a side of a line: each side has its own, so that the smaller one keeps its digits. */
+function chanceOf(scores: readonly Score[], lies: (score: Score, line: number) => boolean, line = 0): number {
+  let sum = 0
+  for (const score of scores) if (lies(score, line)) sum += score.probability
+  return sum
+}
+
+function isAhead({ blue, red }: Score, line: number): boolean {
+  return blue - red > line
+}
+
+function isBehind({ blue, red }: Score, line: number): boolean {
+  return blue - red < line
+}
+
+function isOver({ blue, red }: Score, line: number): boolean {
+  return blue + red > line
+}
+
+function isUnder({ blue, red }: Score, line: number): boolean {
+  return blue + red < line
+}
+
+/** By the maps that win a series, 1 to 3. */
+const handicapLines: readonly (readonly number[])[] = [[], [-1.5, 1.5], [-1.5, 1.5, -2.5, 2.5]]
+const totalLines: readonly (readonly number[])[] = [[], [2.5], [3.5, 4.5]]
 
 function mapWinners(games: readonly GameChance[], now: Standing, gamesToWin: number): SeriesMarkets['mapWinner'] {
   const first = now.blue + now.red + 1

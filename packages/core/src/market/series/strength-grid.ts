@@ -13,6 +13,14 @@ const densestStep = 0.4
 /** Beyond it the normal itself is below 1e-16. */
 const halfWidth = 8.5
 
+/** The weight of a point of a standard normal. */
+function weightAt(z: number, step: number): number {
+  return step * density0 * exp((-z * z) / 2)
+}
+
+/** From the middle on, as far as a grid of this step ever reaches: most series have them. */
+const densestWeights = Float64Array.from({ length: 31 }, (_, i) => weightAt(i * densestStep, densestStep))
+
 /**
  * Grid on which expectations of products of up to 2n chances of a game under a normal logit keep all their digits, also
  * relative to themselves: the trapezoidal rule, whose error for smooth functions falls faster than any power of the step.
@@ -32,7 +40,7 @@ export function strengthGrid(sd: number, gamesToWin: number): StrengthGrid {
   const against = new Float64Array(2 * half + 1)
   for (let i = 0; i <= half; i++) {
     const z = i * step
-    const weight = step * density0 * exp((-z * z) / 2)
+    const weight = step === densestStep ? densestWeights[i]! : weightAt(z, step)
     points[half + i] = z
     points[half - i] = -z
     weights[half + i] = weight

@@ -1,5 +1,6 @@
 import type { MarketBook } from '../../league/request/parse-market-book.ts'
 import { devig } from '../../market/devig.ts'
+import type { Standing } from '../../types.ts'
 import type { BookPrice, Pair } from './markets-answer.ts'
 
 type Price = Omit<BookPrice, 'ev'>
@@ -12,12 +13,9 @@ export interface BookPrices {
   /** Over, then under. */
   totalMaps(line: number): Pair<Price> | null
   mapWinner(map: number): Pair<Price> | null
-  /** One for each of the scores asked for. */
-  correctScores(scores: readonly Score[]): readonly (Price | null)[]
+  /** One for each of the scores asked for, of which the first team is blue. */
+  correctScores(scores: readonly Standing[]): readonly (Price | null)[]
 }
-
-/** Maps of the first and of the second team. */
-type Score = Pair<number>
 
 export const noPrices: BookPrices = {
   seriesWinner: null,
@@ -70,14 +68,14 @@ function twoWay(first: number, second: number): Pair<Price> {
 /** Sources write either side's maps of a score first, so the larger number is the winner's. */
 function scorePrices(
   offered: NonNullable<MarketBook['markets']['correctScore']>,
-  scores: readonly Score[],
+  scores: readonly Standing[],
   placeOf: PlaceOf,
 ): readonly (Price | null)[] {
-  const prices = scores.map(([first, second]) => {
-    const text = `${Math.max(first, second)}-${Math.min(first, second)}`
+  const prices = scores.map(({ blue, red }) => {
+    const text = `${Math.max(blue, red)}-${Math.min(blue, red)}`
     const backwards = [...text].reverse().join('')
     const isOffered = ({ team, score }: (typeof offered)[number]): boolean =>
-      placeOf(team.id) === (first > second ? 0 : 1) && (score === text || score === backwards)
+      placeOf(team.id) === (blue > red ? 0 : 1) && (score === text || score === backwards)
     const fitting = offered.filter(isOffered)
     return fitting.length === 1 ? fitting[0]!.decimalOdds : undefined
   })

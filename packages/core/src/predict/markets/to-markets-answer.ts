@@ -1,9 +1,9 @@
 import { invalidArgument } from '../../errors.ts'
 import { type MarketBook, parseMarketBook } from '../../league/request/parse-market-book.ts'
 import { type SeriesMarketsOptions, seriesMarkets } from '../../market/series/series-markets.ts'
-import type { MarketsMatchup, Prediction } from '../../types.ts'
+import type { MarketsMatchup, Prediction, TeamRef } from '../../types.ts'
 import { bookPrices, noPrices, type PlaceOf } from './book-prices.ts'
-import type { MarketsAnswer } from './markets-answer.ts'
+import type { MarketsAnswer, Pair } from './markets-answer.ts'
 import { toMarkets } from './to-markets.ts'
 
 /**
@@ -23,12 +23,9 @@ export function toMarketsAnswer(
 ): MarketsAnswer {
   const { blue, red, bestOf, standing } = matchup
   const blueFirst = blue.id < red.id
-  const [first, second] = blueFirst ? [blue, red] : [red, blue]
+  const teams: Pair<TeamRef> = blueFirst ? [blue, red] : [red, blue]
   const won = blueFirst ? standing : { blue: standing.red, red: standing.blue }
-  const placeOf: PlaceOf = (id) => {
-    const current = currentId(id)
-    return current === first.id ? 0 : current === second.id ? 1 : null
-  }
+  const placeOf = book === null ? nowhere : placeAmong(teams, currentId)
   const compared = book === null ? null : comparedBook(book, matchup, placeOf)
   const prices = compared === null ? noPrices : bookPrices(compared, placeOf)
   const series = seriesMarkets({ ...strength, bestOf, standing: won })
@@ -47,7 +44,16 @@ export function toMarketsAnswer(
       capturedAtUtc: compared.capturedAtUtc,
       isClosingLine: compared.isClosingLine,
     },
-    markets: toMarkets(series, prices, [first, second], blueFirst),
+    markets: toMarkets(series, prices, teams, blueFirst),
+  }
+}
+
+const nowhere: PlaceOf = () => null
+
+function placeAmong([first, second]: Pair<TeamRef>, currentId: (id: number) => number): PlaceOf {
+  return (id) => {
+    const current = currentId(id)
+    return current === first.id ? 0 : current === second.id ? 1 : null
   }
 }
 

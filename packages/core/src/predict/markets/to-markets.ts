@@ -3,7 +3,7 @@ import type { SeriesMarkets, SideChances } from '../../market/series/series-mark
 import { clamp } from '../../math/clamp.ts'
 import type { TeamRef } from '../../types.ts'
 import type { BookPrices } from './book-prices.ts'
-import type { BookPrice, DerivedMarkets, Pair, Selection, TeamSelection } from './markets-answer.ts'
+import type { BookPrice, DerivedMarkets, LineSelection, Pair, Selection, TeamSelection } from './markets-answer.ts'
 
 type Price = Omit<BookPrice, 'ev'>
 
@@ -21,43 +21,49 @@ export function toMarkets(
   teams: Pair<TeamRef>,
   blueFirst: boolean,
 ): DerivedMarkets {
-  const turned = <T>([first, second]: Pair<T>): Pair<T> => (blueFirst ? [first, second] : [second, first])
-  const teamPair = ({ blue, red }: SideChances, offered: Pair<Price> | null): Pair<TeamSelection> => {
-    const [first, second] = pair(blue, red, offered)
-    return [
-      { team: teams[0], ...first },
-      { team: teams[1], ...second },
-    ]
-  }
-  const scorePrices = prices.correctScores(series.correctScore.map(({ blue, red }) => [blue, red]))
+  const scorePrices = prices.correctScores(series.correctScore)
   const correctScore = series.correctScore.map(({ blue, red, probability }, i) => ({
     team: teams[blue > red ? 0 : 1],
     score: `${Math.max(blue, red)}-${Math.min(blue, red)}`,
     ...selection(clamp(probability, 0, 1), scorePrices[i]!),
   }))
   return {
-    seriesWinner: turned(teamPair(series.seriesWinner, prices.seriesWinner)),
+    seriesWinner: turned(teamPair(teams, series.seriesWinner, prices.seriesWinner), blueFirst),
     handicap: series.handicap.map(({ line: blueLine }) => {
       const line = blueFirst ? blueLine : -blueLine
       const chances = series.handicap.find((own) => own.line === line)!
-      const [{ team, ...first }, { team: other, ...second }] = teamPair(chances, prices.handicap(line))
-      const odds = turned([
+      const [{ team, ...first }, { team: other, ...second }] = teamPair(teams, chances, prices.handicap(line))
+      const odds: Pair<LineSelection> = [
         { team, line, ...first },
         { team: other, line: -line, ...second },
-      ])
-      return { line: Math.abs(line), odds }
+      ]
+      return { line: Math.abs(line), odds: turned(odds, blueFirst) }
     }),
-    totalMaps: series.totalMaps.map(({ line, ...chances }) => {
-      const [over, under] = pair(chances.over, chances.under, prices.totalMaps(line))
+    totalMaps: series.totalMaps.map((total) => {
+      const { line } = total
+      const [over, under] = pair(total.over, total.under, prices.totalMaps(line))
       return { line, over, under }
     }),
     correctScore: blueFirst ? correctScore : correctScore.reverse(),
-    mapWinner: series.mapWinner.map(({ map, played, ...chances }) => ({
-      map,
-      played: clamp(played, 0, 1),
-      odds: turned(teamPair(chances, prices.mapWinner(map))),
-    })),
+    mapWinner: series.mapWinner.map((winner) => {
+      const { map } = winner
+      const odds = turned(teamPair(teams, winner, prices.mapWinner(map)), blueFirst)
+      return { map, played: clamp(winner.played, 0, 1), odds }
+    }),
   }
+}
+
+/** In the order of the request. */
+function turned<T>([first, second]: Pair<T>, blueFirst: boolean): Pair<T> {
+  return blueFirst ? [first, second] : [second, first]
+}
+
+function teamPair(teams: Pair<TeamRef>, { blue, red }: SideChances, offered: Pair<Price> | null): Pair<TeamSelection> {
+  const [first, second] = pair(blue, red, offered)
+  return [
+    { team: teams[0], ...first },
+    { team: teams[1], ...second },
+  ]
 }
 
 /** Each probability is exactly 1 less the other; both come from the smaller one, so that what cannot happen has exactly 0. */
