@@ -2,9 +2,9 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPredictor, type MarketsAnswer } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
 import { describe, expect, test } from 'vitest'
 import { runCli } from '../support/cli.ts'
+import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { knownDraft } from '../support/known-draft.ts'
 
 describe('riftline markets', () => {
@@ -29,7 +29,7 @@ describe('riftline markets', () => {
   })
 
   test('markets --json answers as POST /v1/markets does, without a book', async () => {
-    const predictor = createPredictor(await loadArtifacts('artifacts'))
+    const predictor = createPredictor(await committedArtifacts())
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
     await writeFile(file, JSON.stringify(knownDraft))
     const options = ['--model', 'consensus', '--league', 'LCK 2026 Spring', '--odds', '2.4,1.6', '--best-of', '5']

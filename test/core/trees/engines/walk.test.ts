@@ -2,6 +2,6 @@ import { amount } from '../../../support/amount.ts'
 import { engineOf } from './engines.ts'
 import { describeWalks } from './walk-cases.ts'
 
-describeWalks('the walk kernel', { walks: amount(50, 250), precisions: amount(1, 2) }, (ensemble) =>
+describeWalks('the walk kernel', { walks: amount(17, 250), precisions: amount(1, 2) }, (ensemble) =>
   engineOf('walk', ensemble),
 )
