@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPredictor } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
-import { runsAll } from '../support/amount.ts'
+import { amount, runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { knownDraft } from '../support/known-draft.ts'
@@ -127,7 +127,7 @@ describe('riftline predict', () => {
   )
 
   test('a request that predict refuses is one line on stderr and exit code 1', async () => {
-    for (const [args, message] of [
+    const refused = [
       [['predict', 'Nobody FC', 'T1'], 'no team Nobody FC'],
       [['predict', 'T1', 'T1'], 'redTeamId: must differ from blueTeamId'],
       [['predict', 'T1', 'Gen.G', '--best-of', '2'], 'bestOf: must be 1, 3 or 5'],
@@ -135,7 +135,8 @@ describe('riftline predict', () => {
       [['predict', 'T1', 'Gen.G', '--odds', '0.5,2'], 'oddsBlue: must be'],
       [['predict', 'T1', 'Gen.G', '--artifacts', 'no-such-folder'], 'no-such-folder'],
       [['predict', 'T1', 'Gen.G', '--draft', 'no-such-file'], 'no-such-file'],
-    ] as const) {
+    ] as const
+    for (const [args, message] of refused.slice(0, amount(3, refused.length))) {
       const { code, stdout, stderr } = await runCli(...args)
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toContain(message)
