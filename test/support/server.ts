@@ -195,6 +195,7 @@ export function send(
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const request = httpRequest({
+      host: '127.0.0.1',
       port: server.port,
       method,
       path,
