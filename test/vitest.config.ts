@@ -17,7 +17,7 @@ export default defineConfig({
     // reason all packages are one project: modules are shared within one.
     isolate: false,
     globalSetup: ['test/support/riftline-bundle.ts'],
-    setupFiles: ['test/support/fail-on-console.ts', 'test/support/equal-numbers.ts'],
+    setupFiles: ['test/support/fail-on-console.ts', 'test/support/equal-numbers.ts', 'test/support/property-runs.ts'],
     reporters: ['default', './test/support/slowest-files.ts'],
     // What test:all does more of takes a minute on a busy machine.
     testTimeout: process.env.TEST_AMOUNT === 'all' ? 300_000 : 60_000,

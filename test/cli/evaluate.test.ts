@@ -15,7 +15,10 @@ describe('riftline evaluate and update', () => {
   test('evaluate prints one JSON document, and writes the predictions and the report as a page', async () => {
     const history = await writeContinuation(series)
     const file = join(history, 'predictions.jsonl')
-    const { code, stdout, stderr } = await runCli('evaluate', '--history', history, '--json', '--predictions', file)
+    const page = join(history, 'report.html')
+    const { code, stdout, stderr } = await runCli(
+      ...['evaluate', '--history', history, '--json', '--predictions', file, '--html', page],
+    )
     expect(code).toBe(0)
     expect(stderr).toContain('rows of games.csv')
     const document = JSON.parse(stdout)
@@ -28,12 +31,14 @@ describe('riftline evaluate and update', () => {
     })
     expect(Object.keys(document.models.consensus.raw)).toEqual(['n', 'logLoss', 'brier', 'accuracy', 'ece'])
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2)
-    const page = join(history, 'report.html')
-    const table = await runCli('evaluate', '--history', history, '--html', page)
-    expect(table.stdout).toMatch(/^glicko2 +2 +\d\.\d{4}/m)
     const html = await readFile(page, 'utf8')
     expect(html).toContain('<h1>Evaluation</h1><p>2 series from 2026-03-10T08:00:00 to 2026-03-11T08:00:00 UTC</p>')
     expect(html.match(/<svg /g)).toHaveLength(4)
+  })
+
+  test.runIf(runsAll)('evaluate prints a table where nothing else is asked for', async () => {
+    const { stdout } = await runCli('evaluate', '--history', await writeContinuation(series))
+    expect(stdout).toMatch(/^glicko2 +2 +\d\.\d{4}/m)
   })
 
   test.runIf(runsAll)(

@@ -44,7 +44,7 @@ describe('a command loads only its own code', () => {
     expect(heavyIn(await loadedBy('account', 'list', ...data))).toEqual([])
   })
 
-  test.each(['predict', 'markets'].slice(0, amount(1, 2)))(
+  test.runIf(runsAll).each(['predict', 'markets'])(
     '%s without a picture loads core, and neither server nor ledger nor pipeline',
     async (command) => {
       expect([...(await loadedBy(command, 'T1', 'Gen.G'))].sort()).toEqual(['cli', 'core', 'zod'])

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'riftline'
 import { beforeEach, expect, test } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
 import { inShell } from '../support/riftline-process.ts'
 
@@ -103,7 +104,7 @@ test('a full disk leaves an older export as it was', async () => {
   expectUntouched()
 })
 
-test('an export to a pipe, or to what stdout is already, is written as it comes', async () => {
+test.runIf(runsAll)('an export to a pipe, or to what stdout is already, is written as it comes', async () => {
   const { stdout } = await riftline('ledger', 'export')
   const fifo = join(root, 'fifo')
   execFileSync('mkfifo', [fifo])

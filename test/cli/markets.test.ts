@@ -2,9 +2,10 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPredictor, type MarketsAnswer } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
 import { describe, expect, test } from 'vitest'
+import { amount } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
+import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { knownDraft } from '../support/known-draft.ts'
 
 describe('riftline markets', () => {
@@ -29,7 +30,7 @@ describe('riftline markets', () => {
   })
 
   test('markets --json answers as POST /v1/markets does, without a book', async () => {
-    const predictor = createPredictor(await loadArtifacts('artifacts'))
+    const predictor = createPredictor(await committedArtifacts())
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
     await writeFile(file, JSON.stringify(knownDraft))
     const options = ['--model', 'consensus', '--league', 'LCK 2026 Spring', '--odds', '2.4,1.6', '--best-of', '5']
@@ -80,14 +81,15 @@ describe('riftline markets', () => {
   )
 
   test('a request that markets refuses is one line on stderr and exit code 1', async () => {
-    for (const [args, message] of [
+    const refused = [
       [['markets', 'Nobody FC', 'T1'], 'no team Nobody FC'],
       [['markets', 'T1', 'Gen.G', '--standing', '3-0'], 'standing.blue: must be an integer from 0 to 2'],
       [['markets', 'T1', 'Gen.G', '--standing', '2-2'], 'standing: only one team can have won 2'],
       [['markets', 'T1', 'Gen.G', '--best-of', '2'], 'bestOf: must be 1, 3 or 5'],
       [['markets', 'T1', 'Gen.G', '--draft', 'no-such-file'], 'no-such-file'],
       [['markets', 'T1', 'Gen.G', '--artifacts', 'no-such-folder'], 'no-such-folder'],
-    ] as const) {
+    ] as const
+    for (const [args, message] of refused.slice(0, amount(3, refused.length))) {
       const { code, stdout, stderr } = await runCli(...args)
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toContain(message)

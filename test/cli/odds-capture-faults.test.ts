@@ -35,7 +35,7 @@ describe('a market that fails', () => {
     ['breaks the connection', 'connection', faults.reset],
     ['has other keys', 'shape', faults.body('{"rows":[]}')],
   ]
-  test.each(answers.slice(0, amount(3, answers.length)))(
+  test.each(answers.slice(0, amount(1, answers.length)))(
     'a market that %s is told as %s, and the other one’s odds are in: exit code 3',
     async (_, fault, answer) => {
       capturing.polymarket.always(answer)

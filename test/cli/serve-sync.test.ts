@@ -1,12 +1,12 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadArtifacts } from '@riftline/core/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSyncs } from '#cli/serve/syncs.ts'
 import type { SyncSummary } from '#cli/sync/summary.ts'
 import { runsAll } from '../support/amount.ts'
 import { runCliIn } from '../support/cli.ts'
+import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import { startFakeLeaguepedia } from '../support/sources/fake-leaguepedia.ts'
 import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
@@ -110,7 +110,7 @@ test.runIf(runsAll)(
     const artifacts = join(root, 'artifacts')
     await cp('artifacts', artifacts, { recursive: true })
     const wiki = await startFakeLeaguepedia(
-      leaguepediaTables(weekOf('leaguepedia', (await loadArtifacts('artifacts')).catalogue)),
+      leaguepediaTables(weekOf('leaguepedia', (await committedArtifacts()).catalogue)),
     )
     onTestFinished(() => wiki.close())
     const server = startRiftline({

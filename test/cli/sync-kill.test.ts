@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { loadArtifacts } from '@riftline/core/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { amount, runsAll } from '../support/amount.ts'
+import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import { startFakeLeaguepedia } from '../support/sources/fake-leaguepedia.ts'
 import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
@@ -15,7 +16,7 @@ describe.runIf(runsAll)('a sync that is killed', () => {
   test(`${kills} kills of a sync leave the old or the new folder, and the next one ends as if none had come`, async () => {
     const root = await mkdtemp(join(tmpdir(), 'riftline-sync-kill-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))
-    const { catalogue } = await loadArtifacts('artifacts')
+    const { catalogue } = await committedArtifacts()
     const wiki = await startFakeLeaguepedia(leaguepediaTables(weekOf('leaguepedia', catalogue, week.slice(0, 1))))
     onTestFinished(() => wiki.close())
     const place = async (name: string) => {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Catalogue } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runsAll } from '../support/amount.ts'
 import { type CliResult, runCliIn } from '../support/cli.ts'
+import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { type FakeLeaguepedia, rateLimited, startFakeLeaguepedia } from '../support/sources/fake-leaguepedia.ts'
 import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
 import { weekOf } from '../support/stated-week.ts'
@@ -15,7 +15,7 @@ let catalogue: Catalogue
 let root: string
 let wiki: FakeLeaguepedia
 beforeAll(async () => {
-  catalogue = (await loadArtifacts('artifacts')).catalogue
+  catalogue = (await committedArtifacts()).catalogue
 })
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'riftline-sync-cli-'))

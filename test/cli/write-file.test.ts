@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { writeFile } from '#cli/io/write-file.ts'
+import { amount } from '../support/amount.ts'
 import { startRiftline } from '../support/riftline-process.ts'
 import { until } from '../support/server.ts'
 
@@ -78,24 +79,27 @@ test('where the folder cannot be synced the new file is there, and the error say
   expect(readFileSync(file, 'utf8')).toBe('newer')
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s ends an export whose database says nothing', async (signal) => {
-  const connections: Socket[] = []
-  const silent = createServer((socket) => connections.push(socket.on('error', () => {})))
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  const { port } = silent.address() as { port: number }
-  const {
-    code,
-    output,
-    signal: send,
-  } = startRiftline({
-    args: ['ledger', 'export', file],
-    env: { RIFTLINE_STORE: 'postgres', RIFTLINE_DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing` },
-  })
-  await until(() => connections.length > 0)
-  expect(readdirSync(folder).length).toBe(2)
-  send(signal)
-  expect([await code, output.stderr]).toEqual([1, 'riftline ledger: stopped before the end\n'])
-  expectUntouched()
-  for (const socket of connections) socket.destroy()
-  await new Promise((resolve) => silent.close(resolve))
-})
+test.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))(
+  '%s ends an export whose database says nothing',
+  async (signal) => {
+    const connections: Socket[] = []
+    const silent = createServer((socket) => connections.push(socket.on('error', () => {})))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const {
+      code,
+      output,
+      signal: send,
+    } = startRiftline({
+      args: ['ledger', 'export', file],
+      env: { RIFTLINE_STORE: 'postgres', RIFTLINE_DATABASE_URL: `postgres://nobody@127.0.0.1:${port}/nothing` },
+    })
+    await until(() => connections.length > 0)
+    expect(readdirSync(folder).length).toBe(2)
+    send(signal)
+    expect([await code, output.stderr]).toEqual([1, 'riftline ledger: stopped before the end\n'])
+    expectUntouched()
+    for (const socket of connections) socket.destroy()
+    await new Promise((resolve) => silent.close(resolve))
+  },
+)

@@ -8,6 +8,7 @@ import { remoteAdministration } from '#cli/accounts/remote-administration.ts'
 import { freePort } from '../support/free-port.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
+import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
 import { openBreakingLine } from './support/breaking-line.ts'
 import { calmFetch } from './support/calm-fetch.ts'
 import { createImpatientClient } from './support/impatient-client.ts'
@@ -113,7 +114,7 @@ test('a call above the balance gets 402 and is not tried again', async () => {
 })
 
 test('a call above the rate gets 429 and is tried again after the wait that the server asks for', async () => {
-  const server = await startServe({ env: { RATE_PER_MINUTE: '3' } })
+  const server = await startServe({ artifacts: await artifactsFolder(), env: { RATE_PER_MINUTE: '3' } })
   onTestFinished(server.stop)
   const own = { baseUrl: server.baseUrl, apiKey: server.key }
   const once = createImpatientClient({ ...own, maxRetries: 0 }).client
@@ -128,7 +129,7 @@ test('a call above the rate gets 429 and is tried again after the wait that the 
 
 // The server closes what looks idle a third of a second after it began to drain: a machine that is busy may be later.
 test('a call to a server that shuts down gets 503 with a short wait', { retry: 2 }, async () => {
-  const server = await startServe()
+  const server = await startServe({ artifacts: await artifactsFolder() })
   onTestFinished(server.stop)
   const line = await openBreakingLine(server.port)
   onTestFinished(line.close)

@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadArtifacts } from '@riftline/core/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { runsAll } from '../support/amount.ts'
+import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { runShell, shellBlocks } from '../support/shell.ts'
 import { startFakeLeaguepedia } from '../support/sources/fake-leaguepedia.ts'
 import { leaguepediaTables } from '../support/sources/leaguepedia-tables.ts'
@@ -17,7 +17,7 @@ test.runIf(runsAll)(
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     cpSync('artifacts', join(folder, 'artifacts'), { recursive: true })
     const wiki = await startFakeLeaguepedia(
-      leaguepediaTables(weekOf('leaguepedia', (await loadArtifacts('artifacts')).catalogue)),
+      leaguepediaTables(weekOf('leaguepedia', (await committedArtifacts()).catalogue)),
     )
     onTestFinished(() => wiki.close())
     const env = { RIFTLINE_LEAGUEPEDIA_URL: wiki.url, RIFTLINE_SOURCE_PAUSE_MS: '0' }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { runsAll } from '../support/amount.ts'
 import { startServe } from '../support/serve-process.ts'
 import { exampleServer, print, printsAs, readExamples, type Shown, toModule } from './readme-examples.ts'
 import { folders, root } from './workspace.ts'
@@ -13,22 +14,29 @@ mkdirSync(folder, { recursive: true })
 
 const hasArtifacts = existsSync(new URL('artifacts/manifest.json', root))
 
-for (const example of readExamples()) {
+const examples = readExamples()
+const firstOfServer = examples.find(({ needsServer }) => needsServer)
+
+for (const example of examples) {
   const { readme, line, needsArtifacts, needsBuild, needsServer, startsServer } = example
   const lacksArtifacts = !hasArtifacts && (needsArtifacts || needsServer || startsServer)
-  it.skipIf(needsBuild || lacksArtifacts)(`the example of ${readme}, line ${line}, gives what it states`, async () => {
-    onTestFinished(() => void vi.unstubAllEnvs())
-    if (startsServer) stubSettings()
-    const file = new URL(`${readme.replaceAll(/\W/g, '-')}-${line}.ts`, folder)
-    const address = needsServer ? await startExampleServer() : exampleServer
-    writeFileSync(file, toModule({ ...example, code: example.code.replaceAll(exampleServer, address) }))
-    const { shown } = (await import(/* @vite-ignore */ fileURLToPath(file))) as { shown: readonly Shown[] }
-    // What an example prints is for its reader.
-    vi.mocked(console.log).mockClear()
-    for (const [at, actual, text] of shown) {
-      expect(printsAs(actual, text), `line ${at}: expected ${text}, got ${print(actual)}`).toBe(true)
-    }
-  })
+  const isLeftToAll = needsServer && example !== firstOfServer && !runsAll
+  it.skipIf(needsBuild || lacksArtifacts || isLeftToAll)(
+    `the example of ${readme}, line ${line}, gives what it states`,
+    async () => {
+      onTestFinished(() => void vi.unstubAllEnvs())
+      if (startsServer) stubSettings()
+      const file = new URL(`${readme.replaceAll(/\W/g, '-')}-${line}.ts`, folder)
+      const address = needsServer ? await startExampleServer() : exampleServer
+      writeFileSync(file, toModule({ ...example, code: example.code.replaceAll(exampleServer, address) }))
+      const { shown } = (await import(/* @vite-ignore */ fileURLToPath(file))) as { shown: readonly Shown[] }
+      // What an example prints is for its reader.
+      vi.mocked(console.log).mockClear()
+      for (const [at, actual, text] of shown) {
+        expect(printsAs(actual, text), `line ${at}: expected ${text}, got ${print(actual)}`).toBe(true)
+      }
+    },
+  )
 }
 
 /** A new server for each example, so that the credits it shows are exact. */
@@ -49,6 +57,6 @@ function stubSettings(): void {
 }
 
 it('every package has an example', () => {
-  const withCode = new Set(readExamples().map(({ readme }) => readme))
+  const withCode = new Set(examples.map(({ readme }) => readme))
   for (const folder of folders) expect(withCode).toContain(`packages/${folder}/README.md`)
 })

@@ -57,21 +57,26 @@ const said: Readonly<Record<string, (answer: Answer) => readonly [unknown, unkno
   getOpenApi: ({ openapi }) => [openapi, '3.1.0'],
 }
 
-const referenceAt = (baseUrl: string): string =>
-  apiReference({ document: createOpenApi(defaultConfig), baseUrl, docsUrl: '/docs', limits: defaultConfig })
+const document = createOpenApi(defaultConfig)
+const examplesAt = (baseUrl: string) =>
+  examplesIn(apiReference({ document, baseUrl, docsUrl: '/docs', limits: defaultConfig }))
 
-/** One of each kind: with the client's method and a body, with a path, and without a key. */
-const quick = ['predict', 'getTeam', 'getHealth']
-const operations = [...new Set(examplesIn(referenceAt('http://127.0.0.1')).map(({ operationId }) => operationId))]
+/** With the client's method, a key and a body. */
+const quick = ['predict']
+const shown = examplesAt('http://127.0.0.1')
+const operations = [...new Set(shown.map(({ operationId }) => operationId))]
 
 test('every operation that the page shows is asked for in three languages, and its answer is looked at', () => {
-  const shown = examplesIn(referenceAt('http://127.0.0.1')).map((one) => `${one.operationId} ${one.language}`)
-  expect(shown).toEqual(Object.keys(said).flatMap((id) => languages.map((language) => `${id} ${language}`)))
+  expect(shown.map((one) => `${one.operationId} ${one.language}`)).toEqual(
+    Object.keys(said).flatMap((id) => languages.map((language) => `${id} ${language}`)),
+  )
 })
 
 let server: ServeProcess
+let examples: ReturnType<typeof examplesAt>
 beforeAll(async () => {
   server = await startServe({ before: importOdds })
+  examples = examplesAt(server.baseUrl)
 })
 afterAll(() => server.stop())
 
@@ -81,7 +86,6 @@ describe.each(languages)('examples in %s', (language) => {
   test.skipIf(missing !== null).each(runsAll ? operations : quick)(
     `the ${language} example of %s, copied from the page, runs as it stands${why}`,
     async (operationId) => {
-      const examples = examplesIn(referenceAt(server.baseUrl))
       const example = examples.find((one) => one.operationId === operationId && one.language === language)!
       const answer = JSON.parse(await printedBy(example, server.key))
       const [actual, expected] = said[operationId]!(answer)
@@ -91,9 +95,7 @@ describe.each(languages)('examples in %s', (language) => {
 })
 
 test.runIf(runsAll)('the TypeScript examples have no error of types', () => {
-  const files = writeModules(
-    examplesIn(referenceAt('http://127.0.0.1')).filter(({ language }) => language === 'typescript'),
-  )
+  const files = writeModules(shown.filter(({ language }) => language === 'typescript'))
   const root = fileURLToPath(new URL('../../', import.meta.url))
   const project = join(root, 'test/server/.examples/tsconfig.json')
   const compilerOptions = { moduleDetection: 'force', declaration: false, isolatedDeclarations: false }

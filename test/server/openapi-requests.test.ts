@@ -39,7 +39,7 @@ describe.each<BodyKind>(['match', 'draft', 'markets'])(
           const message = refusal(kind, body)
           if (!beyondSchemas.test(message ?? '')) expect(isAllowed(kind, body)).toBe(message === null)
         }),
-        { numRuns: amount(500, 3000) },
+        { numRuns: amount(150, 3000) },
       )
     })
   },

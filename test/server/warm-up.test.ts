@@ -1,8 +1,9 @@
 import { type Catalogue, createPredictor, type Matchup, type ModelName } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { defaultConfig } from '#server/config.ts'
 import { warmUpSteps } from '#server/serving/warm-up.ts'
+import { runsAll } from '../support/amount.ts'
+import { committedArtifacts } from '../support/committed-artifacts.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
@@ -21,13 +22,12 @@ async function watchedLoading() {
   vi.resetModules()
   vi.doMock('#server/serving/warm-up.ts', () => ({ warmUpSteps: counted }))
   const { loadServing } = await import('@riftline/server')
+  onTestFinished(() => {
+    vi.doUnmock('#server/serving/warm-up.ts')
+    vi.resetModules()
+  })
   return { loadServing, stepsTaken }
 }
-
-afterEach(() => {
-  vi.doUnmock('#server/serving/warm-up.ts')
-  vi.resetModules()
-})
 
 /** What is forecast while a catalogue's predictor is warmed up. */
 function warmUp(served: Catalogue): readonly Matchup[] {
@@ -51,7 +51,8 @@ describe('before artifacts are served', () => {
     }
   })
 
-  test('a start and a reload make those forecasts', async () => {
+  // It takes all modules anew, and so do the test files behind it.
+  test.runIf(runsAll)('a start and a reload make those forecasts', async () => {
     const folder = await artifactsFolder()
     const { loadServing, stepsTaken } = await watchedLoading()
     const first = (await loadServing(folder, defaultConfig))!
@@ -69,7 +70,7 @@ describe('before artifacts are served', () => {
   })
 
   test('the shipped artifacts take 50 pairs of distinct teams', async () => {
-    const artifacts = await loadArtifacts('artifacts')
+    const artifacts = await committedArtifacts()
     const { forecast, ...predictor } = createPredictor(artifacts)
     const pairs = new Set<string>()
     const watched = {

@@ -3,7 +3,8 @@ export const runsAll: boolean = process.env.TEST_AMOUNT === 'all'
 
 /**
  * How many seeds, kills or generated cases a test runs: the first number in `npm test`, the second in `npm run test:all`.
- * Test files import this themselves, or browser-tests.ts or postgres.ts, not what they share: by that .ci/run knows which do more in all.
+ * Test files import this themselves, or browser-tests.ts, postgres.ts or fast-check, not what they share: by that .ci/run knows which
+ * do more in all.
  */
 export function amount(quick: number, all: number): number {
   return runsAll ? all : quick

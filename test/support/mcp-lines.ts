@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { bundledRiftline } from './riftline-bundle.ts'
+import { artifactsFolder } from './tiny-artifacts-folder.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 
@@ -24,9 +25,10 @@ export interface Lines {
   end(): ReturnType<Lines['ended']>
 }
 
-/** `riftline mcp` as a process, by its lines; gone when the test is over. */
-export function openLines(): Lines {
-  const child = spawn(process.execPath, [bundledRiftline(), 'mcp'], { cwd: root, env: { PATH: process.env.PATH } })
+/** `riftline mcp` as a process, by its lines, on artifacts of a few kilobytes; gone when the test is over. */
+export async function openLines(): Promise<Lines> {
+  const args = ['mcp', '--artifacts', await artifactsFolder()]
+  const child = spawn(process.execPath, [bundledRiftline(), ...args], { cwd: root, env: { PATH: process.env.PATH } })
   const messages: Message[] = []
   let rest = ''
   let stderr = ''

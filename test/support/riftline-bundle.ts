@@ -34,7 +34,7 @@ function bundleInto(folder: string): void {
     platform: 'node',
     format: 'esm',
     conditions: ['@riftline/source'],
-    external: ['csv-parse', 'ml-matrix', 'ml-pca', 'pg', 'simple-statistics', 'undici', 'zod'],
+    external: ['csv-parse', 'ml-matrix', 'ml-pca', 'pg', 'simple-statistics', 'undici'],
     logLevel: 'error',
   })
   try {

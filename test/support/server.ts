@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import {
   type Catalogue,
   type CatalogueDetails,
@@ -194,6 +195,7 @@ export function send(
   const payload = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const request = httpRequest({
+      host: '127.0.0.1',
       port: server.port,
       method,
       path,
@@ -229,7 +231,7 @@ export function send(
   })
 }
 
-/** Waits for a condition, a turn of the event loop at a time. */
+/** Waits for a condition: some turns of the event loop, then a millisecond at a time, so that others get the core. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; !(await condition()); turn += 1) await (turn < 50 ? setImmediate() : setTimeout(1))
 }

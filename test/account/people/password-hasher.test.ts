@@ -11,6 +11,7 @@ import { createPasswordHasher } from '#account/people/password-hasher.ts'
 import { parsePasswordText, passwordCost } from '#account/people/password-text.ts'
 import { hashNow, type ScryptTask } from '#account/people/scrypt.ts'
 import { createFakeTimers } from '../../ledger/simulated-disk/timers.ts'
+import { runsAll } from '../../support/amount.ts'
 import { until } from '../../support/server.ts'
 
 const randomBytes = systemRandomBytes
@@ -201,7 +202,7 @@ describe('the thread of passwords', () => {
     },
   )
 
-  test.runIf(process.platform === 'linux')(
+  test.runIf(process.platform === 'linux' && runsAll)(
     'the thread of passwords beside a server at rest has the priority of others, also after it was an idle task',
     async () => {
       const before = getPriority()
@@ -221,21 +222,24 @@ describe('the thread of passwords', () => {
     },
   )
 
-  test('where an idle task does not come to its turn for ten seconds the pool hashes, and the next minute knows no idle tasks', async () => {
-    const timers = createFakeTimers()
-    const thread = createHashThread({ timers, script, isBusy: () => true })
-    const slow = { ...task, cost: { ...cost, log2N: 17 } }
-    const late = thread.hash(slow)
-    expect(timers.waiting()).toEqual([10_000])
-    timers.fire()
-    expect(timers.waiting()).toEqual([60_000])
-    expect(await hex(late)).toBe(Buffer.from(hashNow(slow)).toString('hex'))
-    const next = thread.hash(task)
-    expect(timers.waiting()).toEqual([60_000])
-    expect(await hex(next)).toBe(expected)
-    expect(timers.waiting()).toEqual([60_000, 10_000])
-    await thread.close()
-  })
+  test.runIf(runsAll)(
+    'where an idle task does not come to its turn for ten seconds the pool hashes, and the next minute knows no idle tasks',
+    async () => {
+      const timers = createFakeTimers()
+      const thread = createHashThread({ timers, script, isBusy: () => true })
+      const slow = { ...task, cost: { ...cost, log2N: 17 } }
+      const late = thread.hash(slow)
+      expect(timers.waiting()).toEqual([10_000])
+      timers.fire()
+      expect(timers.waiting()).toEqual([60_000])
+      expect(await hex(late)).toBe(Buffer.from(hashNow(slow)).toString('hex'))
+      const next = thread.hash(task)
+      expect(timers.waiting()).toEqual([60_000])
+      expect(await hex(next)).toBe(expected)
+      expect(timers.waiting()).toEqual([60_000, 10_000])
+      await thread.close()
+    },
+  )
 
   test('a thread of passwords that dies is told to whoever waits, and another serves the next', async () => {
     const thread = createHashThread({ timers: createFakeTimers(), script })

@@ -20,7 +20,7 @@ const ping = { jsonrpc: '2.0', id: 'ping', method: 'ping' }
 
 describe('lines that are no good', () => {
   test('a bad line to riftline mcp is answered with an error, and the next call is answered as ever', async () => {
-    const lines = openLines()
+    const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const bad: readonly (readonly [string, unknown, number])[] = [
       ['nonsense', null, -32700],
@@ -51,7 +51,7 @@ describe('lines that are no good', () => {
   })
 
   test('an argument of 5 MB is refused by its tool, and a line of 11 MB unread', async () => {
-    const lines = openLines()
+    const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const long = 'x'.repeat(5 * 1024 * 1024)
     lines.send(JSON.stringify(callOf(1, 'predict', { blueTeam: long, redTeam: 'T1' })))
@@ -68,8 +68,8 @@ describe('lines that are no good', () => {
     expect(await lines.next(({ id }) => id === 'ping')).toMatchObject({ result: {} })
   })
 
-  test('arguments that are nested thousands deep are refused by their tool', async () => {
-    const lines = openLines()
+  test.runIf(runsAll)('arguments that are nested thousands deep are refused by their tool', async () => {
+    const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     const depth = 20_000
     const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
@@ -88,29 +88,29 @@ describe('lines that are no good', () => {
 
 describe('the end', () => {
   test('riftline mcp answers what was asked before its input ended, then ends with 0', async () => {
-    const lines = openLines()
+    const lines = await openLines()
     lines.send(JSON.stringify(initialize))
-    lines.send(JSON.stringify(callOf(1, 'predict', { blueTeam: 'T1', redTeam: 'Gen.G' })))
+    lines.send(JSON.stringify(callOf(1, 'predict', { blueTeam: 'Amber Foxes', redTeam: 'BB' })))
     // The last line may come without its end.
     lines.sendRaw(JSON.stringify(callOf(2, 'teams', { name: 'T1' })))
     expect(await lines.end()).toEqual({ code: 0, stderr: '' })
     expect(lines.all().map(({ id }) => id)).toEqual(expect.arrayContaining(['init', 1, 2]))
   })
 
-  test('an input without a line ends riftline mcp with 0', async () => {
-    expect(await openLines().end()).toEqual({ code: 0, stderr: '' })
+  test.runIf(runsAll)('an input without a line ends riftline mcp with 0', async () => {
+    expect(await (await openLines()).end()).toEqual({ code: 0, stderr: '' })
   })
 
   test.each((['SIGTERM', 'SIGINT'] as const).slice(0, amount(1, 2)))('%s ends riftline mcp with 0', async (signal) => {
-    const lines = openLines()
+    const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     await lines.next(({ id }) => id === 'init')
     lines.signal(signal)
     expect(await lines.ended()).toEqual({ code: 0, stderr: '' })
   })
 
-  test('a reader of its answers that has gone ends riftline mcp without a word', async () => {
-    const lines = openLines()
+  test.runIf(runsAll)('a reader of its answers that has gone ends riftline mcp without a word', async () => {
+    const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     await lines.next(({ id }) => id === 'init')
     lines.closeOutput()
@@ -119,7 +119,7 @@ describe('the end', () => {
   })
 
   test.runIf(runsAll)('whoever asks and does not read for a while gets every answer in the end', async () => {
-    const lines = openLines()
+    const lines = await openLines()
     lines.pause()
     lines.send(JSON.stringify(initialize))
     for (let id = 0; id < 300; id += 1) lines.send(JSON.stringify(callOf(id, 'champions', {})))
@@ -129,7 +129,7 @@ describe('the end', () => {
   })
 
   test.runIf(runsAll)('a cancelled call is not waited for', async () => {
-    const lines = openLines()
+    const lines = await openLines()
     lines.send(JSON.stringify(initialize))
     lines.send(JSON.stringify(callOf(1, 'team', { id: 2 })))
     lines.send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }))

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runsAll } from '../../support/amount.ts'
+import { amount, runsAll } from '../../support/amount.ts'
 import { runCli, runCliIn } from '../../support/cli.ts'
 import { type McpSession, mcpForTest, openMcp } from '../../support/mcp-client.ts'
 
@@ -125,7 +125,7 @@ describe('riftline mcp without a server', () => {
 
   test('many calls at once are all answered', async () => {
     const models = ['fasttree', 'lightgbm', 'pcasweep', 'consensus']
-    const calls = Array.from({ length: 200 }, (_, index) =>
+    const calls = Array.from({ length: amount(20, 200) }, (_, index) =>
       session.call('predict', { blueTeam: 'T1', redTeam: 'Gen.G', model: models[index % 4] }),
     )
     const answers = await Promise.all(calls)

@@ -51,8 +51,8 @@ const parse = (value: unknown): CatalogueDetails => parseDetails(JSON.stringify(
 
 describe('parseDetails', () => {
   it('parseDetails gives the committed details as writeDetails wrote them', () => {
-    const read = parseDetails(readFileSync('artifacts/details.json', 'utf8'))
-    expect(parseDetails(writeDetails(read))).toEqual(read)
+    const text = readFileSync('artifacts/details.json', 'utf8')
+    expect(writeDetails(parseDetails(text)) === text).toBe(true)
   })
 
   it('a season written without unknown numbers and without what follows from its record reads back whole', () => {

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPredictor, type ModelName } from '@riftline/core'
-import { loadArtifacts } from '@riftline/core/node'
 import { describe, expect, test } from 'vitest'
+import { committedArtifacts } from '../../support/committed-artifacts.ts'
 
 const folder = 'artifacts'
 const roles = ['TOP', 'JUNGLE', 'MID', 'BOT', 'SUPPORT'] as const
@@ -14,7 +14,7 @@ const drafts = [
 
 describe('the committed artifacts', () => {
   test('the committed manifest names every file but prose and pictures, and the folder stays under 25 MB', async () => {
-    const { manifest } = await loadArtifacts(folder)
+    const { manifest } = await committedArtifacts()
     const found: string[] = []
     let bytes = 0
     for (const entry of await readdir(folder, { recursive: true })) {
@@ -28,7 +28,7 @@ describe('the committed artifacts', () => {
   })
 
   test('the committed manifest has trainer, version, window and scores of each model', async () => {
-    const { manifest } = await loadArtifacts(folder)
+    const { manifest } = await committedArtifacts()
     const models = Object.entries(manifest.files).filter(([path]) => path.startsWith('models/'))
     expect(models).toHaveLength(3)
     for (const [, about] of models) {
@@ -44,7 +44,7 @@ describe('the committed artifacts', () => {
   })
 
   test('the committed blend has a curve in every graded cell of format and league, for every model', async () => {
-    const { blend } = await loadArtifacts(folder)
+    const { blend } = await committedArtifacts()
     for (const { model, curves, cells } of Object.values(blend.calibration)) {
       expect(model.level).toBe('model')
       expect(Object.keys(curves).sort()).toEqual(Object.keys(cells).sort())
@@ -53,7 +53,7 @@ describe('the committed artifacts', () => {
   })
 
   test('the committed artifacts hold no row of the match history', async () => {
-    const { manifest } = await loadArtifacts(folder)
+    const { manifest } = await committedArtifacts()
     for (const path of Object.keys(manifest.files)) {
       expect(await readFile(join(folder, path), 'utf8')).not.toMatch(/ESPORTSTMNT|LOLTMNT|blue_win|game_id/)
     }
@@ -64,7 +64,7 @@ describe('the committed artifacts', () => {
   })
 
   test('chances from the committed artifacts are complementary when the teams swap, in every model, drafted or not', async () => {
-    const artifacts = await loadArtifacts(folder)
+    const artifacts = await committedArtifacts()
     const predictor = createPredictor(artifacts)
     const teams = artifacts.catalogue.teams.filter(({ lastGameUtc }) => (lastGameUtc ?? '') > '2026').slice(0, 12)
     for (const [i, blue] of teams.entries())

@@ -4,6 +4,7 @@ import { parsePcaSweep } from '#core/artifacts/parse-pca-sweep.ts'
 import { ArtifactError, RiftlineError } from '#core/errors.ts'
 import { foldPcaSweep, type PcaSweepModel } from '#core/linear/pca-sweep-model.ts'
 import { sigmoid } from '#core/math/sigmoid.ts'
+import { amount } from '../../support/amount.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
@@ -210,7 +211,7 @@ it('a pcasweep artifact changed anywhere is refused with its place, or gives fin
         expect(error).toBeInstanceOf(RiftlineError)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: amount(400, 2000) },
   )
 })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSnapshot } from '#core/artifacts/snapshot.ts'
 import { addPlayed } from '#core/league/settle.ts'
+import { amount } from '../../support/amount.ts'
 import { playedSeries } from '../../support/played-league.ts'
 import { leagueHistory } from '../../support/played-league-arbitrary.ts'
 import { stateAfter } from '../../support/played-league-state.ts'
@@ -33,7 +34,7 @@ describe('a snapshot', () => {
         expect(read).toEqual(played)
         expect(writeSnapshot(read)).toBe(written)
       }),
-      { numRuns: 100 },
+      { numRuns: amount(30, 100) },
     )
   })
 

@@ -7,6 +7,7 @@ import type { GradedRecord } from '#core/calibration/graded-record.ts'
 import { isotonicRegression } from '#core/calibration/isotonic-regression.ts'
 import { interpolate } from '#core/calibration/piecewise-linear.ts'
 import { sigmoid } from '#core/math/sigmoid.ts'
+import { amount } from '../../support/amount.ts'
 
 // The invariants C1 to C13 of isotonic calibration, each on any history: ties, certainties, forecasts a rounding apart, soft
 // results, weights and ages of any size.
@@ -40,7 +41,10 @@ const places = [0, 5e-324, 1e-9, 0.3, 0.3 + 1e-16, 0.7, 0.7 + 1e-15, 1 - 1e-16, 
   .concat(Array.from({ length: 101 }, (_, i) => i / 100))
   .sort((a, b) => a - b)
 const curveOf = (rows: readonly GradedRecord[], chosen: CalibrationOptions) => fitCalibration(rows, chosen)
-const near = (a: number, b: number, room: number): void => expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
+/** Asks `expect` only where it will fail: it would take longer than the curves. */
+function near(a: number, b: number, room: number): void {
+  if (!(Math.abs(a - b) <= room)) expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
+}
 const nearCurve = (a: ReturnType<typeof curveOf>, b: ReturnType<typeof curveOf>, room: number): void => {
   for (const p of places) near(evaluateCurve(a, p), evaluateCurve(b, p), room)
 }
@@ -211,7 +215,7 @@ it('C9 slopes between knots are finite, however close forecasts lie', () => {
         expect((y1 - y0) / (x1 - x0)).toBeLessThan(i === 1 ? Infinity : 1.001e9) // a group takes what lies within 1e-9
       }
     }),
-    { numRuns: 300 },
+    { numRuns: amount(75, 300) },
   )
 })
 

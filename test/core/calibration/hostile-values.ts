@@ -65,6 +65,7 @@ function replaceAt(root: Any, path: readonly number[], value: unknown): void {
 /** Tests of functions by name, each with good arguments, any part of which is then replaced. */
 export function describeHostile(
   calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly unknown[]])[],
+  numRuns: number,
 ): void {
   describe('whatever is put in place of an argument, or anywhere inside it, the answer is finite or a typed refusal', () => {
     it.each(calls)(
@@ -76,7 +77,7 @@ export function describeHostile(
             replaceAt(args, path, bad)
             expectFiniteOrRefused(() => call(...args))
           }),
-          { numRuns: 400 },
+          { numRuns },
         )
       },
     )

@@ -7,6 +7,7 @@ import { fitLogitSlope } from '#core/calibration/logit-slope.ts'
 import { interpolate } from '#core/calibration/piecewise-linear.ts'
 import { effectiveSize, recencyWeights } from '#core/calibration/recency-weights.ts'
 import { vennAbers } from '#core/calibration/venn-abers.ts'
+import { amount } from '../../support/amount.ts'
 import { describeHostile } from './hostile-values.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
@@ -52,7 +53,7 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
   ['evaluateCurve', evaluateCurve, [{ ...curve, knots: curve.knots.slice() }, 0.7]],
 ]
 
-describeHostile(calls)
+describeHostile(calls, amount(120, 400))
 
 describe('a curve from anywhere is refused', () => {
   const failing = (): never => {

@@ -4,6 +4,7 @@ import { calibrate, evaluateCurve } from '#core/calibration/calibration-curve.ts
 import { selectCalibration } from '#core/calibration/calibration-hierarchy.ts'
 import { fitShrunkCalibration } from '#core/calibration/fit-shrunk-calibration.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
+import { amount } from '../../support/amount.ts'
 
 const chances = [0.55, 0.58, 0.6, 0.63, 0.66, 0.7, 0.73, 0.77, 0.8, 0.84, 0.88, 0.92]
 const outcomes = [1, 0, 1, 0, 1, 1, 0, 1, 1, 1, 1, 1]
@@ -86,7 +87,7 @@ describe('calibration shrunk to its parent', () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: amount(12, 30) },
     )
   })
 

@@ -7,6 +7,7 @@ import { pool } from '#core/consensus/pool.ts'
 import { roiTilt } from '#core/consensus/roi-tilt.ts'
 import { shrinkToParent } from '#core/consensus/shrink-to-parent.ts'
 import { RiftlineError } from '#core/errors.ts'
+import { amount } from '../../support/amount.ts'
 import { describeHostile } from '../calibration/hostile-values.ts'
 import { history, ids, targetOf } from './worlds.ts'
 
@@ -52,7 +53,7 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
   ],
 ]
 
-describeHostile(calls)
+describeHostile(calls, amount(120, 400))
 
 describe('refuses', () => {
   const good = targetOf([0.5, 0.6, 0.7])

@@ -5,6 +5,7 @@ import { bellGroups, bellSums } from '#core/consensus/bell-sums.ts'
 import { finalWeights } from '#core/consensus/final-weights.ts'
 import { roiTilt } from '#core/consensus/roi-tilt.ts'
 import { shrinkToParent } from '#core/consensus/shrink-to-parent.ts'
+import { amount } from '../../support/amount.ts'
 import { even, near } from './worlds.ts'
 
 const losses = fc.array(even(0, 3), { minLength: 1, maxLength: 4 })
@@ -111,6 +112,6 @@ it('sums under a bell equal the sums term by term, near the matches and far from
         near(sums(s)[0] as number, sum(terms), 1e-12 * sum(terms.map(Math.abs)) + 1e-28)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: amount(100, 300) },
   )
 })

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { pool } from '#core/consensus/pool.ts'
 import { anchor } from '#core/market/anchor.ts'
 import { type AnchorRecord, fitAnchorWeight } from '#core/market/fit-anchor-weight.ts'
+import { amount } from '../../support/amount.ts'
 import { any01, uniform } from './arbitraries.ts'
 
 const inner = uniform(-9, 9).map((z) => 1 / (1 + Math.exp(-z)))
 const usual = uniform(0.01, 0.99)
 const weight = uniform(0, 1)
 const innerWeight = uniform(0.02, 0.98)
-const runs = { numRuns: 1000 }
+const runs = { numRuns: amount(250, 1000) }
 const near = (a: number, b: number, room = 1e-12): void => {
   expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DevigMethod, devig } from '#core/market/devig.ts'
+import { amount } from '../../support/amount.ts'
 import { anyPrice, twoWayMethods, uniform, usualPrice } from './arbitraries.ts'
 
 const method = fc.constantFrom(...twoWayMethods)
 const p1 = (odds: number[], m: DevigMethod): number => devig(odds, { method: m }).probabilities[0] as number
-const runs = { numRuns: 500 }
+const runs = { numRuns: amount(150, 500) }
 
 /** Ascending, each by more than any rounding. */
 function expectAscending(values: readonly number[], label: string): void {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { devig } from '#core/market/devig.ts'
+import { amount } from '../../support/amount.ts'
 import { anyPrice, nWayMethods } from './arbitraries.ts'
 
-const runs = { numRuns: 500 }
+const runs = { numRuns: amount(150, 500) }
 
 describe('a market of three and more', () => {
   const market = fc.array(anyPrice, { minLength: 3, maxLength: 20 })

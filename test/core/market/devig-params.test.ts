@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DevigMethod, devig } from '#core/market/devig.ts'
+import { amount } from '../../support/amount.ts'
 import { anyPrice, usualPrice } from './arbitraries.ts'
 
 const p1 = (odds: number[], m: DevigMethod): number => devig(odds, { method: m }).probabilities[0] as number
-const runs = { numRuns: 500 }
+const runs = { numRuns: amount(150, 500) }
 
 describe('what a method solved for', () => {
   const within = (actual: number | undefined, expected: number, room = 1e-12): void => {

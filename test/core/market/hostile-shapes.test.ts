@@ -6,6 +6,7 @@ import { closingLineValue } from '#core/market/closing-line-value.ts'
 import { devig } from '#core/market/devig.ts'
 import { fitAnchorWeight } from '#core/market/fit-anchor-weight.ts'
 import { impliedOdds } from '#core/market/implied-odds.ts'
+import { amount } from '../../support/amount.ts'
 import { nWayMethods, twoWayMethods } from './arbitraries.ts'
 import { expectRefused } from './expect-refused.ts'
 
@@ -61,11 +62,14 @@ describe('a market', () => {
     expectRefused(() => devig(BigInt64Array.of(2n, 3n) as Any), 'odds[0]')
   })
 
-  it.each(nWayMethods)('a market of a hundred thousand outcomes has numbers by %s', (method) => {
-    const many = Float64Array.from({ length: 100_000 }, (_, i) => 1.5 + (i % 7) * 1e5)
-    const { probabilities, margin } = devig(many, { method })
-    expect(probabilities.every(Number.isFinite) && Number.isFinite(margin)).toBe(true)
-  })
+  it.each(nWayMethods.slice(0, amount(2, nWayMethods.length)))(
+    'a market of a hundred thousand outcomes has numbers by %s',
+    (method) => {
+      const many = Float64Array.from({ length: 100_000 }, (_, i) => 1.5 + (i % 7) * 1e5)
+      const { probabilities, margin } = devig(many, { method })
+      expect(probabilities.every(Number.isFinite) && Number.isFinite(margin)).toBe(true)
+    },
+  )
 
   it('a market of the most extreme prices has numbers by every method, and comes back or is refused', () => {
     const extremes = [1 + 2 ** -52, 1.0000001, 1e17, 1e300, Number.MAX_VALUE]

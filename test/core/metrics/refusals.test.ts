@@ -16,6 +16,7 @@ import { logLoss } from '#core/metrics/log-loss.ts'
 import { pairedDifference } from '#core/metrics/paired-difference.ts'
 import { reliabilityCurve } from '#core/metrics/reliability-curve.ts'
 import { spiegelhalterTest, spiegelhalterZ } from '#core/metrics/spiegelhalter-z.ts'
+import { amount } from '../../support/amount.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
@@ -173,7 +174,7 @@ it('every metric gives a number or a refusal, for any input', () => {
         expect(error).toBeInstanceOf(RiftlineError)
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: amount(500, 3000) },
   )
 })
 

@@ -2,6 +2,7 @@ import { baseModels, createBlender, createPredictor, parseArtifacts, pool, prepa
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Prediction } from '#core/types.ts'
+import { amount } from '../../support/amount.ts'
 import {
   bentCurve,
   gradedTable,
@@ -44,7 +45,7 @@ describe('the consensus', () => {
           expect(answer[key]).toBeLessThanOrEqual(Math.max(...members))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: amount(75, 300) },
     )
   })
 

@@ -1,6 +1,7 @@
 import { createPredictor, parseArtifacts, writeSnapshot } from '@riftline/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { amount } from '../../support/amount.ts'
 import { deepFreeze } from '../../support/played-league.ts'
 import { tinyArtifacts } from '../../support/tiny-artifacts.ts'
 import { requests, tinyPredictor } from './answers.ts'
@@ -14,7 +15,7 @@ it('the same request gives the same answer, whatever was asked before', () => {
       expect(predictor.predict(request)).toEqual(answer)
       expect(tinyPredictorAgain.predict(request)).toEqual(answer)
     }),
-    { numRuns: 200 },
+    { numRuns: amount(50, 200) },
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PredictionOdds, WinProbabilities } from '#core/types.ts'
+import { amount } from '../../support/amount.ts'
 import { bentCurve, tinyBlend, uncalibrated } from '../../support/tiny-artifacts.ts'
 import { models, requests, swapped, tinyPredictor } from './answers.ts'
 
@@ -45,7 +46,7 @@ describe('for any request and model', () => {
         for (const [index, member] of (one.models ?? []).entries()) expectMirrored(member, other.models![index]!)
         expect(other.odds).toEqual(exchanged(one.odds))
       }),
-      { numRuns: 300 },
+      { numRuns: amount(75, 300) },
     )
   })
 
@@ -60,7 +61,7 @@ describe('for any request and model', () => {
           expect(said.blueWinProbability).toBeLessThan(1)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: amount(75, 300) },
     )
   })
 

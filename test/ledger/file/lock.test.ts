@@ -230,7 +230,7 @@ describe('the lock', () => {
   })
 
   test('a lock without a beat that several find becomes the lock of one of them', async () => {
-    for (let round = 0; round < amount(10, 50); round += 1) {
+    for (let round = 0; round < amount(4, 50); round += 1) {
       writeFileSync(path(), '')
       const start = async (name: string): Promise<Lock> => {
         const lock = await take({ ...container(name), timers: { ...timers, wait: beats } })

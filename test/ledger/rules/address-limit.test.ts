@@ -88,7 +88,7 @@ describe('the limit of addresses in the journal', () => {
         expect(networks(state)).toEqual(model)
         expect(networks(replayed(records)).sort()).toEqual([...model].sort())
       }),
-      { numRuns: amount(5, 20) },
+      { numRuns: amount(3, 20) },
     )
   })
 

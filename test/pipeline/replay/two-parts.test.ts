@@ -28,7 +28,7 @@ function readBack({ forecast, baselines }: Knowledge): Knowledge {
 }
 
 it('a history learned in two parts, with the state kept in files between, forecasts to the bit as in one pass', () => {
-  const runs = amount(50, 300)
+  const runs = amount(25, 300)
   let cuts = 0
   fc.assert(
     fc.property(leagueHistory, fc.nat(), (sketches, which) => {

@@ -9,6 +9,7 @@ import { readHistory } from '#pipeline/history/read-history.ts'
 import { type SyncedArtifacts, type SyncOptions, syncArtifacts } from '#pipeline/runs/sync-artifacts.ts'
 import type { SourceReading } from '#pipeline/sync/statements.ts'
 import { runsAll } from '../../support/amount.ts'
+import { committedArtifacts } from '../../support/committed-artifacts.ts'
 import { contentsOf } from '../../support/folder-contents.ts'
 import { week, weekOf } from '../../support/stated-week.ts'
 import { type SyncPlace, syncPlace } from '../../support/sync-place.ts'
@@ -17,7 +18,7 @@ let root: string
 let catalogue: Catalogue
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'riftline-sync-test-'))
-  catalogue = (await loadArtifacts('artifacts')).catalogue
+  catalogue = (await committedArtifacts()).catalogue
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 

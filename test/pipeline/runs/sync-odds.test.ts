@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fitBlend } from '#pipeline/graded/fit-blend.ts'
 import { type GradedSeries, parseGraded } from '#pipeline/graded/graded-series.ts'
 import { runsAll } from '../../support/amount.ts'
+import { committedArtifacts } from '../../support/committed-artifacts.ts'
 import { writeContinuation } from '../../support/continuation.ts'
 import { contentsOf } from '../../support/folder-contents.ts'
 import { type InventedSeason, inventSeason, type SeasonSeries } from '../../support/stated-season.ts'
@@ -17,7 +18,7 @@ let root: string
 let season: InventedSeason
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'riftline-loop-'))
-  season = inventSeason((await loadArtifacts('artifacts')).catalogue, 200)
+  season = inventSeason((await committedArtifacts()).catalogue, 200)
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 

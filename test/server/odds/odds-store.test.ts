@@ -247,7 +247,7 @@ describe('a folder of odds', () => {
     const folder = join(dataFolder, 'odds')
     const last = join(folder, (await readdir(folder)).sort().at(-1) ?? '')
     const bytes = await readFile(last)
-    for (let length = 0; length < bytes.length; length += amount(13, 1)) {
+    for (let length = 0; length < bytes.length; length += amount(31, 1)) {
       await writeFile(last, bytes.subarray(0, length))
       const { store: opened, log } = await openStore({ dataFolder })
       expect(await answered(opened)).toEqual(['nl-1', '2026-11-21T10:00:00', 1.62])
@@ -263,7 +263,7 @@ describe('a folder of odds', () => {
     const bytes = await readFile(join(folder, name))
     const lines = bytes.toString().split('\n')
     const [firstEnd, secondEnd] = [lines[0]!.length, lines[0]!.length + 1 + lines[1]!.length]
-    for (let index = 0; index < bytes.length; index += amount(49, 7)) {
+    for (let index = 0; index < bytes.length; index += amount(98, 7)) {
       const damaged = Buffer.from(bytes)
       damaged[index]! ^= 1 << (index % 8)
       await writeFile(join(folder, name), damaged)

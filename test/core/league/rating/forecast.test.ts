@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { forecastSeries, gameLogit, type UpcomingSeries } from '#core/league/rating/forecast.ts'
 import { ratingParameters } from '#core/league/rating/parameters.ts'
 import type { RatingState } from '#core/league/rating/state.ts'
+import { amount } from '../../../support/amount.ts'
 import { firstDay, five } from '../../../support/played-league.ts'
 import { expectNear, rounding } from '../../../support/played-league-rounding.ts'
 import { rated } from './rated.ts'
@@ -122,7 +123,7 @@ describe('for any two teams', () => {
         expect(Math.abs(one.logit + other.logit)).toBeLessThanOrEqual(rounding * scale)
         expect(Math.abs(one.totalVariance - other.totalVariance)).toBeLessThanOrEqual(rounding * 10)
       }),
-      { numRuns: 1000 },
+      { numRuns: amount(200, 1000) },
     )
   })
 

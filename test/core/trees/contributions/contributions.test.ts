@@ -76,7 +76,7 @@ describe('contributions', () => {
           expect(Math.abs((actual[i] as number) - value)).toBeLessThanOrEqual(definitionTolerance * magnitude)
         })
       }),
-      { numRuns: amount(40, 150) },
+      { numRuns: amount(20, 150) },
     )
   })
 

@@ -4,7 +4,11 @@ import { amount } from '../../../support/amount.ts'
 import { randomCase } from './random-ensemble.ts'
 import { describeWalks } from './walk-cases.ts'
 
-describeWalks('the js engine', { walks: amount(50, 250), precisions: amount(1, 2) }, createJsEngine)
+describeWalks(
+  'the js engine',
+  { walks: amount(17, 250), precisions: amount(1, 2), mostTrees: amount(75, 150) },
+  createJsEngine,
+)
 
 const shape = { precision: 'float64', outputs: 1, mostTrees: 3, mostNodes: 9, features: 2, plain: true } as const
 

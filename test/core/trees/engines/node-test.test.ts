@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { below, limitOf } from '#core/trees/engines/node-test.ts'
 import { prepareRow, zeroThreshold } from '#core/trees/form/prepare-row.ts'
+import { amount } from '../../../support/amount.ts'
 
 const precisions = ['float64', 'float32'] as const
 
@@ -52,7 +53,7 @@ test('a raw cell is within the limit exactly when the prepared one is, for any n
       expect(cell <= limit).toBe(prepared(cell, precision) <= threshold)
       expect(prepared(limit, precision) <= threshold).toBe(true)
     }),
-    { numRuns: 5000 },
+    { numRuns: amount(1000, 5000) },
   )
 })
 

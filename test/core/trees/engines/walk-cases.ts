@@ -10,7 +10,7 @@ import { expectSameAnswers } from './same-answers.ts'
 /** What holds for every kernel that walks graphs. */
 export function describeWalks(
   name: string,
-  { walks, precisions }: { readonly walks: number; readonly precisions: number },
+  { walks, precisions, mostTrees }: { readonly walks: number; readonly precisions: number; readonly mostTrees: number },
   create: (ensemble: TreeEnsemble) => Engine,
 ): void {
   function expectAnswers(ensemble: TreeEnsemble, rows: Float64Array): void {
@@ -29,7 +29,7 @@ export function describeWalks(
     })
 
     it('a walk has the bits of the interpreter for batches of several blocks, and models of several parts', () => {
-      const shape = { outputs: 3, mostTrees: 150, mostNodes: 400, features: 200, linear: false, plain: false } as const
+      const shape = { outputs: 3, mostTrees, mostNodes: 400, features: 200, linear: false, plain: false } as const
       for (const precision of (['float32', 'float64'] as const).slice(0, precisions)) {
         const { ensemble, rows } = randomCase(7, { ...shape, precision }, 205)
         expectAnswers(ensemble, rows)

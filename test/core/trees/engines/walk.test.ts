@@ -2,6 +2,8 @@ import { amount } from '../../../support/amount.ts'
 import { engineOf } from './engines.ts'
 import { describeWalks } from './walk-cases.ts'
 
-describeWalks('the walk kernel', { walks: amount(50, 250), precisions: amount(1, 2) }, (ensemble) =>
-  engineOf('walk', ensemble),
+describeWalks(
+  'the walk kernel',
+  { walks: amount(17, 250), precisions: amount(1, 2), mostTrees: amount(75, 150) },
+  (ensemble) => engineOf('walk', ensemble),
 )

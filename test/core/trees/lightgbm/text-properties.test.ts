@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ArtifactError } from '#core/errors.ts'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
+import { amount } from '../../../support/amount.ts'
 import { fixtureText, textModel, textStump } from './text.ts'
 
 const texts = ['binary_categorical_nan', 'binary_linear_tree', 'multiclass_steep'].map(fixtureText)
@@ -40,7 +41,7 @@ describe('a damaged model.txt', () => {
         const at = position % model.length
         survive(model.slice(0, at) + inserted + model.slice(at + removed))
       }),
-      { numRuns: 300 },
+      { numRuns: amount(75, 300) },
     )
   })
 

@@ -6,6 +6,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileEnsemble, parseLightgbm } from '#core/index.ts'
 import { createScoringPool, type ScoringPool } from '#core/trees/threads/scoring-pool.ts'
+import { amount } from '../../../support/amount.ts'
 import { lightgbmFixture } from '../fixtures.ts'
 
 const source = new URL('../../../../packages/core/src/trees/threads/score-worker.ts', import.meta.url)
@@ -47,15 +48,18 @@ async function withPool<T>(threads: number, use: (pool: ScoringPool) => Promise<
 }
 
 describe('a scoring pool', () => {
-  test.each([1, 2, 3])('a scoring pool of %i threads gives the bits of one thread', async (threads) => {
-    const batch = rows()
-    await withPool(threads, async (pool) => {
-      expect(pool.threads).toBe(threads)
-      expect(await pool.rawScores(batch)).toEqual(evaluator.rawScores(batch))
-      expect(await pool.predictions(batch)).toEqual(evaluator.predictions(batch))
-      expect(await pool.leafIndices(batch)).toEqual(evaluator.leafIndices(batch))
-    })
-  })
+  test.each([2, 1, 3].slice(0, amount(1, 3)))(
+    'a scoring pool of %i threads gives the bits of one thread',
+    async (threads) => {
+      const batch = rows()
+      await withPool(threads, async (pool) => {
+        expect(pool.threads).toBe(threads)
+        expect(await pool.rawScores(batch)).toEqual(evaluator.rawScores(batch))
+        expect(await pool.predictions(batch)).toEqual(evaluator.predictions(batch))
+        expect(await pool.leafIndices(batch)).toEqual(evaluator.leafIndices(batch))
+      })
+    },
+  )
 
   test('a scoring pool takes a slice, fills the buffer of the caller, and uses shared memory in place', async () => {
     const batch = rows()

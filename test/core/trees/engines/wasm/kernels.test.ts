@@ -7,7 +7,7 @@ import { createTreesBuilder } from '#core/trees/form/build-trees.ts'
 import { zeroThreshold } from '#core/trees/form/prepare-row.ts'
 import { type SplitDecision, splitDecision } from '#core/trees/form/split.ts'
 import type { TreeEnsemble } from '#core/trees/form/tree-ensemble.ts'
-import { amount } from '../../../../support/amount.ts'
+import { amount, runsAll } from '../../../../support/amount.ts'
 import { engineNames, engineOf } from '../engines.ts'
 import { ensembleOf, randomCase, shapes } from '../random-ensemble.ts'
 import { expectSameAnswers } from '../same-answers.ts'
@@ -30,7 +30,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
         fc.pre(ensemble.trees.root.length > 0)
         expectKernelAnswers(kernel, ensemble, rows)
       }),
-      { numRuns: amount(50, 300) },
+      { numRuns: amount(25, 300) },
     )
   })
 
@@ -41,7 +41,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
         fc.pre(ensemble.trees.root.length > 0)
         expectKernelAnswers(kernel, ensemble, rows)
       }),
-      { numRuns: amount(3, 15) },
+      { numRuns: amount(2, 15) },
     )
   })
 
@@ -89,7 +89,7 @@ function chains(random: SeededRandom, numbers: readonly number[], decision: Spli
 }
 
 test('trees of hundreds and thousands of leaves have the bits of the interpreter by treelets and by bit vectors', () => {
-  for (const nodes of [254, 255, 256, 257, 511, 1023, 4095]) {
+  for (const nodes of runsAll ? [254, 255, 256, 257, 511, 1023, 4095] : [255, 256, 1023]) {
     const ensemble = balanced(nodes)
     expect(mostLeavesOf(ensemble.trees)).toBe(nodes + 1)
     const rows = Float64Array.from({ length: 300 }, (_, r) => ((r * 7) % 300) * (nodes / 300))

@@ -1,0 +1,5 @@
+import fc from 'fast-check'
+import { amount } from './amount.ts'
+
+// How many cases a property tries that names no number of its own. By fast-check .ci/run knows its tests, which do more in all.
+fc.configureGlobal({ numRuns: amount(35, 100) })
