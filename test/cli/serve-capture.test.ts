@@ -68,7 +68,7 @@ test('captures beside a server are counted by market and logged with their summa
   ])
 })
 
-describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeout: 120_000 }, () => {
+describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeout: 300_000 }, () => {
   const startServer = async (env: Readonly<Record<string, string>>) => {
     const root = await mkdtemp(join(tmpdir(), 'riftline-serve-capture-'))
     onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -116,7 +116,7 @@ describe.runIf(runsAll)('a server with RIFTLINE_ODDS_CAPTURE_INTERVAL', { timeou
     expect(await server.code).toBe(0)
     expect(server.output.stderr).not.toContain('hunter2')
     const alive = async () => (await processes()).filter(({ words }) => words.includes(data))
-    await expect.poll(alive, { timeout: 10_000 }).toEqual([])
+    await expect.poll(alive, { timeout: 60_000 }).toEqual([])
   })
 })
 

@@ -32,7 +32,7 @@ test.skipIf(databaseTests.skip)(
     expect(await again.balance('acme')).toBe(120)
     await again.close()
   },
-  180_000,
+  300_000,
 )
 
 function open(dataFolder: string): Promise<CreditStore> {

@@ -140,7 +140,7 @@ test.runIf(runsAll)(
     expect(await verifyLedger(join(folder, 'copy'))).toMatchObject({ sound: true })
     await server.stop()
   },
-  180_000,
+  300_000,
 )
 
 function openLedger(dataFolder: string): ReturnType<typeof openFileStore> {

@@ -37,5 +37,5 @@ test.runIf(runsAll)(
     server.signal('SIGTERM')
     expect(await server.code).toBe(0)
   },
-  180_000,
+  300_000,
 )

@@ -56,7 +56,7 @@ test.runIf(runsAll)(
     ])
     await server.stop()
   },
-  180_000,
+  300_000,
 )
 
 function by(heading: string): string {

@@ -71,7 +71,7 @@ function check(made: GeneratedRequest, answer: Answered): void {
 }
 
 test(`${batches * batchSize} generated requests break nothing, and cost what they must (seed ${seed})`, {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const before = await server.balance()
   const request = generatedRequest(server.key)
@@ -115,7 +115,7 @@ test(`${batches * batchSize} generated requests break nothing, and cost what the
 })
 
 test(`generated pipelines, some of which end at once, get the answers of their requests in order (seed ${seed})`, {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const before = await server.balance()
   const chargedBefore = charged

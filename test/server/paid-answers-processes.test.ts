@@ -15,7 +15,7 @@ describe.skipIf(databaseTests.skip)(`two server processes over one database${dat
   test.runIf(runsAll)(
     'two server processes repeat no answer of a line that can still break: who resets it has read nothing',
     {
-      timeout: 120_000,
+      timeout: 300_000,
     },
     async () => {
       const cluster = await sharedPostgres()

@@ -282,7 +282,7 @@ test('generated pipelines, cut into packets anywhere, are answered in order what
     client.socket.destroy()
   })
   await fc.assert(property, { numRuns: amount(20, 60) })
-}, 60_000)
+}, 300_000)
 
 /** Sends so many requests in one packet that the connection is lost. */
 async function flood(localAddress: string): Promise<void> {

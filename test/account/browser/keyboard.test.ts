@@ -44,7 +44,7 @@ describe.skipIf(skip)(`by keyboard alone${why}`, () => {
       expect(reached).toEqual(wanted)
       expect(hidden).toEqual([])
     },
-    120_000,
+    300_000,
   )
 
   test('the first Tab shows a link that skips the navigation', async () => {

@@ -103,7 +103,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
       await visitor.go(path)
       expect(await missing(visitor.page, names), path).toEqual([])
     }
-  }, 60_000)
+  }, 300_000)
 
   test('names that the contract gives are each once on the pages of a customer, under one navigation', async () => {
     const { page, go, press, fill } = visitor
@@ -152,7 +152,7 @@ describe.skipIf(skip)(`names that the contract of the account page gives${why}`,
       ids: ['time#plan-expires', 'tr[data-payment][data-status=granted]'],
     })
     expect(visitor.complaints).toEqual([])
-  }, 60_000)
+  }, 300_000)
 
   test('a refused form says so in its title, and each wrong field names its error', async () => {
     const refused = await newVisitor(browser, server)

@@ -116,7 +116,7 @@ describe.skipIf(skip)(`a customer in Chromium${why}`, () => {
         await server.remove()
       }
     },
-    180_000,
+    300_000,
   )
 })
 

@@ -57,7 +57,7 @@ export async function killOften({ place, lives, random, timing }: KillOptions, k
     })
     await doomed.start()
     cuts = await Promise.all(lives.map((life, index) => goOn(life, cuts[index]!, all[index] ?? null)))
-    await vi.waitFor(() => checkFinished(place), { timeout: 5000 })
+    await vi.waitFor(() => checkFinished(place), { timeout: 60_000 })
   }
 }
 

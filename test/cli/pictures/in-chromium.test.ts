@@ -45,7 +45,7 @@ describe.skipIf(skip)(`pictures and the evaluation's page in Chromium${why}`, ()
     await page.setContent(evaluationPage(evaluation, diagrams))
     expect(await faultsOf(page)).toEqual([])
     expect(complaints).toEqual([])
-  }, 60_000)
+  }, 300_000)
 
   test.each(Object.entries(pictures))(
     'the texts of the picture %s stand in it, apart from each other, at a contrast of 4.5 in both schemes',

@@ -116,7 +116,7 @@ describe('a journal', () => {
       }
     }
     expect(wrong).toEqual([])
-  }, 120_000)
+  }, 300_000)
 
   const batch = (index: number): Buffer => sample.bytes.subarray(sample.ends[index], sample.ends[index + 1])
   const around = (from: number, to: number, middle: readonly Buffer[]): Buffer =>

@@ -106,7 +106,7 @@ export function describeCharges(kind: StoreKind): void {
     })
 
     test('of 200 parallel calls on a balance for 100 exactly 100 succeed, every time', {
-      timeout: 180_000,
+      timeout: 300_000,
     }, async () => {
       for (let round = 0; round < (kind.rounds ?? 10); round += 1) {
         const account = (await at.store.createAccount(`round ${round}`)).id

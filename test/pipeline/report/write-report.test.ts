@@ -323,7 +323,7 @@ describe('writeReport with little to report', () => {
     )
   })
 
-  it.runIf(runsAll)('a report can be written of 15,000 series', { timeout: 60_000 }, () => {
+  it.runIf(runsAll)('a report can be written of 15,000 series', { timeout: 300_000 }, () => {
     const windows = [1, 2, 3, 4, 5].map((seed) =>
       inventedWindow(`window ${seed}`, seed > 3 ? 'test' : 'validation', { count: 3000, seed }),
     )
