@@ -60,7 +60,10 @@ export function createHashThread({
       worker = null
       settle?.reject(error)
     }
-    started?.on('message', (hash: Uint8Array) => settle?.resolve(hash))
+    // A thread that was given up may have sent its hash before it ended: that is not what the next one waits for.
+    started?.on('message', (hash: Uint8Array) => {
+      if (worker === started) settle?.resolve(hash)
+    })
     started?.on('error', fail)
     started?.on('exit', () => fail(new Error(threadEnded)))
     return started
