@@ -101,13 +101,14 @@ export interface PreparedWeights extends Omit<ConsensusWeights, 'weights' | 'bas
 /** What is known of a target beside the probabilities. */
 export type TargetRest = Omit<ConsensusTarget, 'members'>
 
-/** `prepareConsensus` for probabilities in the order of the ids, which it trusts, and the rest of the target. */
+/** Of one history, for one target after another. */
 export interface WeightsOfMembers {
   weigh(probabilities: readonly number[], target: TargetRest): PreparedWeights
   /** Those of `weigh` alone. */
   weightsOf(probabilities: readonly number[], target: TargetRest): readonly number[]
 }
 
+/** `prepareConsensus` for probabilities in the order of the ids, which it trusts, and the rest of the target. */
 export function prepareWeights(
   history: readonly ConsensusRecord[] | ConsensusTable,
   ids: readonly string[],

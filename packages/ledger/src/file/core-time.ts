@@ -44,9 +44,10 @@ export function createIsBusy(
   let last = { at: now(), ranMs: ranMs() }
   let isBusy = false
   return () => {
-    const current = { at: now(), ranMs: ranMs() }
-    const passedMs = current.at - last.at
+    const at = now()
+    const passedMs = at - last.at
     if (passedMs < shortestMs) return isBusy
+    const current = { at, ranMs: ranMs() }
     isBusy = current.ranMs - last.ranMs >= busyFrom * passedMs
     last = current
     return isBusy

@@ -67,9 +67,8 @@ export async function openSyncFolder(dataDirectory: string): Promise<SyncFolder>
     },
     async writeHistory(history, odds) {
       const ids = new Set(history.series.map(({ id }) => id))
-      const files = new Map(writeRiftline(history))
-      files.set('odds.csv', oddsText(odds.filter(({ series }) => ids.has(series.id))))
-      for (const [name, text] of files) await replaceFile(path(`history/${name}`), text)
+      for (const [name, text] of writeRiftline(history)) await replaceFile(path(`history/${name}`), text)
+      await replaceFile(path('history/odds.csv'), oddsText(odds.filter(({ series }) => ids.has(series.id))))
     },
     writeMarks: (marks) => replaceFile(path('marks.json'), `${JSON.stringify(marks)}\n`),
     async takeBase(artifacts) {
