@@ -10,8 +10,6 @@
 //     column, code 7    ─► block a   block b   block c          block: 64 bytes, a line of the cache
 //     column, code 8    ─► block a   block d   block c
 //
-// Where zero counts as missing, the list of its code is a copy of that of code 0.
-//
 // Most columns take one compare of two bounds (codes.ts). Two of these are looked up at a time.
 //
 // Pair, 80 bytes, u32 and f64 of one column and the other: 0 byte offset of the cell   8 address of bounds   16 address of first
@@ -19,18 +17,20 @@
 //
 // Model, u32: 0 pairs   4 their end   8 the other columns (codes.ts, offset 48: address of the first list)   12 their end
 //   16 bytes of a list: u32 address a block   20 lists of the current row   24 their end, a multiple of two lists
-//   28 masks: a block after another   32 leaf values: f64   36 bytes of a tree's
+//   28 masks: a block after another   32 leaf values: f64   36 bytes of a tree's   40 codes: a byte a column, bias -128, for treelets.ts
 import { advance, buckets, codeOf, firstOf } from './codes'
 
-/** Looks up the lists of the cells. */
-function findLists(model: usize, row: usize): void {
-  let out = <usize>load<u32>(model, 20);
+/** Looks up the codes and lists of the cells. */
+export function findLists(model: usize, row: usize): void {
+  let out = <usize>load<u32>(model, 20), code = <usize>load<u32>(model, 40);
   const listBytes = <usize>load<u32>(model, 16);
   for (let pair = <usize>load<u32>(model), end = <usize>load<u32>(model, 4); pair < end; pair += 80) {
     const x = row + <usize>load<u32>(pair), y = row + <usize>load<u32>(pair, 4);
     const q = buckets(v128.load64_lane(y, v128.load64_zero(x), 1), v128.load(pair, 32), v128.load(pair, 48), v128.load(pair, 64));
     const c = advance(<usize>load<u32>(pair, 8), firstOf(<usize>load<u32>(pair, 16), i32x4.extract_lane(q, 0)), v128.load64_splat(x));
     const d = advance(<usize>load<u32>(pair, 12), firstOf(<usize>load<u32>(pair, 20), i32x4.extract_lane(q, 2)), v128.load64_splat(y));
+    store<u8>(code, c ^ 128); store<u8>(code, d ^ 128, 1);
+    code += 2;
     let from = <usize>load<u32>(pair, 24) + <usize>c * listBytes, other = <usize>load<u32>(pair, 28) + <usize>d * listBytes;
     const next = out + listBytes;
     do {
@@ -42,8 +42,10 @@ function findLists(model: usize, row: usize): void {
   }
   let column = <usize>load<u32>(model, 8);
   const end = <usize>load<u32>(model, 12);
-  for (; column < end; column += 64) {
-    memory.copy(out, <usize>load<u32>(column, 48) + <usize>codeOf(column, row) * listBytes, listBytes);
+  for (; column < end; column += 64, code++) {
+    const rank = codeOf(column, row), c = rank == load<i32>(column, 20) ? 0 : rank;
+    store<u8>(code, c ^ 128);
+    memory.copy(out, <usize>load<u32>(column, 48) + <usize>c * listBytes, listBytes);
     out += listBytes;
   }
 }
@@ -53,7 +55,7 @@ function findLists(model: usize, row: usize): void {
  * read and four that are kept are as many as there are registers for.
  */
 @inline
-function andBlocks(model: usize, from: usize, to: usize): void {
+export function andBlocks(model: usize, from: usize, to: usize): void {
   const listBytes = <usize>load<u32>(model, 16), lists = <usize>load<u32>(model, 20), end = <usize>load<u32>(model, 24);
   const masks = <usize>load<u32>(model, 28);
   for (; from + 16 < to; from += 64) {

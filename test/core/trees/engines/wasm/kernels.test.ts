@@ -182,12 +182,12 @@ test('a kernel that cannot serve a model says why', () => {
   )
   const wide = chains(
     random,
-    Array.from({ length: 6000 }, (_, i) => i),
+    Array.from({ length: 9000 }, (_, i) => i),
     splitDecision.compare,
-    6000,
+    9000,
   )
   expect(() => createWasmEngine(wide, { kernel: 'treelets' })).toThrow(
-    'kernel treelets: a tree would have 140 kB of treelets, which reach 127 kB',
+    'kernel treelets: a tree would have 150 kB of treelets, which reach 127 kB',
   )
   const categories = randomCase(1, { ...anyShape, plain: false }, 1).ensemble
   expect(() => createWasmEngine(categories, { kernel: 'treelets' })).toThrow(

@@ -7,6 +7,9 @@ const mostLimits = 254
 
 /** A column, or a run of a column's limits, whose codes fit into a byte. */
 export interface ByteColumn {
+  readonly column: number
+  /** Ascending; where zero is missing the two beside zero are among them. */
+  readonly limits: Float64Array
   readonly coded: CodedColumn
   /** Limits `from ≤ i < to` of the columns are those it serves. */
   readonly from: number
@@ -47,6 +50,8 @@ export function byteColumns(columns: Columns, zero: number): ByteColumn[] {
       const limits = Float64Array.from(new Set([...columns.limits.subarray(from, to), ...zeroSides])).sort()
       const position = (limit: number) => find(limits, columns.limits[limit]!, 0, limits.length)
       parts.push({
+        column: c,
+        limits,
         coded: codedColumn(feature, limits, zeroIsMissing ? position(zeroAt) + 1 : 0),
         from,
         to,
@@ -55,4 +60,28 @@ export function byteColumns(columns: Columns, zero: number): ByteColumn[] {
     }
   })
   return parts
+}
+
+/** The columns, with each that has more limits than a byte counts as several. For splits that compare a number. */
+export function partColumns(columns: Columns, zero: number): Columns {
+  const parts = byteColumns(columns, zero)
+  if (parts.length === columns.feature.length) return columns
+  const start = new Int32Array(parts.length + 1)
+  const partOf = new Int32Array(columns.limits.length)
+  const position = new Int32Array(columns.limits.length)
+  parts.forEach(({ limits, from, to, codeAt }, part) => {
+    start[part + 1] = start[part]! + limits.length
+    partOf.fill(part, from, to)
+    for (let limit = from; limit < to; limit++) position[limit] = start[part]! + codeAt(limit) - 1
+  })
+  const { firstLimit, limitOf, ofNode } = columns
+  return {
+    ...columns,
+    feature: Int32Array.from(parts, ({ column }) => columns.feature[column]!),
+    kind: Uint8Array.from(parts, ({ column }) => columns.kind[column]!),
+    start,
+    limits: Float64Array.from(parts.flatMap(({ limits }) => [...limits])),
+    limitOf: limitOf.map((limit) => position[limit]!),
+    ofNode: ofNode.map((_, node) => partOf[limitOf[firstLimit[node]!]!]!),
+  }
 }

@@ -4,9 +4,11 @@ import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import { byteColumnCount } from './byte-columns.ts'
 import type { Columns } from './columns.ts'
 import { blockRows, conditionBytes } from './conditions.ts'
+import { crownColumns, cutCrowns, rowsOf } from './crowns.ts'
+import { cutTreelets } from './cut-treelets.ts'
 import { planesOf } from './programs.ts'
 import { mostLeavesOf, tableSize, treeBytes } from './table-layout.ts'
-import { countTreelets } from './treelet-blocks.ts'
+import { treeBytes as treeletTreeBytes } from './treelet-blocks.ts'
 
 /*
  * What calls cost, predicted in nanoseconds on one core of a server of 2024 (Zen 5): sums of what the kernels do, each with
@@ -42,7 +44,8 @@ export interface Work {
   readonly comparesOnly: boolean
   readonly treeletsBytes: number
   readonly mostTreeletBytes: number
-  /** Treelets that one row goes through. */
+  /** Vectors that are and-ed for the crowns of a row, and the treelets that it then goes through. */
+  readonly crownVectors: number
   readonly steps: number
 }
 
@@ -62,7 +65,10 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
   for (let c = 0; c + 1 < start.length; c++) mostColumnLimits = Math.max(mostColumnLimits, start[c + 1]! - start[c]!)
 
   const nodes = feature.length
-  const treelets = countTreelets(trees)
+  const rows = rowsOf(trees)
+  const crowns = cutCrowns(trees, rows)
+  const treelets = cutTreelets(trees, crowns, rows)
+  const treeletBytes = treeletTreeBytes(trees, treelets.first)
   const preparedBytes = trees.linear === null ? 0 : 8 * (numberOfFeatures + 1) * blockRows
   // Half of the splits share a limit but not its missing side or orientation with others; a third goes on on both sides.
   const conditions = Math.min(2 * limits.length, limitOf.length) + (setLimits > 0 ? nodes : 0)
@@ -83,8 +89,10 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
     tableVectors: (columns.feature.length * root.length * treeBytes(trees)) / 16,
     byteColumns: byteColumnCount(columns),
     comparesOnly: trees.decision.every((decision) => decision < splitDecision.inBitset),
-    treeletsBytes: treelets.bytes,
-    mostTreeletBytes: treelets.mostTreeBytes,
+    treeletsBytes:
+      treeletBytes.reduce((sum, bytes) => sum + bytes, 0) + tableSize(crowns.trees, crownColumns(columns, crowns)),
+    mostTreeletBytes: treeletBytes.reduce((most, bytes) => Math.max(most, bytes), 0),
+    crownVectors: (columns.feature.length * root.length * treeBytes(crowns.trees)) / 16,
     steps: treelets.steps,
     conditions,
     combined,
@@ -113,11 +121,11 @@ export function tableCost(work: Work): number {
   return 40 + 1.5 * features + 2 * columns + 0.8 * trees + vector * tableVectors + linearCost(work)
 }
 
-/** One row by treelets; the last steps of 256 trees wait for one another. */
+/** One row by treelets: the table of the crowns, then steps, the last of which wait for one another. */
 export function treeletsCost(work: Work): number {
-  const { byteColumns, trees, steps, treeletsBytes } = work
-  const step = treeletsBytes < 2 ** 20 ? 3.7 : 4.7
-  return 60 + 3.5 * byteColumns + 1.1 * trees + 200 * Math.ceil(trees / 256) + step * steps + linearCost(work)
+  const { byteColumns, trees, crownVectors, steps, treeletsBytes } = work
+  const [vector, step] = treeletsBytes < 2 ** 20 ? [0.3, 3.7] : [0.4, 4.7]
+  return 60 + 3.5 * byteColumns + 2 * trees + vector * crownVectors + step * steps + linearCost(work)
 }
 
 /** By bit vectors: one row of a pass … */

@@ -71,7 +71,7 @@ export function instantiateKernels(memory: WasmMemory, module?: object): Kernels
   compiled ??= module === undefined ? new api.Module(decodeBytes()) : undefined
   const { exports } = new api.Instance(module ?? compiled!, { env: { memory } })
   const { layout } = exports as { readonly layout?: { readonly value: unknown } }
-  if (layout?.value !== 3) throw new Error('the module given is not that of these kernels')
+  if (layout?.value !== 4) throw new Error('the module given is not that of these kernels')
   return exports as Kernels
 }
 

@@ -4,8 +4,8 @@ import { createBlockWriter } from './block-writer.ts'
 import { columnSets, nodesByLimit } from './column-nodes.ts'
 import { type Columns, columnKind } from './columns.ts'
 import type { Heap } from './heap.ts'
-import { placeLeaves } from './leaf-places.ts'
-import { blockBytes, blockCount, listWords, mostBlocks, mostLeavesOf, treeBytes } from './table-layout.ts'
+import { type LeafPlaces, placeLeaves } from './leaf-places.ts'
+import { blockBytes, blockCount, listWords, mostBlocks, treeBytes } from './table-layout.ts'
 
 export interface Table {
   /** Address of the blocks, the first of which leaves all possible. */
@@ -14,32 +14,25 @@ export interface Table {
   readonly columnAt: Uint32Array
   /** Room for the masks of a row. */
   readonly masksAt: number
-  /** Address of the leaf values, from left to right, of the first tree, and bytes from one tree to the next. */
-  readonly valuesAt: number
-  readonly valueBytes: number
-  /** Leaf number within the tree of the leaf at a place from left to right: leafOf[firstLeaf + place]. */
-  readonly leafOf: Uint8Array
+  /** The leaves from left to right. */
+  readonly places: LeafPlaces
 }
 
 /** Writes the table of kernels/table.ts. `order` has the trees in the order of the table. */
 export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, order: Int32Array): Table {
   const { trees } = ensemble
-  const { firstLeaf, firstNode } = trees
+  const { firstNode } = trees
   const { kind, start, limits } = columns
   const places = placeLeaves(trees)
   const bytes = treeBytes(trees)
   const listBytes = 4 * listWords(trees)
-  const valueBytes = 8 * mostLeavesOf(trees)
 
   const lists = heap.allocate(listBytes * (limits.length + 2 * kind.length))
   const blocks = heap.allocate(blockBytes * (1 + mostBlocks(trees, columns)))
   const masks = heap.allocate(blockBytes * blockCount(trees))
-  const valuesAt = heap.allocate(valueBytes * order.length)
   const place = new Int32Array(trees.feature.length)
   order.forEach((tree, i) => {
     place.fill(i * bytes, firstNode[tree], firstNode[tree + 1])
-    const values = places.values.subarray(firstLeaf[tree]!, firstLeaf[tree + 1]!)
-    heap.f64.set(values, (valuesAt + valueBytes * i) >> 3)
   })
 
   const { firstOf, nodes } = nodesByLimit(columns)
@@ -87,8 +80,6 @@ export function packTable(heap: Heap, ensemble: TreeEnsemble, columns: Columns, 
     blocksAt: blocks,
     columnAt: Uint32Array.from(kind, (_, c) => lists + (start[c]! + 2 * c) * listBytes),
     masksAt: masks,
-    valuesAt,
-    valueBytes,
-    leafOf: places.leafOf,
+    places,
   }
 }

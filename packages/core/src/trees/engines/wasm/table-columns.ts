@@ -19,6 +19,10 @@ export interface TableColumns {
   /** Lists of the current row, a multiple of two. */
   readonly lists: number
   readonly listsEnd: number
+  /** Codes of the current row, a byte each, in the order of `order`; kernels may read up to a multiple of 64. */
+  readonly codes: number
+  /** Numbers of the columns, those in pairs first. */
+  readonly order: readonly number[]
 }
 
 /** Codes of the cells of each column, and the lists that these lead to. */
@@ -30,9 +34,7 @@ export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: Co
     ordered.map(({ column }) => column),
   )
   ordered.forEach(({ number, column }, i) => {
-    const list = table.columnAt[number]!
-    heap.u32[(columnsAt + i * columnBytes + 48) >> 2] = list
-    heap.u8.copyWithin(list + column.zeroCode * listBytes, list, list + listBytes)
+    heap.u32[(columnsAt + i * columnBytes + 48) >> 2] = table.columnAt[number]!
   })
   const paired = ordered.filter(({ column }) => isSimple(column)).length & ~1
   const pairs = packPairs(heap, columnsAt, paired)
@@ -48,12 +50,14 @@ export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: Co
     othersEnd: columnsAt + ordered.length * columnBytes,
     lists,
     listsEnd: lists + listsBytes,
+    codes: heap.allocate(ordered.length),
+    order: ordered.map(({ number }) => number),
   }
 }
 
 /** One comparison of two bounds finds the code: the kernel looks such columns up in pairs. */
-function isSimple({ buckets }: CodedColumn): boolean {
-  return buckets.compares === 1
+function isSimple({ buckets, zeroCode }: CodedColumn): boolean {
+  return buckets.compares === 1 && zeroCode === 0
 }
 
 /** Simple columns first. */

@@ -1,12 +1,12 @@
-import { type TreeEnsemble, treeCount } from '../../form/tree-ensemble.ts'
+import { type TreeEnsemble, type Trees, treeCount } from '../../form/tree-ensemble.ts'
 import type { Kernel } from '../engine.ts'
 import type { Columns } from './columns.ts'
 import { createPreparedRows } from './linear.ts'
 import { createRanges } from './ranges.ts'
 import { rowByRow } from './row-by-row.ts'
 import { packTable } from './table-blocks.ts'
-import { packTableColumns } from './table-columns.ts'
-import { listWords, treeBytes } from './table-layout.ts'
+import { packTableColumns, type TableColumns } from './table-columns.ts'
+import { listWords, mostLeavesOf, treeBytes } from './table-layout.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -22,14 +22,15 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   const bytes = treeBytes(trees)
   const maskBytes = 16 * Math.ceil((numberOfTrees * bytes) / 16)
   const table = packTable(heap, ensemble, columns, ranges.order)
-  const { pairs, pairsEnd, others, othersEnd, lists, listsEnd } = packTableColumns(heap, ensemble, columns, table)
+  const tableColumns = packTableColumns(heap, ensemble, columns, table)
   const masks = table.masksAt
-  const model = heap.put(
-    Uint32Array.of(
-      ...[pairs, pairsEnd, others, othersEnd],
-      ...[4 * listWords(trees), lists, listsEnd, masks, table.valuesAt, table.valueBytes],
-    ),
-  )
+  const valueBytes = 8 * mostLeavesOf(trees)
+  const values = heap.allocate(valueBytes * numberOfTrees)
+  ranges.order.forEach((tree, i) => {
+    const ofTree = table.places.values.subarray(trees.firstLeaf[tree]!, trees.firstLeaf[tree + 1]!)
+    heap.f64.set(ofTree, (values + valueBytes * i) >> 3)
+  })
+  const model = heap.put(Uint32Array.from(tableModel(tableColumns, trees, masks, values, valueBytes)))
   const prepared = createPreparedRows(workspace, ensemble, 1)
   const sum = { 1: kernels.scoreRow8, 2: kernels.scoreRow16, 4: kernels.scoreRow32, 8: kernels.scoreRow64 }[bytes]
 
@@ -53,10 +54,22 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
         const low = u32[mask >> 2]! >>> (8 * (mask & 3))
         const bit = low !== 0 ? lowestBit(low) : 32 + lowestBit(u32[(mask >> 2) + 1]!)
         const tree = ranges.order[i]!
-        out[at + tree] = table.leafOf[trees.firstLeaf[tree]! + bit]!
+        out[at + tree] = table.places.leafOf[trees.firstLeaf[tree]! + bit]!
       }
     },
   })
+}
+
+/** The words of kernels/table.ts; `values`: of leaves, `valueBytes` of a tree's. */
+export function tableModel(
+  { pairs, pairsEnd, others, othersEnd, lists, listsEnd, codes }: TableColumns,
+  trees: Trees,
+  masks: number,
+  values: number,
+  valueBytes: number,
+): readonly number[] {
+  const listBytes = 4 * listWords(trees)
+  return [pairs, pairsEnd, others, othersEnd, listBytes, lists, listsEnd, masks, values, valueBytes, codes]
 }
 
 function lowestBit(word: number): number {

@@ -1,13 +1,17 @@
 import { type TreeEnsemble, treeCount } from '../../form/tree-ensemble.ts'
 import type { Kernel } from '../engine.ts'
 import { zeroLimit } from '../node-test.ts'
-import { byteColumns } from './byte-columns.ts'
-import { columnBytes, packCodes } from './codes.ts'
+import { partColumns } from './byte-columns.ts'
 import type { Columns } from './columns.ts'
+import { crownColumns, crownLeaves, cutCrowns, rowsOf } from './crowns.ts'
+import { cutTreelets } from './cut-treelets.ts'
 import { createPreparedRows } from './linear.ts'
 import { createRanges } from './ranges.ts'
 import { rowByRow } from './row-by-row.ts'
-import { exitTable, numberTreelets, packTreelets } from './treelet-blocks.ts'
+import { tableModel } from './table.ts'
+import { packTable } from './table-blocks.ts'
+import { packTableColumns } from './table-columns.ts'
+import { packTreelets } from './treelet-blocks.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Codes that a step can take: kernels have them in four registers. */
@@ -16,26 +20,49 @@ export const mostTreeletColumns = 64
 /** Trees that are walked at once. */
 const together = 256
 
-/** One row at a time, for trees whose splits compare a number: four levels a step, see kernels/treelets.ts. */
+/** One row at a time, for trees whose splits compare a number: see kernels/treelets.ts. */
 export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, columns: Columns): Kernel {
   const { heap, kernels, scoresAt } = workspace
   const { numberOfOutputs, trees } = ensemble
   const numberOfTrees = treeCount(ensemble)
-  const parts = byteColumns(columns, zeroLimit(ensemble.precision))
-  const columnsAt = packCodes(
-    heap,
-    parts.map(({ coded }) => coded),
-  )
   const ranges = createRanges(heap, ensemble)
-  const { root, leafAt } = packTreelets(heap, trees, columns, parts)
+  const parts = partColumns(columns, zeroLimit(ensemble.precision))
+  const rows = rowsOf(trees)
+
+  const crowns = cutCrowns(trees, rows)
+  const crownEnsemble = { ...ensemble, trees: crowns.trees }
+  const partsOfCrowns = crownColumns(parts, crowns)
+  const table = packTable(heap, crownEnsemble, partsOfCrowns, ranges.order)
+  const tableColumns = packTableColumns(heap, crownEnsemble, partsOfCrowns, table)
+
+  const registerOf = new Uint8Array(parts.feature.length)
+  tableColumns.order.forEach((column, register) => {
+    registerOf[column] = register
+  })
+  const treelets = cutTreelets(trees, crowns, rows)
+  const { places, shapesAt, leafAt } = packTreelets(heap, trees, parts, registerOf, crowns, treelets)
+
+  const placesAt = heap.allocate(4 * places.length)
+  ranges.order.forEach((tree, i) => {
+    const first = crownLeaves * tree
+    const ofTree = table.places.leafOf.subarray(first, first + crownLeaves)
+    heap.u32.set(
+      Uint32Array.from(ofTree, (leaf) => places[first + leaf]!),
+      placesAt / 4 + crownLeaves * i,
+    )
+  })
+
+  const mostTreelets = treelets.first.reduce(
+    (most, end, t, first) => Math.max(most, t === 0 ? 0 : end - first[t - 1]!),
+    0,
+  )
+  const queue = heap.allocate(8 * (together * mostTreelets + 1))
   const minusZero = heap.put(Float64Array.of(-0))
   const ends = heap.put(new Uint32Array(together + numberOfTrees).fill(minusZero))
-  const mostTreelets = numberTreelets(trees).count.reduce((most, count) => Math.max(most, count), 0)
   const model = heap.put(
     Uint32Array.of(
-      ...[columnsAt, columnsAt + parts.length * columnBytes, heap.allocate(mostTreeletColumns)],
-      ...[heap.put(exitTable()), heap.allocate(8 * (together * mostTreelets + 1)), ends],
-      heap.put(Uint32Array.from(ranges.order, (tree) => root[tree]!)),
+      ...tableModel(tableColumns, crowns.trees, table.masksAt, placesAt, 4 * crownLeaves),
+      ...[shapesAt, queue, ends, parts.feature.length],
     ),
   )
   const prepared = createPreparedRows(workspace, ensemble, 1)
@@ -54,10 +81,10 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
     addRow,
     findLeaves(row, out, at) {
       kernels.endTreelets(model, row, numberOfTrees)
-      const places = ends / 4 + together
+      const at0 = ends / 4 + together
       for (let i = 0; i < numberOfTrees; i++) {
         const tree = ranges.order[i]!
-        out[at + tree] = leafAt(tree, heap.u32[places + i]!)
+        out[at + tree] = leafAt(tree, heap.u32[at0 + i]!)
       }
     },
   })
