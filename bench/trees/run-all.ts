@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
-import type { DetailResult, ProblemResult, RunResults, StartUpResult } from './measure/results.ts'
+import type { DetailResult, ProblemResult, RunResults, StartUpResult, TailResult } from './measure/results.ts'
 import { runDetails } from './measure/run-details.ts'
 import { runStartUp } from './measure/run-start-up.ts'
+import { runTails } from './measure/run-tails.ts'
 import { startField, stopField } from './measure/start-field.ts'
 import { timeField } from './measure/time-field.ts'
 import type { Options } from './options.ts'
@@ -15,6 +16,7 @@ const engines = ['js', 'wasm'] as const
 export async function runAll(problems: readonly SolvedProblem[], options: Options): Promise<RunResults> {
   const measured: ProblemResult[] = []
   const startUps: StartUpResult[] = []
+  const tails: TailResult[] = []
   let details: DetailResult | null = null
   for (const problem of problems) {
     const say = progress(problem.name)
@@ -22,6 +24,7 @@ export async function runAll(problems: readonly SolvedProblem[], options: Option
     say('compared')
     measured.push(await timeField(field, options.rounds))
     say('timed')
+    tails.push(...(await runTails(field, options.detailRounds)))
     if (problem.name === detailed) {
       details = await runDetails(field, options.detailRounds)
       say('details')
@@ -33,7 +36,7 @@ export async function runAll(problems: readonly SolvedProblem[], options: Option
     }
     process.stdout.write('\n')
   }
-  const results: RunResults = { problems: measured, details, startUps, rounds: options.rounds }
+  const results: RunResults = { problems: measured, details, tails, startUps, rounds: options.rounds }
   writeFileSync(cachedForWriting('last-run.json'), JSON.stringify(results, null, 1))
   return results
 }

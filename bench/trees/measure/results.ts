@@ -6,6 +6,7 @@ export interface RunResults {
   readonly problems: readonly ProblemResult[]
   /** Of the first problem only. */
   readonly details: DetailResult | null
+  readonly tails: readonly TailResult[]
   readonly startUps: readonly StartUpResult[]
   readonly rounds: number
 }
@@ -48,6 +49,15 @@ export interface DetailResult {
     readonly heapByRow: number | null
     readonly heapByBatch: number | null
   }[]
+}
+
+/** One row a call by one of our engines, nanoseconds with the clock included. */
+export interface TailResult {
+  readonly name: string
+  readonly engine: string
+  readonly median: number
+  readonly percentile99: number
+  readonly percentile999: number
 }
 
 export interface StartUpResult {

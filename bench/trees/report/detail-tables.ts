@@ -1,5 +1,5 @@
 import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
-import type { DetailResult, ProblemResult, StartUpResult, StartUpTimes } from '../measure/results.ts'
+import type { DetailResult, ProblemResult, StartUpResult, StartUpTimes, TailResult } from '../measure/results.ts'
 import { bytesText, digits, durationText, millisecondsText, percentText } from './format.ts'
 
 /** Time a row, by rows a call. */
@@ -20,6 +20,17 @@ export function callTable({ contestants }: DetailResult): string {
       ...[median, percentile99, repeated].map(durationText),
       heap(heapByRow),
       heap(heapByBatch),
+    ]),
+  )
+}
+
+/** One row a call of distinct rows: its median and its tail. */
+export function tailTable(tails: readonly TailResult[]): string {
+  return markdownTable(
+    [leftColumn(''), ...['p50', 'p99', 'p99.9'].map(numberColumn)],
+    tails.map(({ name, engine, median, percentile99, percentile999 }) => [
+      `${name}, ${engine.replace('riftline ', '')}`,
+      ...[median, percentile99, percentile999].map(durationText),
     ]),
   )
 }

@@ -4,13 +4,13 @@ import { riftlineJs, riftlineWasm } from '../contestants/riftline.ts'
 import type { ProblemResult, RunResults } from '../measure/results.ts'
 import { fewestRounds } from '../measure/run-rounds.ts'
 import { relativeSpread } from '../measure/statistics.ts'
-import { callTable, modelTable, sizeTable, startUpTable } from './detail-tables.ts'
+import { callTable, modelTable, sizeTable, startUpTable, tailTable } from './detail-tables.ts'
 import { percentText } from './format.ts'
 import { lossesTable } from './losses-table.ts'
 import { nativeTable, speedTable } from './speed-table.ts'
 
 /** The whole report in Markdown. */
-export function reportText({ problems, details, startUps, rounds }: RunResults, run: string): string {
+export function reportText({ problems, details, tails, startUps, rounds }: RunResults, run: string): string {
   const isTrained = ({ name }: ProblemResult): boolean => trainedModels.some((model) => model.name === name)
   const trained = problems.filter(isTrained)
   const shipped = problems.filter((problem) => !isTrained(problem))
@@ -23,6 +23,7 @@ export function reportText({ problems, details, startUps, rounds }: RunResults, 
     ...(problems.length === 0 ? [] : ['### Where riftline loses', lossNote, lossesTable(problems)]),
     ...(details === null ? [] : [`### ${details.problem}: rows a call`, sizeTable(details)]),
     ...(details === null ? [] : [`### ${details.problem}: one row a call`, callNote, callTable(details)]),
+    ...(tails.length === 0 ? [] : ['### One row a call: the tail', tailNote, tailTable(tails)]),
     ...(startUps.length === 0 ? [] : ['### From JSON to the first row', startUpNote, startUpTable(startUps)]),
     ...(problems.length === 0 ? [] : ['### Models', modelTable(problems)]),
     ...(problems.length === 0 ? [] : ['### Left out', leftOut(problems)]),
@@ -47,6 +48,10 @@ const callNote =
   'p50 and p99 have the clock around each call, two readings of it included. *Same row again* is what many benchmarks show: the ' +
   'branch predictor learns the one path. Heap: growth of `heapUsed` over ten stretches of 100,000 rows, their median; a score ' +
   'that is returned as a number may be boxed by the caller.'
+
+const tailNote =
+  'Distinct rows, the clock around each call included; medians over rounds. What is beyond p99 is mostly the machine, ' +
+  'which takes the core away.'
 
 const startUpNote =
   'Medians over new processes: cold is the first time in a process, warm the next three, or one of a model beyond 20 MB. In ' +

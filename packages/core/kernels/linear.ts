@@ -6,6 +6,8 @@
 //
 // Leaves of few terms have as many as the one with most, so that the processor foresees their end: -0 times the cell after the row's, which is
 // 1, changes no sum.
+//
+// A table has such leaves once more, at their places, for rows without NaN: 4 × u16 cell, f64 constant, f64 coefficients.
 import { maskRow } from './table'
 
 /** `terms`: how many all leaves have, 1, 2 or 4; else 0. */
@@ -37,50 +39,94 @@ function unordered(record: usize, row: usize, sum: f64): f64 {
   return sum;
 }
 
-/** Cells of `rows` rows to `out`: those of magnitude up to `load(zero)` as +0, then 1 as the last of `outBytes`, a multiple of 16. */
-export function prepareDoubles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize, zero: usize): void {
+/**
+ * Cells of `rows` rows to `out`: those of magnitude up to `load(zero)` as +0, then 1 as the last of `outBytes`, a multiple of 16. Whether one is
+ * NaN.
+ */
+export function prepareDoubles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize, zero: usize): bool {
   const limit = v128.load64_splat(zero);
+  let unordered = i8x16.splat(0);
   for (; rows > 0; rows--, row += rowBytes, out += outBytes) {
     for (let at: usize = 0; at < rowBytes; at += 16) {
       const cells = v128.load(row + at);
+      unordered = v128.or(unordered, f64x2.ne(cells, cells));
       v128.store(out + at, v128.andnot(cells, f64x2.le(f64x2.abs(cells), limit)));
     }
     store<f64>(out + outBytes - 8, 1.0);
   }
+  return v128.any_true(unordered);
 }
 
 /** The same, rounded to the nearest float32. */
-export function prepareSingles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize): void {
+export function prepareSingles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize): bool {
+  let unordered: bool = false;
   for (; rows > 0; rows--, row += rowBytes, out += outBytes) {
-    for (let at: usize = 0; at < rowBytes; at += 8) store<f64>(out + at, <f64>(<f32>load<f64>(row + at)));
+    for (let at: usize = 0; at < rowBytes; at += 8) {
+      const cell = load<f64>(row + at);
+      unordered = unordered || cell != cell;
+      store<f64>(out + at, <f64>(<f32>cell));
+    }
     store<f64>(out + outBytes - 8, 1.0);
   }
+  return unordered;
 }
 
-/** scoreRow of table.ts for linear leaves. `prepared`: the prepared row; `maskBytes`: of all trees. */
+/**
+ * scoreRow of table.ts for linear leaves. `prepared`: the prepared row; `maskBytes`: of all trees; `ordered`: leaves for a row without NaN that
+ * have `terms`, else 0; `orderedBytes`: of a tree's.
+ */
 export function scoreLinearRow(
-  model: usize, row: usize, prepared: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize, maskBytes: usize, terms: i32
+  model: usize, row: usize, prepared: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize, maskBytes: usize,
+  ordered: usize, orderedBytes: usize, terms: i32
 ): void {
   maskRow(model, row, maskBytes);
-  if (terms == 1 && leafBytes == 1) addMasked(model, prepared, ranges, rangesEnd, scores, 1, 1, true);
-  else if (terms == 2 && leafBytes == 1) addMasked(model, prepared, ranges, rangesEnd, scores, 1, 2, true);
-  else if (terms == 1) addMasked(model, prepared, ranges, rangesEnd, scores, leafBytes, 1, false);
-  else if (terms == 2) addMasked(model, prepared, ranges, rangesEnd, scores, leafBytes, 2, false);
-  else if (terms == 4) addMasked(model, prepared, ranges, rangesEnd, scores, leafBytes, 4, false);
-  else addMasked(model, prepared, ranges, rangesEnd, scores, leafBytes, 0, false);
+  const masks = <usize>load<u32>(model, 28);
+  if (ordered == 0) addMasked(model, prepared, ranges, rangesEnd, scores, leafBytes);
+  else if (leafBytes == 1 && terms == 1) addOrdered(masks, prepared, ranges, rangesEnd, scores, 1, ordered, orderedBytes, 1);
+  else if (leafBytes == 1 && terms == 2) addOrdered(masks, prepared, ranges, rangesEnd, scores, 1, ordered, orderedBytes, 2);
+  else if (terms == 1) addOrdered(masks, prepared, ranges, rangesEnd, scores, leafBytes, ordered, orderedBytes, 1);
+  else if (terms == 2) addOrdered(masks, prepared, ranges, rangesEnd, scores, leafBytes, ordered, orderedBytes, 2);
+  else addOrdered(masks, prepared, ranges, rangesEnd, scores, leafBytes, ordered, orderedBytes, 4);
 }
 
-@inline
-function addMasked(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize, terms: i32, isByte: bool): void {
+function addMasked(model: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize): void {
   const masks = <usize>load<u32>(model, 28), values = <usize>load<u32>(model, 32), stride = <usize>load<u32>(model, 36);
   for (; ranges < rangesEnd; ranges += 8, scores += 8) {
     const tree = <usize>load<u32>(ranges), end = masks + <usize>load<u32>(ranges, 4) * leafBytes;
     let sum = load<f64>(scores), value = values + tree * stride;
     for (let mask = masks + tree * leafBytes; mask < end; mask += leafBytes, value += stride) {
-      sum += linearValue(value + (leafOf(mask, isByte) << 3), row, terms);
+      sum += linearValue(value + (leafOf(mask, leafBytes == 1) << 3), row, 0);
     }
     store<f64>(scores, sum);
   }
+}
+
+@inline
+function addOrdered(
+  masks: usize, row: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize, leaves: usize, stride: usize, terms: i32
+): void {
+  for (; ranges < rangesEnd; ranges += 8, scores += 8) {
+    const tree = <usize>load<u32>(ranges), end = masks + <usize>load<u32>(ranges, 4) * leafBytes;
+    let sum = load<f64>(scores), leaf = leaves + tree * stride, mask = masks + tree * leafBytes;
+    for (; mask + leafBytes < end; mask += leafBytes << 1, leaf += stride << 1) {
+      sum += orderedValue(leaf, mask, row, leafBytes, terms);
+      sum += orderedValue(leaf + stride, mask + leafBytes, row, leafBytes, terms);
+    }
+    if (mask < end) sum += orderedValue(leaf, mask, row, leafBytes, terms);
+    store<f64>(scores, sum);
+  }
+}
+
+@inline
+function orderedValue(leaves: usize, mask: usize, row: usize, leafBytes: usize, terms: i32): f64 {
+  const leaf = leaves + (leafOf(mask, leafBytes == 1) << (terms > 2 ? 6 : 5));
+  let sum = load<f64>(leaf, 8) + load<f64>(leaf, 16) * load<f64>(row + (<usize>load<u16>(leaf) << 3));
+  if (terms > 1) sum += load<f64>(leaf, 24) * load<f64>(row + (<usize>load<u16>(leaf, 2) << 3));
+  if (terms > 2) {
+    sum += load<f64>(leaf, 32) * load<f64>(row + (<usize>load<u16>(leaf, 4) << 3));
+    sum += load<f64>(leaf, 40) * load<f64>(row + (<usize>load<u16>(leaf, 6) << 3));
+  }
+  return sum;
 }
 
 /** The lowest bit, which is one of the tree's own. A byte alone is read without waiting for those beside it to be written. */

@@ -34,10 +34,10 @@ export interface Kernels {
   /** model, row, trees */
   readonly endTreelets: Export
   /** row, rowBytes, rows, out, outBytes, zero */
-  readonly prepareDoubles: Export
+  readonly prepareDoubles: (...words: number[]) => number
   /** row, rowBytes, rows, out, outBytes */
-  readonly prepareSingles: Export
-  /** model, row, prepared, ranges, rangesEnd, scores, leafBytes, maskBytes, terms */
+  readonly prepareSingles: (...words: number[]) => number
+  /** model, row, prepared, ranges, rangesEnd, scores, leafBytes, maskBytes, ordered, orderedBytes, terms */
   readonly scoreLinearRow: Export
   /** tree, codes, rows, rowBytes, count, sums, terms */
   readonly addLinearCodes: Export

@@ -33,7 +33,7 @@ export function packTableColumns(heap: Heap, ensemble: TreeEnsemble, columns: Co
     heap,
     ordered.map(({ column }) => column),
   )
-  ordered.forEach(({ number, column }, i) => {
+  ordered.forEach(({ number }, i) => {
     heap.u32[(columnsAt + i * columnBytes + 48) >> 2] = table.columnAt[number]!
   })
   const paired = ordered.filter(({ column }) => isSimple(column)).length & ~1

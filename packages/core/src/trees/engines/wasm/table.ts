@@ -1,7 +1,7 @@
 import { type TreeEnsemble, type Trees, treeCount } from '../../form/tree-ensemble.ts'
 import type { Kernel } from '../engine.ts'
 import type { Columns } from './columns.ts'
-import { createPreparedRows } from './linear.ts'
+import { createPreparedRows, noLeaves, packOrderedLeaves } from './linear.ts'
 import { createRanges } from './ranges.ts'
 import { rowByRow } from './row-by-row.ts'
 import { packTable } from './table-blocks.ts'
@@ -32,6 +32,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   })
   const model = heap.put(Uint32Array.from(tableModel(tableColumns, trees, masks, values, valueBytes)))
   const prepared = createPreparedRows(workspace, ensemble, 1)
+  const ordered = prepared === null ? noLeaves : packOrderedLeaves(heap, ensemble, ranges.order, table.places)
   const sum = { 1: kernels.scoreRow8, 2: kernels.scoreRow16, 4: kernels.scoreRow32, 8: kernels.scoreRow64 }[bytes]
 
   /** Adds to the workspace's scores. */
@@ -39,8 +40,20 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
     const rangesEnd = rangesAt + 8 * numberOfOutputs
     if (prepared === null) sum(model, row, rangesAt, rangesEnd, scoresAt)
     else {
-      prepared.prepare(row, 0, 1)
-      kernels.scoreLinearRow(model, row, prepared.at, rangesAt, rangesEnd, scoresAt, bytes, maskBytes, prepared.terms)
+      const { at, treeBytes, terms } = prepared.prepare(row, 0, 1) ? ordered : noLeaves
+      kernels.scoreLinearRow(
+        model,
+        row,
+        prepared.at,
+        rangesAt,
+        rangesEnd,
+        scoresAt,
+        bytes,
+        maskBytes,
+        at,
+        treeBytes,
+        terms,
+      )
     }
   }
 
