@@ -13,7 +13,7 @@ export interface KernelChoice {
    * - `interpreter`: one tree after another, node by node
    * - `walk`: several trees at once, one comparison a node
    * - `table`: one row by and-ing one table row a column
-   * - `treelets`: one row, four levels of a tree a step
+   * - `treelets`: one row by a table for the splits of each tree that most rows reach, then several levels a step
    * - `bitvector`: hundreds of rows at once, a bit a row
    */
   readonly kernel: 'interpreter' | 'walk' | 'table' | 'treelets' | 'bitvector'

@@ -1,8 +1,6 @@
 import type { LinearLeaves, TreeEnsemble } from '../../form/tree-ensemble.ts'
 import { zeroLimit } from '../node-test.ts'
 import type { Heap } from './heap.ts'
-import type { LeafPlaces } from './leaf-places.ts'
-import { mostLeavesOf } from './table-layout.ts'
 import type { Workspace } from './workspace.ts'
 
 const recordBytes = 24
@@ -45,19 +43,19 @@ export function packLinearLeaves(heap: Heap, ensemble: TreeEnsemble): TreeEnsemb
   return { ...ensemble, trees: { ...trees, leafValue: new Float64Array(addresses.buffer) } }
 }
 
-function termsOf({ termStart }: LinearLeaves, leaf: number): number {
+export function termsOf({ termStart }: LinearLeaves, leaf: number): number {
   return termStart[leaf + 1]! - termStart[leaf]!
 }
 
 /** Terms that all leaves get, for which kernels have loops of their own: 1, 2 or 4; 0 where some leaf has more. */
-function termsOfAll(linear: LinearLeaves): number {
+export function termsOfAll(linear: LinearLeaves): number {
   let most = 1
   for (let leaf = 0; leaf < linear.constant.length; leaf++) most = Math.max(most, termsOf(linear, leaf))
   return most <= 2 ? most : most <= 4 ? 4 : 0
 }
 
 /** Bytes of a prepared row: its cells and a 1. */
-function preparedBytes({ numberOfFeatures }: TreeEnsemble): number {
+export function preparedBytes({ numberOfFeatures }: TreeEnsemble): number {
   return 16 * Math.ceil((numberOfFeatures + 1) / 2)
 }
 
@@ -90,50 +88,4 @@ export function createPreparedRows(
     stride,
     prepare: (address, row, count) => prepare(address, rowBytes, count, at + row * stride, stride, zero) === 0,
   }
-}
-
-/** Leaves once more, at their places in a table, for rows without NaN; see kernels/linear.ts. */
-export interface OrderedLeaves {
-  /** Address, or 0 where there are none. */
-  readonly at: number
-  readonly treeBytes: number
-  readonly terms: number
-}
-
-/** A cell's number has two bytes. */
-const mostFeatures = 65000
-
-export const noLeaves: OrderedLeaves = { at: 0, treeBytes: 0, terms: 0 }
-
-/** None where a leaf has more than four terms. `order` has the trees in the order of the table. */
-export function packOrderedLeaves(
-  heap: Heap,
-  ensemble: TreeEnsemble,
-  order: Int32Array,
-  { leafOf }: LeafPlaces,
-): OrderedLeaves {
-  const { linear, firstLeaf } = ensemble.trees
-  const terms = linear === null ? 0 : termsOfAll(linear)
-  if (linear === null || terms === 0 || ensemble.numberOfFeatures > mostFeatures) return noLeaves
-  const { constant, termStart, coefficient, feature } = linear
-  const leafBytes = terms > 2 ? 64 : 32
-  const treeBytes = leafBytes * mostLeavesOf(ensemble.trees)
-  const at = heap.allocate(treeBytes * order.length)
-  const one = preparedBytes(ensemble) / 8 - 1
-  const { u16, f64 } = heap
-  order.forEach((tree, i) => {
-    const first = firstLeaf[tree]!
-    for (let place = first; place < firstLeaf[tree + 1]!; place++) {
-      const leaf = first + leafOf[place]!
-      const address = at + treeBytes * i + leafBytes * (place - first)
-      const known = termsOf(linear, leaf)
-      f64[address / 8 + 1] = constant[leaf]!
-      for (let term = 0; term < terms; term++) {
-        const from = termStart[leaf]! + term
-        f64[address / 8 + 2 + term] = term < known ? coefficient[from]! : -0
-        u16[address / 2 + term] = term < known ? feature[from]! : one
-      }
-    }
-  })
-  return { at, treeBytes, terms }
 }
