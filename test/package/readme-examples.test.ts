@@ -29,7 +29,7 @@ for (const example of examples) {
       const file = new URL(`${readme.replaceAll(/\W/g, '-')}-${line}.ts`, folder)
       const address = needsServer ? await startExampleServer() : exampleServer
       writeFileSync(file, toModule({ ...example, code: example.code.replaceAll(exampleServer, address) }))
-      const { shown } = (await import(/* @vite-ignore */ fileURLToPath(file))) as { shown: readonly Shown[] }
+      const { shown } = (await vi.importActual(fileURLToPath(file))) as { shown: readonly Shown[] }
       // What an example prints is for its reader.
       vi.mocked(console.log).mockClear()
       for (const [at, actual, text] of shown) {
