@@ -60,7 +60,7 @@ describe.each(fixtureNames('lightgbm'))('LightGBM model %s', (name) => {
   it.each(evaluators(ensemble))('a model of LightGBM has its bits and leaves in %s', (_, evaluator) => {
     const { start_iteration: startIteration, num_iteration: numIteration, raw } = fixture.raw_slice
     expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))
-    expect(Array.from(evaluator.leafIndices(rows))).toEqual(fixture.leaf.flat())
+    expect(evaluator.leafIndices(rows)).toEqual(Int32Array.from(fixture.leaf.flat()))
     expect(evaluator.rawScores(rows, { startIteration, numIteration })).toEqual(numbers(raw))
     expectAnswers(evaluator, expected, rows)
   })
