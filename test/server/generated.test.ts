@@ -9,7 +9,7 @@ import { type TestServer, until } from '../support/server.ts'
 
 // Another seed: RIFTLINE_SEED=... npm test -- test/server/generated
 const seed = Number(process.env.RIFTLINE_SEED ?? 20_261_121)
-const batches = amount(4, 400)
+const batches = amount(10, 400)
 const batchSize = 52
 
 let server: TestServer
