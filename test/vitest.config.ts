@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { nativeSources } from './support/native-sources.ts'
 
 // Sources run without a build: every @riftline import resolves through the custom export condition.
 const conditions = ['@riftline/source']
@@ -8,6 +9,7 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
+  plugins: [nativeSources()],
   test: {
     include: ['test/**/*.test.ts'],
     // One more than cores, by default one less: tests of processes, timers and disks wait for a third of their time.
@@ -17,7 +19,7 @@ export default defineConfig({
     // reason all packages are one project: modules are shared within one.
     isolate: false,
     globalSetup: ['test/support/riftline-bundle.ts'],
-    setupFiles: ['test/support/fail-on-console.ts', 'test/support/equal-numbers.ts', 'test/support/property-runs.ts'],
+    setupFiles: ['test/support/setup.ts'],
     reporters: ['default', './test/support/slowest-files.ts'],
     // What test:all does more of takes a minute on a busy machine.
     testTimeout: process.env.TEST_AMOUNT === 'all' ? 300_000 : 60_000,

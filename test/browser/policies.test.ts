@@ -39,7 +39,7 @@ describe.skipIf(chromium === null)(`in Chromium${chromiumMissing}`, () => {
     server?.close()
   })
 
-  describe.each(places.slice(0, amount(2, places.length)))('$name', ({ name, policy, wasm }) => {
+  describe.each(places.slice(0, amount(1, places.length)))('$name', ({ name, policy, wasm }) => {
     let report: Report
 
     beforeAll(async () => {

@@ -135,7 +135,7 @@ describe('riftline evaluate and update', () => {
     expect(skipped[20]).toBe('skipped 5 more rows')
   })
 
-  test('evaluate refuses a folder that is no history and says what it expected', async () => {
+  test.runIf(runsAll)('evaluate refuses a folder that is no history and says what it expected', async () => {
     const { code, stderr } = await runCli('evaluate', '--history', 'packages')
     expect(code).toBe(1)
     expect(stderr).toMatch(/^riftline evaluate: packages: expected games\.csv and series\.csv/)

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { expect, it, vi } from 'vitest'
 import { folders, readSource, root } from './workspace.ts'
 
 // Every `@example` with a line `expression // => value` is run as a program, with the public names of its package, those of
@@ -36,7 +37,7 @@ async function runExample(path: string, example: string): Promise<[string, unkno
   const names: Record<string, unknown> = {}
   let missing: unknown = null
   for (const module of modulesFor(path)) {
-    Object.assign(names, { ...(await import(module.href)), ...names })
+    Object.assign(names, { ...(await vi.importActual<object>(fileURLToPath(module))), ...names })
     try {
       return await valuesOf(example, names)
     } catch (error) {

@@ -4,9 +4,12 @@ import { defaultConfig } from '#server/config.ts'
 import { warmUpSteps } from '#server/serving/warm-up.ts'
 import { runsAll } from '../support/amount.ts'
 import { committedArtifacts } from '../support/committed-artifacts.ts'
+import { importedAnew } from '../support/import-anew.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
 import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
+
+type Loading = typeof import('#server/serving/load-serving.ts')
 
 /** `loadServing`, and how many steps of each warm-up it took to their end. */
 async function watchedLoading() {
@@ -19,13 +22,12 @@ async function watchedLoading() {
     }
     stepsTaken.push(steps)
   }
-  vi.resetModules()
-  vi.doMock('#server/serving/warm-up.ts', () => ({ warmUpSteps: counted }))
-  const { loadServing } = await import('@riftline/server')
-  onTestFinished(() => {
-    vi.doUnmock('#server/serving/warm-up.ts')
-    vi.resetModules()
+  vi.stubGlobal('watchedWarmUpSteps', counted)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const anew = await importedAnew<Loading>('packages/server/src/serving/load-serving.ts', {
+    'serving/warm-up.ts': 'export const warmUpSteps = (...given) => globalThis.watchedWarmUpSteps(...given)',
   })
+  const { loadServing } = await anew()
   return { loadServing, stepsTaken }
 }
 
@@ -51,7 +53,6 @@ describe('before artifacts are served', () => {
     }
   })
 
-  // It takes all modules anew, and so do the test files behind it.
   test.runIf(runsAll)('a start and a reload make those forecasts', async () => {
     const folder = await artifactsFolder()
     const { loadServing, stepsTaken } = await watchedLoading()

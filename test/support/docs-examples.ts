@@ -75,7 +75,7 @@ async function printedByModule(example: ShownExample, key: string): Promise<stri
   vi.stubEnv(apiKeyVariable, key)
   try {
     const [file] = writeModules([example])
-    await import(/* @vite-ignore */ file!)
+    await vi.importActual(file!)
     return log.mock.calls.flat().join('\n')
   } finally {
     vi.unstubAllEnvs()

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 
@@ -12,12 +12,35 @@ const folderOf = (pid: number): string => join(cache, `riftline-command-${pid}`)
  */
 export function bundledRiftline(): string {
   const folder = folderOf(process.ppid)
-  if (!existsSync(folder)) bundleInto(folder)
+  while (!existsSync(folder)) {
+    if (takesTurn(folder)) bundleInto(folder)
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+  }
   return join(folder, 'main.js')
 }
 
-function bundleInto(folder: string): void {
+/** Whether this process bundles, and the others wait for it. */
+function takesTurn(folder: string): boolean {
   mkdirSync(cache, { recursive: true })
+  try {
+    mkdirSync(turnOf(folder))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const turnOf = (folder: string): string => `${folder}-turn`
+
+function bundleInto(folder: string): void {
+  try {
+    if (!existsSync(folder)) renameSync(bundle(), folder)
+  } finally {
+    rmdirSync(turnOf(folder))
+  }
+}
+
+function bundle(): string {
   const unfinished = mkdtempSync(join(cache, 'riftline-command-'))
   writeFileSync(join(unfinished, 'package.json'), '{"type":"module"}')
   buildSync({
@@ -37,13 +60,7 @@ function bundleInto(folder: string): void {
     external: ['csv-parse', 'ml-matrix', 'ml-pca', 'pg', 'simple-statistics', 'undici'],
     logLevel: 'error',
   })
-  try {
-    renameSync(unfinished, folder)
-  } catch (error) {
-    // Another test was quicker.
-    rmSync(unfinished, { recursive: true })
-    if (!existsSync(folder)) throw error
-  }
+  return unfinished
 }
 
 /** The whole run's: tests are in processes below this one. */

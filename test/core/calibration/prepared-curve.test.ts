@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CalibrationCurve, calibrate } from '#core/calibration/calibration-curve.ts'
 import { calibratePrepared, prepareCurve } from '#core/calibration/prepared-curve.ts'
+import { amount } from '../../support/amount.ts'
 import { bentCurve, identityCurve } from '../../support/tiny-artifacts.ts'
 
 const inside = fc.double({ min: 0.5, max: 1, minExcluded: true, maxExcluded: true, noNaN: true })
@@ -26,7 +27,7 @@ describe('a prepared curve', () => {
         const [corner] = any.knots[pick % any.knots.length]!
         for (const at of [p, corner, 1 - corner]) expect(calibratePrepared(prepared, at)).toBe(calibrate(any, at))
       }),
-      { numRuns: 2000 },
+      { numRuns: amount(400, 2000) },
     )
   })
 

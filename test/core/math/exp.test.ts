@@ -8,7 +8,7 @@ describe('exp', () => {
   test('exp errs by less than 0.51 units in the last place, everywhere', () => {
     const random = seededRandom(1)
     for (const width of [1e-8, 1, 40, 708]) {
-      for (let i = 0; i < amount(1000, 3000); i++) {
+      for (let i = 0; i < amount(300, 3000); i++) {
         const x = (random.below(2 ** 32) / 2 ** 31 - 1) * width
         const { value, exponent } = exactExp(fixed(x))
         expect(ulpsFrom(value, exp(x) / 2 ** exponent), `e^${x}`).toBeLessThan(0.51)
@@ -30,22 +30,16 @@ describe('exp', () => {
 
   test('exp has the bits of the longer way, which doubles of any size take', () => {
     const random = seededRandom(3)
-    for (const width of [1e-3, 1, 40, 300, 745]) {
-      for (let i = 0; i < 20000; i++) {
-        const x = (random.below(2 ** 32) / 2 ** 31 - 1) * width
-        expect(exp(x)).toBe(expOfSum(x, 0))
-      }
-    }
-    for (const x of [-370, -369.99999999999994, -370.00000000000006, 350, 349.99999999999994]) {
-      expect(exp(x)).toBe(expOfSum(x, 0))
-    }
+    const drawn = [1e-3, 1, 40, 300, 745].flatMap((width) =>
+      Array.from({ length: 20_000 }, () => (random.below(2 ** 32) / 2 ** 31 - 1) * width),
+    )
+    const all = [...drawn, -370, -369.99999999999994, -370.00000000000006, 350, 349.99999999999994]
+    expect(all.filter((x) => exp(x) !== expOfSum(x, 0))).toEqual([])
   })
 
   test('exp never decreases from one double to the next', () => {
     const random = seededRandom(2)
-    for (let i = 0; i < amount(5000, 20_000); i++) {
-      const x = (random.below(2 ** 32) / 2 ** 31 - 1) * 40
-      expect(exp(x + Math.abs(x) * 2 ** -52)).toBeGreaterThanOrEqual(exp(x))
-    }
+    const drawn = Array.from({ length: 20_000 }, () => (random.below(2 ** 32) / 2 ** 31 - 1) * 40)
+    expect(drawn.filter((x) => !(exp(x + Math.abs(x) * 2 ** -52) >= exp(x)))).toEqual([])
   })
 })

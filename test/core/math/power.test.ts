@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { expm1 } from '#core/math/expm1.ts'
 import { power } from '#core/math/power.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
+import { amount } from '../../support/amount.ts'
 import { exactExp, exactLog, fixed, one, times, ulpsFrom } from './exact.ts'
 
 const random = seededRandom(4)
@@ -19,7 +20,7 @@ describe('power', () => {
     { where: 'up to e^20', size: 20, limit: 0.7 },
     { where: 'up to e^700', size: 700, limit: 8 },
   ])('power errs by less than $limit units in the last place $where', ({ size, limit }) => {
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < amount(400, 2000); i++) {
       const x = i % 2 === 0 ? 2 ** (20 * signed()) : 1 + signed() / 100
       const y = (size * signed()) / Math.log(x)
       expect(powerError(x, y), `${x}^${y}`).toBeLessThan(limit)
@@ -27,7 +28,8 @@ describe('power', () => {
   })
 
   test('power is exact where the result is a double', () => {
-    for (let n = -1074; n < 1024; n++) expect(power(2, n)).toBe(2 ** n)
+    const exponents = Array.from({ length: 2098 }, (_, i) => i - 1074)
+    expect(exponents.filter((n) => power(2, n) !== 2 ** n)).toEqual([])
     for (let n = 0; n < 34; n++) expect(power(3, n)).toBe(Number(3n ** BigInt(n)))
     expect(power(0.25, 0.5)).toBe(0.5)
     expect(power(0.625, 1)).toBe(0.625)
@@ -55,7 +57,7 @@ describe('power', () => {
 describe('expm1', () => {
   test('expm1 errs by less than 0.6 units in the last place, near 0 too', () => {
     for (const width of [1e-20, 1e-3, 1 / 16, 0.07, 1, 40, 100]) {
-      for (let i = 0; i < 1000; i++) {
+      for (let i = 0; i < amount(200, 1000); i++) {
         const x = width * signed()
         const { value, exponent } = exactExp(fixed(x))
         const exact = (exponent < 0 ? value >> BigInt(-exponent) : value << BigInt(exponent)) - one

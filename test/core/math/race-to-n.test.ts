@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#core/errors.ts'
 import { race, seriesProbability } from '#core/math/race-to-n.ts'
+import { amount } from '../../support/amount.ts'
 import { expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
 const { cases, tolerance } = loadVectors('pcasweep')
@@ -33,7 +34,7 @@ it('a race has the bits of its sum, term by term', () => {
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 5 }), (g, gamesToWin) => {
       expect(race(g, gamesToWin)).toBe(raceSum(g, gamesToWin))
     }),
-    { numRuns: 5000 },
+    { numRuns: amount(1000, 5000) },
   )
 })
 

@@ -4,6 +4,7 @@ import { seededRandom } from '#core/math/seeded-random.ts'
 import { sigmoid } from '#core/math/sigmoid.ts'
 import { expectedCalibrationError } from '#core/metrics/calibration-error.ts'
 import { calibrationErrorBand } from '#core/metrics/calibration-error-band.ts'
+import { amount } from '../../support/amount.ts'
 
 /** Forecasts whose log odds are spread like a normal of sd 0.9. */
 const spread = (n: number): number[] =>
@@ -11,14 +12,16 @@ const spread = (n: number): number[] =>
 
 describe('a perfect forecaster of logit sd 0.9 shows the published error', () => {
   // [n, equal width: mean, 95 % point, equal mass: mean, 95 % point], three digits, from other draws.
-  it.each([
+  const published = [
     [50, 0.142, 0.207, 0.167, 0.231],
     [100, 0.1, 0.15, 0.117, 0.164],
     [200, 0.073, 0.109, 0.083, 0.117],
     [500, 0.046, 0.067, 0.052, 0.073],
     [1000, 0.032, 0.047, 0.036, 0.052],
     [5000, 0.015, 0.021, 0.017, 0.023],
-  ])(
+  ] as const
+
+  it.each(published.slice(0, amount(5, 6)))(
     'a perfect forecaster of logit sd 0.9 shows the published error on %i matches',
     (n, widthMean, widthHigh, massMean, massHigh) => {
       const width = calibrationErrorBand(spread(n))

@@ -79,7 +79,7 @@ describe('many requests get the answers that they get one by one', () => {
           )
         },
       ),
-      { numRuns: amount(100, 2000) },
+      { numRuns: amount(40, 2000) },
     )
   })
 
@@ -100,7 +100,7 @@ describe('many requests get the answers that they get one by one', () => {
           }
         },
       ),
-      { numRuns: amount(15, 200) },
+      { numRuns: amount(4, 200) },
     )
   })
 

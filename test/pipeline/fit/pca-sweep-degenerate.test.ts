@@ -32,7 +32,7 @@ describe('degenerate input', () => {
 
   it('a constant column is dropped whatever its value and the rounding of its mean', () => {
     for (const value of [0.1, 1 / 3, 0.7, 123456.789, 1e-9, 1e200]) {
-      for (let rows = 2; rows < 40; rows++) {
+      for (let rows = 2; rows < 40; rows += runsAll ? 1 : 3) {
         const X = Array.from({ length: rows }, (_, i) => [value, i])
         const outcomes = X.map((_, i) => i % 2)
         expect(fitPcaSweep(X, outcomes, { mirror: false }).keptColumns).toEqual([1])

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readHistory } from '#pipeline/history/read-history.ts'
 import { summariseHistory } from '#pipeline/history/summarise-history.ts'
 import type { SkippedRow } from '#pipeline/history/types.ts'
+import { amount } from '../../support/amount.ts'
 import {
   marketRow,
   oddsRow,
@@ -96,10 +97,13 @@ const cases: readonly (readonly [what: string, table: string, change: Change, re
 ]
 
 describe('bad rows', () => {
-  it.each(cases)('a bad row is skipped and reported: %s', async (_, table, change, reason) => {
-    const skipped = await skippedAfter(changeRow(table, change))
-    expect(skipped).toEqual([{ file: `${table}.csv`, line: 3, reason: expect.stringMatching(reason) }])
-  })
+  it.each(cases.filter((_, index) => index % amount(3, 1) === 0))(
+    'a bad row is skipped and reported: %s',
+    async (_, table, change, reason) => {
+      const skipped = await skippedAfter(changeRow(table, change))
+      expect(skipped).toEqual([{ file: `${table}.csv`, line: 3, reason: expect.stringMatching(reason) }])
+    },
+  )
 
   it.each([
     ['a date in another shape', { start_utc: 'soon' }, /^start_utc: /],

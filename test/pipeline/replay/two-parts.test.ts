@@ -65,6 +65,6 @@ it('a history that is known already teaches nothing', () => {
       expect(forecastsOf(history, known, known.forecast.asOfMs).size).toBe(0)
       expect(known.forecast).toEqual(before)
     }),
-    { numRuns: 50 },
+    { numRuns: amount(20, 50) },
   )
 })

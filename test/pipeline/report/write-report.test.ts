@@ -289,7 +289,7 @@ describe('writeReport', () => {
 describe('writeReport with little to report', () => {
   const bare = { count: 200, seed: 5, drafted: 0, priced: 0 }
 
-  it('a report without drafts and odds says so and leaves their tables out', () => {
+  it.runIf(runsAll)('a report without drafts and odds says so and leaves their tables out', () => {
     const windows = [inventedWindow('only', 'test', bare)]
     const text = writeReport(inventedInput({ windows, ages: [], training: [], notes: '' }))['REPORT.md']!
     expect(sentencesOf(text, 'With the draft of game 1')).toContain('No series of the test windows has a known draft')
@@ -302,7 +302,7 @@ describe('writeReport with little to report', () => {
     expect(text).not.toMatch(/NaN|undefined|null|Infinity/)
   })
 
-  it('a report gives no interval to a handful of priced series', () => {
+  it.runIf(runsAll)('a report gives no interval to a handful of priced series', () => {
     const windows = [inventedWindow('only', 'test', { ...bare, priced: 0.02 })]
     const text = writeReport(inventedInput({ windows }))['REPORT.md']!
     const row = rowsOf(text, 'Against the market', 'anchored').find((cells) => cells[6] === 'market')

@@ -140,7 +140,7 @@ describe('the id of a series', () => {
           known = schedule
         }
       }),
-      { numRuns: amount(10, 60) },
+      { numRuns: amount(4, 60) },
     )
   })
 })

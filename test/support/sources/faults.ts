@@ -47,9 +47,12 @@ export function redirectTo(location: string, code: number = 302): StandInAnswer 
   return (_request, response) => void response.writeHead(code, { location }).end()
 }
 
+const bombs = new Map<number, Buffer>()
+
 /** Few bytes that unpack into `megabytes`. */
 export function gzipBomb(megabytes: number): StandInAnswer {
-  const bytes = gzipSync(Buffer.alloc(megabytes * 1024 * 1024, ' '))
+  const bytes = bombs.get(megabytes) ?? gzipSync(Buffer.alloc(megabytes * 1024 * 1024, ' '), { level: 1 })
+  bombs.set(megabytes, bytes)
   return (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bytes)
 }
 

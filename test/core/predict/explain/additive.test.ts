@@ -77,7 +77,7 @@ describe('the explanation of any request', () => {
         const passed = predictor.explain(request).stages.find(({ stage }) => stage === 'models')
         expect(passed?.probability).toBe(predictor.predict(request).blueWinProbability)
       }),
-      { numRuns: 50 },
+      { numRuns: amount(15, 50) },
     )
   })
 
@@ -94,7 +94,7 @@ describe('the explanation of any request', () => {
           ...(isPriced ? ['market'] : []),
         ])
       }),
-      { numRuns: 50 },
+      { numRuns: amount(15, 50) },
     )
   })
 })

@@ -42,8 +42,8 @@ describe.each(fixtures)('contributions to LightGBM model $name', ({ model, rows:
   })
 
   it('contributions are the same for a row alone, in any batch, and into a buffer', () => {
-    const single = cells.flatMap((row) => [...evaluator.contributions(numbers(row))])
-    expect(Float64Array.from(single)).toEqual(all)
+    const single = cells.slice(0, amount(40, cells.length)).flatMap((row) => [...evaluator.contributions(numbers(row))])
+    expect(Float64Array.from(single)).toEqual(all.subarray(0, single.length))
     const out = new Float64Array(3 * numberOfOutputs * width).fill(7)
     expect(evaluator.contributions(rows.subarray(0, 3 * numberOfFeatures), { out })).toBe(out)
     expect(out).toEqual(all.subarray(0, out.length))

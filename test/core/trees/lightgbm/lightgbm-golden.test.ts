@@ -23,7 +23,7 @@ describe.each(models)('LightGBM model $name from its $source', ({ name, source }
   })
 
   it('a model of LightGBM reaches the leaves of LightGBM', () => {
-    expect(Array.from(evaluator.leafIndices(rows))).toEqual(fixture.leaf.flat())
+    expect(evaluator.leafIndices(rows)).toEqual(Int32Array.from(fixture.leaf.flat()))
   })
 
   it('a model of LightGBM has the raw scores of a run of iterations, bit for bit', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeGames } from '#pipeline/history/stated/merge-games.ts'
 import type { SourcedGame } from '#pipeline/history/stated/sourced-game.ts'
+import { amount } from '../../../support/amount.ts'
 import { statedGame, statedSide } from '../../../support/stated-games.ts'
 
 const keyOf = ({ name }: { readonly name: string }): string => fold(name)
@@ -99,6 +100,6 @@ it('no order of sources, games or sides matters to merged games', () => {
     fc.property(fc.shuffledSubarray(statements, { minLength: 9 }), (shuffled) => {
       expect(merge(...shuffled).games.map(plain)).toEqual(expected)
     }),
-    { numRuns: 50 },
+    { numRuns: amount(25, 50) },
   )
 })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
 import { type WasmMemory, type WebAssemblyApi, webAssembly } from '#core/trees/engines/wasm/web-assembly.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
+import { importedAnew } from '../../../../support/import-anew.ts'
 import { lightgbmFixture, numbers } from '../../fixtures.ts'
 import { lightgbmConstant, lightgbmDump, lightgbmStump } from '../../tiny.ts'
 
@@ -10,12 +11,14 @@ const rows = numbers(fixture.rows)
 const raw = numbers(fixture.raw)
 const ensemble = parseLightgbm(fixture.model)
 
+type Compile = typeof import('#core/trees/compile.ts')
+
 // Core keeps the compiled module, so every test takes core anew.
-let compileEnsemble: typeof import('#core/trees/compile.ts').compileEnsemble
+const anew = await importedAnew<Compile>('packages/core/src/trees/compile.ts')
+let compileEnsemble: Compile['compileEnsemble']
 
 beforeEach(async () => {
-  vi.resetModules()
-  compileEnsemble = (await import('#core/trees/compile.ts')).compileEnsemble
+  compileEnsemble = (await anew()).compileEnsemble
 })
 
 afterEach(() => {
