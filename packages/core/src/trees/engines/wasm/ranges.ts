@@ -16,6 +16,7 @@ export function createRanges(heap: Heap, ensemble: TreeEnsemble): Ranges {
   const outputTrees = treesByOutput(ensemble)
   const all = heap.allocate(8 * outputTrees.length)
   const chosen = heap.allocate(8 * outputTrees.length)
+  const iterations = outputTrees.reduce((most, list) => Math.max(most, list.length), 0)
 
   function put({ first, last }: Slice, address: number): number {
     const { u32 } = heap
@@ -29,9 +30,10 @@ export function createRanges(heap: Heap, ensemble: TreeEnsemble): Ranges {
     return address
   }
 
+  put(everything, all)
   return {
     order: Int32Array.from(outputTrees.flatMap((list) => Array.from(list))),
-    all: put(everything, all),
-    of: (slice) => put(slice, chosen),
+    all,
+    of: (slice) => (slice.first === 0 && slice.last >= iterations ? all : put(slice, chosen)),
   }
 }
