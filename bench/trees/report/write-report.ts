@@ -1,7 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { RunResults } from '../measure/results.ts'
-import { runProgram } from '../peers/run-program.ts'
 import { drawPlot } from './draw-plot.ts'
 import { reportText } from './report-text.ts'
 
@@ -10,8 +8,8 @@ const plot = new URL('../../trees.svg', import.meta.url)
 const begin = '<!-- trees: written by npm run bench -- trees -->'
 const end = '<!-- trees: end -->'
 
-/** Writes the formatted report between its markers in bench/README.md, and the plot beside it. */
-export async function writeReport(results: RunResults, run: string): Promise<void> {
+/** Writes the report between its markers in bench/README.md, and the plot beside it. */
+export function writeReport(results: RunResults, run: string): void {
   const text = readFileSync(readme, 'utf8')
   const [before, rest] = split(text, begin)
   const [, after] = split(rest, end)
@@ -22,7 +20,6 @@ export async function writeReport(results: RunResults, run: string): Promise<voi
     readme,
     `${before}${begin}\n\n![Time a row of every contestant on every model](trees.svg)\n\n${report}\n${end}${after}`,
   )
-  await runProgram('npx', ['biome', 'format', '--write', fileURLToPath(readme)])
 }
 
 function split(text: string, marker: string): readonly [string, string] {

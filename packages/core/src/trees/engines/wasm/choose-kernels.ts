@@ -88,9 +88,14 @@ export function chooseKernels(work: Work): KernelChoice[] {
 /** From how many rows on passes cost less than rows one by one; Infinity when they never do. */
 function bitvectorFrom(work: Work, rowCost: number): number {
   const gain = rowCost - bitvectorRowCost(work)
-  const narrow = narrowPassCost(work) / gain
-  // A batch a little over one pass is two passes, so it has to pay at half its rows.
-  if (narrow > 0 && narrow < narrowRows / 2) return Math.max(Math.ceil(narrow), 2)
+  /** Rows at which one pass pays. */
+  const paying = narrowPassCost(work) / gain
+  if (paying > 0 && paying < narrowRows) {
+    // A batch a little over so many passes needs one more, which has to pay too.
+    const passes = Math.max(Math.ceil((paying - 1) / (narrowRows - paying)), 1)
+    const from = Math.max(Math.ceil(passes * paying), 2)
+    if (from < wideFrom) return from
+  }
   return gain > 0 && widePassCost(work) / gain < wideFrom ? wideFrom : Infinity
 }
 

@@ -4,11 +4,9 @@ import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import { byteColumnCount } from './byte-columns.ts'
 import type { Columns } from './columns.ts'
 import { blockRows, conditionBytes } from './conditions.ts'
-import { crownColumns, cutCrowns, rowsOf } from './crowns.ts'
-import { cutTreelets } from './cut-treelets.ts'
+import { countTreelets } from './count-treelets.ts'
 import { planesOf } from './programs.ts'
 import { mostLeavesOf, tableSize, treeBytes } from './table-layout.ts'
-import { treeBytes as treeletTreeBytes } from './treelet-blocks.ts'
 
 /*
  * What calls cost, predicted in nanoseconds on one core of a server of 2024 (Zen 5): sums of what the kernels do, each with
@@ -65,10 +63,7 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
   for (let c = 0; c + 1 < start.length; c++) mostColumnLimits = Math.max(mostColumnLimits, start[c + 1]! - start[c]!)
 
   const nodes = feature.length
-  const rows = rowsOf(trees)
-  const crowns = cutCrowns(trees, rows)
-  const treelets = cutTreelets(trees, crowns, rows)
-  const treeletBytes = treeletTreeBytes(trees, treelets.first)
+  const treelets = countTreelets(trees, columns)
   const preparedBytes = trees.linear === null ? 0 : 8 * (numberOfFeatures + 1) * blockRows
   // Half of the splits share a limit but not its missing side or orientation with others; a third goes on on both sides.
   const conditions = Math.min(2 * limits.length, limitOf.length) + (setLimits > 0 ? nodes : 0)
@@ -89,10 +84,9 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
     tableVectors: (columns.feature.length * root.length * treeBytes(trees)) / 16,
     byteColumns: byteColumnCount(columns),
     comparesOnly: trees.decision.every((decision) => decision < splitDecision.inBitset),
-    treeletsBytes:
-      treeletBytes.reduce((sum, bytes) => sum + bytes, 0) + tableSize(crowns.trees, crownColumns(columns, crowns)),
-    mostTreeletBytes: treeletBytes.reduce((most, bytes) => Math.max(most, bytes), 0),
-    crownVectors: (columns.feature.length * root.length * treeBytes(crowns.trees)) / 16,
+    treeletsBytes: treelets.bytes,
+    mostTreeletBytes: treelets.mostTreeBytes,
+    crownVectors: (columns.feature.length * root.length) / 8,
     steps: treelets.steps,
     conditions,
     combined,

@@ -1,0 +1,31 @@
+import { parseLightgbm } from '@riftline/core'
+import { expect, test } from 'vitest'
+import { narrowRows, wideFrom } from '#core/trees/engines/wasm/bitvector.ts'
+import { chooseKernels } from '#core/trees/engines/wasm/choose-kernels.ts'
+import { collectColumns } from '#core/trees/engines/wasm/columns.ts'
+import {
+  bitvectorRowCost,
+  countWork,
+  narrowPassCost,
+  tableCost,
+  treeletsCost,
+  type Work,
+  walkCost,
+} from '#core/trees/engines/wasm/costs.ts'
+import { lightgbmDump } from '../../tiny.ts'
+
+const ensemble = parseLightgbm(lightgbmDump([]))
+const some: Work = { ...countWork(ensemble, collectColumns(ensemble)), trees: 100, byteColumns: 28, mostLeaves: 31 }
+
+test.each([1000, 5000, 20_000, 40_000, 50_000, 60_000])(
+  'bit vectors of %i records serve from the fewest rows on from which they cost less however many there are',
+  (records) => {
+    const work = { ...some, records, nodes: records, steps: 200, comparesOnly: true, tableVectors: 1e5, levels: 1000 }
+    const one = Math.min(walkCost(work), tableCost(work), treeletsCost(work))
+    const [, many] = chooseKernels(work)
+    const pays = (rows: number): boolean =>
+      Math.ceil(rows / narrowRows) * narrowPassCost(work) + rows * bitvectorRowCost(work) <= rows * one
+    const losing = Array.from({ length: wideFrom - 1 }, (_, i) => i + 1).filter((rows) => !pays(rows))
+    expect(many?.fromRows).toBe(losing.at(-1)! + 1)
+  },
+)
