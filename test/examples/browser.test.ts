@@ -4,6 +4,7 @@ import { loadArtifacts } from '@riftline/core/node'
 import { beforeAll, expect, it } from 'vitest'
 import { firstPost } from '../browser/first-post.ts'
 import type { Content } from '../browser/server.ts'
+import { runsAll } from '../support/amount.ts'
 import { chromiumMissing, findChromium } from '../support/chromium.ts'
 import { examples, runScript } from '../support/run-example.ts'
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await runScript('browser', 'build', ['--conditions=@riftline/source', '--log-level=error'])
 })
 
-it('the site of the browser example is a page, a script without imports, and the models', () => {
+it.runIf(runsAll)('the site of the browser example is a page, a script without imports, and the models', () => {
   expect(readdirSync(site).sort()).toEqual(['artifacts', 'index.html', 'page.js'])
   expect(readFileSync(`${site}artifacts/manifest.json`)).toEqual(
     readFileSync(new URL('../../artifacts/manifest.json', import.meta.url)),
@@ -24,7 +25,7 @@ it('the site of the browser example is a page, a script without imports, and the
 
 const title = 'the page forecasts in Chromium what Node forecasts'
 
-it.skipIf(chromium === null)(`${title}${chromiumMissing}`, async () => {
+it.skipIf(chromium === null || !runsAll)(`${title}${chromiumMissing}`, async () => {
   const contents: Record<string, Content> = {
     '/': {
       type: 'text/html',

@@ -13,7 +13,7 @@ export interface Sandbox {
 export function createSandbox(): Sandbox {
   const path = mkdtempSync(join(tmpdir(), 'riftline-mutants-'))
   const isKept = (source: string): boolean => !/\/(node_modules|dist|\.cache)$/.test(source)
-  for (const name of ['packages', 'test'])
+  for (const name of ['packages', 'bench', 'test'])
     cpSync(join(root, name), join(path, name), { recursive: true, filter: isKept })
   for (const name of ['package.json', 'tsconfig.json']) cpSync(join(root, name), join(path, name))
   symlinkSync(join(root, 'artifacts'), join(path, 'artifacts'))
@@ -26,7 +26,7 @@ function linkModules(path: string): void {
   const modules = join(path, 'node_modules')
   mkdirSync(join(modules, '@riftline'), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@riftline' && !name.startsWith('.vite'))
+    if (name !== '@riftline' && !/^\.(vite|cache)/.test(name))
       symlinkSync(join(root, 'node_modules', name), join(modules, name))
   for (const name of readdirSync(join(path, 'packages')))
     symlinkSync(join(path, 'packages', name), join(modules, '@riftline', name))

@@ -29,7 +29,8 @@ export function cutTreelets(trees: Trees, { exits }: Crowns, rows: (split: numbe
     const begin = (split: number) => {
       if (split < 0) return
       tops.push(split)
-      steps += rows(split) / rows(top)
+      const share = rows(split) / rows(top)
+      steps += share >= 0 && share <= 1 ? share : 1 // counts are whatever a file says
     }
     let next = tops.length
     for (const exit of new Set(exits.subarray(crownLeaves * t, crownLeaves * (t + 1)))) begin(exit)
