@@ -2,7 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { errorCodes } from '@riftline/server'
 import { createOpenApi } from '@riftline/server/openapi'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js' // Fastify, a bench peer, brings it
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { schemaValidator } from './schema-validator.ts'
 
 /** What is compared with the contract. */
 export interface AnsweredRequest {
@@ -35,7 +36,7 @@ export function contractOf(ratePerMinute: number): CheckAnswer {
 const transportHeaders = ['content-type', 'content-length', 'date', 'connection', 'keep-alive']
 
 function createChecker(document: Json): CheckAnswer {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false, code: { optimize: false } })
+  const ajv = schemaValidator()
   ajv.addSchema(closed(document), 'openapi.json')
   const compiled = new Map<string, ValidateFunction>()
   const compile = (pointer: string): ValidateFunction => {

@@ -4,6 +4,9 @@ import type { JavaScriptContestant } from './contestant.ts'
 export const riftlineJs: JavaScriptContestant = riftline('js')
 export const riftlineWasm: JavaScriptContestant = riftline('wasm')
 
+/** Their names, in the order of the tables. */
+export const ours: readonly string[] = [riftlineWasm.name, riftlineJs.name]
+
 function riftline(engine: 'js' | 'wasm'): JavaScriptContestant {
   return {
     name: `riftline ${engine}`,

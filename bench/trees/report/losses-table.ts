@@ -1,11 +1,10 @@
 import { leftColumn, markdownTable, numberColumn } from '#pipeline/report/markdown-table.ts'
-import { riftlineJs, riftlineWasm } from '../contestants/riftline.ts'
+import { ours } from '../contestants/riftline.ts'
 import type { ProblemResult, Timing } from '../measure/results.ts'
 import { pairedRatio } from '../measure/statistics.ts'
 import { digits, percentText } from './format.ts'
 import { type Mode, modeTitles, timingOf } from './speed-table.ts'
 
-const ours = [riftlineWasm.name, riftlineJs.name]
 const modes: readonly Mode[] = ['batch', 'row']
 
 /** Below this many times as fast as another, an engine of ours has not won clearly. */

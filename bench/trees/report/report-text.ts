@@ -1,6 +1,6 @@
 import { median } from 'simple-statistics'
 import { trainedModels } from '../cases/trained-models.ts'
-import { riftlineJs, riftlineWasm } from '../contestants/riftline.ts'
+import { ours } from '../contestants/riftline.ts'
 import type { ProblemResult, RunResults } from '../measure/results.ts'
 import { fewestRounds } from '../measure/run-rounds.ts'
 import { relativeSpread } from '../measure/statistics.ts'
@@ -63,10 +63,12 @@ function speedSection(title: string, problems: readonly ProblemResult[]): string
 }
 
 function nativeSection(problems: readonly ProblemResult[]): string[] {
-  const ours = [riftlineWasm.name, riftlineJs.name].filter((name) =>
+  const present = ours.filter((name) =>
     problems.some(({ contestants }) => contestants.some(({ contestant }) => contestant === name)),
   )
-  return ours.length === 0 ? [] : ['### Beside native engines', ...ours.map((name) => nativeTable(problems, name))]
+  return present.length === 0
+    ? []
+    : ['### Beside native engines', ...present.map((name) => nativeTable(problems, name))]
 }
 
 function noiseText(problems: readonly ProblemResult[]): string {

@@ -41,6 +41,7 @@ function step(place: usize, t0: v128, t1: v128, t2: v128, t3: v128, tiles: i32, 
   return place + (<usize>(<isize>load<i16>(place + <usize>exit, 68)) << 2);
 }
 
+/** A call: inlined, every form of `walk` would have it once more. */
 function andCrowns(model: usize, from: usize, to: usize): void {
   andBlocks(model, from, to);
 }

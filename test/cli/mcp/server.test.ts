@@ -68,7 +68,8 @@ afterAll(async () => {
 
 /** The moment of a forecast moves its last digits: numbers as near as that become those of the other answer. */
 function near(body: unknown, other: unknown): unknown {
-  if (typeof body === 'number' && typeof other === 'number') return Math.abs(body - other) < 1e-6 ? other : body
+  if (typeof body === 'number' && typeof other === 'number')
+    return Math.abs(body - other) < 1e-7 * Math.abs(other) ? other : body
   if (Array.isArray(body) && Array.isArray(other)) return body.map((value, i) => near(value, other[i]))
   if (!isObject(body) || !isObject(other)) return body
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, near(value, other[key])]))

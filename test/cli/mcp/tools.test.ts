@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { createTools } from '#cli/mcp/tools.ts'
+import { schemaValidator } from '../../support/schema-validator.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are walked by names
 type Json = any
@@ -44,9 +44,6 @@ const toolOfOperation: Readonly<Record<string, string>> = {
   markets: 'markets',
   getUsage: 'usage',
 }
-
-// Each schema is compiled once and used a few times.
-const quickly = { strict: false, validateFormats: false, inlineRefs: false, code: { optimize: false } } as const
 
 describe('the tools of riftline mcp', () => {
   test('every operation of the contract has a tool or a reason to have none', () => {
@@ -115,7 +112,7 @@ describe('the tools of riftline mcp', () => {
   })
 
   test('the input of a tool has no alternatives at the top, which hosts refuse, and its schemas are JSON Schema', () => {
-    const ajv = new Ajv2020(quickly)
+    const ajv = schemaValidator()
     for (const { definition } of [...offline, ...remote]) {
       const { inputSchema, outputSchema = { type: 'object' } } = plain(definition)
       for (const keyword of ['allOf', 'anyOf', 'oneOf']) expect(inputSchema).not.toHaveProperty(keyword)
@@ -127,7 +124,7 @@ describe('the tools of riftline mcp', () => {
   })
 
   test('the output of a tool fits the examples of the contract and not those of another operation', () => {
-    const ajv = new Ajv2020(quickly)
+    const ajv = schemaValidator()
     for (const [operationId, name] of Object.entries(toolOfOperation)) {
       const { responses } = operations.find((one) => one.operationId === operationId)
       const validate = ajv.compile(plain(named(remote, name).definition.outputSchema))

@@ -64,8 +64,8 @@ export function byteColumns(columns: Columns, zero: number): ByteColumn[] {
 
 /** The columns, with each that has more limits than a byte counts as several. For splits that compare a number. */
 export function partColumns(columns: Columns, zero: number): Columns {
+  if (byteColumnCount(columns) === columns.feature.length) return columns
   const parts = byteColumns(columns, zero)
-  if (parts.length === columns.feature.length) return columns
   const start = new Int32Array(parts.length + 1)
   const partOf = new Int32Array(columns.limits.length)
   const position = new Int32Array(columns.limits.length)

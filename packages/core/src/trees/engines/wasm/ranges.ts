@@ -1,4 +1,4 @@
-import { everything, type Slice, treesByOutput } from '../../form/slice.ts'
+import { everything, iterationCount, type Slice, treesByOutput } from '../../form/slice.ts'
 import type { TreeEnsemble } from '../../form/tree-ensemble.ts'
 import type { Heap } from './heap.ts'
 
@@ -14,9 +14,8 @@ export interface Ranges {
 
 export function createRanges(heap: Heap, ensemble: TreeEnsemble): Ranges {
   const outputTrees = treesByOutput(ensemble)
-  const all = heap.allocate(8 * outputTrees.length)
   const chosen = heap.allocate(8 * outputTrees.length)
-  const iterations = outputTrees.reduce((most, list) => Math.max(most, list.length), 0)
+  const iterations = iterationCount(ensemble)
 
   function put({ first, last }: Slice, address: number): number {
     const { u32 } = heap
@@ -30,7 +29,7 @@ export function createRanges(heap: Heap, ensemble: TreeEnsemble): Ranges {
     return address
   }
 
-  put(everything, all)
+  const all = put(everything, heap.allocate(8 * outputTrees.length))
   return {
     order: Int32Array.from(outputTrees.flatMap((list) => Array.from(list))),
     all,
