@@ -32,10 +32,22 @@ function open() {
   return { disk, timers, commit: createGroupCommit(disk.write, timers) }
 }
 
+/** Behind all promises of now. */
+const nextTick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
+
 describe('group commit', () => {
+  test('group commit writes once for all records of calls that go on in a row', async () => {
+    const { disk, commit } = open()
+    const turn = Promise.resolve()
+    await Promise.all(Array.from({ length: 100 }, (_, i) => turn.then(() => commit.append(record(`a${i}`)))))
+    expect(disk.batches.map(({ length }) => length)).toEqual([100])
+  })
+
   test('group commit writes once for all records that arrive while the disk is busy', async () => {
     const { disk, commit } = open()
-    await Promise.all(Array.from({ length: 100 }, (_, i) => commit.append(record(`a${i}`))))
+    const first = commit.append(record('first'))
+    await nextTick()
+    await Promise.all([first, ...Array.from({ length: 99 }, (_, i) => commit.append(record(`a${i}`)))])
     expect(disk.batches.map(({ length }) => length)).toEqual([1, 99])
   })
 
@@ -43,7 +55,7 @@ describe('group commit', () => {
     const { disk, commit } = open()
     disk.most = 40
     await Promise.all(Array.from({ length: 100 }, (_, i) => commit.append(record(`a${i}`))))
-    expect(disk.batches.map(({ length }) => length)).toEqual([1, 40, 40, 19])
+    expect(disk.batches.map(({ length }) => length)).toEqual([40, 40, 20])
     expect(disk.batches.flat()).toEqual(Array.from({ length: 100 }, (_, i) => record(`a${i}`)))
   })
 
@@ -85,11 +97,13 @@ describe('group commit', () => {
     const { disk, commit, timers } = open()
     commit.appendLazily(mark('r1'))
     timers.fire()
+    await nextTick()
     commit.appendLazily(mark('r2'))
-    for (let turn = 0; turn < 20; turn += 1) await null
+    await nextTick()
     expect(disk.batches).toEqual([[mark('r1')]])
     timers.fire()
-    for (let turn = 0; turn < 20; turn += 1) await null
+    await nextTick()
+    await nextTick()
     expect(disk.batches).toEqual([[mark('r1')], [mark('r2')]])
   })
 
@@ -97,6 +111,7 @@ describe('group commit', () => {
     const { disk, commit } = open()
     await commit.flush()
     const waiter = commit.append(record('a'))
+    await nextTick()
     commit.appendLazily(mark('r1'))
     await commit.flush()
     expect(disk.batches).toEqual([[record('a')], [mark('r1')]])
@@ -132,11 +147,22 @@ describe('group commit', () => {
   test('records on their way when another process takes the ledger are not acknowledged', async () => {
     const { disk, commit } = open()
     const waiter = commit.append(record('a'))
+    await null
     commit.fail(new Error('another server'))
     await expect(waiter).rejects.toThrow('cannot be written')
     await commit.end()
     expect(disk.batches.length).toBe(1)
     expect(commit.isSound()).toBe(false)
+  })
+
+  test('records that wait for their turn to end when the journal fails are never written', async () => {
+    const { disk, commit } = open()
+    const waiter = commit.append(record('a'))
+    commit.appendLazily(mark('r1'))
+    commit.fail(new Error('another server'))
+    await expect(waiter).rejects.toThrow('cannot be written')
+    await commit.end()
+    expect(disk.batches).toEqual([])
   })
 
   test('group commit writes its queue when it ends, and refuses later records', async () => {

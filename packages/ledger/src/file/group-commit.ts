@@ -70,13 +70,16 @@ export function createGroupCommit(write: WriteBatch, timers: Timers): GroupCommi
     tellFailed = resolve
   })
 
-  /** At least one batch, then more as long as somebody waits. The queue must not be empty. */
+  /** At least one batch, then more as long as somebody waits. */
   async function drain(): Promise<void> {
     stopTimer?.()
     stopTimer = null
+    // Calls that were computed in a row append in a row: all of them belong to the first batch.
+    await null
     do {
       try {
         queueMarks()
+        if (queue.length === 0) break
         const count = await write(queue)
         if (sound) settle(count)
       } catch (cause) {

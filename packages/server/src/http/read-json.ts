@@ -5,6 +5,7 @@ import type { Exchange } from './exchange.ts'
 import { headerLines } from './header-lines.ts'
 import { HttpError, overloaded } from './http-error.ts'
 import { orThrow } from './or-throw.ts'
+import { endOfTurn } from './turn.ts'
 
 export const maxBodyBytes: number = 65_536
 
@@ -25,12 +26,20 @@ export class RequestAborted extends Error {}
  *
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `overloaded`; RequestAborted
  */
-export function readBody(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
+export async function readBody(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
   const { request } = incoming
   checkType(request)
   const declared = Number(request.headers['content-length'])
   if (declared > maxBodyBytes) throw tooLarge()
-  return readBytes(incoming, declared, waiting)
+  await endOfTurn()
+  if (request.destroyed) throw new RequestAborted()
+  return wholeBody(request, declared) ?? readBytes(incoming, waiting)
+}
+
+/** Most bodies came in the packet of their head. */
+function wholeBody(request: IncomingMessage, declared: number): Buffer | null {
+  const { complete, readableLength, headers } = request
+  return complete && readableLength === declared && headers.expect === undefined ? request.read() : null
 }
 
 function checkType(request: IncomingMessage): void {
@@ -44,11 +53,10 @@ function checkType(request: IncomingMessage): void {
 const jsonOnly = /^application\/json\s*(?:;\s*charset\s*=\s*(?:utf-8|"utf-8")\s*)?$/i
 
 /** By events, not by iteration: leaving an iterator would destroy the socket before it is answered. */
-function readBytes(incoming: Incoming, declared: number, waiting?: Waiting): Promise<Buffer> {
+function readBytes(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
   const { request, response } = incoming
   const { onClose } = incoming.connection
   return new Promise((resolve, reject) => {
-    if (request.destroyed) return reject(new RequestAborted())
     let bytes: Buffer = noBytes
     let size = 0
     let body: IncomingBody | null = null
@@ -89,10 +97,8 @@ function readBytes(incoming: Incoming, declared: number, waiting?: Waiting): Pro
       if (gone.value === null) return
       response.writeContinue()
     } else if (!request.complete) {
-      // Most bodies came in the packet of their head, which has been read when this runs.
-      void whenRead.then(() => {
-        if (!request.complete && size !== declared) wait()
-      })
+      wait()
+      if (gone.value === null) return
     }
     request.on('data', onData).on('end', () => {
       end()
@@ -100,8 +106,6 @@ function readBytes(incoming: Incoming, declared: number, waiting?: Waiting): Pro
     })
   })
 }
-
-const whenRead = Promise.resolve()
 
 const noBytes = Buffer.alloc(0)
 
