@@ -3,7 +3,7 @@ import { authenticate, type Caller } from './auth/authenticate.ts'
 import type { FailedKeys } from './auth/failed-keys.ts'
 import type { IpRule } from './auth/ip-rule.ts'
 import type { CallHandler, PublicHandler } from './call.ts'
-import { type Charge, type ChargedAnswer, free } from './charging/charge-call.ts'
+import type { Charge } from './charging/charge-call.ts'
 import type { Answer } from './http/answer.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError, overloaded } from './http/http-error.ts'
@@ -12,6 +12,7 @@ import { precheck, refuseBodyWithoutMeaning } from './http/precheck.ts'
 import { parseBody, readBody } from './http/read-json.ts'
 import { refuseOverRate } from './http/refuse-over-rate.ts'
 import { parseTarget, readParameters } from './http/target.ts'
+import { endOfTurn } from './http/turn.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Bodies } from './limits/bodies.ts'
 import type { CallsInFlight } from './limits/calls-in-flight.ts'
@@ -52,66 +53,67 @@ export interface Outcome {
 
 type Reached = { -readonly [Field in keyof Outcome]: Outcome[Field] }
 
-/** Never rejects: what a check throws is answered, with what was reached before it. */
+/**
+ * The order of checks, one line each; the first that fails gives the answer, with what was reached before it. Fields,
+ * idempotency, names, credits and the computation follow in the route. What a call costs the server is counted when all
+ * of it has come, not while it is waited for. It never rejects.
+ */
 export async function handleRequest(checks: Checks, exchange: Exchange): Promise<Outcome> {
   const reached: Reached = { answer: null, route: null, caller: null, rate: null, charge: null, dataThroughUtc: null }
+  const { request } = exchange
   try {
-    const { answer, charge } = await runChecks(checks, exchange, reached)
-    reached.answer = answer
-    reached.charge = charge
+    precheck(request)
+    const target = parseTarget(request.url ?? '')
+    refuseBodyWithoutMeaning(request)
+
+    const open = checks.publicRoutes.get(target.path)
+    if (open !== undefined) {
+      reached.route = open.path
+      reached.answer = await answerPublic(open, exchange, target)
+      return reached
+    }
+    refuseWhenStopped(checks.credits, checks.lifecycle)
+    if (!isApiPath(target.path)) throw new HttpError('not_found', 'no such path')
+
+    const serving = checks.serving.current
+    const admitted = authenticate(exchange, target, checks.credits, checks.failedKeys)
+    const caller = admitted instanceof Promise ? await admitted : admitted
+    const allowed = checks.ipRule(caller, exchange)
+    if (allowed instanceof Promise) await allowed
+    reached.caller = caller
+    const taken = checks.limiter.take(caller.key.id)
+    const rate = taken instanceof Promise ? await taken : taken
+    reached.rate = rate
+    refuseOverRate(rate)
+    const { route, id } = findRoute(checks.routes, target.path)
+    reached.route = route.path
+    reached.dataThroughUtc = serving.catalogue.asOf
+    reached.answer = answerMethod(route, request.method ?? '')
+    if (reached.answer !== null) return reached
+    if (checks.overload()) throw overloaded()
+    const { accountId } = caller
+    let body: Buffer | null = null
+    if (route.readsJson) {
+      await endOfTurn()
+      const read = readBody(exchange, { bodies: checks.bodies, accountId })
+      body = read instanceof Promise ? await read : read
+    }
+    const json = body === null ? undefined : parseBody(body)
+    if (!checks.callsInFlight.begin(accountId)) throw overloaded()
+    try {
+      const number = id === '' ? 0 : parseId('id', id)
+      const parameters = readParameters(target, route.parameters)
+      const call = { exchange, id: number, parameters, caller, rate, serving }
+      const { answer, charge } = await route.handle(call, json)
+      reached.answer = answer
+      reached.charge = charge
+    } finally {
+      checks.callsInFlight.end(accountId)
+    }
   } catch (error) {
     reached.answer = checks.answerError(exchange, error)
   }
   return reached
-}
-
-/**
- * The order of checks, one line each; the first that fails gives the answer. Fields, idempotency, names, credits and the
- * computation follow in the route. What a call costs the server is counted when all of it has come, not while it is waited for.
- *
- * @throws HttpError
- */
-async function runChecks(checks: Checks, exchange: Exchange, reached: Reached): Promise<ChargedAnswer> {
-  const { request } = exchange
-  precheck(request)
-  const target = parseTarget(request.url ?? '')
-  refuseBodyWithoutMeaning(request)
-
-  const open = checks.publicRoutes.get(target.path)
-  if (open !== undefined) {
-    reached.route = open.path
-    return free(await answerPublic(open, exchange, target))
-  }
-  refuseWhenStopped(checks.credits, checks.lifecycle)
-  if (!isApiPath(target.path)) throw new HttpError('not_found', 'no such path')
-
-  const serving = checks.serving.current
-  const admitted = authenticate(exchange, target, checks.credits, checks.failedKeys)
-  const caller = admitted instanceof Promise ? await admitted : admitted
-  const allowed = checks.ipRule(caller, exchange)
-  if (allowed instanceof Promise) await allowed
-  reached.caller = caller
-  const taken = checks.limiter.take(caller.key.id)
-  const rate = taken instanceof Promise ? await taken : taken
-  reached.rate = rate
-  refuseOverRate(rate)
-  const { route, id } = findRoute(checks.routes, target.path)
-  reached.route = route.path
-  reached.dataThroughUtc = serving.catalogue.asOf
-  const answer = answerMethod(route, request.method ?? '')
-  if (answer !== null) return free(answer)
-  if (checks.overload()) throw overloaded()
-  const { accountId } = caller
-  const body = route.readsJson ? await readBody(exchange, { bodies: checks.bodies, accountId }) : null
-  const json = body === null ? undefined : parseBody(body)
-  if (!checks.callsInFlight.begin(accountId)) throw overloaded()
-  try {
-    const number = id === '' ? 0 : parseId('id', id)
-    const parameters = readParameters(target, route.parameters)
-    return await route.handle({ exchange, id: number, parameters, caller, rate, serving }, json)
-  } finally {
-    checks.callsInFlight.end(accountId)
-  }
 }
 
 /** Paths behind the key, known or not: without a key nobody learns which exist. */

@@ -17,7 +17,7 @@ export function writeFrame(into: Buffer, offset: number, payload: string): numbe
   const length = into.write(payload, offset + frameHead)
   const end = offset + frameHead + length
   into.writeUInt32LE(length, offset)
-  into.writeUInt32LE(crcOf(into, offset, length), offset + 4)
+  into.writeUInt32LE(crc32(payload, crc32OfUint32(length)), offset + 4)
   return end
 }
 
@@ -28,11 +28,7 @@ export function endOfFrame(bytes: Buffer, offset: number): number | string {
   const end = offset + frameHead + length
   if (length < 2 || length > maxPayload) return `a record cannot have ${length} bytes`
   if (end > bytes.length) return 'a record is cut off'
-  if (bytes.readUInt32LE(offset + 4) !== crcOf(bytes, offset, length)) return 'the CRC of a record does not fit'
+  const crc = crc32(bytes.subarray(offset + frameHead, end), crc32OfUint32(length))
+  if (bytes.readUInt32LE(offset + 4) !== crc) return 'the CRC of a record does not fit'
   return end
-}
-
-function crcOf(bytes: Buffer, offset: number, length: number): number {
-  const start = offset + frameHead
-  return crc32(bytes.subarray(start, start + length), crc32OfUint32(length))
 }

@@ -1,22 +1,16 @@
 import * as zlib from 'node:zlib'
 
-/** CRC-32 (IEEE 802.3, as zlib's) of bytes, going on from `value`. Its polynomial is 0xEDB88320, least bit first. */
-export type Crc32 = (bytes: Uint8Array, value?: number) => number
+/**
+ * CRC-32 (IEEE 802.3, as zlib's) of bytes, or of a text in UTF-8, going on from `value`. Its polynomial is 0xEDB88320, least
+ * bit first.
+ */
+export const crc32: (data: Uint8Array | string, value?: number) => number = zlib.crc32
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
   return crc
 })
-
-export const crc32ByTable: Crc32 = (bytes, value = 0) => {
-  let crc = ~value
-  for (const byte of bytes) crc = (crc >>> 8) ^ table[(crc ^ byte) & 0xff]!
-  return ~crc >>> 0
-}
-
-/** Native where Node has it (20.15, 22.2). */
-export const crc32: Crc32 = 'crc32' in zlib ? zlib.crc32 : crc32ByTable
 
 /** CRC-32 of a number as four bytes, least first: a call into native code would cost more than the sum. */
 export function crc32OfUint32(number: number): number {

@@ -57,5 +57,5 @@ export function apiKeyId(text: string): string | null {
 }
 
 function checksum(text: string): string {
-  return toBase62(crc32(Buffer.from(text)), checksumLength)
+  return toBase62(crc32(text), checksumLength)
 }

@@ -64,7 +64,9 @@ function leavePipeline(this: ServerResponse): void {
   const { socket } = this.req
   const connection = connectionOf(socket)
   const { unanswered, isLeaving } = connection
-  unanswered.splice(unanswered.indexOf(this), 1)
+  // Mostly the first, whose room serves the next one again.
+  if (unanswered[0] === this) unanswered.shift()
+  else unanswered.splice(unanswered.indexOf(this), 1)
   holdOrRelease(socket, connection)
   if (isLeaving && unanswered.length === 0) socket.destroySoon()
 }

@@ -5,7 +5,6 @@ import type { Exchange } from './exchange.ts'
 import { headerLines } from './header-lines.ts'
 import { HttpError, overloaded } from './http-error.ts'
 import { orThrow } from './or-throw.ts'
-import { endOfTurn } from './turn.ts'
 
 export const maxBodyBytes: number = 65_536
 
@@ -26,17 +25,16 @@ export class RequestAborted extends Error {}
  *
  * @throws HttpError `unsupported_media_type`, `payload_too_large`, `overloaded`; RequestAborted
  */
-export async function readBody(incoming: Incoming, waiting?: Waiting): Promise<Buffer> {
+export function readBody(incoming: Incoming, waiting?: Waiting): Buffer | Promise<Buffer> {
   const { request } = incoming
   checkType(request)
   const declared = Number(request.headers['content-length'])
   if (declared > maxBodyBytes) throw tooLarge()
-  await endOfTurn()
   if (request.destroyed) throw new RequestAborted()
   return wholeBody(request, declared) ?? readBytes(incoming, waiting)
 }
 
-/** Most bodies came in the packet of their head. */
+/** Most bodies came in the packet of their head, and are there when its turn of the event loop has ended. */
 function wholeBody(request: IncomingMessage, declared: number): Buffer | null {
   const { complete, readableLength, headers } = request
   return complete && readableLength === declared && headers.expect === undefined ? request.read() : null

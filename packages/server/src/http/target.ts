@@ -11,7 +11,7 @@ export interface Target {
 
 /** @throws HttpError `bad_request` for anything but the plain origin form */
 export function parseTarget(url: string): Target {
-  if (plainPath.test(url) && !url.includes('//')) return { path: url, query: [] }
+  if (plainPath.test(url) && !url.includes('//')) return { path: url, query: noPairs }
   if (!url.startsWith('/') || !printableAscii.test(url) || /[#\\]/.test(url)) throw badTarget()
   const mark = url.indexOf('?')
   const rawPath = mark < 0 ? url : url.slice(0, mark)
@@ -19,7 +19,7 @@ export function parseTarget(url: string): Target {
   const segments = rawPath.split('/').map(decode)
   if (segments.some((segment) => segment === '.' || segment === '..' || unsafeInSegment.test(segment)))
     throw badTarget()
-  return { path: segments.join('/'), query: mark < 0 ? [] : parsePairs(url.slice(mark + 1)) }
+  return { path: segments.join('/'), query: mark < 0 ? noPairs : parsePairs(url.slice(mark + 1)) }
 }
 
 /** @throws HttpError `validation_error` for a parameter that the route does not know or that is given twice */
@@ -35,6 +35,7 @@ export function readParameters(target: Target, known: readonly string[] = []): R
 }
 
 const noParameters: ReadonlyMap<string, string> = new Map()
+const noPairs: Target['query'] = []
 
 /** Nothing to decode and no dot segment: nearly all requests. */
 const plainPath = /^\/[0-9A-Za-z/_-]*$/

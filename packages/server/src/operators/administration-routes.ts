@@ -52,13 +52,13 @@ export function administrationRoutes(deps: AdministrationDeps): readonly Route<P
     guarded('/operator', 'GET', () => jsonAnswer(200, { status: 'ok' })),
     guarded('/operator/reload', 'POST', async () => jsonAnswer(200, { result: await deps.reloader.reload('command') })),
     ...administrationMethods.map((method) =>
-      guarded(`/operator/${method}`, 'POST', ({ exchange }) =>
-        readBody(exchange).then((body) => answerCall(deps, method, parseBody(body))),
+      guarded(`/operator/${method}`, 'POST', async ({ exchange }) =>
+        answerCall(deps, method, parseBody(await readBody(exchange))),
       ),
     ),
     ...Object.entries(deps.calls).map(([name, call]) =>
-      guarded(`/operator/${name}`, 'POST', ({ exchange }) =>
-        readBody(exchange).then((body) => answerFurther(deps, name, call, parseBody(body))),
+      guarded(`/operator/${name}`, 'POST', async ({ exchange }) =>
+        answerFurther(deps, name, call, parseBody(await readBody(exchange))),
       ),
     ),
   ]
