@@ -54,7 +54,7 @@ export function createBatchEncoder(): (records: readonly EncodedRecord[], after:
     for (const { json } of records) {
       if (count === maxBatchRecords) break
       makeRoom(end, frameHead + 32 + 3 * json.length)
-      const next = writeFrame(buffer, end, `{"q":${q + 1},${json.slice(1)}`)
+      const next = writeFrame(buffer, end, `{"q":${q + 1},`, json.slice(1))
       if (next - hashBytes > maxBatchBytes && count > 0) break
       end = next
       q += 1

@@ -12,12 +12,13 @@ import { crc32, crc32OfUint32 } from '../platform/crc32.ts'
 export const frameHead = 8
 export const maxPayload = 1_048_576
 
-/** Writes a payload as a frame and gives where it ends. The buffer must have room. */
-export function writeFrame(into: Buffer, offset: number, payload: string): number {
-  const length = into.write(payload, offset + frameHead)
-  const end = offset + frameHead + length
+/** Writes a payload, in two parts that need not be joined, as a frame, and gives where it ends. The buffer must have room. */
+export function writeFrame(into: Buffer, offset: number, start: string, rest = ''): number {
+  const rests = offset + frameHead + into.write(start, offset + frameHead)
+  const end = rest === '' ? rests : rests + into.write(rest, rests)
+  const length = end - offset - frameHead
   into.writeUInt32LE(length, offset)
-  into.writeUInt32LE(crc32(payload, crc32OfUint32(length)), offset + 4)
+  into.writeUInt32LE(crc32(rest, crc32(start, crc32OfUint32(length))), offset + 4)
   return end
 }
 
