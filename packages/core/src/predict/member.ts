@@ -96,12 +96,7 @@ function linearLogits(model: LinearModel): LogitScorer {
   return {
     row,
     logitOfRow: () => model.logit(row),
-    logits(rows, out) {
-      for (let i = 0; i < out.length; i++) {
-        for (let j = 0; j < row.length; j++) row[j] = rows[i * row.length + j]!
-        out[i] = model.logit(row)
-      }
-    },
+    logits: model.logits,
   }
 }
 
