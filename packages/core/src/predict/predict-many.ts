@@ -65,7 +65,10 @@ function askedChances(
   const count = vectors.length / featureNames.length
   const asked = new Int32Array(count)
   let some = 0
-  for (let i = 0; i < count; i++) if (slots[i]!.model === 'consensus' || slots[i]!.model === model) asked[some++] = i
+  for (let i = 0; i < count; i++) {
+    const of = slots[i]!.model
+    if (of === model || of === 'consensus') asked[some++] = i
+  }
   if (some === count) return chancesOf(members[model], vectors)
   const chances = new Float64Array(count)
   if (some === 0) return chances

@@ -12,5 +12,7 @@ export interface SeriesSlot extends OpenMatchup {
 }
 
 export function createSlot(): SeriesSlot {
-  return { ...createOpenMatchup(), blueFirst: true, found: { league: null, gameLogit: 0, sd: 0 } }
+  const { blue, red, model, bestOf, league, oddsBlue, oddsRed, draft, explain } = createOpenMatchup()
+  const found = { league: null, gameLogit: 0, sd: 0 }
+  return { blue, red, model, bestOf, league, oddsBlue, oddsRed, draft, explain, blueFirst: true, found }
 }
