@@ -11,10 +11,6 @@ const mostTexts = 4000
 /**
  * Remembers answers about texts: the same few names are asked for again and again, and to read one takes as long as a forecast. What strangers
  * send is bounded: with one text too many all are forgotten.
- *
- * @example
- * const lengths = createRemembered<number>()
- * lengths.get('T1') ?? lengths.keep('T1', 2) // => 2
  */
 export function createRemembered<Answer>(): Remembered<Answer> {
   const answers = new Map<string, Answer>()
