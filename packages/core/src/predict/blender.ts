@@ -53,8 +53,6 @@ export interface SeriesContext {
 
 /** From raw chances at the data date to what is answered. */
 export interface Blender {
-  /** The chances of a model for the series at place `i`, and of the consensus those of all members with their weights, into `chances`. */
-  blend(model: ModelName, raw: RawChances, i: number, context: SeriesContext, chances: Chances): void
   /** One member alone. */
   member(model: BaseModel, raw: number, context: SeriesContext): Chance
   /** All members and the consensus: the mean of the members' chances by their weights, raw and calibrated. */
@@ -63,6 +61,12 @@ export interface Blender {
   path(raw: Readonly<Partial<Record<BaseModel, number>>>, context: SeriesContext): readonly MemberPath[]
   /** Weight of a calibrated chance against the market's, in log odds. */
   anchorWeight(context: SeriesContext): number
+}
+
+/** Also blends one of many series without an object for it. */
+export interface SeriesBlender extends Blender {
+  /** The chances of a model for the series at place `i`, and of the consensus those of all members with their weights, into `chances`. */
+  blend(model: ModelName, raw: RawChances, i: number, context: SeriesContext, chances: Chances): void
 }
 
 /** Fitted on 2023-07 to 2024-12: with more evidence, or other leagues counting more, weights were no better. */
@@ -74,7 +78,9 @@ const consensusOptions = { nCap: 300, rho: 0.1 } as const
  * A member is calibrated at the data date; the draft then moves its log odds, the age of the data fades them, and the market, whose
  * weight grows with that age, anchors them. The pool comes last and is linear, so the members shown make up the consensus.
  */
-export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>): Blender {
+export function createBlender(
+  blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>,
+): SeriesBlender {
   const cellOf = createBlendCells(blend)
   const weigh = weigher(blend)
   const calibrated = new Float64Array(baseModels.length)
@@ -97,17 +103,23 @@ export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | '
       chances[place + 1] = anchored(moved(cell.calibrate(model, chance), draftOffset, left), market, trust)
       return
     }
-    for (let m = 0; m < baseModels.length; m++) calibrated[m] = cell.calibrate(baseModels[m]!, raw[baseModels[m]!][i]!)
+    // One by one, by names that are known here: a look-up by the name of a model takes as long as what is computed.
+    shown[0] = raw.fasttree[i]!
+    shown[1] = raw.lightgbm[i]!
+    shown[2] = raw.pcasweep[i]!
+    calibrated[0] = cell.calibrate('fasttree', shown[0])
+    calibrated[1] = cell.calibrate('lightgbm', shown[1])
+    calibrated[2] = cell.calibrate('pcasweep', shown[2])
     const weights = weigh(calibrated, context.league, ageDays)
-    for (let m = 0; m < baseModels.length; m++) {
-      chances[3 * m] = moved(raw[baseModels[m]!][i]!, draftOffset, left)
-      chances[3 * m + 1] = anchored(moved(calibrated[m]!, draftOffset, left), market, trust)
+    for (let m = 0; m < weights.length; m++) {
+      shown[m] = moved(shown[m]!, draftOffset, left)
+      calibrated[m] = anchored(moved(calibrated[m]!, draftOffset, left), market, trust)
+      chances[3 * m] = shown[m]!
+      chances[3 * m + 1] = calibrated[m]!
       chances[3 * m + 2] = weights[m]!
     }
-    for (let step = 0; step < 2; step++) {
-      for (let m = 0; m < baseModels.length; m++) shown[m] = chances[3 * m + step]!
-      chances[placeOf.consensus + step] = linearPool(shown, weights)
-    }
+    chances[placeOf.consensus] = linearPool(shown, weights)
+    chances[placeOf.consensus + 1] = linearPool(calibrated, weights)
   }
 
   return {
