@@ -78,6 +78,22 @@ it('JSON text, the object and typed rows give the same bits', () => {
   expect(parsePcaSweep({ ...model, featureNames: null }).featureNames).toBeNull()
 })
 
+it('many rows get the bits of each, whichever are missing a value', () => {
+  const { logit, logits } = parsePcaSweep(model)
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: rows.length - 1 }), { maxLength: 13 }), (chosen) => {
+      const out = new Float64Array(chosen.length)
+      logits(Float64Array.from(chosen.flatMap((r) => rows[r]!)), out)
+      expect([...out]).toEqual(chosen.map((r) => logit(rows[r]!)))
+    }),
+    { numRuns: amount(100, 2000) },
+  )
+  expect(() => logits(new Float64Array(7), new Float64Array(2))).toThrow('rows.length: expected 6, got 7')
+  expect(() => logits(Float64Array.of(0, 0, 0, 1, Infinity, 0), new Float64Array(2))).toThrow(
+    'row[1]: expected a finite',
+  )
+})
+
 it('typed rows with an infinite value are refused as others are', () => {
   const { logit } = parsePcaSweep(model)
   for (const row of [

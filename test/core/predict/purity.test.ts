@@ -19,6 +19,32 @@ it('the same request gives the same answer, whatever was asked before', () => {
   )
 })
 
+it('a forecast that is asked for while another request is read changes neither', () => {
+  const predictor = tinyPredictor()
+  const ask = { blueTeamId: 1, redTeamId: 2, bestOf: 5, model: 'consensus' } as const
+  const other = { blueTeamId: 4, redTeamId: 3, oddsBlue: 2, oddsRed: 1.9 }
+  const [answer, otherAnswer] = [predictor.predict(ask), predictor.predict(other)]
+  const meanwhile: unknown[] = []
+  const busy = {
+    ...ask,
+    get bestOf() {
+      meanwhile.push(predictor.predict(other), ...predictor.predictMany([other, other]))
+      return ask.bestOf
+    },
+  }
+  const busyOptions = {
+    get at() {
+      meanwhile.push(predictor.predict(other))
+      return undefined
+    },
+  }
+  expect(predictor.predict(busy)).toEqual(answer)
+  expect(predictor.predict(ask, busyOptions as object)).toEqual(answer)
+  expect(predictor.predictMany([ask, busy, ask])).toEqual([answer, answer, answer])
+  expect(meanwhile).toEqual(meanwhile.map(() => otherAnswer))
+  expect(meanwhile).toHaveLength(7)
+})
+
 const tinyPredictorAgain = tinyPredictor()
 
 it('no prediction changes the state', () => {

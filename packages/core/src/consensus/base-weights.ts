@@ -31,17 +31,17 @@ export function baseWeights(
   requireNumber('nEff', nEff, 0)
   requireNumber('eta', eta, 0)
   requireNumber('nCap', nCap, 0)
-  return weighLosses(Array.from(losses), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)))
+  const shares = new Float64Array(losses.length)
+  return Array.from(weighLosses(losses, Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)), shares))
 }
 
-/** `baseWeights` for a learning rate times evidence; trusts its arguments. */
-export function weighLosses(losses: readonly number[], evidence: number): number[] {
+/** `baseWeights` for a learning rate times evidence, written to `shares`, which may be the losses; trusts its arguments. */
+export function weighLosses(losses: ArrayLike<number>, evidence: number, shares: Float64Array): Float64Array {
   let least = Infinity
   for (let i = 0; i < losses.length; i++) least = Math.min(least, losses[i]!)
   let total = 0
-  const shares = losses.slice()
   for (let i = 0; i < shares.length; i++) {
-    shares[i] = exp(-evidence * Math.min(Number.MAX_VALUE, shares[i]! - least))
+    shares[i] = exp(-evidence * Math.min(Number.MAX_VALUE, losses[i]! - least))
     total += shares[i]!
   }
   for (let i = 0; i < shares.length; i++) shares[i]! /= total

@@ -76,20 +76,24 @@ export function bellSums(
   }
 }
 
-/** Values of the series of all columns, two at a time: each step of one waits for the step before. */
+/** Values of the series of all columns, four at a time: each step of one waits for the step before. */
 function setSums(sums: Float64Array, u: number, series: Float64Array): Float64Array {
   const bell = exp((-u * u) / 2)
-  for (let f = 0; f < sums.length; f += 2) {
-    const first = f * cellTerms
-    const next = f + 1 < sums.length ? first + cellTerms : first
-    let one = 0
-    let other = 0
+  const last = sums.length - 1
+  for (let f = 0; f < sums.length; f += 4) {
+    // Columns that are not there repeat the last one.
+    const [f1, f2, f3] = [Math.min(f + 1, last), Math.min(f + 2, last), Math.min(f + 3, last)]
+    let [one, two, three, four] = [0, 0, 0, 0]
     for (let k = cellTerms - 1; k >= 0; k--) {
-      one = one * u + series[first + k]!
-      other = other * u + series[next + k]!
+      one = one * u + series[f * cellTerms + k]!
+      two = two * u + series[f1 * cellTerms + k]!
+      three = three * u + series[f2 * cellTerms + k]!
+      four = four * u + series[f3 * cellTerms + k]!
     }
     sums[f] = bell * one
-    if (next > first) sums[f + 1] = bell * other
+    sums[f1] = bell * two
+    sums[f2] = bell * three
+    sums[f3] = bell * four
   }
   return sums
 }

@@ -82,7 +82,7 @@ export function prepareConsensus(
   options: ConsensusOptions = {},
 ): (target: ConsensusTarget) => ConsensusWeights {
   const { weigh } = prepareWeights(history, ids, options)
-  const byId = (values: readonly number[]): Record<string, number> =>
+  const byId = (values: ArrayLike<number>): Record<string, number> =>
     Object.fromEntries(ids.map((id, i) => [id, values[i]!]))
   return (target) => {
     const { weights, base, tilt, ...rest } = weigh(probabilitiesOf(target, ids), target)
@@ -93,9 +93,9 @@ export function prepareConsensus(
 
 /** `ConsensusWeights` with values in the order of the ids. */
 export interface PreparedWeights extends Omit<ConsensusWeights, 'weights' | 'base' | 'tilt'> {
-  readonly weights: readonly number[]
-  readonly base?: readonly number[]
-  readonly tilt?: readonly number[]
+  readonly weights: ArrayLike<number>
+  readonly base?: ArrayLike<number>
+  readonly tilt?: ArrayLike<number>
 }
 
 /** What is known of a target beside the probabilities. */
@@ -104,8 +104,13 @@ export type TargetRest = Omit<ConsensusTarget, 'members'>
 /** Of one history, for one target after another. */
 export interface WeightsOfMembers {
   weigh(probabilities: readonly number[], target: TargetRest): PreparedWeights
-  /** Those of `weigh` alone. */
-  weightsOf(probabilities: readonly number[], target: TargetRest): readonly number[]
+  /** Those of `weigh` alone, where each is known: the caller's until the next call. */
+  weightsOf(
+    probabilities: ArrayLike<number>,
+    league: string | null,
+    roi: ConsensusTarget['roi'],
+    daysLater: number,
+  ): ArrayLike<number>
 }
 
 /** `prepareConsensus` for probabilities in the order of the ids, which it trusts, and the rest of the target. */
@@ -119,28 +124,29 @@ export function prepareWeights(
   const { eta, nCap, nMin, halfLifeDays, tau, wMin } = resolved
   const evidenceFor = leagueEvidence(gradeMatches(tableOf(history, ids), ids), resolved)
   const equal = ids.map(() => 1 / ids.length)
+  const shared = new Float64Array(ids.length)
   const tiltsOf = tiltsByRoi(ids, tau)
   const decayOf = decays(halfLifeDays)
-  const evidenceOf = ({ league, daysLater = 0 }: TargetRest): LeagueEvidence =>
-    evidenceFor(league ?? null, decayOf(daysLater))
-  const baseOf = ({ nEff, deltaAt }: LeagueEvidence, spread: number): number[] =>
-    weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)))
+  const setBase = ({ nEff, deltaAt }: LeagueEvidence, spread: number, base: Float64Array): Float64Array =>
+    weighLosses(deltaAt(spread), Math.min(Number.MAX_VALUE, eta * Math.min(nEff, nCap)), base)
   return {
     weigh(probabilities, target) {
       const spread = spreadOf(probabilities)
       if (ids.length === 1) return { weights: [1], spread, reason: 'single-member' }
-      const evidence = evidenceOf(target)
+      const { league = null, daysLater = 0 } = target
+      const evidence = evidenceFor(league, decayOf(daysLater))
       const { nEff } = evidence
       if (nEff < nMin) return { weights: equal, spread, reason: 'insufficient-history', nEff }
-      const base = baseOf(evidence, spread)
+      const base = setBase(evidence, spread, new Float64Array(ids.length))
       const tilt = tiltsOf(target.roi)
-      return { weights: tiltWeights(base, tilt, wMin), spread, nEff, evidence: Math.min(nEff, nCap), base, tilt }
+      const weights = tiltWeights(base, tilt, wMin, new Float64Array(ids.length))
+      return { weights, spread, nEff, evidence: Math.min(nEff, nCap), base, tilt }
     },
-    weightsOf(probabilities, target) {
-      if (ids.length === 1) return [1]
-      const evidence = evidenceOf(target)
+    weightsOf(probabilities, league, roi, daysLater) {
+      if (ids.length === 1) return equal
+      const evidence = evidenceFor(league, decayOf(daysLater))
       if (evidence.nEff < nMin) return equal
-      return tiltWeights(baseOf(evidence, spreadOf(probabilities)), tiltsOf(target.roi), wMin)
+      return tiltWeights(setBase(evidence, spreadOf(probabilities), shared), tiltsOf(roi), wMin, shared)
     },
   }
 }

@@ -27,20 +27,28 @@ export function finalWeights(
   requireWeights('tilt', tilt, base.length)
   requireNumber('wMin', wMin, 0, 1 / base.length)
   requireLength('tilt', tilt, base.length)
-  return tiltWeights(Array.from(base), tilt, wMin)
+  return Array.from(tiltWeights(base, tilt, wMin, new Float64Array(base.length)))
 }
 
-/** `finalWeights` that trusts its arguments but for a member with base weight and tilt above 0. */
-export function tiltWeights(base: readonly number[], tilt: ArrayLike<number>, wMin: number): number[] {
+/**
+ * `finalWeights` that trusts its arguments but for a member with base weight and tilt above 0.
+ *
+ * @param weights what they are written to, and is returned; it may be the base weights
+ */
+export function tiltWeights(
+  base: ArrayLike<number>,
+  tilt: ArrayLike<number>,
+  wMin: number,
+  weights: Float64Array,
+): Float64Array {
   const largestBase = largest(base)
   const largestTilt = largest(tilt)
-  const weights = base.slice()
   let total = 0
   for (let i = 0; i < weights.length; i++) {
-    weights[i] = (weights[i]! / largestBase) * (tilt[i]! / largestTilt)
+    weights[i] = (base[i]! / largestBase) * (tilt[i]! / largestTilt)
     total += weights[i]!
   }
-  if (!(total > 0)) throw invalidArgument('base', 'a member with a base weight and a tilt above 0', base)
+  if (!(total > 0)) throw invalidArgument('base', 'a member with a base weight and a tilt above 0', Array.from(base))
   for (let i = 0; i < weights.length; i++) weights[i] = (1 - base.length * wMin) * (weights[i]! / total) + wMin
   return weights
 }

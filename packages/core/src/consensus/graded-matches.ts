@@ -51,7 +51,7 @@ export function gradeMatches(table: ConsensusTable, ids: readonly string[]): Gra
 }
 
 /** Disagreement of forecasts: the range of their log odds. Unchanged when the sides are swapped. */
-export function spreadOf(probabilities: readonly number[]): number {
+export function spreadOf(probabilities: ArrayLike<number>): number {
   let lowest = 1
   let highest = 0
   for (let i = 0; i < probabilities.length; i++) {

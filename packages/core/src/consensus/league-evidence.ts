@@ -8,8 +8,8 @@ import type { GradedMatches } from './graded-matches.ts'
 export interface LeagueEvidence {
   /** Kish size of the history at the league level. */
   readonly nEff: number
-  /** Loss differences for a match with this spread. */
-  readonly deltaAt: (spread: number) => readonly number[]
+  /** Loss differences for a match with this spread. The caller's until the next call, for whichever league. */
+  readonly deltaAt: (spread: number) => Float64Array
 }
 
 interface LeagueSums {
@@ -32,7 +32,8 @@ export function leagueEvidence(
   const columns = [new Float64Array(matches.age.length).fill(1), ...matches.excess]
   const recencies = matches.age.map((age) => recency(age, halfLifeDays))
   const everywhere = columns.map((column) => weightedSum(column, recencies))
-  const nothing = matches.excess.map(() => 0)
+  const nothing = new Float64Array(matches.excess.length)
+  const shrunk = new Float64Array(matches.excess.length)
   const groups = bellGroups(matches.spread, h)
   const summarise = (league: string | null): LeagueSums => {
     const weights = recencies.map((w, i) => (league !== null && matches.league[i] === league ? w : w * rho))
@@ -41,9 +42,15 @@ export function leagueEvidence(
   }
   const names = new Set(matches.league)
   const known = new Map<string | null, LeagueSums>()
-  // Nearly every match is weighed with the same decay as the one before.
+  // Nearly every match is weighed with the same decay as the one before, and many are of the same league.
   let decayed: { readonly decay: number; readonly leagues: Map<string | null, LeagueEvidence> } | undefined
+  let last: { readonly league: string | null; readonly decay: number; readonly evidence: LeagueEvidence } | undefined
   return (league, decay) => {
+    if (last?.decay !== decay || last.league !== league) last = { league, decay, evidence: evidenceOf(league, decay) }
+    return last.evidence
+  }
+
+  function evidenceOf(league: string | null, decay: number): LeagueEvidence {
     const name = names.has(league) ? league : null // leagues without a match share one entry
     if (decayed?.decay !== decay) decayed = { decay, leagues: new Map() }
     const ready = decayed.leagues.get(name)
@@ -58,7 +65,7 @@ export function leagueEvidence(
     const delta = shrunkLosses(all, decay, overall, kappaLeague)
     const evidence: LeagueEvidence = {
       nEff: evidenceWeight(all, decay) === 0 ? 0 : nEff,
-      deltaAt: (spread) => shrunkLosses(at(spread), decay, delta, kappaSpread),
+      deltaAt: (spread) => shrunkLosses(at(spread), decay, delta, kappaSpread, shrunk),
     }
     decayed.leagues.set(name, evidence)
     return evidence

@@ -43,7 +43,7 @@ export function pool(
  *
  * @throws RiftlineError `invalid_argument` for NaN
  */
-export function linearPool(probabilities: readonly number[], weights: readonly number[]): number {
+export function linearPool(probabilities: ArrayLike<number>, weights: ArrayLike<number>): number {
   const pooled = poolOf('linear', probabilities, weights)
   return Number.isNaN(pooled) ? pool(probabilities, weights, { pool: 'linear' }) : pooled
 }

@@ -5,7 +5,8 @@ import { anchor } from '../market/anchor.ts'
 import { clippedLogit } from '../math/logit.ts'
 import { sigmoid } from '../math/sigmoid.ts'
 import { type BaseModel, type BestOf, baseModels, type ModelName } from '../types.ts'
-import { type BlendCell, createBlendCells } from './blend-cells.ts'
+import { createBlendCells } from './blend-cells.ts'
+import { type Chances, createChances, createRawChances, placeOf, type RawChances } from './chances.ts'
 import { fading } from './data-age.ts'
 
 /** A chance before and after calibration; where the market has a price, the calibrated one is anchored to it. */
@@ -62,6 +63,12 @@ export interface Blender {
   anchorWeight(context: SeriesContext): number
 }
 
+/** Also blends one of many series without an object for it. */
+export interface SeriesBlender extends Blender {
+  /** The chances of a model for the series at place `i`, and of the consensus those of all members with their weights, into `chances`. */
+  blend(model: ModelName, raw: RawChances, i: number, context: SeriesContext, chances: Chances): void
+}
+
 /** Fitted on 2023-07 to 2024-12: with more evidence, or other leagues counting more, weights were no better. */
 const consensusOptions = { nCap: 300, rho: 0.1 } as const
 
@@ -71,84 +78,103 @@ const consensusOptions = { nCap: 300, rho: 0.1 } as const
  * A member is calibrated at the data date; the draft then moves its log odds, the age of the data fades them, and the market, whose
  * weight grows with that age, anchors them. The pool comes last and is linear, so the members shown make up the consensus.
  */
-export function createBlender(blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>): Blender {
+export function createBlender(
+  blend: Pick<Blend, 'consensus' | 'calibration' | 'graded' | 'roi' | 'anchor'>,
+): SeriesBlender {
   const cellOf = createBlendCells(blend)
   const weigh = weigher(blend)
-  const readContext = (context: SeriesContext): Circumstances => {
-    const { draftOffset = 0, ageDays = 0, market = null } = context
-    return { cell: cellOf(context), draftOffset, left: fading(ageDays), market }
+  const calibrated = new Float64Array(baseModels.length)
+  const shown = new Float64Array(baseModels.length)
+  const one = { raw: createRawChances(1), chances: createChances() }
+  const blendOne = (model: ModelName, context: SeriesContext): Chances => {
+    blendSeries(model, one.raw, 0, context, one.chances)
+    return one.chances
   }
+
+  function blendSeries(model: ModelName, raw: RawChances, i: number, context: SeriesContext, chances: Chances): void {
+    const cell = cellOf(context)
+    const { draftOffset = 0, ageDays = 0, market = null } = context
+    const left = fading(ageDays)
+    const trust = market === null ? 1 : cell.anchorWeight() * left
+    if (model !== 'consensus') {
+      const chance = raw[model][i]!
+      const place = placeOf[model]
+      chances[place] = moved(chance, draftOffset, left)
+      chances[place + 1] = anchored(moved(cell.calibrate(model, chance), draftOffset, left), market, trust)
+      return
+    }
+    // One by one, by names that are known here: a look-up by the name of a model takes as long as what is computed.
+    shown[0] = raw.fasttree[i]!
+    shown[1] = raw.lightgbm[i]!
+    shown[2] = raw.pcasweep[i]!
+    calibrated[0] = cell.calibrate('fasttree', shown[0])
+    calibrated[1] = cell.calibrate('lightgbm', shown[1])
+    calibrated[2] = cell.calibrate('pcasweep', shown[2])
+    const weights = weigh(calibrated, context.league, ageDays)
+    for (let m = 0; m < weights.length; m++) {
+      shown[m] = moved(shown[m]!, draftOffset, left)
+      calibrated[m] = anchored(moved(calibrated[m]!, draftOffset, left), market, trust)
+      chances[3 * m] = shown[m]!
+      chances[3 * m + 1] = calibrated[m]!
+      chances[3 * m + 2] = weights[m]!
+    }
+    chances[placeOf.consensus] = linearPool(shown, weights)
+    chances[placeOf.consensus + 1] = linearPool(calibrated, weights)
+  }
+
   return {
+    blend: blendSeries,
     member(model, raw, context) {
-      const at = readContext(context)
-      const calibrated = at.cell.calibrate(model, raw)
-      return { raw: aged(raw, at), calibrated: anchored(aged(calibrated, at), at) }
+      one.raw[model][0] = raw
+      return chanceAt(blendOne(model, context), placeOf[model])
     },
     consensus(raw, context) {
-      const at = readContext(context)
-      const { cell } = at
-      const calibrated = [
-        cell.calibrate('fasttree', raw.fasttree),
-        cell.calibrate('lightgbm', raw.lightgbm),
-        cell.calibrate('pcasweep', raw.pcasweep),
-      ] as const
-      const weights = weigh(calibrated, context)
-      const fasttree = weighted(raw.fasttree, calibrated[0], weights[0]!, at)
-      const lightgbm = weighted(raw.lightgbm, calibrated[1], weights[1]!, at)
-      const pcasweep = weighted(raw.pcasweep, calibrated[2], weights[2]!, at)
-      const consensus = {
-        raw: linearPool([fasttree.raw, lightgbm.raw, pcasweep.raw], weights),
-        calibrated: linearPool([fasttree.calibrated, lightgbm.calibrated, pcasweep.calibrated], weights),
+      for (const model of baseModels) one.raw[model][0] = raw[model]
+      const chances = blendOne('consensus', context)
+      return {
+        fasttree: weightedAt(chances, placeOf.fasttree),
+        lightgbm: weightedAt(chances, placeOf.lightgbm),
+        pcasweep: weightedAt(chances, placeOf.pcasweep),
+        consensus: chanceAt(chances, placeOf.consensus),
       }
-      return { fasttree, lightgbm, pcasweep, consensus }
     },
     path(raw, context) {
-      const at = readContext(context)
+      const cell = cellOf(context)
+      const { draftOffset = 0, ageDays = 0, market = null } = context
+      const left = fading(ageDays)
+      const trust = market === null ? 1 : cell.anchorWeight() * left
       const models = baseModels.filter((model) => raw[model] !== undefined)
-      const chances = models.map((model) => at.cell.calibrate(model, raw[model]!))
-      const weights = models.length === 1 ? [1] : weigh(chances, context)
+      const chances = models.map((model) => cell.calibrate(model, raw[model]!))
+      const weights = models.length === 1 ? [1] : weigh(chances, context.league, ageDays)
       return models.map((model, i) => {
         const calibrated = chances[i]!
+        const aged = moved(calibrated, draftOffset, left)
         return {
           model,
           weight: weights[i]!,
           raw: raw[model]!,
           calibrated,
-          drafted: moved(calibrated, at.draftOffset, 1),
-          aged: aged(calibrated, at),
-          anchored: anchored(aged(calibrated, at), at),
+          drafted: moved(calibrated, draftOffset, 1),
+          aged,
+          anchored: anchored(aged, market, trust),
         }
       })
     },
-    anchorWeight: (context) => anchorWeight(readContext(context)),
+    anchorWeight: (context) => cellOf(context).anchorWeight() * fading(context.ageDays ?? 0),
   }
 }
 
-/** What stands between a chance at the data date and the one that is shown. */
-interface Circumstances {
-  readonly cell: BlendCell
-  readonly draftOffset: number
-  /** Of the log odds, by the age of the data. */
-  readonly left: number
-  readonly market: number | null
+function chanceAt(chances: Chances, place: number): Chance {
+  return { raw: chances[place]!, calibrated: chances[place + 1]! }
 }
 
-// Functions of the module, not closures: those are made anew for every series.
-
-function weighted(raw: number, calibrated: number, weight: number, at: Circumstances): WeightedChance {
-  return { raw: aged(raw, at), calibrated: anchored(aged(calibrated, at), at), weight }
+function weightedAt(chances: Chances, place: number): WeightedChance {
+  return { raw: chances[place]!, calibrated: chances[place + 1]!, weight: chances[place + 2]! }
 }
 
-function aged(chance: number, { draftOffset, left }: Circumstances): number {
-  return moved(chance, draftOffset, left)
-}
-
-function anchored(chance: number, at: Circumstances): number {
-  return at.market === null ? chance : anchor(chance, at.market, anchorWeight(at))
-}
-
-function anchorWeight({ cell, left }: Circumstances): number {
-  return cell.anchorWeight() * left
+/** @param trust the weight of the chance against the market's */
+function anchored(chance: number, market: number | null, trust: number): number {
+  return market === null ? chance : anchor(chance, market, trust)
 }
 
 /** The chance of the consensus; of one member its own. */
@@ -166,16 +192,17 @@ function moved(chance: number, offset: number, left: number): number {
 
 const equalWeights: readonly number[] = baseModels.map(() => 1 / baseModels.length)
 
-/** Weights of the members for one series, from their calibrated chances at the data date, its league and the age of the data. */
+/** Weights of the members for one series, from their calibrated chances at the data date, its league and the age of the data, until the next. */
 function weigher({
   consensus,
   graded,
   roi,
 }: Pick<Blend, 'consensus' | 'graded' | 'roi'>): (
-  calibrated: readonly number[],
-  context: SeriesContext,
-) => readonly number[] {
+  calibrated: ArrayLike<number>,
+  league: string | null,
+  ageDays: number,
+) => ArrayLike<number> {
   if (consensus === 'mean') return () => equalWeights
   const { weightsOf } = prepareWeights(graded, baseModels, consensusOptions)
-  return (calibrated, { league, ageDays = 0 }) => weightsOf(calibrated, { league, roi, daysLater: Math.floor(ageDays) })
+  return (calibrated, league, ageDays) => weightsOf(calibrated, league, roi, Math.floor(ageDays))
 }

@@ -30,10 +30,14 @@ export function createMember(
   engine: NonNullable<CompileOptions['engine']>,
 ): Member {
   const columns = Int32Array.from(columnsOf(file, model.featureNames, model.numberOfFeatures))
-  const places = columns.map((column) => mirrorPlaces[column]!)
+  const mirrors = columns.map((column) => mirrorPlaces[column]!)
   const signs = Float64Array.from(columns, (column) => mirrorSigns[column]!)
   // Then the mirrored row has the opposite logit, to the bit, and half of the difference is the logit itself.
   const isOpposite = 'predict' in model && model.isAntisymmetric && signs.every((sign) => sign === -1)
+  // Both orientations as one long row.
+  const own = Float64Array.from(columns, () => 1)
+  const places = isOpposite ? columns : Int32Array.of(...columns, ...mirrors)
+  const factors = isOpposite ? own : Float64Array.of(...own, ...signs)
   const orientations = isOpposite ? 1 : 2
   const scorer = 'predict' in model ? linearLogits(model) : treeLogits(file, model, engine)
 
@@ -42,7 +46,7 @@ export function createMember(
   }
 
   function writeMirrored(vectors: Float64Array, from: number, rows: Float64Array, at: number): void {
-    for (let i = 0; i < columns.length; i++) rows[at + i] = signs[i]! * vectors[from + places[i]!]!
+    for (let i = 0; i < columns.length; i++) rows[at + i] = signs[i]! * vectors[from + mirrors[i]!]!
   }
 
   let block: { readonly rows: Float64Array; readonly scores: Float64Array } | undefined
@@ -55,9 +59,8 @@ export function createMember(
     const rows = block.rows.subarray(0, orientations * count * columns.length)
     const scores = block.scores.subarray(0, orientations * count)
     let from = first * featureNames.length
-    for (let at = 0; at < rows.length; at += orientations * columns.length, from += featureNames.length) {
-      writeRow(vectors, from, rows, at)
-      if (!isOpposite) writeMirrored(vectors, from, rows, at + columns.length)
+    for (let at = 0; at < rows.length; at += places.length, from += featureNames.length) {
+      for (let i = 0; i < places.length; i++) rows[at + i] = factors[i]! * vectors[from + places[i]!]!
     }
     scorer.logits(rows, scores)
     if (isOpposite) logits.set(scores, first)
@@ -96,12 +99,7 @@ function linearLogits(model: LinearModel): LogitScorer {
   return {
     row,
     logitOfRow: () => model.logit(row),
-    logits(rows, out) {
-      for (let i = 0; i < out.length; i++) {
-        for (let j = 0; j < row.length; j++) row[j] = rows[i * row.length + j]!
-        out[i] = model.logit(row)
-      }
-    },
+    logits: model.logits,
   }
 }
 

@@ -5,21 +5,24 @@ import { gameOffset } from '../league/picks/draft-offset.ts'
 import { type CatalogueIndex, createCatalogueIndex } from '../league/request/catalogue-index.ts'
 import type { MarketBook } from '../league/request/parse-market-book.ts'
 import { parseMarketsRequest, parsePredictRequest } from '../league/request/parse-predict-request.ts'
-import { resolveIn, resolveMarkets } from '../league/request/resolve-matchup.ts'
+import { readRequest } from '../league/request/read-request.ts'
+import { openMatchup, resolveIn, resolveMarkets } from '../league/request/resolve-matchup.ts'
 import { requireOneOf, requireRecord } from '../math/check-arguments.ts'
 import { toUtc } from '../time.ts'
 import type { CompileOptions } from '../trees/compile.ts'
 import type { MarketsMatchup, Matchup, Prediction, PredictionLeague } from '../types.ts'
-import { createBlender, type SeriesContext, type SeriesForecast } from './blender.ts'
+import { createBlender } from './blender.ts'
+import { createChances, createRawChances, placeOf, type RawChances } from './chances.ts'
 import { dataAgeDays } from './data-age.ts'
 import { createExplainer } from './explain/create-explainer.ts'
-import type { ForecastSeries } from './explain/forecast-series.ts'
+import { toForecastSeries } from './explain/forecast-series.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 import { toMarketsAnswer } from './markets/to-markets-answer.ts'
-import { createMembers, memberChance, memberChances } from './members.ts'
-import { createSeriesReader, type OrderedSeries } from './ordered-series.ts'
+import { createMembers, setRawChances } from './members.ts'
 import { predictMany } from './predict-many.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
+import { createSeriesReader, draftInOrder } from './series-reader.ts'
+import { createSlot, type SeriesSlot } from './series-slot.ts'
 import { toPrediction } from './to-prediction.ts'
 
 /** How a predictor computes. Only `consensus` changes what it answers. */
@@ -53,8 +56,6 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
   const series = createSeriesReader(state)
   const explanationOf = createExplainer(artifacts, members, blender)
   const dataThroughUtc = toUtc(state.asOfMs)
-  // Of the one series that is being forecast: an array for each takes longer to make than to fill.
-  const vector = new Float64Array(featureNames.length)
 
   let index: CatalogueIndex | undefined
   // At the first request: a command that asks for one thing does not wait for it before.
@@ -65,30 +66,65 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
 
   const currentId = (id: number): number => named().teams.byId.get(id)?.id ?? id
 
-  const resolve = (request: unknown, kind?: 'match' | 'draft'): Matchup =>
-    resolveIn(named(), parsePredictRequest(request, kind))
+  const chances = createChances()
 
-  const predictSeries = ({ model }: Matchup, context: SeriesContext): SeriesForecast =>
-    model === 'consensus'
-      ? blender.consensus(memberChances(members, vector), context)
-      : { [model]: blender.member(model, memberChance(members[model], vector), context) }
+  /** The answer for a series whose vector and raw chances are at place `i`. */
+  function answer(
+    slot: SeriesSlot,
+    draft: Matchup['draft'],
+    raw: RawChances,
+    i: number,
+    at: number | undefined,
+  ): Prediction {
+    blender.blend(slot.model, raw, i, series.contextOf(slot, draft, at), chances)
+    return toPrediction(slot, chances, predictionLeague(named(), slot), dataThroughUtc)
+  }
 
-  const answer = (matchup: Matchup, { blueFirst, request }: OrderedSeries, chances: SeriesForecast): Prediction =>
-    toPrediction(matchup, blueFirst, chances, {
-      league: predictionLeague(named(), matchup.league, request.league),
-      dataThroughUtc,
-    })
+  /** Of `vectors`, the place `i` is the series' own. */
+  function finish(
+    slot: SeriesSlot,
+    vectors: Float64Array,
+    raw: RawChances,
+    i: number,
+    at: number | undefined,
+  ): Prediction {
+    const prediction = answer(slot, slot.draft, raw, i, at)
+    if (!slot.explain) return prediction
+    const context = { ...series.contextOf(slot, slot.draft, at) }
+    const vector = vectors.slice(i * featureNames.length, (i + 1) * featureNames.length)
+    const explanation = explanationOf(toForecastSeries(slot, vector, context, state.asOfMs, prediction.odds))
+    return { ...prediction, explanation }
+  }
 
-  const explained = (prediction: Prediction, series: Omit<ForecastSeries, 'odds'>): Prediction => ({
-    ...prediction,
-    explanation: explanationOf({ ...series, odds: prediction.odds }),
-  })
+  // Of one series; reading a request or options may run code of the caller that asks for another one meanwhile.
+  let idle: Desk | undefined
+  function takeDesk(): Desk {
+    const desk = idle ?? createDesk()
+    idle = undefined
+    return desk
+  }
+
+  function forecastOn(desk: Desk, options: PredictOptions | undefined): Prediction {
+    const { slot, vector, raw } = desk
+    const at = momentOf(options)
+    series.read(slot, vector, 0)
+    setRawChances(members, slot.model, vector, raw)
+    const prediction = finish(slot, vector, raw, 0, at)
+    idle = desk
+    return prediction
+  }
+
+  const predict = (request: unknown, options?: PredictOptions, explain?: true): Prediction => {
+    const desk = takeDesk()
+    readRequest(named(), request, desk.slot)
+    if (explain) desk.slot.explain = true
+    return forecastOn(desk, options)
+  }
 
   const forecast = (matchup: Matchup, options?: PredictOptions): Prediction => {
-    const ordered = series.read(matchup, vector, 0)
-    const context = series.contextOf(matchup, ordered, momentOf(options))
-    const prediction = answer(matchup, ordered, predictSeries(matchup, context))
-    return matchup.explain ? explained(prediction, { ...ordered, vector, matchup, context }) : prediction
+    const desk = takeDesk()
+    openMatchup(matchup, desk.slot)
+    return forecastOn(desk, options)
   }
 
   const forecastMarkets = (
@@ -96,30 +132,34 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     book: MarketBook | null = null,
     options?: PredictOptions,
   ): MarketsAnswer => {
-    const ordered = series.read(matchup, vector, 0)
-    const { draft, gameLogit, sd } = ordered
+    const at = momentOf(options)
+    const { slot, vector, raw } = createDesk()
+    series.read(openMatchup(matchup, slot), vector, 0)
+    setRawChances(members, slot.model, vector, raw)
+    const { bestOf, draft, found } = slot
     const begins = matchup.standing.blue + matchup.standing.red === 0
     // Picks are those of the next map: only before the first one the series' own chance knows them.
-    const context = series.contextOf(matchup, begins ? ordered : { ...ordered, draft: null }, momentOf(options))
-    const chances = predictSeries(matchup, context)
+    const prediction = answer(slot, begins ? draft : null, raw, 0, at)
+    const picks = draft === null ? null : draftInOrder(draft, slot.blueFirst)
     const strength = {
-      probability: chances[matchup.model]!.calibrated,
-      sd,
-      shift: draft === null ? 0 : gameOffset(state.championEffects, draft, gameLogit, matchup.bestOf),
+      probability: chances[placeOf[slot.model] + 1]!,
+      sd: found.sd,
+      shift: picks === null ? 0 : gameOffset(state.championEffects, picks, found.gameLogit, bestOf),
     }
-    return toMarketsAnswer(matchup, answer(matchup, ordered, chances), strength, book, currentId)
+    return toMarketsAnswer(matchup, prediction, strength, book, currentId)
   }
 
   return {
-    predict: (request, options) => forecast(resolve(request), options),
+    predict: (request, options) => predict(request, options),
     predictMany(requests, options) {
       if (!Array.isArray(requests)) throw invalidArgument('requests', 'an array', requests)
       const at = momentOf(options)
       dataAgeDays(state.completeMs, at)
-      return predictMany({ members, blender, series, resolve, answer, explained }, requests, at)
+      const read = (request: unknown, slot: SeriesSlot): SeriesSlot => readRequest(named(), request, slot)
+      return predictMany({ members, series, read, finish }, requests, at)
     },
-    explain: (request, options) => forecast({ ...resolve(request), explain: true }, options).explanation!,
-    resolve,
+    explain: (request, options) => predict(request, options, true).explanation!,
+    resolve: (request, kind) => resolveIn(named(), parsePredictRequest(request, kind)),
     forecast,
     markets: (request, book, options) =>
       forecastMarkets(resolveMarkets(catalogue, parseMarketsRequest(request)), book, options),
@@ -132,11 +172,19 @@ function momentOf(options: PredictOptions = {}): number | undefined {
   return options.at
 }
 
-function predictionLeague(
-  { leagues }: CatalogueIndex,
-  label: string | null,
-  code: string | null,
-): PredictionLeague | null {
+function predictionLeague({ leagues }: CatalogueIndex, { league: label, found }: SeriesSlot): PredictionLeague | null {
+  const code = found.league
   if (code === null) return null
   return { code, name: leagues.byCode.get(code)?.name ?? code, source: label === null ? 'teams' : 'label' }
+}
+
+/** Room for one series. */
+interface Desk {
+  readonly slot: SeriesSlot
+  readonly vector: Float64Array
+  readonly raw: RawChances
+}
+
+function createDesk(): Desk {
+  return { slot: createSlot(), vector: new Float64Array(featureNames.length), raw: createRawChances(1) }
 }

@@ -1,45 +1,55 @@
+import { refOf } from '../league/request/resolve-matchup.ts'
 import { expectedValue } from '../market/expected-value.ts'
-import type { BaseModel, Matchup, MemberPrediction, Prediction, PredictionOdds, WinProbabilities } from '../types.ts'
-import type { Chance, ConsensusForecast, SeriesForecast, WeightedChance } from './blender.ts'
+import type {
+  BaseModel,
+  MemberPrediction,
+  Prediction,
+  PredictionLeague,
+  PredictionOdds,
+  WinProbabilities,
+} from '../types.ts'
+import { type Chances, placeOf } from './chances.ts'
+import type { SeriesSlot } from './series-slot.ts'
 
-/** The answer in the order of the request: `chances` are those of the first team, which is blue where `blueFirst`. */
+/** The answer in the order of the request: `chances` are those of the first team. */
 export function toPrediction(
-  matchup: Matchup,
-  blueFirst: boolean,
-  chances: SeriesForecast,
-  about: Pick<Prediction, 'league' | 'dataThroughUtc'>,
+  slot: SeriesSlot,
+  chances: Chances,
+  league: PredictionLeague | null,
+  dataThroughUtc: string,
 ): Prediction {
-  if (isConsensus(chances) && !isPriced(matchup)) return consensusAnswer(matchup, about, chances, blueFirst)
-  const prediction = answer(matchup, about, chances[matchup.model]!, blueFirst)
-  if (isPriced(matchup)) prediction.odds = predictionOdds(matchup, prediction)
-  if (isConsensus(chances)) prediction.models = members(chances, blueFirst)
+  const isConsensus = slot.model === 'consensus'
+  if (isConsensus && !isPriced(slot)) return consensusAnswer(slot, chances, league, dataThroughUtc)
+  const prediction = answer(slot, chances, league, dataThroughUtc)
+  if (!isPriced(slot)) return prediction
+  prediction.odds = predictionOdds(slot, prediction)
+  if (isConsensus) prediction.models = members(chances, slot.blueFirst)
   return prediction
 }
 
-function isPriced({ odds }: Matchup): boolean {
-  return odds.blue !== null || odds.red !== null
+function isPriced({ oddsBlue, oddsRed }: SeriesSlot): boolean {
+  return oddsBlue !== null || oddsRed !== null
 }
 
-function isConsensus(chances: SeriesForecast): chances is ConsensusForecast {
-  return chances.consensus !== undefined
-}
-
-function members({ fasttree, lightgbm, pcasweep }: ConsensusForecast, blueFirst: boolean): MemberPrediction[] {
+function members(chances: Chances, blueFirst: boolean): MemberPrediction[] {
   return [
-    member('fasttree', fasttree, blueFirst),
-    member('lightgbm', lightgbm, blueFirst),
-    member('pcasweep', pcasweep, blueFirst),
+    member('fasttree', chances, blueFirst),
+    member('lightgbm', chances, blueFirst),
+    member('pcasweep', chances, blueFirst),
   ]
 }
 
 // Field by field: spreading objects takes longer than the forecast.
 
-function member(model: BaseModel, { raw, calibrated, weight }: WeightedChance, blueFirst: boolean): MemberPrediction {
+function member(model: BaseModel, chances: Chances, blueFirst: boolean): MemberPrediction {
+  const place = placeOf[model]
+  const raw = chances[place]!
+  const calibrated = chances[place + 1]!
   const blue = blueOf(raw, blueFirst)
   const red = blueOf(raw, !blueFirst)
   return {
     model,
-    weight,
+    weight: chances[place + 2]!,
     blueWinProbability: blue,
     redWinProbability: red,
     calibratedBlueWinProbability: blueOf(calibrated, blueFirst),
@@ -49,16 +59,18 @@ function member(model: BaseModel, { raw, calibrated, weight }: WeightedChance, b
 }
 
 function answer(
-  { blue: blueTeam, red: redTeam, model }: Matchup,
-  { league, dataThroughUtc }: Pick<Prediction, 'league' | 'dataThroughUtc'>,
-  { raw, calibrated }: Chance,
-  blueFirst: boolean,
+  { blue: blueTeam, red: redTeam, model, blueFirst }: SeriesSlot,
+  chances: Chances,
+  league: PredictionLeague | null,
+  dataThroughUtc: string,
 ): Mutable<Prediction> {
-  const blue = blueOf(raw, blueFirst)
-  const red = blueOf(raw, !blueFirst)
+  const place = placeOf[model]
+  const calibrated = chances[place + 1]!
+  const blue = blueOf(chances[place]!, blueFirst)
+  const red = blueOf(chances[place]!, !blueFirst)
   return {
-    blueTeam,
-    redTeam,
+    blueTeam: refOf(blueTeam),
+    redTeam: refOf(redTeam),
     model,
     league,
     dataThroughUtc,
@@ -72,17 +84,17 @@ function answer(
 
 /** The same with the members, in one go: a field that is added later takes a quarter of the time and memory of all. */
 function consensusAnswer(
-  { blue: blueTeam, red: redTeam, model }: Matchup,
-  { league, dataThroughUtc }: Pick<Prediction, 'league' | 'dataThroughUtc'>,
-  chances: ConsensusForecast,
-  blueFirst: boolean,
+  { blue: blueTeam, red: redTeam, model, blueFirst }: SeriesSlot,
+  chances: Chances,
+  league: PredictionLeague | null,
+  dataThroughUtc: string,
 ): Prediction {
-  const { raw, calibrated } = chances.consensus
-  const blue = blueOf(raw, blueFirst)
-  const red = blueOf(raw, !blueFirst)
+  const calibrated = chances[placeOf.consensus + 1]!
+  const blue = blueOf(chances[placeOf.consensus]!, blueFirst)
+  const red = blueOf(chances[placeOf.consensus]!, !blueFirst)
   return {
-    blueTeam,
-    redTeam,
+    blueTeam: refOf(blueTeam),
+    redTeam: refOf(redTeam),
     model,
     league,
     dataThroughUtc,
@@ -102,7 +114,7 @@ function blueOf(chance: number, blueFirst: boolean): number {
   return blueFirst ? chance : 1 - chance
 }
 
-function predictionOdds({ odds: { blue, red } }: Matchup, own: WinProbabilities): PredictionOdds {
+function predictionOdds({ oddsBlue: blue, oddsRed: red }: SeriesSlot, own: WinProbabilities): PredictionOdds {
   return {
     blue,
     red,

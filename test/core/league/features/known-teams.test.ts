@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type KnownTeams, seriesFeatures } from '#core/league/features/feature-vector.ts'
+import { seriesFeatures } from '#core/league/features/feature-vector.ts'
+import { createKnownTeams } from '#core/league/features/known-teams.ts'
 import type { ForecastState } from '#core/league/forecast-state.ts'
 import { forecastSeries } from '#core/league/rating/forecast.ts'
 import { ratingParameters } from '#core/league/rating/parameters.ts'
@@ -32,7 +33,7 @@ it('what was found of a team serves for any opponent, to the bit, strangers and 
       (history, day, asked) => {
         const state = stateAfter(history)
         transfer(state)
-        const known: KnownTeams = new Map()
+        const known = createKnownTeams()
         const timeMs = momentMs(firstDay + day)
         for (const { teams, league, bestOf } of asked) {
           const request = { team1Id: teams[0]!, team2Id: teams[1]!, bestOf, league, timeMs }

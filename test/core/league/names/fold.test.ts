@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold, isSameName, words } from '#core/league/names/fold.ts'
+import { amount } from '../../../support/amount.ts'
 
 test.each([
   ["  Kai'Sa ", 'kaisa'],
@@ -24,6 +26,18 @@ test.each([
   ['!!!', '!!!', false],
 ])('the names %j and %j are the same: %j', (a, b, same) => {
   expect(isSameName(a, b)).toBe(same)
+})
+
+test('names are the same where they fold alike and to something', () => {
+  const part = fc.constantFrom('T', 't', '1', 'Z', 'a', '@', '[', '`', '{', '/', ':', ' ', '-', "'", 'ø', 'É', '🐉')
+  const name = fc.array(part, { maxLength: 5 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(name, name, (a, b) => {
+      expect(isSameName(a, b)).toBe(fold(a) !== '' && fold(a) === fold(b))
+      expect(isSameName(a, `-${a.toUpperCase()} `)).toBe(fold(a) !== '')
+    }),
+    { numRuns: amount(2000, 100_000) },
+  )
 })
 
 test.each([

@@ -8,7 +8,7 @@ const mean = fc.double({ min: -8, max: 8, noNaN: true })
 const sd = fc.double({ min: 0, max: 2, noNaN: true })
 
 const expectedSeriesProbability = (...of: Parameters<typeof expectedSeriesChances>): number =>
-  expectedSeriesChances(...of)[0]
+  expectedSeriesChances(...of)[0]!
 
 /** The weights add up to 1 but for their rounding. */
 const rounding = 1e-15

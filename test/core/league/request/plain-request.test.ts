@@ -1,7 +1,7 @@
 import { isSameName, modelNames } from '@riftline/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isPlainRequest } from '#core/league/request/plain-request.ts'
+import { isPlainRequest, plainFields } from '#core/league/request/plain-request.ts'
 import { brokenRule, explainRule, fieldRules } from '#core/league/request/request-schema.ts'
 import { amount } from '../../../support/amount.ts'
 import { anyText } from '../../../support/any-text.ts'
@@ -87,6 +87,32 @@ it('what is legal at sight breaks no rule', () => {
     { numRuns: amount(5000, 200_000) },
   )
   expect(plain).toBeGreaterThan(100)
+})
+
+it('the fields of a body without picks are taken where it is legal at sight, and only there', () => {
+  fc.assert(
+    fc.property(sound, body, (teams, change) => {
+      const asked = { ...teams, ...change }
+      const taken = plainFields(asked)
+      expect(taken !== null).toBe(isPlainRequest(asked, ['explain']))
+      if (taken !== null) expect({ ...taken }).toEqual(asked)
+    }),
+    { numRuns: amount(5000, 200_000) },
+  )
+})
+
+it('a field is read once, and one that is inherited is not taken', () => {
+  let reads = 0
+  const moody = {
+    get blueTeamId() {
+      return ++reads
+    },
+    redTeamId: 7,
+  }
+  expect(plainFields(moody)).toMatchObject({ blueTeamId: 1, redTeamId: 7 })
+  expect(reads).toBe(1)
+  expect(plainFields(Object.assign(Object.create({ redTeamId: 2 }), { blueTeamId: 1 }))).toBeNull()
+  expect(plainFields(Object.assign(Object.create({ bestOf: 5 }), { blueTeamId: 1, redTeamId: 2 }))).toBeNull()
 })
 
 it.each([

@@ -13,6 +13,11 @@ import { type LeagueIndex, leagueWords } from './league-index.ts'
  * findLeague(leagues, 'a cup of friends') // => null
  */
 export function findLeague(index: LeagueIndex, label: string): string | null {
+  const known = index.found.get(label)
+  return known === undefined ? index.found.keep(label, readLeague(index, label)) : known
+}
+
+function readLeague(index: LeagueIndex, label: string): string | null {
   const whole = index.byTournament.get(fold(label))
   if (whole !== undefined && whole !== null) return whole
   const { season, rest } = splitSeason(leagueWords(label))

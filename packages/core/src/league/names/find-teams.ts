@@ -17,6 +17,10 @@ import type { TeamIndex } from './team-index.ts'
  * findTeams(teams, 'nobody at all') // => []
  */
 export function findTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
+  return index.found.get(name) ?? index.found.keep(name, readTeams(index, name))
+}
+
+function readTeams(index: TeamIndex, name: string): readonly CatalogueTeam[] {
   const { whole, byPart } = readName(index, name)
   if (whole.length === 1) return [whole[0]!.team]
   return inOrder(whole.length > 0 ? latest(highest(best(whole))) : best(byPart))

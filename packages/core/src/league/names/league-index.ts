@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueLeague } from '../catalogue/catalogue.ts'
 import { fold, words } from './fold.ts'
 import { createGroups } from './groups.ts'
+import { createRemembered, type Remembered } from './remembered.ts'
 
 /** What a free-form tournament label can select. */
 export interface LeagueIndex {
@@ -12,6 +13,8 @@ export interface LeagueIndex {
   /** Who had games in a season, as `CODE season`. */
   readonly played: ReadonlySet<string>
   readonly leagues: readonly CatalogueLeague[]
+  /** Codes that `findLeague` found. */
+  readonly found: Remembered<string | null>
 }
 
 export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tournaments' | 'leagues'>): LeagueIndex {
@@ -30,7 +33,7 @@ export function createLeagueIndex(catalogue: Pick<Catalogue, 'teams' | 'tourname
   byTournament.delete('')
   const played = new Set(catalogue.tournaments.map(({ league, season }) => `${league} ${season}`))
   const byCode = new Map(leagues.map((league) => [league.code, league]))
-  return { byTournament, byName: byName.map, byCode, played, leagues }
+  return { byTournament, byName: byName.map, byCode, played, leagues, found: createRemembered() }
 }
 
 /** Words of a label or a league's name; those that are written in one or in two are one. */

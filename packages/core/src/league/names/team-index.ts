@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueTeam } from '../catalogue/catalogue.ts'
 import { fold } from './fold.ts'
 import { createGroups } from './groups.ts'
 import { beginsWith, type NamedTeam, nameTeams, ownWords, withoutBrackets } from './named-team.ts'
+import { createRemembered, type Remembered } from './remembered.ts'
 
 type ByName = ReadonlyMap<string, readonly NamedTeam[]>
 
@@ -14,6 +15,8 @@ export interface TeamIndex {
   readonly byName: ByName
   /** By codes and other spellings, with and without what stands in brackets. */
   readonly bySpelling: ByName
+  /** Those that `findTeams` found. */
+  readonly found: Remembered<readonly CatalogueTeam[]>
   /** Made at the first name that is none of these. */
   readonly loose: () => LooseTeamIndex
 }
@@ -38,6 +41,7 @@ export function createTeamIndex(catalogue: Pick<Catalogue, 'asOf' | 'teams' | 'l
     byId: byAnyId(catalogue.teams),
     byName: byName.map,
     bySpelling: bySpelling.map,
+    found: createRemembered(),
     loose: () => {
       loose ??= createLooseIndex(named)
       return loose

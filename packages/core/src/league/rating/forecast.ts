@@ -71,27 +71,37 @@ export function forecastStrengths(
   second: TeamStrength,
   bestOf: BestOf,
 ): RatingForecast {
-  const { mean, variance, leagueVariance, crossLeague } = strengthDifference(parameters, first, second)
-  const { scale, varianceScale, crossLeagueVariance } = parameters.forecast
-  const totalVariance = crossLeague ? (variance + leagueVariance) * crossLeagueVariance : variance
-  const sd = varianceScale * Math.sqrt(totalVariance)
-  const [won, lost] = expectedSeriesChances(scale[bestOf] * mean, sd, bestOf)
-  const logit = log(won / lost)
-  return {
-    mean,
-    variance,
-    leagueVariance,
-    crossLeague,
-    totalVariance,
-    sd,
-    logit,
-    team1: first.team,
-    team2: second.team,
-  }
+  const difference = strengthDifference(parameters, first, second)
+  const totalVariance = varianceOf(parameters.forecast, difference)
+  const sd = deviationOf(parameters.forecast, totalVariance)
+  const logit = seriesLogit(parameters.forecast, difference.mean, sd, bestOf)
+  return { ...difference, totalVariance, sd, logit, team1: first.team, team2: second.team }
+}
+
+type ForecastParameters = RatingParameters['forecast']
+
+/** Of a difference of strength, with all it is made of. */
+export function varianceOf(parameters: ForecastParameters, difference: StrengthDifference): number {
+  const { variance, leagueVariance, crossLeague } = difference
+  return crossLeague ? (variance + leagueVariance) * parameters.crossLeagueVariance : variance
+}
+
+/** Of the logit of one game. */
+export function deviationOf(parameters: ForecastParameters, totalVariance: number): number {
+  return parameters.varianceScale * Math.sqrt(totalVariance)
+}
+
+/** Of the probability that team 1 wins the series, before the league slope. */
+export function seriesLogit(parameters: ForecastParameters, mean: number, sd: number, bestOf: BestOf): number {
+  const chances = expectedSeriesChances(parameters.scale[bestOf] * mean, sd, bestOf)
+  return log(chances[0]! / chances[1]!)
 }
 
 /** Expected logit of one game, pulled toward 0 by the doubt about it (MacKay's approximation of the normal-logistic integral). */
-export function gameLogit(forecast: RatingForecast, parameters: RatingParameters['forecast']): number {
-  const variance = parameters.varianceScale * parameters.varianceScale * forecast.totalVariance
-  return (parameters.scale[3] * forecast.mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
+export function gameLogit(
+  { mean, totalVariance }: Pick<RatingForecast, 'mean' | 'totalVariance'>,
+  parameters: ForecastParameters,
+): number {
+  const variance = parameters.varianceScale * parameters.varianceScale * totalVariance
+  return (parameters.scale[3] * mean) / Math.sqrt(1 + (Math.PI / 8) * variance)
 }

@@ -23,7 +23,7 @@ export function ratingStages(
   const { scale, varianceScale } = ratingParameters.forecast
   const factor = scale[series.bestOf]
   const sd = varianceScale * Math.sqrt(totalVariance)
-  const [won, lost] = expectedSeriesChances(factor * mean, sd, 1)
+  const chances = expectedSeriesChances(factor * mean, sd, 1)
   const slope = leagueSlope(state.slopes, ratingParameters.slope, series.league)
   const at = (stage: Waypoint['stage'], value: number, about: Waypoint['about'] = {}): Waypoint => ({
     stage,
@@ -34,7 +34,7 @@ export function ratingStages(
   return [
     { ...at('rating', mean), parts: strengthParts(parts, names, blueFirst) },
     at('scale', factor * mean, { factor }),
-    at('doubt', log(won / lost), { sd }),
+    at('doubt', log(chances[0]! / chances[1]!), { sd }),
     at('bestOf', logit),
     at('leagueSlope', logit * slope, { slope }),
   ]
