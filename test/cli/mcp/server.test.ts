@@ -61,7 +61,10 @@ beforeAll(async () => {
     before: prepare,
   })
   remote = await openMcp(withKey(keys.rich))
-  offline = await openMcp({ args: ['--data', server.dataFolder, '--artifacts', server.artifactsFolder], env: { RIFTLINE_PUBLIC_URL: publicUrl } })
+  offline = await openMcp({
+    args: ['--data', server.dataFolder, '--artifacts', server.artifactsFolder],
+    env: { RIFTLINE_PUBLIC_URL: publicUrl },
+  })
 })
 afterAll(async () => {
   for (const session of [remote, offline]) await session?.close()

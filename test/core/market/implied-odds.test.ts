@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DevigMethod, devig } from '#core/market/devig.ts'
 import { impliedOdds } from '#core/market/implied-odds.ts'
+import { near } from '../../support/plain-expect.ts'
 import { twoWayMethods, uniform } from './arbitraries.ts'
 
 const runs = { numRuns: 500 }
@@ -15,7 +16,7 @@ describe('the way back to prices', () => {
         fc.property(price, price, (o1, o2) => {
           const odds = [o1, o2]
           impliedOdds(devig(odds, { method: m })).forEach((back, i) => {
-            expect(Math.abs(back / (odds[i] as number) - 1)).toBeLessThanOrEqual(1e-9)
+            near(back / (odds[i] as number), 1, 1e-9)
           })
         }),
         runs,
@@ -36,10 +37,10 @@ describe('the way back to prices', () => {
         }
         legal.seen++
         const back = devig(odds, { method: m })
-        expect(Math.abs(back.margin - margin)).toBeLessThanOrEqual(1e-12)
+        near(back.margin, margin)
         // Next to 1 a price has few digits left that tell the probability.
         const room = 1e-12 + 1e-16 / (Math.min(...odds) - 1)
-        expect(Math.abs((back.probabilities[0] as number) - p)).toBeLessThanOrEqual(room)
+        near(back.probabilities[0] as number, p, room)
       }),
       runs,
     )

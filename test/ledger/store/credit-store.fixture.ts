@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CreditStore } from '@riftline/ledger'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { StatementLine } from '#ledger/account-reports.ts'
@@ -124,7 +125,9 @@ export function useStore(kind: StoreKind): Fixture {
       return { ...claim, requestId: nextRequestId(), ...change }
     },
     async send(claim, answer = anAnswer) {
-      expect(await fixture.store.claim(claim)).toEqual({ kind: 'claimed' })
+      const result = await fixture.store.claim(claim)
+      // Asked ten thousand times in a row.
+      if (!isDeepStrictEqual(result, { kind: 'claimed' })) expect(result).toEqual({ kind: 'claimed' })
       const hold = await fixture.hold(1, { requestId: claim.requestId, accountId: claim.accountId })
       await fixture.store.capture(hold, { ...answer, claim })
       return claim.requestId
