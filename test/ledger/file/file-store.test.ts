@@ -40,7 +40,7 @@ describeCreditStore('file', {
   bulk: runsAll,
   open: (clock, acceptClock = false) => open(clock, { limits, acceptClock }),
   violations: async () => (await verifyLedger(join(root, 'data'))).violations,
-  rounds: amount(20, 1000),
+  rounds: amount(8, 1000),
 })
 
 describe('the file store', () => {
