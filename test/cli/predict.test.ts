@@ -118,10 +118,10 @@ describe('riftline predict', () => {
     async () => {
       const file = join(await mkdtemp(join(tmpdir(), 'riftline-picture-')), 'why.svg')
       const asked = ['predict', 'T1', 'Gen.G', '--at', '2031-01-01T12:00:00', '--model', 'lightgbm']
-      const drawn = await onTiny(...asked, '--json', '--svg', file)
-      expect(drawn).toEqual(await onTiny(...asked, '--json'))
+      const drawn = await runCli(...asked, '--json', '--svg', file)
+      expect(drawn).toEqual(await runCli(...asked, '--json'))
       const svg = await readFile(file, 'utf8')
-      const { stdout } = await onTiny(...asked, '--explain')
+      const { stdout } = await runCli(...asked, '--explain')
       const [, points, chance] = /^answer +\S+ +(\S+) .* = (\S+ %)$/m.exec(stdout)!
       expect(svg).toContain(`; in all ${Number(points) > 0 ? '+' : ''}${points}, which makes ${chance}.</desc>`)
       expect(svg).toContain('>lightgbm, LCK, data through')

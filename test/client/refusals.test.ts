@@ -5,7 +5,6 @@ import { createApiKey } from '@riftline/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findServer } from '#cli/accounts/find-server.ts'
 import { remoteAdministration } from '#cli/accounts/remote-administration.ts'
-import { freePort } from '../support/free-port.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
 import { tinyArtifacts } from '../support/tiny-artifacts.ts'
@@ -18,8 +17,7 @@ import { createImpatientClient } from './support/impatient-client.ts'
 
 let server: ServeProcess
 beforeAll(async () => {
-  const env = { RATE_PER_MINUTE: '10000', OPS_PORT: String(await freePort()) }
-  server = await startServe({ artifacts: playedArtifacts(), env })
+  server = await startServe({ artifacts: playedArtifacts(), env: { RATE_PER_MINUTE: '10000', OPS_PORT: 'any' } })
 })
 afterAll(() => server?.stop())
 
