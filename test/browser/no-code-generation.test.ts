@@ -5,7 +5,8 @@ import { reportOfNode } from './node-run.ts'
 import type { Report } from './pages/report.ts'
 import { browserWork } from './work.ts'
 
-const { cases, work } = browserWork()
+// Every third model is of every format.
+const { cases, work } = browserWork(amount(3, 1))
 const reportOfAll = reportOfNode(work, [], [])
 const noEval = '--disallow-code-generation-from-strings'
 

@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { bundle } from './bundle.ts'
 import type { Report, Work } from './pages/report.ts'
 
+let bundled: Promise<string> | undefined
+
 /** The report of the bundle that browsers get, run by Node with these flags and arguments. */
 export async function reportOfNode(work: Work, flags: readonly string[], args: readonly string[]): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-bundle-'))
   try {
     const file = join(folder, 'command.mjs')
-    await writeFile(file, await bundle('command'))
+    bundled ??= bundle('command')
+    await writeFile(file, await bundled)
     return JSON.parse(await run([...flags, file, ...args], JSON.stringify(work))) as Report
   } finally {
     await rm(folder, { recursive: true, force: true })

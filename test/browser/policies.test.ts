@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kernelBytes } from '#core/trees/engines/wasm/kernel-bytes.generated.ts'
-import { amount } from '../support/amount.ts'
-import { chromiumMissing, findChromium } from '../support/chromium.ts'
+import { browserTests } from '../support/browser-tests.ts'
+import { findChromium } from '../support/chromium.ts'
 import { type Browser, openChromium } from './chromium.ts'
 import { differing, differingFromTrainer, refusals } from './compare.ts'
 import { reportOfNode } from './node-run.ts'
@@ -20,10 +20,9 @@ const places = [
   { name: 'strict-worker-with-module', policy: strict, worker: true, module: true, wasm: true },
 ] as const satisfies readonly (PolicyCase & { readonly wasm: boolean })[]
 
-const chromium = findChromium(process.env)
-
-describe.skipIf(chromium === null)(`in Chromium${chromiumMissing}`, () => {
+describe.skipIf(browserTests.skip)(`in Chromium${browserTests.why}`, () => {
   const { cases, work } = browserWork()
+  const chromium = findChromium(process.env)
   let server: PageServer
   let browser: Browser
   let node: Report
@@ -39,7 +38,7 @@ describe.skipIf(chromium === null)(`in Chromium${chromiumMissing}`, () => {
     server?.close()
   })
 
-  describe.each(places.slice(0, amount(1, places.length)))('$name', ({ name, policy, wasm }) => {
+  describe.each(places)('$name', ({ name, policy, wasm }) => {
     let report: Report
 
     beforeAll(async () => {

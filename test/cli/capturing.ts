@@ -32,8 +32,11 @@ export interface Capturing {
 export const t1 = { id: 2, name: 'T1' }
 export const geng = { id: 3, name: 'Gen.G' }
 
-/** Two markets without offers, an empty data folder, and the shipped artifacts. */
-export async function startCapturing(utc: string = '2026-03-01T12:00:00'): Promise<Capturing> {
+/** Two markets without offers, an empty data folder, and the shipped artifacts unless others are given. */
+export async function startCapturing(
+  utc: string = '2026-03-01T12:00:00',
+  artifacts: string = 'artifacts',
+): Promise<Capturing> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${utc}Z`) })
   const data = await mkdtemp(join(tmpdir(), 'riftline-capture-'))
   const [polymarket, kalshi] = [await startFakePolymarket([]), await startFakeKalshi([])]
@@ -48,7 +51,7 @@ export async function startCapturing(utc: string = '2026-03-01T12:00:00'): Promi
     RIFTLINE_SOURCE_PAUSE_MS: '0',
     RIFTLINE_SOURCE_BACKOFF_MS: '0',
     RIFTLINE_DATA_DIR: data,
-    RIFTLINE_ARTIFACTS_DIR: 'artifacts',
+    RIFTLINE_ARTIFACTS_DIR: artifacts,
   }
   const capturing: Capturing = {
     ...{ polymarket, kalshi, data, env },

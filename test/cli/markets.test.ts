@@ -1,12 +1,15 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPredictor, type MarketsAnswer } from '@riftline/core'
+import type { MarketsAnswer } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
 import { amount } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
-import { committedArtifacts } from '../support/committed-artifacts.ts'
+import { committedPredictor } from '../support/committed-artifacts.ts'
 import { knownDraft } from '../support/known-draft.ts'
+import { useTinyCli } from '../support/tiny-artifacts-known-names.ts'
+
+const onTiny = useTinyCli()
 
 describe('riftline markets', () => {
   test('riftline markets prints a line per selection: market, selection, chance, fair odds', async () => {
@@ -30,7 +33,7 @@ describe('riftline markets', () => {
   })
 
   test('markets --json answers as POST /v1/markets does, without a book', async () => {
-    const predictor = createPredictor(await committedArtifacts())
+    const predictor = await committedPredictor()
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
     await writeFile(file, JSON.stringify(knownDraft))
     const options = ['--model', 'consensus', '--league', 'LCK 2026 Spring', '--odds', '2.4,1.6', '--best-of', '5']
@@ -56,7 +59,7 @@ describe('riftline markets', () => {
 
   test('markets --svg draws what it prints', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-picture-')), 'scores.svg')
-    const { code, stdout, stderr } = await runCli('markets', 'T1', 'Gen.G', '--standing', '1-0', '--svg', file)
+    const { code, stdout, stderr } = await onTiny('markets', 'T1', 'Gen.G', '--standing', '1-0', '--svg', file)
     expect([code, stderr]).toEqual([0, ''])
     const svg = await readFile(file, 'utf8')
     expect(svg).toContain('>T1 against Gen.G, best of 3, at 1-0</title>')
@@ -66,7 +69,7 @@ describe('riftline markets', () => {
   })
 
   test('a picture that cannot be written is one line on stderr and exit code 1, and nothing is printed', async () => {
-    const { code, stdout, stderr } = await runCli('markets', 'T1', 'Gen.G', '--svg', '/no/such/folder/scores.svg')
+    const { code, stdout, stderr } = await onTiny('markets', 'T1', 'Gen.G', '--svg', '/no/such/folder/scores.svg')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^riftline markets: ENOENT: [^\n]*\/no\/such\/folder\/[^\n]*\n$/)
   })
@@ -74,7 +77,7 @@ describe('riftline markets', () => {
   test.each(['1', '1:0', '1-', '-1-0', '1-0-0', 'a-b', '', '1.0-0'])(
     'markets --standing %j is wrong usage, exit code 2',
     async (standing) => {
-      const { code, stdout, stderr } = await runCli('markets', 'T1', 'Gen.G', `--standing=${standing}`)
+      const { code, stdout, stderr } = await onTiny('markets', 'T1', 'Gen.G', `--standing=${standing}`)
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr).toContain(`--standing: expected maps won as 1-0, got ${JSON.stringify(standing)}`)
     },
@@ -90,7 +93,7 @@ describe('riftline markets', () => {
       [['markets', 'T1', 'Gen.G', '--artifacts', 'no-such-folder'], 'no-such-folder'],
     ] as const
     for (const [args, message] of refused.slice(0, amount(3, refused.length))) {
-      const { code, stdout, stderr } = await runCli(...args)
+      const { code, stdout, stderr } = await onTiny(...args)
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toContain(message)
       expect(stderr.trim().split('\n')).toHaveLength(1)

@@ -5,11 +5,13 @@ import { amount } from '../support/amount.ts'
 import * as faults from '../support/sources/faults.ts'
 import type { OfferedSeries } from '../support/sources/offered-series.ts'
 import { type StandInAnswer, sendJson } from '../support/sources/stand-in.ts'
+import { useKnownNames } from '../support/tiny-artifacts-known-names.ts'
 import { type Capturing, startCapturing } from './capturing.ts'
 
+const artifacts = useKnownNames()
 let capturing: Capturing
 beforeEach(async () => {
-  capturing = await startCapturing()
+  capturing = await startCapturing('2026-03-01T12:00:00', artifacts())
   const offer = { id: '501', teams: ['T1', 'Gen.G'], start: '2026-03-03T09:00:00' } satisfies OfferedSeries
   capturing.polymarket.series = [offer]
   capturing.kalshi.series = [{ ...offer, id: '26MAR030400T1GEN' }]

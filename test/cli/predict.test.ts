@@ -1,12 +1,14 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPredictor } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
 import { amount, runsAll } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
-import { committedArtifacts } from '../support/committed-artifacts.ts'
+import { committedPredictor } from '../support/committed-artifacts.ts'
 import { knownDraft } from '../support/known-draft.ts'
+import { useTinyCli } from '../support/tiny-artifacts-known-names.ts'
+
+const onTiny = useTinyCli()
 
 describe('riftline predict', () => {
   test('predict prints a table with every model, both teams and the data date', async () => {
@@ -20,7 +22,7 @@ describe('riftline predict', () => {
   })
 
   test('predict --json answers as POST /v1/predict does, fasttree where no model is named', async () => {
-    const predictor = createPredictor(await committedArtifacts())
+    const predictor = await committedPredictor()
     const moment = ['--at', '2031-01-01T12:00:00']
     const at = Date.UTC(2031, 0, 1, 12)
     const plain = await runCli('predict', 'T1', 'gen g', ...moment, '--json')
@@ -44,7 +46,7 @@ describe('riftline predict', () => {
   })
 
   test('predict forecasts for the moment of the call, and refuses one that is none', async () => {
-    const predictor = createPredictor(await committedArtifacts())
+    const predictor = await committedPredictor()
     const before = predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G' })
     const now = JSON.parse((await runCli('predict', 'T1', 'Gen.G', '--json')).stdout) as typeof before
     expect(Math.abs(now.blueWinProbability - 0.5)).toBeLessThan(Math.abs(before.blueWinProbability - 0.5))
@@ -55,7 +57,7 @@ describe('riftline predict', () => {
   test('predict reads a draft from a file', async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'riftline-draft-')), 'draft.json')
     await writeFile(file, JSON.stringify(knownDraft))
-    const predictor = createPredictor(await committedArtifacts())
+    const predictor = await committedPredictor()
     const { stdout } = await runCli('predict', 'T1', 'Gen.G', '--draft', file, '--at', '2026-02-01T00:00:00', '--json')
     expect(JSON.parse(stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', ...knownDraft }))
     await writeFile(file, '{"bluePicks":[]}')
@@ -65,7 +67,7 @@ describe('riftline predict', () => {
   })
 
   test('predict --odds adds expected values to the table', async () => {
-    const { stdout } = await runCli('predict', 'T1', 'Gen.G', '--odds', '2.4,1.6')
+    const { stdout } = await onTiny('predict', 'T1', 'Gen.G', '--odds', '2.4,1.6')
     expect(stdout).toMatch(/^Gen\.G +1\.6 +[+-]0\.\d{4} +[+-]0\.\d{4}$/m)
   })
 
@@ -104,7 +106,7 @@ describe('riftline predict', () => {
   test('predict --explain shows what the prices are worth, and with --json is what POST /v1/predict adds', async () => {
     const asked = ['predict', 'T1', 'Gen.G', '--at', '2031-01-01T12:00:00', '--odds', '3.4,1.4', '--explain']
     expect((await runCli(...asked)).stdout).toMatch(/^T1 +3\.4 +29\.4 % +\+0\.7000 +[+-]\d\.\d{4}$/m)
-    const predictor = createPredictor(await committedArtifacts())
+    const predictor = await committedPredictor()
     const request = { blueTeam: 'T1', redTeam: 'Gen.G', oddsBlue: 3.4, oddsRed: 1.4, explain: true }
     const answer = predictor.predict(request, { at: Date.UTC(2031, 0, 1, 12) })
     expect(JSON.parse((await runCli(...asked, '--json')).stdout)).toEqual(answer)
@@ -137,7 +139,7 @@ describe('riftline predict', () => {
       [['predict', 'T1', 'Gen.G', '--draft', 'no-such-file'], 'no-such-file'],
     ] as const
     for (const [args, message] of refused.slice(0, amount(3, refused.length))) {
-      const { code, stdout, stderr } = await runCli(...args)
+      const { code, stdout, stderr } = await onTiny(...args)
       expect([code, stdout]).toEqual([1, ''])
       expect(stderr).toContain(message)
       expect(stderr.trim().split('\n')).toHaveLength(1)

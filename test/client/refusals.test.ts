@@ -5,10 +5,10 @@ import { createApiKey } from '@riftline/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findServer } from '#cli/accounts/find-server.ts'
 import { remoteAdministration } from '#cli/accounts/remote-administration.ts'
-import { freePort } from '../support/free-port.ts'
 import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { until } from '../support/server.ts'
-import { artifactsFolder } from '../support/tiny-artifacts-folder.ts'
+import { tinyArtifacts } from '../support/tiny-artifacts.ts'
+import { playedArtifacts } from '../support/tiny-artifacts-played.ts'
 import { openBreakingLine } from './support/breaking-line.ts'
 import { calmFetch } from './support/calm-fetch.ts'
 import { createImpatientClient } from './support/impatient-client.ts'
@@ -17,7 +17,7 @@ import { createImpatientClient } from './support/impatient-client.ts'
 
 let server: ServeProcess
 beforeAll(async () => {
-  server = await startServe({ env: { RATE_PER_MINUTE: '10000', OPS_PORT: String(await freePort()) } })
+  server = await startServe({ artifacts: playedArtifacts(), env: { RATE_PER_MINUTE: '10000', OPS_PORT: 'any' } })
 })
 afterAll(() => server?.stop())
 
@@ -52,7 +52,7 @@ const cases: readonly [status: number, code: string, call: () => Promise<unknown
   [400, 'validation_error', () => client().odds({ team1Id: 2, team2Id: 3, market: 'all' } as never)],
   [400, 'bad_request', () => client().team('../usage' as never)],
   [400, 'validation_error', () => client().team(1.5)],
-  [400, 'ambiguous_team', () => client().predict({ blueTeam: 'warriors', redTeamId: 2 })],
+  [400, 'ambiguous_team', () => client().predict({ blueTeam: 'foxes', redTeamId: 2 })],
   [401, 'invalid_api_key', () => createClient({ ...options(), apiKey: 'not-a-key' }).usage()],
   [404, 'not_found', () => createClient({ ...options(), baseUrl: `${server.baseUrl}/prefix` }).usage()],
   [404, 'team_not_found', () => client().predict({ blueTeam: 'No Such Team', redTeamId: 2 })],
@@ -114,7 +114,7 @@ test('a call above the balance gets 402 and is not tried again', async () => {
 })
 
 test('a call above the rate gets 429 and is tried again after the wait that the server asks for', async () => {
-  const server = await startServe({ artifacts: await artifactsFolder(), env: { RATE_PER_MINUTE: '3' } })
+  const server = await startServe({ artifacts: tinyArtifacts(), env: { RATE_PER_MINUTE: '3' } })
   onTestFinished(server.stop)
   const own = { baseUrl: server.baseUrl, apiKey: server.key }
   const once = createImpatientClient({ ...own, maxRetries: 0 }).client
@@ -129,7 +129,7 @@ test('a call above the rate gets 429 and is tried again after the wait that the 
 
 // The server closes what looks idle a third of a second after it began to drain: a machine that is busy may be later.
 test('a call to a server that shuts down gets 503 with a short wait', { retry: 2 }, async () => {
-  const server = await startServe({ artifacts: await artifactsFolder() })
+  const server = await startServe({ artifacts: tinyArtifacts() })
   onTestFinished(server.stop)
   const line = await openBreakingLine(server.port)
   onTestFinished(line.close)

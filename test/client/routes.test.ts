@@ -10,7 +10,8 @@ import { prediction } from '#server/contract/prediction-schema.ts'
 import { scheduleList } from '#server/contract/schedule-schema.ts'
 import { usage as usageSchema } from '#server/contract/usage-schema.ts'
 import { allOddsAnswerSchema, winnerOddsAnswerSchema } from '#server/odds/odds-schema.ts'
-import { runRiftline, type ServeProcess, startServe } from '../support/serve-process.ts'
+import { runCli } from '../support/cli.ts'
+import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { calmFetch } from './support/calm-fetch.ts'
 
 // Every method against the command's own server, in a process of its own.
@@ -81,7 +82,7 @@ beforeAll(async () => {
       writeFileSync(file, `${JSON.stringify(snapshot)}\n`)
       mkdirSync(join(dataFolder, 'sync'))
       writeFileSync(join(dataFolder, 'sync/schedule.json'), JSON.stringify(schedule))
-      await runRiftline(['odds', 'import', file, '--data', dataFolder])
+      expect((await runCli('odds', 'import', file, '--data', dataFolder)).code).toBe(0)
     },
   })
 })

@@ -8,8 +8,9 @@ import { apiReference } from '@riftline/server/docs'
 import { createOpenApi } from '@riftline/server/openapi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runsAll } from '../support/amount.ts'
+import { runCli } from '../support/cli.ts'
 import { examplesIn, languages, missingProgram, printedBy, writeModules } from '../support/docs-examples.ts'
-import { runRiftline, type ServeProcess, startServe } from '../support/serve-process.ts'
+import { type ServeProcess, startServe } from '../support/serve-process.ts'
 import { captured } from './odds/captured.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
@@ -110,5 +111,5 @@ async function importOdds(dataFolder: string): Promise<void> {
   const file = join(dataFolder, 'odds.jsonl')
   const [at, start] = [Date.now() - 3_600_000, Date.now() + 86_400_000].map(toUtc)
   writeFileSync(file, `${JSON.stringify(captured({ teams: [2, 3], at: at!, start: start! }))}\n`)
-  await runRiftline(['odds', 'import', file, '--data', dataFolder])
+  expect((await runCli('odds', 'import', file, '--data', dataFolder)).code).toBe(0)
 }

@@ -1,9 +1,9 @@
-import { type Catalogue, createPredictor, type Matchup, type ModelName } from '@riftline/core'
+import type { Catalogue, Matchup, ModelName } from '@riftline/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { defaultConfig } from '#server/config.ts'
 import { warmUpSteps } from '#server/serving/warm-up.ts'
 import { runsAll } from '../support/amount.ts'
-import { committedArtifacts } from '../support/committed-artifacts.ts'
+import { committedArtifacts, committedPredictor } from '../support/committed-artifacts.ts'
 import { importedAnew } from '../support/import-anew.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 import { createFakePredictor, fakeForecast } from '../support/server-predictor.ts'
@@ -72,7 +72,7 @@ describe('before artifacts are served', () => {
 
   test('the shipped artifacts take 50 pairs of distinct teams', async () => {
     const artifacts = await committedArtifacts()
-    const { forecast, ...predictor } = createPredictor(artifacts)
+    const { forecast, ...predictor } = await committedPredictor()
     const pairs = new Set<string>()
     const watched = {
       ...predictor,

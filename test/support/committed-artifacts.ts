@@ -1,9 +1,17 @@
-import { loadArtifacts } from '@riftline/core/node'
+import { createPredictor, type Predictor } from '@riftline/core'
+import { loadPredictorArtifacts } from '@riftline/core/node'
 
-let loaded: ReturnType<typeof loadArtifacts> | undefined
+let loaded: ReturnType<typeof loadPredictorArtifacts> | undefined
+let created: Promise<Predictor> | undefined
 
-/** The committed artifacts, read and parsed once for all test files of a worker. */
-export function committedArtifacts(): ReturnType<typeof loadArtifacts> {
-  loaded ??= loadArtifacts('artifacts')
+/** What a predictor is made of in the committed artifacts, read and parsed once for all test files of a worker. */
+export function committedArtifacts(): ReturnType<typeof loadPredictorArtifacts> {
+  loaded ??= loadPredictorArtifacts('artifacts')
   return loaded
+}
+
+/** The predictor of the committed artifacts, made once too. */
+export function committedPredictor(): Promise<Predictor> {
+  created ??= committedArtifacts().then((artifacts) => createPredictor(artifacts))
+  return created
 }

@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundledRiftline } from './riftline-bundle.ts'
+import type { Files } from './tiny-artifacts.ts'
+import { writeArtifacts } from './tiny-artifacts-folder.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -14,6 +16,7 @@ export interface ServeProcess {
   /** Of the demo account: 1,000 credits and those of the free month. */
   readonly key: string
   readonly dataFolder: string
+  readonly artifactsFolder: string
   /** Asks it to leave, without waiting. */
   beginStop(): void
   /** Waits until it has left and removes its data. */
@@ -26,7 +29,7 @@ export interface ServeOptions {
   /** A key of a database that is no longer empty: no demo account is made then. */
   readonly key?: string
   /** The committed ones, unless others are given: those of a few kilobytes take half as long to start with. */
-  readonly artifacts?: string
+  readonly artifacts?: Files
   /** What to do with the data folder before the start. */
   readonly before?: (dataFolder: string) => Promise<unknown>
 }
@@ -35,12 +38,16 @@ export interface ServeOptions {
 export async function startServe({
   env = {},
   key: known,
-  artifacts = join(root, 'artifacts'),
+  artifacts,
   before,
 }: ServeOptions = {}): Promise<ServeProcess> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'riftline-serve-'))
+  const folder = mkdtempSync(join(tmpdir(), 'riftline-serve-'))
+  const [dataFolder, written] = [join(folder, 'data'), join(folder, 'artifacts')]
+  mkdirSync(dataFolder, { mode: 0o700 })
   await before?.(dataFolder)
-  const args = [bundledRiftline(), 'serve', '--port', '0', '--data', dataFolder, '--artifacts', artifacts]
+  if (artifacts !== undefined) await writeArtifacts(written, artifacts)
+  const served = artifacts === undefined ? join(root, 'artifacts') : written
+  const args = [bundledRiftline(), 'serve', '--port', '0', '--data', dataFolder, '--artifacts', served]
   const settings = Object.entries({ OPS_PORT: '0', ACCOUNT_PORT: '0', ...env }).map(([name, value]) => [
     `RIFTLINE_${name}`,
     value,
@@ -50,25 +57,16 @@ export async function startServe({
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM')
     await exit
-    rmSync(dataFolder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
   try {
     const { baseUrl, key } = await firstStart(child, known)
     const port = Number(new URL(baseUrl).port)
-    return { baseUrl, port, key, dataFolder, beginStop: () => child.kill('SIGTERM'), stop }
+    return { baseUrl, port, key, dataFolder, artifactsFolder: served, beginStop: () => child.kill('SIGTERM'), stop }
   } catch (error) {
     await stop()
     throw error
   }
-}
-
-/** Runs another subcommand to its end, with `--json`, and gives what it printed. */
-export async function runRiftline(args: readonly string[]): Promise<unknown> {
-  const child = spawn(process.execPath, [bundledRiftline(), ...args, '--json'], { cwd: root, env: cleanEnv() })
-  const { stdout, stderr } = readOutput(child)
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`riftline ${args.join(' ')} ended with ${code}: ${stderr()}`)
-  return JSON.parse(stdout())
 }
 
 /** The address and the demo key that a first start prints, or the key that is known. */

@@ -8,9 +8,14 @@ import { type Files, tinyArtifacts } from './tiny-artifacts.ts'
 export async function artifactsFolder(files: Files = tinyArtifacts()): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'riftline-artifacts-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeArtifacts(folder, files)
+  return folder
+}
+
+/** Writes files to a folder, which is made where there is none. */
+export async function writeArtifacts(folder: string, files: Files = tinyArtifacts()): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  return folder
 }

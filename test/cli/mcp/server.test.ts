@@ -9,11 +9,12 @@ import { runCli, runCliIn } from '../../support/cli.ts'
 import { knownDraft } from '../../support/known-draft.ts'
 import { type McpSession, mcpForTest, openMcp } from '../../support/mcp-client.ts'
 import { type ServeProcess, startServe } from '../../support/serve-process.ts'
+import { playedArtifacts } from '../../support/tiny-artifacts-played.ts'
 
 // A server, and the command beside it: with its key, and over its data folder without.
 
 const publicUrl = 'http://riftline.test'
-const teams = { team1: { id: 2, name: 'T1' }, team2: { id: 3, name: 'Gen.G' } }
+const teams = { team1: { id: 2, name: 'Basalt Bears' }, team2: { id: 3, name: 'Copper Cranes' } }
 const scheduled = { id: 'lck-1', league: 'LCK', bestOf: 3, scheduledUtc: '2999-07-24T15:00:00', ...teams }
 const schedule = {
   ...{ format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-01-24T09:41:07' },
@@ -54,12 +55,16 @@ const withKey = (key: string, url = server.baseUrl) => ({ args: ['--url', url], 
 
 beforeAll(async () => {
   server = await startServe({
+    artifacts: playedArtifacts(),
     key: 'made before',
     env: { FREE_CREDITS: free.RIFTLINE_FREE_CREDITS, PUBLIC_URL: publicUrl },
     before: prepare,
   })
   remote = await openMcp(withKey(keys.rich))
-  offline = await openMcp({ args: ['--data', server.dataFolder], env: { RIFTLINE_PUBLIC_URL: publicUrl } })
+  offline = await openMcp({
+    args: ['--data', server.dataFolder, '--artifacts', server.artifactsFolder],
+    env: { RIFTLINE_PUBLIC_URL: publicUrl },
+  })
 })
 afterAll(async () => {
   for (const session of [remote, offline]) await session?.close()
@@ -77,21 +82,21 @@ function near(body: unknown, other: unknown): unknown {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const match = { blueTeam: 'T1', redTeam: 'Gen.G' }
+const match = { blueTeam: 'Basalt Bears', redTeam: 'Copper Cranes' }
 
 describe('riftline mcp --url', () => {
   const every: readonly (readonly [name: string, args: Record<string, unknown>, credits: number])[] = [
-    ['teams', { name: 'T1' }, 0],
+    ['teams', { name: 'Basalt Bears' }, 0],
     ['teams', { active: 'true' }, 0],
-    ['players', { name: 'Faker', role: 'MID' }, 0],
+    ['players', { name: 'Bruin', role: 'MID' }, 0],
     ['champions', {}, 0],
     ['tournaments', {}, 0],
     ['schedule', {}, 0],
     ['team', { id: 2 }, 1],
     ['player', { id: 3 }, 1],
     ['tournament', { id: 1 }, 1],
-    ['odds', { team1: 'T1', team2Id: 3 }, 1],
-    ['odds', { team1: 'T1', team2: 'Gen.G', markets: 'all' }, 2],
+    ['odds', { team1: 'BB', team2Id: 3 }, 1],
+    ['odds', { team1: 'Basalt Bears', team2: 'CC', markets: 'all' }, 2],
     ['predict', { ...match, bestOf: 5, oddsBlue: 2.1, oddsRed: 1.75 }, 2],
     ['explain', { ...match, model: 'lightgbm' }, 5],
     ['predict-draft', { ...match, ...knownDraft, model: 'consensus' }, 10],
@@ -120,7 +125,7 @@ describe('riftline mcp --url', () => {
   })
 
   test('a refused call tells code and message of the server, and costs nothing', async () => {
-    const { isError, text, meta } = await remote.call('predict', { blueTeam: 'T1', redTeam: 'No Such Team' })
+    const { isError, text, meta } = await remote.call('predict', { blueTeam: 'BB', redTeam: 'No Such Team' })
     expect([isError, text]).toEqual([
       true,
       expect.stringMatching(/^team_not_found: no team No Such Team\ncharged 0 credits, \d+ remain$/),
@@ -130,7 +135,7 @@ describe('riftline mcp --url', () => {
       status: 404,
       requestId: expect.any(String),
     })
-    const { text: local } = await offline.call('predict', { blueTeam: 'T1', redTeam: 'No Such Team' })
+    const { text: local } = await offline.call('predict', { blueTeam: 'BB', redTeam: 'No Such Team' })
     expect(text.startsWith(local)).toBe(true)
   })
 
@@ -167,7 +172,7 @@ describe('riftline mcp --url', () => {
         ] as const
         for (const [url, code] of cases) {
           const session = await mcpForTest(withKey(key, url))
-          const answer = await session.call('teams', { name: 'T1' })
+          const answer = await session.call('teams', { name: 'BB' })
           expect([answer.isError, answer.text]).toEqual([true, expect.stringMatching(`^${code}: `)])
           expect(JSON.stringify([answer, session.stderr()])).not.toContain('secret')
         }

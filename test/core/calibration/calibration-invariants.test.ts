@@ -8,6 +8,7 @@ import { isotonicRegression } from '#core/calibration/isotonic-regression.ts'
 import { interpolate } from '#core/calibration/piecewise-linear.ts'
 import { sigmoid } from '#core/math/sigmoid.ts'
 import { amount } from '../../support/amount.ts'
+import { atMost, near, same } from '../../support/plain-expect.ts'
 
 // The invariants C1 to C13 of isotonic calibration, each on any history: ties, certainties, forecasts a rounding apart, soft
 // results, weights and ages of any size.
@@ -41,10 +42,6 @@ const places = [0, 5e-324, 1e-9, 0.3, 0.3 + 1e-16, 0.7, 0.7 + 1e-15, 1 - 1e-16, 
   .concat(Array.from({ length: 101 }, (_, i) => i / 100))
   .sort((a, b) => a - b)
 const curveOf = (rows: readonly GradedRecord[], chosen: CalibrationOptions) => fitCalibration(rows, chosen)
-/** Asks `expect` only where it will fail: it would take longer than the curves. */
-function near(a: number, b: number, room: number): void {
-  if (!(Math.abs(a - b) <= room)) expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
-}
 const nearCurve = (a: ReturnType<typeof curveOf>, b: ReturnType<typeof curveOf>, room: number): void => {
   for (const p of places) near(evaluateCurve(a, p), evaluateCurve(b, p), room)
 }
@@ -193,10 +190,10 @@ it('C8 a history in which every favourite won stays finite and below certainty',
       )
       fc.pre(curve.level !== 'identity')
       for (const p of places) {
-        expect(calibrate(curve, p)).toBeLessThanOrEqual(0.995)
-        expect(calibrate(curve, p)).toBeGreaterThanOrEqual(0.005)
+        atMost(calibrate(curve, p), 0.995)
+        atMost(0.005, calibrate(curve, p))
         if (p <= 0.98 && chosen.parent === 'identity' && (chosen.kappa ?? 0) >= 5)
-          expect(evaluateCurve(curve, p)).toBeLessThan(1)
+          same(evaluateCurve(curve, p) < 1, true)
       }
     }),
   )
@@ -211,8 +208,8 @@ it('C9 slopes between knots are finite, however close forecasts lie', () => {
       const { knots } = curveOf(rows, { kappa, parent: 'identity', nMin: 0, evidenceGate: false })
       for (let i = 1; i < knots.length; i++) {
         const [[x0, y0], [x1, y1]] = [knots[i - 1] as [number, number], knots[i] as [number, number]]
-        expect(x1).toBeGreaterThan(x0)
-        expect((y1 - y0) / (x1 - x0)).toBeLessThan(i === 1 ? Infinity : 1.001e9) // a group takes what lies within 1e-9
+        same(x1 > x0, true)
+        same((y1 - y0) / (x1 - x0) < (i === 1 ? Infinity : 1.001e9), true) // a group takes what lies within 1e-9
       }
     }),
     { numRuns: amount(75, 300) },

@@ -8,6 +8,7 @@ import { oldestFirst } from '#core/calibration/oldest-first.ts'
 import { interpolateSorted } from '#core/calibration/piecewise-linear.ts'
 import { identityFavourite, slopeFavourite } from '#core/calibration/pseudo-observations.ts'
 import { effectiveSize } from '#core/calibration/recency-weights.ts'
+import { near, same } from '../../support/plain-expect.ts'
 
 const rows = Array.from({ length: 120 }, (_, i) => ({
   p: 0.3 + ((i * 37) % 65) / 100,
@@ -29,7 +30,7 @@ const forecasts = Array.from({ length: 50 }, (_, i) => 0.5 + i / 100)
 it.each([1, 5, 20, 38])('a replayed slope of %i days ago knows only what was older', (age) => {
   const then = slopeFavourite(slopeMode(asOf(age), 0.2).slope)
   const replayed = slopeInTime(history, 0.2, halfLifeDays).before(age)
-  for (const x of forecasts) expect(Math.abs(replayed(x) - then(x))).toBeLessThanOrEqual(1e-12)
+  for (const x of forecasts) near(replayed(x), then(x))
 })
 
 it.each([1, 5, 20, 38])('a replayed level of %i days ago knows only what was older', (age) => {
@@ -37,7 +38,7 @@ it.each([1, 5, 20, 38])('a replayed level of %i days ago knows only what was old
   const then = fitKnots(asOf(age), options.kappa, identityFavourite)
   const replayed = levelInTime(history, identityInTime, options).before(age)
   for (const x of forecasts) {
-    expect(Math.abs(replayed(x) - interpolateSorted(then.x, then.y, x))).toBeLessThanOrEqual(1e-12)
+    near(replayed(x), interpolateSorted(then.x, then.y, x))
   }
 })
 
@@ -105,7 +106,7 @@ it('C12 the gate judges each match by curves that its own result cannot change',
           halfLifeDays,
         }).before(age)
       })
-      for (const x of forecasts) expect(after?.(x)).toBe(before?.(x))
+      for (const x of forecasts) same(after?.(x), before?.(x))
     }),
   )
 })
@@ -118,7 +119,7 @@ it('the size of a past is the Kish size of its weights, however old it is', () =
       expect(size[0]).toBe(0)
       for (let n = 1; n <= age.length; n++) {
         const exact = effectiveSize(weight.subarray(0, n))
-        expect(Math.abs((size[n] as number) - exact)).toBeLessThanOrEqual(1e-9 * exact)
+        near(size[n] as number, exact, 1e-9 * exact)
       }
     }),
   )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RiftlineError } from '#core/errors.ts'
+import { same } from '../../support/plain-expect.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong types are the point.
 type Any = any
@@ -37,9 +38,9 @@ function expectFiniteOrRefused(call: () => unknown): void {
 }
 
 function expectFinite(value: unknown): void {
-  if (typeof value === 'number') expect(value).toSatisfy(Number.isFinite)
+  if (typeof value === 'number') same(Number.isFinite(value), true, `${value}`)
   else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) expectFinite(inner)
-  else expect(['string', 'boolean', 'object', 'undefined']).toContain(typeof value)
+  else same(['string', 'boolean', 'object', 'undefined'].includes(typeof value), true, typeof value)
 }
 
 /** Follows the path as far as there are places, and puts the value where it ends. */

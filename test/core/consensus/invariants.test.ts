@@ -8,7 +8,8 @@ import { pool } from '#core/consensus/pool.ts'
 import { logit } from '#core/math/logit.ts'
 import { sigmoid } from '#core/math/sigmoid.ts'
 import { amount } from '../../support/amount.ts'
-import { any01, history, ids, leagues, members3, near, swapRecord, targetOf } from './worlds.ts'
+import { near } from '../../support/plain-expect.ts'
+import { any01, history, ids, leagues, members3, swapRecord, targetOf } from './worlds.ts'
 
 const options: fc.Arbitrary<ConsensusOptions> = fc.record(
   {

@@ -6,7 +6,8 @@ import { finalWeights } from '#core/consensus/final-weights.ts'
 import { roiTilt } from '#core/consensus/roi-tilt.ts'
 import { shrinkToParent } from '#core/consensus/shrink-to-parent.ts'
 import { amount } from '../../support/amount.ts'
-import { even, near } from './worlds.ts'
+import { near } from '../../support/plain-expect.ts'
+import { even } from './worlds.ts'
 
 const losses = fc.array(even(0, 3), { minLength: 1, maxLength: 4 })
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

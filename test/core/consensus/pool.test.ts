@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { pool } from '#core/consensus/pool.ts'
 import { logit } from '#core/math/logit.ts'
 import { sigmoid } from '#core/math/sigmoid.ts'
-import { any01, near } from './worlds.ts'
+import { near } from '../../support/plain-expect.ts'
+import { any01 } from './worlds.ts'
 
 const kind = fc.constantFrom('log' as const, 'linear' as const)
 const weight = fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom(5e-324, 1e-300, 1e300, Number.MAX_VALUE))

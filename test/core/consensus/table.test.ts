@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type ConsensusRecord, consensusTable } from '#core/consensus/consensus-table.ts'
 import { prepareConsensus } from '#core/consensus/consensus-weights.ts'
-import { any01, history, ids, members3, near, targetOf } from './worlds.ts'
+import { near } from '../../support/plain-expect.ts'
+import { any01, history, ids, members3, targetOf } from './worlds.ts'
 
 const record: fc.Arbitrary<ConsensusRecord> = fc.record({
   ageDays: fc.integer({ min: 0, max: 400 }),

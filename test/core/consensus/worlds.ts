@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { expect } from 'vitest'
 import type { ConsensusRecord } from '#core/consensus/consensus-table.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 import { sigmoid } from '#core/math/sigmoid.ts'
@@ -18,10 +17,6 @@ export const any01: fc.Arbitrary<number> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(0, 1, 0.5, 1e-9, 1 - 1e-9, 1e-6, 1 - 1e-6) },
 )
 export const members3: fc.Arbitrary<[number, number, number]> = fc.tuple(any01, any01, any01)
-
-export function near(a: number, b: number, room = 1e-12): void {
-  expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
-}
 
 /** n matches; members add noise of a given size to the true log odds. */
 export function history(n: number, seed: number, noise: readonly number[] = [0.3, 0.6, 0.9]): ConsensusRecord[] {

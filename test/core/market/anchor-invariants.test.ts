@@ -4,24 +4,22 @@ import { pool } from '#core/consensus/pool.ts'
 import { anchor } from '#core/market/anchor.ts'
 import { type AnchorRecord, fitAnchorWeight } from '#core/market/fit-anchor-weight.ts'
 import { amount } from '../../support/amount.ts'
+import { atMost, near } from '../../support/plain-expect.ts'
 import { any01, uniform } from './arbitraries.ts'
 
 const inner = uniform(-9, 9).map((z) => 1 / (1 + Math.exp(-z)))
 const usual = uniform(0.01, 0.99)
 const weight = uniform(0, 1)
 const innerWeight = uniform(0.02, 0.98)
-const runs = { numRuns: amount(250, 1000) }
-const near = (a: number, b: number, room = 1e-12): void => {
-  expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
-}
+const runs = { numRuns: amount(100, 1000) }
 
 describe('the anchored probability', () => {
   it('an anchored probability lies between the model and the market, whatever they are', () => {
     fc.assert(
       fc.property(any01, any01, weight, (c, m, w) => {
         const p = anchor(c, m, w)
-        expect(p).toBeGreaterThanOrEqual(Math.min(c, m))
-        expect(p).toBeLessThanOrEqual(Math.max(c, m))
+        atMost(Math.min(c, m), p)
+        atMost(p, Math.max(c, m))
       }),
       runs,
     )

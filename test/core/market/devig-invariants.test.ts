@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type DevigMethod, devig } from '#core/market/devig.ts'
 import { amount } from '../../support/amount.ts'
+import { atMost, same } from '../../support/plain-expect.ts'
 import { anyPrice, twoWayMethods, uniform, usualPrice } from './arbitraries.ts'
 
 const method = fc.constantFrom(...twoWayMethods)
@@ -11,7 +12,7 @@ const runs = { numRuns: amount(150, 500) }
 /** Ascending, each by more than any rounding. */
 function expectAscending(values: readonly number[], label: string): void {
   for (let i = 1; i < values.length; i++) {
-    expect((values[i] as number) - (values[i - 1] as number), `${label} ${i}`).toBeGreaterThan(1e-13)
+    same((values[i] as number) - (values[i - 1] as number) > 1e-13, true, `${label} ${i}`)
   }
 }
 
@@ -22,13 +23,13 @@ describe('a market of two', () => {
         const [p = 0, q = 0] = devig([o1, o2], { method: m }).probabilities
         const own = 1 / o1
         const other = (o2 - 1) / o2
-        expect(p).toBeGreaterThanOrEqual(Math.min(own, other) - 1.2e-16)
-        expect(p).toBeLessThanOrEqual(Math.max(own, other) + 1.2e-16)
+        atMost(Math.min(own, other) - 1.2e-16, p)
+        atMost(p, Math.max(own, other) + 1.2e-16)
         // The outsider's own digits too, not only those that the favourite leaves.
-        if (o1 > o2) expect(p).toBeGreaterThanOrEqual(Math.min(own, other))
-        if (o1 > o2) expect(p).toBeLessThanOrEqual(Math.max(own, other))
-        expect(p > 0 && p < 1 && q > 0 && q < 1).toBe(true)
-        expect(p + q).toBe(1)
+        if (o1 > o2) atMost(Math.min(own, other), p)
+        if (o1 > o2) atMost(p, Math.max(own, other))
+        same(p > 0 && p < 1 && q > 0 && q < 1, true)
+        same(p + q, 1)
       }),
       runs,
     )

@@ -7,14 +7,13 @@ import { devig } from '#core/market/devig.ts'
 import { edge, expectedValue } from '#core/market/expected-value.ts'
 import { kellyFraction, kellyGrowth } from '#core/market/kelly.ts'
 import { americanToDecimal, fractionalToDecimal } from '#core/market/odds-formats.ts'
+import { amount } from '../../support/amount.ts'
+import { atMost, near, same } from '../../support/plain-expect.ts'
 import { any01, anyPrice, twoWayMethods, uniform, usualPrice } from './arbitraries.ts'
 
 const weight = uniform(0, 1)
 const method = fc.constantFrom(...twoWayMethods)
-const runs = { numRuns: 1000 }
-const near = (a: number, b: number, room = 1e-12): void => {
-  expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
-}
+const runs = { numRuns: amount(300, 1000) }
 
 /** Bets at any probability, and at those within a few doubles of the break-even one, where signs are decided by rounding. */
 const bet = fc.oneof(
@@ -31,12 +30,12 @@ describe('a stake', () => {
       fc.property(bet, ([p, o]) => {
         const yes = expectedValue(p, o) > 0
         seen[yes ? 'yes' : 'no']++
-        expect([kellyFraction(p, o) > 0, edge(p, o) > 0, kellyGrowth(p, o) > 0]).toEqual([yes, yes, yes])
+        for (const worth of [kellyFraction(p, o), edge(p, o), kellyGrowth(p, o)]) same(worth > 0, yes)
         if (!yes) expect([kellyFraction(p, o), kellyGrowth(p, o)]).toEqual([0, 0])
       }),
       runs,
     )
-    expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(100)
+    expect(Math.min(seen.yes, seen.no)).toBeGreaterThan(amount(30, 100))
   })
 
   it('a stake has the expected value and the edge of its definition', () => {
@@ -72,7 +71,7 @@ describe('a stake', () => {
         const f = kellyFraction(p, o)
         const growth = kellyGrowth(p, o)
         near(growth, growthAt(f, p, o), 1e-14)
-        expect(growth).toBeGreaterThanOrEqual(0)
+        atMost(0, growth)
         for (const other of [0.9 * f, f + 0.1 * (1 - f), 0]) {
           if (f > 1e-3) expect(growth).toBeGreaterThan(growthAt(other, p, o))
         }
@@ -85,8 +84,8 @@ describe('a stake', () => {
     fc.assert(
       fc.property(fc.oneof(any01, fc.constantFrom(1 - 2 ** -53, 1 - 1e-12)), anyPrice, (p, o) => {
         const f = kellyFraction(p, o)
-        expect(f === 1).toBe(p === 1)
-        expect(f >= 0 && f <= 1).toBe(true)
+        same(f === 1, p === 1)
+        same(f >= 0 && f <= 1, true)
       }),
       runs,
     )
@@ -121,7 +120,7 @@ describe('a market', () => {
       }),
       runs,
     )
-    expect(Math.min(seen.over, seen.under)).toBeGreaterThan(100)
+    expect(Math.min(seen.over, seen.under)).toBeGreaterThan(amount(30, 100))
   })
 
   it('a market has two sides of positive value for one forecast only as an underround', () => {
@@ -136,7 +135,7 @@ describe('a market', () => {
       }),
       runs,
     )
-    expect(both).toBeGreaterThan(50)
+    expect(both).toBeGreaterThan(amount(15, 50))
   })
 
   it('anchoring a model that is above the market lowers the expected value of a bet', () => {

@@ -11,6 +11,7 @@ import { impliedOdds } from '../../../packages/core/src/market/implied-odds.ts'
 import { kellyFraction, kellyGrowth } from '../../../packages/core/src/market/kelly.ts'
 import { americanToDecimal, fractionalToDecimal } from '../../../packages/core/src/market/odds-formats.ts'
 import { sigmoid } from '../../../packages/core/src/math/sigmoid.ts'
+import { same } from '../../support/plain-expect.ts'
 import { type Case, expectWithin, loadVectors } from '../../vectors/load-vectors.ts'
 
 const devigs = loadVectors('devig')
@@ -44,16 +45,16 @@ function checkMarket({ id, input, expect: e }: Case, odds: number[]): void {
       }
       expectWithin(result.margin, e.margin, room('margin'), `${label} margin`)
       expectWithin(result.hold, e.hold, room('hold'), `${label} hold`)
-      if (e.underround !== undefined) expect(result.underround, label).toBe(e.underround)
+      if (e.underround !== undefined) same(result.underround, e.underround, label)
       const params = Object.entries(result.params)
-      if (e.params !== undefined) expect(params.map(([param]) => param)).toEqual(paramsOf[method] ?? [])
+      if (e.params !== undefined) same(`${params.map(([param]) => param)}`, `${paramsOf[method] ?? []}`, label)
       for (const [param, value] of params) {
         if (e.params?.[param] !== undefined)
           expectWithin(value, e.params[param], room(`params.${param}`), `${label} ${param}`)
       }
       const problematic = e.problematic?.[name]
       if (e.problematic !== undefined && problematic !== null)
-        expect(result.problematic, label).toEqual(problematic ?? [])
+        same(`${result.problematic}`, `${problematic ?? []}`, label)
     }
   }
   expect(Object.isFrozen(input.odds ?? input.american)).toBe(true)

@@ -13,6 +13,7 @@ import { logLoss } from '#core/metrics/log-loss.ts'
 import { pairedDifference } from '#core/metrics/paired-difference.ts'
 import { reliabilityCurve } from '#core/metrics/reliability-curve.ts'
 import { spiegelhalterTest } from '#core/metrics/spiegelhalter-z.ts'
+import { near } from '../../support/plain-expect.ts'
 
 const matches = fc.array(
   fc.record({
@@ -24,9 +25,6 @@ const matches = fc.array(
 )
 const columns = (rows: { p: number; y: number; w: number }[]) =>
   [rows.map((r) => r.p), rows.map((r) => r.y), rows.map((r) => r.w)] as const
-const near = (a: number, b: number, room = 1e-12): void => {
-  expect(Math.abs(a - b)).toBeLessThanOrEqual(room)
-}
 
 it('swapping the sides of any matches changes no proper score and no accuracy', () => {
   fc.assert(

@@ -1,9 +1,8 @@
-import { createPredictor } from '@riftline/core'
 import { expect, it } from 'vitest'
-import { committedArtifacts } from '../../support/committed-artifacts.ts'
+import { committedPredictor } from '../../support/committed-artifacts.ts'
 
 it('a series without a tournament is taken for one of the home league that both teams share', async () => {
-  const predictor = createPredictor(await committedArtifacts())
+  const predictor = await committedPredictor()
   for (const model of ['fasttree', 'consensus'] as const) {
     const request = { blueTeam: 'T1', redTeam: 'Gen.G', model }
     const labelled = predictor.predict({ ...request, tournament: 'LCK' })

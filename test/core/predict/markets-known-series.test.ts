@@ -1,7 +1,7 @@
-import { createPredictor, type MarketsRequest } from '@riftline/core'
-import { loadPredictorArtifacts } from '@riftline/core/node'
+import type { MarketsRequest } from '@riftline/core'
 import { beforeAll, expect, it } from 'vitest'
 import type { Predictor } from '#core/predict/predictor-interface.ts'
+import { committedPredictor } from '../../support/committed-artifacts.ts'
 import { knownDraft } from '../../support/known-draft.ts'
 import { mirrorOf, scoreChance, swappedMarkets } from './market-answers.ts'
 
@@ -9,7 +9,7 @@ import { mirrorOf, scoreChance, swappedMarkets } from './market-answers.ts'
 
 let predictor: Predictor
 beforeAll(async () => {
-  predictor = createPredictor(await loadPredictorArtifacts('artifacts'))
+  predictor = await committedPredictor()
 })
 
 const series: readonly (readonly [blue: string, red: string, request: MarketsRequest])[] = [

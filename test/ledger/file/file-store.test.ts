@@ -38,9 +38,10 @@ const limits = { segmentBytes: 65_536, snapshotRecords: 100_000 }
 describeCreditStore('file', {
   durable: true,
   bulk: runsAll,
+  brief: !runsAll,
   open: (clock, acceptClock = false) => open(clock, { limits, acceptClock }),
   violations: async () => (await verifyLedger(join(root, 'data'))).violations,
-  rounds: amount(20, 1000),
+  rounds: amount(8, 1000),
 })
 
 describe('the file store', () => {

@@ -7,7 +7,7 @@ const { LEDGER_SEED, LEDGER_SEEDS } = process.env
 
 describe.skipIf(LEDGER_SEED !== undefined)('on a disk that crashes anywhere', () => {
   test('no acknowledged charge is lost or doubled on a disk that crashes, and no failed call charged, second part', async () => {
-    await expectSound(1_000_000, Number(LEDGER_SEEDS ?? amount(100, 35_000)))
+    await expectSound(1_000_000, Number(LEDGER_SEEDS ?? amount(50, 35_000)))
   }, 600_000)
 
   test('no acknowledged charge is lost when snapshots and deletions of old segments are cut off, over months', async () => {

@@ -19,12 +19,14 @@ export function describeCreditStore(name: string, kind: StoreKind): void {
     describeGrants(kind)
     describeCharges(kind)
     describeRetries(kind)
-    describeAccounts(kind)
-    describeAddresses(kind)
-    describeBans(kind)
-    describeStatement(kind)
-    describeReports(kind)
     describeClock(kind)
+    if (kind.brief !== true) {
+      describeAccounts(kind)
+      describeAddresses(kind)
+      describeBans(kind)
+      describeStatement(kind)
+      describeReports(kind)
+    }
     if (!kind.durable) return
     describeRestart(kind)
     describeClockAtStart(kind)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CreditStore } from '@riftline/ledger'
 import { afterEach, beforeEach, expect } from 'vitest'
 import type { StatementLine } from '#ledger/account-reports.ts'
@@ -23,6 +24,8 @@ export interface StoreKind {
   violations?(store: CreditStore): Promise<readonly unknown[]>
   /** Rounds of 200 parallel calls on a balance for 100. */
   readonly rounds?: number
+  /** Leave out accounts, addresses, bans and reports, which every store reads from the same memory. */
+  readonly brief?: boolean
   /** False: leave out the test that needs 10,000 charges. */
   readonly bulk?: boolean
 }
@@ -124,7 +127,9 @@ export function useStore(kind: StoreKind): Fixture {
       return { ...claim, requestId: nextRequestId(), ...change }
     },
     async send(claim, answer = anAnswer) {
-      expect(await fixture.store.claim(claim)).toEqual({ kind: 'claimed' })
+      const result = await fixture.store.claim(claim)
+      // Asked ten thousand times in a row.
+      if (!isDeepStrictEqual(result, { kind: 'claimed' })) expect(result).toEqual({ kind: 'claimed' })
       const hold = await fixture.hold(1, { requestId: claim.requestId, accountId: claim.accountId })
       await fixture.store.capture(hold, { ...answer, claim })
       return claim.requestId

@@ -28,7 +28,7 @@ function readBack({ forecast, baselines }: Knowledge): Knowledge {
 }
 
 it('a history learned in two parts, with the state kept in files between, forecasts to the bit as in one pass', () => {
-  const runs = amount(25, 300)
+  const runs = amount(12, 300)
   let cuts = 0
   fc.assert(
     fc.property(leagueHistory, fc.nat(), (sketches, which) => {
@@ -65,6 +65,6 @@ it('a history that is known already teaches nothing', () => {
       expect(forecastsOf(history, known, known.forecast.asOfMs).size).toBe(0)
       expect(known.forecast).toEqual(before)
     }),
-    { numRuns: amount(20, 50) },
+    { numRuns: amount(10, 50) },
   )
 })

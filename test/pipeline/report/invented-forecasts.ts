@@ -7,6 +7,8 @@ export interface Invention {
   readonly count: number
   readonly seed: number
   readonly fromMs?: number
+  /** That the series are spread over. */
+  readonly days?: number
   /** Share of the series with a known draft, and with odds. */
   readonly drafted?: number
   readonly priced?: number
@@ -20,6 +22,7 @@ export function inventedForecasts({
   count,
   seed,
   fromMs = Date.UTC(2025, 0, 1),
+  days = 180,
   drafted = 0.7,
   priced = 0.05,
   leagues = 14,
@@ -46,7 +49,7 @@ export function inventedForecasts({
     const market = sigmoid(truth + noise(0.2))
     return Object.freeze({
       seriesId: index + 1,
-      startMs: fromMs + Math.floor((index / count) * 180) * dayMs,
+      startMs: fromMs + Math.floor((index / count) * days) * dayMs,
       league: `L${Math.floor(uniform() ** 2 * leagues)}`,
       bestOf: ([1, 3, 5] as const)[Math.floor(uniform() * 3)] as BestOf,
       outcome: uniform() < sigmoid(truth) ? 1 : 0,
@@ -87,15 +90,21 @@ export function inventedWindow(name: string, purpose: ReportedWindow['purpose'],
   return { name, purpose, from: '2025-01-01', to: '2025-06-30', graded: Object.freeze(inventedForecasts(invention)) }
 }
 
+/** A window to validate and two to test, of so many series, three and two times as many; intervals take longer the more days there are. */
+export function inventedWindows(count: number, days: number): readonly ReportedWindow[] {
+  const later = Date.UTC(2025, 6, 1)
+  return [
+    inventedWindow('2024-07..12', 'validation', { count, days, seed: 1, fromMs: Date.UTC(2024, 6, 1) }),
+    inventedWindow('2025-01..06', 'test', { count: 3 * count, days, seed: 2 }),
+    inventedWindow('2025-07..2026-02', 'test', { count: 2 * count, days, seed: 3, fromMs: later }),
+  ]
+}
+
 export function inventedInput(changes: Partial<ReportInput> = {}): ReportInput {
   return Object.freeze<ReportInput>({
     asOf: '2031-02-28T20:00:00',
     history: { games: 64_210, series: 31_002, graded: 29_870, from: '2014-01-14', to: '2031-02-28' },
-    windows: [
-      inventedWindow('2024-07..12', 'validation', { count: 300, seed: 1, fromMs: Date.UTC(2024, 6, 1) }),
-      inventedWindow('2025-01..06', 'test', { count: 900, seed: 2 }),
-      inventedWindow('2025-07..2026-02', 'test', { count: 600, seed: 3, fromMs: Date.UTC(2025, 6, 1) }),
-    ],
+    windows: inventedWindows(300, 180),
     ages: [inventedAge(30, 4), inventedAge(270, 5)],
     training: [
       {

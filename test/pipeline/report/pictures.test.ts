@@ -6,11 +6,12 @@ import { inventedWindow } from './invented-forecasts.ts'
 import { elementsOf } from './well-formed.ts'
 
 const windows = [
-  inventedWindow('first & <early>', 'test', { count: 700, seed: 21 }),
-  inventedWindow('second', 'test', { count: 500, seed: 22 }),
+  inventedWindow('first & <early>', 'test', { count: 700, days: 30, seed: 21 }),
+  inventedWindow('second', 'test', { count: 500, days: 30, seed: 22 }),
 ]
-const diagramsOf = ({ name, graded }: (typeof windows)[number]) => reliabilityDiagrams(name, graded)
-const pictures = [...windows.flatMap((window) => Object.values(diagramsOf(window))), gainsPlot(windows)]
+const diagrams = windows.map(({ name, graded }) => reliabilityDiagrams(name, graded))
+const plot = gainsPlot(windows)
+const pictures = [...diagrams.flatMap((ofWindow) => Object.values(ofWindow)), plot]
 
 describe('pictures of the report', () => {
   it('pictures are well-formed, with a title and a description before anything is drawn', () => {
@@ -32,7 +33,7 @@ describe('pictures of the report', () => {
 
   it('a reliability diagram draws ten points a form, and tells the same numbers in words', () => {
     const points = reliabilityPoints(windows[1]!.graded, ({ match }) => match.consensus!.calibrated)
-    const svg = diagramsOf(windows[1]!).consensus!
+    const svg = diagrams[1]!.consensus!
     expect(points.map(({ count }) => count)).toEqual(new Array(10).fill(50))
     expect(elementsOf(svg).filter((name) => name === 'circle')).toHaveLength(10 + 1)
     const { forecast, won } = points[0]!
@@ -41,24 +42,24 @@ describe('pictures of the report', () => {
   })
 
   it('reliability diagrams are of each model, and of the anchored consensus beside the market where there are odds', () => {
-    const diagrams = diagramsOf(windows[0]!)
-    expect(Object.keys(diagrams)).toEqual(['fasttree', 'lightgbm', 'pcasweep', 'consensus', 'anchored'])
-    expect(diagrams.anchored).toMatch(/>anchored, \d[–\d]* series a point</)
-    expect(diagrams.anchored).toContain('>market</text>')
+    const [first] = diagrams
+    expect(Object.keys(first!)).toEqual(['fasttree', 'lightgbm', 'pcasweep', 'consensus', 'anchored'])
+    expect(first!.anchored).toMatch(/>anchored, \d[–\d]* series a point</)
+    expect(first!.anchored).toContain('>market</text>')
     const unpriced = windows[0]!.graded.map((forecast) => ({ ...forecast, market: null }))
     expect(Object.keys(reliabilityDiagrams('first', unpriced))).not.toContain('anchored')
   })
 
   it('the gains plot has five gains a window with their intervals', () => {
-    const svg = gainsPlot(windows)
-    expect(svg.match(/<circle class="mark first"/g)).toHaveLength(5 + 1)
-    expect(svg.match(/<rect class="mark second"/g)).toHaveLength(5 + 1)
-    expect(svg.match(/<line class="mark /g)).toHaveLength(10)
+    expect(plot.match(/<circle class="mark first"/g)).toHaveLength(5 + 1)
+    expect(plot.match(/<rect class="mark second"/g)).toHaveLength(5 + 1)
+    expect(plot.match(/<line class="mark /g)).toHaveLength(10)
   })
 
   it('pictures can be drawn of three windows and of a single series', () => {
     const single = inventedWindow('single', 'test', { count: 1, seed: 23 })
-    for (const svg of [gainsPlot([...windows, single]), gainsPlot([single]), ...Object.values(diagramsOf(single))]) {
+    const drawn = Object.values(reliabilityDiagrams('single', single.graded))
+    for (const svg of [gainsPlot([...windows, single]), gainsPlot([single]), ...drawn]) {
       elementsOf(svg)
       expect(svg).not.toMatch(/NaN|undefined|Infinity/)
     }

@@ -14,11 +14,12 @@ import { scoreBooks } from '#pipeline/evaluate/book-scores.ts'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
 import type { ReportedWindow, ReportInput } from '#pipeline/report/report-input.ts'
 import { writeReport } from '#pipeline/report/write-report.ts'
-import { runsAll } from '../../support/amount.ts'
-import { inventedInput, inventedWindow } from './invented-forecasts.ts'
+import { amount, runsAll } from '../../support/amount.ts'
+import { inventedInput, inventedWindow, inventedWindows } from './invented-forecasts.ts'
 import { rowsOf, sectionOf, sentencesOf } from './report-text.ts'
 
-const invented = (): ReportInput => inventedInput({ windows: inventedInput().windows.map(withQuotes) })
+const windows = (): readonly ReportedWindow[] => inventedWindows(amount(150, 300), amount(40, 180))
+const invented = (): ReportInput => inventedInput({ windows: windows().map(withQuotes) })
 const input = invented()
 const files = writeReport(input)
 const report = files['REPORT.md']!
@@ -91,7 +92,7 @@ describe('writeReport', () => {
     )
     const [row] = rowsOf(report, 'Test window 2025-01..06', 'LightGBM', 'raw')
     expect(row!.slice(2, 7)).toEqual([
-      '900',
+      `${graded.length}`,
       four(logLoss(chances, outcomes)),
       four(brierScore(chances, outcomes)),
       four(accuracy(chances, outcomes)),
@@ -104,14 +105,15 @@ describe('writeReport', () => {
   it('the report has every model raw and calibrated, the three baselines and no calibration of the constant', () => {
     const rows = rowsOf(report, 'Test window 2025-07..2026-02').map((cells) => cells.slice(0, 3))
     const models = ['FastTree', 'LightGBM', 'PCA sweep', 'Consensus']
+    const n = `${input.windows[2]!.graded.length}`
     expect(rows.slice(2, 13)).toEqual([
       ...models.flatMap((name) => [
-        [name, 'raw', '600'],
-        [name, 'calibrated', '600'],
+        [name, 'raw', n],
+        [name, 'calibrated', n],
       ]),
-      ['Constant ½', '', '600'],
-      ['Elo (K = 32)', '', '600'],
-      ['Glicko-2', '', '600'],
+      ['Constant ½', '', n],
+      ['Elo (K = 32)', '', n],
+      ['Glicko-2', '', n],
     ])
     const [constant] = rowsOf(report, 'Test window 2025-07..2026-02', 'Constant ½')
     expect(constant!.slice(3)).toEqual(['0.6931', '0.2500', '0.5000', '–', '–', '–'])

@@ -206,7 +206,7 @@ describe('the schedule', () => {
     ])
   })
 
-  test.each([
+  const known = [
     ['LCK', 'T1', 'Gen.G', 'T1', 'Gen.G'],
     ['LCK', 'Hanwha Life Esports', 'kt Rolster', 'Hanwha Life Esports', 'KT Rolster'],
     ['LCK', 'Dplus KIA', 'T1', 'Dplus Kia', 'T1'],
@@ -217,12 +217,16 @@ describe('the schedule', () => {
     ['LCS', 'Team Liquid', 'FlyQuest', 'Team Liquid', 'FlyQuest'],
     ['WLDs', 'GEN', 'HLE', 'Gen.G', 'Hanwha Life Esports'],
     ['MSI', 'Bilibili Gaming', 'T1', 'Bilibili Gaming', 'T1'],
-  ])('the schedule in %s knows %s and %s', (league, one, other, first, second) => {
-    const { schedule, unresolved } = merge([
-      reading('lolesports', [lol('1', { league, teams: [named(one), named(other)] })]),
-    ])
-    expect(unresolved).toEqual([])
-    const { team1, team2, league: code } = schedule.series[0]!
-    expect([code, team1.name, team2.name]).toEqual([league, first, second])
-  })
+  ] as const
+  test.each(known.filter((_, i) => i % amount(3, 1) === 0))(
+    'the schedule in %s knows %s and %s',
+    (league, one, other, first, second) => {
+      const { schedule, unresolved } = merge([
+        reading('lolesports', [lol('1', { league, teams: [named(one), named(other)] })]),
+      ])
+      expect(unresolved).toEqual([])
+      const { team1, team2, league: code } = schedule.series[0]!
+      expect([code, team1.name, team2.name]).toEqual([league, first, second])
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runsAll } from '../../support/amount.ts'
+import { amount, runsAll } from '../../support/amount.ts'
 import { addAll, at, type Captured } from './captured.ts'
 import { openStore } from './folder.ts'
 
@@ -35,7 +35,8 @@ describe('many imports', () => {
   test('many imports keep the newest of a match and its closing line, and remember the others as known', async () => {
     const { store, dataFolder } = await openStore()
     // The series begins with snapshot 900; then 300 are captured while it is played.
-    for (let from = 0; from < 1200; from += 20) await addAll(store, polled(20, from))
+    const size = amount(100, 20)
+    for (let from = 0; from < 1200; from += size) await addAll(store, polled(size, from))
     for (const snapshot of polled(64, 1200)) await addAll(store, [snapshot])
     expect((await readdir(join(dataFolder, 'odds'))).length).toBeLessThan(64)
     const { store: again } = await openStore({ dataFolder })

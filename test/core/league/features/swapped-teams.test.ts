@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { mirrored } from '#core/league/features/feature-schema.ts'
 import { type FeatureRequest, seriesFeatures } from '#core/league/features/feature-vector.ts'
 import { amount } from '../../../support/amount.ts'
+import { same } from '../../../support/plain-expect.ts'
 import { firstDay, momentMs } from '../../../support/played-league.ts'
 import { leagueHistory } from '../../../support/played-league-arbitrary.ts'
 import { expectNear } from '../../../support/played-league-rounding.ts'
@@ -30,7 +31,7 @@ it('swapping the teams mirrors the vector, and every value is finite', () => {
       expectNear(swapped.gameLogit, -gameLogit)
       const expected = mirrored(vector)
       for (const [index, value] of swapped.vector.entries()) {
-        expect(Number.isFinite(value)).toBe(true)
+        same(Number.isFinite(value), true)
         expectNear(value, expected[index]!)
       }
     }),

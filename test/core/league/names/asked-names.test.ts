@@ -7,12 +7,12 @@ import {
   findPlayers,
   findTeams,
 } from '@riftline/core'
-import { loadPredictorArtifacts } from '@riftline/core/node'
 import { describe, expect, test } from 'vitest'
+import { committedArtifacts } from '../../../support/committed-artifacts.ts'
 
 // What people ask for, with what they mean, on the catalogue that is shipped.
 
-const { catalogue } = await loadPredictorArtifacts('artifacts')
+const { catalogue } = await committedArtifacts()
 const index = createCatalogueIndex(catalogue)
 
 interface Named {

@@ -1,10 +1,10 @@
-import { type Catalogue, createPredictor, type Predictor, type PredictRequest, pickRoles } from '@riftline/core'
-import { loadPredictorArtifacts } from '@riftline/core/node'
+import { type Catalogue, type Predictor, type PredictRequest, pickRoles } from '@riftline/core'
 import fc from 'fast-check'
+import { committedArtifacts, committedPredictor } from '../../../support/committed-artifacts.ts'
 import { models } from '../answers.ts'
 
-export const artifacts: Awaited<ReturnType<typeof loadPredictorArtifacts>> = await loadPredictorArtifacts('artifacts')
-export const predictor: Predictor = createPredictor(artifacts)
+export const artifacts: Awaited<ReturnType<typeof committedArtifacts>> = await committedArtifacts()
+export const predictor: Predictor = await committedPredictor()
 
 /** A request of any kind, and its moment: none, before the data date, or up to two years after it. */
 export interface Asked {

@@ -3,6 +3,7 @@ import { parseFasttree, parseLightgbm, RiftlineError, type TreeEnsemble } from '
 import { loadEnsemble } from '#core/trees/binary/load-ensemble.ts'
 import { saveEnsemble } from '#core/trees/binary/save-ensemble.ts'
 import { crc32 } from '#core/trees/read/crc32.ts'
+import { amount } from '../../../support/amount.ts'
 import { fasttreeFixture, fixtureNames, lightgbmFixture } from '../fixtures.ts'
 
 const lightgbm = fixtureNames('lightgbm').map((name) => ({
@@ -32,10 +33,13 @@ function codeOf(bytes: Uint8Array): string {
 }
 
 describe('the binary model file', () => {
-  test.each([...lightgbm, ...fasttree])('the binary model file gives back $name as it was', ({ read }) => {
-    const ensemble = read()
-    expect(loadEnsemble(saveEnsemble(ensemble))).toEqual(ensemble)
-  })
+  test.each([...lightgbm, ...fasttree].filter((_, i) => i % amount(2, 1) === 0))(
+    'the binary model file gives back $name as it was',
+    ({ read }) => {
+      const ensemble = read()
+      expect(loadEnsemble(saveEnsemble(ensemble))).toEqual(ensemble)
+    },
+  )
 
   test('the binary model file is the same for the same model, and the loaded model keeps no hold of its bytes', () => {
     const ensemble = parseLightgbm(lightgbmFixture('binary').model)

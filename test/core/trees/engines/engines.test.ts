@@ -51,8 +51,8 @@ function expectAnswers(evaluator: Evaluator, expected: ReturnType<typeof answers
   expect(evaluator.leafIndices(rows)).toEqual(leaves)
 }
 
-/** Every other model in the quick run: the kernels have tests of their own. */
-const modelsOf = (trainer: 'lightgbm' | 'fasttree') => fixtureNames(trainer).filter((_, i) => i % amount(2, 1) === 0)
+/** Every third model in the quick run: the kernels have tests of their own. */
+const modelsOf = (trainer: 'lightgbm' | 'fasttree') => fixtureNames(trainer).filter((_, i) => i % amount(3, 1) === 0)
 
 describe.each(modelsOf('lightgbm'))('LightGBM model %s', (name) => {
   const fixture = lightgbmFixture(name)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { below, limitOf } from '#core/trees/engines/node-test.ts'
 import { prepareRow, zeroThreshold } from '#core/trees/form/prepare-row.ts'
 import { amount } from '../../../support/amount.ts'
+import { same } from '../../../support/plain-expect.ts'
 
 const precisions = ['float64', 'float32'] as const
 
@@ -40,7 +41,7 @@ test('a raw cell is within the limit exactly when the prepared cell is within th
     for (const threshold of special) {
       for (const cell of [...special, ...special.filter(Number.isFinite).map(below)]) {
         const [got, expected] = [cell <= limitOf(threshold, precision), prepared(cell, precision) <= threshold]
-        expect([precision, threshold, cell, got]).toEqual([precision, threshold, cell, expected])
+        same(got, expected, `${cell} beside ${threshold}, ${precision}`)
       }
     }
   }
@@ -50,8 +51,8 @@ test('a raw cell is within the limit exactly when the prepared one is, for any n
   fc.assert(
     fc.property(numbers, numbers, fc.constantFrom(...precisions), (threshold, cell, precision) => {
       const limit = limitOf(threshold, precision)
-      expect(cell <= limit).toBe(prepared(cell, precision) <= threshold)
-      expect(prepared(limit, precision) <= threshold).toBe(true)
+      same(cell <= limit, prepared(cell, precision) <= threshold)
+      same(prepared(limit, precision) <= threshold, true)
     }),
     { numRuns: amount(1000, 5000) },
   )

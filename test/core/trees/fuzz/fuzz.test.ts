@@ -10,7 +10,7 @@ import { amount, runsAll } from '../../../support/amount.ts'
 
 const fuzzer = createFuzzer()
 const seeds = [1, 2, 3]
-const mutantsOfSeed = amount(100, 5_000)
+const mutantsOfSeed = amount(50, 5_000)
 
 /** Kinds of damage that no document survives, or only by luck. */
 const deadly = /truncate|lose the head|claimed leaves|tree size|length|weights|: root|: inherit|: wrap/

@@ -10,13 +10,15 @@ import { fixtureText } from './text.ts'
 const outputUlps = 2
 
 const sources = ['dump', 'model.txt'] as const
-const models = fixtureNames('lightgbm').flatMap((name) => sources.map((source) => ({ name, source })))
-
-describe.each(models)('LightGBM model $name from its $source', ({ name, source }) => {
+const models = fixtureNames('lightgbm').flatMap((name) => {
   const fixture = lightgbmFixture(name)
+  const rows = numbers(fixture.rows)
+  return sources.map((source) => ({ name, source, fixture, rows }))
+})
+
+describe.each(models)('LightGBM model $name from its $source', ({ name, source, fixture, rows }) => {
   const ensemble = source === 'dump' ? parseLightgbm(fixture.model) : parseLightgbmText(fixtureText(name))
   const evaluator = compileEnsemble(ensemble, { engine: 'js' })
-  const rows = numbers(fixture.rows)
 
   it('a model of LightGBM has the raw scores of LightGBM, bit for bit', () => {
     expect(evaluator.rawScores(rows)).toEqual(numbers(fixture.raw))

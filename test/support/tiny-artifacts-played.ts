@@ -1,0 +1,18 @@
+import { emptyPlayerDetail, emptyTeamDetail, emptyTournamentDetail } from '@riftline/core'
+import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from './tiny-artifacts.ts'
+
+/** The tiny folder with a player, and with statistics of him, his team and a tournament, so that their details have a price. */
+export function playedArtifacts(): Files {
+  const players = [{ id: 3, name: 'Bruin', aliases: [], role: 'MID', teamId: 2, lastGameUtc: '2030-12-21T20:00:00' }]
+  const { stats } = emptyTeamDetail
+  const details = {
+    teams: { 2: { ...emptyTeamDetail, stats: { ...stats, games: 1 } } },
+    players: { 3: { ...emptyPlayerDetail, stats: { ...emptyPlayerDetail.stats, games: 1 } } },
+    tournaments: { 1: { ...emptyTournamentDetail, games: 1 } },
+  }
+  return withManifest({
+    ...tinyArtifacts(),
+    'catalogue.json': JSON.stringify({ ...tinyCatalogue, players }),
+    'details.json': JSON.stringify(details),
+  })
+}
