@@ -49,7 +49,7 @@ export const ledgerMutants: readonly Mutant[] = [
     edits: [
       {
         file: file('frame'),
-        find: 'if (bytes.readUInt32LE(offset + 4) !== crcOf(bytes, offset, length))',
+        find: 'if (bytes.readUInt32LE(offset + 4) !== crc)',
         replace: 'if (offset < 0)',
       },
     ],

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Connection, connectionOf } from './connections.ts'
+import { endOfTurn } from './turn.ts'
 
 /** With so many unanswered requests a connection is not read on; 100 in one packet are legal all the same. */
 const holdAt = 32
@@ -42,11 +43,15 @@ export function inTurns(app: RequestListener): Turns {
       const { req } = response
       const { socket } = req
       const connection = connectionOf(socket)
-      connection.waiting -= 1
-      if (socket.destroyed) continue
-      left -= 1
-      app(req, response)
-      holdOrRelease(socket, connection)
+      if (!socket.destroyed) {
+        left -= 1
+        app(req, response)
+      }
+      // Their bodies are taken at the end of a turn: a FIN read before that would abort them.
+      void endOfTurn().then(() => {
+        connection.waiting -= 1
+        holdOrRelease(socket, connection)
+      })
     }
     if (waiting.size > 0) setImmediate(runSome)
   }
