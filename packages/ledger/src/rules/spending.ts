@@ -35,13 +35,9 @@ export function chooseLines(
   credits: number,
   at: number,
 ): readonly (readonly [grantId: number, credits: number])[] | null {
-  const grants = activeGrants(account, at)
-  const [first] = grants
-  // Mostly one grant pays; a list that grows has room for many.
-  if (first !== undefined && first.remaining - first.held >= credits) return [[first.grant.grantId, credits]]
   const lines: [number, number][] = []
   let missing = credits
-  for (const { grant, remaining, held } of grants) {
+  for (const { grant, remaining, held } of activeGrants(account, at)) {
     const taken = Math.min(missing, remaining - held)
     if (taken > 0) lines.push([grant.grantId, taken])
     missing -= taken

@@ -26,11 +26,14 @@ export function responseHeaders(
   account: Account | null,
   { publicHttps }: Pick<HeaderConfig, 'publicHttps'> = { publicHttps: false },
 ): Record<string, string> {
-  const headers = account === null ? plainHeaders(requestId) : accountHeaders(requestId, account)
+  const headers: Record<string, string> = {}
   if (answer.body !== null) headers['Content-Length'] = String(Buffer.byteLength(answer.body))
+  headers['Cache-Control'] = 'no-store'
+  headers['X-Content-Type-Options'] = 'nosniff'
   if (publicHttps) headers['Strict-Transport-Security'] = 'max-age=31536000'
+  headers['X-Request-Id'] = requestId
   if (account !== null) {
-    if (account.creditsRemaining !== null) headers['X-Credits-Remaining'] = String(account.creditsRemaining)
+    addAccountHeaders(headers, account)
     const isData = answer.status === 200 || answer.status === 304
     if (isData && account.dataThroughUtc !== null) headers['X-Data-Through'] = account.dataThroughUtc
   }
@@ -45,21 +48,12 @@ export function errorAnswer({ docsUrl }: HeaderConfig, { code, message, headers,
   return { ...answer, headers: { ...answer.headers, Link } }
 }
 
-function plainHeaders(requestId: string): Record<string, string> {
-  return { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId }
-}
-
-/** As one literal: an object that gets so many names one by one is copied again and again. */
-function accountHeaders(requestId: string, { creditsCharged, rate }: Account): Record<string, string> {
-  return {
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': requestId,
-    'X-Credits-Charged': String(creditsCharged),
-    'RateLimit-Policy': `"key";q=${rate.limit};w=${rateWindowSeconds}`,
-    RateLimit: `"key";r=${rate.remaining};t=${rate.resetSeconds}`,
-    'X-RateLimit-Limit': String(rate.limit),
-    'X-RateLimit-Remaining': String(rate.remaining),
-    'X-RateLimit-Reset': String(rate.resetAtSeconds),
-  }
+function addAccountHeaders(headers: Record<string, string>, { creditsRemaining, creditsCharged, rate }: Account): void {
+  if (creditsRemaining !== null) headers['X-Credits-Remaining'] = String(creditsRemaining)
+  headers['X-Credits-Charged'] = String(creditsCharged)
+  headers['RateLimit-Policy'] = `"key";q=${rate.limit};w=${rateWindowSeconds}`
+  headers.RateLimit = `"key";r=${rate.remaining};t=${rate.resetSeconds}`
+  headers['X-RateLimit-Limit'] = String(rate.limit)
+  headers['X-RateLimit-Remaining'] = String(rate.remaining)
+  headers['X-RateLimit-Reset'] = String(rate.resetAtSeconds)
 }

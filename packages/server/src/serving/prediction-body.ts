@@ -1,4 +1,4 @@
-import type { MemberPrediction, Prediction, PredictionOdds } from '@riftline/core'
+import type { MemberPrediction, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 
 /**
@@ -13,11 +13,7 @@ export function predictionAnswer(prediction: Prediction): Answer {
     model: prediction.model,
     league: league && { code: league.code, name: league.name, source: league.source },
     dataThroughUtc,
-    blueWinProbability: finite(prediction.blueWinProbability),
-    redWinProbability: finite(prediction.redWinProbability),
-    calibratedBlueWinProbability: finite(prediction.calibratedBlueWinProbability),
-    calibratedRedWinProbability: finite(prediction.calibratedRedWinProbability),
-    winner: prediction.winner,
+    ...chances(prediction),
     ...(odds && { odds: checkedOdds(odds) }),
     ...(models && { models: models.map(member) }),
     ...(explanation && { explanation: allFinite(explanation) }),
@@ -26,9 +22,11 @@ export function predictionAnswer(prediction: Prediction): Answer {
 }
 
 function member(prediction: MemberPrediction): MemberPrediction {
+  return { model: prediction.model, weight: finite(prediction.weight), ...chances(prediction) }
+}
+
+function chances(prediction: WinProbabilities): WinProbabilities {
   return {
-    model: prediction.model,
-    weight: finite(prediction.weight),
     blueWinProbability: finite(prediction.blueWinProbability),
     redWinProbability: finite(prediction.redWinProbability),
     calibratedBlueWinProbability: finite(prediction.calibratedBlueWinProbability),

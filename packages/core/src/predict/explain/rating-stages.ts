@@ -19,10 +19,8 @@ export function ratingStages(
   blueFirst: boolean,
 ): readonly Waypoint[] {
   const parts = forecastParts(state.ratings, ratingParameters, { ...series, day: series.timeMs / dayMs })
-  const { mean, totalVariance, logit } = parts.forecast
-  const { scale, varianceScale } = ratingParameters.forecast
-  const factor = scale[series.bestOf]
-  const sd = varianceScale * Math.sqrt(totalVariance)
+  const { mean, sd, logit } = parts.forecast
+  const factor = ratingParameters.forecast.scale[series.bestOf]
   const chances = expectedSeriesChances(factor * mean, sd, 1)
   const slope = leagueSlope(state.slopes, ratingParameters.slope, series.league)
   const at = (stage: Waypoint['stage'], value: number, about: Waypoint['about'] = {}): Waypoint => ({
