@@ -52,7 +52,7 @@ const required: Partial<Readonly<Record<Folder, readonly string[]>>> = {
 
 /** Unpacked bytes; raised on purpose only. */
 const ceilings: Readonly<Record<Folder, number>> = {
-  core: 3_300_000,
+  core: 3_400_000,
   pipeline: 1_650_000,
   ledger: 1_200_000,
   sources: 600_000,
