@@ -7,7 +7,7 @@
 // Leaves of few terms have as many as the one with most, so that the processor foresees their end: -0 times the cell after the row's, which is
 // 1, changes no sum.
 //
-// A table has such leaves once more, at their places, for rows without NaN: 4 × u16 cell, f64 constant, f64 coefficients.
+// A table has such leaves once more, at their places, for finite rows: 4 × u16 cell, f64 constant, f64 coefficients.
 import { maskRow } from './table'
 
 /** `terms`: how many all leaves have, 1, 2 or 4; else 0. */
@@ -41,39 +41,40 @@ function unordered(record: usize, row: usize, sum: f64): f64 {
 
 /**
  * Cells of `rows` rows to `out`: those of magnitude up to `load(zero)` as +0, then 1 as the last of `outBytes`, a multiple of 16. Whether one is
- * NaN.
+ * not finite.
  */
 export function prepareDoubles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize, zero: usize): bool {
   const limit = v128.load64_splat(zero);
-  let unordered = i8x16.splat(0);
+  let unbounded = i8x16.splat(0);
   for (; rows > 0; rows--, row += rowBytes, out += outBytes) {
     for (let at: usize = 0; at < rowBytes; at += 16) {
       const cells = v128.load(row + at);
-      unordered = v128.or(unordered, f64x2.ne(cells, cells));
+      const nothing = f64x2.sub(cells, cells); // 0, or NaN
+      unbounded = v128.or(unbounded, f64x2.ne(nothing, nothing));
       v128.store(out + at, v128.andnot(cells, f64x2.le(f64x2.abs(cells), limit)));
     }
     store<f64>(out + outBytes - 8, 1.0);
   }
-  return v128.any_true(unordered);
+  return v128.any_true(unbounded);
 }
 
 /** The same, rounded to the nearest float32. */
 export function prepareSingles(row: usize, rowBytes: usize, rows: usize, out: usize, outBytes: usize): bool {
-  let unordered: bool = false;
+  let unbounded: bool = false;
   for (; rows > 0; rows--, row += rowBytes, out += outBytes) {
     for (let at: usize = 0; at < rowBytes; at += 8) {
-      const cell = load<f64>(row + at);
-      unordered = unordered || cell != cell;
-      store<f64>(out + at, <f64>(<f32>cell));
+      const cell = <f64>(<f32>load<f64>(row + at));
+      unbounded = unbounded || cell - cell != 0;
+      store<f64>(out + at, cell);
     }
     store<f64>(out + outBytes - 8, 1.0);
   }
-  return unordered;
+  return unbounded;
 }
 
 /**
- * scoreRow of table.ts for linear leaves. `prepared`: the prepared row; `maskBytes`: of all trees; `ordered`: leaves for a row without NaN that
- * have `terms`, else 0; `orderedBytes`: of a tree's.
+ * scoreRow of table.ts for linear leaves. `prepared`: the prepared row; `maskBytes`: of all trees; `ordered`: leaves for a finite row, all of
+ * `terms`, else 0; `orderedBytes`: of a tree's.
  */
 export function scoreLinearRow(
   model: usize, row: usize, prepared: usize, ranges: usize, rangesEnd: usize, scores: usize, leafBytes: usize, maskBytes: usize,

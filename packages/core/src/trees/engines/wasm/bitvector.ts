@@ -4,7 +4,7 @@ import type { Kernel } from '../engine.ts'
 import { packCodes } from './codes.ts'
 import type { Columns } from './columns.ts'
 import { blockRows, conditionBytes, packConditions } from './conditions.ts'
-import { createPreparedRows } from './linear.ts'
+import { createLinearCodes } from './linear-codes.ts'
 import { packPrograms } from './programs.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -30,12 +30,13 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
     heap,
     conditions.columns.map(({ coded }) => coded),
   )
-  const { treesAt, none, slots, leafOf, firstCode } = packPrograms(heap, ensemble, columns, conditions)
+  const programs = packPrograms(heap, ensemble, columns, conditions)
+  const { treesAt, none, slots, leafOf, firstCode } = programs
   const codes = heap.allocate(columnCount * blockRows)
   const scratch = heap.allocate(72 * conditionBytes)
   const leafCodes = heap.allocate(8 * blockRows)
   const sums = heap.allocate(8 * blockRows)
-  const prepared = createPreparedRows(workspace, ensemble, blockRows)
+  const linear = createLinearCodes(workspace, ensemble, programs)
 
   /** Conditions of as many rows as one pass takes; returns their number. */
   function takeRows(rows: Float64Array, from: number, count: number): number {
@@ -44,9 +45,10 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
     for (let r = 0; r < taken; r += workspace.stepRows) {
       const step = Math.min(workspace.stepRows, taken - r)
       workspace.copyRows(rows, from + r, step)
-      prepared?.prepare(workspace.rowsAt, r, step)
+      linear?.takeRows(r, step)
       kernels.encodeRows(workspace.rowsAt, workspace.rowBytes, step, columnsAt, columnCount, codes + r, blockRows)
     }
+    linear?.endRows(taken)
     const { list, address, combinations, combinationCount, combinedAddress } = conditions
     if (taken > narrowRows) {
       kernels.conditions512(list, columnCount, codes, address, scratch)
@@ -71,15 +73,14 @@ export function createBitvector(workspace: Workspace, ensemble: TreeEnsemble, co
     const start = from * numberOfOutputs + output
     for (let r = 0; r < count; r++) f64[at + r] = scores[start + r * numberOfOutputs]!
     const isWide = count > narrowRows
-    if (prepared === null) {
+    if (linear === null) {
       const score = isWide ? kernels.score512 : kernels.score128
       score(first, end, none, slots, scratch, leafCodes, count, sums)
     } else {
       const find = isWide ? kernels.leaves512 : kernels.leaves128
       for (let at = first; at < end; at += 4) {
-        const tree = heap.u32[at >> 2]!
-        find(tree, slots, scratch, leafCodes)
-        kernels.addLinearCodes(tree, leafCodes, prepared.at, prepared.stride, count, sums, prepared.terms)
+        find(heap.u32[at >> 2]!, slots, scratch, leafCodes)
+        linear.add((at - treesAt) >> 2, leafCodes, count, sums)
       }
     }
     for (let r = 0; r < count; r++) scores[start + r * numberOfOutputs] = f64[at + r]!

@@ -64,7 +64,7 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
 
   const nodes = feature.length
   const treelets = countTreelets(trees, columns)
-  const preparedBytes = trees.linear === null ? 0 : 8 * (numberOfFeatures + 1) * blockRows
+  const linearBytes = trees.linear === null ? 0 : 16 * (numberOfFeatures + 1) * blockRows + 32 * codes
   // Half of the splits share a limit but not its missing side or orientation with others; a third goes on on both sides.
   const conditions = Math.min(2 * limits.length, limitOf.length) + (setLimits > 0 ? nodes : 0)
   const combined = setLimits + nodes / 2
@@ -92,7 +92,7 @@ export function countWork({ trees, numberOfFeatures }: TreeEnsemble, columns: Co
     combined,
     records,
     bitvectorBytes: Math.round(
-      conditions * conditionBytes + 4 * (combined + 2 * records + nodes) + 10 * codes + preparedBytes,
+      conditions * conditionBytes + 4 * (combined + 2 * records + nodes) + 10 * codes + linearBytes,
     ),
   }
 }

@@ -41,6 +41,10 @@ export interface Kernels {
   readonly scoreLinearRow: Export
   /** tree, codes, rows, rowBytes, count, sums, terms */
   readonly addLinearCodes: Export
+  /** rows, rowBytes, count, features, end, columns, columnBytes */
+  readonly turnRows: Export
+  /** leaves, codes, count, first, second, sums */
+  readonly addColumnTerms: Export
   /** ends, count, row, sum */
   readonly addLinearEnds: Export
   /** row, rowBytes, rows, rules, rulesEnd, cells, stride */
@@ -71,7 +75,7 @@ export function instantiateKernels(memory: WasmMemory, module?: object): Kernels
   compiled ??= module === undefined ? new api.Module(decodeBytes()) : undefined
   const { exports } = new api.Instance(module ?? compiled!, { env: { memory } })
   const { layout } = exports as { readonly layout?: { readonly value: unknown } }
-  if (layout?.value !== 4) throw new Error('the module given is not that of these kernels')
+  if (layout?.value !== 5) throw new Error('the module given is not that of these kernels')
   return exports as Kernels
 }
 

@@ -66,7 +66,7 @@ export interface PreparedRows {
   readonly terms: number
   /** Bytes from one to the next. */
   readonly stride: number
-  /** Prepares `count` rows that begin at `address`, into place `row` and on; whether all their cells are numbers. */
+  /** Prepares `count` rows that begin at `address`, into place `row` and on; whether all their cells are finite. */
   prepare(address: number, row: number, count: number): boolean
 }
 

@@ -7,7 +7,7 @@ import { mostLeavesOf } from './table-layout.ts'
 /** A cell's number has two bytes. */
 const mostFeatures = 65000
 
-/** Leaves once more, at their places in a table, for rows without NaN; see kernels/linear.ts. */
+/** Leaves once more, at their places in a table, for finite rows; see kernels/linear.ts. */
 export interface OrderedLeaves {
   /** Address, or 0 where there are none. */
   readonly at: number
