@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runsAll } from './amount.ts'
@@ -10,6 +10,8 @@ const roomBytes = 4 * 1024 ** 3
 /** The whole run's folder for everything that tests write: nothing of it is left behind. test:all writes to a disk. */
 export function setup(): () => void {
   const folder = mkdtempSync(join(!runsAll && isRoomy(inMemory) ? inMemory : tmpdir(), 'riftline-tests-'))
+  // As the system's own: root starts PostgreSQL and others as somebody else.
+  chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
