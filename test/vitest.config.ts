@@ -12,13 +12,13 @@ export default defineConfig({
   plugins: [nativeSources()],
   test: {
     include: ['test/**/*.test.ts'],
-    // One more than cores, by default one less: tests of processes, timers and disks wait for a third of their time.
     execArgv: ['--max-semi-space-size=64'],
-    maxWorkers: availableParallelism() + 1,
+    // As many as cores, by default one less. One more would import the sources once more, six seconds of them.
+    maxWorkers: availableParallelism(),
     // A process of its own for each file would import the sources hundreds of times, a third of a second each. For the same
     // reason all packages are one project: modules are shared within one.
     isolate: false,
-    globalSetup: ['test/support/riftline-bundle.ts'],
+    globalSetup: ['test/support/temporary-folder.ts', 'test/support/riftline-bundle.ts'],
     setupFiles: ['test/support/setup.ts'],
     reporters: ['default', './test/support/slowest-files.ts'],
     // What test:all does more of takes a minute on a busy machine.

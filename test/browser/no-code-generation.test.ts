@@ -6,7 +6,7 @@ import type { Report } from './pages/report.ts'
 import { browserWork } from './work.ts'
 
 // Every third model is of every format.
-const { cases, work } = browserWork(amount(3, 1))
+const { cases, work } = browserWork(amount(6, 1))
 const reportOfAll = reportOfNode(work, [], [])
 const noEval = '--disallow-code-generation-from-strings'
 

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Account, type CreditStore, createMemoryStore, parseExport } from '@riftline/ledger'
+import { type Account, type CreditStore, createMemoryStore, parseExport, systemTimers } from '@riftline/ledger'
 import { openFileStore } from '@riftline/ledger/file'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { MovableLedger } from '#ledger/document/ledger-export.ts'
@@ -15,6 +15,8 @@ import { pagedLines } from './store/paged-lines.ts'
 
 const fixture = new URL('../fixtures/ledger-0.1.0/', import.meta.url).pathname
 const clock = () => createManualClock('2026-11-20T11:00:00Z')
+/** The folder's lock is of another machine: whoever opens it watches for five seconds whether its holder lives. */
+const timers = { ...systemTimers, wait: () => Promise.resolve() }
 
 let root: string
 let dataFolder: string
@@ -35,7 +37,8 @@ describe('a ledger folder written by 0.1.0', () => {
   })
 
   test('a ledger folder written by 0.1.0 opens: what was delivered stays paid, what was open is given back', async () => {
-    const store = await openFileStore({ clock: clock(), randomBytes, freeCredits: 20, dataFolder, log: () => {} })
+    const parts = { clock: clock(), timers, randomBytes, freeCredits: 20, dataFolder, log: () => {} }
+    const store = await openFileStore(parts)
     await expectContent(store)
     await store.close()
     expect(await verifyLedger(dataFolder)).toMatchObject({ sound: true, violations: [] })

@@ -40,7 +40,7 @@ describe.each<BodyKind>(['match', 'draft', 'markets'])(
           const message = refusal(kind, body)
           if (!beyondSchemas.test(message ?? '')) same(isAllowed(kind, body), message === null)
         }),
-        { numRuns: amount(60, 3000) },
+        { numRuns: amount(30, 3000) },
       )
     })
   },

@@ -39,7 +39,7 @@ function changed(value: unknown, path: readonly number[], by: unknown): unknown 
   return { ...value, [key]: part }
 }
 
-const runs = { numRuns: amount(100, 20_000) }
+const runs = { numRuns: amount(50, 20_000) }
 const damage = fc.tuple(fc.array(fc.nat(30), { maxLength: 9 }), strange)
 
 async function orSourceError<T>(read: () => Promise<T> | T): Promise<T | null> {

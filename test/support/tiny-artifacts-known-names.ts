@@ -1,15 +1,31 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CatalogueLeague } from '@riftline/core'
 import { afterAll, beforeAll } from 'vitest'
 import { type CliResult, runCliIn } from './cli.ts'
-import { tinyArtifacts, tinyCatalogue, withManifest } from './tiny-artifacts.ts'
+import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from './tiny-artifacts.ts'
 import { writeArtifacts } from './tiny-artifacts-folder.ts'
 
 const names: ReadonlyMap<number, string> = new Map([
   [2, 'T1'],
   [3, 'Gen.G'],
 ])
+
+const worlds: CatalogueLeague = {
+  ...{ code: 'WLDs', name: 'Worlds', tier: null, kind: 'international', region: 'International' },
+  ...{ seasons: ['2030'], otherNames: ['World Championship'] },
+}
+
+/** The tiny artifacts with two teams and a league named as in the committed ones. */
+export function knownNames(): Files {
+  const teams = tinyCatalogue.teams.map((team) => {
+    const name = names.get(team.id)
+    return name === undefined ? team : { ...team, name, league: 'LCK' }
+  })
+  const catalogue = JSON.stringify({ ...tinyCatalogue, teams, leagues: [worlds] })
+  return withManifest({ ...tinyArtifacts(), 'catalogue.json': catalogue })
+}
 
 /**
  * A folder of the tiny artifacts for the tests of a file, which gives two teams the names and ids that they have in the committed
@@ -19,12 +35,7 @@ export function useKnownNames(): () => string {
   let folder: string
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'riftline-tiny-'))
-    const teams = tinyCatalogue.teams.map((team) => {
-      const name = names.get(team.id)
-      return name === undefined ? team : { ...team, name, league: 'LCK' }
-    })
-    const catalogue = JSON.stringify({ ...tinyCatalogue, teams })
-    await writeArtifacts(folder, withManifest({ ...tinyArtifacts(), 'catalogue.json': catalogue }))
+    await writeArtifacts(folder, knownNames())
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return () => folder

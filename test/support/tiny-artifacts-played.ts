@@ -4,6 +4,8 @@ import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from './tiny-a
 /** The tiny folder with a player, and with statistics of him, his team and a tournament, so that their details have a price. */
 export function playedArtifacts(): Files {
   const players = [{ id: 3, name: 'Bruin', aliases: [], role: 'MID', teamId: 2, lastGameUtc: '2030-12-21T20:00:00' }]
+  const lastGameUtc = '2030-12-12T20:00:00'
+  const teams = tinyCatalogue.teams.map((team) => (team.id <= 5 ? { ...team, lastGameUtc } : team))
   const { stats } = emptyTeamDetail
   const details = {
     teams: { 2: { ...emptyTeamDetail, stats: { ...stats, games: 1 } } },
@@ -12,7 +14,7 @@ export function playedArtifacts(): Files {
   }
   return withManifest({
     ...tinyArtifacts(),
-    'catalogue.json': JSON.stringify({ ...tinyCatalogue, players }),
+    'catalogue.json': JSON.stringify({ ...tinyCatalogue, teams, players }),
     'details.json': JSON.stringify(details),
   })
 }

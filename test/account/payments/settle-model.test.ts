@@ -169,7 +169,7 @@ function holds(open: OpenStores, numRuns: number): Promise<void> {
 const promise =
   'however messages come, whoever crashes: one grant a paid period, and what is taken back is what was unspent'
 
-it(`payments in memory: ${promise}`, () => holds(undefined, amount(50, 2_000)))
+it(`payments in memory: ${promise}`, () => holds(undefined, amount(25, 2_000)))
 
 it.runIf(runsAll)(`payments with files: ${promise}`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'riftline-settle-'))

@@ -19,6 +19,12 @@ afterAll(async () => {
   rmSync(data, { recursive: true })
 })
 
+const absentTeam: [string, Record<string, unknown>, RegExp] = [
+  'team',
+  { id: 999_999 },
+  /^team_not_found: no team 999999$/,
+]
+
 describe('riftline mcp without a server', () => {
   test('the tools of riftline mcp are listed with schemas', async () => {
     const { tools } = await session.client.listTools()
@@ -91,7 +97,7 @@ describe('riftline mcp without a server', () => {
     expect(readdirSync(data)).toEqual([])
   })
 
-  test.each([
+  test.each<[name: string, args: Record<string, unknown>, expected: RegExp]>([
     ['predict', {}, /^validation_error: blueTeamId: give either blueTeamId or blueTeam$/],
     ['predict', { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 4 }, /^validation_error: bestOf: must be 1, 3 or 5$/],
     ['predict', { blueTeam: 'T1', redTeam: 'Gen.G', model: 'gut' }, /^validation_error: model: /],
@@ -107,7 +113,8 @@ describe('riftline mcp without a server', () => {
     ['players', { team: 2 }, /^validation_error: name: must be given with team or role$/],
     ['team', {}, /^validation_error: id: must be a positive integer$/],
     ['team', { id: '../players/3' }, /^validation_error: id: must be a positive integer$/],
-    ['team', { id: 999_999 }, /^team_not_found: no team 999999$/],
+    // Beside a server with tiny artifacts in the quick run (server.test.ts): statistics of the committed ones take two seconds to read.
+    ...(runsAll ? [absentTeam] : []),
     ['odds', { team1: 'T1', team2: 'SKT' }, /^validation_error: team2Id: must differ from team1Id$/],
     ['usage', { all: true }, /^validation_error: all: unknown parameter$/],
   ])('%s %j is refused as by /v1, with code and field', async (name, args, expected) => {

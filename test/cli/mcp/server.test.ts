@@ -137,6 +137,10 @@ describe('riftline mcp --url', () => {
     })
     const { text: local } = await offline.call('predict', { blueTeam: 'BB', redTeam: 'No Such Team' })
     expect(text.startsWith(local)).toBe(true)
+    expect(await offline.call('team', { id: 999_999 })).toMatchObject({
+      isError: true,
+      text: 'team_not_found: no team 999999',
+    })
   })
 
   test.runIf(runsAll)(

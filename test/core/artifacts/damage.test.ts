@@ -45,6 +45,6 @@ it.each(Object.keys(files))('whatever is wrong inside %s, the folder is refused 
         else expect(error).toBeInstanceOf(ArtifactError)
       }
     }),
-    { numRuns: amount(15, 400) },
+    { numRuns: amount(10, 400) },
   )
 })

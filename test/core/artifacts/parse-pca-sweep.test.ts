@@ -86,7 +86,7 @@ it('many rows get the bits of each, whichever are missing a value', () => {
       logits(Float64Array.from(chosen.flatMap((r) => rows[r]!)), out)
       expect([...out]).toEqual(chosen.map((r) => logit(rows[r]!)))
     }),
-    { numRuns: amount(100, 2000) },
+    { numRuns: amount(50, 2000) },
   )
   expect(() => logits(new Float64Array(7), new Float64Array(2))).toThrow('rows.length: expected 6, got 7')
   expect(() => logits(Float64Array.of(0, 0, 0, 1, Infinity, 0), new Float64Array(2))).toThrow(
@@ -227,7 +227,7 @@ it('a pcasweep artifact changed anywhere is refused with its place, or gives fin
         expect(error).toBeInstanceOf(RiftlineError)
       }
     }),
-    { numRuns: amount(400, 2000) },
+    { numRuns: amount(150, 2000) },
   )
 })
 

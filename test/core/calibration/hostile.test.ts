@@ -53,7 +53,7 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
   ['evaluateCurve', evaluateCurve, [{ ...curve, knots: curve.knots.slice() }, 0.7]],
 ]
 
-describeHostile(calls, amount(120, 400))
+describeHostile(calls, amount(60, 400))
 
 describe('a curve from anywhere is refused', () => {
   const failing = (): never => {

@@ -27,7 +27,7 @@ describe('a prepared curve', () => {
         const [corner] = any.knots[pick % any.knots.length]!
         for (const at of [p, corner, 1 - corner]) expect(calibratePrepared(prepared, at)).toBe(calibrate(any, at))
       }),
-      { numRuns: amount(400, 2000) },
+      { numRuns: amount(150, 2000) },
     )
   })
 

@@ -53,7 +53,7 @@ const calls: readonly (readonly [string, (...args: Any[]) => unknown, readonly u
   ],
 ]
 
-describeHostile(calls, amount(50, 400))
+describeHostile(calls, amount(25, 400))
 
 describe('refuses', () => {
   const good = targetOf([0.5, 0.6, 0.7])

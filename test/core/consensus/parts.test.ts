@@ -113,6 +113,6 @@ it('sums under a bell equal the sums term by term, near the matches and far from
         near(sums(s)[0] as number, sum(terms), 1e-12 * sum(terms.map(Math.abs)) + 1e-28)
       }
     }),
-    { numRuns: amount(100, 300) },
+    { numRuns: amount(40, 300) },
   )
 })

@@ -11,7 +11,7 @@ const inner = uniform(-9, 9).map((z) => 1 / (1 + Math.exp(-z)))
 const usual = uniform(0.01, 0.99)
 const weight = uniform(0, 1)
 const innerWeight = uniform(0.02, 0.98)
-const runs = { numRuns: amount(100, 1000) }
+const runs = { numRuns: amount(40, 1000) }
 
 describe('the anchored probability', () => {
   it('an anchored probability lies between the model and the market, whatever they are', () => {

@@ -7,7 +7,7 @@ import { anyPrice, twoWayMethods, uniform, usualPrice } from './arbitraries.ts'
 
 const method = fc.constantFrom(...twoWayMethods)
 const p1 = (odds: number[], m: DevigMethod): number => devig(odds, { method: m }).probabilities[0] as number
-const runs = { numRuns: amount(150, 500) }
+const runs = { numRuns: amount(60, 500) }
 
 /** Ascending, each by more than any rounding. */
 function expectAscending(values: readonly number[], label: string): void {

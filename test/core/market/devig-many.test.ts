@@ -5,7 +5,7 @@ import { amount } from '../../support/amount.ts'
 import { atMost, near, same } from '../../support/plain-expect.ts'
 import { anyPrice, nWayMethods } from './arbitraries.ts'
 
-const runs = { numRuns: amount(60, 500) }
+const runs = { numRuns: amount(25, 500) }
 
 describe('a market of three and more', () => {
   const market = fc.array(anyPrice, { minLength: 3, maxLength: 20 })

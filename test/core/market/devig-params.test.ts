@@ -6,7 +6,7 @@ import { near } from '../../support/plain-expect.ts'
 import { anyPrice, usualPrice } from './arbitraries.ts'
 
 const p1 = (odds: number[], m: DevigMethod): number => devig(odds, { method: m }).probabilities[0] as number
-const runs = { numRuns: amount(60, 500) }
+const runs = { numRuns: amount(25, 500) }
 
 describe('what a method solved for', () => {
   const within = (actual: number | undefined, expected: number, room = 1e-12): void => {

@@ -21,7 +21,7 @@ describe('a perfect forecaster of logit sd 0.9 shows the published error', () =>
     [5000, 0.015, 0.021, 0.017, 0.023],
   ] as const
 
-  it.each(published.slice(0, amount(5, 6)))(
+  it.each(published.slice(0, amount(3, 6)))(
     'a perfect forecaster of logit sd 0.9 shows the published error on %i matches',
     (n, widthMean, widthHigh, massMean, massHigh) => {
       const width = calibrationErrorBand(spread(n))

@@ -174,7 +174,7 @@ it('every metric gives a number or a refusal, for any input', () => {
         expect(error).toBeInstanceOf(RiftlineError)
       }
     }),
-    { numRuns: amount(500, 3000) },
+    { numRuns: amount(200, 3000) },
   )
 })
 

@@ -45,7 +45,7 @@ describe('the consensus', () => {
           expect(answer[key]).toBeLessThanOrEqual(Math.max(...members))
         }
       }),
-      { numRuns: amount(75, 300) },
+      { numRuns: amount(30, 300) },
     )
   })
 

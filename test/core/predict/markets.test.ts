@@ -26,7 +26,7 @@ const forAny = (property: (request: MarketsRequest) => void): void =>
     fc.property(marketRequests, (request) => {
       property(request)
     }),
-    { numRuns: amount(30, 1000) },
+    { numRuns: amount(15, 1000) },
   )
 
 describe('derived markets', () => {

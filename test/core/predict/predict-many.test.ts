@@ -81,7 +81,7 @@ describe('many requests get the answers that they get one by one', () => {
           )
         },
       ),
-      { numRuns: amount(20, 2000) },
+      { numRuns: amount(10, 2000) },
     )
   })
 
@@ -115,7 +115,7 @@ describe('many requests get the answers that they get one by one', () => {
           same(turned[i]!.calibratedRedWinProbability, one.calibratedBlueWinProbability)
         }
       }),
-      { numRuns: amount(20, 500) },
+      { numRuns: amount(10, 500) },
     )
   })
 

@@ -15,7 +15,7 @@ it('the same request gives the same answer, whatever was asked before', () => {
       expect(predictor.predict(request)).toEqual(answer)
       expect(tinyPredictorAgain.predict(request)).toEqual(answer)
     }),
-    { numRuns: amount(50, 200) },
+    { numRuns: amount(20, 200) },
   )
 })
 

@@ -46,7 +46,7 @@ describe('for any request and model', () => {
         for (const [index, member] of (one.models ?? []).entries()) expectMirrored(member, other.models![index]!)
         expect(other.odds).toEqual(exchanged(one.odds))
       }),
-      { numRuns: amount(75, 300) },
+      { numRuns: amount(30, 300) },
     )
   })
 
@@ -61,7 +61,7 @@ describe('for any request and model', () => {
           expect(said.blueWinProbability).toBeLessThan(1)
         }
       }),
-      { numRuns: amount(75, 300) },
+      { numRuns: amount(30, 300) },
     )
   })
 

@@ -65,7 +65,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
           expect(error).toBeInstanceOf(ArtifactError)
         }
       }),
-      { numRuns: amount(100, 400) },
+      { numRuns: amount(40, 400) },
     )
   })
 
@@ -75,7 +75,7 @@ describe.each(formats)('%s', (_, fixture, parse) => {
       fc.property(fc.nat(text.length - 1), (length) => {
         expect(() => parse(text.slice(0, length))).toThrow(ArtifactError)
       }),
-      { numRuns: amount(20, 50) },
+      { numRuns: amount(12, 50) },
     )
   })
 })

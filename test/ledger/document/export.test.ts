@@ -118,7 +118,7 @@ describe('a ledger on its way to another store', () => {
         const lines = await linesOf(store ?? open(world.clock))
         expect(await linesOf(await copyOf(lines, world.clock))).toEqual(lines)
       }),
-      { numRuns: amount(25, 300) },
+      { numRuns: amount(12, 300) },
     )
   })
 
@@ -189,7 +189,7 @@ describe('a damaged document', () => {
         const damaged = `${line.slice(0, index)}${character}${line.slice(index + 1)}`
         await expect(parseExport(lines.with(at, damaged)), damaged).rejects.toMatchObject(refused)
       }),
-      { numRuns: amount(35, 500) },
+      { numRuns: amount(15, 500) },
     )
   })
 

@@ -18,7 +18,7 @@ describe.each(['EIO', 'ENOSPC', 'short'] as const)('%s at the k-th call of the d
   test('a disk error ends charging at once, a partial write does not, and the next start agrees with what callers know', async () => {
     let stopped = 0
     let tried = 0
-    for (let at = 1; at <= 200; at += amount(21, 1)) {
+    for (let at = 1; at <= 200; at += amount(33, 1)) {
       tried += 1
       if (await survives(at, { fail: { at, as } })) stopped += 1
     }

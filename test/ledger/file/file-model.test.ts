@@ -13,7 +13,7 @@ import { compareWithModel } from '../store/model-run.ts'
 // On a disk in memory, which is quicker. Segments so small that a sequence has several, and snapshots with them.
 const limits = { segmentBytes: 4000, snapshotRecords: 40 }
 
-const sequences = Number(process.env.MODEL_SEQUENCES ?? amount(20, 8000))
+const sequences = Number(process.env.MODEL_SEQUENCES ?? amount(12, 8000))
 
 test(`the file store does what the model says in ${sequences} sequences of up to 100 steps`, {
   timeout: 600_000,

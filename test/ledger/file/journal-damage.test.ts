@@ -91,7 +91,7 @@ function wholeBefore(offset: number): number {
 describe('a journal', () => {
   test('a journal that is cut at every byte gives exactly the whole batches before the cut', async () => {
     const wrong: number[] = []
-    for (let length = 0; length <= sample.bytes.length && wrong.length < 5; length += amount(23, 1)) {
+    for (let length = 0; length <= sample.bytes.length && wrong.length < 5; length += amount(47, 1)) {
       const state = await recovered(sample.name, sample.bytes.subarray(0, length))
       if (state !== sample.states[Math.max(0, wholeBefore(length))]) wrong.push(length)
     }
@@ -105,7 +105,7 @@ describe('a journal', () => {
     sample.bytes.copy(bytes)
     const count = sample.ends.length - 1
     const wrong: string[] = []
-    for (let offset = 0; offset < bytes.length && wrong.length < 5; offset += amount(41, 1)) {
+    for (let offset = 0; offset < bytes.length && wrong.length < 5; offset += amount(83, 1)) {
       for (const bit of [offset % 8, (offset + 3) % 8, (offset + 5) % 8]) {
         bytes[offset]! ^= 1 << bit
         const state = await recovered(sample.name, bytes)

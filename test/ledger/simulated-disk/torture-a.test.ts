@@ -12,7 +12,7 @@ test.runIf(LEDGER_SEED !== undefined)(`seed ${LEDGER_SEED} agrees with what call
 
 describe.skipIf(LEDGER_SEED !== undefined)('on a disk that crashes anywhere', () => {
   test('no acknowledged charge is lost or doubled on a disk that crashes, and no failed call charged, first part', async () => {
-    const counts = await expectSound(0, Number(LEDGER_SEEDS ?? amount(150, 63_000)))
+    const counts = await expectSound(0, Number(LEDGER_SEEDS ?? amount(75, 63_000)))
     if (LEDGER_SEEDS === undefined) expect(Math.min(counts.crashes, counts.snapshots)).toBeGreaterThan(amount(1, 1000))
   }, 600_000)
 })

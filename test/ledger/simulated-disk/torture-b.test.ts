@@ -7,11 +7,11 @@ const { LEDGER_SEED, LEDGER_SEEDS } = process.env
 
 describe.skipIf(LEDGER_SEED !== undefined)('on a disk that crashes anywhere', () => {
   test('no acknowledged charge is lost or doubled on a disk that crashes, and no failed call charged, second part', async () => {
-    await expectSound(1_000_000, Number(LEDGER_SEEDS ?? amount(50, 35_000)))
+    await expectSound(1_000_000, Number(LEDGER_SEEDS ?? amount(25, 35_000)))
   }, 600_000)
 
   test('no acknowledged charge is lost when snapshots and deletions of old segments are cut off, over months', async () => {
-    const counts = await expectSound(firstOldSeed, Number(LEDGER_SEEDS ?? amount(70, 4000)))
+    const counts = await expectSound(firstOldSeed, Number(LEDGER_SEEDS ?? amount(35, 4000)))
     if (LEDGER_SEEDS === undefined) expect(counts.deletions).toBeGreaterThan(amount(1, 300))
   }, 600_000)
 })

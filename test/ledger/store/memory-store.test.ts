@@ -3,4 +3,4 @@ import { describeCreditStore } from './credit-store.cases.ts'
 import { createReplayedStores } from './model-memory.ts'
 
 const stores = createReplayedStores()
-describeCreditStore('memory', { ...stores, durable: true, rounds: amount(20, 1000) })
+describeCreditStore('memory', { ...stores, durable: true, rounds: amount(10, 1000) })

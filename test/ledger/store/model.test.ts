@@ -4,7 +4,7 @@ import { createReplayedStores } from './model-memory.ts'
 import { compareWithModel } from './model-run.ts'
 
 // MODEL_SEQUENCES=100000 takes minutes.
-const sequences = Number(process.env.MODEL_SEQUENCES ?? amount(40, 20_000))
+const sequences = Number(process.env.MODEL_SEQUENCES ?? amount(20, 20_000))
 
 test(`the memory store does what the model says in ${sequences} sequences of up to 100 steps`, {
   timeout: 600_000,

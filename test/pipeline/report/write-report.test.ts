@@ -18,7 +18,7 @@ import { amount, runsAll } from '../../support/amount.ts'
 import { inventedInput, inventedWindow, inventedWindows } from './invented-forecasts.ts'
 import { rowsOf, sectionOf, sentencesOf } from './report-text.ts'
 
-const windows = (): readonly ReportedWindow[] => inventedWindows(amount(150, 300), amount(40, 180))
+const windows = (): readonly ReportedWindow[] => inventedWindows(amount(80, 300), amount(25, 180))
 const invented = (): ReportInput => inventedInput({ windows: windows().map(withQuotes) })
 const input = invented()
 const files = writeReport(input)

@@ -215,7 +215,7 @@ describe('a captured snapshot', () => {
         const message = refusal(json)
         expect(message.length).toBeLessThan(400)
       }),
-      { numRuns: amount(40, 500) },
+      { numRuns: amount(20, 500) },
     )
   })
 })

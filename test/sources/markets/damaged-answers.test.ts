@@ -75,7 +75,7 @@ describe.each(readers)('whatever %s answers', (_name, http, read) => {
           for (const { line } of [...totalMaps, ...handicap]) expect(Number.isFinite(line)).toBe(true)
         }
       }),
-      { numRuns: amount(300, 1500) },
+      { numRuns: amount(150, 1500) },
     )
   })
 })

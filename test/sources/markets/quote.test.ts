@@ -41,7 +41,7 @@ describe('prices of two outcomes', () => {
         // Each is rounded to 4 decimals of odds.
         expect(Math.abs(1 / odds[0] + 1 / odds[1] - 1)).toBeLessThan(2e-4)
       }),
-      { numRuns: amount(500, 2000) },
+      { numRuns: amount(200, 2000) },
     )
   })
 })

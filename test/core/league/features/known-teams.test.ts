@@ -45,6 +45,6 @@ it('what was found of a team serves for any opponent, to the bit, strangers and 
         }
       },
     ),
-    { numRuns: amount(15, 300) },
+    { numRuns: amount(10, 300) },
   )
 })

@@ -35,6 +35,6 @@ it('swapping the teams mirrors the vector, and every value is finite', () => {
         expectNear(value, expected[index]!)
       }
     }),
-    { numRuns: amount(60, 300) },
+    { numRuns: amount(25, 300) },
   )
 })

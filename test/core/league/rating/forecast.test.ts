@@ -123,7 +123,7 @@ describe('for any two teams', () => {
         expect(Math.abs(one.logit + other.logit)).toBeLessThanOrEqual(rounding * scale)
         expect(Math.abs(one.totalVariance - other.totalVariance)).toBeLessThanOrEqual(rounding * 10)
       }),
-      { numRuns: amount(200, 1000) },
+      { numRuns: amount(80, 1000) },
     )
   })
 

@@ -20,7 +20,7 @@ const check = <T>(arbitrary: fc.Arbitrary<T>, property: (value: T) => void): voi
     fc.property(arbitrary, (value) => {
       property(value)
     }),
-    { numRuns: amount(30, 1000) },
+    { numRuns: amount(15, 1000) },
   )
 const near = (actual: number, expected: number, room = 1e-12): void =>
   expect(Math.abs(actual - expected), `${actual} for ${expected}`).toBeLessThanOrEqual(room)

@@ -6,7 +6,7 @@ import { swapped } from '../answers.ts'
 import { type Asked, artifacts, asked, predictor } from './real-requests.ts'
 import { faultsOf } from './sums.ts'
 
-const numRuns = amount(40, 10_000)
+const numRuns = amount(15, 10_000)
 const explained = ({ request, options }: Asked): readonly [Explanation, Prediction] => [
   predictor.explain(request, options),
   predictor.predict(request, options),
@@ -40,7 +40,7 @@ describe('the explanation of any request', () => {
           })),
         )
       }),
-      { numRuns: amount(15, 2000) },
+      { numRuns: amount(10, 2000) },
     )
   })
 
@@ -54,7 +54,7 @@ describe('the explanation of any request', () => {
         expect(explanation).toEqual(predictor.explain(request, options))
         expect(JSON.parse(JSON.stringify(explanation))).toEqual(explanation)
       }),
-      { numRuns: amount(15, 2000) },
+      { numRuns: amount(10, 2000) },
     )
   })
 
@@ -77,7 +77,7 @@ describe('the explanation of any request', () => {
         const passed = predictor.explain(request).stages.find(({ stage }) => stage === 'models')
         expect(passed?.probability).toBe(predictor.predict(request).blueWinProbability)
       }),
-      { numRuns: amount(15, 50) },
+      { numRuns: amount(10, 50) },
     )
   })
 
@@ -94,7 +94,7 @@ describe('the explanation of any request', () => {
           ...(isPriced ? ['market'] : []),
         ])
       }),
-      { numRuns: amount(15, 50) },
+      { numRuns: amount(10, 50) },
     )
   })
 })

@@ -11,7 +11,7 @@ import { lightgbmConstant, lightgbmDump } from '../tiny.ts'
 import { shapleyByDefinition, withCounts } from './shapley-by-definition.ts'
 
 const fixtures = fixtureNames('lightgbm')
-  .filter((_, i) => i % amount(2, 1) === 0)
+  .filter((_, i) => i % amount(3, 1) === 0)
   .map((name) => ({ name, ...(lightgbmFixture(name) as ReturnType<typeof lightgbmFixture> & { contrib?: unknown[] }) }))
   .filter(({ contrib }) => contrib !== undefined)
 
@@ -78,7 +78,7 @@ describe('contributions', () => {
           near(actual[i] as number, value, definitionTolerance * magnitude)
         })
       }),
-      { numRuns: amount(20, 150) },
+      { numRuns: amount(12, 150) },
     )
   })
 

@@ -52,7 +52,7 @@ function expectAnswers(evaluator: Evaluator, expected: ReturnType<typeof answers
 }
 
 /** Every third model in the quick run: the kernels have tests of their own. */
-const modelsOf = (trainer: 'lightgbm' | 'fasttree') => fixtureNames(trainer).filter((_, i) => i % amount(3, 1) === 0)
+const modelsOf = (trainer: 'lightgbm' | 'fasttree') => fixtureNames(trainer).filter((_, i) => i % amount(5, 1) === 0)
 
 describe.each(modelsOf('lightgbm'))('LightGBM model %s', (name) => {
   const fixture = lightgbmFixture(name)

@@ -10,7 +10,7 @@ import { amount, runsAll } from '../../../support/amount.ts'
 
 const fuzzer = createFuzzer()
 const seeds = [1, 2, 3]
-const mutantsOfSeed = amount(50, 5_000)
+const mutantsOfSeed = amount(25, 5_000)
 
 /** Kinds of damage that no document survives, or only by luck. */
 const deadly = /truncate|lose the head|claimed leaves|tree size|length|weights|: root|: inherit|: wrap/
@@ -34,7 +34,7 @@ afterAll(() => {
 
 describe.each(fuzzer.subjects)('$name', ({ originals }) => {
   it('an undamaged fixture is read and scored as the independent reader has it', async () => {
-    const some = originals.filter((_, i) => i % amount(4, 1) === 0)
+    const some = originals.filter((_, i) => i % amount(6, 1) === 0)
     const outcomes = await Promise.all(some.map((make, i) => examine(make(), fuzzer, mutantRandom(0, i))))
     const wrong = outcomes.filter(({ status, failure }) => status !== 'accepted' || failure !== null)
     expect(wrong.map(({ mutant, status, failure }) => `${mutant.origin} ${status}: ${failure}`)).toEqual([])

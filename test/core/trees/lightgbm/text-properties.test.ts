@@ -41,7 +41,7 @@ describe('a damaged model.txt', () => {
         const at = position % model.length
         survive(model.slice(0, at) + inserted + model.slice(at + removed))
       }),
-      { numRuns: amount(75, 300) },
+      { numRuns: amount(30, 300) },
     )
   })
 

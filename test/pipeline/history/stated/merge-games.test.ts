@@ -100,6 +100,6 @@ it('no order of sources, games or sides matters to merged games', () => {
     fc.property(fc.shuffledSubarray(statements, { minLength: 9 }), (shuffled) => {
       expect(merge(...shuffled).games.map(plain)).toEqual(expected)
     }),
-    { numRuns: amount(25, 50) },
+    { numRuns: amount(12, 50) },
   )
 })

@@ -30,7 +30,7 @@ describe.each(kernels)('the %s kernel', (kernel) => {
         fc.pre(ensemble.trees.root.length > 0)
         expectKernelAnswers(kernel, ensemble, rows)
       }),
-      { numRuns: amount(12, 300) },
+      { numRuns: amount(10, 300) },
     )
   })
 

@@ -1,0 +1,27 @@
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runsAll } from './amount.ts'
+
+/** Linux has this one in memory, where a sync takes no time; tests of the ledger wait for half a minute of those on a disk. */
+const inMemory = '/dev/shm'
+const roomBytes = 4 * 1024 ** 3
+
+/** The whole run's folder for everything that tests write: nothing of it is left behind. test:all writes to a disk. */
+export function setup(): () => void {
+  const folder = mkdtempSync(join(!runsAll && isRoomy(inMemory) ? inMemory : tmpdir(), 'riftline-tests-'))
+  // As the system's own: root starts PostgreSQL and others as somebody else.
+  chmodSync(folder, 0o1777)
+  process.env.TMPDIR = folder
+  return () => rmSync(folder, { recursive: true, force: true })
+}
+
+/** Containers often give it 64 MB, and small machines have no memory to spare. */
+function isRoomy(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return Math.min(bavail * bsize, freemem()) >= roomBytes
+  } catch {
+    return false
+  }
+}
