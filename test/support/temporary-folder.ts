@@ -13,7 +13,7 @@ export function setup(): () => void {
   // As the system's own: root starts PostgreSQL and others as somebody else.
   chmodSync(folder, 0o1777)
   process.env.TMPDIR = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }
 
 /** Containers often give it 64 MB, and small machines have no memory to spare. */
