@@ -44,7 +44,7 @@ export function createLinearCodes(
   const prepared = createPreparedRows(workspace, ensemble, blockRows)
   if (linear === null || prepared === null) return null
   const order = treesByOutput(ensemble).flatMap((list) => [...list])
-  const shared = order.map((tree) => termsOf(ensemble, linear, tree))
+  const shared = order.map((tree) => termsOfTree(ensemble, linear, tree))
   const features = [...new Set(shared.flatMap((terms) => terms ?? []))]
   const featuresAt = heap.put(Uint32Array.from(features, (feature) => 8 * feature))
   const columns = heap.allocate(features.length * columnBytes)
@@ -76,7 +76,7 @@ export function createLinearCodes(
   }
 }
 
-function termsOf({ trees }: TreeEnsemble, linear: LinearLeaves, tree: number): readonly number[] | null {
+function termsOfTree({ trees }: TreeEnsemble, linear: LinearLeaves, tree: number): readonly number[] | null {
   const from = trees.firstLeaf[tree]!
   const to = trees.firstLeaf[tree + 1]!
   return planesOf(to - from) > mostPlanes ? null : sharedTerms(linear, from, to)
