@@ -45,8 +45,12 @@ export function findLists(model: usize, row: usize): void {
   for (; column < end; column += 64, code++) {
     const rank = codeOf(column, row), c = rank == load<i32>(column, 20) ? 0 : rank;
     store<u8>(code, c ^ 128);
-    memory.copy(out, <usize>load<u32>(column, 48) + <usize>c * listBytes, listBytes);
-    out += listBytes;
+    let from = <usize>load<u32>(column, 48) + <usize>c * listBytes;
+    const next = out + listBytes;
+    do {
+      v128.store(out, v128.load(from));
+      from += 16; out += 16;
+    } while (out < next);
   }
 }
 
