@@ -173,3 +173,10 @@ export function addLinearEnds(ends: usize, count: usize, row: usize, sum: usize)
   for (const end = ends + (count << 2); ends < end; ends += 4) total += linearValue(<usize>load<u32>(ends), row, 0);
   store<f64>(sum, total);
 }
+
+/** The same of leaves that are in `slots`, u64 a leaf. */
+export function addLinearSlots(slots: usize, count: usize, row: usize, sum: usize): void {
+  let total = load<f64>(sum);
+  for (const end = slots + (count << 3); slots < end; slots += 8) total += linearValue(slots, row, 0);
+  store<f64>(sum, total);
+}

@@ -31,8 +31,6 @@ export interface Kernels {
   readonly scoreTreelets: Export
   /** model, row, prepared, ranges, rangesEnd, scores */
   readonly scoreLinearTreelets: Export
-  /** model, row, trees */
-  readonly endTreelets: Export
   /** row, rowBytes, rows, out, outBytes, zero */
   readonly prepareDoubles: (...words: number[]) => number
   /** row, rowBytes, rows, out, outBytes */
@@ -75,7 +73,7 @@ export function instantiateKernels(memory: WasmMemory, module?: object): Kernels
   compiled ??= module === undefined ? new api.Module(decodeBytes()) : undefined
   const { exports } = new api.Instance(module ?? compiled!, { env: { memory } })
   const { layout } = exports as { readonly layout?: { readonly value: unknown } }
-  if (layout?.value !== 5) throw new Error('the module given is not that of these kernels')
+  if (layout?.value !== 6) throw new Error('the module given is not that of these kernels')
   return exports as Kernels
 }
 

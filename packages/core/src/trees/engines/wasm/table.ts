@@ -4,7 +4,7 @@ import type { Columns } from './columns.ts'
 import { createPreparedRows } from './linear.ts'
 import { noLeaves, packOrderedLeaves } from './ordered-leaves.ts'
 import { createRanges } from './ranges.ts'
-import { rowByRow } from './row-by-row.ts'
+import { forEachRow, scoresRowByRow } from './row-by-row.ts'
 import { packTable } from './table-blocks.ts'
 import { packTableColumns, type TableColumns } from './table-columns.ts'
 import { listWords, mostLeavesOf, treeBytes } from './table-layout.ts'
@@ -31,7 +31,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
     const ofTree = table.places.values.subarray(trees.firstLeaf[tree]!, trees.firstLeaf[tree + 1]!)
     heap.f64.set(ofTree, (values + valueBytes * i) >> 3)
   })
-  const model = heap.put(Uint32Array.from(tableModel(tableColumns, trees, masks, values, valueBytes)))
+  const model = heap.put(Uint32Array.from(tableModel(tableColumns, trees, masks, [values, valueBytes])))
   const prepared = createPreparedRows(workspace, ensemble, 1)
   const ordered = prepared === null ? noLeaves : packOrderedLeaves(heap, ensemble, ranges.order, table.places)
   const sum = { 1: kernels.scoreRow8, 2: kernels.scoreRow16, 4: kernels.scoreRow32, 8: kernels.scoreRow64 }[bytes]
@@ -58,32 +58,36 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
     }
   }
 
-  return rowByRow(workspace, ensemble, ranges, {
-    addRow,
-    findLeaves(row, out, at) {
-      const { u32 } = heap
-      kernels.maskRow(model, row, maskBytes)
-      for (let i = 0; i < numberOfTrees; i++) {
-        const mask = masks + i * bytes
-        const low = u32[mask >> 2]! >>> (8 * (mask & 3))
-        const bit = low !== 0 ? lowestBit(low) : 32 + lowestBit(u32[(mask >> 2) + 1]!)
-        const tree = ranges.order[i]!
-        out[at + tree] = table.places.leafOf[trees.firstLeaf[tree]! + bit]!
-      }
+  /** Leaf of each tree in file order, to `out` from `at` on. */
+  function findLeaves(row: number, out: Int32Array, at: number): void {
+    const { u32 } = heap
+    kernels.maskRow(model, row, maskBytes)
+    for (let i = 0; i < numberOfTrees; i++) {
+      const mask = masks + i * bytes
+      const low = u32[mask >> 2]! >>> (8 * (mask & 3))
+      const bit = low !== 0 ? lowestBit(low) : 32 + lowestBit(u32[(mask >> 2) + 1]!)
+      const tree = ranges.order[i]!
+      out[at + tree] = table.places.leafOf[trees.firstLeaf[tree]! + bit]!
+    }
+  }
+
+  return {
+    ...scoresRowByRow(workspace, ensemble, ranges, addRow),
+    leafIndices(rows, count, out) {
+      forEachRow(workspace, rows, count, (row, r) => findLeaves(row, out, r * numberOfTrees))
     },
-  })
+  }
 }
 
-/** The words of kernels/table.ts; `values`: of leaves, `valueBytes` of a tree's. */
+/** The words of kernels/table.ts. `leaves`: addresses and sizes of what is found at leaves. */
 export function tableModel(
   { pairs, pairsEnd, others, othersEnd, lists, listsEnd, codes }: TableColumns,
   trees: Trees,
   masks: number,
-  values: number,
-  valueBytes: number,
+  leaves: readonly [number, number],
 ): readonly number[] {
   const listBytes = 4 * listWords(trees)
-  return [pairs, pairsEnd, others, othersEnd, listBytes, lists, listsEnd, masks, values, valueBytes, codes]
+  return [pairs, pairsEnd, others, othersEnd, listBytes, lists, listsEnd, masks, ...leaves, codes]
 }
 
 function lowestBit(word: number): number {

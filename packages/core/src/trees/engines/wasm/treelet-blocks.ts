@@ -7,9 +7,10 @@ import type { Heap } from './heap.ts'
 import { createTreeletShapes } from './treelet-shapes.ts'
 
 const treeletBytes = 64
-const columnsAt = 16
-const exitsAt = 32
-const shapeAt = 60
+const limitsAt = 8
+const columnsAt = 21
+const exitsAt = 34
+const shapeAt = 62
 
 /** What no code is above. */
 const noLimit = 127
@@ -19,7 +20,7 @@ const bias = 128
 const missingGoesRight = 64
 
 /** Where kernels/treelets.ts walks to: an address, which tells treelets from leaves by bit 2. */
-const beforeTreelet = 60
+const placeAt = 4
 
 /** What is below the crowns, for kernels/treelets.ts. */
 export interface TreeletBlocks {
@@ -27,8 +28,6 @@ export interface TreeletBlocks {
   readonly places: Uint32Array
   /** Address of the tables of shapes. */
   readonly shapesAt: number
-  /** Number, within tree t, of the leaf at a place. */
-  leafAt(t: number, place: number): number
 }
 
 /** @param registerOf the place of each column's code */
@@ -40,47 +39,47 @@ export function packTreelets(
   { exits }: Crowns,
   { tops, first, isUpper }: Treelets,
 ): TreeletBlocks {
-  const { firstLeaf, left, right, leafValue } = trees
+  const { left, right, leafValue } = trees
   const shapes = createTreeletShapes()
   const number = new Int32Array(left.length)
-  const leafOf = new Int32Array(leafValue.length)
   const placeOf = new Int32Array(leafValue.length)
   const places = new Uint32Array(exits.length)
   let end = heap.allocate(treeBytes(trees, first).reduce((sum, bytes) => sum + bytes, 0))
-  const { u8, u16, f64 } = heap
+  const { u8, u16, u32, f64 } = heap
 
   function writeSplit(address: number, split: number): void {
     const column = columns.ofNode[split]!
     const code = columns.limitOf[columns.firstLimit[split]!]! - columns.start[column]! + 1
     const missing = missingGoesLeft(trees, split) ? 0 : 1
     u8[address] = code - missing - bias
-    u8[address + columnsAt] = registerOf[column]! + missing * missingGoesRight
+    u8[address + columnsAt - limitsAt] = registerOf[column]! + missing * missingGoesRight
   }
 
-  const base = trees.root.map((_, t) => {
+  trees.root.forEach((_, t) => {
     const base = end + leafBytes(trees, t)
-    let leaves = firstLeaf[t]!
+    let leaves = 0
 
     /** Leaves have the order in which they are come upon: the first ones, which most rows meet, share lines of the cache. */
-    function placeAt(child: number): number {
-      if (child >= 0) return base + number[child]! * treeletBytes - beforeTreelet
+    function placeOfChild(child: number): number {
+      if (child >= 0) return base + number[child]! * treeletBytes + placeAt
       const leaf = ~child
       if (placeOf[leaf] === 0) {
-        leafOf[leaves++] = leaf - firstLeaf[t]!
-        placeOf[leaf] = base - 8 * (leaves - firstLeaf[t]!)
+        placeOf[leaf] = base - 8 * ++leaves
         f64[placeOf[leaf]! / 8] = leafValue[leaf]!
       }
       return placeOf[leaf]!
     }
 
     function writeTreelet(address: number, top: number): void {
-      u8.fill(noLimit, address, address + columnsAt)
+      const place = address + placeAt
+      u32[place / 4] = place
+      u8.fill(noLimit, address + limitsAt, address + columnsAt)
       let splits = 0
       let ways = 0
       let shape = 1
       function writeExits(...children: readonly [number, number]): void {
         children.forEach((child, side) => {
-          u16[(address + exitsAt) / 2 + 2 * ways + side] = (placeAt(child) - (address - beforeTreelet)) / 4
+          u16[(address + exitsAt) / 2 + 2 * ways + side] = (placeOfChild(child) - place) / 4
         })
         ways++
       }
@@ -88,11 +87,11 @@ export function packTreelets(
         const goesOn = child >= 0 && isUpper[child] === 1
         shape = 2 * shape + Number(goesOn)
         if (goesOn) {
-          writeSplit(address + splits++, child)
+          writeSplit(address + limitsAt + splits++, child)
           visit(left[child]!)
           visit(right[child]!)
         } else if (child >= 0) {
-          writeSplit(address + mostUpperSplits + ways, child)
+          writeSplit(address + limitsAt + mostUpperSplits + ways, child)
           writeExits(left[child]!, right[child]!)
         } else writeExits(child, child)
       }
@@ -104,18 +103,18 @@ export function packTreelets(
     own.forEach((top, i) => {
       number[top] = i
     })
-    for (let exit = crownLeaves * t; exit < crownLeaves * (t + 1); exit++) places[exit] = placeAt(exits[exit]!)
+    for (let exit = crownLeaves * t; exit < crownLeaves * (t + 1); exit++) places[exit] = placeOfChild(exits[exit]!)
     own.forEach((top, i) => {
       writeTreelet(base + i * treeletBytes, top)
     })
     end = base + own.length * treeletBytes
-    return base
   })
-  return {
-    places,
-    shapesAt: heap.put(shapes.tables()),
-    leafAt: (t, place) => leafOf[firstLeaf[t]! + (base[t]! - place) / 8 - 1]!,
-  }
+  return { places, shapesAt: heap.put(shapes.tables()) }
+}
+
+/** Whether a place is that of a treelet. */
+export function isTreelet(place: number): boolean {
+  return (place & placeAt) !== 0
 }
 
 /** Bytes of the leaves and treelets of each tree. */

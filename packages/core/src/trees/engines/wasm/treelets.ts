@@ -3,22 +3,24 @@ import type { Kernel } from '../engine.ts'
 import { zeroLimit } from '../node-test.ts'
 import { partColumns } from './byte-columns.ts'
 import type { Columns } from './columns.ts'
-import { crownColumns, crownLeaves, cutCrowns, rowsOf } from './crowns.ts'
+import { packCrownSlots } from './crown-slots.ts'
+import { crownColumns, cutCrowns, rowsOf } from './crowns.ts'
 import { cutTreelets } from './cut-treelets.ts'
 import { createPreparedRows } from './linear.ts'
 import { createRanges } from './ranges.ts'
-import { rowByRow } from './row-by-row.ts'
+import { scoresRowByRow } from './row-by-row.ts'
 import { tableModel } from './table.ts'
 import { packTable } from './table-blocks.ts'
 import { packTableColumns } from './table-columns.ts'
 import { packTreelets } from './treelet-blocks.ts'
+import { createWalkKernel } from './walk.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Codes that a step can take: kernels have them in four registers. */
 export const mostTreeletColumns = 64
 
 /** Trees that are walked at once. */
-const together = 256
+const together = 128
 
 /** One row at a time, for trees whose splits compare a number: see kernels/treelets.ts. */
 export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, columns: Columns): Kernel {
@@ -40,29 +42,19 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
     registerOf[column] = register
   })
   const treelets = cutTreelets(trees, crowns, rows)
-  const { places, shapesAt, leafAt } = packTreelets(heap, trees, parts, registerOf, crowns, treelets)
-
-  const placesAt = heap.allocate(4 * places.length)
-  ranges.order.forEach((tree, i) => {
-    const first = crownLeaves * tree
-    const ofTree = table.places.leafOf.subarray(first, first + crownLeaves)
-    heap.u32.set(
-      Uint32Array.from(ofTree, (leaf) => places[first + leaf]!),
-      placesAt / 4 + crownLeaves * i,
-    )
-  })
+  const { places, shapesAt } = packTreelets(heap, trees, parts, registerOf, crowns, treelets)
+  const { slots, goesOn } = packCrownSlots(heap, ranges.order, table.places.leafOf, places)
 
   const mostTreelets = treelets.first.reduce(
     (most, end, t, first) => Math.max(most, t === 0 ? 0 : end - first[t - 1]!),
     0,
   )
   const queue = heap.allocate(8 * (together * mostTreelets + 1))
-  const minusZero = heap.put(Float64Array.of(-0))
-  const ends = heap.put(new Uint32Array(together + numberOfTrees).fill(minusZero))
+  const treeSlots = heap.put(new Float64Array(together + numberOfTrees).fill(-0))
   const model = heap.put(
     Uint32Array.of(
-      ...tableModel(tableColumns, crowns.trees, table.masksAt, placesAt, 4 * crownLeaves),
-      ...[shapesAt, queue, ends, parts.feature.length],
+      ...tableModel(tableColumns, crowns.trees, table.masksAt, [slots, goesOn]),
+      ...[shapesAt, queue, treeSlots, parts.feature.length],
     ),
   )
   const prepared = createPreparedRows(workspace, ensemble, 1)
@@ -77,15 +69,13 @@ export function createTreelets(workspace: Workspace, ensemble: TreeEnsemble, col
     }
   }
 
-  return rowByRow(workspace, ensemble, ranges, {
-    addRow,
-    findLeaves(row, out, at) {
-      kernels.endTreelets(model, row, numberOfTrees)
-      const at0 = ends / 4 + together
-      for (let i = 0; i < numberOfTrees; i++) {
-        const tree = ranges.order[i]!
-        out[at + tree] = leafAt(tree, heap.u32[at0 + i]!)
-      }
+  // What a row is at in the end is a value, which does not tell its leaf.
+  let walk: Kernel | undefined
+  return {
+    ...scoresRowByRow(workspace, ensemble, ranges, addRow),
+    leafIndices(rows, count, out) {
+      walk ??= createWalkKernel(workspace, ensemble)
+      walk.leafIndices(rows, count, out)
     },
-  })
+  }
 }
