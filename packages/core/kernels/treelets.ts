@@ -8,16 +8,17 @@
 // branches on data. Where a way out is a leaf, its split tells nothing and both exits are that leaf.
 //
 // Treelet, 64 bytes
-//     4 u32 its place                        these four bytes and what lies between others stand in lanes that nothing asks for
+//     4 u32 its place
 //     8 13 × i8 limit                        a split goes right when the code is above it
 //    21 13 × u8 column, 64 added             ... and missing cells go right
 //    34 14 × i16 exit                        from its place, in fours
 //    62 u16 offset of the shape's table      u8 an outcome of the six, the way out: its split
+// Limits and columns are read as 16 bytes, three before them first: nothing asks what these lanes say.
 // Codes are bytes with bias -128. That of missing cells is 0, which is above no limit; where they go right one is taken from codes and limits,
 // and 0 becomes 255.
 //
-// A place is the address of a leaf's value, f64, or 4 bytes into a treelet: bit 2 tells them apart. What is read there, a value or the place
-// itself, is the slot of a tree until the next step. The slots of a crown's leaves stand together: most rows end there.
+// A place is the address of a leaf's value, f64, or 4 bytes into a treelet: bit 2 tells them apart. The eight bytes there, a value or the place
+// itself, are what a tree's slot holds. Those of a crown's leaves stand together, since most trees of most rows end there.
 //
 // Each addition of a leaf waits for the one before it, so those of 128 trees are added while the next 128 begin.
 //
