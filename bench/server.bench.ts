@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { canPin } from './on-core.ts'
 import { type Cores, type Running, runLoad, script, startServer, tsx } from './server/child.ts'
 import type { Load, LoadResult } from './server/load.ts'
 import { printRounds } from './server/print-rounds.ts'
@@ -20,7 +21,6 @@ const riftlineNode = [process.execPath, '--max-semi-space-size=64', ...probe, 'p
 execFileSync('npm', ['run', 'build', '--silent'], { stdio: ['ignore', 'ignore', 'inherit'] })
 const bodies = await teamPairs()
 
-const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
 if (canPin) await compare('each server on one core, the load on another', { server: '0', load: '1' })
 await compare('each server on all cores, which the load shares', null)
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { onCore } from '../on-core.ts'
 import type { Load, LoadResult } from './load.ts'
 
 /** The cores that server and load are pinned to. */
@@ -76,6 +77,6 @@ export function start(
   env: Readonly<Record<string, string>>,
   core: string | undefined,
 ): ChildProcess {
-  const [program, ...rest] = core === undefined ? command : ['taskset', '-c', core, ...command]
+  const [program, ...rest] = onCore(command, core)
   return spawn(program!, rest, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
 }

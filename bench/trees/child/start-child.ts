@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { canPin, onCore } from '../../on-core.ts'
 import type { Contestant, Facts } from '../contestants/contestant.ts'
 import type { Problem } from '../problem.ts'
 import type { Mode } from './serve.ts'
@@ -14,9 +15,14 @@ export interface Child {
   stop(): Promise<void>
 }
 
+/**
+ * All on the same one: where two cores are slowed differently by other guests of the machine, ratios would tell which contestant had which.
+ */
+const core = canPin ? '0' : undefined
+
 /** Starts a contestant and waits until it is ready; gives the reason when it cannot take part. */
 export async function startChild(contestant: Contestant, problem: Problem): Promise<Child | string> {
-  const [program, ...args] = commandOf(contestant, problem)
+  const [program, ...args] = onCore(commandOf(contestant, problem), core)
   const running = spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]()
   const ended = new Promise<void>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
+import { canPin } from '../../on-core.ts'
 import { contestants } from '../contestants/contestants.ts'
 import { readPeers } from '../peers/cache.ts'
 
@@ -16,7 +17,7 @@ export function describeRun(command: string): string {
   ]
   const machine = `${processors[0]?.model.trim() ?? 'unknown processor'}, ${processors.length} cores, ${process.platform} ${process.arch}`
   const day = new Date().toISOString().slice(0, 10)
-  return `\`${command}\` on ${day}, commit ${commit()}: ${machine}; ${versions.join('; ')}. ${contestants.length} contestants, one thread each.`
+  return `\`${command}\` on ${day}, commit ${commit()}: ${machine}; ${versions.join('; ')}. ${contestants.length} contestants, one thread each${canPin ? ', all on the same core' : ''}.`
 }
 
 function commit(): string {
