@@ -9,6 +9,7 @@ export { combine128, combine512, conditions128, conditions512 } from './conditio
 export { leaves128, leaves512, score128, score512 } from './bitvector'
 export { addLinearCodes, addLinearEnds, prepareDoubles, prepareSingles, scoreLinearRow } from './linear'
 export { addColumnTerms, turnRows } from './linear-columns'
+export { scorePairedRow } from './linear-pairs'
 export { maskRow, scoreRow8, scoreRow16, scoreRow32, scoreRow64 } from './table'
 export { scoreLinearTreelets, scoreTreelets } from './treelets'
 export { fillCells, fillMaskedCells } from './walk'

@@ -37,6 +37,8 @@ export interface Kernels {
   readonly prepareSingles: (...words: number[]) => number
   /** model, row, prepared, ranges, rangesEnd, scores, leafBytes, maskBytes, ordered, orderedBytes, terms */
   readonly scoreLinearRow: Export
+  /** model, row, prepared, ranges, rangesEnd, scores, maskBytes, paired */
+  readonly scorePairedRow: Export
   /** tree, codes, rows, rowBytes, count, sums, terms */
   readonly addLinearCodes: Export
   /** rows, rowBytes, count, features, end, columns, columnBytes */

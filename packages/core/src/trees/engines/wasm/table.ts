@@ -3,6 +3,7 @@ import type { Kernel } from '../engine.ts'
 import type { Columns } from './columns.ts'
 import { createPreparedRows } from './linear.ts'
 import { noLeaves, packOrderedLeaves } from './ordered-leaves.ts'
+import { packPairedLeaves } from './paired-leaves.ts'
 import { createRanges } from './ranges.ts'
 import { forEachRow, scoresRowByRow } from './row-by-row.ts'
 import { packTable } from './table-blocks.ts'
@@ -33,29 +34,36 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   })
   const model = heap.put(Uint32Array.from(tableModel(tableColumns, trees, masks, [values, valueBytes])))
   const prepared = createPreparedRows(workspace, ensemble, 1)
-  const ordered = prepared === null ? noLeaves : packOrderedLeaves(heap, ensemble, ranges.order, table.places)
+  const paired = prepared === null ? 0 : packPairedLeaves(heap, ensemble, ranges.order, table.places)
+  const ordered = paired === 0 ? packOrderedLeaves(heap, ensemble, ranges.order, table.places) : noLeaves
   const sum = { 1: kernels.scoreRow8, 2: kernels.scoreRow16, 4: kernels.scoreRow32, 8: kernels.scoreRow64 }[bytes]
 
   /** Adds to the workspace's scores. */
   function addRow(row: number, rangesAt: number): void {
     const rangesEnd = rangesAt + 8 * numberOfOutputs
-    if (prepared === null) sum(model, row, rangesAt, rangesEnd, scoresAt)
-    else {
-      const { at, treeBytes, terms } = prepared.prepare(row, 0, 1) ? ordered : noLeaves
-      kernels.scoreLinearRow(
-        model,
-        row,
-        prepared.at,
-        rangesAt,
-        rangesEnd,
-        scoresAt,
-        bytes,
-        maskBytes,
-        at,
-        treeBytes,
-        terms,
-      )
+    if (prepared === null) {
+      sum(model, row, rangesAt, rangesEnd, scoresAt)
+      return
     }
+    const isFinite = prepared.prepare(row, 0, 1)
+    if (isFinite && paired !== 0) {
+      kernels.scorePairedRow(model, row, prepared.at, rangesAt, rangesEnd, scoresAt, maskBytes, paired)
+      return
+    }
+    const { at, treeBytes, terms } = isFinite ? ordered : noLeaves
+    kernels.scoreLinearRow(
+      model,
+      row,
+      prepared.at,
+      rangesAt,
+      rangesEnd,
+      scoresAt,
+      bytes,
+      maskBytes,
+      at,
+      treeBytes,
+      terms,
+    )
   }
 
   /** Leaf of each tree in file order, to `out` from `at` on. */

@@ -1,0 +1,56 @@
+// Linear leaves of one row that have no more than two terms each, in trees of at most 8 leaves: the cells of each pair of features that some
+// leaf has stand together, so that a vector has both terms of a leaf. For finite rows, as the leaves of a table in linear.ts: a term that a leaf
+// lacks is -0 times the cell after the row's, which is 1.
+//
+// Model, u32: 0 pairs: u32 byte offset in the prepared row of a cell and of the other   4 their end   8 room for their cells: 2 × f64 each
+//   12 leaves   16 bytes of a tree's
+//
+// Leaf, 32 bytes, from left to right     0 u16 byte offset in that room    8 f64 constant    16 f64 coefficient of either cell
+import { maskRow } from './table'
+
+/** Copies the cells of the pairs. */
+@inline
+function takeCells(pairs: usize, end: usize, row: usize, cells: usize): void {
+  for (; pairs < end; pairs += 8, cells += 16) {
+    const first = row + <usize>load<u32>(pairs), second = row + <usize>load<u32>(pairs, 4);
+    v128.store(cells, v128.load64_lane(second, v128.load64_zero(first), 1));
+  }
+}
+
+/** Turns masks, a byte each, into the byte offset of the lowest bit's leaf; `bytes` is a multiple of 16. */
+@inline
+function leavesOfMasks(masks: usize, bytes: usize): void {
+  const ofLow = i8x16(-1, 0, 32, 0, 64, 0, 32, 0, 96, 0, 32, 0, 64, 0, 32, 0);
+  const ofHigh = i8x16(-1, -128, -96, -128, -64, -128, -96, -128, -32, -128, -96, -128, -64, -128, -96, -128);
+  for (const end = masks + bytes; masks < end; masks += 16) {
+    const mask = v128.load(masks);
+    const low = i8x16.swizzle(ofLow, v128.and(mask, i8x16.splat(15))), high = i8x16.swizzle(ofHigh, i8x16.shr_u(mask, 4));
+    v128.store(masks, i8x16.min_u(low, high));
+  }
+}
+
+@inline
+function pairedValue(leaf: usize, cells: usize): f64 {
+  const terms = f64x2.mul(v128.load(leaf, 16), v128.load(cells + <usize>load<u16>(leaf)));
+  return load<f64>(leaf, 8) + f64x2.extract_lane(terms, 0) + f64x2.extract_lane(terms, 1);
+}
+
+/** scoreLinearRow of linear.ts; `paired`: the model above. */
+export function scorePairedRow(
+  model: usize, row: usize, prepared: usize, ranges: usize, rangesEnd: usize, scores: usize, maskBytes: usize, paired: usize
+): void {
+  maskRow(model, row, maskBytes);
+  const masks = <usize>load<u32>(model, 28), cells = <usize>load<u32>(paired, 8), stride = <usize>load<u32>(paired, 16);
+  takeCells(<usize>load<u32>(paired), <usize>load<u32>(paired, 4), prepared, cells);
+  leavesOfMasks(masks, maskBytes);
+  for (; ranges < rangesEnd; ranges += 8, scores += 8) {
+    const tree = <usize>load<u32>(ranges), end = masks + <usize>load<u32>(ranges, 4);
+    let sum = load<f64>(scores), leaves = <usize>load<u32>(paired, 12) + tree * stride, leaf = masks + tree;
+    for (; leaf + 1 < end; leaf += 2, leaves += stride << 1) {
+      sum += pairedValue(leaves + <usize>load<u8>(leaf), cells);
+      sum += pairedValue(leaves + stride + <usize>load<u8>(leaf, 1), cells);
+    }
+    if (leaf < end) sum += pairedValue(leaves + <usize>load<u8>(leaf), cells);
+    store<f64>(scores, sum);
+  }
+}
