@@ -45,12 +45,12 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
       sum(model, row, rangesAt, rangesEnd, scoresAt)
       return
     }
-    const isFinite = prepared.prepare(row, 0, 1)
-    if (isFinite && paired !== 0) {
+    const areFinite = prepared.prepare(row, 0, 1)
+    if (areFinite && paired !== 0) {
       kernels.scorePairedRow(model, row, prepared.at, rangesAt, rangesEnd, scoresAt, maskBytes, paired)
       return
     }
-    const { at, treeBytes, terms } = isFinite ? ordered : noLeaves
+    const { at, treeBytes, terms } = areFinite ? ordered : noLeaves
     kernels.scoreLinearRow(
       model,
       row,
