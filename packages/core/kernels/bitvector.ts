@@ -17,6 +17,7 @@
 //                                                                                     lists of the planes: u32 addresses of slots
 // Codes, bytes    tree i of four at i * 512, a byte a row; where one has more than 8 planes, high bytes at 2048 + i * 512
 // Slots, planes   entries of 64 bytes
+import { loadPair } from './load-pair'
 import { transpose } from './transpose'
 
 @inline
@@ -60,7 +61,7 @@ function leaf(values: usize, code: usize, high: bool): usize {
 
 @inline
 function pair(values: usize, code: usize, high: bool): v128 {
-  return v128.load64_lane(leaf(values, code + 1, high), v128.load64_zero(leaf(values, code, high)), 1);
+  return loadPair(leaf(values, code, high), leaf(values, code + 1, high));
 }
 
 /** Adds the values of four trees, two rows at a time. */

@@ -17,6 +17,7 @@
 //     8 u32 address of first: u16 per bucket        32 f64 scale
 //    12 u32 compares of two bounds; 0: search       40 f64 top, the last bucket
 //    16 u32 steps of the search                     48 u32 address of the column's table (table.ts)
+import { loadPair } from './load-pair'
 
 /** Adding it leaves a number below 2^32, rounded, in the low word of the double. */
 // @ts-ignore: decorator
@@ -78,8 +79,8 @@ export function encodeRows(rowsAt: usize, rowBytes: usize, rows: i32, columns: u
       const low = v128.load64_splat(column, 24), scale = v128.load64_splat(column, 32), top = v128.load64_splat(column, 40);
       for (let o = start; o < end; o += 4) {
         const row1 = row + rowBytes, row2 = row1 + rowBytes, row3 = row2 + rowBytes;
-        const a = buckets(v128.load64_lane(row1, v128.load64_zero(row), 1), low, scale, top);
-        const b = buckets(v128.load64_lane(row3, v128.load64_zero(row2), 1), low, scale, top);
+        const a = buckets(loadPair(row, row1), low, scale, top);
+        const b = buckets(loadPair(row2, row3), low, scale, top);
         const v0 = v128.load64_splat(row), v1 = v128.load64_splat(row1), v2 = v128.load64_splat(row2), v3 = v128.load64_splat(row3);
         let c0 = advance(bounds, firstOf(first, i32x4.extract_lane(a, 0)), v0);
         let c1 = advance(bounds, firstOf(first, i32x4.extract_lane(a, 2)), v1);

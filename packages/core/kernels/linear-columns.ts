@@ -3,21 +3,17 @@
 //
 // Leaves, by code, 32 bytes each     0 f64 constant    8 f64 coefficient of the first feature    16 f64 of the second
 // Columns, a feature's each          f64 a row
+import { loadPair } from './load-pair'
 
 /** Columns of `count` prepared rows; `features`: the byte offset in a row of each, u32. */
 export function turnRows(rows: usize, rowBytes: usize, count: usize, features: usize, end: usize, columns: usize, columnBytes: usize): void {
   for (; features < end; features += 4, columns += columnBytes) {
     let row = rows + <usize>load<u32>(features);
     for (let out = columns, last = columns + (count << 3); out < last; out += 16) {
-      v128.store(out, v128.load64_lane(row + rowBytes, v128.load64_zero(row), 1));
+      v128.store(out, loadPair(row, row + rowBytes));
       row += rowBytes << 1;
     }
   }
-}
-
-@inline
-function pair(a: usize, b: usize): v128 {
-  return v128.load64_lane(b, v128.load64_zero(a), 1);
 }
 
 @inline
@@ -26,12 +22,12 @@ function addTerms(leaves: usize, codes: usize, count: usize, first: usize, secon
   for (const end = codes + count; codes < end; codes += 4, sums += 32) {
     const a = leaves + (<usize>load<u8>(codes) << 5), b = leaves + (<usize>load<u8>(codes, 1) << 5);
     const c = leaves + (<usize>load<u8>(codes, 2) << 5), d = leaves + (<usize>load<u8>(codes, 3) << 5);
-    let v = f64x2.add(pair(a, b), f64x2.mul(pair(a + 8, b + 8), v128.load(first)));
-    let w = f64x2.add(pair(c, d), f64x2.mul(pair(c + 8, d + 8), v128.load(first, 16)));
+    let v = f64x2.add(loadPair(a, b), f64x2.mul(loadPair(a + 8, b + 8), v128.load(first)));
+    let w = f64x2.add(loadPair(c, d), f64x2.mul(loadPair(c + 8, d + 8), v128.load(first, 16)));
     first += 32;
     if (isTwo) {
-      v = f64x2.add(v, f64x2.mul(pair(a + 16, b + 16), v128.load(second)));
-      w = f64x2.add(w, f64x2.mul(pair(c + 16, d + 16), v128.load(second, 16)));
+      v = f64x2.add(v, f64x2.mul(loadPair(a + 16, b + 16), v128.load(second)));
+      w = f64x2.add(w, f64x2.mul(loadPair(c + 16, d + 16), v128.load(second, 16)));
       second += 32;
     }
     v128.store(sums, f64x2.add(v128.load(sums), v));

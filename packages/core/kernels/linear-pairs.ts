@@ -6,14 +6,14 @@
 //   12 leaves   16 bytes of a tree's
 //
 // Leaf, 32 bytes, from left to right     0 u16 byte offset in that room    8 f64 constant    16 f64 coefficient of either cell
+import { loadPair } from './load-pair'
 import { maskRow } from './table'
 
 /** Copies the cells of the pairs. */
 @inline
 function takeCells(pairs: usize, end: usize, row: usize, cells: usize): void {
   for (; pairs < end; pairs += 8, cells += 16) {
-    const first = row + <usize>load<u32>(pairs), second = row + <usize>load<u32>(pairs, 4);
-    v128.store(cells, v128.load64_lane(second, v128.load64_zero(first), 1));
+    v128.store(cells, loadPair(row + <usize>load<u32>(pairs), row + <usize>load<u32>(pairs, 4)));
   }
 }
 

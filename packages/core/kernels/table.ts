@@ -19,6 +19,7 @@
 //   16 bytes of a list: u32 address a block   20 lists of the current row   24 their end, a multiple of two lists
 //   28 masks: a block after another   32 leaf values: f64   36 bytes of a tree's   40 codes: a byte a column, bias -128, for treelets.ts
 import { advance, buckets, codeOf, firstOf } from './codes'
+import { loadPair } from './load-pair'
 
 /** Looks up the codes and lists of the cells. */
 export function findLists(model: usize, row: usize): void {
@@ -26,7 +27,7 @@ export function findLists(model: usize, row: usize): void {
   const listBytes = <usize>load<u32>(model, 16);
   for (let pair = <usize>load<u32>(model), end = <usize>load<u32>(model, 4); pair < end; pair += 80) {
     const x = row + <usize>load<u32>(pair), y = row + <usize>load<u32>(pair, 4);
-    const q = buckets(v128.load64_lane(y, v128.load64_zero(x), 1), v128.load(pair, 32), v128.load(pair, 48), v128.load(pair, 64));
+    const q = buckets(loadPair(x, y), v128.load(pair, 32), v128.load(pair, 48), v128.load(pair, 64));
     const c = advance(<usize>load<u32>(pair, 8), firstOf(<usize>load<u32>(pair, 16), i32x4.extract_lane(q, 0)), v128.load64_splat(x));
     const d = advance(<usize>load<u32>(pair, 12), firstOf(<usize>load<u32>(pair, 20), i32x4.extract_lane(q, 2)), v128.load64_splat(y));
     store<u8>(code, c ^ 128); store<u8>(code, d ^ 128, 1);

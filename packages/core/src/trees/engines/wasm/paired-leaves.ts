@@ -11,7 +11,7 @@ const mostPairs = 65536 / pairBytes
 
 /**
  * The leaves of a table once more, as kernels/linear-pairs.ts takes them: address of its model, or 0 where a tree has more than 8 leaves, a leaf
- * more than two terms, or there are as many pairs as trees, whose cells would take longer to copy than is saved. `order` has the trees in the
+ * more than two terms, or there are more pairs than trees, whose cells would take longer to copy than is saved. `order` has the trees in the
  * order of the table.
  */
 export function packPairedLeaves(
@@ -44,8 +44,8 @@ export function packPairedLeaves(
       leaves[at + 2] = a === one ? -0 : coefficient[from]!
       leaves[at + 3] = b === one ? -0 : coefficient[from + 1]!
     }
+    if (numbers.size > Math.min(order.length, mostPairs)) return 0
   }
-  if (numbers.size > Math.min(order.length, mostPairs)) return 0
   const pairsAt = heap.put(Uint32Array.from(pairs))
   const model = [pairsAt, pairsAt + 4 * pairs.length, heap.allocate(pairBytes * numbers.size), heap.put(leaves), stride]
   return heap.put(Uint32Array.from(model))

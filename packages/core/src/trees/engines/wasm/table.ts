@@ -34,7 +34,7 @@ export function createTable(workspace: Workspace, ensemble: TreeEnsemble, column
   })
   const model = heap.put(Uint32Array.from(tableModel(tableColumns, trees, masks, [values, valueBytes])))
   const prepared = createPreparedRows(workspace, ensemble, 1)
-  const paired = prepared === null ? 0 : packPairedLeaves(heap, ensemble, ranges.order, table.places)
+  const paired = packPairedLeaves(heap, ensemble, ranges.order, table.places)
   const ordered = paired === 0 ? packOrderedLeaves(heap, ensemble, ranges.order, table.places) : noLeaves
   const sum = { 1: kernels.scoreRow8, 2: kernels.scoreRow16, 4: kernels.scoreRow32, 8: kernels.scoreRow64 }[bytes]
 

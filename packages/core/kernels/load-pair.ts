@@ -1,0 +1,5 @@
+/** The doubles at two addresses, in one vector. */
+@inline
+export function loadPair(first: usize, second: usize): v128 {
+  return v128.load64_lane(second, v128.load64_zero(first), 1);
+}
