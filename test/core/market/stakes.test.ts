@@ -217,9 +217,20 @@ describe('betting yield', () => {
         const mean = returns.reduce((sum, x) => sum + x, 0) / returns.length
         const sd = Math.sqrt(returns.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (returns.length - 1))
         near(result.sdPerBet ?? Number.NaN, sd, 1e-9)
-        near(result.se ?? Number.NaN, sd / Math.sqrt(returns.length), 1e-9)
+        const share = (running.at(-1) as number) / turnover
+        const weighted = returns.reduce((sum, x, i) => sum + (settled[i]!.stake * (x - share)) ** 2, 0)
+        const few = returns.length / (returns.length - 1)
+        near(result.se ?? Number.NaN, Math.sqrt(few * weighted) / turnover, 1e-9)
       }),
     )
+  })
+
+  it('a great stake makes the error of the yield as wide as that bet alone', () => {
+    const flat = [1, 1, 1, 1].map((stake, i) => ({ odds: 2, stake, result: i % 2 === 0 ? 'win' : 'loss' }) as const)
+    near(bettingYield(flat).se ?? Number.NaN, (bettingYield(flat).sdPerBet ?? 0) / 2, 1e-15)
+    const one = [{ odds: 2, stake: 100, result: 'win' }, ...flat] as const
+    expect(bettingYield(one).se).toBeGreaterThan(0.03)
+    expect(bettingYield(one).se).toBeLessThan(0.06)
   })
 
   it('betting yield counts a void bet, and nothing else of it', () => {

@@ -86,6 +86,27 @@ describe('learnGlicko2', () => {
     )
   })
 
+  it('a Glicko-2 period a day later adds its doubt once, and each idle day before it once more', () => {
+    const sure: PaperRating = { rating: 1500, deviation: 50, volatility: 0.06 }
+    const dayLater: Glicko2Ratings = new Map([
+      [1, internal(sure, firstDay - 1)],
+      [2, internal(sure, firstDay - 1)],
+    ])
+    const games = [{ winner: 1 }, { winner: 2 }] as const
+    learnGlicko2(dayLater, playedSeries({ bestOf: 3, games }), settings)
+    expectRating(dayLater.get(1)!, ratePeriod(sure, sure, [1, 0], 0.5))
+    expect(dayLater.get(1)!.deviation * pointsPerUnit).toBeCloseTo(50.03, 2)
+
+    const weekLater: Glicko2Ratings = new Map([
+      [1, internal(sure, firstDay - 7)],
+      [2, internal(sure, firstDay - 7)],
+    ])
+    learnGlicko2(weekLater, playedSeries({ bestOf: 3, games }), settings)
+    const idled = Math.hypot(50, Math.sqrt(6) * 0.06 * pointsPerUnit)
+    const rested: PaperRating = { ...sure, deviation: idled }
+    expectRating(weekLater.get(1)!, ratePeriod(rested, rested, [1, 0], 0.5))
+  })
+
   it('Glicko-2 learns nothing of a series without a known game', () => {
     const ratings: Glicko2Ratings = new Map()
     learnGlicko2(ratings, playedSeries({ games: [] }), settings)

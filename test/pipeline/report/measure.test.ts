@@ -37,7 +37,6 @@ describe('simulatePerfect', () => {
     expect(simulatePerfect([0.5, 1, 1]).bins).toEqual([
       { low: 0.5, high: 0.5 },
       { low: 1, high: 1 },
-      { low: 1, high: 1 },
     ])
   })
 

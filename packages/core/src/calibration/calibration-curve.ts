@@ -24,7 +24,7 @@ export interface CalibrationCurve {
   readonly share?: number
   /** Slope on the log odds of the root parent; absent where the root is the identity. */
   readonly parentSlope?: number
-  /** True where the best slope was not above 0, so that the identity took its place. */
+  /** True where the best slope was not above 0: the forecasts point the wrong way. The identity took the slope's place. */
   readonly slopeRefused?: boolean
   readonly gate: GateOutcome
   /** Matches behind the curve, and how many of their forecasts were moved off 0 or 1. */

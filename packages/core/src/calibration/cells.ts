@@ -27,12 +27,12 @@ export function requireCell(argument: string, cell: Cell): void {
   if (!legalLeague) throw invalidArgument(`${argument}.league`, 'a string', league)
 }
 
-/** The records of each format, in order of appearance. */
+/** The records of each format, in order of their keys: equal records in any order give equal groups. */
 export function groupByFormat<Graded extends Cell>(records: readonly Graded[]): CellGroup<Graded>[] {
   return groupBy(records, formatKeyOf)
 }
 
-/** The records of each league of one format. */
+/** The records of each league of one format, likewise. */
 export function groupByLeague<Graded extends Cell>({ records }: CellGroup<Graded>): CellGroup<Graded>[] {
   return groupBy(records, leagueKeyOf)
 }
@@ -68,5 +68,5 @@ function groupBy<Graded extends Cell>(
     if (group === undefined) groups.set(key, [record])
     else group.push(record)
   }
-  return Array.from(groups, ([key, grouped]) => ({ key, records: grouped }))
+  return Array.from(groups, ([key, grouped]) => ({ key, records: grouped })).sort((a, b) => (a.key < b.key ? -1 : 1))
 }

@@ -4,7 +4,7 @@ import type { GateOutcome } from './calibration-curve.ts'
 import type { CurveInTime } from './curve-in-time.ts'
 import type { FoldedHistory } from './folded-history.ts'
 
-/** How many of the latest matches decide. */
+/** At least this many of the latest matches decide, with all that are as old as the oldest of them. */
 const gateWindow = 1000
 
 /** One-sided 95 % point of the normal distribution. */
@@ -32,7 +32,8 @@ export function evidenceGate(
   const { x, target, age } = history
   const oldest = age.reduce((largest, value) => Math.max(largest, value), -Infinity)
   const latest = Array.from(age, (_, i) => i).sort((a, b) => (age[a] ?? 0) - (age[b] ?? 0))
-  const judged = latest.slice(0, gateWindow).filter((i) => (age[i] ?? 0) < oldest)
+  const limit = age[latest[gateWindow - 1] ?? -1] ?? Infinity
+  const judged = latest.filter((i) => (age[i] ?? 0) <= limit && (age[i] ?? 0) < oldest)
   if (judged.length === 0) return 'no-order'
   let saved = 0
   let squares = 0

@@ -42,8 +42,8 @@ export function fitModel(
   const root = fitRoot(history, options)
   const { curve, gate, asParent } = fitLevel('model', history, root, options)
   if (curve !== undefined) return { curve, gate, asParent }
-  if (gate === 'short') return { curve: identityCurve('off', history), gate, asParent }
+  if (gate === 'short') return { curve: identityCurve('off', history, root), gate, asParent }
   const stand =
-    root.slope === undefined ? identityCurve('parent', history) : rootCurve('parent', history, root, options)
+    root.slope === undefined ? identityCurve('parent', history, root) : rootCurve('parent', history, root, options)
   return { curve: stand, gate, asParent }
 }

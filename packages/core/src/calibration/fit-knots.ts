@@ -1,7 +1,7 @@
 import type { FoldedHistory } from './folded-history.ts'
 import { levelTolerance } from './isotonic-knots.ts'
 import { poolAdjacentViolators } from './pool-adjacent-violators.ts'
-import { type FavouriteCurve, gridForecasts, gridShares } from './pseudo-observations.ts'
+import { type FavouriteCurve, gridForecasts, gridShares, identityFavourite } from './pseudo-observations.ts'
 import { meanOfRun } from './weighted-pair.ts'
 
 /** Corners of a favourite's curve on [1/2, 1], from (1/2, 1/2) to (1, 1), x ascending and distinct. */
@@ -53,6 +53,11 @@ export interface ForecastGroups {
   readonly value: Float64Array
   readonly weight: Float64Array
   readonly count: number
+}
+
+/** The forecasts of a history, equal ones as one point. */
+export function tiedForecasts(history: FoldedHistory): ForecastGroups {
+  return groupPoints(history, 0, identityFavourite, wholeHistory)
 }
 
 /** Merges the sorted records with the sorted grid and joins what lies together. */

@@ -4,7 +4,7 @@ import { type CurveInTime, identityInTime, levelInTime, slopeInTime } from './cu
 import { evidenceGate } from './evidence-gate.ts'
 import { fitKnots, type Knots } from './fit-knots.ts'
 import type { FoldedHistory } from './folded-history.ts'
-import { slopeMode } from './logit-slope.ts'
+import { pointsWrongWay, rootSlope } from './logit-slope.ts'
 import { interpolateSorted } from './piecewise-linear.ts'
 import { type FavouriteCurve, gridForecasts, identityFavourite, slopeFavourite } from './pseudo-observations.ts'
 
@@ -23,12 +23,14 @@ export interface FittedLevel {
   readonly asParent: ParentLevel
 }
 
-/** The root parent of a model: the slope that its history supports, or the identity. */
+/** The root parent of a model: the slope that its history supports, or the identity. Either says where forecasts point the wrong way. */
 export function fitRoot(history: FoldedHistory, options: ResolvedCalibrationOptions): ParentLevel {
-  if (options.slopeSd === null) return { now: identityFavourite, inTime: identityInTime }
-  const { slope } = slopeMode(history, options.slopeSd)
+  if (options.slopeSd === null) {
+    return { now: identityFavourite, inTime: identityInTime, slopeRefused: pointsWrongWay(history) }
+  }
+  const slope = rootSlope(history, options.slopeSd)
   const inTime = slopeInTime(history, options.slopeSd, options.halfLifeDays)
-  if (slope <= 0) return { now: identityFavourite, inTime, slopeRefused: true }
+  if (slope === null) return { now: identityFavourite, inTime, slopeRefused: true }
   return { now: slopeFavourite(slope), inTime, slope }
 }
 
@@ -62,10 +64,15 @@ export function rootCurve(
 }
 
 /** The curve that changes nothing, for a history that is too short or that the gate refused. */
-export function identityCurve(gate: GateOutcome, history: FoldedHistory): CalibrationCurve {
+export function identityCurve(
+  gate: GateOutcome,
+  history: FoldedHistory,
+  { slopeRefused }: Pick<ParentLevel, 'slopeRefused'>,
+): CalibrationCurve {
   const knots = [[0.5, 0.5] as const, [1, 1] as const]
   const { nEff, records, clipped } = history
-  return { level: 'identity', nEff, knots, epsilon: 0, kappa: 0, gate, records, clipped }
+  const refused = slopeRefused ? { slopeRefused } : {}
+  return { level: 'identity', nEff, knots, epsilon: 0, kappa: 0, ...refused, gate, records, clipped }
 }
 
 function toCurve(

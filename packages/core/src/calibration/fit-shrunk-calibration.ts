@@ -7,7 +7,7 @@ import { identityCurve } from './fit-level.ts'
 import { type FoldedHistory, foldHistory } from './folded-history.ts'
 import { type CalibrationRecord, requireCalibrationRecords } from './graded-record.ts'
 import { fitGroupedKnots } from './grouped-knots.ts'
-import { slopeMode } from './logit-slope.ts'
+import { pointsWrongWay, rootSlope } from './logit-slope.ts'
 import { type MixedKnots, mixKnots } from './mix-knots.ts'
 import { slopeFavourite } from './pseudo-observations.ts'
 import { requireHalfLife } from './recency-weights.ts'
@@ -82,7 +82,7 @@ export function fitShrunkCalibration(
     const above = fitCell('format', format, model)
     for (const league of groupByLeague(format)) fitCell('league', league, above)
   }
-  return { model: short ? identityCurve('off', whole) : model.curve, curves, cells }
+  return { model: short ? identityCurve('off', whole, root) : model.curve, curves, cells }
 }
 
 interface Root extends MixedKnots {
@@ -98,9 +98,9 @@ interface Fitted extends Root {
 const rootForecasts: readonly number[] = [...Array.from({ length: 41 }, (_, j) => sigmoid(j / 10)), 1]
 
 function fitRoot(history: FoldedHistory, { slopeSd }: Resolved): Root {
-  if (slopeSd === null) return { x: [0.5, 1], y: [0.5, 1] }
-  const { slope } = slopeMode(history, slopeSd)
-  if (slope <= 0) return { x: [0.5, 1], y: [0.5, 1], slopeRefused: true }
+  if (slopeSd === null) return { x: [0.5, 1], y: [0.5, 1], slopeRefused: pointsWrongWay(history) }
+  const slope = rootSlope(history, slopeSd)
+  if (slope === null) return { x: [0.5, 1], y: [0.5, 1], slopeRefused: true }
   return { x: rootForecasts, y: rootForecasts.map(slopeFavourite(slope)), slope }
 }
 
@@ -119,7 +119,7 @@ function fitLevel(level: Level, history: FoldedHistory, parent: Root, options: R
     kappa: halfAt,
     share,
     ...(slope === undefined ? {} : { parentSlope: slope }),
-    ...(slopeRefused === undefined ? {} : { slopeRefused }),
+    ...(slopeRefused ? { slopeRefused } : {}),
     gate: 'off',
     records: history.records,
     clipped: history.clipped,

@@ -58,7 +58,7 @@ export function foldHistory(records: readonly GradedRecord[], halfLifeDays: numb
     weight[kept] = w
     age[kept++] = ageDays
   }
-  const columns = [x, target, weight, age].map((column) => column.subarray(0, kept))
+  const columns = [x, target, weight, age, odds].map((column) => column.subarray(0, kept))
   const order = ascendingOrder(columns)
   const sorted = (column: Float64Array): Float64Array => Float64Array.from(order, (i) => column[i]!)
   const weights = sorted(weight)

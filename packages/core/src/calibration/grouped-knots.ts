@@ -1,22 +1,25 @@
-import { isotonicKnots, type Knots } from './fit-knots.ts'
+import { isotonicKnots, type Knots, tiedForecasts } from './fit-knots.ts'
 import type { FoldedHistory } from './folded-history.ts'
 
 /**
  * Symmetric centred isotonic fit through a few groups of similar forecasts, each of about the same weight: how often their
- * favourites won, at their mean forecast. With few groups a short history has little to overfit with.
+ * favourites won, at their mean forecast. With few groups a short history has little to overfit with. Equal forecasts are
+ * in one group: a cut between them would part winners from losers.
  *
  * @param history of some weight
  * @param count of groups, at least 1; those that no match falls into are left out
  */
-export function fitGroupedKnots({ x, target, weight }: FoldedHistory, count: number): Knots {
-  const total = weight.reduce((sum, w) => sum + w, 0)
+export function fitGroupedKnots(history: FoldedHistory, count: number): Knots {
+  const ties = tiedForecasts(history)
+  let total = 0
+  for (let i = 0; i < ties.count; i++) total += ties.weight[i]!
   const means = { x: new Float64Array(count), value: new Float64Array(count), weight: new Float64Array(count), count }
   let before = 0
-  for (let i = 0; i < x.length; i++) {
-    const w = weight[i]!
+  for (let i = 0; i < ties.count; i++) {
+    const w = ties.weight[i]!
     const group = Math.min(count - 1, Math.floor((count * (before + w / 2)) / total))
-    means.x[group]! += w * x[i]!
-    means.value[group]! += w * target[i]!
+    means.x[group]! += w * ties.x[i]!
+    means.value[group]! += ties.value[i]!
     means.weight[group]! += w
     before += w
   }

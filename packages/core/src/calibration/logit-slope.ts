@@ -84,6 +84,20 @@ export function slopeMode(
   return { slope: mode, information }
 }
 
+/** Prior spread with which a history shows that its forecasts point the wrong way, however firm the prior of the fit is. */
+const wrongWaySd = 0.2
+
+/** The slope of a root parent; null where it is not above 0: the forecasts point the wrong way. */
+export function rootSlope(history: SlopeHistory, priorSd: number): number | null {
+  const { slope } = slopeMode(history, priorSd)
+  return slope > 0 && slopeMode(history, wrongWaySd).slope > 0 ? slope : null
+}
+
+/** Whether the forecasts of a history point the wrong way. */
+export function pointsWrongWay(history: SlopeHistory): boolean {
+  return rootSlope(history, wrongWaySd) === null
+}
+
 function derivatives({ logit, target, weight }: SlopeHistory, count: number, slope: number): Derivatives {
   let gradient = 0
   let information = 0

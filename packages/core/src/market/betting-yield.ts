@@ -22,7 +22,7 @@ export interface BettingYield {
   readonly yield: number | null
   /** Standard deviation of the return per unit staked, n - 1 in the denominator; null below two settled bets. */
   readonly sdPerBet: number | null
-  /** sdPerBet / sqrt(settled): the standard error of the yield at flat stakes. */
+  /** Standard error of the yield: each bet counts by its stake. At flat stakes sdPerBet / sqrt(settled). */
   readonly se: number | null
   /** Deepest fall of the running profit from its highest point, which begins at 0. */
   readonly maxDrawdown: number
@@ -34,7 +34,9 @@ export interface BettingYield {
  *
  * yield = profit / turnover. A void bet counts in `n` only. At even odds a true yield of 5 % needs some 3000 bets to show.
  *
- * Source: https://en.wikipedia.org/wiki/Standard_error.
+ * se = sqrt(n / (n - 1) sum of (stake (return - yield))^2) / turnover, the error of a ratio of two sums.
+ *
+ * Source: W. G. Cochran, "Sampling Techniques" (1977), section 6.3.
  *
  * @param bets in the order they were placed
  * @throws RiftlineError `invalid_argument`
@@ -44,6 +46,7 @@ export interface BettingYield {
 export function bettingYield(bets: readonly Bet[]): BettingYield {
   requireRecords('bets', bets, false)
   const returns: number[] = []
+  const stakes: number[] = []
   let turnover = 0
   let profit = 0
   let peak = 0
@@ -56,19 +59,26 @@ export function bettingYield(bets: readonly Bet[]): BettingYield {
     if (result === 'void') continue
     const perUnit = result === 'win' ? odds - 1 : -1
     returns.push(perUnit)
+    stakes.push(stake)
     turnover += stake
     profit += perUnit * stake
     peak = Math.max(peak, profit)
     maxDrawdown = Math.max(maxDrawdown, peak - profit)
   }
   const settled = returns.length
+  const share = settled > 0 ? profit / turnover : null
   const sdPerBet = settled > 1 ? standardDeviation(returns) : null
-  if (!Number.isFinite(turnover + Math.abs(profit) + maxDrawdown + (sdPerBet ?? 0))) {
+  const se = settled > 1 ? standardError(returns, stakes, profit / turnover, turnover) : null
+  if (!Number.isFinite(turnover + Math.abs(profit) + maxDrawdown + (sdPerBet ?? 0) + (se ?? 0))) {
     throw invalidArgument('bets', 'odds and stakes whose sums stay finite', bets)
   }
-  const se = sdPerBet === null ? null : sdPerBet / Math.sqrt(settled)
-  const share = settled > 0 ? profit / turnover : null
   return { n: bets.length, settled, turnover, profit, yield: share, sdPerBet, se, maxDrawdown }
+}
+
+function standardError(returns: readonly number[], stakes: readonly number[], share: number, turnover: number): number {
+  const deviations = returns.map((perUnit, i) => (stakes[i]! / turnover) * (perUnit - share))
+  const squares = deviations.reduce((sum, deviation) => sum + deviation * deviation, 0)
+  return Math.sqrt((squares * returns.length) / (returns.length - 1))
 }
 
 function standardDeviation(values: readonly number[]): number {

@@ -1,5 +1,6 @@
 import { kishSize, recency, requireHalfLife } from '../calibration/recency-weights.ts'
 import { invalidArgument } from '../errors.ts'
+import { ascendingOrder } from '../math/ascending-order.ts'
 import { requireNumber, requireProbability, requireRecord, requireRecords } from '../math/check-arguments.ts'
 import { clamp } from '../math/clamp.ts'
 import { concaveMode, type Derivatives } from '../math/concave-mode.ts'
@@ -112,8 +113,10 @@ export function readTriple(argument: string, record: AnchorRecord, halfLifeDays:
   }
 }
 
-/** `fitAnchorWeight` of checked arguments. */
-export function fitAnchor(triples: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
+/** `fitAnchorWeight` of checked arguments; sums run in one order, whatever that of the records. */
+export function fitAnchor(records: readonly AnchorTriple[], w0: number, s: number): AnchorWeight {
+  const columns = (['market', 'gap', 'y', 'weight'] as const).map((key) => records.map((record) => record[key]))
+  const triples = Array.from(ascendingOrder(columns), (i) => records[i]!)
   const weights = triples.map(({ weight }) => weight)
   const nEff = kishSize(weights)
   if (nEff === 0) return { w: w0, wRaw: w0, sd: s, nEff, prior: true }

@@ -3,7 +3,7 @@ import { ascendingOrder } from '../math/ascending-order.ts'
 import { requireOneOf, requireRecord, requireWhole } from '../math/check-arguments.ts'
 import { requireForecasts } from '../math/check-forecasts.ts'
 
-/** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank. */
+/** `uniform`: bins of equal width on [0, 1]. `quantile`: bins of equal mass, by rank; equal forecasts share a bin. */
 export type BinStrategy = 'uniform' | 'quantile'
 
 export interface BinOptions {
@@ -53,8 +53,8 @@ export function reliabilityBins(
 /**
  * The bin of each forecast, in input order, and the number of bins. Trusts the forecasts, checks the options.
  *
- * Equal width: bin = min(floor(p B), B - 1). Equal mass: bin = floor(rank B / n), ranks by forecast, ties in input
- * order; a tie across an edge makes the result depend on that order, so keep n well above B.
+ * Equal width: bin = min(floor(p B), B - 1). Equal mass: bin = floor(rank B / n), ranks by forecast; equal forecasts have the
+ * mean of their ranks, so that they share a bin whatever the order of the input.
  *
  * @throws RiftlineError `invalid_argument`
  */
@@ -72,9 +72,12 @@ export function assignBins(
   if (strategy === 'uniform') {
     for (let i = 0; i < n; i++) binOf[i] = Math.min(Math.floor(predictions[i]! * bins), bins - 1)
   } else {
-    ascendingOrder([predictions]).forEach((index, rank) => {
-      binOf[index] = Math.floor((rank * bins) / n)
-    })
+    const order = ascendingOrder([predictions])
+    for (let first = 0, end = 1; first < n; first = end++) {
+      while (end < n && predictions[order[end]!] === predictions[order[first]!]) end++
+      const bin = Math.floor((((first + end - 1) / 2) * bins) / n)
+      for (let rank = first; rank < end; rank++) binOf[order[rank]!] = bin
+    }
   }
   return { bins, binOf }
 }

@@ -53,13 +53,16 @@ export function forecastGlicko2(
   return seriesProbability(1 / (1 + Math.exp(-doubt * (first.mean - second.mean))), series.bestOf)
 }
 
+/** The rating with which a team enters the period of `day`: each period without a game since its last one adds its doubt (step 6). */
 function ratingAt(ratings: Glicko2Ratings, id: number, day: number, settings: Glicko2Settings): Glicko2Rating {
   const known = ratings.get(id)
   if (known === undefined) {
     return { mean: 0, deviation: settings.startDeviation, volatility: settings.startVolatility, day }
   }
-  const periods = Math.max(0, day - known.day) / settings.periodDays
-  const deviation = Math.min(Math.sqrt(known.deviation ** 2 + periods * known.volatility ** 2), settings.startDeviation)
+  const { periodDays } = settings
+  const periods = Math.floor(day / periodDays) - Math.floor(known.day / periodDays)
+  const idle = Math.max(0, periods - 1) // the period that is played adds its own doubt when it is learned
+  const deviation = Math.min(Math.sqrt(known.deviation ** 2 + idle * known.volatility ** 2), settings.startDeviation)
   return { ...known, deviation, day: Math.max(day, known.day) }
 }
 
