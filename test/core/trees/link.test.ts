@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compileEnsemble } from '#core/trees/compile.ts'
 import { parseLightgbm } from '#core/trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '#core/trees/mlnet/parse-fasttree.ts'
+import { refusal } from './refusal.ts'
 import { fasttreeEnsemble, fasttreeModel, fasttreeStump, lightgbmConstant, lightgbmDump } from './tiny.ts'
 
 /** Predictions of a LightGBM model whose raw scores are `scores`, one tree each. */
@@ -50,12 +51,39 @@ describe('the objective of a LightGBM model', () => {
     )
   })
 
-  it.each([undefined, 'my_objective alpha:1'])('the objective %s leaves raw scores and says so', (objective) => {
-    expect(lightgbmPrediction(objective, [3, -4])).toEqual([3, -4])
-    const { objective: _, ...dump } = lightgbmDump([lightgbmConstant(1)])
-    const { warnings } = parseLightgbm(objective === undefined ? dump : { ...dump, objective })
-    expect(warnings).toEqual([expect.stringContaining('predictions are raw scores')])
+  it.each([undefined, 'custom', 'none', 'null', 'na'])(
+    'the objective %s leaves raw scores and says so',
+    (objective) => {
+      expect(lightgbmPrediction(objective, [3, -4])).toEqual([3, -4])
+      const { objective: _, ...dump } = lightgbmDump([lightgbmConstant(1)])
+      const { warnings } = parseLightgbm(objective === undefined ? dump : { ...dump, objective })
+      expect(warnings).toEqual([expect.stringContaining('predictions are raw scores')])
+    },
+  )
+
+  it.each([
+    ['xentropy', 'cross_entropy'],
+    ['xentlambda', 'cross_entropy_lambda'],
+    ['mse', 'regression'],
+    ['l2_root', 'regression'],
+    ['mean_absolute_error', 'regression_l1'],
+    ['mean_absolute_percentage_error', 'mape'],
+    ['xe_ndcg_mart', 'rank_xendcg'],
+  ])('the objective %s is another name of %s', (other, name) => {
+    const [named, known] = [other, name].map((objective) =>
+      parseLightgbm({ ...lightgbmDump([lightgbmConstant(1)]), objective }),
+    )
+    expect(named).toEqual(known)
+    expect(lightgbmPrediction(other, [0.3])).toEqual(lightgbmPrediction(name, [0.3]))
   })
+
+  it.each(['my_objective alpha:1', 'Binary', 'xentropy sigmoid:1', 'multiclass_ova', 'rank', ''])(
+    'the objective "%s" is refused, as LightGBM does not know it',
+    (objective) => {
+      const dump = { ...lightgbmDump([lightgbmConstant(1)]), objective }
+      expect(refusal(() => parseLightgbm(dump))).toMatchObject({ code: 'artifact_unsupported', path: '$.objective' })
+    },
+  )
 
   it('the objective of a forest averages over the iterations before the link, and leaves the raw score whole', () => {
     const dump = lightgbmDump([1, 2, 6].map(lightgbmConstant), { average_output: true, objective: 'regression' })

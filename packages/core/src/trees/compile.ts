@@ -2,6 +2,7 @@ import { invalidArgument, RiftlineError } from '../errors.ts'
 import { createEvaluator } from './create-evaluator.ts'
 import type { Engine } from './engines/engine.ts'
 import { createJsEngine } from './engines/js/create-js-engine.ts'
+import { createEngineOfUsedColumns } from './engines/used-columns.ts'
 import { createWasmEngine } from './engines/wasm/create-wasm-engine.ts'
 import type { Evaluator } from './evaluator.ts'
 import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
@@ -38,7 +39,7 @@ export function createEngine(ensemble: TreeEnsemble, options: CompileOptions): E
     throw invalidArgument('ensemble', 'a parsed tree ensemble', ensemble)
   }
   if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object', options)
-  return chooseEngine(ensemble, options)
+  return createEngineOfUsedColumns(ensemble, (narrow) => chooseEngine(narrow, options))
 }
 
 function chooseEngine(ensemble: TreeEnsemble, { engine = 'auto', kernels }: CompileOptions): Engine {

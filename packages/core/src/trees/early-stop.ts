@@ -95,6 +95,7 @@ function marginOf(scores: Float64Array, from: number, outputs: number): number {
   let second = -Infinity
   for (let k = from; k < from + outputs; k++) {
     const score = scores[k]!
+    if (Number.isNaN(score)) return score // above no margin
     if (score > best) {
       second = best
       best = score

@@ -50,7 +50,14 @@ describe('the counts of training rows', () => {
     expect(counts).toEqual({ node: Float64Array.of(7), leaf: Float64Array.of(0, 3, 4) })
   })
 
-  it.each([-1, Number.NaN, Infinity, '7', null, true, [7]])(
+  it.each([-1, -(2 ** 31)])('counts of training rows are unknown where one is %j: it overflowed', (value) => {
+    for (const key of ['internal_count', 'left_child.leaf_count']) {
+      const damaged = withValue(lightgbmDump([counted]), `${structure}.${key}`, value)
+      expect(parseLightgbm(damaged).trees.counts).toBeNull()
+    }
+  })
+
+  it.each([Number.NaN, Infinity, '7', null, true, [7]])(
     'counts of training rows are refused when they are %j',
     (value) => {
       for (const key of ['internal_count', 'left_child.leaf_count']) {

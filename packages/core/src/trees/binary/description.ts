@@ -10,7 +10,7 @@ import {
   finiteField,
   integerField,
   type JsonObject,
-  maximumFeatures,
+  mostFeatures,
   namesField,
   parseRoot,
   type Where,
@@ -28,7 +28,7 @@ export function describeEnsemble({ trees, baseScore: _, ...rest }: TreeEnsemble)
 export function readDescription(text: string): Description {
   const root = parseRoot(text)
   const where: Where = () => '$'
-  const numberOfFeatures = integerField(root, 'numberOfFeatures', where, 1, maximumFeatures)
+  const numberOfFeatures = integerField(root, 'numberOfFeatures', where, 1, mostFeatures(root, 'featureNames'))
   const numberOfOutputs = integerField(root, 'numberOfOutputs', where, 1, 2 ** 20)
   const description: Description = {
     format: choiceField(root, 'format', where, ['lightgbm', 'mlnet-fasttree']),

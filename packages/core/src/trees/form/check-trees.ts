@@ -22,7 +22,7 @@ export function checkTrees(trees: Trees, frame: TreesFrame): void {
   checkStarts(trees.setStart, trees.setItems.length, 'setStart')
   checkChildren(trees)
   checkDecisions(trees, frame)
-  checkFinite(trees.leafValue, 'leafValue')
+  if (frame.precision === 'float32') checkFinite(trees.leafValue, 'leafValue') // LightGBM's may be anything
   if (trees.linear !== null) checkLinear(trees.linear, trees.leafValue.length, frame.numberOfFeatures)
   if (trees.counts !== null) {
     checkCounts(trees.counts.node, 'counts.node')
@@ -113,8 +113,6 @@ function isAscending(items: Int32Array, start: number, end: number, limit: numbe
 }
 
 function checkLinear(linear: LinearLeaves, leaves: number, features: number): void {
-  checkFinite(linear.constant, 'linear.constant')
-  checkFinite(linear.coefficient, 'linear.coefficient')
   if (linear.termStart.length !== leaves + 1) {
     throw malformed('trees.linear.termStart', `${leaves + 1} numbers`, linear.termStart.length)
   }

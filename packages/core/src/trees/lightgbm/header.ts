@@ -1,6 +1,6 @@
 import { malformed, unsupported } from '../../errors.ts'
 import type { TreeEnsemble, Trees } from '../form/tree-ensemble.ts'
-import { booleanField, field, integerField, type JsonObject, maximumFeatures, namesField } from '../read/json-fields.ts'
+import { booleanField, field, integerField, type JsonObject, mostFeatures, namesField } from '../read/json-fields.ts'
 import { type ParsedObjective, parseObjective } from './objective.ts'
 
 /** The top level of a model, as far as scoring needs it. */
@@ -20,8 +20,8 @@ const maximumClasses = 2 ** 20
 export const maximumLeaves: number = 2 ** 24
 
 /**
- * Checks what the model says about itself, in the keys of a dump. Format versions: v2 is LightGBM 2.0.12 to 2.2, v3 is
- * 2.3 to 3.3, v4 is 4.0 and later. Before 2.2.3 a dump names neither objective nor averaging, so its predictions cannot
+ * Checks what the model says about itself, in the keys of a dump. Format versions: absent up to LightGBM 2.0.11, v2 is
+ * 2.0.12 to 2.2, v3 is 2.3 to 3.3, v4 is 4.0 and later. Before 2.2.3 a dump names neither objective nor averaging, so its predictions cannot
  * be known.
  */
 export function readHeader(dump: JsonObject): LightgbmHeader {
@@ -31,7 +31,7 @@ export function readHeader(dump: JsonObject): LightgbmHeader {
   const objective = readObjective(dump)
   const treesPerIteration = integerField(dump, 'num_tree_per_iteration', root, 1, maximumClasses)
   if (field(dump, 'num_class') !== undefined) integerField(dump, 'num_class', root, 1, maximumClasses)
-  const numberOfFeatures = integerField(dump, 'max_feature_idx', root, 0, maximumFeatures - 1) + 1
+  const numberOfFeatures = integerField(dump, 'max_feature_idx', root, 0, mostFeatures(dump, 'feature_names') - 1) + 1
   return {
     numberOfFeatures,
     featureNames: namesField(dump, 'feature_names', numberOfFeatures),
@@ -67,12 +67,7 @@ function checkName(name: unknown): void {
 }
 
 function checkVersion(version: unknown): void {
-  if (version === undefined) {
-    throw unsupported(
-      '$.version',
-      'absent, so the model is older than LightGBM 2.1; write it again with 2.2.3 or later',
-    )
-  }
+  if (version === undefined) return
   if (typeof version !== 'string') throw malformed('$.version', 'a string', version)
   if (!supportedVersions.includes(version)) {
     const known = supportedVersions.join(', ')

@@ -1,7 +1,8 @@
 import { malformed } from '../../errors.ts'
 import type { LinearLeaf } from '../form/linear-leaves.ts'
-import { asFinite, asInteger, type Where } from '../read/json-fields.ts'
+import { asInteger, asNumber, type Where } from '../read/json-fields.ts'
 import type { DumpNode } from './dump-node.ts'
+import { isCount, isNegative } from './split.ts'
 import type { WalkedTree } from './walked-tree.ts'
 
 /**
@@ -17,13 +18,12 @@ export function readLeaf(node: DumpNode, where: Where, leaves: number, features:
   }
   tree.leafNumber[row] = index
   const value = node.leaf_value
-  if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw malformed(`${where()}.leaf_value`, 'a finite number', value)
-  }
+  if (typeof value !== 'number') throw malformed(`${where()}.leaf_value`, 'a number', value)
   columns.leafValue[row] = value + 0 // no -0, which Python's dump does not have
   const count = node.leaf_count
-  if (typeof count === 'number' && count >= 0 && count < Infinity) columns.leafCount[row] = count
-  else if (count !== undefined) throw malformed(`${where()}.leaf_count`, 'a number of rows', count)
+  if (isCount(count)) columns.leafCount[row] = count
+  else if (count !== undefined && !isNegative(count))
+    throw malformed(`${where()}.leaf_count`, 'a number of rows', count)
   else if (leaves === 1) columns.leafCount[row] = 0
   else tree.counted = false
   const linear = readLinear(node, where, features)
@@ -39,8 +39,8 @@ export function readLeaf(node: DumpNode, where: Where, leaves: number, features:
 function readLinear(node: DumpNode, where: Where, columns: number): LinearLeaf | null {
   const { leaf_const: constant, leaf_features: features, leaf_coeff: coefficients } = node
   if (constant === undefined && features === undefined && coefficients === undefined) return null
-  if (typeof constant !== 'number' || !Number.isFinite(constant)) {
-    throw malformed(`${where()}.leaf_const`, 'a finite number, as the leaf is linear', constant)
+  if (typeof constant !== 'number') {
+    throw malformed(`${where()}.leaf_const`, 'a number, as the leaf is linear', constant)
   }
   if (!Array.isArray(features)) throw malformed(`${where()}.leaf_features`, 'an array', features)
   const terms = features.length
@@ -50,7 +50,7 @@ function readLinear(node: DumpNode, where: Where, columns: number): LinearLeaf |
   const leaf = { constant, features: [] as number[], coefficients: [] as number[] }
   for (let i = 0; i < terms; i++) {
     leaf.features.push(asInteger(features[i], () => `${where()}.leaf_features[${i}]`, 0, columns - 1))
-    leaf.coefficients.push(asFinite(coefficients[i], () => `${where()}.leaf_coeff[${i}]`))
+    leaf.coefficients.push(asNumber(coefficients[i], () => `${where()}.leaf_coeff[${i}]`))
   }
   return leaf
 }

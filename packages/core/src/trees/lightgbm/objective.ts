@@ -1,4 +1,4 @@
-import { malformed } from '../../errors.ts'
+import { malformed, unsupported } from '../../errors.ts'
 import type { Link } from '../form/output-link.ts'
 
 export interface ParsedObjective {
@@ -25,19 +25,31 @@ const identity: Link = { kind: 'identity' }
  * | `poisson`, `gamma`, `tweedie` | e^raw |
  * | `regression`, `regression_l1`, `fair`, `quantile`, `mape`, each with or without the flag `sqrt` | raw, or sign(raw)·raw² |
  * | `huber`, `lambdarank`, `rank_xendcg` | raw |
- * | absent (custom objective) or unknown | raw, with a warning |
+ * | absent, `custom`, `none`, `null`, `na` | raw, with a warning |
  *
- * Source: `ToString` and `ConvertOutput` in https://github.com/microsoft/LightGBM/tree/v4.6.0/src/objective.
+ * LightGBM's other names for these, such as `xentropy` and `mse`, count where nothing stands behind them. Any other name is
+ * refused, as LightGBM refuses it: its predictions cannot be known.
+ *
+ * Source: `ToString` and `ConvertOutput` in https://github.com/microsoft/LightGBM/tree/v4.6.0/src/objective,
+ * `ParseObjectiveAlias` in https://github.com/microsoft/LightGBM/blob/v4.6.0/include/LightGBM/config.h.
  *
  * @param outputs trees per iteration
- * @throws ArtifactError `artifact_invalid` for an option that is not a number or a width that contradicts the objective
+ * @throws ArtifactError `artifact_invalid` for an option that is not a number or a width that contradicts the objective;
+ *   `artifact_unsupported` for an objective that LightGBM does not know
  * @example parseObjective('binary sigmoid:0.7', 1).link // => { kind: 'sigmoid', slope: 0.7, offset: 0 }
  */
 export function parseObjective(objective: string | null, outputs: number): ParsedObjective {
-  if (objective === null) return unknownObjective('the model was trained with a custom objective')
-  const [name, ...options] = objective.split(' ').filter((token) => token !== '')
+  const known = objective === null ? 'custom' : (aliases.get(objective) ?? objective)
+  if (known === 'custom') {
+    const warnings = ['the model was trained with a custom objective: predictions are raw scores']
+    return { link: identity, mayStopEarly: false, warnings }
+  }
+  const [name, ...options] = known.split(' ').filter((token) => token !== '')
   const link = linkOf(name, options)
-  if (link === null) return unknownObjective(`unknown objective ${JSON.stringify(objective.slice(0, 60))}`)
+  if (link === null) {
+    const shown = JSON.stringify(known.slice(0, 60))
+    throw unsupported('$.objective', `${shown} is no objective of LightGBM; expected one such as "binary sigmoid:1"`)
+  }
   const perClass = name === 'multiclass' || name === 'multiclassova'
   const width = perClass ? classCount(options) : 1
   if (width !== outputs) {
@@ -46,9 +58,18 @@ export function parseObjective(objective: string | null, outputs: number): Parse
   return { link, mayStopEarly: decidable.has(name), warnings: [] }
 }
 
-function unknownObjective(reason: string): ParsedObjective {
-  return { link: identity, mayStopEarly: false, warnings: [`${reason}: predictions are raw scores`] }
-}
+/** Names that LightGBM takes for another one. It replaces them before it looks for options, so only where they stand alone. */
+const aliases: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    regression: 'regression_l2 mean_squared_error mse l2 l2_root root_mean_squared_error rmse',
+    regression_l1: 'mean_absolute_error l1 mae',
+    mape: 'mean_absolute_percentage_error',
+    cross_entropy: 'xentropy',
+    cross_entropy_lambda: 'xentlambda',
+    rank_xendcg: 'xendcg xe_ndcg xe_ndcg_mart xendcg_mart',
+    custom: 'none null na',
+  }).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
+)
 
 function linkOf(name: string | undefined, options: readonly string[]): Link | null {
   switch (name) {

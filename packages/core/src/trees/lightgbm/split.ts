@@ -33,9 +33,19 @@ export function readSplit(node: DumpNode, where: Where, features: number, tree: 
 
 function readCount(node: DumpNode, where: Where, tree: WalkedTree, row: number): void {
   const count = node.internal_count
-  if (typeof count === 'number' && count >= 0 && count < Infinity) tree.columns.nodeCount[row] = count
-  else if (count === undefined) tree.counted = false
+  if (isCount(count)) tree.columns.nodeCount[row] = count
+  else if (count === undefined || isNegative(count)) tree.counted = false
   else throw malformed(`${where()}.internal_count`, 'a number of rows', count)
+}
+
+/** A number of training rows. */
+export function isCount(count: unknown): count is number {
+  return typeof count === 'number' && count >= 0 && count < Infinity
+}
+
+/** A count that overflowed in LightGBM: it says nothing. */
+export function isNegative(count: unknown): boolean {
+  return typeof count === 'number' && count < 0
 }
 
 function readDecision(node: DumpNode, where: Where): number {

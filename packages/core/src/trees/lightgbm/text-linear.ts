@@ -5,7 +5,7 @@ import type { TreeLines } from './text-tree-lines.ts'
 /** The linear functions of all leaves; features and coefficients stand leaf behind leaf, `num_features` of each. */
 export function readLinearLeaves(tree: TreeLines, leaves: number, features: number): LinearLeaf[] {
   const constants = new Float64Array(leaves)
-  readDoubles(tree, 'leaf_const', constants, 'finite')
+  readDoubles(tree, 'leaf_const', constants, 'any')
   const terms = new Int32Array(leaves)
   readIntegers(tree, 'num_features', terms, 0, 2 ** 24)
   const total = terms.reduce((sum, count) => sum + count, 0)
@@ -14,7 +14,7 @@ export function readLinearLeaves(tree: TreeLines, leaves: number, features: numb
   readIntegers(tree, 'leaf_features', columns, 0, features - 1)
   proveLength(tree, 'leaf_coeff', total)
   const coefficients = new Float64Array(total)
-  readDoubles(tree, 'leaf_coeff', coefficients, 'finite')
+  readDoubles(tree, 'leaf_coeff', coefficients, 'any')
 
   let end = 0
   return Array.from(constants, (constant, leaf) => {

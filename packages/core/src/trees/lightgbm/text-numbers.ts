@@ -43,16 +43,16 @@ export function readIntegers(tree: TreeLines, key: TreeKey, into: Numbers, minim
   if (at < text.length) throw tooMany(tree, key, into.length, text, at)
 }
 
-/** Fills `into` with the numbers of a line, no NaN, infinities only if allowed; -0 becomes 0, as in Python's dump. */
-export function readDoubles(tree: TreeLines, key: TreeKey, into: Float64Array, allowed: 'finite' | 'infinite'): void {
+/** Fills `into` with the numbers of a line, NaN only if any number is allowed; -0 becomes 0, as in Python's dump. */
+export function readDoubles(tree: TreeLines, key: TreeKey, into: Float64Array, allowed: 'any' | 'no NaN'): void {
   const text = textOf(tree, key)
   let at = skipBlanks(text, 0)
   for (let i = 0; i < into.length; i++) {
     const found = text.indexOf(' ', at)
     const end = found === -1 ? text.length : found
     const value = toNumber(text, at, end)
-    if (Number.isNaN(value) || (allowed === 'finite' && !Number.isFinite(value))) {
-      throw wrongNumber(tree, key, i, allowed === 'finite' ? 'a finite number' : 'a number other than NaN', text, at)
+    if (Number.isNaN(value) && !(allowed === 'any' && /^[+-]?nan(\([a-z0-9_]*\))?$/i.test(text.slice(at, end)))) {
+      throw wrongNumber(tree, key, i, allowed === 'any' ? 'a number' : 'a number other than NaN', text, at)
     }
     into[i] = value + 0
     at = skipBlanks(text, end)

@@ -18,20 +18,25 @@ export function readTextTree(tree: TreeLines, features: number, output: number, 
   const nodes = leaves - 1
   const { node, leaf } = builder.openTree(output, nodes, leaves)
   const { leafValue, leafCount, nodeCount } = builder.columns
-  readDoubles(tree, 'leaf_value', leafValue.subarray(leaf, leaf + leaves), 'finite')
+  readDoubles(tree, 'leaf_value', leafValue.subarray(leaf, leaf + leaves), 'any')
   if (nodes > 0) readSplits(tree, nodes, node, features, builder)
 
-  const hasLeafCounts = hasValue(tree, 'leaf_count')
-  const hasNodeCounts = hasValue(tree, 'internal_count')
-  if (hasLeafCounts) readIntegers(tree, 'leaf_count', leafCount.subarray(leaf, leaf + leaves), 0, 2 ** 53)
-  if (hasNodeCounts) readIntegers(tree, 'internal_count', nodeCount.subarray(node, node + nodes), 0, 2 ** 53)
+  const leavesCounted = readCounts(tree, 'leaf_count', leafCount.subarray(leaf, leaf + leaves))
+  const nodesCounted = readCounts(tree, 'internal_count', nodeCount.subarray(node, node + nodes))
 
   // The only leaf of a tree needs no count, and had none before LightGBM 4.6.
-  const counted = nodes === 0 || (hasLeafCounts && hasNodeCounts)
+  const counted = nodes === 0 || (leavesCounted && nodesCounted)
 
   const isLinear = hasLine(tree, 'is_linear') && readInteger(tree, 'is_linear', 0, 1) === 1
   const linear = isLinear ? readLinearLeaves(tree, leaves, features) : null
   builder.closeTree(linear, counted)
+}
+
+/** Whether the line is there and all of its counts are; LightGBM wrote negative ones where they overflowed. */
+function readCounts(tree: TreeLines, key: 'leaf_count' | 'internal_count', into: Float64Array): boolean {
+  if (!hasValue(tree, key)) return false
+  readIntegers(tree, key, into, -(2 ** 53), 2 ** 53)
+  return into.every((count) => count >= 0)
 }
 
 function readSplits(tree: TreeLines, nodes: number, first: number, features: number, builder: TreesBuilder): void {
@@ -42,7 +47,7 @@ function readSplits(tree: TreeLines, nodes: number, first: number, features: num
   const left = columns.left.subarray(first, end)
   const right = columns.right.subarray(first, end)
   readIntegers(tree, 'split_feature', columns.feature.subarray(first, end), 0, features - 1)
-  readDoubles(tree, 'threshold', threshold, 'infinite')
+  readDoubles(tree, 'threshold', threshold, 'no NaN')
   readIntegers(tree, 'left_child', left, ~nodes, nodes - 1)
   readIntegers(tree, 'right_child', right, ~nodes, nodes - 1)
   checkTreeShape(left, right, () => `$.Tree=${tree.index}`, ['left_child', 'right_child'])

@@ -83,6 +83,11 @@ export function asFinite(value: unknown, where: Where): number {
   throw malformed(where(), 'a finite number', value)
 }
 
+export function asNumber(value: unknown, where: Where): number {
+  if (typeof value === 'number') return value
+  throw malformed(where(), 'a number', value)
+}
+
 export function booleanField(object: JsonObject, key: string, where: Where): boolean {
   const value = field(object, key)
   if (typeof value === 'boolean') return value
@@ -110,5 +115,10 @@ export function namesField(object: JsonObject, key: string, length: number): rea
   return names
 }
 
-/** Rows wider than this are refused: a claim in a small file must not make a large buffer. */
+/** Rows wider than this are refused where nothing proves them: a claim in a small file must not make a large buffer. */
 export const maximumFeatures: number = 2 ** 20
+
+/** Most features of a model: any number where `key` holds a name for each, which a small file cannot. */
+export function mostFeatures(object: JsonObject, key: string): number {
+  return Array.isArray(field(object, key)) ? 2 ** 31 - 1 : maximumFeatures
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { compileEnsemble } from '#core/trees/compile.ts'
+import { parseLightgbmText } from '#core/trees/lightgbm/parse-lightgbm-text.ts'
+import { callRefusal } from '../refusal.ts'
+import { textModel, textStump } from './text.ts'
+
+const folder = new URL('../../../fixtures/reports/trees/', import.meta.url)
+
+/** A model of the field and the answers of LightGBM 4.7.0. */
+interface FieldModel {
+  readonly text: string
+  readonly rows: readonly (readonly (number | string)[])[]
+  readonly raw: readonly (number | string)[]
+  readonly output: readonly (number | string)[]
+  readonly leaf: readonly (readonly number[])[]
+  readonly contribError?: string
+}
+
+function readModel(file: string): FieldModel {
+  return JSON.parse(gunzipSync(readFileSync(new URL(file, folder))).toString())
+}
+
+describe('models that people met', () => {
+  it.each(readdirSync(folder))('%s scores as LightGBM scores it, on both engines', (file) => {
+    const { text, rows, raw, output, leaf } = readModel(file)
+    const cells = Float64Array.from(rows.flat(), Number)
+    for (const engine of ['js', 'wasm'] as const) {
+      const evaluator = compileEnsemble(parseLightgbmText(text), { engine })
+      expect([...evaluator.rawScores(cells)]).toEqual(raw.map(Number))
+      expect([...evaluator.leafIndices(cells)]).toEqual(leaf.flat())
+      evaluator.predictions(cells).forEach((prediction, i) => {
+        const expected = Number(output[i])
+        if (Number.isFinite(expected)) expect(Math.abs(prediction - expected)).toBeLessThanOrEqual(4e-16 * expected)
+        else expect(prediction).toBe(expected)
+      })
+    }
+  })
+
+  it('a leaf that is not finite leaves a model without contributions, with the reason', () => {
+    const model = textModel([textStump({ leaf_value: '-nan inf' })])
+    const evaluator = compileEnsemble(parseLightgbmText(model))
+    expect([evaluator.rawScore([0, 0]), evaluator.rawScore([9, 9])]).toEqual([Number.NaN, Infinity])
+    expect(callRefusal(() => evaluator.contributions(Float64Array.of(0, 0)))).toMatchObject({
+      code: 'contributions_unavailable',
+      message: expect.stringContaining('leaf 0 of the ensemble is NaN'),
+    })
+  })
+
+  it('a model with more features than fit a row of tables scores as one with the used features alone', () => {
+    const features = 2 ** 20 + 5
+    const names = Array.from({ length: features }, (_, i) => `f${i}`).join(' ')
+    const header = { max_feature_idx: String(features - 1), feature_names: names }
+    const wide = textModel(
+      [textStump({ split_feature: String(features - 2) }), textStump({ split_feature: '3', threshold: '-2' })],
+      header,
+    )
+    const narrow = textModel([textStump({ split_feature: '1' }), textStump({ split_feature: '0', threshold: '-2' })])
+    for (const engine of ['js', 'wasm'] as const) {
+      const [broad, plain] = [wide, narrow].map((text) => compileEnsemble(parseLightgbmText(text), { engine }))
+      const row = new Float64Array(2 * features)
+      for (const [last, third] of [
+        [-5, -5],
+        [5, 5],
+        [Number.NaN, 0],
+      ] as const) {
+        row[features - 2] = last
+        row[3] = third
+        row[2 * features - 2] = -last
+        row[features + 3] = -third
+        const two = Float64Array.of(third, last, -third, -last)
+        expect(broad!.rawScores(row)).toEqual(plain!.rawScores(two))
+        expect(broad!.leafIndices(row)).toEqual(plain!.leafIndices(two))
+        expect(broad!.predict(row.subarray(0, features))).toBe(plain!.predict([third, last]))
+      }
+    }
+  })
+})
