@@ -6,6 +6,7 @@ import { createEngineOfUsedColumns } from './engines/used-columns.ts'
 import { createWasmEngine } from './engines/wasm/create-wasm-engine.ts'
 import type { Evaluator } from './evaluator.ts'
 import { type TreeEnsemble, treeCount } from './form/tree-ensemble.ts'
+import { createPairwiseEvaluator } from './pairwise.ts'
 
 /** Which engine evaluates a model. */
 export interface CompileOptions {
@@ -30,7 +31,11 @@ export interface CompileOptions {
  * evaluator.predictions(Float64Array.of(1, 2)) // [0.2689414213699951, 0.7310585786300049], of two
  */
 export function compileEnsemble(ensemble: TreeEnsemble, options: CompileOptions = {}): Evaluator {
-  return createEvaluator(ensemble, createEngine(ensemble, options))
+  const engine = createEngine(ensemble, options)
+  const { link } = ensemble
+  return link.kind === 'pairwise'
+    ? createPairwiseEvaluator(ensemble, engine, link.calibrators)
+    : createEvaluator(ensemble, engine)
 }
 
 /** The engine alone, which trusts the rows that it is given. @throws RiftlineError as `compileEnsemble` */

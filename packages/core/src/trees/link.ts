@@ -1,7 +1,8 @@
 import { RiftlineError } from '../errors.ts'
 import { exp } from '../math/exp.ts'
 import { log1p } from '../math/log.ts'
-import type { Link, Sigmoid } from './form/output-link.ts'
+import { calibrated, sigmoid } from './calibrated.ts'
+import type { Calibrator, Link } from './form/output-link.ts'
 import type { TreeEnsemble } from './form/tree-ensemble.ts'
 
 /** Applies a link to `rows` rows of K scores in place. */
@@ -20,6 +21,7 @@ export function createLink(ensemble: TreeEnsemble): ApplyLink {
   const round = precision === 'float32' ? Math.fround : (value: number) => value
   switch (link.kind) {
     case 'identity':
+    case 'pairwise': // pairwise.ts couples the scores
       return () => {}
     case 'sigmoid':
       return each(numberOfOutputs, (score) => round(sigmoid(link, score)))
@@ -31,6 +33,8 @@ export function createLink(ensemble: TreeEnsemble): ApplyLink {
       return each(numberOfOutputs, (score) => round(Math.sign(score) * score * score))
     case 'softmax':
       return eachRow(numberOfOutputs, (scores, from, to) => softmax(scores, from, to, link.shiftByMaximum, round))
+    case 'calibrated':
+      return each(numberOfOutputs, (score) => calibrated(link.calibrator, score))
     case 'normalisedSigmoids':
       return eachRow(numberOfOutputs, (scores, from, to) => normalise(scores, from, to, link.sigmoids, round))
     default:
@@ -50,10 +54,6 @@ function eachRow(outputs: number, transform: (scores: Float64Array, from: number
   }
 }
 
-function sigmoid({ slope, offset }: Sigmoid, score: number): number {
-  return 1 / (1 + exp(-(slope * score + offset)))
-}
-
 function softmax(scores: Float64Array, from: number, to: number, shift: boolean, round: (v: number) => number): void {
   let largest = shift ? scores[from]! : 0
   if (shift) for (let i = from; i < to; i++) largest = Math.max(largest, scores[i]!)
@@ -69,12 +69,12 @@ function normalise(
   scores: Float64Array,
   from: number,
   to: number,
-  sigmoids: readonly Sigmoid[],
+  calibrators: readonly Calibrator[],
   round: (v: number) => number,
 ): void {
   let sum = 0
   for (let i = from; i < to; i++) {
-    const probability = round(sigmoid(sigmoids[i - from]!, scores[i]!))
+    const probability = round(calibrated(calibrators[i - from]!, scores[i]!))
     scores[i] = probability
     if (!Number.isNaN(probability)) sum += probability
   }

@@ -32,7 +32,8 @@ describe('models that people met', () => {
       expect([...evaluator.leafIndices(cells)]).toEqual(leaf.flat())
       evaluator.predictions(cells).forEach((prediction, i) => {
         const expected = Number(output[i])
-        if (Number.isFinite(expected)) expect(Math.abs(prediction - expected)).toBeLessThanOrEqual(4e-16 * expected)
+        if (Number.isFinite(expected))
+          expect(Math.abs(prediction - expected)).toBeLessThanOrEqual(4e-16 * Math.abs(expected))
         else expect(prediction).toBe(expected)
       })
     }

@@ -186,7 +186,7 @@ describe('parseFasttree explains that it does not support', () => {
     [model, 'ensemble.Bias', 0.5, 'ignores weights and bias'],
     [model, 'ensemble.TreeWeights.0', 0.5, 'ignores weights and bias'],
     [model, 'ensemble.TreeWeights.0', 'NaN', 'ignores weights and bias'],
-    [model, 'calibrator.type', 'IsotonicCalibrator', 'supported is PlattCalibrator'],
+    [model, 'calibrator.type', 'IsotonicCalibrator', 'supported are PlattCalibrator'],
     [gam, 'gam.ShapeFunctions.0.BinUpperBounds.2', 3, 'must be Infinity'],
   ])('parseFasttree explains what it does not support (case %#)', (json, path, value, reason) => {
     expect(refused(withValue(json, path, value))).toMatchObject({

@@ -1,8 +1,9 @@
 import { malformed } from '../../errors.ts'
-import type { Link, Sigmoid } from '../form/output-link.ts'
+import type { Bins, Calibrator, Link, Pieces, Sigmoid } from '../form/output-link.ts'
 import type { TreeEnsemble } from '../form/tree-ensemble.ts'
 import {
   arrayField,
+  asFinite,
   asObject,
   booleanField,
   choiceField,
@@ -53,24 +54,66 @@ export function readDescription(text: string): Description {
 
 function readLink(link: JsonObject, outputs: number): Link {
   const where: Where = () => '$.link'
-  const kinds = ['identity', 'exp', 'softplus', 'signedSquare', 'sigmoid', 'softmax', 'normalisedSigmoids'] as const
   const kind = choiceField(link, 'kind', where, kinds)
   switch (kind) {
     case 'sigmoid':
       return checkedFields(link, { kind, ...readSigmoid(link, where) }, where)
     case 'softmax':
       return checkedFields(link, { kind, shiftByMaximum: booleanField(link, 'shiftByMaximum', where) }, where)
-    case 'normalisedSigmoids': {
-      const sigmoids = arrayField(link, 'sigmoids', where, outputs).map((value, i) => {
-        const place: Where = () => `$.link.sigmoids[${i}]`
-        const object = asObject(value, place)
-        return checkedFields(object, readSigmoid(object, place), place)
-      })
-      return checkedFields(link, { kind, sigmoids }, where)
+    case 'calibrated': {
+      const calibrator = readCalibrator(field(link, 'calibrator'), () => '$.link.calibrator')
+      if ('slope' in calibrator) throw malformed('$.link.calibrator', 'pieces or bins', calibrator)
+      return checkedFields(link, { kind, calibrator }, where)
     }
+    case 'normalisedSigmoids':
+      return checkedFields(link, { kind, sigmoids: readCalibrators(link, 'sigmoids', outputs) }, where)
+    case 'pairwise':
+      return checkedFields(link, { kind, calibrators: readCalibrators(link, 'calibrators', outputs) }, where)
     default:
       return checkedFields(link, { kind }, where)
   }
+}
+
+const kinds = [
+  'identity',
+  'exp',
+  'softplus',
+  'signedSquare',
+  'sigmoid',
+  'softmax',
+  'calibrated',
+  'normalisedSigmoids',
+  'pairwise',
+] as const
+
+function readCalibrators(link: JsonObject, key: string, outputs: number): Calibrator[] {
+  return arrayField(link, key, () => '$.link', outputs).map((value, i) =>
+    readCalibrator(value, () => `$.link.${key}[${i}]`),
+  )
+}
+
+function readCalibrator(value: unknown, where: Where): Calibrator {
+  const object = asObject(value, where)
+  if (Object.hasOwn(object, 'slope')) return checkedFields(object, readSigmoid(object, where), where)
+  const numbers = (key: string, length?: number): number[] =>
+    arrayField(object, key, where, length).map((number, i) => asFinite(number, () => `${where()}.${key}[${i}]`))
+  if (Object.hasOwn(object, 'width')) {
+    const probability = numbers('probability')
+    if (probability.length === 0) throw malformed(`${where()}.probability`, 'a bin or more', probability)
+    const bins: Bins = {
+      start: finiteField(object, 'start', where),
+      width: finiteField(object, 'width', where),
+      probability,
+    }
+    return checkedFields(object, bins, where)
+  }
+  const steps = numbers('value')
+  const pieces: Pieces = {
+    minimum: numbers('minimum', steps.length),
+    maximum: numbers('maximum', steps.length),
+    value: steps,
+  }
+  return checkedFields(object, pieces, where)
 }
 
 function readSigmoid(object: JsonObject, where: Where): Sigmoid {

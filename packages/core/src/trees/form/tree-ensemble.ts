@@ -13,7 +13,7 @@ export interface TreeEnsemble {
   readonly numberOfFeatures: number
   /** One name per feature in row order; null where the artifact has none. */
   readonly featureNames: readonly string[] | null
-  /** K: classes of a multiclass model, else 1. */
+  /** K: classes of a multiclass model, else 1; of pairwise coupling the pairs of its classes. */
   readonly numberOfOutputs: number
   /**
    * `float64` (LightGBM): cells of magnitude up to `zeroThreshold` become +0, scores stay doubles.

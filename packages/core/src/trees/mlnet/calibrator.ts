@@ -1,25 +1,69 @@
 import { malformed, unsupported } from '../../errors.ts'
-import type { Sigmoid } from '../form/output-link.ts'
-import { asObject, field } from '../read/json-fields.ts'
-import { finiteMlnetField } from './number.ts'
+import type { Bins, Calibrator, Link, Pieces } from '../form/output-link.ts'
+import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
+import { asFiniteNumbers, finiteMlnetField } from './number.ts'
 
 /**
- * ML.NET's Platt calibrator, Probability = 1 / (1 + exp(Slope · Score + Offset)), as a sigmoid whose slope has the usual
- * sign: both numbers change sign, exactly. A trained FastTree has Slope = -2 · learning rate.
+ * One of ML.NET's calibrators.
+ *
+ * | type | probability |
+ * |---|---|
+ * | `PlattCalibrator` | 1 / (1 + exp(Slope · Score + Offset)): both numbers change sign, exactly, so that the sigmoid has the usual slope. A trained FastTree has Slope = -2 · learning rate |
+ * | `PavCalibrator` | isotonic pieces `Mins`, `Maxes`, `Values` |
+ * | `NaiveCalibrator` | `BinProbs` of bins of `BinSize` from `Min` on |
  *
  * @returns null where the model has none
  * @example readCalibrator({ type: 'PlattCalibrator', Slope: -0.4, Offset: 0 }, '$.calibrator') // => { slope: 0.4, offset: 0 }
  */
-export function readCalibrator(value: unknown, path: string): Sigmoid | null {
+export function readCalibrator(value: unknown, path: string): Calibrator | null {
   if (value === undefined || value === null) return null
   const where = () => path
   const calibrator = asObject(value, where)
   const type = field(calibrator, 'type')
   if (typeof type !== 'string') throw malformed(`${path}.type`, 'a string', type)
-  if (type !== 'PlattCalibrator') {
-    throw unsupported(`${path}.type`, `calibrator ${JSON.stringify(type.slice(0, 60))}; supported is PlattCalibrator`)
+  switch (type) {
+    case 'PlattCalibrator': {
+      const slope = finiteMlnetField(calibrator, 'Slope', where)
+      const offset = finiteMlnetField(calibrator, 'Offset', where)
+      return { slope: 0 - slope, offset: 0 - offset } // 0 - 0 is +0, where -(0) would be -0
+    }
+    case 'PavCalibrator':
+      return readPieces(calibrator, where)
+    case 'NaiveCalibrator':
+      return readBins(calibrator, where)
+    default: {
+      const known = 'PlattCalibrator, PavCalibrator, NaiveCalibrator'
+      throw unsupported(`${path}.type`, `calibrator ${JSON.stringify(type.slice(0, 60))}; supported are ${known}`)
+    }
   }
-  const slope = finiteMlnetField(calibrator, 'Slope', where)
-  const offset = finiteMlnetField(calibrator, 'Offset', where)
-  return { slope: 0 - slope, offset: 0 - offset } // 0 - 0 is +0, where -(0) would be -0
+}
+
+/** The link of a model of one output that has this calibrator. */
+export function linkOfCalibrator(calibrator: Calibrator): Link {
+  return 'slope' in calibrator ? { kind: 'sigmoid', ...calibrator } : { kind: 'calibrated', calibrator }
+}
+
+/** Pieces that neither overlap nor fall, of probabilities. */
+function readPieces(calibrator: JsonObject, where: Where): Pieces {
+  const minimum = asFiniteNumbers(arrayField(calibrator, 'Mins', where), () => `${where()}.Mins`)
+  const maximum = asFiniteNumbers(arrayField(calibrator, 'Maxes', where, minimum.length), () => `${where()}.Maxes`)
+  const value = asFiniteNumbers(arrayField(calibrator, 'Values', where, minimum.length), () => `${where()}.Values`)
+  for (let i = 0; i < value.length; i++) {
+    const rises = i === 0 || (minimum[i]! > maximum[i - 1]! && value[i]! > value[i - 1]!)
+    if (!(rises && minimum[i]! <= maximum[i]! && value[i]! >= 0 && value[i]! <= 1)) {
+      throw malformed(`${where()}.Values[${i}]`, 'pieces that rise, of probabilities', value[i])
+    }
+  }
+  return { minimum, maximum, value }
+}
+
+function readBins(calibrator: JsonObject, where: Where): Bins {
+  const start = Math.fround(finiteMlnetField(calibrator, 'Min', where))
+  const width = Math.fround(finiteMlnetField(calibrator, 'BinSize', where))
+  if (!(width > 0)) throw malformed(`${where()}.BinSize`, 'a number above 0', width)
+  const probability = asFiniteNumbers(arrayField(calibrator, 'BinProbs', where), () => `${where()}.BinProbs`)
+  if (probability.length === 0) throw malformed(`${where()}.BinProbs`, 'a bin or more', probability)
+  const wrong = probability.findIndex((chance) => chance < 0 || chance > 1)
+  if (wrong !== -1) throw malformed(`${where()}.BinProbs[${wrong}]`, 'a probability', probability[wrong])
+  return { start, width, probability }
 }

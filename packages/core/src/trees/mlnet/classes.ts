@@ -1,6 +1,6 @@
 import { malformed } from '../../errors.ts'
 import type { TreesBuilder } from '../form/build-trees.ts'
-import type { Link, Sigmoid } from '../form/output-link.ts'
+import type { Calibrator, Link } from '../form/output-link.ts'
 import { arrayField, asObject, choiceField, field, type JsonObject } from '../read/json-fields.ts'
 import { readCalibrator } from './calibrator.ts'
 import { readEnsemble } from './ensemble.ts'
@@ -9,7 +9,8 @@ import { type FasttreeBody, type FasttreeHeader, readModelType, requirePlainSum 
 
 /**
  * One model per class, of trees or additive. The raw scores are the classes' float32 Scores; `outputFormula` says what
- * ML.NET reports: `Softmax` of them, `ProbabilityNormalization` of the classes' Platt probabilities, or the `Raw` scores.
+ * ML.NET reports: `Softmax` of them, `ProbabilityNormalization` of the classes' probabilities, the `Raw` scores, or `Pairwise`
+ * coupling, for which there is a model for each pair of classes.
  * Trees are kept class by class; iteration i is the i-th tree of every class, also where classes have different numbers
  * of trees.
  *
@@ -18,38 +19,47 @@ import { type FasttreeBody, type FasttreeHeader, readModelType, requirePlainSum 
 export function readClasses(model: JsonObject, header: FasttreeHeader, builder: TreesBuilder): FasttreeBody {
   requirePlainSum(header)
   const root = () => '$'
-  const formula = choiceField(model, 'outputFormula', root, ['Softmax', 'ProbabilityNormalization', 'Raw'])
+  const formula = choiceField(model, 'outputFormula', root, formulas)
   const subModels = arrayField(model, 'subModels', root)
   if (subModels.length === 0) throw malformed('$.subModels', 'one model or more', subModels)
+  if (formula === 'Pairwise' && !Number.isInteger(Math.sqrt(8 * subModels.length + 1))) {
+    throw malformed('$.subModels', 'a model for each pair of classes, K (K + 1) / 2', subModels.length)
+  }
 
   const warnings: string[] = []
-  const sigmoids: Sigmoid[] = []
+  const calibrators: Calibrator[] = []
   for (const [k, value] of subModels.entries()) {
     const path = `$.subModels[${k}]`
     const subModel = asObject(value, () => path)
     const modelType = readModelType(subModel, path)
     if ((field(subModel, 'gam') ?? null) !== null) addGamClass(subModel, path, header.numberOfFeatures, k, builder)
     else warnings.push(...readEnsemble(subModel, path, modelType, header.numberOfFeatures, k, builder))
-    const sigmoid = readCalibrator(field(subModel, 'calibrator'), `${path}.calibrator`)
-    if (sigmoid !== null) sigmoids.push(sigmoid)
-    else if (formula === 'ProbabilityNormalization') throw malformed(`${path}.calibrator`, 'a calibrator', null)
+    const calibrator = readCalibrator(field(subModel, 'calibrator'), `${path}.calibrator`)
+    if (calibrator !== null) calibrators.push(calibrator)
+    else if (formula === 'ProbabilityNormalization' || formula === 'Pairwise') {
+      throw malformed(`${path}.calibrator`, 'a calibrator', null)
+    }
   }
   return {
     numberOfOutputs: subModels.length,
     averaging: 'none',
     baseScore: 0,
     trees: builder.finish(),
-    link: linkOf(formula, sigmoids),
+    link: linkOf(formula, calibrators),
     warnings,
   }
 }
 
-function linkOf(formula: 'Softmax' | 'ProbabilityNormalization' | 'Raw', sigmoids: readonly Sigmoid[]): Link {
+const formulas = ['Softmax', 'ProbabilityNormalization', 'Raw', 'Pairwise'] as const
+
+function linkOf(formula: (typeof formulas)[number], calibrators: readonly Calibrator[]): Link {
   switch (formula) {
     case 'Softmax':
       return { kind: 'softmax', shiftByMaximum: false }
     case 'ProbabilityNormalization':
-      return { kind: 'normalisedSigmoids', sigmoids }
+      return { kind: 'normalisedSigmoids', sigmoids: calibrators }
+    case 'Pairwise':
+      return { kind: 'pairwise', calibrators }
     case 'Raw':
       return { kind: 'identity' }
   }

@@ -2,7 +2,7 @@ import { malformed, unsupported } from '../../errors.ts'
 import type { TreeRecord, TreesBuilder } from '../form/build-trees.ts'
 import { splitDecision } from '../form/split.ts'
 import { arrayField, asObject, field, type JsonObject, type Where } from '../read/json-fields.ts'
-import { readCalibrator } from './calibrator.ts'
+import { linkOfCalibrator, readCalibrator } from './calibrator.ts'
 import { type FasttreeBody, type FasttreeHeader, requirePlainSum } from './header.ts'
 import { finiteAt, finiteMlnetField, orderedAt } from './number.ts'
 
@@ -17,13 +17,13 @@ export function readGam(model: JsonObject, header: FasttreeHeader, builder: Tree
   requirePlainSum(header)
   const baseScore = readBias(model, '$')
   addShapes(model, '$', header.numberOfFeatures, 0, builder)
-  const sigmoid = readCalibrator(field(model, 'calibrator'), '$.calibrator')
+  const calibrator = readCalibrator(field(model, 'calibrator'), '$.calibrator')
   return {
     numberOfOutputs: 1,
     averaging: 'none',
     baseScore,
     trees: builder.finish(),
-    link: sigmoid === null ? { kind: 'identity' } : { kind: 'sigmoid', ...sigmoid },
+    link: calibrator === null ? { kind: 'identity' } : linkOfCalibrator(calibrator),
     warnings: [],
   }
 }

@@ -2,7 +2,7 @@ import { malformed } from '../../errors.ts'
 import type { TreesBuilder } from '../form/build-trees.ts'
 import type { Link } from '../form/output-link.ts'
 import { field, type JsonObject } from '../read/json-fields.ts'
-import { readCalibrator } from './calibrator.ts'
+import { linkOfCalibrator, readCalibrator } from './calibrator.ts'
 import { readEnsemble } from './ensemble.ts'
 import type { FasttreeBody, FasttreeHeader } from './header.ts'
 
@@ -23,10 +23,10 @@ export function readSingleModel(model: JsonObject, header: FasttreeHeader, build
 }
 
 function readLink(model: JsonObject, header: FasttreeHeader): Link {
-  const sigmoid = readCalibrator(field(model, 'calibrator'), '$.calibrator')
-  if (sigmoid === null) return { kind: header.outputTransform }
+  const calibrator = readCalibrator(field(model, 'calibrator'), '$.calibrator')
+  if (calibrator === null) return { kind: header.outputTransform }
   if (header.outputTransform !== 'identity') {
     throw malformed('$.outputTransform', '"identity" with a calibrator', header.outputTransform)
   }
-  return { kind: 'sigmoid', ...sigmoid }
+  return linkOfCalibrator(calibrator)
 }

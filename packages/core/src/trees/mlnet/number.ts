@@ -66,3 +66,8 @@ export function integerAt(
   if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value
   return asInteger(value, () => `${where()}[${i}]`, minimum, maximum)
 }
+
+/** All elements as finite float32 numbers. */
+export function asFiniteNumbers(values: readonly unknown[], where: Where): number[] {
+  return Array.from(values, (_, i) => Math.fround(finiteAt(values, i, where)))
+}

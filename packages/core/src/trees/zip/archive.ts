@@ -21,6 +21,10 @@ const largestTotal = 2 ** 30
 /** Deflate cannot do better: two bits for 258 bytes. A larger claim is false and need not be tried. */
 const largestRatio = 1032
 
+/** Files of models are a fifth of their size, or a tenth; one that grows further than this is refused before it is decompressed. */
+const usualRatio = 64
+const smallFile = 2 ** 20
+
 const localHeader = 0x04034b50
 /** Stands for a size or a place that is stored elsewhere. */
 const zip64 = 0xffffffff
@@ -65,6 +69,8 @@ function checkClaims({ name, flags, method, compressedSize, size }: ZipEntry): v
   const largest = method === stored ? compressedSize : compressedSize * largestRatio
   const smallest = method === stored ? compressedSize : 0
   if (size < smallest || size > largest) throw malformed(name, `a size that ${compressedSize} bytes can have`, size)
+  const usual = Math.max(smallFile, usualRatio * compressedSize)
+  if (size > usual) throw unsupported(name, `${size} bytes of ${compressedSize}; a model's file has at most ${usual}`)
 }
 
 /** Where the data begin: behind the local header, whose extra field may differ from the directory's. */

@@ -25,8 +25,8 @@ const headerVersions = { oldest: 0x00010001, newest: 0x00010002 }
  *
  * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.Core/Data/ModelHeader.cs
  */
-export async function readModelFile(archive: ZipArchive, folder: string): Promise<ModelFile> {
-  const path = `${folder}/Model.key`
+export async function readModelFile(archive: ZipArchive, folder: string, name = 'Model.key'): Promise<ModelFile> {
+  const path = `${folder}/${name}`
   const bytes = await archive.read(path)
   const header = createByteReader(bytes, path)
   const start = ascii(header.bytes(8))

@@ -18,13 +18,13 @@ const outputFormulas = ['Raw', 'ProbabilityNormalization', 'Softmax']
 /** Reads the parameters of a pipeline's predictor, of one output or one-versus-all. */
 export async function readModel(archive: ZipArchive, { model, calibrator }: Pipeline): Promise<Model> {
   const file = await readModelFile(archive, model)
-  if (file.loader === 'OVAExec') {
+  if (file.loader === 'OVAExec' || file.loader === 'PKPDExec') {
     if (calibrator !== null) throw unsupported(calibrator, 'a calibrator of a multiclass model')
-    return readClasses(archive, model, file)
+    return file.loader === 'OVAExec' ? readClasses(archive, model, file) : readPairs(archive, model, file)
   }
   const predictor = await readPredictor(archive, model, file)
   if (calibrator === null) return modelOf(predictor, predictor.body)
-  if (predictor.body.calibrator !== null) throw unsupported(calibrator, 'a second calibrator')
+  // Of two calibrators the later one counts: it writes the Probability over.
   return modelOf(predictor, { ...predictor.body, calibrator: await readCalibratorFolder(archive, calibrator) })
 }
 
@@ -48,9 +48,41 @@ async function readClasses(archive: ZipArchive, folder: string, file: ModelFile)
   const classes = block.integer(1, 2 ** 31 - 1)
   block.end()
 
+  const folders = Array.from({ length: classes }, (_, k) => `${folder}/SubPredictor_${number(k)}`)
+  return multiclass(archive, folder, folders, outputFormula)
+}
+
+/**
+ * A model for each pair of classes, in the order of the lower triangle.
+ *
+ * Source: https://github.com/dotnet/machinelearning/blob/cd2fbd617c13bcb98ec8b6554bfa20ac603e4572/src/Microsoft.ML.StandardTrainers/Standard/MulticlassClassification/PairwiseCouplingTrainer.cs
+ */
+async function readPairs(archive: ZipArchive, folder: string, file: ModelFile): Promise<Model> {
+  knownVersion(file, 1)
+  file.block.integer(4, 4) // bytes of a float
+  const classes = file.block.integer(1, mostPaired)
+  file.block.end()
+  const folders = Array.from({ length: classes }, (_, i) =>
+    Array.from({ length: i + 1 }, (_, j) => `${folder}/SubPredictor_${number(i)}${j === i ? '' : `_${number(j)}`}`),
+  )
+  return multiclass(archive, folder, folders.flat(), 'Pairwise')
+}
+
+/** Pairs of more classes than this would be half a million models. */
+const mostPaired = 1000
+
+function number(k: number): string {
+  return String(k).padStart(3, '0')
+}
+
+async function multiclass(
+  archive: ZipArchive,
+  folder: string,
+  folders: readonly string[],
+  outputFormula: string,
+): Promise<Model> {
   const predictors: Predictor[] = []
-  for (let k = 0; k < classes; k++) {
-    const classFolder = `${folder}/SubPredictor_${String(k).padStart(3, '0')}`
+  for (const classFolder of folders) {
     const classFile = await readModelFile(archive, classFolder)
     const predictor = await readPredictor(archive, classFolder, classFile)
     if (predictor.task !== 'binary') {

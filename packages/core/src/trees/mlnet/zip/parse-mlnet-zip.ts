@@ -10,7 +10,7 @@ import { readSlotNames } from './slot-names.ts'
 /**
  * Reads the `model.zip` that ML.NET saves (`mlContext.Model.Save`), without an export step: the same ensemble as
  * `parseFasttree` gives for the exported model, with calibrator, names of the feature slots and what stands in for missing
- * values. FastTree, FastForest, LightGBM and GAM models, alone or one-versus-all, of ML.NET from 2018 on. The steps before
+ * values. FastTree, FastForest, LightGBM and GAM models, alone, one-versus-all or pairwise, of ML.NET from 2018 on. The steps before
  * the model are not read: a row holds the cells of its feature column.
  *
  * @param bytes the file; runs wherever there is `DecompressionStream('deflate-raw')`

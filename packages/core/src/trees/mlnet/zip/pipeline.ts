@@ -22,15 +22,20 @@ const chainFolder = 'TransformerChain'
 const oldFolder = 'Predictor'
 const predictors = new Set(['BinaryPredXfer', 'RegressionPredXfer', 'RankingPredXfer', 'MulticlassPredXfer'])
 
-/** Steps that leave Score and Probability alone: values in place of class numbers, a choice of columns. */
-const harmless = new Set(['KeyToValueTransform', 'SelectColumnsTransform'])
+/** Steps that leave Score and Probability alone: values in place of class numbers, a choice of columns, explanations. */
+const harmless = new Set(['KeyToValueTransform', 'SelectColumnsTransform', 'FeatureContribution'])
+
+/** Steps that write columns of names that their block begins with. */
+const writers = new Set(['CopyTransform', 'ConcatTransform'])
+
+const calibratorSteps = new Set(['PlattCalibratTransf', 'PavCalibratTransf', 'NaiveCalibratTransf'])
 
 /** A step may serve training, testing and scoring, a bit each; this is the bit of scoring. */
 const scoringScope = 4
 
 /**
  * Finds the last predictor of the saved pipeline. The steps before it make its features and are not read; of those
- * after it only Platt's calibrator counts.
+ * after it only calibrators count.
  *
  * @throws ArtifactError `artifact_unsupported` with the loader's name for other predictors and for other steps after it
  */
@@ -63,17 +68,40 @@ function scoringSteps({ block }: ModelFile, folder: string): string[] {
   return folders.filter((_, i) => (scopes[i]! & scoringScope) !== 0)
 }
 
+/** Of several calibrators the last one of the pipeline counts, the first of `later`. */
 function findCalibrator(later: readonly Step[]): string | null {
   let calibrator: string | null = null
   for (const { folder, file } of later) {
     if (harmless.has(file.loader)) continue
-    if (file.loader !== 'PlattCalibratTransf' || calibrator !== null) {
+    if (writers.has(file.loader)) {
+      refuseScores(file)
+      continue
+    }
+    if (!calibratorSteps.has(file.loader)) {
       throw unsupported(file.path, `step ${JSON.stringify(file.loader)} after the predictor`)
     }
     // Since version 1.2 the calibrator names the column that it reads.
     const column = knownVersion(file, 2) < 2 ? 'Score' : file.text()
     if (column !== 'Score') throw unsupported(file.path, `a calibrator of column ${JSON.stringify(column)}`)
-    calibrator = `${folder}/Calibrator`
+    calibrator ??= `${folder}/Calibrator`
   }
   return calibrator
+}
+
+/** A copy or a concatenation may be read past unless it writes what the model answers. */
+function refuseScores(file: ModelFile): void {
+  const { block, loader, path } = file
+  const isCopy = loader === 'CopyTransform'
+  const version = knownVersion(file, isCopy ? 1 : 3)
+  if (!isCopy && version < 3) block.integer(4, 4) // bytes of a float
+  const columns = block.integer(0, 2 ** 20)
+  for (let i = 0; i < columns; i++) {
+    const written = file.text()
+    if (written === 'Score' || written === 'Probability') {
+      throw unsupported(path, `step ${JSON.stringify(loader)} after the predictor, which writes ${written}`)
+    }
+    // A copy has one source; a concatenation several, since version 1.3 each with an alias.
+    const sources = isCopy ? 1 : block.integer(0, 2 ** 20) * (version < 3 ? 1 : 2)
+    for (let s = 0; s < sources; s++) file.text()
+  }
 }
