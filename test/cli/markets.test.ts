@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MarketsAnswer } from '@riftline/core'
+import type { MarketsAnswer, MarketsRequest } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
 import { amount } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
@@ -46,7 +46,7 @@ describe('riftline markets', () => {
       ...knownDraft,
     }
     // The clock goes on between the two.
-    const own = predictor.markets(request, null, { at: before })
+    const own = predictor.markets(request as MarketsRequest, null, { at: before })
     expect(Object.keys(said)).toEqual(Object.keys(own))
     expect({ ...said, markets: null }).toMatchObject({
       ...{ blueTeam: own.blueTeam, model: 'consensus', standing: { blue: 0, red: 2 }, book: null, bestOf: 5 },

@@ -127,10 +127,10 @@ describe('a reload', () => {
   test('a reload reads again what was replaced while it was read', async () => {
     let reads = 0
     const { reloader, serving, log } = await setUp({
-      load: async ({ asOf, digest }) => {
+      load: async ({ asOf, id, digest }) => {
         reads += 1
         if (reads < 3) throw new Error('half of each')
-        return { ...serving.current, version: { asOf, digest: `${digest}+` } }
+        return { ...serving.current, version: { asOf, id, digest: `${digest}+` } }
       },
       identity: async () => `identity ${reads}`,
     })
@@ -185,7 +185,7 @@ describe('a server while its artifacts are replaced', () => {
     }))
     return createServing(
       {
-        version: { digest: null, asOf: catalogue.asOf },
+        version: { digest: null, id: '3f1c9a0b77de', asOf: catalogue.asOf },
         predictor,
         catalogue: renamed,
         details: { teams: {}, players: {}, tournaments: {} },

@@ -2,6 +2,7 @@
 
 export { RiftlineError } from './errors.ts'
 export { anchor } from './market/anchor.ts'
+export { arePlausible, highestOdds, implausible, requirePlausible } from './market/check-odds.ts'
 export {
   type AnchorCellRecord,
   type AnchorHierarchy,

@@ -12,8 +12,13 @@ export const dayMs: number = 86_400_000
  * @example toUtc(1_767_225_600_000) // => '2026-01-01T00:00:00'
  */
 export function toUtc(ms: number): string {
-  if (ms >= firstMs && ms < endMs) return new Date(ms).toISOString().slice(0, 19)
+  if (hasText(ms)) return new Date(ms).toISOString().slice(0, 19)
   throw invalidArgument('ms', 'milliseconds since 1970 in the years 0000 to 9999', ms)
+}
+
+/** Whether a moment lies in the years that have a text. */
+export function hasText(ms: number): boolean {
+  return ms >= firstMs && ms < endMs
 }
 
 const firstMs = -62_167_219_200_000

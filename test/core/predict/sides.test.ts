@@ -20,15 +20,18 @@ function expectMirrored(one: WinProbabilities, other: WinProbabilities): void {
   expect(other.redWinProbability).toBe(one.blueWinProbability)
   expect(other.calibratedBlueWinProbability).toBe(one.calibratedRedWinProbability)
   expect(other.calibratedRedWinProbability).toBe(one.calibratedBlueWinProbability)
-  if (one.blueWinProbability !== 0.5) expect(other.winner).not.toBe(one.winner)
+  if (one.calibratedBlueWinProbability !== 0.5) expect(other.winner).not.toBe(one.winner)
 }
 
 function exchanged(odds: PredictionOdds | undefined): PredictionOdds | undefined {
   if (odds === undefined) return undefined
-  const { blue, red, blueEv, redEv, calibratedBlueEv, calibratedRedEv } = odds
+  const { blue, red, margin, blueEv, redEv, calibratedBlueEv, calibratedRedEv } = odds
   return {
     blue: red,
     red: blue,
+    margin,
+    marketBlueProbability: odds.marketRedProbability,
+    marketRedProbability: odds.marketBlueProbability,
     blueEv: redEv,
     redEv: blueEv,
     calibratedBlueEv: calibratedRedEv,
@@ -83,7 +86,7 @@ describe('between equals', () => {
       for (const [blueTeamId, redTeamId] of [
         [6, 7],
         [7, 6],
-      ]) {
+      ] as const) {
         expect(predictor.predict({ blueTeamId, redTeamId, model })).toMatchObject({
           blueWinProbability: 0.5,
           redWinProbability: 0.5,

@@ -18,7 +18,7 @@ says of it now. The first team stands on the blue side of the answer. A team is 
   --standing   maps won by both teams so far, 1-0                                    (0-0)
   --league     league or tournament, such as LCK or "LCK 2026 Spring"
   --odds       decimal odds of both teams before the series, 1.62,2.35: anchors to the market
-  --model      fasttree, lightgbm, pcasweep or consensus                             (fasttree)
+  --model      fasttree, lightgbm, pcasweep or consensus                             (consensus)
   --draft      JSON file with bluePicks and redPicks of the next map, five of { role, champion } each
   --svg        file for a picture: who wins, with which score, after how many maps
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
@@ -39,7 +39,7 @@ export const markets: Command = {
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
     const answer = createPredictor(artifacts).markets(request, null, { at })
     const { asOfMs, completeMs } = artifacts.state
-    const data = { throughUtc: toUtc(asOfMs), ageDays: Math.floor(dataAgeDays(completeMs, at)) }
+    const data = { throughUtc: toUtc(asOfMs), ageDays: dataAgeDays(completeMs, at) }
     await writePicture(optional(values, 'svg'), io, async () => {
       const { marketsPicture } = await import('../pictures/markets-picture.ts')
       return marketsPicture(answer, data)

@@ -1,6 +1,6 @@
 import type { MarketsAnswer, Selection } from '@riftline/core'
 import { escapeHidden } from './escape-hidden.ts'
-import { dataAge, type PredictionData, percent } from './prediction-table.ts'
+import { dataAge, marketLine, type PredictionData, percent } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 
 /** Every selection of every market for people. */
@@ -29,7 +29,8 @@ export function marketsTable(answer: MarketsAnswer, data: PredictionData): strin
       return odds.map((one) => row(market, one.team.name, one))
     }),
   ]
-  return escapeHidden(`${head}\n${dataAge(data)}\n\n${textTable(rows, 2)}`)
+  const market = answer.odds === undefined ? '' : `\n${marketLine(answer, answer.odds)}`
+  return escapeHidden(`${head}\n${dataAge(data)}\n\n${textTable(rows, 2)}${market}`)
 }
 
 function withLine(team: string, line: number): string {

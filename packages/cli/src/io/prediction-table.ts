@@ -37,11 +37,21 @@ function probabilityRow(name: string, weight: string, chances: WinProbabilities)
 }
 
 function oddsTable({ blueTeam, redTeam }: Prediction, odds: PredictionOdds): string {
-  return textTable([
+  const table = textTable([
     ['consensus', 'odds', 'EV', 'EV calibrated'],
     [blueTeam.name, text(odds.blue), signed(odds.blueEv), signed(odds.calibratedBlueEv)],
     [redTeam.name, text(odds.red), signed(odds.redEv), signed(odds.calibratedRedEv)],
   ])
+  return `${table}${marketLine({ blueTeam, redTeam }, odds)}`
+}
+
+/** What two prices say without us; empty for one. */
+export function marketLine(
+  { blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>,
+  { margin, marketBlueProbability: blue, marketRedProbability: red }: PredictionOdds,
+): string {
+  if (margin === null || blue === null || red === null) return ''
+  return `market: ${blueTeam.name} ${percent(blue)}, ${redTeam.name} ${percent(red)}; margin ${percent(margin)}\n`
 }
 
 export function percent(probability: number): string {

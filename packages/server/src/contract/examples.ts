@@ -8,6 +8,8 @@ const kestrel = { id: 5001, name: 'Kestrel' }
 const form = { record: '31W - 9L', winRate: 77.5 }
 const championPool = [{ champion: { id: 103, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: 6.1, kdaGames: 12 }]
 const dataThroughUtc = '2026-07-23T18:20:11'
+const artifacts = '3f1c9a0b77de'
+const made = { asOfUtc: '2026-07-24', dataThroughUtc, artifacts }
 const seen = { active: true, lastGameUtc: dataThroughUtc }
 const span = { dataThroughUtc, statsFromUtc: '2025-07-24T00:00:00', statsToUtc: '2026-07-23T18:20:11' }
 const sample = { games: 38, from: 'games' }
@@ -119,6 +121,7 @@ export const examples: Readonly<Record<string, object>> = {
   teamList: {
     count: 2,
     dataThroughUtc,
+    artifacts,
     teams: [
       {
         ...northern,
@@ -138,19 +141,21 @@ export const examples: Readonly<Record<string, object>> = {
       },
     ],
   },
-  playerList: { count: 1, dataThroughUtc, players: [{ ...kestrel, role: 'MID', team: northern, ...seen }] },
+  playerList: { count: 1, dataThroughUtc, artifacts, players: [{ ...kestrel, role: 'MID', team: northern, ...seen }] },
   championList: {
     count: 2,
     dataThroughUtc,
+    artifacts,
     champions: [
       { id: 103, name: 'Ahri', imageUrl: 'https://img.example.org/champions/103.png' },
       { id: 145, name: "Kai'Sa", imageUrl: null },
     ],
   },
-  tournamentList: { count: 1, dataThroughUtc, tournaments: [tournament] },
+  tournamentList: { count: 1, dataThroughUtc, artifacts, tournaments: [tournament] },
   schedule: {
     count: 1,
     dataThroughUtc,
+    artifacts,
     schedule: [
       {
         id: '115548106590082746',
@@ -240,6 +245,7 @@ export const examples: Readonly<Record<string, object>> = {
     ],
     rateLimit: { limit: 120, windowSeconds: 60, remaining: 118, resetSeconds: 42 },
     dataThroughUtc,
+    artifacts,
     key: { id: '7Hq2mX9a', name: 'prod', prefix: 'rl_live_7Hq2mX9a', createdAtUtc: '2026-10-02T08:15:00' },
   },
   predictRequest: {
@@ -255,12 +261,16 @@ export const examples: Readonly<Record<string, object>> = {
     blueTeam: northern,
     redTeam: harbor,
     model: 'consensus',
+    bestOf: 3,
     league,
-    dataThroughUtc,
+    ...made,
     ...chances(0.641932, 0.603826),
     odds: {
       blue: 1.62,
       red: 2.35,
+      margin: 0.042816,
+      marketBlueProbability: 0.595876,
+      marketRedProbability: 0.404124,
       blueEv: 0.03993,
       redEv: -0.15854,
       calibratedBlueEv: -0.021802,
@@ -282,12 +292,13 @@ export const examples: Readonly<Record<string, object>> = {
     blueTeam: northern,
     redTeam: harbor,
     model: 'fasttree',
+    bestOf: 3,
     league: { ...league, source: 'teams' },
-    dataThroughUtc,
+    ...made,
     ...chances(0.6551, 0.6403),
   },
   marketsRequest: { blueTeamId: 101, redTeam: 'harbor kings', bestOf: 3, standing: { blue: 0, red: 0 } },
-  markets: marketsExample(northern, harbor, { league: { ...league, source: 'teams' }, dataThroughUtc }),
+  markets: marketsExample(northern, harbor, { league: { ...league, source: 'teams' }, ...made }),
   health: healthy,
   readiness: ready,
 }

@@ -1,19 +1,20 @@
-import type {
-  BookPrice,
-  DerivedMarkets,
-  LineSelection,
-  MarketsAnswer,
-  Pair,
-  ScoreSelection,
-  Selection,
-  TeamSelection,
+import {
+  type BookPrice,
+  type DerivedMarkets,
+  highestOdds,
+  type LineSelection,
+  type MarketsAnswer,
+  type Pair,
+  type ScoreSelection,
+  type Selection,
+  type TeamSelection,
 } from '@riftline/core'
 import * as z from 'zod'
-import { league, probabilities } from './prediction-schema.ts'
-import { count, dataThroughUtc, type Fields, fraction, model, namedId, number, text, utc } from './primitives.ts'
+import { identity, odds, probabilities } from './prediction-schema.ts'
+import { count, type Fields, fraction, namedId, number, text, utc } from './primitives.ts'
 
 const price: z.ZodType<BookPrice> = z.object({
-  decimalOdds: z.number().gt(1).lte(10_000),
+  decimalOdds: z.number().gt(1).lte(highestOdds),
   probability: fraction.nullable().meta({
     description: "The market's own, without its margin by Shin's method; null where not every score has a price.",
   }),
@@ -47,16 +48,12 @@ const list: Fields<DerivedMarkets> = {
   }),
 }
 
-export const markets: z.ZodType<MarketsAnswer> = z.object({
-  blueTeam: namedId,
-  redTeam: namedId,
-  model,
-  league,
-  dataThroughUtc,
-  bestOf: z.literal([1, 3, 5]).meta({ type: 'integer' }),
+export const markets: z.ZodType<Omit<MarketsAnswer, 'moment'>> = z.object({
+  ...identity,
   standing: z.object({ blue: count, red: count }).meta({ description: 'Maps won.' }),
   calibratedBlueWinProbability: probabilities.calibratedBlueWinProbability,
   calibratedRedWinProbability: probabilities.calibratedRedWinProbability,
+  odds: odds.exactOptional(),
   book: z
     .object({ esportsMatchId: text, capturedAtUtc: utc, isClosingLine: z.boolean() })
     .nullable()

@@ -8,18 +8,21 @@ import { finite } from './prediction-body.ts'
  */
 export function marketsAnswer(answer: MarketsAnswer): Answer {
   requireFinite(answer)
-  const { blueTeam, redTeam, model, league, dataThroughUtc, bestOf, standing, book, markets } = answer
+  const { blueTeam, redTeam, model, bestOf, league, standing, book, markets } = answer
   const { seriesWinner, handicap, totalMaps, correctScore, mapWinner } = markets
-  const body: MarketsAnswer = {
+  const body: Omit<MarketsAnswer, 'moment'> = {
     blueTeam,
     redTeam,
     model,
-    league,
-    dataThroughUtc,
     bestOf,
+    league,
+    asOfUtc: answer.asOfUtc,
+    dataThroughUtc: answer.dataThroughUtc,
+    artifacts: answer.artifacts,
     standing,
     calibratedBlueWinProbability: answer.calibratedBlueWinProbability,
     calibratedRedWinProbability: answer.calibratedRedWinProbability,
+    ...(answer.odds && { odds: answer.odds }),
     book,
     markets: { seriesWinner, handicap, totalMaps, correctScore, mapWinner },
   }

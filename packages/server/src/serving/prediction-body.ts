@@ -1,4 +1,5 @@
 import type { MemberPrediction, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
+import type { AnsweredPrediction } from '../contract/prediction-schema.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 
 /**
@@ -6,13 +7,16 @@ import { type Answer, jsonAnswer } from '../http/answer.ts'
  * @throws Error for a number that is not finite: JSON would silently turn it into null
  */
 export function predictionAnswer(prediction: Prediction): Answer {
-  const { blueTeam, redTeam, league, dataThroughUtc, odds, models, explanation } = prediction
-  const body: Prediction = {
+  const { blueTeam, redTeam, league, odds, models, explanation } = prediction
+  const body: AnsweredPrediction = {
     blueTeam: { id: blueTeam.id, name: blueTeam.name },
     redTeam: { id: redTeam.id, name: redTeam.name },
     model: prediction.model,
+    bestOf: prediction.bestOf,
     league: league && { code: league.code, name: league.name, source: league.source },
-    dataThroughUtc,
+    asOfUtc: prediction.asOfUtc,
+    dataThroughUtc: prediction.dataThroughUtc,
+    artifacts: prediction.artifacts,
     ...chances(prediction),
     ...(odds && { odds: checkedOdds(odds) }),
     ...(models && { models: models.map(member) }),
@@ -40,6 +44,9 @@ function checkedOdds(odds: PredictionOdds): PredictionOdds {
   return {
     blue: known(odds.blue),
     red: known(odds.red),
+    margin: known(odds.margin),
+    marketBlueProbability: known(odds.marketBlueProbability),
+    marketRedProbability: known(odds.marketRedProbability),
     blueEv: known(odds.blueEv),
     redEv: known(odds.redEv),
     calibratedBlueEv: known(odds.calibratedBlueEv),
