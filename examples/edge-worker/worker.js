@@ -1,4 +1,10 @@
-import { createPredictor, parsePredictorArtifacts, parsePredictRequest, predictorFiles, RiftlineError } from '@riftline/core'
+import {
+  createPredictor,
+  parsePredictorArtifacts,
+  parsePredictRequest,
+  predictorFiles,
+  RiftlineError,
+} from '@riftline/core'
 
 /**
  * Where the files of `@riftline/artifacts` are, below `/artifacts/`.

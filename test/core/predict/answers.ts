@@ -29,7 +29,10 @@ export const requests: fc.Arbitrary<PredictRequest> = fc
     ),
     fc.constantFrom({}, tinyDraft),
   )
-  .map(([[blueTeamId, redTeamId], rest, draft]) => ({ blueTeamId, redTeamId, ...withPlausibleOdds(rest), ...draft }) as PredictRequest)
+  .map(
+    ([[blueTeamId, redTeamId], rest, draft]) =>
+      ({ blueTeamId, redTeamId, ...withPlausibleOdds(rest), ...draft }) as PredictRequest,
+  )
 
 /** The same match with the sides exchanged. */
 export function swapped(request: PredictRequest): PredictRequest {

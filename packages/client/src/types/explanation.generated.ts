@@ -64,7 +64,7 @@ export interface ExplanationStage {
   readonly days?: number
   /** Of market: weight of the models against it. */
   readonly weight?: number
-  /** Of market: chance of blue by the prices, without their margin. */
+  /** Of market: chance of blue by the prices, without their margin. 0-1. */
   readonly marketProbability?: number
   /** They add up to the stage; none where it is one thing. */
   readonly parts: readonly ExplanationPart[]

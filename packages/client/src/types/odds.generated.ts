@@ -12,6 +12,19 @@ export interface WinnerOdds {
   readonly isClosingLine: boolean
   /** Who captured it; absent where that is not known. */
   readonly source?: string
+  /** What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  readonly fee: {
+    /** Whose rule it is. */
+    readonly name: string
+    /** 0-1. */
+    readonly rate: number
+    /** 0-10. */
+    readonly exponent: number
+    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
+    readonly roundedUpTo?: number
+  } | null
+  /** `mid` where some selection has no price that is known to be there to take. */
+  readonly price: 'take' | 'mid'
   readonly markets: WinnerMarket
 }
 
@@ -21,6 +34,19 @@ export interface AllOdds {
   readonly isClosingLine: boolean
   /** Who captured it; absent where that is not known. */
   readonly source?: string
+  /** What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  readonly fee: {
+    /** Whose rule it is. */
+    readonly name: string
+    /** 0-1. */
+    readonly rate: number
+    /** 0-10. */
+    readonly exponent: number
+    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
+    readonly roundedUpTo?: number
+  } | null
+  /** `mid` where some selection has no price that is known to be there to take. */
+  readonly price: 'take' | 'mid'
   readonly markets: AllMarkets
   /** At most 5 items. */
   readonly mapWinners: readonly MapWinner[] | null
@@ -63,8 +89,14 @@ export interface AllMarkets {
 /** Decimal odds on one team. */
 export interface TeamPrice {
   readonly team: Named
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly decimalOdds: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly bid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly ask: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly takeDecimalOdds: number | null
 }
 
 /** Decimal odds on one team with a handicap. */
@@ -72,8 +104,14 @@ export interface LinePrice {
   readonly team: Named
   /** -10000000 to 10000000. */
   readonly line: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly decimalOdds: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly bid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly ask: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly takeDecimalOdds: number | null
 }
 
 /** The line is the absolute value; the two prices have it with opposite signs. */
@@ -87,18 +125,36 @@ export interface Handicap {
 export interface OverUnder {
   /** 0-10000000. */
   readonly line: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly over: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly under: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly overTakeDecimalOdds: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly underTakeDecimalOdds: number | null
 }
 
 /** A score has the form `2-1`. */
 export interface ScorePrice {
   readonly team: Named
   readonly score: string
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly decimalOdds: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly bid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly ask: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly takeDecimalOdds: number | null
 }
 
 /** An open list: expect words that are not in it. */
@@ -110,10 +166,22 @@ export interface MatchTotal {
   readonly stat: Stat
   /** 0-10000000. */
   readonly line: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly over: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly under: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly overTakeDecimalOdds: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly underTakeDecimalOdds: number | null
 }
 
 /** Decimal odds on a count in one map. */
@@ -124,10 +192,22 @@ export interface MapTotal {
   readonly stat: Stat
   /** 0-10000000. */
   readonly line: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly over: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly under: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly overTakeDecimalOdds: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly underTakeDecimalOdds: number | null
 }
 
 /** Decimal odds on kills in one map, with a handicap. */

@@ -1,4 +1,4 @@
-import { pickRoles } from '@riftline/core'
+import { pickRoles, takeOdds } from '@riftline/core'
 import { marketsExample } from './markets-example.ts'
 import { healthy, ready } from './service-answers.ts'
 
@@ -88,18 +88,29 @@ const match = {
   team1: northern,
   team2: harbor,
 }
+const fee = { name: 'polymarket', rate: 0.05, exponent: 1 }
+
+/** @param contract what is bid and asked for one that pays 1; none where nobody says */
+const price = (decimalOdds: number, bid: number | null = null, ask: number | null = null): object => {
+  const taken = takeOdds(ask, fee)
+  return { decimalOdds, bid, ask, takeDecimalOdds: taken === null ? null : Math.round(taken * 1e6) / 1e6 }
+}
+const total = (line: number, over: number, under: number): object => ({
+  ...{ line, over, under, overBid: null, overAsk: null, overTakeDecimalOdds: null },
+  ...{ underBid: null, underAsk: null, underTakeDecimalOdds: null },
+})
 const seriesWinner = [
-  { team: northern, decimalOdds: 1.62 },
-  { team: harbor, decimalOdds: 2.35 },
+  { team: northern, ...price(1.626, 0.61, 0.62) },
+  { team: harbor, ...price(2.5974, 0.38, 0.39) },
 ]
 const handicap = (line: number, northernOdds: number, harborOdds: number): object => ({
   line,
   odds: [
-    { team: northern, line: -line, decimalOdds: northernOdds },
-    { team: harbor, line, decimalOdds: harborOdds },
+    { team: northern, line: -line, ...price(northernOdds) },
+    { team: harbor, line, ...price(harborOdds) },
   ],
 })
-const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false, source: 'polymarket' }
+const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false, source: 'polymarket', fee }
 
 function chances(blue: number, calibratedBlue: number): object {
   const rest = (share: number): number => Math.round((1 - share) * 1e6) / 1e6
@@ -208,18 +219,19 @@ export const examples: Readonly<Record<string, object>> = {
       goldShare: [],
     },
   },
-  winnerOdds: { ...captured, markets: { seriesWinner } },
+  winnerOdds: { ...captured, price: 'take', markets: { seriesWinner } },
   allOdds: {
     ...captured,
+    price: 'mid',
     markets: {
       seriesWinner,
       handicap: [handicap(1.5, 2.7, 1.46)],
-      totalMaps: [{ line: 2.5, over: 1.95, under: 1.83 }],
+      totalMaps: [total(2.5, 1.95, 1.83)],
       correctScore: [
-        { team: northern, score: '2-0', decimalOdds: 2.7 },
-        { team: northern, score: '2-1', decimalOdds: 3.6 },
+        { team: northern, score: '2-0', ...price(2.7) },
+        { team: northern, score: '2-1', ...price(3.6) },
       ],
-      mapTotals: [{ map: 1, stat: 'kills', line: 27.5, over: 1.87, under: 1.87 }],
+      mapTotals: [{ map: 1, stat: 'kills', ...total(27.5, 1.87, 1.87) }],
       matchTotals: null,
       killHandicap: [{ map: 1, ...handicap(3.5, 1.9, 1.84) }],
     },
@@ -227,8 +239,8 @@ export const examples: Readonly<Record<string, object>> = {
       {
         map: 1,
         odds: [
-          { team: northern, decimalOdds: 1.71 },
-          { team: harbor, decimalOdds: 2.14 },
+          { team: northern, ...price(1.71) },
+          { team: harbor, ...price(2.14) },
         ],
       },
     ],

@@ -1,7 +1,7 @@
 import {
   baseModels,
-  highestOdds,
   type ForecastIdentity,
+  highestOdds,
   type MemberPrediction,
   type Prediction,
   type PredictionLeague,
@@ -20,7 +20,9 @@ export const probabilities: Fields<WinProbabilities> = {
   redWinProbability: fraction.meta({ description: '1 - blueWinProbability.' }),
   calibratedBlueWinProbability: fraction.meta({ description: 'Calibrated; anchored when both prices were given.' }),
   calibratedRedWinProbability: fraction.meta({ description: '1 - calibratedBlueWinProbability.' }),
-  winner: z.enum(['blue', 'red']).meta({ description: 'The side of the higher calibrated probability; a tie is blue.' }),
+  winner: z
+    .enum(['blue', 'red'])
+    .meta({ description: 'The side of the higher calibrated probability; a tie is blue.' }),
 }
 
 const price = z.number().gt(1).lte(highestOdds).nullable()
@@ -30,7 +32,11 @@ export const odds: z.ZodType<PredictionOdds> = z
   .object({
     blue: price,
     red: price,
-    margin: z.number().min(-0.1).nullable().meta({ description: 'Sum of 1 / price less 1; null unless both were given.' }),
+    margin: z
+      .number()
+      .min(-0.1)
+      .nullable()
+      .meta({ description: 'Sum of 1 / price less 1; null unless both were given.' }),
     marketBlueProbability: fraction.nullable().meta({
       description: "The market's chance, without its margin by Shin's method; null unless both prices were given.",
     }),

@@ -7,7 +7,7 @@ import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import type { Route } from '../router.ts'
 import type { DiscoveryLists } from '../serving/discovery-lists.ts'
 import type { PlayerQuery } from '../serving/find-items.ts'
-import { servedOf, type Serving } from '../serving/serving.ts'
+import { type Serving, servedOf } from '../serving/serving.ts'
 
 const parameters: Readonly<Record<keyof DiscoveryLists, readonly string[]>> = {
   teams: ['active', 'name'],

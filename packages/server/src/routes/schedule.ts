@@ -6,7 +6,7 @@ import type { ScheduleItem } from '../contract/schedule-schema.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import type { Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/current-schedule.ts'
-import { servedOf, type Serving } from '../serving/serving.ts'
+import { type Serving, servedOf } from '../serving/serving.ts'
 
 export interface ScheduleDeps {
   readonly schedule: CurrentSchedule

@@ -41,7 +41,10 @@ export async function loadServing(
     const details = Promise.resolve(statisticsAfter)
       .then(() => inTurns(detailsSteps(artifacts.details), rest))
       .catch((cause: unknown) => Promise.reject(unusable(cause)))
-    const serving = createServing({ version: { digest, id, asOf: manifest.asOf }, predictor, catalogue, details }, config)
+    const serving = createServing(
+      { version: { digest, id, asOf: manifest.asOf }, predictor, catalogue, details },
+      config,
+    )
     if (!isStart) await serving.resources
     return serving
   } catch (cause) {

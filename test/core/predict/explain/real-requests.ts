@@ -46,4 +46,7 @@ const moment = fc.integer({ min: -30, max: 730 }).map((days) => ({ at: state.com
 
 export const asked: fc.Arbitrary<Asked> = fc
   .tuple(pairsOf(catalogue), options, fc.option(draftsOf(catalogue), { nil: {} }), fc.option(moment, { nil: {} }))
-  .map(([pair, chosen, draft, at]) => ({ request: { ...pair, ...withPlausibleOdds(chosen), ...draft } as PredictRequest, options: at }))
+  .map(([pair, chosen, draft, at]) => ({
+    request: { ...pair, ...withPlausibleOdds(chosen), ...draft } as PredictRequest,
+    options: at,
+  }))

@@ -92,7 +92,13 @@ function haveTwoTeams({
 }
 
 /** Of legal prices. */
-function havePlausibleOdds({ oddsBlue, oddsRed }: { readonly oddsBlue?: unknown; readonly oddsRed?: unknown }): boolean {
+function havePlausibleOdds({
+  oddsBlue,
+  oddsRed,
+}: {
+  readonly oddsBlue?: unknown
+  readonly oddsRed?: unknown
+}): boolean {
   return oddsBlue === undefined || oddsRed === undefined || arePlausible([oddsBlue as number, oddsRed as number])
 }
 
