@@ -156,7 +156,7 @@ export interface ForecastIdentity {
 
 /** The answer of `POST /v1/predict` and `/v1/predict-draft`. */
 export interface Prediction extends ForecastIdentity, WinProbabilities {
-  /** Only where the caller named no moment: the age of the data does not count. Servers and commands name one. */
+  /** Only where the caller named no moment, or none after the day up to which the data are complete. Servers and commands name theirs. */
   readonly moment?: 'at the data date'
   readonly odds?: PredictionOdds
   readonly models?: readonly MemberPrediction[]

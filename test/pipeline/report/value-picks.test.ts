@@ -6,7 +6,7 @@ import { renewValuePicks, valuePicksSection } from '#pipeline/report/sections/va
 import { rowsOf } from './report-text.ts'
 
 const pick = (book: string, returned: number | null, clv: number | null, closing: number | null = 0.5): BookPick => ({
-  ...{ book, closing, returned, clv },
+  ...{ book, closing, returned, clv, isTakeable: book === 'early' },
 })
 const series = (day: number, ...picks: readonly BookPick[]): PickedSeries => ({
   startMs: Date.UTC(2031, 0, 1) + day * dayMs,

@@ -45,10 +45,13 @@ function oddsTable({ blueTeam, redTeam }: Prediction, odds: PredictionOdds): str
   return `${table}${marketLine({ blueTeam, redTeam }, odds)}`
 }
 
-/** What two prices say without us; empty for one. */
+/** What prices say without us. */
+export type MarketView = Pick<PredictionOdds, 'margin' | 'marketBlueProbability' | 'marketRedProbability'>
+
+/** The same in a line; empty where only one price is known. */
 export function marketLine(
   { blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>,
-  { margin, marketBlueProbability: blue, marketRedProbability: red }: PredictionOdds,
+  { margin, marketBlueProbability: blue, marketRedProbability: red }: MarketView,
 ): string {
   if (margin === null || blue === null || red === null) return ''
   return `market: ${blueTeam.name} ${percent(blue)}, ${redTeam.name} ${percent(red)}; margin ${percent(margin)}\n`

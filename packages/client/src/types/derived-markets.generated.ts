@@ -1,7 +1,7 @@
 // Written from packages/server/openapi.json by npm run client-types; do not edit.
 
 import type { Named } from './lists.generated.ts'
-import type { BestOf, Model, Picks, PredictionOdds } from './prediction.generated.ts'
+import type { BestOf, Model, Picks } from './prediction.generated.ts'
 
 /** The body of a prediction, the picks of both teams or of neither, and a standing. */
 export type MarketsBody = (
@@ -84,14 +84,14 @@ export interface MarketsAnswer {
   readonly dataThroughUtc: string
   /** Which models and tables answer; as the header `X-Artifacts`. */
   readonly artifacts: string
+  /** Only where the data are of the day of the forecast. */
+  readonly moment?: 'at the data date'
   /** Maps won. */
   readonly standing: Standing
   /** Calibrated; anchored when both prices were given. 0-1. */
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
-  /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
-  readonly odds?: PredictionOdds
   /** The captured odds that selections are set beside; null without any for this series. */
   readonly book: {
     readonly esportsMatchId: string

@@ -144,6 +144,8 @@ export interface AnyPrediction {
   readonly dataThroughUtc: string
   /** Which models and tables answer; as the header `X-Artifacts`. */
   readonly artifacts: string
+  /** Only where the data are of the day of the forecast. */
+  readonly moment?: 'at the data date'
   /** Raw model output. 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */

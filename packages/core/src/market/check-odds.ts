@@ -31,7 +31,7 @@ export function requirePlausible(argument: string, prices: readonly number[]): v
 /** What is wrong with implausible prices, for people. */
 export function implausible(prices: readonly number[]): string {
   const shown = prices.slice(0, 8).join(', ')
-  const sum = Number(inverseSum(prices).toPrecision(3))
+  const sum = Math.floor(1e4 * inverseSum(prices)) / 1e4
   const cure = 'likely American odds, of which +110 is 2.1 as decimal odds and -150 is 1.6667'
   return `expected decimal odds of one market, whose inverses sum to at least ${leastSum}, got ${shown} with ${sum}; ${cure}`
 }

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors.ts'
-import { dayOf, hasText } from '../time.ts'
+import { dayOf } from '../time.ts'
 
 /** Days of data age at which log odds are worth 1/sqrt(2) of what they were. */
 const fadingDays = 70
@@ -32,6 +32,6 @@ export function fading(ageDays: number): number {
  */
 export function dataAgeDays(completeMs: number, at: number | undefined): number {
   if (at === undefined) return 0
-  if (!hasText(at)) throw invalidArgument('at', 'milliseconds since 1970 in the years 0000 to 9999', at)
+  if (!Number.isFinite(at)) throw invalidArgument('at', 'milliseconds since 1970', at)
   return Math.max(0, dayOf(at) - dayOf(completeMs))
 }

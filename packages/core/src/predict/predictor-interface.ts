@@ -7,7 +7,7 @@ export interface PredictOptions {
   /**
    * The moment that the forecast is for, UTC milliseconds: `Date.now()` for one of now, which core cannot know, since it reads no clock.
    * Data that are old by then count less, in whole UTC days: the forecast moves to one half. Without it, and for an earlier moment, the
-   * forecast is for the data date; without it the answer says so in words, as its `moment`.
+   * forecast is for the data date, and the answer says so in words, as its `moment`.
    */
   readonly at?: number
 }

@@ -26,7 +26,7 @@ export function toPrediction(
   const prediction = withMembers
     ? consensusAnswer(slot, chances, league, moment)
     : answer(slot, chances, league, moment)
-  if (!moment.isNamed) prediction.moment = 'at the data date'
+  if (moment.isDataDate) prediction.moment = 'at the data date'
   if (!isPriced(slot)) return prediction
   prediction.odds = predictionOdds(slot, prediction)
   if (isConsensus) prediction.models = members(chances, slot.blueFirst)

@@ -10,7 +10,7 @@ import {
   type TeamSelection,
 } from '@riftline/core'
 import * as z from 'zod'
-import { identity, odds, probabilities } from './prediction-schema.ts'
+import { identity, moment, probabilities } from './prediction-schema.ts'
 import { count, type Fields, fraction, namedId, number, text, utc } from './primitives.ts'
 
 const price: z.ZodType<BookPrice> = z.object({
@@ -57,12 +57,12 @@ const list: Fields<DerivedMarkets> = {
   }),
 }
 
-export const markets: z.ZodType<Omit<MarketsAnswer, 'moment'>> = z.object({
+export const markets: z.ZodType<MarketsAnswer> = z.object({
   ...identity,
+  moment: moment.exactOptional(),
   standing: z.object({ blue: count, red: count }).meta({ description: 'Maps won.' }),
   calibratedBlueWinProbability: probabilities.calibratedBlueWinProbability,
   calibratedRedWinProbability: probabilities.calibratedRedWinProbability,
-  odds: odds.exactOptional(),
   book: z
     .object({ esportsMatchId: text, capturedAtUtc: utc, isClosingLine: z.boolean() })
     .nullable()

@@ -12,9 +12,6 @@ import * as z from 'zod'
 import { explanation } from './explanation-schema.ts'
 import { artifacts, asOfUtc, bestOf, dataThroughUtc, type Fields, fraction, model, namedId } from './primitives.ts'
 
-/** Servers name the moment of every forecast. */
-export type AnsweredPrediction = Omit<Prediction, 'moment'>
-
 export const probabilities: Fields<WinProbabilities> = {
   blueWinProbability: fraction.meta({ description: 'Raw model output.' }),
   redWinProbability: fraction.meta({ description: '1 - blueWinProbability.' }),
@@ -28,7 +25,7 @@ export const probabilities: Fields<WinProbabilities> = {
 const price = z.number().gt(1).lte(highestOdds).nullable()
 const expectedValue = z.number().min(-1).nullable()
 
-export const odds: z.ZodType<PredictionOdds> = z
+const odds: z.ZodType<PredictionOdds> = z
   .object({
     blue: price,
     red: price,
@@ -79,8 +76,13 @@ export const identity: Fields<ForecastIdentity> = {
   artifacts,
 }
 
-export const prediction: z.ZodType<AnsweredPrediction> = z.object({
+export const moment: z.ZodType<'at the data date'> = z
+  .literal('at the data date')
+  .meta({ description: 'Only where the data are of the day of the forecast.' })
+
+export const prediction: z.ZodType<Prediction> = z.object({
   ...identity,
+  moment: moment.exactOptional(),
   ...probabilities,
   odds: odds.exactOptional(),
   models: z.array(member).length(3).exactOptional().meta({

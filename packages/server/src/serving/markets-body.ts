@@ -10,7 +10,7 @@ export function marketsAnswer(answer: MarketsAnswer): Answer {
   requireFinite(answer)
   const { blueTeam, redTeam, model, bestOf, league, standing, book, markets } = answer
   const { seriesWinner, handicap, totalMaps, correctScore, mapWinner } = markets
-  const body: Omit<MarketsAnswer, 'moment'> = {
+  const body: MarketsAnswer = {
     blueTeam,
     redTeam,
     model,
@@ -19,10 +19,10 @@ export function marketsAnswer(answer: MarketsAnswer): Answer {
     asOfUtc: answer.asOfUtc,
     dataThroughUtc: answer.dataThroughUtc,
     artifacts: answer.artifacts,
+    ...(answer.moment && { moment: answer.moment }),
     standing,
     calibratedBlueWinProbability: answer.calibratedBlueWinProbability,
     calibratedRedWinProbability: answer.calibratedRedWinProbability,
-    ...(answer.odds && { odds: answer.odds }),
     book,
     markets: { seriesWinner, handicap, totalMaps, correctScore, mapWinner },
   }

@@ -1,5 +1,4 @@
 import type { MemberPrediction, Prediction, PredictionOdds, WinProbabilities } from '@riftline/core'
-import type { AnsweredPrediction } from '../contract/prediction-schema.ts'
 import { type Answer, jsonAnswer } from '../http/answer.ts'
 
 /**
@@ -8,7 +7,7 @@ import { type Answer, jsonAnswer } from '../http/answer.ts'
  */
 export function predictionAnswer(prediction: Prediction): Answer {
   const { blueTeam, redTeam, league, odds, models, explanation } = prediction
-  const body: AnsweredPrediction = {
+  const body: Prediction = {
     blueTeam: { id: blueTeam.id, name: blueTeam.name },
     redTeam: { id: redTeam.id, name: redTeam.name },
     model: prediction.model,
@@ -18,6 +17,7 @@ export function predictionAnswer(prediction: Prediction): Answer {
     dataThroughUtc: prediction.dataThroughUtc,
     artifacts: prediction.artifacts,
     ...chances(prediction),
+    ...(prediction.moment && { moment: prediction.moment }),
     ...(odds && { odds: checkedOdds(odds) }),
     ...(models && { models: models.map(member) }),
     ...(explanation && { explanation: allFinite(explanation) }),

@@ -77,8 +77,8 @@ function requirePlausibleBook({ markets, mapWinners }: MarketBook): void {
 }
 
 const number = z.number('a finite number')
-const priceError = `a number above 1 and at most ${highestOdds}`
-const price = z.number(priceError).gt(1, priceError).lte(highestOdds, priceError)
+const priceError = 'a finite number above 1'
+const price = z.number(priceError).gt(1, priceError).lte(highestOdds, `a number of at most ${highestOdds}`)
 const taken = price.nullish()
 const text = z.string('a text')
 const team = object({ id: z.int('an id') })

@@ -2,7 +2,7 @@ import type { MarketBook } from '../../league/request/parse-market-book.ts'
 import type { ForecastIdentity, Prediction, Standing, TeamRef } from '../../types.ts'
 
 /** The answer of `POST /v1/markets`. Of every pair blue, or over, comes first, and the second probability is 1 - the first. */
-export interface MarketsAnswer extends ForecastIdentity, Pick<Prediction, 'moment' | 'odds'> {
+export interface MarketsAnswer extends ForecastIdentity, Pick<Prediction, 'moment'> {
   readonly standing: Standing
   /** Of the series before its first map, whatever the standing; `predict` answers the same. */
   readonly calibratedBlueWinProbability: number

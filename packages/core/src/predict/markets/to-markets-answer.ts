@@ -42,7 +42,6 @@ export function toMarketsAnswer(
     standing,
     calibratedBlueWinProbability: prediction.calibratedBlueWinProbability,
     calibratedRedWinProbability: prediction.calibratedRedWinProbability,
-    ...(prediction.odds && { odds: prediction.odds }),
     book: compared && {
       esportsMatchId: compared.match.esportsMatchId,
       capturedAtUtc: compared.capturedAtUtc,
