@@ -8,6 +8,7 @@ export type Markets = 'winner' | 'all'
 
 export interface WinnerOdds {
   readonly match: OddsMatch
+  /** UTC, without a suffix. */
   readonly capturedAtUtc: string
   readonly isClosingLine: boolean
   /** Who captured it; absent where that is not known. */
@@ -30,6 +31,7 @@ export interface WinnerOdds {
 
 export interface AllOdds {
   readonly match: OddsMatch
+  /** UTC, without a suffix. */
   readonly capturedAtUtc: string
   readonly isClosingLine: boolean
   /** Who captured it; absent where that is not known. */
@@ -59,6 +61,7 @@ export interface OddsMatch {
   /** 1-120 characters. */
   readonly league: string
   readonly bestOf: BestOf
+  /** UTC, without a suffix. */
   readonly scheduledUtc: string
   readonly team1: Named
   readonly team2: Named

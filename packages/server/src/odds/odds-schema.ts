@@ -34,7 +34,9 @@ const decimalOdds = z.number(priceError).gt(1, priceError).lte(highestOdds, pric
 const line = number(-10_000_000, 10_000_000)
 const leastLine = number(0, 10_000_000)
 const utcError = 'must be a UTC time YYYY-MM-DDTHH:mm:ss'
-const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError).refine((text) => parseUtc(text) !== null, utcError)
+const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError)
+  .refine((text) => parseUtc(text) !== null, utcError)
+  .describe('UTC, without a suffix.')
 const source = form(
   /^[a-z0-9][a-z0-9._-]{0,39}$/,
   'must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first',
