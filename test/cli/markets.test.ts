@@ -16,7 +16,7 @@ describe('riftline markets', () => {
     const { code, stdout, stderr } = await runCli('markets', 'T1', 'Gen.G', '--standing', '1-0')
     expect([code, stderr]).toEqual([0, ''])
     const data = /data through \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d UTC \(\d+ days old\)/
-    expect(stdout).toMatch(new RegExp(`^T1 against Gen\\.G, best of 3, at 1-0, fasttree, LCK\n${data.source}\n`))
+    expect(stdout).toMatch(new RegExp(`^T1 against Gen\\.G, best of 3, at 1-0, consensus, LCK\n${data.source}\n`))
     const lines = stdout.split('\n').slice(3).filter(Boolean)
     expect(lines[0]).toMatch(/^market +selection +chance +fair odds$/)
     const chances = lines
