@@ -203,7 +203,7 @@ test('GET /v1/odds shows the source where it is known, and with all markets the 
   ])
   expect(json.source).toBe('kalshi')
   expect(Object.keys(json.markets)).toHaveLength(7)
-  const prices = [northern, harbor].map((team) => ({ team, decimalOdds: 1.9 }))
+  const prices = [northern, harbor].map((team) => ({ team, decimalOdds: 1.9, ...unknown }))
   expect(json.mapWinners).toEqual([{ map: 1, odds: prices }])
   allOddsAnswerSchema.parse(json)
 

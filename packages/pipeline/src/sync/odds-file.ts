@@ -13,19 +13,21 @@ const columns = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
   ...(['decimal_odds1', 'decimal_odds2', 'series_id', 'is_closing_line', 'match_id', 'scheduled_utc'] as const),
 ] as const
-/** Absent in files of 0.1 to 0.3, and empty where it is not known. */
+/** Only in files that know some; empty where one is not known. */
 const takeColumns = ['take_odds1', 'take_odds2'] as const
 type Column = (typeof columns)[number]
 
 /** The odds of played series as `odds.csv` of riftline's layout: a row a price, the closing line marked. */
 export function oddsText(joined: readonly JoinedOdds[]): string {
+  const isTaken = joined.some(({ prices }) => prices.some(({ takeOdds }) => takeOdds !== undefined))
   const rows = joined.flatMap(({ source, esportsMatchId, scheduledMs, teams, prices, series }) =>
     prices.map(({ capturedMs, odds, takeOdds = [null, null] }, index) => [
       ...[bookOf(source), 'series', toUtc(capturedMs), toUtc(series.startMs), ...teams],
-      ...[...odds, series.id, index === prices.length - 1, esportsMatchId, toUtc(scheduledMs), ...takeOdds],
+      ...[...odds, series.id, index === prices.length - 1, esportsMatchId, toUtc(scheduledMs)],
+      ...(isTaken ? takeOdds : []),
     ]),
   )
-  return toCsv([...columns, ...takeColumns], rows)
+  return toCsv(isTaken ? [...columns, ...takeColumns] : columns, rows)
 }
 
 /** None where there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */
