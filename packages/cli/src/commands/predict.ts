@@ -29,7 +29,8 @@ not change a forecast. A team is a name, an alias or an id.
   --model      fasttree, lightgbm, pcasweep or consensus: the one that --json and --explain answer with  (consensus)
   --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
   --at         moment of the forecast, UTC, YYYY-MM-DDTHH:mm:ss: old data count less      (now)
-  --explain    why: what ratings, models, draft and market add to the chance of the first team, by --model
+  --explain    why: what ratings, models, draft and market add to the chance of the first team, by --model;
+               formats differ, since models and calibration curves do: a favourite can have less in a best-of-5 than in a best-of-3
   --svg        file for a picture of that: a bar for each stage, from even teams to the answer
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
   --json       the answer of POST /v1/predict

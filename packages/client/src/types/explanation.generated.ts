@@ -5,7 +5,8 @@ import type { BaseModel, Side } from './prediction.generated.ts'
 
 /**
  * Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated
- * chance.
+ * chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a
+ * best-of-3.
  */
 export interface Explanation {
   /** What it adds to the log odds of blue. */

@@ -162,7 +162,8 @@ export interface AnyPrediction {
   readonly models?: readonly [AnyMemberPrediction, AnyMemberPrediction, AnyMemberPrediction]
   /**
    * Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated
-   * chance.
+   * chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a
+   * best-of-3.
    */
   readonly explanation?: Explanation
 }

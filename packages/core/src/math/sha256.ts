@@ -1,3 +1,5 @@
+import { power } from './power.ts'
+
 /**
  * The SHA-256 of bytes in hexadecimal digits. The platform's own is asynchronous in browsers, and `node:crypto` is in none.
  *
@@ -21,7 +23,7 @@ export function sha256(bytes: Uint8Array): string {
 /** The first 32 bits behind the point of the square root and of the cube root of the first 64 primes. */
 const rootBits: readonly (readonly [square: number, cube: number])[] = firstPrimes(64).map((prime) => [
   fractionBits(Math.sqrt(prime)),
-  fractionBits(Math.cbrt(prime)),
+  fractionBits(power(prime, 1 / 3)),
 ])
 
 function firstPrimes(count: number): readonly number[] {

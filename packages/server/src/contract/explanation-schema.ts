@@ -82,5 +82,6 @@ export const explanation: z.ZodType<Explanation> = z
   })
   .meta({
     description:
-      'Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance.',
+      'Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. ' +
+      'Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3.',
   })
