@@ -65,8 +65,8 @@ describe('the section on value picks', () => {
     expect(rows.map(([book]) => book)).toEqual(['all', 'early', 'late', 'open'])
     expect(rows[0]!.slice(0, 4)).toEqual(['all', '13', '13', '+0.0385'])
     expect(rows[0]![4]).toMatch(/^\[−0\.\d{4}, \+0\.\d{4}\]$/)
-    expect(rows[1]).toEqual(['early', '12', '6', '+1.0000', 'too few days', '12', '+0.1000', 'too few days'])
-    expect(rows[3]).toEqual(['open', '1', '1', '+0.5000', 'too few days', '0', '–', '–'])
+    expect(rows[1]).toEqual(['early', '12', '6', '+1.0000', 'too few days', '12', '+0.1000', 'too few days', '0'])
+    expect(rows[3]).toEqual(['open', '1', '1', '+0.5000', 'too few days', '0', '–', '–', '1'])
   })
 
   test('the section on value picks says where closing lines or all odds are missing', () => {

@@ -16,7 +16,7 @@ export function valuePicksSection(record: readonly PickedSeries[]): string {
   if (measured === null) return `${heading}\n\n${nothing}`
   const columns = [
     leftColumn('book'),
-    ...['series', 'picks', 'at mid', 'ROI', '95 % interval', 'with closing line', 'CLV', '95 % interval'].map(
+    ...['series', 'picks', 'ROI', '95 % interval', 'with closing line', 'CLV', '95 % interval', 'at mid'].map(
       numberColumn,
     ),
   ]
@@ -56,7 +56,7 @@ export function renewValuePicks(report: string, record: readonly PickedSeries[])
 }
 
 function pickCells({ series, picks, atMid, roi, closed, clv }: PickRecord): string[] {
-  return [toCount(series), toCount(picks), toCount(atMid), ...meanCells(roi), toCount(closed), ...meanCells(clv)]
+  return [toCount(series), toCount(picks), ...meanCells(roi), toCount(closed), ...meanCells(clv), toCount(atMid)]
 }
 
 function meanCells(mean: PickMean | null): string[] {
