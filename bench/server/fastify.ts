@@ -1,4 +1,4 @@
-import { createPredictor } from '@riftline/core'
+import { createPredictor, parsePredictRequest } from '@riftline/core'
 import { loadArtifacts } from '@riftline/core/node'
 import fastify from 'fastify'
 
@@ -15,7 +15,9 @@ const body = {
 }
 
 const app = fastify()
-app.post('/v1/predict', { schema: { body } }, async (request) => predictor.predict(request.body, { at: Date.now() }))
+app.post('/v1/predict', { schema: { body } }, async (request) =>
+  predictor.predict(parsePredictRequest(request.body), { at: Date.now() }),
+)
 app.get('/v1/teams', async (_request, reply) => reply.type('application/json; charset=utf-8').send(list))
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 process.stdout.write(`port ${new URL(address).port}\n`)

@@ -1,4 +1,4 @@
-import { createPredictor, parsePredictorArtifacts, predictorFiles } from '@riftline/core'
+import { createPredictor, parsePredictorArtifacts, parsePredictRequest, predictorFiles } from '@riftline/core'
 
 const output = /** @type {HTMLOutputElement} */ (document.querySelector('output'))
 const form = /** @type {HTMLFormElement} */ (document.querySelector('form'))
@@ -32,7 +32,8 @@ async function read(path) {
 async function show() {
   const { blueTeam, redTeam, bestOf } = Object.fromEntries(new FormData(form))
   try {
-    const answer = (await predictor).predict({ blueTeam, redTeam, bestOf: Number(bestOf), model: 'consensus' })
+    const asked = parsePredictRequest({ blueTeam, redTeam, bestOf: Number(bestOf), model: 'consensus' })
+    const answer = (await predictor).predict(asked, { at: Date.now() })
     const percent = (100 * answer.calibratedBlueWinProbability).toFixed(1)
     output.textContent = `${answer.blueTeam.name} beats ${answer.redTeam.name} with ${percent} %`
   } catch (error) {

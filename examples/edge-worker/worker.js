@@ -1,4 +1,10 @@
-import { createPredictor, parsePredictorArtifacts, predictorFiles, RiftlineError } from '@riftline/core'
+import {
+  createPredictor,
+  parsePredictorArtifacts,
+  parsePredictRequest,
+  predictorFiles,
+  RiftlineError,
+} from '@riftline/core'
 
 /**
  * Where the files of `@riftline/artifacts` are, below `/artifacts/`.
@@ -20,13 +26,13 @@ export default {
     if (pathname !== '/predict') return Response.json({ error: 'not_found' }, { status: 404 })
     predictor ??= await load(request.url, env)
     try {
-      const answer = predictor.predict({
+      const asked = parsePredictRequest({
         blueTeam: searchParams.get('blue'),
         redTeam: searchParams.get('red'),
         bestOf: Number(searchParams.get('bestOf') ?? 3),
         model: 'consensus',
       })
-      return Response.json(answer)
+      return Response.json(predictor.predict(asked, { at: Date.now() }))
     } catch (error) {
       if (!(error instanceof RiftlineError)) throw error
       return Response.json({ error: error.code, message: error.message }, { status: 400 })

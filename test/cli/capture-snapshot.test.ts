@@ -1,5 +1,5 @@
 import type { CatalogueTeam } from '@riftline/core'
-import type { CapturedMarkets } from '@riftline/sources'
+import type { CapturedMarkets, OddsPair, OfferedOdds } from '@riftline/sources'
 import { describe, expect, test } from 'vitest'
 import type { AnnouncedSeries, PlacedSeries } from '#cli/capture/place-events.ts'
 import { toSnapshot } from '#cli/capture/to-snapshot.ts'
@@ -14,26 +14,34 @@ const team = (id: number): CatalogueTeam => ({
   logoUrl: null,
   lastGameUtc: null,
 })
+const fee = { name: 'polymarket', rate: 0.05, exponent: 1 }
 const startMs = Date.parse('2026-03-03T09:00:00Z')
 
+/** A price with a cent between bid and ask. */
+const at = (decimalOdds: number): OfferedOdds => {
+  const mid = 1 / decimalOdds
+  return { decimalOdds, bid: Math.round(1e4 * (mid - 0.005)) / 1e4, ask: Math.round(1e4 * (mid + 0.005)) / 1e4 }
+}
+const pair = (one: number, other: number): OddsPair => [at(one), at(other)]
+
 const everyMarket: CapturedMarkets = {
-  seriesWinner: [1.5, 2.6],
+  seriesWinner: pair(1.5, 2.6),
   mapWinners: [
-    { map: 1, odds: [1.7, 2.1] },
-    { map: 2, odds: [1.8, 2] },
-    { map: 3, odds: [1.9, 1.95] },
+    { map: 1, odds: pair(1.7, 2.1) },
+    { map: 2, odds: pair(1.8, 2) },
+    { map: 3, odds: pair(1.9, 1.95) },
   ],
-  totalMaps: [{ line: 2.5, over: 1.9, under: 1.8 }],
+  totalMaps: [{ line: 2.5, over: at(1.9), under: at(1.8) }],
   handicap: [
-    { line: -1.5, odds: [2.4, 1.55] },
-    { line: 0, odds: [1.5, 2.6] },
-    { line: 1.5, odds: [1.1, 6] },
+    { line: -1.5, odds: pair(2.4, 1.55) },
+    { line: 0, odds: pair(1.5, 2.6) },
+    { line: 1.5, odds: pair(1.1, 6) },
   ],
 }
 
 const placed = (told: Partial<PlacedSeries> = {}): PlacedSeries => ({
   ...{ source: 'polymarket', eventId: '501', esportsMatchId: '110', tournament: null, league: 'NL', announced: null },
-  ...{ startMs, bestOf: 3, capturedMs: startMs - 3_600_000, teams: [team(101), team(102)], markets: everyMarket },
+  ...{ startMs, bestOf: 3, capturedMs: startMs - 3_600_000, fee, teams: [team(101), team(102)], markets: everyMarket },
   ...told,
 })
 
@@ -54,26 +62,32 @@ describe('a captured series as a snapshot', () => {
       {
         line: 1.5,
         odds: [
-          { ...first, line: -1.5, decimalOdds: 2.4 },
-          { ...second, line: 1.5, decimalOdds: 1.55 },
+          { ...first, line: -1.5, ...at(2.4) },
+          { ...second, line: 1.5, ...at(1.55) },
         ],
       },
       {
         line: 0,
         odds: [
-          { ...first, line: 0, decimalOdds: 1.5 },
-          { ...second, line: 0, decimalOdds: 2.6 },
+          { ...first, line: 0, ...at(1.5) },
+          { ...second, line: 0, ...at(2.6) },
         ],
       },
       {
         line: 1.5,
         odds: [
-          { ...first, line: 1.5, decimalOdds: 1.1 },
-          { ...second, line: -1.5, decimalOdds: 6 },
+          { ...first, line: 1.5, ...at(1.1) },
+          { ...second, line: -1.5, ...at(6) },
         ],
       },
     ])
-    expect(markets.totalMaps).toEqual([{ line: 2.5, over: 1.9, under: 1.8 }])
+    const [over, under] = [at(1.9), at(1.8)]
+    expect(markets.totalMaps).toEqual([
+      {
+        ...{ line: 2.5, over: 1.9, under: 1.8 },
+        ...{ overBid: over.bid, overAsk: over.ask, underBid: under.bid, underAsk: under.ask },
+      },
+    ])
     expect(mapWinners?.map(({ map }) => map)).toEqual([1, 2, 3])
   })
 
@@ -114,11 +128,11 @@ describe('a captured series as a snapshot', () => {
       'Cup  of  X',
       120,
     ])
-    const lines = Array.from({ length: 300 }, (_, at) => ({ line: at + 0.5, over: 2, under: 2 }))
+    const lines = Array.from({ length: 300 }, (_, place) => ({ line: place + 0.5, over: at(2), under: at(2) }))
     const many = {
       ...everyMarket,
       totalMaps: lines,
-      handicap: lines.map(({ line }) => ({ line, odds: [2, 2] as const })),
+      handicap: lines.map(({ line }) => ({ line, odds: pair(2, 2) })),
     }
     expect(stored({ markets: many }).markets.totalMaps).toHaveLength(100)
   })

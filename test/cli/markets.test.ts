@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MarketsAnswer } from '@riftline/core'
+import type { MarketsAnswer, MarketsRequest } from '@riftline/core'
 import { describe, expect, test } from 'vitest'
 import { amount } from '../support/amount.ts'
 import { runCli } from '../support/cli.ts'
@@ -16,7 +16,7 @@ describe('riftline markets', () => {
     const { code, stdout, stderr } = await runCli('markets', 'T1', 'Gen.G', '--standing', '1-0')
     expect([code, stderr]).toEqual([0, ''])
     const data = /data through \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d UTC \(\d+ days old\)/
-    expect(stdout).toMatch(new RegExp(`^T1 against Gen\\.G, best of 3, at 1-0, fasttree, LCK\n${data.source}\n`))
+    expect(stdout).toMatch(new RegExp(`^T1 against Gen\\.G, best of 3, at 1-0, consensus, LCK\n${data.source}\n`))
     const lines = stdout.split('\n').slice(3).filter(Boolean)
     expect(lines[0]).toMatch(/^market +selection +chance +fair odds$/)
     const chances = lines
@@ -46,7 +46,7 @@ describe('riftline markets', () => {
       ...knownDraft,
     }
     // The clock goes on between the two.
-    const own = predictor.markets(request, null, { at: before })
+    const own = predictor.markets(request as MarketsRequest, null, { at: before })
     expect(Object.keys(said)).toEqual(Object.keys(own))
     expect({ ...said, markets: null }).toMatchObject({
       ...{ blueTeam: own.blueTeam, model: 'consensus', standing: { blue: 0, red: 2 }, book: null, bestOf: 5 },

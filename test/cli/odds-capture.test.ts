@@ -39,6 +39,7 @@ describe('riftline odds capture', () => {
     })
     const [kalshi, polymarket] = await capturing.stored(2, 3)
     expect(polymarket).toEqual({
+      fee: { name: 'polymarket', rate: 0.05, exponent: 1 },
       match: {
         ...{ esportsMatchId: '110', league: 'LCK', bestOf: 3, scheduledUtc: '2026-03-03T09:10:00' },
         ...{ team1: { id: 3 }, team2: { id: 2 } },
@@ -48,8 +49,8 @@ describe('riftline odds capture', () => {
       source: 'polymarket',
       markets: {
         seriesWinner: [
-          { team: { id: 3 }, decimalOdds: 2.5641 },
-          { team: { id: 2 }, decimalOdds: 1.6393 },
+          { team: { id: 3 }, decimalOdds: 2.5641, bid: 0.38, ask: 0.4 },
+          { team: { id: 2 }, decimalOdds: 1.6393, bid: 0.6, ask: 0.62 },
         ],
         ...{ handicap: null, totalMaps: null, correctScore: null },
         ...{ mapTotals: null, matchTotals: null, killHandicap: null },
@@ -57,17 +58,18 @@ describe('riftline odds capture', () => {
     })
     expect(kalshi).toMatchObject({ source: 'kalshi', match: { esportsMatchId: '110', bestOf: 3 } })
     expect(kalshi?.markets.seriesWinner).toEqual([
-      { team: { id: 3 }, decimalOdds: 2.2222 },
-      { team: { id: 2 }, decimalOdds: 1.8182 },
+      { team: { id: 3 }, decimalOdds: 2.2222, bid: 0.4, ask: 0.5 },
+      { team: { id: 2 }, decimalOdds: 1.8182, bid: 0.5, ask: 0.6 },
     ])
+    expect(kalshi?.fee).toMatchObject({ name: 'kalshi', rate: 0.07 })
   })
 
   test('prices are their teams’ whatever the order of outcomes', async () => {
     capturing.polymarket.series = [offer({ swapped: true, first: [0.7, 0.72] })]
     await capturing.round('--sources', 'polymarket')
     expect((await capturing.stored(2, 3))[0]?.markets.seriesWinner).toEqual([
-      { team: { id: 2 }, decimalOdds: 1.4085 },
-      { team: { id: 3 }, decimalOdds: 3.4483 },
+      { team: { id: 2 }, decimalOdds: 1.4085, bid: 0.7, ask: 0.72 },
+      { team: { id: 3 }, decimalOdds: 3.4483, bid: 0.28, ask: 0.3 },
     ])
   })
 

@@ -42,7 +42,7 @@ describe('riftline odds import', () => {
     const { code, stdout, stderr } = await importing(linesOf([captured(), captured({ match: 'nl-2' }), bad]), '--json')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(
-      /^riftline odds: .+odds\.jsonl: line 3: markets\.seriesWinner\[0\]\.decimalOdds: must be a number above 1 and at most 10000\n$/,
+      /^riftline odds: .+odds\.jsonl: line 3: markets\.seriesWinner\[0\]\.decimalOdds: must be a number above 1 and at most 1000\n$/,
     )
     expect(await readdir(join(data, 'odds'))).toEqual([])
   })

@@ -21,12 +21,14 @@ describe('riftline predict', () => {
     }
   })
 
-  test('predict --json answers as POST /v1/predict does, fasttree where no model is named', async () => {
+  test('predict --json answers as POST /v1/predict does, the consensus where no model is named, as the table does', async () => {
     const predictor = await committedPredictor()
     const moment = ['--at', '2031-01-01T12:00:00']
     const at = Date.UTC(2031, 0, 1, 12)
     const plain = await runCli('predict', 'T1', 'gen g', ...moment, '--json')
-    expect(JSON.parse(plain.stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G' }, { at }))
+    expect(JSON.parse(plain.stdout)).toEqual(
+      predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', model: 'consensus' }, { at }),
+    )
     const full = ['--model', 'consensus', '--league', 'LCK 2026 Spring', '--odds', '2.4,1.6', '--best-of', '1']
     const asked = await runCli('predict', '2', '3', ...full, ...moment, '--json')
     expect(JSON.parse(asked.stdout)).toEqual(
@@ -59,7 +61,9 @@ describe('riftline predict', () => {
     await writeFile(file, JSON.stringify(knownDraft))
     const predictor = await committedPredictor()
     const { stdout } = await runCli('predict', 'T1', 'Gen.G', '--draft', file, '--at', '2026-02-01T00:00:00', '--json')
-    expect(JSON.parse(stdout)).toEqual(predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', ...knownDraft }))
+    expect(JSON.parse(stdout)).toEqual(
+      predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', model: 'consensus', ...knownDraft }),
+    )
     await writeFile(file, '{"bluePicks":[]}')
     const broken = await runCli('predict', 'T1', 'Gen.G', '--draft', file)
     expect(broken.code).toBe(1)
@@ -107,7 +111,10 @@ describe('riftline predict', () => {
     const asked = ['predict', 'T1', 'Gen.G', '--at', '2031-01-01T12:00:00', '--odds', '3.4,1.4', '--explain']
     expect((await runCli(...asked)).stdout).toMatch(/^T1 +3\.4 +29\.4 % +\+0\.7000 +[+-]\d\.\d{4}$/m)
     const predictor = await committedPredictor()
-    const request = { blueTeam: 'T1', redTeam: 'Gen.G', oddsBlue: 3.4, oddsRed: 1.4, explain: true }
+    const request = {
+      ...{ blueTeam: 'T1', redTeam: 'Gen.G', oddsBlue: 3.4, oddsRed: 1.4, explain: true },
+      model: 'consensus',
+    } as const
     const answer = predictor.predict(request, { at: Date.UTC(2031, 0, 1, 12) })
     expect(JSON.parse((await runCli(...asked, '--json')).stdout)).toEqual(answer)
     expect(answer.explanation?.stages.at(-1)?.stage).toBe('market')

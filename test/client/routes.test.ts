@@ -216,8 +216,8 @@ describe('odds', () => {
     const odds = await fitting(winnerOddsAnswerSchema, client().odds({ team1Id: 2, team2: known.redAlias }))
     expect(odds.markets).toEqual({
       seriesWinner: [
-        { team: blue, decimalOdds: 1.62 },
-        { team: red, decimalOdds: 2.35 },
+        { team: blue, decimalOdds: 1.62, bid: null, ask: null, takeDecimalOdds: null },
+        { team: red, decimalOdds: 2.35, bid: null, ask: null, takeDecimalOdds: null },
       ],
     })
     expect(odds.match).toMatchObject({ esportsMatchId: 'lck-1', bestOf: 3, team1: blue, team2: red })
@@ -226,7 +226,7 @@ describe('odds', () => {
 
   test('odds of all markets cost 2 credits', async () => {
     const odds = await fitting(allOddsAnswerSchema, client().odds({ team1: blue.name, team2Id: 3, markets: 'all' }))
-    expect(odds.markets.totalMaps).toEqual([{ line: 2.5, over: 1.95, under: 1.83 }])
+    expect(odds.markets.totalMaps).toMatchObject([{ line: 2.5, over: 1.95, under: 1.83, overTakeDecimalOdds: null }])
     expect(odds.markets.handicap).toBeNull()
     expect(lastInfo()).toMatchObject({ creditsCharged: 2 })
   })

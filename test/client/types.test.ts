@@ -217,7 +217,7 @@ test('the fetch of the runtime and that of undici both fit the option', () => {
 
 test('the known error codes are the server’s, and an error may have others', () => {
   expectTypeOf<KnownErrorCode>().toEqualTypeOf<(typeof errorCodes)[number]>()
-  expect(errorCodes.length).toBe(27)
+  expect(errorCodes.length).toBe(28)
   expectTypeOf<string>().toExtend<ErrorCode>()
   const error = new RiftlineApiError(429, 'rate_limited', 'slow down', { retryAfterSeconds: 3 })
   expectTypeOf(error.requestId).toEqualTypeOf<string | undefined>()

@@ -41,7 +41,10 @@ it.skipIf(chromium === null || !runsAll)(`${title}${chromiumMissing}`, async () 
   const shown = await firstPost(chromium as string, contents)
 
   const predictor = createPredictor(await loadArtifacts(`${site}artifacts`))
-  const answer = predictor.predict({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 3, model: 'consensus' })
+  const answer = predictor.predict(
+    { blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 3, model: 'consensus' },
+    { at: Date.now() },
+  )
   const percent = (100 * answer.calibratedBlueWinProbability).toFixed(1)
   expect(shown).toBe(`T1 beats Gen.G with ${percent} %`)
 })

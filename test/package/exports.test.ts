@@ -30,6 +30,7 @@ it('@riftline/core exports these values', () => {
     addPlayed
     americanToDecimal
     anchor
+    arePlausible
     artifactSteps
     baseModels
     baseWeights
@@ -93,6 +94,8 @@ it('@riftline/core exports these values', () => {
     foldPcaSweep
     foldToFavourite
     fractionalToDecimal
+    highestOdds
+    implausible
     impliedOdds
     interpolate
     invalidArgument
@@ -140,6 +143,7 @@ it('@riftline/core exports these values', () => {
     requireLength
     requireNumbers
     requireOneOf
+    requirePlausible
     requireProbabilities
     requireRecord
     requireWeights
@@ -165,6 +169,8 @@ it('@riftline/core exports these values', () => {
     spiegelhalterTest
     spiegelhalterZ
     stageNames
+    takeOdds
+    takerFee
     teamNameFault
     toStatistics
     toUtc
@@ -215,6 +221,7 @@ it('@riftline/core/market exports these values', () => {
     "RiftlineError
     americanToDecimal
     anchor
+    arePlausible
     bettingTable
     bettingYield
     closingLineValue
@@ -224,11 +231,16 @@ it('@riftline/core/market exports these values', () => {
     fitAnchorHierarchy
     fitAnchorWeight
     fractionalToDecimal
+    highestOdds
+    implausible
     impliedOdds
     kellyFraction
     kellyGrowth
+    requirePlausible
     selectAnchor
-    seriesMarkets"
+    seriesMarkets
+    takeOdds
+    takerFee"
   `)
 })
 
@@ -458,7 +470,8 @@ it('@riftline/client exports these values', () => {
   expect(namesOf(client)).toMatchInlineSnapshot(`
     "RiftlineApiError
     RiftlineConnectionError
-    createClient"
+    createClient
+    toDate"
   `)
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send, startServer, type TestServer, until } from '../support/server.ts'
 import { catalogue } from '../support/server-catalogue.ts'
 
-const dataThroughUtc = catalogue.asOf
+const served = { dataThroughUtc: catalogue.asOf, artifacts: '3f1c9a0b77de' }
 
 let server: TestServer
 beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('the list of', () => {
     const placeholder = 'https://api.example.org/logos/default.svg'
     expect(json).toEqual({
       count: 3,
-      dataThroughUtc,
+      ...served,
       teams: [
         { id: 101, name: 'Northern Lights', logoUrl: placeholder, code: 'NL', lastGameUtc: '2026-03-01T00:00:00' },
         { id: 102, name: "Harbor's Kings", logoUrl: placeholder, code: null, lastGameUtc: '2026-02-01T00:00:00' },
@@ -37,7 +37,7 @@ describe('the list of', () => {
   test('the list of players has their team by id and name, or null', async () => {
     expect((await get('/v1/players')).json).toEqual({
       count: 3,
-      dataThroughUtc,
+      ...served,
       players: [
         { id: 5001, name: 'Kestrel', role: 'MID', team: { id: 101, name: 'Northern Lights' } },
         { id: 5002, name: 'Merlin', role: null, team: null },
@@ -51,7 +51,7 @@ describe('the list of', () => {
     expect(champions[3]).toEqual({ id: 4, name: "Kai'Sa", imageUrl: null })
     expect((await get('/v1/tournaments')).json).toEqual({
       count: 1,
-      dataThroughUtc,
+      ...served,
       tournaments: [
         {
           id: 77,

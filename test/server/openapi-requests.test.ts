@@ -12,7 +12,8 @@ function refusal(kind: BodyKind, body: unknown): string | null {
     else parsePredictRequest(body, kind)
     return null
   } catch (error) {
-    if (error instanceof RiftlineError && error.code === 'validation_error') return error.message
+    const codes = ['validation_error', 'odds_implausible']
+    if (error instanceof RiftlineError && codes.includes(error.code)) return error.message
     throw error
   }
 }
@@ -20,6 +21,7 @@ function refusal(kind: BodyKind, body: unknown): string | null {
 /** What no schema can say. */
 const beyondSchemas = new RegExp(
   [
+    '^oddsBlue and oddsRed: ',
     '^redTeamId: must differ from blueTeamId$',
     '^(blue|red)Picks\\[\\d\\]\\.role: \\w+ is given twice$',
     '^standing\\.\\w+: must be an integer from 0 to [12]$',

@@ -19,15 +19,18 @@ const scheduleOf = (...all: readonly ScheduledSeries[]): Schedule => ({
   ...{ format: 'riftline-schedule', formatVersion: 1, checkedUtc: '2026-11-21T11:00:00', series: all },
 })
 
+const served = { dataThroughUtc: '2026-11-20T00:00:00', artifacts: '3f1c9a0b77de' }
+
 describe('GET /v1/schedule', () => {
   test('GET /v1/schedule is empty before a first sync, free, and may be kept for a minute', async () => {
     const server = await startServer()
     const { status, json, headers } = await send(server, 'GET', '/v1/schedule')
-    expect([status, json]).toEqual([200, { count: 0, dataThroughUtc: '2026-11-20T00:00:00', schedule: [] }])
+    expect([status, json]).toEqual([200, { count: 0, ...served, schedule: [] }])
     expect(headers).toMatchObject({
       'cache-control': 'private, max-age=60',
       'x-credits-charged': '0',
       'x-data-through': '2026-11-20T00:00:00',
+      'x-artifacts': '3f1c9a0b77de',
       etag: expect.any(String),
     })
     const again = await send(server, 'GET', '/v1/schedule', { headers: { 'If-None-Match': String(headers.etag) } })
@@ -68,7 +71,7 @@ describe('GET /v1/schedule', () => {
       team1: harbor,
       team2: northern,
     }
-    expect(await read()).toEqual({ count: 2, dataThroughUtc: '2026-11-20T00:00:00', schedule: [soon, former] })
+    expect(await read()).toEqual({ count: 2, ...served, schedule: [soon, former] })
     server.clock.advance(10_000)
     expect((await read()).schedule).toEqual([soon, former])
     server.clock.advance(1)

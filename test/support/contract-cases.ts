@@ -26,10 +26,25 @@ export interface ContractCase {
   readonly broken?: { readonly path?: string; readonly body?: object; readonly message: string }
 }
 
-const list = (name: string): ContractCase => ({ ...free, path: `/v1/${name}`, keys: ['count', 'dataThroughUtc', name] })
+const list = (name: string): ContractCase => ({
+  ...free,
+  path: `/v1/${name}`,
+  keys: ['count', 'dataThroughUtc', 'artifacts', name],
+})
 const free = { method: 'GET', cost: 0, head: true } as const
 
-const usage = ['creditsRemaining', 'free', 'plan', 'topUp', 'used', 'calls', 'rateLimit', 'dataThroughUtc', 'key']
+const usage = [
+  'creditsRemaining',
+  'free',
+  'plan',
+  'topUp',
+  'used',
+  'calls',
+  'rateLimit',
+  'dataThroughUtc',
+  'artifacts',
+  'key',
+]
 const span = ['dataThroughUtc', 'statsFromUtc', 'statsToUtc']
 const statistics = [...span, 'record', 'winRate', 'stats', 'samples']
 
@@ -48,7 +63,7 @@ const odds = (markets: string, cost: number, more: readonly string[] = []): Cont
   path: `/v1/odds?team1Id=101&team2Id=102${markets}`,
   cost,
   head: false,
-  keys: ['match', 'capturedAtUtc', 'isClosingLine', 'markets', ...more],
+  keys: ['match', 'capturedAtUtc', 'isClosingLine', 'fee', 'price', 'markets', ...more],
   unknown: { path: '/v1/odds?team1Id=101&team2=nobody', code: 'team_not_found', message: 'no team nobody' },
   broken: { path: '/v1/odds?team1Id=101', message: 'team2Id: give either team2Id or team2' },
 })
@@ -60,7 +75,8 @@ const probabilities = [
   'calibratedRedWinProbability',
   'winner',
 ]
-const prediction = ['blueTeam', 'redTeam', 'model', 'league', 'dataThroughUtc', ...probabilities]
+const identity = ['blueTeam', 'redTeam', 'model', 'bestOf', 'league', 'asOfUtc', 'dataThroughUtc', 'artifacts']
+const prediction = [...identity, ...probabilities]
 
 const predict = (path: string, body: object, cost: number, more: readonly string[] = []): ContractCase => ({
   method: 'POST',
@@ -76,7 +92,7 @@ const predict = (path: string, body: object, cost: number, more: readonly string
 const markets = (body: object, cost: number): ContractCase => ({
   ...predict('/v1/markets', body, cost),
   keys: [
-    ...['blueTeam', 'redTeam', 'model', 'league', 'dataThroughUtc', 'bestOf', 'standing'],
+    ...[...identity, 'standing'],
     ...['calibratedBlueWinProbability', 'calibratedRedWinProbability', 'book', 'markets'],
   ],
 })

@@ -2,6 +2,7 @@ import { createOpenApi } from '@riftline/server/openapi'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { anyText } from './any-text.ts'
+import { withPlausibleOdds } from './plausible-odds.ts'
 import { draftBody } from './server-catalogue.ts'
 
 /** Bodies of the prediction routes, made of their published schemas: sound, damaged, and no JSON at all. */
@@ -56,12 +57,14 @@ function fromSchema(schema: Json): fc.Arbitrary<Json> {
 }
 
 const { properties } = schemas.PredictRequest
-const options: fc.Arbitrary<Json> = fc.record(
-  Object.fromEntries(
-    ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'].map((name) => [name, fromSchema(properties[name])]),
-  ),
-  { requiredKeys: [] },
-)
+const options: fc.Arbitrary<Json> = fc
+  .record(
+    Object.fromEntries(
+      ['model', 'oddsBlue', 'oddsRed', 'tournament', 'bestOf'].map((name) => [name, fromSchema(properties[name])]),
+    ),
+    { requiredKeys: [] },
+  )
+  .map(withPlausibleOdds)
 
 const twoTeams: fc.Arbitrary<Json> = fc
   .tuple(fc.shuffledSubarray(teams, { minLength: 2, maxLength: 2 }), fc.nat(), fc.nat())

@@ -102,7 +102,7 @@ function subscribe<Listener>(listeners: Set<Listener>): (listener: Listener) => 
 
 function loaded(served: Catalogue): Serving {
   const details = { teams: {}, players: {}, tournaments: {} }
-  const version = { digest: '1', asOf: served.asOf }
+  const version = { digest: '1', id: '3f1c9a0b77de', asOf: served.asOf }
   const parts = { version, predictor: createFakePredictor(served), catalogue: served, details }
   return createServing(parts, defaultConfig)
 }

@@ -1,5 +1,6 @@
 import {
   type Catalogue,
+  devig,
   type MarketsMatchup,
   type Matchup,
   type Prediction,
@@ -31,7 +32,7 @@ export function createFakePredictor(catalogue: Catalogue, forecast: Predictor['f
   }
 }
 
-export function fakeForecast({ blue, red, model, odds }: Matchup): Prediction {
+export function fakeForecast({ blue, red, model, bestOf, odds }: Matchup): Prediction {
   const numbers = {
     blueWinProbability: 0.625,
     redWinProbability: 0.375,
@@ -39,13 +40,18 @@ export function fakeForecast({ blue, red, model, odds }: Matchup): Prediction {
     calibratedRedWinProbability: 0.4,
     winner: 'blue',
   } as const
+  const { blue: first, red: second } = odds
+  const market = first === null || second === null ? null : devig([first, second])
   const ev = (price: number | null, probability: number) => (price === null ? null : probability * price - 1)
   return {
     blueTeam: blue,
     redTeam: red,
     model,
+    bestOf,
     league: null,
+    asOfUtc: '2026-11-28',
     dataThroughUtc: '2026-11-20T00:00:00',
+    artifacts: '3f1c9a0b77de',
     ...numbers,
     ...(odds.blue === null && odds.red === null
       ? {}
@@ -53,6 +59,9 @@ export function fakeForecast({ blue, red, model, odds }: Matchup): Prediction {
           odds: {
             blue: odds.blue,
             red: odds.red,
+            margin: market?.margin ?? null,
+            marketBlueProbability: market?.probabilities[0] ?? null,
+            marketRedProbability: market?.probabilities[1] ?? null,
             blueEv: ev(odds.blue, 0.625),
             redEv: ev(odds.red, 0.375),
             calibratedBlueEv: ev(odds.blue, 0.6),

@@ -18,6 +18,7 @@ export type { ConnectionErrorCode, ErrorCode } from './error-codes.ts'
 export { RiftlineApiError, RiftlineConnectionError } from './errors.ts'
 export type { FetchInit, FetchLike, FetchResponse } from './fetch-like.ts'
 export type { RateLimit, ResponseInfo } from './response-info.ts'
+export { toDate } from './to-date.ts'
 
 // Bodies of requests and answers
 

@@ -16,6 +16,7 @@ export {
   bettingTable,
 } from './market/betting-table.ts'
 export { type Bet, type BettingYield, bettingYield } from './market/betting-yield.ts'
+export { arePlausible, highestOdds, implausible, requirePlausible } from './market/check-odds.ts'
 export { type ClosingLineValue, closingLineValue } from './market/closing-line-value.ts'
 export { type Devigged, type DevigMethod, type DevigOptions, type DevigParams, devig } from './market/devig.ts'
 export { edge, expectedValue } from './market/expected-value.ts'
@@ -34,3 +35,4 @@ export {
   type SideChances,
   seriesMarkets,
 } from './market/series/series-markets.ts'
+export { type TakerFee, takeOdds, takerFee } from './market/taker-fee.ts'

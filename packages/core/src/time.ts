@@ -12,12 +12,13 @@ export const dayMs: number = 86_400_000
  * @example toUtc(1_767_225_600_000) // => '2026-01-01T00:00:00'
  */
 export function toUtc(ms: number): string {
-  if (ms >= firstMs && ms < endMs) return new Date(ms).toISOString().slice(0, 19)
+  if (ms >= firstMs && ms <= lastMs) return new Date(ms).toISOString().slice(0, 19)
   throw invalidArgument('ms', 'milliseconds since 1970 in the years 0000 to 9999', ms)
 }
 
 const firstMs = -62_167_219_200_000
-const endMs = 253_402_300_800_000
+/** The last millisecond that has a text. */
+export const lastMs = 253_402_300_799_999
 
 /**
  * The moment of a text; null for a text of another form and for a moment that does not exist, such as 30 February or
@@ -29,7 +30,7 @@ export function parseUtc(text: string): number | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text)) return null
   const ms = Date.parse(`${text}Z`)
   const isSameDay = new Date(ms).getUTCDate() === Number(text.slice(8, 10))
-  return ms < endMs && isSameDay ? ms : null
+  return ms <= lastMs && isSameDay ? ms : null
 }
 
 /** Whole days since 1970. @example dayOf(dayMs) // => 1 */

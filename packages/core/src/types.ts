@@ -26,21 +26,38 @@ export interface Pick {
   readonly champion: string
 }
 
-/** The body of `POST /v1/predict`, or of `/v1/predict-draft` when it has picks. Each team by id or by name. */
-export interface PredictRequest {
-  readonly blueTeamId?: number
-  readonly blueTeam?: string
-  readonly redTeamId?: number
-  readonly redTeam?: string
-  readonly model?: ModelName
-  readonly oddsBlue?: number
-  readonly oddsRed?: number
-  readonly tournament?: string
-  readonly bestOf?: BestOf
-  readonly explain?: boolean
-  readonly bluePicks?: readonly Pick[]
-  readonly redPicks?: readonly Pick[]
+/** The two teams of a request, each by id or by name. */
+export type RequestedTeams = (
+  | { readonly blueTeamId: number; readonly blueTeam?: undefined }
+  | { readonly blueTeam: string; readonly blueTeamId?: undefined }
+) &
+  (
+    | { readonly redTeamId: number; readonly redTeam?: undefined }
+    | { readonly redTeam: string; readonly redTeamId?: undefined }
+  )
+
+/** Picks of both sides, five each, or of neither. */
+export type RequestedPicks =
+  | { readonly bluePicks: readonly Pick[]; readonly redPicks: readonly Pick[] }
+  | { readonly bluePicks?: undefined; readonly redPicks?: undefined }
+
+/** What a request may say beside the teams. */
+export interface RequestOptions {
+  /** Default `fasttree`. */
+  readonly model?: ModelName | undefined
+  /** Decimal odds. Prices of both whose inverses sum to less than 0.9 are refused. */
+  readonly oddsBlue?: number | undefined
+  readonly oddsRed?: number | undefined
+  /** A label of league and season; one that no league fits selects none. */
+  readonly tournament?: string | undefined
+  /** Default 3. */
+  readonly bestOf?: BestOf | undefined
 }
+
+/** The body of `POST /v1/predict`, or of `/v1/predict-draft` when it has picks. */
+export type PredictRequest = RequestedTeams &
+  RequestedPicks &
+  RequestOptions & { readonly explain?: boolean | undefined }
 
 /** Maps won in a series so far. */
 export interface Standing {
@@ -49,10 +66,12 @@ export interface Standing {
 }
 
 /** The body of `POST /v1/markets`: that of a prediction, with or without the picks of the next map. */
-export interface MarketsRequest extends Omit<PredictRequest, 'explain'> {
-  /** Default none. */
-  readonly standing?: Standing
-}
+export type MarketsRequest = RequestedTeams &
+  RequestedPicks &
+  RequestOptions & {
+    /** Default none. */
+    readonly standing?: Standing | undefined
+  }
 
 /** A team of the catalogue. */
 export interface TeamRef {
@@ -85,6 +104,7 @@ export interface WinProbabilities {
   readonly redWinProbability: number
   readonly calibratedBlueWinProbability: number
   readonly calibratedRedWinProbability: number
+  /** The side of the higher calibrated chance; blue where they are equal. */
   readonly winner: Side
 }
 
@@ -106,21 +126,38 @@ export interface PredictionLeague {
 export interface PredictionOdds {
   readonly blue: number | null
   readonly red: number | null
+  /** Sum of 1 / price less 1; null unless both were given. */
+  readonly margin: number | null
+  /** The market's chance of each side, without its margin by Shin's method; null unless both prices were given. */
+  readonly marketBlueProbability: number | null
+  readonly marketRedProbability: number | null
   readonly blueEv: number | null
   readonly redEv: number | null
   readonly calibratedBlueEv: number | null
   readonly calibratedRedEv: number | null
 }
 
-/** The answer of `POST /v1/predict` and `/v1/predict-draft`. */
-export interface Prediction extends WinProbabilities {
+/** What a forecast is for and was made of: equal requests have equal answers where these are equal. */
+export interface ForecastIdentity {
   readonly blueTeam: TeamRef
   readonly redTeam: TeamRef
   readonly model: ModelName
+  /** That of the request, else 3. */
+  readonly bestOf: BestOf
   /** Null where no label selects one and the teams do not share one. */
   readonly league: PredictionLeague | null
+  /** The UTC date that the forecast is for, `2026-11-28`. The age of the data counts in whole days up to it. */
+  readonly asOfUtc: string
   /** Start of the last game that the forecast knows, UTC, `YYYY-MM-DDTHH:mm:ss`. */
   readonly dataThroughUtc: string
+  /** The artifacts: the first 12 hexadecimal digits of the SHA-256 of their manifest. */
+  readonly artifacts: string
+}
+
+/** The answer of `POST /v1/predict` and `/v1/predict-draft`. */
+export interface Prediction extends ForecastIdentity, WinProbabilities {
+  /** Only where the caller named no moment, or none after the day up to which the data are complete. Servers and commands name theirs. */
+  readonly moment?: 'at the data date'
   readonly odds?: PredictionOdds
   readonly models?: readonly MemberPrediction[]
   /** Only where the request asks for it. */

@@ -127,12 +127,12 @@ function sendFrom(
 function accountOf(
   { credits, log }: AppDeps,
   { requestId }: Exchange,
-  { caller, rate, charge, dataThroughUtc }: Outcome,
+  { caller, rate, charge, served }: Outcome,
 ): Account | null | Promise<Account> {
   if (caller === null || rate === null) return null
-  if (charge !== null) return { creditsRemaining: charge.balance, creditsCharged: charge.credits, rate, dataThroughUtc }
+  if (charge !== null) return { creditsRemaining: charge.balance, creditsCharged: charge.credits, rate, served }
   const account = (creditsRemaining: number | null): Account => {
-    return { creditsRemaining, creditsCharged: 0, rate, dataThroughUtc }
+    return { creditsRemaining, creditsCharged: 0, rate, served }
   }
   return credits.balance(caller.accountId).then(account, (error: unknown) => {
     log({ level: 'error', event: 'balance_unknown', requestId, ...errorFields(error) })

@@ -5,6 +5,7 @@ import type { IpRule } from './auth/ip-rule.ts'
 import type { CallHandler, PublicHandler } from './call.ts'
 import type { Charge } from './charging/charge-call.ts'
 import type { Answer } from './http/answer.ts'
+import type { Served } from './http/common-headers.ts'
 import type { Exchange } from './http/exchange.ts'
 import { HttpError, overloaded } from './http/http-error.ts'
 import { parseId } from './http/parse-id.ts'
@@ -19,7 +20,7 @@ import type { CallsInFlight } from './limits/calls-in-flight.ts'
 import type { RateLimiter, RateState } from './limits/rate-limiter.ts'
 import { answerMethod, answerPublic, findRoute, type RouteTable } from './router.ts'
 import { refuseWhenStopped } from './routes/service.ts'
-import type { CurrentServing } from './serving/serving.ts'
+import { type CurrentServing, servedOf } from './serving/serving.ts'
 
 export interface Checks {
   readonly publicRoutes: RouteTable<PublicHandler>
@@ -47,8 +48,8 @@ export interface Outcome {
   readonly caller: Caller | null
   readonly rate: RateState | null
   readonly charge: Charge | null
-  /** The data date of what was served. */
-  readonly dataThroughUtc: string | null
+  /** What was served from; null where no route was reached. */
+  readonly served: Served | null
 }
 
 type Reached = { -readonly [Field in keyof Outcome]: Outcome[Field] }
@@ -59,7 +60,7 @@ type Reached = { -readonly [Field in keyof Outcome]: Outcome[Field] }
  * of it has come, not while it is waited for. It never rejects.
  */
 export async function handleRequest(checks: Checks, exchange: Exchange): Promise<Outcome> {
-  const reached: Reached = { answer: null, route: null, caller: null, rate: null, charge: null, dataThroughUtc: null }
+  const reached: Reached = { answer: null, route: null, caller: null, rate: null, charge: null, served: null }
   const { request } = exchange
   try {
     precheck(request)
@@ -87,7 +88,7 @@ export async function handleRequest(checks: Checks, exchange: Exchange): Promise
     refuseOverRate(rate)
     const { route, id } = findRoute(checks.routes, target.path)
     reached.route = route.path
-    reached.dataThroughUtc = serving.catalogue.asOf
+    reached.served = servedOf(serving)
     reached.answer = answerMethod(route, request.method ?? '')
     if (reached.answer !== null) return reached
     if (checks.overload()) throw overloaded()

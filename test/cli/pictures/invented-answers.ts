@@ -2,6 +2,7 @@ import type { ExplanationStage, MarketsAnswer, TeamRef } from '@riftline/core'
 import type { ExplainedPrediction } from '#cli/io/explanation-table.ts'
 
 export const data = { throughUtc: '2031-02-28T20:00:00', ageDays: 3 }
+const made = { asOfUtc: '2031-03-03', dataThroughUtc: data.throughUtc, artifacts: '3f1c9a0b77de' }
 const logit = (chance: number): number => Math.log(chance / (1 - chance))
 
 /** A prediction whose stages lead from one half to each of these chances of blue. */
@@ -19,7 +20,7 @@ export function explained(
   const chance = chances.at(-1)!
   return Object.freeze<ExplainedPrediction>({
     ...{ blueTeam: { id: 101, name: blueName }, redTeam: { id: 102, name: redName } },
-    ...{ winner: 'blue', model: 'consensus', league: null, dataThroughUtc: data.throughUtc },
+    ...{ winner: 'blue', model: 'consensus', bestOf: 3, league: null, ...made },
     ...{ blueWinProbability: chance, redWinProbability: 1 - chance },
     ...{ calibratedBlueWinProbability: chance, calibratedRedWinProbability: 1 - chance },
     explanation: { logit: logit(chance), points: 100 * (chance - 0.5), league: null, weights: {}, stages, value: null },
@@ -46,7 +47,7 @@ export function marketsOf(
   ]
   const blue = best! + good!
   return Object.freeze<MarketsAnswer>({
-    ...{ blueTeam, redTeam, model: 'fasttree', league: null, dataThroughUtc: data.throughUtc, bestOf: 3, book: null },
+    ...{ blueTeam, redTeam, model: 'fasttree', bestOf: 3, league: null, ...made, book: null },
     ...{ calibratedBlueWinProbability: blue, calibratedRedWinProbability: 1 - blue, standing: { blue: 0, red: 0 } },
     markets: {
       seriesWinner: [

@@ -9,7 +9,7 @@ import { artifactsFolder } from '../../support/tiny-artifacts-folder.ts'
 import { refused } from './refused.ts'
 
 const files = tinyArtifacts()
-const request = { blueTeamId: 1, redTeamId: 2, model: 'consensus' }
+const request = { blueTeamId: 1, redTeamId: 2, model: 'consensus' } as const
 
 describe('a folder on disk', () => {
   it('a folder on disk forecasts as the same files do in memory', async () => {

@@ -4,7 +4,7 @@ import { type Files, tinyArtifacts, tinyCatalogue, withManifest } from '../../su
 import { refused } from './refused.ts'
 
 const files = tinyArtifacts()
-const request = { blueTeamId: 1, redTeamId: 2, model: 'consensus' }
+const request = { blueTeamId: 1, redTeamId: 2, model: 'consensus' } as const
 
 function bytesOf(texts: Files): Record<string, Uint8Array> {
   return Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, new TextEncoder().encode(text)]))

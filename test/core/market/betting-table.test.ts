@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RiftlineError } from '#core/errors.ts'
 import { type BettableSeries, bettingTable } from '#core/market/betting-table.ts'
+import { arePlausible } from '#core/market/check-odds.ts'
 import { seededRandom } from '#core/math/seeded-random.ts'
 
 const price = fc.integer({ min: 105, max: 600 }).map((cents) => cents / 100)
-const pair = fc.tuple(price, price)
+const pair = fc.tuple(price, price).filter((prices) => arePlausible(prices))
 const history = fc.array(
   fc.record({
     probability: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),

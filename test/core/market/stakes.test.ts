@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anchor } from '#core/market/anchor.ts'
 import { type Bet, bettingYield } from '#core/market/betting-yield.ts'
+import { arePlausible } from '#core/market/check-odds.ts'
 import { closingLineValue } from '#core/market/closing-line-value.ts'
 import { devig } from '#core/market/devig.ts'
 import { edge, expectedValue } from '#core/market/expected-value.ts'
@@ -159,6 +160,7 @@ describe('closing line value', () => {
   it('closing line value is the price and the expected value against the close', () => {
     fc.assert(
       fc.property(anyPrice, fc.array(usualPrice, { minLength: 2, maxLength: 4 }), (taken, closing) => {
+        fc.pre(arePlausible(closing))
         for (const m of ['shin', 'multiplicative', 'power'] as const) {
           const value = closingLineValue(taken, closing, { method: m })
           const [p = 0] = devig(closing, { method: m }).probabilities
@@ -174,6 +176,7 @@ describe('closing line value', () => {
   it('closing line value flatters by the margin in its price form', () => {
     fc.assert(
       fc.property(usualPrice, usualPrice, usualPrice, (taken, own, other) => {
+        fc.pre(arePlausible([own, other]))
         const { price, fair } = closingLineValue(taken, [own, other])
         const { margin } = devig([own, other])
         fc.pre(Math.abs(margin) > 1e-6)

@@ -11,15 +11,17 @@ const chances = [
   'calibratedBlueWinProbability',
   'calibratedRedWinProbability',
 ] as const
-const ownKeys = ['blueTeam', 'redTeam', 'model', 'league', 'dataThroughUtc', ...chances, 'winner']
+const identity = ['blueTeam', 'redTeam', 'model', 'bestOf', 'league', 'asOfUtc', 'dataThroughUtc', 'artifacts']
+const ownKeys = [...identity, ...chances, 'winner']
+const at = Date.UTC(2031, 0, 1)
 
 describe.each(models)('the answer of %s', (model) => {
   const more = model === 'consensus' ? ['models'] : []
 
   it('an answer has exactly these keys, in this order', () => {
     for (const draft of [{}, tinyDraft]) {
-      expect(Object.keys(predictor.predict({ ...match, model, ...draft }))).toEqual([...ownKeys, ...more])
-      expect(Object.keys(predictor.predict({ ...match, model, oddsRed: 2, ...draft }))).toEqual([
+      expect(Object.keys(predictor.predict({ ...match, model, ...draft }, { at }))).toEqual([...ownKeys, ...more])
+      expect(Object.keys(predictor.predict({ ...match, model, oddsRed: 2, ...draft }, { at }))).toEqual([
         ...ownKeys,
         'odds',
         ...more,

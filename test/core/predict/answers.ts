@@ -1,6 +1,7 @@
 import { type Blend, createPredictor, type Predictor, type PredictorOptions, parseArtifacts } from '@riftline/core'
 import fc from 'fast-check'
 import type { ModelName, PredictRequest } from '#core/types.ts'
+import { withPlausibleOdds } from '../../support/plausible-odds.ts'
 import { tinyArtifacts, tinyDraft } from '../../support/tiny-artifacts.ts'
 
 export function tinyPredictor(blend?: Blend, options?: PredictorOptions): Predictor {
@@ -28,7 +29,10 @@ export const requests: fc.Arbitrary<PredictRequest> = fc
     ),
     fc.constantFrom({}, tinyDraft),
   )
-  .map(([[blueTeamId, redTeamId], rest, draft]) => ({ blueTeamId, redTeamId, ...rest, ...draft }))
+  .map(
+    ([[blueTeamId, redTeamId], rest, draft]) =>
+      ({ blueTeamId, redTeamId, ...withPlausibleOdds(rest), ...draft }) as PredictRequest,
+  )
 
 /** The same match with the sides exchanged. */
 export function swapped(request: PredictRequest): PredictRequest {
@@ -40,5 +44,5 @@ export function swapped(request: PredictRequest): PredictRequest {
     ...(oddsRed === undefined ? {} : { oddsBlue: oddsRed }),
     ...(oddsBlue === undefined ? {} : { oddsRed: oddsBlue }),
     ...(bluePicks === undefined || redPicks === undefined ? {} : { bluePicks: redPicks, redPicks: bluePicks }),
-  }
+  } as PredictRequest
 }

@@ -107,10 +107,11 @@ describe('the consensus', () => {
     const plain = { ...learned, consensus: 'mean' } as const
     const byArtifacts = tinyPredictor(plain).predict(match)
     const byCaller = tinyPredictor(learned, { consensus: 'mean' }).predict(match)
-    expect(byCaller).toEqual(byArtifacts)
+    // Other artifacts, and so other ids.
+    expect({ ...byCaller, artifacts: '' }).toEqual({ ...byArtifacts, artifacts: '' })
     expect(byCaller.blueWinProbability).toBe(mean(rawOf(byCaller), [1 / 3, 1 / 3, 1 / 3]))
     const back = tinyPredictor(plain, { consensus: 'weighted' }).predict(match)
-    expect(back).toEqual(tinyPredictor(learned).predict(match))
+    expect({ ...back, artifacts: '' }).toEqual({ ...tinyPredictor(learned).predict(match), artifacts: '' })
     expect(back.blueWinProbability).not.toBe(byCaller.blueWinProbability)
   })
 

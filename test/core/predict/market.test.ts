@@ -1,11 +1,13 @@
-import { anchor, devig } from '@riftline/core'
+import { anchor, arePlausible, devig } from '@riftline/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anchorOf, tinyBlend } from '../../support/tiny-artifacts.ts'
 import { models, tinyPredictor } from './answers.ts'
 
 const predictor = tinyPredictor()
-const match = Object.freeze({ blueTeamId: 1, redTeamId: 2, model: 'consensus' })
+const match = Object.freeze({ blueTeamId: 1, redTeamId: 2, model: 'consensus' } as const)
+
+const noMarket = { margin: null, marketBlueProbability: null, marketRedProbability: null }
 
 describe('without a price', () => {
   it('without a price the answer has no odds', () => {
@@ -25,6 +27,7 @@ describe('with one price', () => {
         ? {
             blue: 1.8,
             red: null,
+            ...noMarket,
             blueEv: blueWinProbability * 1.8 - 1,
             redEv: null,
             calibratedBlueEv: calibratedBlueWinProbability * 1.8 - 1,
@@ -33,6 +36,7 @@ describe('with one price', () => {
         : {
             blue: null,
             red: 2.4,
+            ...noMarket,
             blueEv: null,
             redEv: redWinProbability * 2.4 - 1,
             calibratedBlueEv: null,
@@ -59,6 +63,7 @@ describe('with both prices', () => {
     const bare = predictor.predict(match)
     fc.assert(
       fc.property(price, price, (oddsBlue, oddsRed) => {
+        fc.pre(arePlausible([oddsBlue, oddsRed]))
         const answer = predictor.predict({ ...match, oddsBlue, oddsRed })
         const market = devig([oddsBlue, oddsRed]).probabilities[0]!
         expect(answer.blueWinProbability).toBe(bare.blueWinProbability)
@@ -79,6 +84,9 @@ describe('with both prices', () => {
     expect(odds).toEqual({
       blue: 1.62,
       red: 2.35,
+      margin: devig([1.62, 2.35]).margin,
+      marketBlueProbability: devig([1.62, 2.35]).probabilities[0],
+      marketRedProbability: 1 - devig([1.62, 2.35]).probabilities[0]!,
       blueEv: answer.blueWinProbability * 1.62 - 1,
       redEv: answer.redWinProbability * 2.35 - 1,
       calibratedBlueEv: answer.calibratedBlueWinProbability * 1.62 - 1,

@@ -51,10 +51,10 @@ const { markets } = answer
 
 /** The book beside two selections, with the chances and values that their prices come to. */
 function expectPair(selections: readonly { probability: number; book: unknown }[], odds: readonly number[]): void {
-  const fair = devig(odds).probabilities
+  const { probabilities: fair, margin } = devig(odds)
   expect(selections.map((one) => one.book)).toEqual(
     odds.map((decimalOdds, i) => ({
-      decimalOdds,
+      ...{ decimalOdds, takeDecimalOdds: null, price: 'mid', margin },
       probability: fair[i],
       ev: selections[i]!.probability * decimalOdds - 1,
     })),
@@ -82,7 +82,7 @@ describe('a book beside derived markets', () => {
   it('a book has scores of blue’s maps first, and their chances once all are priced', () => {
     const { correctScore } = markets
     const priced = (decimalOdds: number, i: number) => ({
-      decimalOdds,
+      ...{ decimalOdds, takeDecimalOdds: null, price: 'mid', margin: null },
       probability: null,
       ev: correctScore[i]!.probability * decimalOdds - 1,
     })

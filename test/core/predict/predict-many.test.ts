@@ -43,7 +43,7 @@ const anyRequest = fc
   })
   .filter((request) => isAnswered(predictor, request))
 
-function isAnswered({ resolve }: Predictor, request: unknown): boolean {
+function isAnswered({ resolve }: Predictor, request: PredictRequest): boolean {
   try {
     resolve(request)
     return true
@@ -145,15 +145,15 @@ function refusal(run: () => unknown): RiftlineError {
 }
 
 describe('one bad request refuses all, with the code of predict', () => {
-  it.each<[unknown, string]>([
+  it.each<[object | undefined, string]>([
     [{ ...match, bestOf: 2 }, 'requests[1]: bestOf: must be 1, 3 or 5'],
     [{ ...match, redTeamId: 99 }, 'requests[1]: no team 99'],
     [{ blueTeam: 'foxes', redTeamId: 2 }, 'requests[1]: blueTeam: "foxes" fits 1 Amber Foxes'],
     [{ ...match, redTeamId: 1 }, 'requests[1]: redTeamId: must differ from blueTeamId'],
     [undefined, 'requests[1]: body: must be an object'],
   ])('%j: %s', (bad, message) => {
-    const alone = refusal(() => predictor.predict(bad))
-    const among = refusal(() => predictor.predictMany([match, bad, { nor: 'this' }]))
+    const alone = refusal(() => predictor.predict(bad as never))
+    const among = refusal(() => predictor.predictMany([match, bad as never, { nor: 'this' } as never]))
     expect(among.code).toBe(alone.code)
     expect(among.message).toBe(`requests[1]: ${alone.message}`)
     expect(among.message).toContain(message)
@@ -161,8 +161,8 @@ describe('one bad request refuses all, with the code of predict', () => {
   })
 
   it('the place is counted over all blocks', () => {
-    const asked: unknown[] = Array.from({ length: 1000 }, () => match)
-    asked[777] = {}
+    const asked: PredictRequest[] = Array.from({ length: 1000 }, () => match)
+    asked[777] = {} as never
     expect(refusal(() => predictor.predictMany(asked)).message).toMatch(/^requests\[777\]: /)
   })
 

@@ -59,7 +59,7 @@ it('no prediction changes the state', () => {
 
 it('a forecast is made for the moment the state knows last, so time that passes does not change it', () => {
   const artifacts = parseArtifacts(tinyArtifacts())
-  const request = { blueTeamId: 1, redTeamId: 2, model: 'pcasweep' }
+  const request = { blueTeamId: 1, redTeamId: 2, model: 'pcasweep' } as const
   const now = createPredictor(artifacts).predict(request).blueWinProbability
   const later = { ...artifacts.state, asOfMs: artifacts.state.asOfMs + 200 * 86_400_000 }
   expect(createPredictor({ ...artifacts, state: later }).predict(request).blueWinProbability).not.toBe(now)

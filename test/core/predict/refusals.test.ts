@@ -42,8 +42,8 @@ describe('a request is refused with the code of the API', () => {
     [{ ...match, bluePicks: tinyDraft.bluePicks }, 'validation_error: redPicks: must hold exactly 5 picks'],
     [null, 'validation_error: body: must be an object'],
   ])('a request is refused with the code of the API: %j, %s', (request, expected) => {
-    expect(refusal(() => predictor.predict(request))).toBe(expected)
-    expect(refusal(() => predictor.resolve(request))).toBe(expected)
+    expect(refusal(() => predictor.predict(request as never))).toBe(expected)
+    expect(refusal(() => predictor.resolve(request as never))).toBe(expected)
   })
 })
 
@@ -63,7 +63,7 @@ describe('a route that fixes the kind of request', () => {
 })
 
 it('resolving and then forecasting is predicting', () => {
-  for (const request of [match, { ...match, ...tinyDraft, model: 'consensus', oddsBlue: 1.5, oddsRed: 2.7 }]) {
+  for (const request of [match, { ...match, ...tinyDraft, model: 'consensus', oddsBlue: 1.5, oddsRed: 2.7 } as const]) {
     expect(predictor.forecast(predictor.resolve(request))).toEqual(predictor.predict(request))
   }
 })

@@ -20,15 +20,18 @@ function expectMirrored(one: WinProbabilities, other: WinProbabilities): void {
   expect(other.redWinProbability).toBe(one.blueWinProbability)
   expect(other.calibratedBlueWinProbability).toBe(one.calibratedRedWinProbability)
   expect(other.calibratedRedWinProbability).toBe(one.calibratedBlueWinProbability)
-  if (one.blueWinProbability !== 0.5) expect(other.winner).not.toBe(one.winner)
+  if (one.calibratedBlueWinProbability !== 0.5) expect(other.winner).not.toBe(one.winner)
 }
 
 function exchanged(odds: PredictionOdds | undefined): PredictionOdds | undefined {
   if (odds === undefined) return undefined
-  const { blue, red, blueEv, redEv, calibratedBlueEv, calibratedRedEv } = odds
+  const { blue, red, margin, blueEv, redEv, calibratedBlueEv, calibratedRedEv } = odds
   return {
     blue: red,
     red: blue,
+    margin,
+    marketBlueProbability: odds.marketRedProbability,
+    marketRedProbability: odds.marketBlueProbability,
     blueEv: redEv,
     redEv: blueEv,
     calibratedBlueEv: calibratedRedEv,
@@ -64,17 +67,6 @@ describe('for any request and model', () => {
       { numRuns: amount(30, 300) },
     )
   })
-
-  it('the winner is the side with the larger raw chance', () => {
-    fc.assert(
-      fc.property(requests, (request) => {
-        const answer = predictor.predict(request)
-        for (const { winner, blueWinProbability, redWinProbability } of [answer, ...(answer.models ?? [])]) {
-          expect(winner).toBe(redWinProbability > blueWinProbability ? 'red' : 'blue')
-        }
-      }),
-    )
-  })
 })
 
 describe('between equals', () => {
@@ -83,7 +75,7 @@ describe('between equals', () => {
       for (const [blueTeamId, redTeamId] of [
         [6, 7],
         [7, 6],
-      ]) {
+      ] as const) {
         expect(predictor.predict({ blueTeamId, redTeamId, model })).toMatchObject({
           blueWinProbability: 0.5,
           redWinProbability: 0.5,
@@ -96,9 +88,21 @@ describe('between equals', () => {
   })
 })
 
-it('the winner goes by the raw chance even where the market turns the calibrated one', () => {
+it('the winner is the side of the higher calibrated chance, which is shown beside it, whatever the raw one says', () => {
   const answer = predictor.predict({ blueTeamId: 1, redTeamId: 2, oddsBlue: 9, oddsRed: 1.05 })
   expect(answer.calibratedBlueWinProbability).toBeLessThan(0.5)
   expect(answer.blueWinProbability).toBeGreaterThan(0.5)
-  expect(answer.winner).toBe('blue')
+  expect(answer.winner).toBe('red')
+})
+
+it('the winner of every answer and member is the side with the higher calibrated chance, blue where they are equal', () => {
+  fc.assert(
+    fc.property(requests, (request) => {
+      const answer = predictor.predict(request)
+      for (const one of [answer, ...(answer.models ?? [])]) {
+        const isRed = one.calibratedRedWinProbability > one.calibratedBlueWinProbability
+        expect(one.winner).toBe(isRed ? 'red' : 'blue')
+      }
+    }),
+  )
 })

@@ -116,7 +116,7 @@ describe('featureRow', () => {
 describe('marketPrice', () => {
   it('a market price has the odds of both teams and the chance of team 1 without the margin', () => {
     const own = featureRow(known([price]), historySeries(sketch))!.price!
-    expect(own.odds).toEqual([3, 1.5])
+    expect(own.offer).toEqual({ odds: [3, 1.5], isTakeable: false })
     expectNear(own.chance, 1 / 3)
   })
 
@@ -135,7 +135,7 @@ describe('marketPrice', () => {
       [price, earlier],
       [earlier, price],
     ]) {
-      expect(marketPrice(historySeries(sketch), prices)!.odds).toEqual([3, 1.5])
+      expect(marketPrice(historySeries(sketch), prices)!.offer.odds).toEqual([3, 1.5])
     }
   })
 
@@ -147,7 +147,7 @@ describe('marketPrice', () => {
 
   it('a price from after the start hides none from before it', () => {
     const late = { ...price, capturedMs: momentMs(firstDay), decimalOdds1: 9, decimalOdds2: 1.01 }
-    expect(marketPrice(historySeries(sketch), [price, late])!.odds).toEqual([3, 1.5])
+    expect(marketPrice(historySeries(sketch), [price, late])!.offer.odds).toEqual([3, 1.5])
   })
 
   it('the books of a market price come by first capture, each with its first price and its closing line', () => {
@@ -160,10 +160,10 @@ describe('marketPrice', () => {
       ...[hours('flagged', 8, 1.6), hours('flagged', 6, 1.7), hours('once', 4, 1.8, true)],
     ]
     expect(marketPrice(historySeries(sketch), prices)!.books).toEqual([
-      { book: 'several', first: [1.3, 2], closing: [1.4, 2] },
-      { book: 'flagged', first: [1.6, 2], closing: [1.5, 2] },
-      { book: 'once', first: [1.8, 2], closing: [1.8, 2] },
-      { book: 'late', first: [1.1, 2], closing: null },
+      { book: 'several', first: { odds: [1.3, 2], isTakeable: false }, closing: [1.4, 2] },
+      { book: 'flagged', first: { odds: [1.6, 2], isTakeable: false }, closing: [1.5, 2] },
+      { book: 'once', first: { odds: [1.8, 2], isTakeable: false }, closing: [1.8, 2] },
+      { book: 'late', first: { odds: [1.1, 2], isTakeable: false }, closing: null },
     ])
   })
 

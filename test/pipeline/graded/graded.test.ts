@@ -19,7 +19,15 @@ function history(count: number, slope: number): GradedSeries[] {
     const outcome = (index * 0.6180339887) % 1 < chance ? 1 : 0
     const p = 1 / (1 + Math.exp(-logit))
     const raw = { fasttree: p, lightgbm: p, pcasweep: p }
-    const picks = [{ book: 'one', closing: index % 100 === 0 ? 0.4 : null, returned: null, clv: null }]
+    const picks = [
+      {
+        book: 'one',
+        closing: index % 100 === 0 ? 0.4 : null,
+        returned: null,
+        clv: null,
+        isTakeable: index % 100 === 0,
+      },
+    ]
     const market =
       index % 50 === 0 ? { chance: 0.5, returns: pickReturns(raw, [1.9, 1.9], outcome), consensus: 0.6, picks } : null
     const startMs = start + index * (dayMs / 4)
@@ -138,16 +146,22 @@ describe('value picks', () => {
 
   test('the consensus picks at the first price of each book and is held against its closing line', () => {
     const books = [
-      { book: 'first', first: [2, 2], closing: [1.6, 2.4] },
-      { book: 'second', first: [1.25, 5], closing: null },
-      { book: 'third', first: [1.5, 2.2], closing: [1.5, 2.4] },
+      { book: 'first', first: { odds: [2, 2], isTakeable: true }, closing: [1.6, 2.4] },
+      { book: 'second', first: { odds: [1.25, 5], isTakeable: false }, closing: null },
+      { book: 'third', first: { odds: [1.5, 2.2], isTakeable: false }, closing: [1.5, 2.4] },
     ] as const
     expect(bookPicks(books, 0, 0.6)).toEqual([
-      { book: 'first', closing: expect.closeTo(0.6041666667, 9), returned: -1, clv: expect.closeTo(0.2083333333, 9) },
-      { book: 'second', closing: null, returned: 4, clv: null },
-      { book: 'third', closing: expect.closeTo(0.625, 12), returned: null, clv: null },
+      {
+        book: 'first',
+        closing: expect.closeTo(0.6041666667, 9),
+        returned: -1,
+        clv: expect.closeTo(0.2083333333, 9),
+        isTakeable: true,
+      },
+      { book: 'second', closing: null, returned: 4, clv: null, isTakeable: false },
+      { book: 'third', closing: expect.closeTo(0.625, 12), returned: null, clv: null, isTakeable: false },
     ])
-    const [turned] = bookPicks([{ book: 'b', first: [2, 2], closing: [2.4, 1.6] }], 1, 0.4)
+    const [turned] = bookPicks([{ book: 'b', first: { odds: [2, 2], isTakeable: true }, closing: [2.4, 1.6] }], 1, 0.4)
     expect(turned).toMatchObject({ returned: -1, clv: expect.closeTo(0.2083333333, 9) })
   })
 

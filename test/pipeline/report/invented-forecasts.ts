@@ -1,5 +1,6 @@
 import { anchor, type BestOf, type ConsensusForecast, dayMs, seededRandom } from '@riftline/core'
 import type { GradedForecast } from '#pipeline/evaluate/graded-forecast.ts'
+import type { MarketPrice } from '#pipeline/features/market-prices.ts'
 import type { AgedForecasts, ReportedWindow, ReportInput } from '#pipeline/report/report-input.ts'
 import { uncalibrated } from '../../support/tiny-artifacts.ts'
 
@@ -81,9 +82,9 @@ function inventedAge(days: number, seed: number): AgedForecasts {
 }
 
 /** Prices with a margin of 5 %, and none below 1.01. */
-function pricedAt(chance: number): { readonly chance: number; readonly odds: readonly [number, number] } {
+function pricedAt(chance: number): Pick<MarketPrice, 'chance' | 'offer'> {
   const priceOf = (own: number): number => Math.max(1.01, 1 / (1.05 * own))
-  return { chance, odds: [priceOf(chance), priceOf(1 - chance)] }
+  return { chance, offer: { odds: [priceOf(chance), priceOf(1 - chance)], isTakeable: true } }
 }
 
 export function inventedWindow(name: string, purpose: ReportedWindow['purpose'], invention: Invention): ReportedWindow {

@@ -6,7 +6,7 @@ import { renewValuePicks, valuePicksSection } from '#pipeline/report/sections/va
 import { rowsOf } from './report-text.ts'
 
 const pick = (book: string, returned: number | null, clv: number | null, closing: number | null = 0.5): BookPick => ({
-  ...{ book, closing, returned, clv },
+  ...{ book, closing, returned, clv, isTakeable: book === 'early' },
 })
 const series = (day: number, ...picks: readonly BookPick[]): PickedSeries => ({
   startMs: Date.UTC(2031, 0, 1) + day * dayMs,
@@ -65,8 +65,8 @@ describe('the section on value picks', () => {
     expect(rows.map(([book]) => book)).toEqual(['all', 'early', 'late', 'open'])
     expect(rows[0]!.slice(0, 4)).toEqual(['all', '13', '13', '+0.0385'])
     expect(rows[0]![4]).toMatch(/^\[−0\.\d{4}, \+0\.\d{4}\]$/)
-    expect(rows[1]).toEqual(['early', '12', '6', '+1.0000', 'too few days', '12', '+0.1000', 'too few days'])
-    expect(rows[3]).toEqual(['open', '1', '1', '+0.5000', 'too few days', '0', '–', '–'])
+    expect(rows[1]).toEqual(['early', '12', '6', '+1.0000', 'too few days', '12', '+0.1000', 'too few days', '0'])
+    expect(rows[3]).toEqual(['open', '1', '1', '+0.5000', 'too few days', '0', '–', '–', '1'])
   })
 
   test('the section on value picks says where closing lines or all odds are missing', () => {

@@ -45,6 +45,13 @@ test('kept odds are rows of odds.csv, the closing line marked', () => {
   )
 })
 
+test('kept odds of an order book have what a person could take beside them, and come back so', async () => {
+  const [first, second] = kept
+  const taken = [first!, { ...second!, prices: [{ ...second!.prices[0]!, takeOdds: [1.941748, null] as const }] }]
+  await writeFile(path, oddsText(taken))
+  expect(await readOdds(path)).toEqual(taken.map(({ series: _, ...captured }) => captured))
+})
+
 test('a damaged file of kept odds is refused, with the line and what is wrong', async () => {
   await writeFile(path, oddsText(kept).replace('1.618033988749895', 'even'))
   const code = 'sync_folder_invalid'

@@ -23,7 +23,7 @@ const tell = (message: FromChild): void => void process.send?.(message)
 const clock = systemClock
 const config = { ...defaultConfig, port: 0, ratePerMinute: 10_000_000 }
 const details = { teams: {}, players: {}, tournaments: {} }
-const version = { digest: null, asOf: catalogue.asOf }
+const version = { digest: null, id: '3f1c9a0b77de', asOf: catalogue.asOf }
 const serving = createServing({ version, predictor: createFakePredictor(catalogue), catalogue, details }, config)
 
 async function run(dataFolder: string): Promise<void> {

@@ -46,7 +46,7 @@ describe('a file of odds', () => {
 
   test('a file of odds is refused whole for one bad line, which is named with its field', async () => {
     const bad = JSON.stringify(captured({ prices: [1.62, 1] }))
-    const message = 'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 10000'
+    const message = 'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 1000'
     expect(await tryImport(`${first}\n${second}\n${bad}\n`)).toBe(`line 3: ${message}`)
     expect(await tryImport(`${bad}\n{}\n`)).toBe(`line 1: ${message}`)
     expect(await tryImport(`${first}\n\n${second}\n`)).toBe('line 2: must not be empty')

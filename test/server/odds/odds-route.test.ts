@@ -39,6 +39,9 @@ const harbor = { id: 102, name: "Harbor's Kings" }
 const value = fc.oneof(fc.constantFrom('101', '102', '340', '0', 'nl', 'Kings', 'all', 'winner', ''), fc.string())
 const name = fc.constantFrom('team1Id', 'team1', 'team2Id', 'team2', 'markets', 'key')
 
+/** Of a snapshot that has its decimal odds alone. */
+const unknown = { bid: null, ask: null, takeDecimalOdds: null }
+
 describe('GET /v1/odds', () => {
   test('GET /v1/odds charges exactly for what it answers, whatever the query', async () => {
     const pairs = fc.array(fc.tuple(name, value), { maxLength: 4 })
@@ -69,10 +72,12 @@ describe('GET /v1/odds', () => {
         },
         capturedAtUtc: '2026-11-21T09:00:00',
         isClosingLine: false,
+        fee: null,
+        price: 'mid',
         markets: {
           seriesWinner: [
-            { team: northern, decimalOdds: 1.62 },
-            { team: harbor, decimalOdds: 2.35 },
+            { team: northern, decimalOdds: 1.62, ...unknown },
+            { team: harbor, decimalOdds: 2.35, ...unknown },
           ],
         },
       }),
@@ -88,6 +93,12 @@ describe('GET /v1/odds', () => {
     const named = JSON.stringify(markets)
       .replaceAll('{"id":101,"name":"ignored"}', JSON.stringify(northern))
       .replaceAll('{"id":102,"name":"ignored"}', JSON.stringify(harbor))
+      .replaceAll(/"decimalOdds":([\d.]+)/g, `"decimalOdds":$1,"bid":null,"ask":null,"takeDecimalOdds":null`)
+      .replaceAll(
+        /"under":([\d.]+)/g,
+        '"under":$1,"overBid":null,"overAsk":null,"overTakeDecimalOdds":null,' +
+          '"underBid":null,"underAsk":null,"underTakeDecimalOdds":null',
+      )
     expect(JSON.stringify(response.json.markets)).toBe(named)
     allOddsAnswerSchema.parse(response.json)
   })
@@ -188,11 +199,11 @@ test('GET /v1/odds shows the source where it is known, and with all markets the 
   const { json, status } = await asking('&markets=all')
   expect([status, Object.keys(json)]).toEqual([
     200,
-    ['match', 'capturedAtUtc', 'isClosingLine', 'source', 'markets', 'mapWinners'],
+    ['match', 'capturedAtUtc', 'isClosingLine', 'source', 'fee', 'price', 'markets', 'mapWinners'],
   ])
   expect(json.source).toBe('kalshi')
   expect(Object.keys(json.markets)).toHaveLength(7)
-  const prices = [northern, harbor].map((team) => ({ team, decimalOdds: 1.9 }))
+  const prices = [northern, harbor].map((team) => ({ team, decimalOdds: 1.9, ...unknown }))
   expect(json.mapWinners).toEqual([{ map: 1, odds: prices }])
   allOddsAnswerSchema.parse(json)
 

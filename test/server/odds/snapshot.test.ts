@@ -150,17 +150,17 @@ describe('a captured snapshot', () => {
     [
       'markets.seriesWinner.0.decimalOdds',
       1,
-      'markets.seriesWinner[0].decimalOdds: must be a number above 1 and at most 10000',
+      'markets.seriesWinner[0].decimalOdds: must be a number above 1 and at most 1000',
     ],
     [
       'markets.seriesWinner.1.decimalOdds',
       Number.POSITIVE_INFINITY,
-      'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 10000',
+      'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 1000',
     ],
     [
       'markets.seriesWinner.1.decimalOdds',
       '2.35',
-      'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 10000',
+      'markets.seriesWinner[1].decimalOdds: must be a number above 1 and at most 1000',
     ],
     ['markets.seriesWinner.1.team.id', 101, 'markets.seriesWinner[1].team.id: must differ from the other price'],
     [
@@ -177,7 +177,7 @@ describe('a captured snapshot', () => {
     ],
     ['markets.handicap.0.line', 2.5, 'markets.handicap[0].line: must be the absolute value of its two lines'],
     ['markets.handicap.0.odds.0.team.id', 102, 'markets.handicap[0].odds[1].team.id: must differ from the other price'],
-    ['markets.totalMaps.0.under', 0.5, 'markets.totalMaps[0].under: must be a number above 1 and at most 10000'],
+    ['markets.totalMaps.0.under', 0.5, 'markets.totalMaps[0].under: must be a number above 1 and at most 1000'],
     ['markets.correctScore.0.score', '2:0', 'markets.correctScore[0].score: must have the form <n>-<n>'],
     ['markets.correctScore.0.score', '2-2', 'markets.correctScore[0].score: must be a final score of a best of 3'],
     ['markets.correctScore.0.score', '3-1', 'markets.correctScore[0].score: must be a final score of a best of 3'],

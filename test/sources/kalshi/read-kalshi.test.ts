@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readKalshi } from '#sources/kalshi/read-kalshi.ts'
+import { offered } from '../markets/offered.ts'
 import { event, exchange, fairWinners, mapWinner, market, matchPart, nowMs, total, url, winner } from './exchange.ts'
 
 type Events = Parameters<typeof exchange>[0]
@@ -39,13 +40,14 @@ describe('a series on Kalshi', () => {
           startMs: Date.parse('2026-08-03T18:00:00Z'),
           bestOf: null,
           capturedMs: nowMs,
+          fee: { name: 'kalshi', rate: 0.07, exponent: 1, roundedUpTo: 0.0001 },
           markets: {
-            seriesWinner: [1.6393, 2.5641],
+            seriesWinner: [offered(0.6, 0.62), offered(0.38, 0.4)],
             mapWinners: [
-              { map: 1, odds: [1.8182, 2.2222] },
-              { map: 2, odds: [1.5385, 2.8571] },
+              { map: 1, odds: [offered(0.54, 0.56), offered(0.44, 0.46)] },
+              { map: 2, odds: [offered(0.64, 0.66), offered(0.34, 0.36)] },
             ],
-            totalMaps: [{ line: 2.5, over: 2.2222, under: 1.8182 }],
+            totalMaps: [{ line: 2.5, over: offered(0.44, 0.46), under: offered(0.54, 0.56) }],
             handicap: [],
           },
         },

@@ -7,7 +7,10 @@ const fair = { bid: 0.5, ask: 0.52 }
 
 describe('prices of two outcomes', () => {
   it('prices of two outcomes are 1 / mid with 4 decimals', () => {
-    expect(oddsOf({ bid: 0.6, ask: 0.62 }, { bid: 0.38, ask: 0.4 })).toEqual([1.6393, 2.5641])
+    expect(oddsOf({ bid: 0.6, ask: 0.62 }, { bid: 0.38, ask: 0.4 })).toEqual([
+      { decimalOdds: 1.6393, bid: 0.6, ask: 0.62 },
+      { decimalOdds: 2.5641, bid: 0.38, ask: 0.4 },
+    ])
   })
 
   it('prices of two outcomes are none where a side misses, is crossed, or is not between 0 and 1', () => {
@@ -27,19 +30,20 @@ describe('prices of two outcomes', () => {
   it('prices of two outcomes are none where bid and ask are over 0.10 apart; 0.10 itself is near enough', () => {
     expect(oddsOf({ bid: 0.45, ask: 0.5501 }, fair)).toBe('wide_spread')
     for (let cents = 1; cents < 89; cents += 1) {
-      expect(oddsOf({ bid: cents / 100, ask: (cents + 10) / 100 }, fair), `${cents}`).toBeInstanceOf(Array)
+      const quote = { bid: cents / 100, ask: (cents + 10) / 100 }
+      expect(oddsOf(quote, opposite(quote)), `${cents}`).toBeInstanceOf(Array)
     }
   })
 
-  it('prices of two outcomes are above 1 and at most 10000, and near those of the opposite market in sum', () => {
+  it('prices of two outcomes are above 1 and at most 1000, and near those of the opposite market in sum', () => {
     const price = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
       fc.property(price, price, (bid, ask) => {
         const odds = oddsOf({ bid, ask }, opposite({ bid, ask }))
         if (typeof odds === 'string') return
-        for (const decimal of odds) expect(decimal > 1 && decimal <= 10_000).toBe(true)
+        for (const { decimalOdds } of odds) expect(decimalOdds > 1 && decimalOdds <= 1000).toBe(true)
         // Each is rounded to 4 decimals of odds.
-        expect(Math.abs(1 / odds[0] + 1 / odds[1] - 1)).toBeLessThan(2e-4)
+        expect(Math.abs(1 / odds[0].decimalOdds + 1 / odds[1].decimalOdds - 1)).toBeLessThan(2e-4)
       }),
       { numRuns: amount(200, 2000) },
     )

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readPolymarket } from '#sources/polymarket/read-polymarket.ts'
 import { SourceError } from '#sources/source-error.ts'
 import { answeringHttp } from '../markets/answering-http.ts'
+import { offered } from '../markets/offered.ts'
 import { event, gamma, market, moneyline, nowMs, type Prices, urls } from './gamma.ts'
 
 const fair: Prices = { a: ['0.60', '0.62'], b: ['0.38', '0.40'] }
@@ -28,7 +29,11 @@ describe('a series on Polymarket', () => {
           startMs: Date.parse('2026-10-04T16:30:00Z'),
           bestOf: 3,
           capturedMs: nowMs,
-          markets: { seriesWinner: [1.6393, 2.5641], mapWinners: [], totalMaps: [], handicap: [] },
+          fee: { name: 'polymarket', rate: 0.05, exponent: 1 },
+          markets: {
+            ...{ seriesWinner: [offered(0.6, 0.62), offered(0.38, 0.4)] },
+            ...{ mapWinners: [], totalMaps: [], handicap: [] },
+          },
         },
       ],
     })
@@ -62,13 +67,13 @@ describe('a series on Polymarket', () => {
     ]
     const { series, skipped } = await read([event({ markets })], prices)
     expect(series[0]?.markets).toEqual({
-      seriesWinner: [1.6393, 2.5641],
+      seriesWinner: [offered(0.6, 0.62), offered(0.38, 0.4)],
       mapWinners: [
-        { map: 1, odds: [1.5385, 2.8571] },
-        { map: 2, odds: [1.8182, 2.2222] },
+        { map: 1, odds: [offered(0.64, 0.66), offered(0.34, 0.36)] },
+        { map: 2, odds: [offered(0.5, 0.6), offered(0.4, 0.5)] },
       ],
-      totalMaps: [{ line: 2.5, over: 2.2222, under: 1.8182 }],
-      handicap: [{ line: 1.5, odds: [1.4286, 3.3333] }],
+      totalMaps: [{ line: 2.5, over: offered(0.44, 0.46), under: offered(0.54, 0.56) }],
+      handicap: [{ line: 1.5, odds: [offered(0.69, 0.71), offered(0.29, 0.31)] }],
     })
     expect(skipped).toEqual([])
   })

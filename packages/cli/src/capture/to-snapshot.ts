@@ -29,6 +29,7 @@ export function toSnapshot(placed: PlacedSeries): OddsSnapshot | OddsSkipReason 
     capturedAtUtc: toUtc(capturedMs),
     isClosingLine: false,
     source,
+    fee: placed.fee,
     ...offer,
   }
 }
@@ -54,8 +55,8 @@ function toMarkets(
   const [first, second] = [{ id: teams[0].id }, { id: teams[1].id }]
   const prices = ([one, other]: OddsPair) =>
     inOrder([
-      { team: first, decimalOdds: one },
-      { team: second, decimalOdds: other },
+      { team: first, ...one },
+      { team: second, ...other },
     ])
   const mapWinners = markets.mapWinners
     .filter(({ map }) => map <= bestOf)
@@ -63,11 +64,14 @@ function toMarkets(
   const handicap = markets.handicap.slice(0, mostLines).map(({ line, odds: [one, other] }) => ({
     line: Math.abs(line),
     odds: inOrder([
-      { team: first, line, decimalOdds: one },
-      { team: second, line: -line, decimalOdds: other },
+      { team: first, line, ...one },
+      { team: second, line: -line, ...other },
     ]),
   }))
-  const totalMaps = markets.totalMaps.slice(0, mostLines)
+  const totalMaps = markets.totalMaps.slice(0, mostLines).map(({ line, over, under }) => ({
+    ...{ line, over: over.decimalOdds, under: under.decimalOdds },
+    ...{ overBid: over.bid, overAsk: over.ask, underBid: under.bid, underAsk: under.ask },
+  }))
   const seriesWinner = markets.seriesWinner && prices(markets.seriesWinner)
   const lists = [mapWinners, handicap, totalMaps]
   return {

@@ -1,4 +1,4 @@
-import { createPredictor, dataAgeDays, type Standing, toUtc } from '@riftline/core'
+import { createPredictor, dataAgeDays, type MarketsRequest, type Predictor, type Standing, toUtc } from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
@@ -6,6 +6,7 @@ import { optional, readArguments } from '../io/arguments.ts'
 import { marketsTable } from '../io/markets-table.ts'
 import { matchOptions, matchRequest } from '../io/match-request.ts'
 import { now } from '../io/now.ts'
+import type { MarketView } from '../io/prediction-table.ts'
 import { UsageError } from '../io/usage-error.ts'
 import { writePicture } from '../io/write-picture.ts'
 
@@ -18,7 +19,7 @@ says of it now. The first team stands on the blue side of the answer. A team is 
   --standing   maps won by both teams so far, 1-0                                    (0-0)
   --league     league or tournament, such as LCK or "LCK 2026 Spring"
   --odds       decimal odds of both teams before the series, 1.62,2.35: anchors to the market
-  --model      fasttree, lightgbm, pcasweep or consensus                             (fasttree)
+  --model      fasttree, lightgbm, pcasweep or consensus                             (consensus)
   --draft      JSON file with bluePicks and redPicks of the next map, five of { role, champion } each
   --svg        file for a picture: who wins, with which score, after how many maps
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
@@ -37,16 +38,24 @@ export const markets: Command = {
     const request = { ...(await matchRequest(values, words)), ...(standing && { standing }) }
     const at = now()
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
-    const answer = createPredictor(artifacts).markets(request, null, { at })
+    const predictor = createPredictor(artifacts)
+    const answer = predictor.markets(request, null, { at })
     const { asOfMs, completeMs } = artifacts.state
-    const data = { throughUtc: toUtc(asOfMs), ageDays: Math.floor(dataAgeDays(completeMs, at)) }
+    const data = { throughUtc: toUtc(asOfMs), ageDays: dataAgeDays(completeMs, at) }
     await writePicture(optional(values, 'svg'), io, async () => {
       const { marketsPicture } = await import('../pictures/markets-picture.ts')
       return marketsPicture(answer, data)
     })
-    io.stdout(values.json === true ? `${JSON.stringify(answer)}\n` : marketsTable(answer, data))
+    io.stdout(
+      values.json === true ? `${JSON.stringify(answer)}\n` : marketsTable(answer, data, viewOf(predictor, request, at)),
+    )
     return 0
   },
+}
+
+/** What the given prices say without us; null without any. */
+function viewOf(predictor: Predictor, { standing: _, ...request }: MarketsRequest, at: number): MarketView | null {
+  return predictor.predict(request, { at }).odds ?? null
 }
 
 function standingOf(text: string | undefined): Standing | null {

@@ -1,4 +1,12 @@
-import { createPredictor, dataAgeDays, type Prediction, type Predictor, parseUtc, toUtc } from '@riftline/core'
+import {
+  createPredictor,
+  dataAgeDays,
+  type Prediction,
+  type Predictor,
+  type PredictRequest,
+  parseUtc,
+  toUtc,
+} from '@riftline/core'
 import { loadPredictorArtifacts } from '@riftline/core/node'
 import { artifactsFolder } from '../artifacts-folder.ts'
 import type { Command } from '../command.ts'
@@ -18,10 +26,11 @@ not change a forecast. A team is a name, an alias or an id.
   --best-of    1, 3 or 5                                                             (3)
   --league     league or tournament, such as LCK or "LCK 2026 Spring"
   --odds       decimal odds of both teams, 1.62,2.35: adds expected values and anchors to the market
-  --model      fasttree, lightgbm, pcasweep or consensus: the one that --json answers with  (fasttree)
+  --model      fasttree, lightgbm, pcasweep or consensus: the one that --json and --explain answer with  (consensus)
   --draft      JSON file with bluePicks and redPicks, five of { role, champion } each
   --at         moment of the forecast, UTC, YYYY-MM-DDTHH:mm:ss: old data count less      (now)
-  --explain    why: what ratings, models, draft and market add to the chance of the first team, by --model, else the consensus
+  --explain    why: what ratings, models, draft and market add to the chance of the first team, by --model;
+               formats differ, since models and calibration curves do: a favourite can have less in a best-of-5 than in a best-of-3
   --svg        file for a picture of that: a bar for each stage, from even teams to the answer
   --artifacts  fitted models and catalogue                                           (./artifacts, else @riftline/artifacts)
   --json       the answer of POST /v1/predict
@@ -35,14 +44,17 @@ export const predict: Command = {
       flags: ['explain', 'json'],
       words: 2,
     })
-    const request = { ...(await matchRequest(values, words)), ...(values.explain === true ? { explain: true } : {}) }
+    const request: PredictRequest = {
+      ...(await matchRequest(values, words)),
+      ...(values.explain === true ? { explain: true } : {}),
+    }
     const at = moment(optional(values, 'at'))
     const artifacts = await loadPredictorArtifacts(artifactsFolder(values, io))
     const predictor = createPredictor(artifacts)
     const { asOfMs, completeMs } = artifacts.state
-    const data = { throughUtc: toUtc(asOfMs), ageDays: Math.floor(dataAgeDays(completeMs, at)) }
+    const data = { throughUtc: toUtc(asOfMs), ageDays: dataAgeDays(completeMs, at) }
     const bestOf = request.bestOf ?? 3
-    const explained = (): ExplainedPrediction => explain(predictor, request, at, values.model !== undefined)
+    const explained = (): ExplainedPrediction => explain(predictor, request, at)
     await writePicture(optional(values, 'svg'), io, async () => {
       const { explanationPicture } = await import('../pictures/explanation-picture.ts')
       return explanationPicture(explained(), bestOf, data)
@@ -55,15 +67,13 @@ export const predict: Command = {
 }
 
 /** The whole picture: the consensus with its members. A model that was named is checked, and shown among them. */
-function allModels(predictor: Predictor, request: object, at: number): Prediction {
+function allModels(predictor: Predictor, request: PredictRequest, at: number): Prediction {
   const matchup = predictor.resolve(request)
   return predictor.forecast({ ...matchup, model: 'consensus' }, { at })
 }
 
-/** By the model that was named, else the consensus. */
-function explain(predictor: Predictor, request: object, at: number, isNamed: boolean): ExplainedPrediction {
-  const matchup = { ...predictor.resolve(request), explain: true }
-  const prediction = predictor.forecast({ ...matchup, ...(isNamed ? {} : { model: 'consensus' }) }, { at })
+function explain(predictor: Predictor, request: PredictRequest, at: number): ExplainedPrediction {
+  const prediction = predictor.predict({ ...request, explain: true }, { at })
   return { ...prediction, explanation: prediction.explanation! }
 }
 

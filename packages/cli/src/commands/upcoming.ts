@@ -1,4 +1,5 @@
 import {
+  type BestOf,
   type CatalogueIndex,
   createCatalogueIndex,
   createPredictor,
@@ -56,7 +57,7 @@ export const upcoming: Command = {
     if (values.json === true) {
       io.stdout(`${JSON.stringify({ dataThroughUtc, checkedUtc: schedule.checkedUtc, series })}\n`)
     } else {
-      const data = { throughUtc: dataThroughUtc, ageDays: Math.floor(dataAgeDays(state.completeMs, at)) }
+      const data = { throughUtc: dataThroughUtc, ageDays: dataAgeDays(state.completeMs, at) }
       io.stdout(upcomingTable(series, data, schedule.checkedUtc))
     }
     return 0
@@ -87,9 +88,9 @@ function forecast(
 ): readonly UpcomingSeries[] {
   const [first, second] = [index.teams.byId.get(team1.id), index.teams.byId.get(team2.id)]
   if (first === undefined || second === undefined) return []
-  const request = { blueTeamId: first.id, redTeamId: second.id, model: 'consensus', tournament: league }
+  const request = { blueTeamId: first.id, redTeamId: second.id, model: 'consensus', tournament: league } as const
   const prediction: Prediction | null =
-    bestOf === 2 ? null : predictor.predict({ ...request, ...(bestOf !== null && { bestOf }) }, { at })
+    bestOf === 2 ? null : predictor.predict({ ...request, bestOf: (bestOf ?? undefined) as BestOf | undefined }, { at })
   const named = { team1: { id: first.id, name: first.name }, team2: { id: second.id, name: second.name } }
   return [{ id, league, bestOf, scheduledUtc, ...named, prediction }]
 }

@@ -1,6 +1,6 @@
 import type { Explanation, ExplanationPart, ExplanationStage, Prediction, Share } from '@riftline/core'
 import { escapeHidden } from './escape-hidden.ts'
-import { percent, signed } from './prediction-table.ts'
+import { marketLine, percent, signed } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 
 /** A prediction that was asked to explain itself. */
@@ -64,9 +64,9 @@ function labelOf(part: ExplanationPart, { blueTeam, redTeam }: Prediction): stri
   return 'source' in part ? `${part.part} ${part.source}` : part.part
 }
 
-function valueTable({ blueTeam, redTeam, explanation }: ExplainedPrediction): string {
+function valueTable({ blueTeam, redTeam, explanation, odds }: ExplainedPrediction): string {
   const { value } = explanation
-  if (value === null) return ''
+  if (value === null || odds === undefined) return ''
   const sides = [
     [blueTeam.name, value.blue],
     [redTeam.name, value.red],
@@ -76,7 +76,7 @@ function valueTable({ blueTeam, redTeam, explanation }: ExplainedPrediction): st
       ? []
       : [[name, String(side.decimalOdds), percent(side.breakEven), signed(side.evAtEven), signed(side.ev)]],
   )
-  return `\n${textTable([['', 'odds', 'break-even', 'EV at even', 'EV'], ...rows])}`
+  return `\n${textTable([['', 'odds', 'break-even', 'EV at even', 'EV'], ...rows])}${marketLine({ blueTeam, redTeam }, odds)}`
 }
 
 /** Without a negative zero. */

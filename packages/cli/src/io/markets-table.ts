@@ -1,10 +1,14 @@
 import type { MarketsAnswer, Selection } from '@riftline/core'
 import { escapeHidden } from './escape-hidden.ts'
-import { dataAge, type PredictionData, percent } from './prediction-table.ts'
+import { dataAge, type MarketView, marketLine, type PredictionData, percent } from './prediction-table.ts'
 import { textTable } from './text-table.ts'
 
-/** Every selection of every market for people. */
-export function marketsTable(answer: MarketsAnswer, data: PredictionData): string {
+/**
+ * Every selection of every market for people.
+ *
+ * @param odds what two given prices say
+ */
+export function marketsTable(answer: MarketsAnswer, data: PredictionData, odds: MarketView | null = null): string {
   const { blueTeam, redTeam, bestOf, standing, model, league, markets } = answer
   const head = [
     `${blueTeam.name} against ${redTeam.name}`,
@@ -29,7 +33,8 @@ export function marketsTable(answer: MarketsAnswer, data: PredictionData): strin
       return odds.map((one) => row(market, one.team.name, one))
     }),
   ]
-  return escapeHidden(`${head}\n${dataAge(data)}\n\n${textTable(rows, 2)}`)
+  const market = odds === null ? '' : `\n${marketLine(answer, odds)}`
+  return escapeHidden(`${head}\n${dataAge(data)}\n\n${textTable(rows, 2)}${market}`)
 }
 
 function withLine(team: string, line: number): string {

@@ -1,33 +1,28 @@
 import { readFile } from 'node:fs/promises'
-import { RiftlineError } from '@riftline/core'
+import { type MarketsRequest, RiftlineError } from '@riftline/core'
 import { optional, type Values } from './arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The options that describe a series, beside its two teams. */
 export const matchOptions = ['best-of', 'league', 'odds', 'model', 'draft'] as const
 
-/** The body of a prediction. */
-export interface MatchRequest {
-  readonly bestOf?: number
-  readonly [field: string]: unknown
-}
-
 /**
- * What a command line asks for, the first team as blue. Core checks it.
+ * What a command line asks for, the first team as blue, of the consensus where it names no model. Core checks it.
  *
  * @throws UsageError for odds that are no two numbers
  * @throws RiftlineError `validation_error` for a draft file without a draft
  */
-export async function matchRequest(values: Values, teams: readonly string[]): Promise<MatchRequest> {
-  return {
+export async function matchRequest(values: Values, teams: readonly string[]): Promise<MarketsRequest> {
+  const request: Record<string, unknown> = {
     ...team('blue', teams[0]!),
     ...team('red', teams[1]!),
     ...numberOption('bestOf', optional(values, 'best-of')),
     ...(values.league === undefined ? {} : { tournament: values.league }),
-    ...(values.model === undefined ? {} : { model: values.model }),
+    model: values.model ?? 'consensus',
     ...odds(optional(values, 'odds')),
     ...(await draft(optional(values, 'draft'))),
   }
+  return request as unknown as MarketsRequest
 }
 
 function team(side: 'blue' | 'red', text: string): Record<string, string | number> {

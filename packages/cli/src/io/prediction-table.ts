@@ -37,11 +37,24 @@ function probabilityRow(name: string, weight: string, chances: WinProbabilities)
 }
 
 function oddsTable({ blueTeam, redTeam }: Prediction, odds: PredictionOdds): string {
-  return textTable([
+  const table = textTable([
     ['consensus', 'odds', 'EV', 'EV calibrated'],
     [blueTeam.name, text(odds.blue), signed(odds.blueEv), signed(odds.calibratedBlueEv)],
     [redTeam.name, text(odds.red), signed(odds.redEv), signed(odds.calibratedRedEv)],
   ])
+  return `${table}${marketLine({ blueTeam, redTeam }, odds)}`
+}
+
+/** What prices say without us. */
+export type MarketView = Pick<PredictionOdds, 'margin' | 'marketBlueProbability' | 'marketRedProbability'>
+
+/** The same in a line; empty where only one price is known. */
+export function marketLine(
+  { blueTeam, redTeam }: Pick<Prediction, 'blueTeam' | 'redTeam'>,
+  { margin, marketBlueProbability: blue, marketRedProbability: red }: MarketView,
+): string {
+  if (margin === null || blue === null || red === null) return ''
+  return `market: ${blueTeam.name} ${percent(blue)}, ${redTeam.name} ${percent(red)}; margin ${percent(margin)}\n`
 }
 
 export function percent(probability: number): string {

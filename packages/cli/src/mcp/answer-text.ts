@@ -68,5 +68,5 @@ function textOf(asked: AskedTool, body: object): string {
 function ageText(throughUtc: string): string {
   const throughMs = parseUtc(throughUtc)
   if (throughMs === null) return ''
-  return `data through ${throughUtc} UTC (${Math.floor(dataAgeDays(throughMs, now()))} days old)`
+  return `data through ${throughUtc} UTC (${dataAgeDays(throughMs, now())} days old)`
 }

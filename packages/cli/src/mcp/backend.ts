@@ -44,9 +44,9 @@ export function createOfflineBackend(config: () => Promise<ServerConfig>, log: L
     isOffline: true,
     async request(request, options) {
       // Before the client: of an error in its fetch it keeps the message alone.
-      const { dataThroughUtc } = await api()
+      const { dataThroughUtc, artifacts } = await api()
       // There is no account that the local routes could tell of.
-      if (request.path === '/v1/usage') return { creditsCharged: 0, creditsRemaining: null, dataThroughUtc }
+      if (request.path === '/v1/usage') return { creditsCharged: 0, creditsRemaining: null, dataThroughUtc, artifacts }
       return client.request(request, options)
     },
     async close() {

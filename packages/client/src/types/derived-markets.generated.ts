@@ -66,6 +66,8 @@ export interface MarketsAnswer {
   readonly blueTeam: Named
   readonly redTeam: Named
   readonly model: Model
+  /** That of the request, else 3. */
+  readonly bestOf: BestOf
   /** The league whose history was used; null where none was found. */
   readonly league: {
     readonly code: string
@@ -73,9 +75,17 @@ export interface MarketsAnswer {
     /** Found in the tournament label, or the home league that both teams share. */
     readonly source: 'label' | 'teams'
   } | null
-  /** The data date: start of the last game learned, UTC. */
+  /**
+   * The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal
+   * requests on one date have equal answers while `artifacts` is the same.
+   */
+  readonly asOfUtc: string
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
-  readonly bestOf: BestOf
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** Only where the data are of the day of the forecast. */
+  readonly moment?: 'at the data date'
   /** Maps won. */
   readonly standing: Standing
   /** Calibrated; anchored when both prices were given. 0-1. */
@@ -165,10 +175,16 @@ export interface ScoreSelection {
 
 /** A captured price of a selection. */
 export interface BookPrice {
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price. Above 1, at most 1000. */
   readonly decimalOdds: number
+  /** What a person could take after the fee; null where that is not known. Above 1, at most undefined. */
+  readonly takeDecimalOdds: number | null
+  /** Which of the two `ev` is at: `mid` is decimalOdds. */
+  readonly price: 'take' | 'mid'
   /** The market's own, without its margin by Shin's method; null where not every score has a price. 0-1. */
   readonly probability: number | null
-  /** Our probability * decimalOdds - 1. At least -1. */
+  /** Sum of 1 / decimalOdds over all outcomes less 1; null where not all have one. */
+  readonly margin: number | null
+  /** Our probability * the price - 1. At least -1. */
   readonly ev: number
 }

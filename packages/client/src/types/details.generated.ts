@@ -39,7 +39,7 @@ export interface Sample {
 export interface TeamDetail {
   readonly id: number
   readonly name: string
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
   /** Where the statistics begin. */
   readonly statsFromUtc: string | null
@@ -119,7 +119,7 @@ export interface PlayerDetail {
   readonly active: boolean
   /** UTC, without a suffix. */
   readonly lastGameUtc: string | null
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
   /** Where the statistics begin. */
   readonly statsFromUtc: string | null
@@ -188,7 +188,7 @@ export interface TournamentDetail {
   readonly startUtc: string | null
   /** UTC, without a suffix. */
   readonly endUtc: string | null
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
   /** Where the statistics begin. */
   readonly statsFromUtc: string | null

@@ -5,6 +5,7 @@ export type KnownErrorCode =
   | 'bad_request'
   | 'validation_error'
   | 'ambiguous_team'
+  | 'odds_implausible'
   | 'missing_api_key'
   | 'invalid_api_key'
   | 'revoked_api_key'

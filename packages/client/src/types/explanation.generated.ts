@@ -5,7 +5,8 @@ import type { BaseModel, Side } from './prediction.generated.ts'
 
 /**
  * Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated
- * chance.
+ * chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a
+ * best-of-3.
  */
 export interface Explanation {
   /** What it adds to the log odds of blue. */
@@ -64,7 +65,7 @@ export interface ExplanationStage {
   readonly days?: number
   /** Of market: weight of the models against it. */
   readonly weight?: number
-  /** Of market: chance of blue by the prices, without their margin. */
+  /** Of market: chance of blue by the prices, without their margin. 0-1. */
   readonly marketProbability?: number
   /** They add up to the stage; none where it is one thing. */
   readonly parts: readonly ExplanationPart[]

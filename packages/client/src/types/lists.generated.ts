@@ -68,8 +68,10 @@ export interface Tournament {
 export interface TeamList {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly teams: readonly Team[]
 }
 
@@ -77,8 +79,10 @@ export interface TeamList {
 export interface PlayerList {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly players: readonly Player[]
 }
 
@@ -86,8 +90,10 @@ export interface PlayerList {
 export interface ChampionList {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly champions: readonly Champion[]
 }
 
@@ -95,8 +101,10 @@ export interface ChampionList {
 export interface TournamentList {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly tournaments: readonly Tournament[]
 }
 
@@ -118,7 +126,9 @@ export interface ScheduledSeries {
 export interface Schedule {
   /** The number of items. */
   readonly count: number
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   readonly schedule: readonly ScheduledSeries[]
 }

@@ -8,19 +8,47 @@ export type Markets = 'winner' | 'all'
 
 export interface WinnerOdds {
   readonly match: OddsMatch
+  /** UTC, without a suffix. */
   readonly capturedAtUtc: string
   readonly isClosingLine: boolean
   /** Who captured it; absent where that is not known. */
   readonly source?: string
+  /** What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  readonly fee: {
+    /** Whose rule it is. */
+    readonly name: string
+    /** 0-1. */
+    readonly rate: number
+    /** 0-10. */
+    readonly exponent: number
+    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
+    readonly roundedUpTo?: number
+  } | null
+  /** `mid` where some selection has no price that is known to be there to take. */
+  readonly price: 'take' | 'mid'
   readonly markets: WinnerMarket
 }
 
 export interface AllOdds {
   readonly match: OddsMatch
+  /** UTC, without a suffix. */
   readonly capturedAtUtc: string
   readonly isClosingLine: boolean
   /** Who captured it; absent where that is not known. */
   readonly source?: string
+  /** What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent. */
+  readonly fee: {
+    /** Whose rule it is. */
+    readonly name: string
+    /** 0-1. */
+    readonly rate: number
+    /** 0-10. */
+    readonly exponent: number
+    /** The fee of a contract is rounded up to a multiple of it. 1e-9-1. */
+    readonly roundedUpTo?: number
+  } | null
+  /** `mid` where some selection has no price that is known to be there to take. */
+  readonly price: 'take' | 'mid'
   readonly markets: AllMarkets
   /** At most 5 items. */
   readonly mapWinners: readonly MapWinner[] | null
@@ -33,6 +61,7 @@ export interface OddsMatch {
   /** 1-120 characters. */
   readonly league: string
   readonly bestOf: BestOf
+  /** UTC, without a suffix. */
   readonly scheduledUtc: string
   readonly team1: Named
   readonly team2: Named
@@ -63,8 +92,14 @@ export interface AllMarkets {
 /** Decimal odds on one team. */
 export interface TeamPrice {
   readonly team: Named
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly decimalOdds: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly bid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly ask: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly takeDecimalOdds: number | null
 }
 
 /** Decimal odds on one team with a handicap. */
@@ -72,8 +107,14 @@ export interface LinePrice {
   readonly team: Named
   /** -10000000 to 10000000. */
   readonly line: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly decimalOdds: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly bid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly ask: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly takeDecimalOdds: number | null
 }
 
 /** The line is the absolute value; the two prices have it with opposite signs. */
@@ -87,18 +128,36 @@ export interface Handicap {
 export interface OverUnder {
   /** 0-10000000. */
   readonly line: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly over: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly under: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly overTakeDecimalOdds: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly underTakeDecimalOdds: number | null
 }
 
 /** A score has the form `2-1`. */
 export interface ScorePrice {
   readonly team: Named
   readonly score: string
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly decimalOdds: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly bid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly ask: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly takeDecimalOdds: number | null
 }
 
 /** An open list: expect words that are not in it. */
@@ -110,10 +169,22 @@ export interface MatchTotal {
   readonly stat: Stat
   /** 0-10000000. */
   readonly line: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly over: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly under: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly overTakeDecimalOdds: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly underTakeDecimalOdds: number | null
 }
 
 /** Decimal odds on a count in one map. */
@@ -124,10 +195,22 @@ export interface MapTotal {
   readonly stat: Stat
   /** 0-10000000. */
   readonly line: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly over: number
-  /** Above 1, at most 10000. */
+  /** Of an order book the fair mid price, which nobody can take. Above 1, at most 1000. */
   readonly under: number
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly overAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly overTakeDecimalOdds: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underBid: number | null
+  /** Of a contract that pays 1; null where it is not known. 0-1. */
+  readonly underAsk: number | null
+  /** What a person could take, 1 / (ask + fee); null where it is not known. Above 1, at most undefined. */
+  readonly underTakeDecimalOdds: number | null
 }
 
 /** Decimal odds on kills in one map, with a handicap. */

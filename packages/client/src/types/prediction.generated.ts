@@ -12,7 +12,7 @@ export type Model = 'fasttree' | 'lightgbm' | 'pcasweep' | 'consensus'
 /** Most maps of a series. */
 export type BestOf = 1 | 3 | 5
 
-/** The larger raw probability; a tie is blue. */
+/** The side of the higher calibrated probability; a tie is blue. */
 export type Side = 'blue' | 'red'
 
 /** Each team by id or by name; everything else is optional. */
@@ -126,6 +126,8 @@ export interface AnyPrediction {
   readonly blueTeam: Named
   readonly redTeam: Named
   readonly model: Model
+  /** That of the request, else 3. */
+  readonly bestOf: BestOf
   /** The league whose history was used; null where none was found. */
   readonly league: {
     readonly code: string
@@ -133,8 +135,17 @@ export interface AnyPrediction {
     /** Found in the tournament label, or the home league that both teams share. */
     readonly source: 'label' | 'teams'
   } | null
-  /** The data date: start of the last game learned, UTC. */
+  /**
+   * The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal
+   * requests on one date have equal answers while `artifacts` is the same.
+   */
+  readonly asOfUtc: string
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
+  /** Only where the data are of the day of the forecast. */
+  readonly moment?: 'at the data date'
   /** Raw model output. 0-1. */
   readonly blueWinProbability: number
   /** 1 - blueWinProbability. 0-1. */
@@ -143,7 +154,7 @@ export interface AnyPrediction {
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
-  /** The larger raw probability; a tie is blue. */
+  /** The side of the higher calibrated probability; a tie is blue. */
   readonly winner: Side
   /** Only when a price was given. EV is p * odds - 1; fields of a missing price are null. */
   readonly odds?: PredictionOdds
@@ -151,7 +162,8 @@ export interface AnyPrediction {
   readonly models?: readonly [AnyMemberPrediction, AnyMemberPrediction, AnyMemberPrediction]
   /**
    * Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated
-   * chance.
+   * chance. Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a
+   * best-of-3.
    */
   readonly explanation?: Explanation
 }
@@ -168,7 +180,7 @@ export interface AnyMemberPrediction {
   readonly calibratedBlueWinProbability: number
   /** 1 - calibratedBlueWinProbability. 0-1. */
   readonly calibratedRedWinProbability: number
-  /** The larger raw probability; a tie is blue. */
+  /** The side of the higher calibrated probability; a tie is blue. */
   readonly winner: Side
 }
 
@@ -178,6 +190,12 @@ export interface PredictionOdds {
   readonly blue: number | null
   /** Above 1, at most 1000. */
   readonly red: number | null
+  /** Sum of 1 / price less 1; null unless both were given. At least -0.1. */
+  readonly margin: number | null
+  /** The market's chance, without its margin by Shin's method; null unless both prices were given. 0-1. */
+  readonly marketBlueProbability: number | null
+  /** 1 - marketBlueProbability. 0-1. */
+  readonly marketRedProbability: number | null
   /** At least -1. */
   readonly blueEv: number | null
   /** At least -1. */

@@ -41,8 +41,10 @@ export interface Usage {
     readonly remaining: number
     readonly resetSeconds: number
   }
-  /** The data date: start of the last game learned, UTC. */
+  /** The data date: start of the last game learned. UTC, without a suffix. */
   readonly dataThroughUtc: string
+  /** Which models and tables answer; as the header `X-Artifacts`. */
+  readonly artifacts: string
   /** The key that asked. */
   readonly key: {
     readonly id: string

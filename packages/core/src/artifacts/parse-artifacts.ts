@@ -3,6 +3,7 @@ import type { Catalogue } from '../league/catalogue/catalogue.ts'
 import { featureNames } from '../league/features/feature-schema.ts'
 import type { ForecastState } from '../league/forecast-state.ts'
 import type { LinearModel } from '../linear/linear-model.ts'
+import { sha256 } from '../math/sha256.ts'
 import type { TreeEnsemble } from '../trees/form/tree-ensemble.ts'
 import { parseLightgbm } from '../trees/lightgbm/parse-lightgbm.ts'
 import { parseFasttree } from '../trees/mlnet/parse-fasttree.ts'
@@ -17,6 +18,8 @@ import { parseSnapshot } from './snapshot.ts'
 
 /** What a predictor is made of. */
 export interface PredictorArtifacts {
+  /** The first 12 hexadecimal digits of the SHA-256 of `manifest.json`, which has the hashes of all other files: equal ids, equal answers. */
+  readonly id: string
   readonly manifest: Manifest
   readonly models: MemberModels
   readonly state: ForecastState
@@ -88,7 +91,11 @@ function* predictorSteps(
   yield
   const catalogue = parseCatalogue('catalogue.json', readText(files, 'catalogue.json'))
   yield
-  return { manifest, models, state, blend, catalogue }
+  return { id: artifactsId(files['manifest.json']!), manifest, models, state, blend, catalogue }
+}
+
+function artifactsId(manifest: string | Uint8Array): string {
+  return sha256(typeof manifest === 'string' ? new TextEncoder().encode(manifest) : manifest).slice(0, 12)
 }
 
 function findFile(files: Files, path: string): string | Uint8Array {

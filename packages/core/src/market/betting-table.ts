@@ -10,7 +10,7 @@ import {
 import { type ClusterKey, clusterBootstrap, requireClusterKey } from '../metrics/cluster-bootstrap.ts'
 import { checkResampling, type ResamplingOptions } from '../metrics/resampling.ts'
 import { type BettingYield, bettingYield } from './betting-yield.ts'
-import { requireDecimalOdds } from './check-odds.ts'
+import { requireDecimalOdds, requirePlausible } from './check-odds.ts'
 import { type ClosingLineValue, closingLineValue } from './closing-line-value.ts'
 import type { DevigMethod } from './devig.ts'
 import { expectedValue } from './expected-value.ts'
@@ -68,7 +68,7 @@ export interface BettingTableOptions extends ResamplingOptions {
  * @param options.resamples default 2000
  * @param options.seed default 7
  * @param options.level default 0.95
- * @throws RiftlineError `invalid_argument`
+ * @throws RiftlineError `invalid_argument`; `odds_implausible` for prices of a series whose inverses sum to less than 0.9
  * @example
  * bettingTable([{ probability: 0.6, decimalOdds: [2, 1.8], outcome: 1, cluster: 'spring' }], { thresholds: [0.1] })[0].profit // => 1
  */
@@ -113,7 +113,7 @@ function bestBet(series: BettableSeries, method: DevigMethod, argument: string):
 }
 
 /** Beyond this a sum of profits could leave the range of a double. */
-const highestOdds = 1e100
+const mostOdds = 1e100
 
 function readPrices(argument: string, odds: ArrayLike<number>): readonly [number, number] {
   requireArrayLike(argument, odds)
@@ -121,8 +121,9 @@ function readPrices(argument: string, odds: ArrayLike<number>): readonly [number
   const prices = [odds[0]!, odds[1]!] as const
   prices.forEach((price, side) => {
     requireDecimalOdds(`${argument}[${side}]`, price)
-    requireNumber(`${argument}[${side}]`, price, 1, highestOdds)
+    requireNumber(`${argument}[${side}]`, price, 1, mostOdds)
   })
+  requirePlausible(argument, prices)
   return prices
 }
 

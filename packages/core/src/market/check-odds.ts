@@ -1,5 +1,40 @@
-import { invalidArgument } from '../errors.ts'
+import { invalidArgument, RiftlineError } from '../errors.ts'
 import { requireAbove, requireArrayLike } from '../math/check-arguments.ts'
+
+/** Prices beyond this are typing errors: of requests, captures and imports alike. */
+export const highestOdds = 1000
+
+/** Below this sum of inverses no bookmaker offers the prices of one market together: whoever took all sides would gain a tenth. */
+const leastSum = 0.9
+
+function inverseSum(prices: readonly number[]): number {
+  return prices.reduce((sum, price) => sum + 1 / price, 0)
+}
+
+/** @param prices above 1, of all outcomes of one market */
+export function arePlausible(prices: readonly number[]): boolean {
+  return inverseSum(prices) >= leastSum
+}
+
+/**
+ * Refuses prices that cannot be those of one market.
+ *
+ * @param prices above 1, of all outcomes
+ * @throws RiftlineError `odds_implausible`, naming the sum of their inverses and the likely mistake
+ * @example
+ * requirePlausible('odds', [1.62, 2.35])
+ */
+export function requirePlausible(argument: string, prices: readonly number[]): void {
+  if (!arePlausible(prices)) throw new RiftlineError('odds_implausible', `${argument}: ${implausible(prices)}`)
+}
+
+/** What is wrong with implausible prices, for people. */
+export function implausible(prices: readonly number[]): string {
+  const shown = prices.slice(0, 8).join(', ')
+  const sum = Math.floor(1e4 * inverseSum(prices)) / 1e4
+  const cure = 'likely American odds, of which +110 is 2.1 as decimal odds and -150 is 1.6667'
+  return `expected decimal odds of one market, whose inverses sum to at least ${leastSum}, got ${shown} with ${sum}; ${cure}`
+}
 
 /** Refuses anything but a finite price above 1. */
 export function requireDecimalOdds(argument: string, odds: unknown): asserts odds is number {

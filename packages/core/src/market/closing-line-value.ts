@@ -1,4 +1,4 @@
-import { readMarket, requireDecimalOdds } from './check-odds.ts'
+import { readMarket, requireDecimalOdds, requirePlausible } from './check-odds.ts'
 import { type DevigMethod, devigPrices } from './devig.ts'
 
 /** How a price compares with the last one before the start. */
@@ -22,7 +22,7 @@ export interface ClosingLineValue {
  * @param oddsTaken price of the bet, above 1
  * @param closing closing prices, own side first
  * @param options.method de-vig method, default `shin`
- * @throws RiftlineError `invalid_argument`
+ * @throws RiftlineError `invalid_argument`; `odds_implausible` for closing prices whose inverses sum to less than 0.9
  * @example
  * closingLineValue(2.1, [2, 2]) // => { price: 0.050000000000000044, fair: 0.050000000000000044, closingProbability: 0.5 }
  */
@@ -33,6 +33,7 @@ export function closingLineValue(
 ): ClosingLineValue {
   requireDecimalOdds('oddsTaken', oddsTaken)
   const prices = readMarket('closing', closing)
+  requirePlausible('closing', prices)
   const closingProbability = devigPrices('closing', prices, options).probabilities[0]!
   return {
     price: oddsTaken / prices[0]! - 1,

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors.ts'
-import { dayMs } from '../time.ts'
+import { dayOf } from '../time.ts'
 
 /** Days of data age at which log odds are worth 1/sqrt(2) of what they were. */
 const fadingDays = 70
@@ -22,15 +22,16 @@ export function fading(ageDays: number): number {
 }
 
 /**
- * Days from the moment up to which a history is complete to the moment of a forecast; 0 for an earlier one.
+ * Whole days from the UTC day up to which a history is complete to that of a forecast; 0 for an earlier one. Days of the calendar, so
+ * that a forecast does not change before midnight UTC.
  *
  * @param at UTC milliseconds; undefined: no later than the history
  * @throws RiftlineError `invalid_argument`
  * @example
- * dataAgeDays(Date.UTC(2026, 1, 28), Date.UTC(2026, 2, 3)) // => 3
+ * dataAgeDays(Date.UTC(2026, 1, 28, 20), Date.UTC(2026, 2, 3, 7)) // => 3
  */
 export function dataAgeDays(completeMs: number, at: number | undefined): number {
   if (at === undefined) return 0
   if (!Number.isFinite(at)) throw invalidArgument('at', 'milliseconds since 1970', at)
-  return Math.max(0, (at - completeMs) / dayMs)
+  return Math.max(0, dayOf(at) - dayOf(completeMs))
 }

@@ -4,6 +4,7 @@ import type { BaseModel, Prediction } from '../types.ts'
 import type { RawChances } from './chances.ts'
 import { blockVectors } from './member.ts'
 import { chancesOf, type Members } from './members.ts'
+import type { ForecastMoment } from './moments.ts'
 import type { SeriesReader } from './series-reader.ts'
 import { createSlot, type SeriesSlot } from './series-slot.ts'
 
@@ -13,14 +14,14 @@ export interface Forecaster {
   readonly series: SeriesReader
   read(request: unknown, slot: SeriesSlot): SeriesSlot
   /** The answer for a series whose vector and raw chances are at place `i`. */
-  finish(slot: SeriesSlot, vectors: Float64Array, raw: RawChances, i: number, at: number | undefined): Prediction
+  finish(slot: SeriesSlot, vectors: Float64Array, raw: RawChances, i: number, moment: ForecastMoment): Prediction
 }
 
 /** Answers requests in their order: block after block, and in a block stage after stage. */
 export function predictMany(
   forecaster: Forecaster,
   requests: readonly unknown[],
-  at: number | undefined,
+  moment: ForecastMoment,
 ): Prediction[] {
   const { members, series, finish } = forecaster
   const answers: Prediction[] = []
@@ -32,7 +33,7 @@ export function predictMany(
     for (let i = 0; i < count; i++) readAt(forecaster, requests, from + i, slots[i]!)
     for (let i = 0; i < count; i++) series.read(slots[i]!, vectors, i)
     const raw = rawChances(members, slots, vectors)
-    for (let i = 0; i < count; i++) answers.push(finish(slots[i]!, vectors, raw, i, at))
+    for (let i = 0; i < count; i++) answers.push(finish(slots[i]!, vectors, raw, i, moment))
   }
   return answers
 }

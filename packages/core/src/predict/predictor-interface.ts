@@ -1,23 +1,24 @@
 import type { MarketBook } from '../league/request/parse-market-book.ts'
-import type { Explanation, MarketsMatchup, Matchup, Prediction } from '../types.ts'
+import type { Explanation, MarketsMatchup, MarketsRequest, Matchup, Prediction, PredictRequest } from '../types.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 
 /** The moment of a forecast. */
 export interface PredictOptions {
   /**
-   * The moment that the forecast is for, UTC milliseconds; default, and least, the data date. Data that are old by then count less:
-   * the forecast moves to one half.
+   * The moment that the forecast is for, UTC milliseconds: `Date.now()` for one of now, which core cannot know, since it reads no clock.
+   * Data that are old by then count less, in whole UTC days: the forecast moves to one half. Without it, and for an earlier moment, the
+   * forecast is for the data date, and the answer says so in words, as its `moment`.
    */
   readonly at?: number
 }
 
-/** A loaded set of artifacts, ready to answer. Pure: the same request and moment give the same bits. */
+/** A loaded set of artifacts, ready to answer. Pure: the same request and UTC day of the moment give the same bits. */
 export interface Predictor {
   /**
    * Validates, resolves names and forecasts: the body of `/v1/predict`, or of `/v1/predict-draft` when it has picks.
    * @throws RiftlineError as `resolve`; `invalid_argument` for a moment that is no number
    */
-  predict(request: unknown, options?: PredictOptions): Prediction
+  predict(request: PredictRequest, options?: PredictOptions): Prediction
   /**
    * `predict` of many requests, as a backtest or a page of all pairs of a league makes them: the same answers to the bit, in the order of
    * the requests, in a fraction of the time, since models score a block of series at once. Memory beside the answers does not grow
@@ -34,7 +35,7 @@ export interface Predictor {
    * predictor.predictMany(pairs).map(({ model }) => model) // => ['fasttree', 'consensus']
    * predictor.predictMany([]) // => []
    */
-  predictMany(requests: readonly unknown[], options?: PredictOptions): Prediction[]
+  predictMany(requests: readonly PredictRequest[], options?: PredictOptions): Prediction[]
   /**
    * Takes the forecast of a request apart, from even teams to the calibrated chance that `predict` answers for it: ratings of leagues,
    * teams and players, what the models make of them, calibration, draft, age of the data and market. Exactly additive.
@@ -43,13 +44,13 @@ export interface Predictor {
    * const predictor = createPredictor(await loadArtifacts('artifacts'))
    * predictor.explain({ blueTeam: 'T1', redTeam: 'Gen.G' }).stages[0]?.stage // => 'rating'
    */
-  explain(request: unknown, options?: PredictOptions): Explanation
+  explain(request: PredictRequest, options?: PredictOptions): Explanation
   /**
    * Validates and resolves only, so that a server can check a call before it holds credits for it. `kind` fixes which
    * route's body is expected (`match` refuses picks, `draft` wants them); without it the presence of picks decides.
    * @throws RiftlineError `validation_error`, `team_not_found`, `ambiguous_team`
    */
-  resolve(request: unknown, kind?: 'match' | 'draft'): Matchup
+  resolve(request: PredictRequest, kind?: 'match' | 'draft'): Matchup
   /** Forecasts a resolved matchup. */
   forecast(matchup: Matchup, options?: PredictOptions): Prediction
   /**
@@ -59,7 +60,7 @@ export interface Predictor {
    * @param book as `GET /v1/odds?markets=all` answers for the two teams; compared with while no map is played and it is of the same best-of
    * @throws RiftlineError as `predict`; `invalid_argument` for a book of another form or of other teams
    */
-  markets(request: unknown, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
+  markets(request: MarketsRequest, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
   /** The same for what `resolveMarkets` gives. */
   forecastMarkets(matchup: MarketsMatchup, book?: MarketBook | null, options?: PredictOptions): MarketsAnswer
 }

@@ -8,17 +8,16 @@ import { parseMarketsRequest, parsePredictRequest } from '../league/request/pars
 import { readRequest } from '../league/request/read-request.ts'
 import { openMatchup, resolveIn, resolveMarkets } from '../league/request/resolve-matchup.ts'
 import { requireOneOf, requireRecord } from '../math/check-arguments.ts'
-import { toUtc } from '../time.ts'
 import type { CompileOptions } from '../trees/compile.ts'
-import type { MarketsMatchup, Matchup, Prediction, PredictionLeague } from '../types.ts'
+import type { MarketsMatchup, Matchup, Prediction, PredictionLeague, PredictRequest } from '../types.ts'
 import { createBlender } from './blender.ts'
 import { createChances, createRawChances, placeOf, type RawChances } from './chances.ts'
-import { dataAgeDays } from './data-age.ts'
 import { createExplainer } from './explain/create-explainer.ts'
 import { toForecastSeries } from './explain/forecast-series.ts'
 import type { MarketsAnswer } from './markets/markets-answer.ts'
 import { toMarketsAnswer } from './markets/to-markets-answer.ts'
 import { createMembers, setRawChances } from './members.ts'
+import { createMoments, type ForecastMoment } from './moments.ts'
 import { predictMany } from './predict-many.ts'
 import type { PredictOptions, Predictor } from './predictor-interface.ts'
 import { createSeriesReader, draftInOrder } from './series-reader.ts'
@@ -55,7 +54,7 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
 
   const series = createSeriesReader(state)
   const explanationOf = createExplainer(artifacts, members, blender)
-  const dataThroughUtc = toUtc(state.asOfMs)
+  const momentOf = createMoments(artifacts)
 
   let index: CatalogueIndex | undefined
   // At the first request: a command that asks for one thing does not wait for it before.
@@ -74,10 +73,10 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     draft: Matchup['draft'],
     raw: RawChances,
     i: number,
-    at: number | undefined,
+    moment: ForecastMoment,
   ): Prediction {
-    blender.blend(slot.model, raw, i, series.contextOf(slot, draft, at), chances)
-    return toPrediction(slot, chances, predictionLeague(named(), slot), dataThroughUtc)
+    blender.blend(slot.model, raw, i, series.contextOf(slot, draft, moment.ageDays), chances)
+    return toPrediction(slot, chances, predictionLeague(named(), slot), moment)
   }
 
   /** Of `vectors`, the place `i` is the series' own. */
@@ -86,11 +85,11 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     vectors: Float64Array,
     raw: RawChances,
     i: number,
-    at: number | undefined,
+    moment: ForecastMoment,
   ): Prediction {
-    const prediction = answer(slot, slot.draft, raw, i, at)
+    const prediction = answer(slot, slot.draft, raw, i, moment)
     if (!slot.explain) return prediction
-    const context = { ...series.contextOf(slot, slot.draft, at) }
+    const context = { ...series.contextOf(slot, slot.draft, moment.ageDays) }
     const vector = vectors.slice(i * featureNames.length, (i + 1) * featureNames.length)
     const explanation = explanationOf(toForecastSeries(slot, vector, context, state.asOfMs, prediction.odds))
     return { ...prediction, explanation }
@@ -106,15 +105,15 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
 
   function forecastOn(desk: Desk, options: PredictOptions | undefined): Prediction {
     const { slot, vector, raw } = desk
-    const at = momentOf(options)
+    const moment = momentOf(options)
     series.read(slot, vector, 0)
     setRawChances(members, slot.model, vector, raw)
-    const prediction = finish(slot, vector, raw, 0, at)
+    const prediction = finish(slot, vector, raw, 0, moment)
     idle = desk
     return prediction
   }
 
-  const predict = (request: unknown, options?: PredictOptions, explain?: true): Prediction => {
+  const predict = (request: PredictRequest, options?: PredictOptions, explain?: true): Prediction => {
     const desk = takeDesk()
     readRequest(named(), request, desk.slot)
     if (explain) desk.slot.explain = true
@@ -132,14 +131,14 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     book: MarketBook | null = null,
     options?: PredictOptions,
   ): MarketsAnswer => {
-    const at = momentOf(options)
+    const moment = momentOf(options)
     const { slot, vector, raw } = createDesk()
     series.read(openMatchup(matchup, slot), vector, 0)
     setRawChances(members, slot.model, vector, raw)
     const { bestOf, draft, found } = slot
     const begins = matchup.standing.blue + matchup.standing.red === 0
     // Picks are those of the next map: only before the first one the series' own chance knows them.
-    const prediction = answer(slot, begins ? draft : null, raw, 0, at)
+    const prediction = answer(slot, begins ? draft : null, raw, 0, moment)
     const picks = draft === null ? null : draftInOrder(draft, slot.blueFirst)
     const strength = {
       probability: chances[placeOf[slot.model] + 1]!,
@@ -153,10 +152,9 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
     predict: (request, options) => predict(request, options),
     predictMany(requests, options) {
       if (!Array.isArray(requests)) throw invalidArgument('requests', 'an array', requests)
-      const at = momentOf(options)
-      dataAgeDays(state.completeMs, at)
+      const moment = momentOf(options)
       const read = (request: unknown, slot: SeriesSlot): SeriesSlot => readRequest(named(), request, slot)
-      return predictMany({ members, series, read, finish }, requests, at)
+      return predictMany({ members, series, read, finish }, requests, moment)
     },
     explain: (request, options) => predict(request, options, true).explanation!,
     resolve: (request, kind) => resolveIn(named(), parsePredictRequest(request, kind)),
@@ -165,11 +163,6 @@ export function createPredictor(artifacts: PredictorArtifacts, options: Predicto
       forecastMarkets(resolveMarkets(catalogue, parseMarketsRequest(request)), book, options),
     forecastMarkets,
   }
-}
-
-function momentOf(options: PredictOptions = {}): number | undefined {
-  requireRecord('options', options)
-  return options.at
 }
 
 function predictionLeague({ leagues }: CatalogueIndex, { league: label, found }: SeriesSlot): PredictionLeague | null {

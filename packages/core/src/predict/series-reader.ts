@@ -5,7 +5,6 @@ import type { ForecastState } from '../league/forecast-state.ts'
 import { type Draft, draftOffset } from '../league/picks/draft-offset.ts'
 import { devig } from '../market/devig.ts'
 import type { SeriesContext } from './blender.ts'
-import { dataAgeDays } from './data-age.ts'
 import type { SeriesSlot } from './series-slot.ts'
 
 /** Reads one state at its own moment. */
@@ -16,9 +15,8 @@ export interface SeriesReader {
    * What is known beside the chances: the caller's until the next call.
    *
    * @param draft that counts; the slot's own, or null
-   * @throws RiftlineError `invalid_argument` for a moment that is no number
    */
-  contextOf(slot: SeriesSlot, draft: SeriesSlot['draft'], at: number | undefined): SeriesContext
+  contextOf(slot: SeriesSlot, draft: SeriesSlot['draft'], ageDays: number): SeriesContext
 }
 
 export function createSeriesReader(state: ForecastState): SeriesReader {
@@ -44,13 +42,13 @@ export function createSeriesReader(state: ForecastState): SeriesReader {
       asked.timeMs = state.asOfMs
       writeFeatures(state, asked, known, vectors, place * featureNames.length, slot.found)
     },
-    contextOf(slot, draft, at) {
+    contextOf(slot, draft, ageDays) {
       const { bestOf, blueFirst, found } = slot
       const picks = draft === null ? null : draftInOrder(draft, blueFirst)
       context.bestOf = bestOf
       context.league = found.league
       context.draftOffset = picks === null ? 0 : draftOffset(state.championEffects, picks, found.gameLogit, bestOf)
-      context.ageDays = dataAgeDays(state.completeMs, at)
+      context.ageDays = ageDays
       context.market = marketChance(slot)
       return context
     },

@@ -1,4 +1,5 @@
 import { refOf } from '../league/request/resolve-matchup.ts'
+import { devig } from '../market/devig.ts'
 import { expectedValue } from '../market/expected-value.ts'
 import type {
   BaseModel,
@@ -6,9 +7,11 @@ import type {
   Prediction,
   PredictionLeague,
   PredictionOdds,
+  Side,
   WinProbabilities,
 } from '../types.ts'
 import { type Chances, placeOf } from './chances.ts'
+import type { ForecastMoment } from './moments.ts'
 import type { SeriesSlot } from './series-slot.ts'
 
 /** The answer in the order of the request: `chances` are those of the first team. */
@@ -16,11 +19,14 @@ export function toPrediction(
   slot: SeriesSlot,
   chances: Chances,
   league: PredictionLeague | null,
-  dataThroughUtc: string,
+  moment: ForecastMoment,
 ): Prediction {
   const isConsensus = slot.model === 'consensus'
-  if (isConsensus && !isPriced(slot)) return consensusAnswer(slot, chances, league, dataThroughUtc)
-  const prediction = answer(slot, chances, league, dataThroughUtc)
+  const withMembers = isConsensus && !isPriced(slot)
+  const prediction = withMembers
+    ? consensusAnswer(slot, chances, league, moment)
+    : answer(slot, chances, league, moment)
+  if (moment.isDataDate) prediction.moment = 'at the data date'
   if (!isPriced(slot)) return prediction
   prediction.odds = predictionOdds(slot, prediction)
   if (isConsensus) prediction.models = members(chances, slot.blueFirst)
@@ -45,64 +51,70 @@ function member(model: BaseModel, chances: Chances, blueFirst: boolean): MemberP
   const place = placeOf[model]
   const raw = chances[place]!
   const calibrated = chances[place + 1]!
-  const blue = blueOf(raw, blueFirst)
-  const red = blueOf(raw, !blueFirst)
   return {
     model,
     weight: chances[place + 2]!,
-    blueWinProbability: blue,
-    redWinProbability: red,
+    blueWinProbability: blueOf(raw, blueFirst),
+    redWinProbability: blueOf(raw, !blueFirst),
     calibratedBlueWinProbability: blueOf(calibrated, blueFirst),
     calibratedRedWinProbability: blueOf(calibrated, !blueFirst),
-    winner: red > blue ? 'red' : 'blue',
+    winner: winnerOf(calibrated, blueFirst),
   }
 }
 
+/** By the chance that is shown beside it; a tie is blue. */
+function winnerOf(calibrated: number, blueFirst: boolean): Side {
+  return blueOf(calibrated, !blueFirst) > blueOf(calibrated, blueFirst) ? 'red' : 'blue'
+}
+
 function answer(
-  { blue: blueTeam, red: redTeam, model, blueFirst }: SeriesSlot,
+  { blue: blueTeam, red: redTeam, model, bestOf, blueFirst }: SeriesSlot,
   chances: Chances,
   league: PredictionLeague | null,
-  dataThroughUtc: string,
+  { asOfUtc, dataThroughUtc, artifacts }: ForecastMoment,
 ): Mutable<Prediction> {
   const place = placeOf[model]
   const calibrated = chances[place + 1]!
-  const blue = blueOf(chances[place]!, blueFirst)
-  const red = blueOf(chances[place]!, !blueFirst)
   return {
     blueTeam: refOf(blueTeam),
     redTeam: refOf(redTeam),
     model,
+    bestOf,
     league,
+    asOfUtc,
     dataThroughUtc,
-    blueWinProbability: blue,
-    redWinProbability: red,
+    artifacts,
+    blueWinProbability: blueOf(chances[place]!, blueFirst),
+    redWinProbability: blueOf(chances[place]!, !blueFirst),
     calibratedBlueWinProbability: blueOf(calibrated, blueFirst),
     calibratedRedWinProbability: blueOf(calibrated, !blueFirst),
-    winner: red > blue ? 'red' : 'blue',
+    winner: winnerOf(calibrated, blueFirst),
   }
 }
 
 /** The same with the members, in one go: a field that is added later takes a quarter of the time and memory of all. */
 function consensusAnswer(
-  { blue: blueTeam, red: redTeam, model, blueFirst }: SeriesSlot,
+  { blue: blueTeam, red: redTeam, model, bestOf, blueFirst }: SeriesSlot,
   chances: Chances,
   league: PredictionLeague | null,
-  dataThroughUtc: string,
-): Prediction {
+  { asOfUtc, dataThroughUtc, artifacts }: ForecastMoment,
+): Mutable<Prediction> {
+  const raw = chances[placeOf.consensus]!
   const calibrated = chances[placeOf.consensus + 1]!
-  const blue = blueOf(chances[placeOf.consensus]!, blueFirst)
-  const red = blueOf(chances[placeOf.consensus]!, !blueFirst)
   return {
     blueTeam: refOf(blueTeam),
     redTeam: refOf(redTeam),
     model,
+    bestOf,
     league,
+    asOfUtc,
     dataThroughUtc,
-    blueWinProbability: blue,
-    redWinProbability: red,
+    artifacts,
+    blueWinProbability: blueOf(raw, blueFirst),
+    redWinProbability: blueOf(raw, !blueFirst),
     calibratedBlueWinProbability: blueOf(calibrated, blueFirst),
     calibratedRedWinProbability: blueOf(calibrated, !blueFirst),
-    winner: red > blue ? 'red' : 'blue',
+    winner: winnerOf(calibrated, blueFirst),
     models: members(chances, blueFirst),
   }
 }
@@ -114,10 +126,19 @@ function blueOf(chance: number, blueFirst: boolean): number {
   return blueFirst ? chance : 1 - chance
 }
 
-function predictionOdds({ oddsBlue: blue, oddsRed: red }: SeriesSlot, own: WinProbabilities): PredictionOdds {
+function predictionOdds(
+  { oddsBlue: blue, oddsRed: red, blueFirst }: SeriesSlot,
+  own: WinProbabilities,
+): PredictionOdds {
+  // In the order of the teams, so that a swapped request has the same two numbers.
+  const market = blue === null || red === null ? null : devig(blueFirst ? [blue, red] : [red, blue])
+  const chance = market?.probabilities[0] ?? null
   return {
     blue,
     red,
+    margin: market?.margin ?? null,
+    marketBlueProbability: chance === null ? null : blueOf(chance, blueFirst),
+    marketRedProbability: chance === null ? null : blueOf(chance, !blueFirst),
     blueEv: valueAt(own.blueWinProbability, blue),
     redEv: valueAt(own.redWinProbability, red),
     calibratedBlueEv: valueAt(own.calibratedBlueWinProbability, blue),

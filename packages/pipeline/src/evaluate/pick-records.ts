@@ -20,6 +20,8 @@ export interface PickRecord {
   readonly series: number
   readonly closed: number
   readonly picks: number
+  /** Those at a price of which it is not known whether a person could take it. */
+  readonly atMid: number
   /** Profit for a unit at risk; null without a pick. */
   readonly roi: PickMean | null
   /** Closing-line value in the fair form, of the picks with a closing line; null without one. */
@@ -80,6 +82,7 @@ function toRecord(picked: readonly DatedPick[]): PickRecord {
     series: picked.length,
     closed: picked.filter(({ pick }) => pick.closing !== null).length,
     picks: made.length,
+    atMid: made.filter(({ pick }) => !pick.isTakeable).length,
     roi: meanOf(made, ({ returned }) => returned),
     clv: meanOf(made, ({ clv }) => clv),
   }

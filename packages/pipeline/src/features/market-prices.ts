@@ -19,18 +19,27 @@ export function pricesBySeries<Price extends { readonly seriesId: number }>(
 /** Decimal odds of team 1 and team 2. */
 export type OddsPair = readonly [number, number]
 
+/** A price that a bet is placed at. */
+export interface Offer {
+  /** What a person could take after the venue's fee; where that is not known the odds themselves. */
+  readonly odds: OddsPair
+  /** Whether all of it could be taken: false for odds that may be mid prices of an order book. */
+  readonly isTakeable: boolean
+}
+
 /** What one book asked for a series. */
 export interface BookPrices {
   readonly book: string
   /** Its first captured price. */
-  readonly first: OddsPair
+  readonly first: Offer
   /** Its last price before the start; null where that is not known. */
   readonly closing: OddsPair | null
 }
 
 /** Prices on the winner of a series: the last of all books, the chance of team 1 in it without the margin, and the books. */
 export interface MarketPrice {
-  readonly odds: OddsPair
+  /** Of the last one. */
+  readonly offer: Offer
   readonly chance: number
   /** Whoever was captured first comes first. */
   readonly books: readonly BookPrices[]
@@ -42,13 +51,12 @@ export type PricedSeries = Pick<Series, 'id' | 'startMs' | 'team1Id' | 'team2Id'
 /** Puts the prices of a series into the order of its row, without those from after the start or of other teams; null where none is left. */
 export function marketPrice(series: PricedSeries, prices: readonly SeriesOdds[] = []): MarketPrice | null {
   const own = prices.flatMap((price) => {
-    const odds = price.capturedMs < series.startMs ? inOrderOf(series, price) : null
-    return odds === null ? [] : [{ ...price, odds }]
+    return (price.capturedMs < series.startMs ? inOrderOf(series, price) : null) ?? []
   })
   const [first, ...others] = own
   if (first === undefined) return null
-  const { odds } = others.reduce((last, price) => (price.capturedMs > last.capturedMs ? price : last), first)
-  return { odds, chance: fairChance(odds), books: toBooks(own) }
+  const last = others.reduce((before, price) => (price.capturedMs > before.capturedMs ? price : before), first)
+  return { offer: last.offer, chance: fairChance(last.odds), books: toBooks(own) }
 }
 
 /** Chance of team 1 in a price, without the margin. */
@@ -56,14 +64,16 @@ export function fairChance(odds: OddsPair): number {
   return devig(odds).probabilities[0]!
 }
 
-type OrientedPrice = SeriesOdds & { readonly odds: OddsPair }
+type OrientedPrice = SeriesOdds & { readonly odds: OddsPair; readonly offer: Offer }
 
-function inOrderOf(
-  series: PricedSeries,
-  { team1Id, team2Id, decimalOdds1, decimalOdds2 }: SeriesOdds,
-): OddsPair | null {
-  if (team1Id === series.team1Id && team2Id === series.team2Id) return [decimalOdds1, decimalOdds2]
-  return team1Id === series.team2Id && team2Id === series.team1Id ? [decimalOdds2, decimalOdds1] : null
+function inOrderOf(series: PricedSeries, price: SeriesOdds): OrientedPrice | null {
+  const { team1Id, team2Id, decimalOdds1, decimalOdds2, takeOdds1 = null, takeOdds2 = null } = price
+  const isSame = team1Id === series.team1Id && team2Id === series.team2Id
+  if (!isSame && (team1Id !== series.team2Id || team2Id !== series.team1Id)) return null
+  const inOrder = ([first, second]: OddsPair): OddsPair => (isSame ? [first, second] : [second, first])
+  const isTakeable = takeOdds1 !== null && takeOdds2 !== null
+  const offer = { odds: inOrder([takeOdds1 ?? decimalOdds1, takeOdds2 ?? decimalOdds2]), isTakeable }
+  return { ...price, odds: inOrder([decimalOdds1, decimalOdds2]), offer }
 }
 
 function toBooks(prices: readonly OrientedPrice[]): readonly BookPrices[] {
@@ -73,6 +83,6 @@ function toBooks(prices: readonly OrientedPrice[]): readonly BookPrices[] {
     const [first, last] = [own[0]!, own.at(-1)!]
     // Of several prices without a word on it the last one stands for the close; a single one may be days old.
     const closing = own.findLast(({ isClosing }) => isClosing === true) ?? (last === first ? null : last)
-    return { book, first: first.odds, closing: closing?.odds ?? null }
+    return { book, first: first.offer, closing: closing?.odds ?? null }
   })
 }

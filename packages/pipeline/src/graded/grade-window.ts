@@ -27,8 +27,8 @@ export function gradeRows(members: Members, rows: readonly FeatureRow[]): Graded
 }
 
 /** A price held against what the members had said; the consensus has not picked yet. */
-export function gradedMarket(raw: MemberChances, { chance, odds }: MarketPrice, outcome: 0 | 1): GradedMarket {
-  return { chance, returns: pickReturns(raw, odds, outcome), consensus: null, picks: [] }
+export function gradedMarket(raw: MemberChances, { chance, offer }: MarketPrice, outcome: 0 | 1): GradedMarket {
+  return { chance, returns: pickReturns(raw, offer.odds, outcome), consensus: null, picks: [] }
 }
 
 function gradedSeries(row: FeatureRow, raw: MemberChances): GradedSeries {

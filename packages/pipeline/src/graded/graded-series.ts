@@ -33,7 +33,14 @@ export interface GradedMarket {
 }
 
 type Triple<Value = number> = readonly [fasttree: Value, lightgbm: Value, pcasweep: Value]
-type Pick = readonly [book: string, closing: number | null, returned: number | null, clv: number | null]
+type Pick = readonly [
+  book: string,
+  closing: number | null,
+  returned: number | null,
+  clv: number | null,
+  /** Only where the price could be taken. */
+  taken?: 'take' | undefined,
+]
 type Market = readonly [
   chance: number,
   returns: Triple<number | null>,
@@ -63,7 +70,7 @@ const returned = z.number().min(-1).nullable()
 const returns = z.tuple([returned, returned, returned])
 const format = z.literal('riftline-graded')
 const start = [z.int(), z.int(), z.string(), z.literal([1, 3, 5]), z.literal([0, 1]), chances] as const
-const pick = z.tuple([z.string(), chance.nullable(), returned, returned])
+const pick = z.tuple([z.string(), chance.nullable(), returned, returned, z.literal('take').optional()])
 const offset = z.number().nullable()
 const market = z.tuple([chance, returns, chance.nullable(), z.array(pick)])
 const unpicked = z.tuple([chance, returns]).transform(([chance, returns]) => [chance, returns, null, []] as const)
@@ -109,7 +116,10 @@ export function parseGraded(file: string, text: string): GradedSeries[] {
 }
 
 function toMarket({ chance, returns, consensus, picks }: GradedMarket): Market {
-  const rows = picks.map(({ book, closing, returned, clv }) => [book, closing, returned, clv] as const)
+  const rows = picks.map(({ book, closing, returned, clv, isTakeable }): Pick => {
+    const pick = [book, closing, returned, clv] as const
+    return isTakeable ? [...pick, 'take'] : pick
+  })
   return [chance, toTriple(returns), consensus, rows]
 }
 
@@ -117,8 +127,8 @@ function fromMarket([chance, returns, consensus, picks]: Market): GradedMarket {
   return { chance, returns: fromTriple(returns), consensus, picks: picks.map(fromPick) }
 }
 
-function fromPick([book, closing, returned, clv]: Pick): BookPick {
-  return { book, closing, returned, clv }
+function fromPick([book, closing, returned, clv, taken]: Pick): BookPick {
+  return { book, closing, returned, clv, isTakeable: taken === 'take' }
 }
 
 function toTriple<Value>({ fasttree, lightgbm, pcasweep }: Readonly<Record<BaseModel, Value>>): Triple<Value> {

@@ -26,17 +26,19 @@ export interface BookPick {
   readonly returned: number | null
   /** Closing-line value in the fair form; null without a pick or a closing line. */
   readonly clv: number | null
+  /** Whether a person could take that first price; false for a mid price, and where it is not known. */
+  readonly isTakeable: boolean
 }
 
-/** At the first price of each book the consensus backs a side as each member does at the last one, by its raw chance. */
+/** At the first price of each book, the one that can be taken where that is known, the consensus backs a side as each member does at the last one, by its raw chance. */
 export function bookPicks(books: readonly BookPrices[], outcome: 0 | 1, chance: number): BookPick[] {
-  return books.map(({ book, first, closing: close }) => {
+  return books.map(({ book, first: { odds: first, isTakeable }, closing: close }) => {
     const side = valueSide(chance, first)
     const closing = close === null ? null : fairChance(close)
-    if (side === null) return { book, closing, returned: null, clv: null }
+    if (side === null) return { book, closing, returned: null, clv: null, isTakeable }
     const own = close === null || side === 0 ? close : ([close[1], close[0]] as const)
     const clv = own === null ? null : closingLineValue(first[side], own).fair
-    return { book, closing, returned: returnOf(first[side], side, outcome), clv }
+    return { book, closing, returned: returnOf(first[side], side, outcome), clv, isTakeable }
   })
 }
 

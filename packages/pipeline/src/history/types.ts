@@ -137,6 +137,9 @@ export interface SeriesOdds {
   readonly team2Id: number
   readonly decimalOdds1: number
   readonly decimalOdds2: number
+  /** What a person could take after the venue's fee; null or absent where that is not known: then the odds themselves count. */
+  readonly takeOdds1?: number | null
+  readonly takeOdds2?: number | null
   /** Whether it is known to be the book's last price before the start; default: not known. */
   readonly isClosing?: boolean
 }

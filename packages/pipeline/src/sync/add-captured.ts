@@ -32,7 +32,11 @@ function bothPrices(kept: readonly CapturedPrice[], captured: readonly CapturedP
 
 /** Prices in the order of other odds of the same pair. */
 function turned({ teams, prices }: CapturedOdds, [first]: CapturedOdds['teams']): readonly CapturedPrice[] {
-  return teams[0] === first ? prices : prices.map(({ capturedMs, odds: [a, b] }) => ({ capturedMs, odds: [b, a] }))
+  return teams[0] === first ? prices : prices.map(turnedPrice)
+}
+
+function turnedPrice({ odds: [a, b], takeOdds, ...price }: CapturedPrice): CapturedPrice {
+  return { ...price, odds: [b, a], ...(takeOdds && { takeOdds: [takeOdds[1], takeOdds[0]] as const }) }
 }
 
 /** No source has a blank. */

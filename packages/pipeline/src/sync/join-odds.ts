@@ -69,9 +69,10 @@ function distanceOf({ esportsMatchId, scheduledMs }: CapturedOdds, series: Playe
 /** Joined odds as a history has them: the last of a source's prices is its closing line. */
 export function toSeriesOdds(joined: readonly JoinedOdds[]): readonly SeriesOdds[] {
   return joined.flatMap(({ source, teams, prices, series }) =>
-    prices.map(({ capturedMs, odds }, index) => ({
+    prices.map(({ capturedMs, odds, takeOdds }, index) => ({
       ...{ seriesId: series.id, book: bookOf(source), capturedMs, startMs: series.startMs },
       ...{ team1Id: teams[0], team2Id: teams[1], decimalOdds1: odds[0], decimalOdds2: odds[1] },
+      ...(takeOdds && { takeOdds1: takeOdds[0], takeOdds2: takeOdds[1] }),
       ...(index === prices.length - 1 && { isClosing: true }),
     })),
   )

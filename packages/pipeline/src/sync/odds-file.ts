@@ -13,17 +13,21 @@ const columns = [
   ...(['book', 'market', 'captured_at_utc', 'start_utc', 'team1_id', 'team2_id'] as const),
   ...(['decimal_odds1', 'decimal_odds2', 'series_id', 'is_closing_line', 'match_id', 'scheduled_utc'] as const),
 ] as const
+/** Only in files that know some; empty where one is not known. */
+const takeColumns = ['take_odds1', 'take_odds2'] as const
 type Column = (typeof columns)[number]
 
 /** The odds of played series as `odds.csv` of riftline's layout: a row a price, the closing line marked. */
 export function oddsText(joined: readonly JoinedOdds[]): string {
+  const isTaken = joined.some(({ prices }) => prices.some(({ takeOdds }) => takeOdds !== undefined))
   const rows = joined.flatMap(({ source, esportsMatchId, scheduledMs, teams, prices, series }) =>
-    prices.map(({ capturedMs, odds }, index) => [
+    prices.map(({ capturedMs, odds, takeOdds = [null, null] }, index) => [
       ...[bookOf(source), 'series', toUtc(capturedMs), toUtc(series.startMs), ...teams],
       ...[...odds, series.id, index === prices.length - 1, esportsMatchId, toUtc(scheduledMs)],
+      ...(isTaken ? takeOdds : []),
     ]),
   )
-  return toCsv(columns, rows)
+  return toCsv(isTaken ? [...columns, ...takeColumns] : columns, rows)
 }
 
 /** None where there is no file. @throws RiftlineError `sync_folder_invalid` for a file that no sync wrote */
@@ -34,7 +38,7 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
   const skipped: SkippedRow[] = []
   const kept = new Map<string, CapturedOdds & { readonly prices: CapturedPrice[] }>()
   const reading = readRows({ path, name: path }, { skipped, onProgress: undefined }, (header) => {
-    const at = findColumns(path, header, columns, [])
+    const at = findColumns(path, header, columns, takeColumns)
     return (cells) => {
       const utc = (name: Column): number => toUtcMs(cells[at[name]], name)
       const id = (name: Column): number => toId(cells[at[name]], name)
@@ -46,7 +50,16 @@ export async function readOdds(path: string): Promise<readonly CapturedOdds[]> {
         ...{ esportsMatchId, source, scheduledMs: utc('scheduled_utc'), prices: [] },
         ...{ teams: [id('team1_id'), id('team2_id')] as const },
       }
-      one.prices.push({ capturedMs: utc('captured_at_utc'), odds: [price('decimal_odds1'), price('decimal_odds2')] })
+      const take = (name: (typeof takeColumns)[number]): number | null => {
+        const cell = cells[at[name]] ?? ''
+        return cell === '' ? null : toPrice(cell, name)
+      }
+      const takeOdds = [take('take_odds1'), take('take_odds2')] as const
+      one.prices.push({
+        capturedMs: utc('captured_at_utc'),
+        odds: [price('decimal_odds1'), price('decimal_odds2')],
+        ...(takeOdds.some((odds) => odds !== null) && { takeOdds }),
+      })
       kept.set(`${source} ${esportsMatchId}`, one)
     }
   })

@@ -1,5 +1,6 @@
 import { pickRoles } from '@riftline/core'
 import { marketsExample } from './markets-example.ts'
+import { oddsExamples } from './odds-example.ts'
 import { healthy, ready } from './service-answers.ts'
 
 const northern = { id: 101, name: 'Northern Lights' }
@@ -8,6 +9,8 @@ const kestrel = { id: 5001, name: 'Kestrel' }
 const form = { record: '31W - 9L', winRate: 77.5 }
 const championPool = [{ champion: { id: 103, name: 'Ahri' }, games: 12, wins: 9, winRate: 75, kda: 6.1, kdaGames: 12 }]
 const dataThroughUtc = '2026-07-23T18:20:11'
+const artifacts = '3f1c9a0b77de'
+const made = { asOfUtc: '2026-07-24', dataThroughUtc, artifacts }
 const seen = { active: true, lastGameUtc: dataThroughUtc }
 const span = { dataThroughUtc, statsFromUtc: '2025-07-24T00:00:00', statsToUtc: '2026-07-23T18:20:11' }
 const sample = { games: 38, from: 'games' }
@@ -78,27 +81,6 @@ const tournament = {
   endUtc: null,
 }
 
-const match = {
-  esportsMatchId: 'nl-2026-s-w7-03',
-  league: 'NL',
-  bestOf: 3,
-  scheduledUtc: '2026-07-24T15:00:00',
-  team1: northern,
-  team2: harbor,
-}
-const seriesWinner = [
-  { team: northern, decimalOdds: 1.62 },
-  { team: harbor, decimalOdds: 2.35 },
-]
-const handicap = (line: number, northernOdds: number, harborOdds: number): object => ({
-  line,
-  odds: [
-    { team: northern, line: -line, decimalOdds: northernOdds },
-    { team: harbor, line, decimalOdds: harborOdds },
-  ],
-})
-const captured = { match, capturedAtUtc: '2026-07-24T09:41:07', isClosingLine: false, source: 'polymarket' }
-
 function chances(blue: number, calibratedBlue: number): object {
   const rest = (share: number): number => Math.round((1 - share) * 1e6) / 1e6
   return {
@@ -119,6 +101,7 @@ export const examples: Readonly<Record<string, object>> = {
   teamList: {
     count: 2,
     dataThroughUtc,
+    artifacts,
     teams: [
       {
         ...northern,
@@ -138,19 +121,21 @@ export const examples: Readonly<Record<string, object>> = {
       },
     ],
   },
-  playerList: { count: 1, dataThroughUtc, players: [{ ...kestrel, role: 'MID', team: northern, ...seen }] },
+  playerList: { count: 1, dataThroughUtc, artifacts, players: [{ ...kestrel, role: 'MID', team: northern, ...seen }] },
   championList: {
     count: 2,
     dataThroughUtc,
+    artifacts,
     champions: [
       { id: 103, name: 'Ahri', imageUrl: 'https://img.example.org/champions/103.png' },
       { id: 145, name: "Kai'Sa", imageUrl: null },
     ],
   },
-  tournamentList: { count: 1, dataThroughUtc, tournaments: [tournament] },
+  tournamentList: { count: 1, dataThroughUtc, artifacts, tournaments: [tournament] },
   schedule: {
     count: 1,
     dataThroughUtc,
+    artifacts,
     schedule: [
       {
         id: '115548106590082746',
@@ -203,31 +188,7 @@ export const examples: Readonly<Record<string, object>> = {
       goldShare: [],
     },
   },
-  winnerOdds: { ...captured, markets: { seriesWinner } },
-  allOdds: {
-    ...captured,
-    markets: {
-      seriesWinner,
-      handicap: [handicap(1.5, 2.7, 1.46)],
-      totalMaps: [{ line: 2.5, over: 1.95, under: 1.83 }],
-      correctScore: [
-        { team: northern, score: '2-0', decimalOdds: 2.7 },
-        { team: northern, score: '2-1', decimalOdds: 3.6 },
-      ],
-      mapTotals: [{ map: 1, stat: 'kills', line: 27.5, over: 1.87, under: 1.87 }],
-      matchTotals: null,
-      killHandicap: [{ map: 1, ...handicap(3.5, 1.9, 1.84) }],
-    },
-    mapWinners: [
-      {
-        map: 1,
-        odds: [
-          { team: northern, decimalOdds: 1.71 },
-          { team: harbor, decimalOdds: 2.14 },
-        ],
-      },
-    ],
-  },
+  ...oddsExamples(northern, harbor),
   usage: {
     creditsRemaining: 1014,
     free: { monthly: 20, remaining: 0, periodStartUtc: '2026-11-01T00:00:00', resetsAtUtc: '2026-12-01T00:00:00' },
@@ -240,6 +201,7 @@ export const examples: Readonly<Record<string, object>> = {
     ],
     rateLimit: { limit: 120, windowSeconds: 60, remaining: 118, resetSeconds: 42 },
     dataThroughUtc,
+    artifacts,
     key: { id: '7Hq2mX9a', name: 'prod', prefix: 'rl_live_7Hq2mX9a', createdAtUtc: '2026-10-02T08:15:00' },
   },
   predictRequest: {
@@ -255,12 +217,16 @@ export const examples: Readonly<Record<string, object>> = {
     blueTeam: northern,
     redTeam: harbor,
     model: 'consensus',
+    bestOf: 3,
     league,
-    dataThroughUtc,
+    ...made,
     ...chances(0.641932, 0.603826),
     odds: {
       blue: 1.62,
       red: 2.35,
+      margin: 0.042816,
+      marketBlueProbability: 0.595876,
+      marketRedProbability: 0.404124,
       blueEv: 0.03993,
       redEv: -0.15854,
       calibratedBlueEv: -0.021802,
@@ -282,12 +248,13 @@ export const examples: Readonly<Record<string, object>> = {
     blueTeam: northern,
     redTeam: harbor,
     model: 'fasttree',
+    bestOf: 3,
     league: { ...league, source: 'teams' },
-    dataThroughUtc,
+    ...made,
     ...chances(0.6551, 0.6403),
   },
   marketsRequest: { blueTeamId: 101, redTeam: 'harbor kings', bestOf: 3, standing: { blue: 0, red: 0 } },
-  markets: marketsExample(northern, harbor, { league: { ...league, source: 'teams' }, dataThroughUtc }),
+  markets: marketsExample(northern, harbor, { league: { ...league, source: 'teams' }, ...made }),
   health: healthy,
   readiness: ready,
 }

@@ -4,6 +4,7 @@ import {
   type ExplanationPart,
   type ExplanationStage,
   featureSources,
+  highestOdds,
   type Share,
   type SideValue,
   stageNames,
@@ -44,12 +45,14 @@ const stage: z.ZodType<ExplanationStage> = z.object({
   slope: about('Of leagueSlope: what log odds are multiplied with.').exactOptional(),
   days: about('Of age: days that the data are old.').exactOptional(),
   weight: about('Of market: weight of the models against it.').exactOptional(),
-  marketProbability: about('Of market: chance of blue by the prices, without their margin.').exactOptional(),
+  marketProbability: fraction
+    .meta({ description: 'Of market: chance of blue by the prices, without their margin.' })
+    .exactOptional(),
   parts: z.array(part).meta({ description: 'They add up to the stage; none where it is one thing.' }),
 })
 
 const value: z.ZodType<SideValue> = z.object({
-  decimalOdds: z.number().gt(1).lte(1000),
+  decimalOdds: z.number().gt(1).lte(highestOdds),
   breakEven: fraction.meta({ description: '1 / decimalOdds.' }),
   evAtEven: z.number().min(-1).meta({ description: 'Expected value at even teams.' }),
   ev: z.number().min(-1).meta({
@@ -79,5 +82,6 @@ export const explanation: z.ZodType<Explanation> = z
   })
   .meta({
     description:
-      'Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance.',
+      'Only with explain, why the chance is what it is: the stages add up to logit and points of the calibrated chance. ' +
+      'Models and calibration curves differ by format, so a favourite can have less in a best-of-5 than in a best-of-3.',
   })

@@ -30,10 +30,17 @@ function allHeaders(ratePerMinute: number): Readonly<Record<string, HeaderObject
     'X-RateLimit-Limit': header('', { type: 'integer', const: ratePerMinute }),
     'X-RateLimit-Remaining': header('', integer(0)),
     'X-RateLimit-Reset': header('Epoch seconds.', integer(0)),
-    'X-Data-Through': header('The data date: start of the last game learned, UTC.', {
+    'X-Data-Through': header('The data date: start of the last game learned. UTC, without a suffix.', {
       type: 'string',
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
     }),
+    'X-Artifacts': header(
+      'Which models and tables answer: equal requests on one UTC date have equal answers while it is the same.',
+      {
+        type: 'string',
+        pattern: '^[0-9a-f]{12}$',
+      },
+    ),
     'Retry-After': header('Seconds.', integer(1)),
     'WWW-Authenticate': header('', { type: 'string', const: 'Bearer realm="riftline"' }),
     Allow: header('The methods of the path.', { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' }),

@@ -1,6 +1,6 @@
 import type { CatalogueChampion, CataloguePlayer, CatalogueTeam, CatalogueTournament, NamedId } from '@riftline/core'
 import * as z from 'zod'
-import { count, dataThroughUtc, type Fields, id, namedId, role, text, utc } from './primitives.ts'
+import { artifacts, count, dataThroughUtc, type Fields, id, namedId, role, text, utc } from './primitives.ts'
 
 /** The items of the free lists: rows of the catalogue, with a logo for every team. A detail begins with the same fields. */
 
@@ -18,7 +18,11 @@ export type ChampionItem = Omit<CatalogueChampion, 'aliases'>
 export type TournamentItem = Omit<CatalogueTournament, 'formerNames' | 'leagueName'> & { readonly leagueName: string }
 
 /** A list with its length beside it. */
-export type ListOf<Name extends string, Item> = { readonly count: number; readonly dataThroughUtc: string } & {
+export type ListOf<Name extends string, Item> = {
+  readonly count: number
+  readonly dataThroughUtc: string
+  readonly artifacts: string
+} & {
   readonly [name in Name]: readonly Item[]
 }
 
@@ -66,6 +70,7 @@ export const tournamentItem: z.ZodType<TournamentItem> = z.object(tournamentFiel
 const size = {
   count: count.meta({ description: 'The number of items.' }),
   dataThroughUtc,
+  artifacts,
 }
 
 export const teamList: z.ZodType<ListOf<'teams', TeamItem>> = z.object({ ...size, teams: z.array(teamItem) })

@@ -1,23 +1,33 @@
-import type {
-  BookPrice,
-  DerivedMarkets,
-  LineSelection,
-  MarketsAnswer,
-  Pair,
-  ScoreSelection,
-  Selection,
-  TeamSelection,
+import {
+  type BookPrice,
+  type DerivedMarkets,
+  highestOdds,
+  type LineSelection,
+  type MarketsAnswer,
+  type Pair,
+  type ScoreSelection,
+  type Selection,
+  type TeamSelection,
 } from '@riftline/core'
 import * as z from 'zod'
-import { league, probabilities } from './prediction-schema.ts'
-import { count, dataThroughUtc, type Fields, fraction, model, namedId, number, text, utc } from './primitives.ts'
+import { identity, moment, probabilities } from './prediction-schema.ts'
+import { count, type Fields, fraction, namedId, number, text, utc } from './primitives.ts'
 
 const price: z.ZodType<BookPrice> = z.object({
-  decimalOdds: z.number().gt(1).lte(10_000),
+  decimalOdds: z.number().gt(1).lte(highestOdds).meta({ description: 'Of an order book the fair mid price.' }),
+  takeDecimalOdds: z
+    .number()
+    .gt(1)
+    .nullable()
+    .meta({ description: 'What a person could take after the fee; null where that is not known.' }),
+  price: z.enum(['take', 'mid']).meta({ description: 'Which of the two `ev` is at: `mid` is decimalOdds.' }),
   probability: fraction.nullable().meta({
     description: "The market's own, without its margin by Shin's method; null where not every score has a price.",
   }),
-  ev: z.number().min(-1).meta({ description: 'Our probability * decimalOdds - 1.' }),
+  margin: number
+    .nullable()
+    .meta({ description: 'Sum of 1 / decimalOdds over all outcomes less 1; null where not all have one.' }),
+  ev: z.number().min(-1).meta({ description: 'Our probability * the price - 1.' }),
 })
 
 const selection: Fields<Selection> = {
@@ -48,12 +58,8 @@ const list: Fields<DerivedMarkets> = {
 }
 
 export const markets: z.ZodType<MarketsAnswer> = z.object({
-  blueTeam: namedId,
-  redTeam: namedId,
-  model,
-  league,
-  dataThroughUtc,
-  bestOf: z.literal([1, 3, 5]).meta({ type: 'integer' }),
+  ...identity,
+  moment: moment.exactOptional(),
   standing: z.object({ blue: count, red: count }).meta({ description: 'Maps won.' }),
   calibratedBlueWinProbability: probabilities.calibratedBlueWinProbability,
   calibratedRedWinProbability: probabilities.calibratedRedWinProbability,

@@ -84,6 +84,7 @@ const predict = {
   parameters: ['Idempotency-Key'],
   codes: [
     'ambiguous_team',
+    'odds_implausible',
     'team_not_found',
     'insufficient_credits',
     'idempotency_in_progress',

@@ -78,7 +78,7 @@ function accountOf({ keyed }: Operation): 'required' | 'none' {
 }
 
 function dataHeaders({ keyed }: Operation): readonly string[] {
-  return keyed ? ['X-Data-Through'] : []
+  return keyed ? ['X-Data-Through', 'X-Artifacts'] : []
 }
 
 function success(operation: Operation): ResponseObject {

@@ -1,5 +1,7 @@
 import {
   baseModels,
+  type ForecastIdentity,
+  highestOdds,
   type MemberPrediction,
   type Prediction,
   type PredictionLeague,
@@ -8,23 +10,34 @@ import {
 } from '@riftline/core'
 import * as z from 'zod'
 import { explanation } from './explanation-schema.ts'
-import { dataThroughUtc, type Fields, fraction, model, namedId } from './primitives.ts'
+import { artifacts, asOfUtc, bestOf, dataThroughUtc, type Fields, fraction, model, namedId } from './primitives.ts'
 
 export const probabilities: Fields<WinProbabilities> = {
   blueWinProbability: fraction.meta({ description: 'Raw model output.' }),
   redWinProbability: fraction.meta({ description: '1 - blueWinProbability.' }),
   calibratedBlueWinProbability: fraction.meta({ description: 'Calibrated; anchored when both prices were given.' }),
   calibratedRedWinProbability: fraction.meta({ description: '1 - calibratedBlueWinProbability.' }),
-  winner: z.enum(['blue', 'red']).meta({ description: 'The larger raw probability; a tie is blue.' }),
+  winner: z
+    .enum(['blue', 'red'])
+    .meta({ description: 'The side of the higher calibrated probability; a tie is blue.' }),
 }
 
-const price = z.number().gt(1).lte(1000).nullable()
+const price = z.number().gt(1).lte(highestOdds).nullable()
 const expectedValue = z.number().min(-1).nullable()
 
 const odds: z.ZodType<PredictionOdds> = z
   .object({
     blue: price,
     red: price,
+    margin: z
+      .number()
+      .min(-0.1)
+      .nullable()
+      .meta({ description: 'Sum of 1 / price less 1; null unless both were given.' }),
+    marketBlueProbability: fraction.nullable().meta({
+      description: "The market's chance, without its margin by Shin's method; null unless both prices were given.",
+    }),
+    marketRedProbability: fraction.nullable().meta({ description: '1 - marketBlueProbability.' }),
     blueEv: expectedValue,
     redEv: expectedValue,
     calibratedBlueEv: expectedValue,
@@ -51,12 +64,25 @@ export const league: z.ZodType<PredictionLeague | null> = z
   .nullable()
   .meta({ description: 'The league whose history was used; null where none was found.' })
 
-export const prediction: z.ZodType<Prediction> = z.object({
+/** What a forecast is for and was made of. */
+export const identity: Fields<ForecastIdentity> = {
   blueTeam: namedId,
   redTeam: namedId,
   model,
+  bestOf: bestOf.meta({ type: 'integer', description: 'That of the request, else 3.' }),
   league,
+  asOfUtc,
   dataThroughUtc,
+  artifacts,
+}
+
+export const moment: z.ZodType<'at the data date'> = z
+  .literal('at the data date')
+  .meta({ description: 'Only where the data are of the day of the forecast.' })
+
+export const prediction: z.ZodType<Prediction> = z.object({
+  ...identity,
+  moment: moment.exactOptional(),
   ...probabilities,
   odds: odds.exactOptional(),
   models: z.array(member).length(3).exactOptional().meta({

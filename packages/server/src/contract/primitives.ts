@@ -31,7 +31,23 @@ export const utc: z.ZodType<string> = z
 export const dataThroughUtc: z.ZodType<string> = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
-  .meta({ description: 'The data date: start of the last game learned, UTC.' })
+  .meta({ description: 'The data date: start of the last game learned. UTC, without a suffix.' })
+
+export const asOfUtc: z.ZodType<string> = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .meta({
+    description:
+      'The date that the forecast is for, UTC, without a suffix: today, at the earliest that of the data. Equal requests on one ' +
+      'date have equal answers while `artifacts` is the same.',
+  })
+
+export const artifacts: z.ZodType<string> = z
+  .string()
+  .regex(/^[0-9a-f]{12}$/)
+  .meta({ description: 'Which models and tables answer; as the header `X-Artifacts`.' })
+
+export const bestOf: z.ZodType<1 | 3 | 5> = z.literal([1, 3, 5]).meta({ type: 'integer' })
 
 export const namedId: z.ZodType<NamedId> = z.object({ id, name: text })
 

@@ -2,7 +2,7 @@ import type { ApiKey, Usage } from '@riftline/ledger'
 import * as z from 'zod'
 import { operations, type Price } from '../charging/prices.ts'
 import type { RateState } from '../limits/rate-limiter.ts'
-import { count, dataThroughUtc, model, text, utc } from './primitives.ts'
+import { artifacts, count, dataThroughUtc, model, text, utc } from './primitives.ts'
 
 type Plan = NonNullable<Usage['plan']>
 
@@ -13,6 +13,7 @@ export interface UsageBody extends Pick<Usage, 'creditsRemaining' | 'topUp' | 'u
   readonly calls: readonly (Usage['calls'][number] & Pick<Price, 'operation' | 'model'>)[]
   readonly rateLimit: Pick<RateState, 'limit' | 'remaining' | 'resetSeconds'> & { readonly windowSeconds: number }
   readonly dataThroughUtc: string
+  readonly artifacts: string
   readonly key: Pick<ApiKey, 'id' | 'name'> & { readonly prefix: string; readonly createdAtUtc: string }
 }
 
@@ -33,6 +34,7 @@ export const usage: z.ZodType<UsageBody> = z.object({
     .object({ limit: count, windowSeconds: count, remaining: count, resetSeconds: count })
     .meta({ description: 'Of the key that asked.' }),
   dataThroughUtc,
+  artifacts,
   key: z
     .object({
       id: z.string().regex(/^[0-9A-Za-z]{8}$/),

@@ -9,14 +9,20 @@ export interface HeaderConfig {
   readonly docsUrl: string
 }
 
+/** What answers are made of: the data date, and which artifacts. */
+export interface Served {
+  readonly dataThroughUtc: string
+  readonly artifacts: string
+}
+
 /** What an authenticated response says about credits and rate. */
 export interface Account {
   /** Null where it is not known. */
   readonly creditsRemaining: number | null
   readonly creditsCharged: number
   readonly rate: RateState
-  /** Start of the last game that the answer knows; null where no route was reached. */
-  readonly dataThroughUtc: string | null
+  /** The artifacts that answer; null where no route was reached. */
+  readonly served: Served | null
 }
 
 /** All headers of a response, in one place; hand-written answers to broken HTTP have no account. */
@@ -35,7 +41,10 @@ export function responseHeaders(
   if (account !== null) {
     addAccountHeaders(headers, account)
     const isData = answer.status === 200 || answer.status === 304
-    if (isData && account.dataThroughUtc !== null) headers['X-Data-Through'] = account.dataThroughUtc
+    if (isData && account.served !== null) {
+      headers['X-Data-Through'] = account.served.dataThroughUtc
+      headers['X-Artifacts'] = account.served.artifacts
+    }
   }
   return Object.assign(headers, answer.headers)
 }

@@ -6,6 +6,7 @@ const codes = {
   bad_request: [400, 'every', 'not HTTP, not JSON, not UTF-8, a bad target, or a body on GET'],
   validation_error: [400, 'every', 'a field or parameter breaks its rule; the first failing one is named'],
   ambiguous_team: [400, 'some', 'a name fits several teams; the message lists their ids'],
+  odds_implausible: [400, 'some', 'the inverses of both prices sum to less than 0.9; the message names the sum'],
   missing_api_key: [401, 'keyed', 'no key in a header'],
   invalid_api_key: [401, 'keyed', 'the key is malformed or unknown, or there are two'],
   revoked_api_key: [401, 'keyed', 'the key was revoked'],

@@ -35,6 +35,8 @@ export interface LocalAnswer {
 export interface LocalApi {
   /** The data date of what is answered now. */
   readonly dataThroughUtc: string
+  /** Which artifacts answer now. */
+  readonly artifacts: string
   /** Never rejects for what is asked. There is no `/v1/usage`, since there is no account. */
   ask(request: LocalRequest): Promise<LocalAnswer>
   close(): Promise<void>
@@ -72,6 +74,9 @@ export async function openLocalApi(
   return {
     get dataThroughUtc() {
       return serving.current.version.asOf
+    },
+    get artifacts() {
+      return serving.current.version.id
     },
     async ask(request) {
       const sent = await answer(request).catch((error: unknown) => answerError(parts, caller.exchange, error))

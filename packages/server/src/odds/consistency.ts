@@ -1,4 +1,4 @@
-import type { Handicap, OddsSnapshot, TeamId } from './snapshot.ts'
+import type { BookQuote, Handicap, OddsSnapshot, OverUnder, TeamId } from './snapshot.ts'
 import type { OddsPath } from './with-teams.ts'
 
 export interface Inconsistency {
@@ -30,6 +30,9 @@ function* inconsistencies({ match, markets, mapWinners = [] }: OddsSnapshot): Ge
     }
   }
   yield* inHandicaps('killHandicap', markets.killHandicap ?? [], teams)
+  for (const market of ['totalMaps', 'mapTotals', 'matchTotals'] as const) {
+    yield* inTotals(['markets', market], markets[market] ?? [])
+  }
   for (const [at, { map, odds }] of mapWinners.entries()) {
     if (map > bestOf) yield { path: ['mapWinners', at, 'map'], rule: `must be 1-${bestOf}, a map of the series` }
     const isAgain = mapWinners.findIndex((other) => other.map === map) < at
@@ -38,12 +41,27 @@ function* inconsistencies({ match, markets, mapWinners = [] }: OddsSnapshot): Ge
   }
 }
 
-type Priced = readonly { readonly team: TeamId }[]
+type Priced = readonly ({ readonly team: TeamId } & BookQuote)[]
 
 function* inTeams(path: OddsPath, prices: Priced, teams: readonly number[]): Generator<Inconsistency> {
+  yield* inQuotes(path, prices)
   for (const [at, { team }] of prices.entries()) {
     if (teams.includes(team.id)) continue
     yield { path: [...path, at, 'team', 'id'], rule: `must be ${teams.join(' or ')}, the teams of the match` }
+  }
+}
+
+/** Who asks less than somebody bids would sell to him. */
+function* inQuotes(path: OddsPath, quotes: readonly BookQuote[]): Generator<Inconsistency> {
+  for (const [at, { bid = 0, ask = 1 }] of quotes.entries()) {
+    if (bid > ask) yield { path: [...path, at, 'ask'], rule: 'must be at least the bid' }
+  }
+}
+
+function* inTotals(path: OddsPath, totals: readonly OverUnder[]): Generator<Inconsistency> {
+  for (const [at, { overBid = 0, overAsk = 1, underBid = 0, underAsk = 1 }] of totals.entries()) {
+    if (overBid > overAsk) yield { path: [...path, at, 'overAsk'], rule: 'must be at least the bid' }
+    if (underBid > underAsk) yield { path: [...path, at, 'underAsk'], rule: 'must be at least the bid' }
   }
 }
 

@@ -102,7 +102,7 @@ function failed(error: unknown): Outcome {
   const message = error instanceof Error ? error.message : String(error)
   const { code, fault } = Object(error) as { readonly code?: unknown; readonly fault?: unknown }
   if (code === 'source_failed') return { fault: String(fault), message }
-  return { fault: code === 'invalid_odds' ? 'content' : 'storage', message }
+  return { fault: code === 'invalid_odds' || code === 'odds_implausible' ? 'content' : 'storage', message }
 }
 
 /** These may be over soon. A bad file stays bad until the feed writes another. */

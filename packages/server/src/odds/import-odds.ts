@@ -22,7 +22,8 @@ export interface ImportOptions {
  * Adds a file of snapshots in JSON Lines (UTF-8; a BOM, CRLF and empty lines at the end do no harm), all or none; `skipped`
  * counts those that were captured in the future. A team is its id, present or former, or a name that requests may use.
  *
- * @throws RiftlineError `invalid_odds` with the first bad line and its field, an unknown team among them, or what the store refuses
+ * @throws RiftlineError `invalid_odds` with the first bad line and its field, an unknown team among them; `odds_implausible` with the first
+ *   line that has prices no book offers together; or what the store refuses
  */
 export async function importOdds(
   store: OddsStore,
@@ -81,7 +82,7 @@ function parseLine(
       `capturedAtUtc: must not be over ${mostAheadMs / 60_000} minutes in the future, got ${toUtc(snapshot.capturedAt)}`,
     )
   } catch (error) {
-    if (error instanceof RiftlineError) throw invalid(`line ${line}: ${error.message}`)
+    if (error instanceof RiftlineError) throw new RiftlineError(error.code, `line ${line}: ${error.message}`)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import type { CatalogueTeam, TeamRef } from '@riftline/core'
 import type { AllOddsAnswer, WinnerOddsAnswer } from './odds-schema.ts'
+import { priceKind, shownOffers } from './shown-offers.ts'
 import type { OddsSnapshot } from './snapshot.ts'
 import { withTeams } from './with-teams.ts'
 
@@ -23,9 +24,12 @@ export function oddsAnswer(
     if (team === undefined) throw new Error(`team ${id} is none of the series asked for`)
     return { id: team.id, name: team.name }
   })
-  const { markets, mapWinners = null, ...head } = named
+  const { markets: stated, mapWinners: maps = null, fee = null, ...head } = named
+  const { markets, mapWinners } = shownOffers(stated, maps, fee)
   const { seriesWinner } = markets
-  if (scope === 'winner') return seriesWinner && { ...head, markets: { seriesWinner } }
+  if (scope === 'winner') {
+    return seriesWinner && { ...head, fee, price: priceKind(seriesWinner), markets: { seriesWinner } }
+  }
   const isPublished = mapWinners !== null || Object.values(markets).some((market) => market !== null)
-  return isPublished ? { ...head, markets, mapWinners } : null
+  return isPublished ? { ...head, fee, price: priceKind({ markets, mapWinners }), markets, mapWinners } : null
 }

@@ -1,16 +1,17 @@
-import { parseUtc, type TeamRef, teamNameFault } from '@riftline/core'
+import { highestOdds, parseUtc, type TakerFee, type TeamRef, teamNameFault } from '@riftline/core'
 import * as z from 'zod'
+import type { ShownMapWinner, ShownMarkets } from './shown-offers.ts'
 import type { MapWinner, OddsMarkets, OddsMatch, OddsSnapshot, StatedTeam } from './snapshot.ts'
 
 /** The answer of `GET /v1/odds?markets=winner`. */
 export interface WinnerOddsAnswer extends OddsAnswerHead {
-  readonly markets: { readonly seriesWinner: NonNullable<OddsMarkets<TeamRef>['seriesWinner']> }
+  readonly markets: { readonly seriesWinner: NonNullable<ShownMarkets['seriesWinner']> }
 }
 
 /** The answer of `GET /v1/odds?markets=all`: at least one market or `mapWinners` is not null. */
 export interface AllOddsAnswer extends OddsAnswerHead {
-  readonly markets: OddsMarkets<TeamRef>
-  readonly mapWinners: readonly MapWinner<TeamRef>[] | null
+  readonly markets: ShownMarkets
+  readonly mapWinners: readonly ShownMapWinner[] | null
 }
 
 interface OddsAnswerHead {
@@ -18,38 +19,91 @@ interface OddsAnswerHead {
   readonly capturedAtUtc: string
   readonly isClosingLine: boolean
   readonly source?: string
+  /** Null: it is not said. */
+  readonly fee: TakerFee | null
+  /** Whether every selection can be taken at a known price; `mid` where some have their decimal odds alone. */
+  readonly price: 'take' | 'mid'
 }
 
 const id = integer(1, Number.MAX_SAFE_INTEGER, 'must be a positive integer')
 const map = integer(1, 5)
 const bestOf = integer(1, 9)
 // Odds beyond this are typing errors; lines reach the gold totals of a series.
-const priceError = { error: 'must be a number above 1 and at most 10000' }
-const decimalOdds = z.number(priceError).gt(1, priceError).lte(10_000, priceError)
+const priceError = { error: `must be a number above 1 and at most ${highestOdds}` }
+const decimalOdds = z.number(priceError).gt(1, priceError).lte(highestOdds, priceError)
 const line = number(-10_000_000, 10_000_000)
-const total = number(0, 10_000_000)
+const leastLine = number(0, 10_000_000)
 const utcError = 'must be a UTC time YYYY-MM-DDTHH:mm:ss'
-const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError).refine((text) => parseUtc(text) !== null, utcError)
+const utc = form(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, utcError)
+  .refine((text) => parseUtc(text) !== null, utcError)
+  .describe('UTC, without a suffix.')
 const source = form(
   /^[a-z0-9][a-z0-9._-]{0,39}$/,
   'must be 1-40 of a-z, 0-9, ".", "_" and "-", a letter or digit first',
 ).describe('Who captured it; absent where that is not known.')
 const stat = text(40).describe('Open list: kills, towers, dragons, barons, inhibitors today.')
-const overUnder = { line: total, over: decimalOdds, under: decimalOdds }
+const contractPrice = number(0, 1)
+const fee = object({
+  name: source.describe('Whose rule it is.'),
+  rate: number(0, 1),
+  exponent: number(0, 10),
+  roundedUpTo: number(1e-9, 1).exactOptional().describe('The fee of a contract is rounded up to a multiple of it.'),
+})
+
+/** The fields of a price and of a total, as they are shown or as a file states them. */
+interface OfferFields {
+  readonly price: z.core.$ZodLooseShape
+  readonly total: z.core.$ZodLooseShape
+}
+
+const shownContract = contractPrice.nullable().describe('Of a contract that pays 1; null where it is not known.')
+const shownTake = z
+  .number()
+  .gt(1)
+  .nullable()
+  .describe('What a person could take, 1 / (ask + fee); null where it is not known.')
+const shownOdds = decimalOdds.describe('Of an order book the fair mid price, which nobody can take.')
+const shown: OfferFields = {
+  price: { decimalOdds: shownOdds, bid: shownContract, ask: shownContract, takeDecimalOdds: shownTake },
+  total: {
+    ...{ line: leastLine, over: shownOdds, under: shownOdds },
+    ...{ overBid: shownContract, overAsk: shownContract, overTakeDecimalOdds: shownTake },
+    ...{ underBid: shownContract, underAsk: shownContract, underTakeDecimalOdds: shownTake },
+  },
+}
+// What is shown may be imported again; what can be taken is computed anew.
+const statedContract = contractPrice.nullish()
+const ignored = z.unknown().optional()
+const stated: OfferFields = {
+  price: { decimalOdds, bid: statedContract, ask: statedContract, takeDecimalOdds: ignored },
+  total: {
+    ...{ line: leastLine, over: decimalOdds, under: decimalOdds },
+    ...{ overBid: statedContract, overAsk: statedContract, overTakeDecimalOdds: ignored },
+    ...{ underBid: statedContract, underAsk: statedContract, underTakeDecimalOdds: ignored },
+  },
+}
 const shownTeam = object({ id, name: z.string() })
 
-const answerHead = { ...matchAndTime(shownTeam, utc), isClosingLine: z.boolean(), source: source.exactOptional() }
+const answerHead = {
+  ...matchAndTime(shownTeam, utc),
+  isClosingLine: z.boolean(),
+  source: source.exactOptional(),
+  fee: fee
+    .nullable()
+    .describe('What the venue takes of whoever buys at the ask p, for each contract: rate * (p * (1 - p)) ^ exponent.'),
+  price: z.enum(['take', 'mid']).describe('`mid` where some selection has no price that is known to be there to take.'),
+}
 
 export const winnerOddsAnswerSchema: z.ZodType<WinnerOddsAnswer> = object({
   ...answerHead,
-  markets: object({ seriesWinner: list(2, 2, { team: shownTeam, decimalOdds }) }),
-})
+  markets: object({ seriesWinner: list(2, 2, { team: shownTeam, ...shown.price }) }),
+}) as unknown as z.ZodType<WinnerOddsAnswer>
 
 export const allOddsAnswerSchema: z.ZodType<AllOddsAnswer> = object({
   ...answerHead,
-  markets: object(markets(shownTeam, (prices) => prices.nullable())),
-  mapWinners: mapWinners(shownTeam).nullable(),
-})
+  markets: object(markets(shownTeam, shown, (prices) => prices.nullable())),
+  mapWinners: mapWinners(shownTeam, shown).nullable(),
+}) as unknown as z.ZodType<AllOddsAnswer>
 
 /** By id, else by name: a name beside the id is ignored, whatever it is. */
 const statedTeam: z.ZodType<StatedTeam> = z.preprocess(
@@ -75,21 +129,34 @@ export const oddsSnapshotSchema: z.ZodType<OddsSnapshot<StatedTeam>> = object({
   ...matchAndTime(statedTeam, statedUtc),
   isClosingLine: z.boolean({ error: 'must be true or false' }).default(false),
   source: source.optional(),
-  markets: object(markets(statedTeam, (prices) => noneAsNull(prices).default(null))),
-  mapWinners: noneAsNull(mapWinners(statedTeam)).default(null),
-}).transform(({ source, mapWinners, markets, ...head }) => ({
+  fee: fee.nullish(),
+  price: ignored,
+  markets: object(markets(statedTeam, stated, (prices) => noneAsNull(prices).default(null))),
+  mapWinners: noneAsNull(mapWinners(statedTeam, stated)).default(null),
+}).transform(({ source, fee, price: _, mapWinners, markets, ...head }) => ({
   ...head,
   ...(source !== undefined && { source }),
-  markets,
-  ...(mapWinners !== null && { mapWinners }),
-}))
+  ...(fee !== undefined && fee !== null && { fee }),
+  markets: withoutUnknown(markets) as OddsMarkets<StatedTeam>,
+  ...(mapWinners !== null && { mapWinners: withoutUnknown(mapWinners) as readonly MapWinner<StatedTeam>[] }),
+})) as unknown as z.ZodType<OddsSnapshot<StatedTeam>>
+
+/** Prices without bids and asks that are not known, and without what can be taken, which is computed of them. */
+function withoutUnknown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnknown)
+  if (typeof value !== 'object' || value === null) return value
+  const known = Object.entries(value).filter(
+    ([key, inner]) => !/akeDecimalOdds$/.test(key) && !(/bid$|ask$/i.test(key) && (inner ?? null) === null),
+  )
+  return Object.fromEntries(known.map(([key, inner]) => [key, withoutUnknown(inner)]))
+}
 
 function noneAsNull<Prices>(prices: z.ZodType<Prices>) {
   return z.preprocess((value) => (Array.isArray(value) && value.length === 0 ? null : value), prices.nullable())
 }
 
-function mapWinners<Team>(team: z.ZodType<Team>) {
-  return list(1, 5, { map, odds: list(2, 2, { team, decimalOdds }) })
+function mapWinners<Team>(team: z.ZodType<Team>, { price }: OfferFields) {
+  return list(1, 5, { map, odds: list(2, 2, { team, ...price }) })
 }
 
 function matchAndTime<Team>(team: z.ZodType<Team>, utc: z.ZodType<string>) {
@@ -108,17 +175,18 @@ function matchAndTime<Team>(team: z.ZodType<Team>, utc: z.ZodType<string>) {
 
 function markets<Team>(
   team: z.ZodType<Team>,
+  { price, total }: OfferFields,
   market: <Price>(prices: z.ZodType<readonly Price[]>) => z.ZodType<readonly Price[] | null>,
 ) {
-  const handicap = { line: total, odds: list(2, 2, { team, line, decimalOdds }) }
+  const handicap = { line: leastLine, odds: list(2, 2, { team, line, ...price }) }
   const score = form(/^\d-\d$/, 'must have the form <n>-<n>')
   return {
-    seriesWinner: market(list(2, 2, { team, decimalOdds })),
+    seriesWinner: market(list(2, 2, { team, ...price })),
     handicap: market(list(1, 100, handicap)),
-    totalMaps: market(list(1, 100, overUnder)),
-    correctScore: market(list(1, 100, { team, score, decimalOdds })),
-    mapTotals: market(list(1, 500, { map, stat, ...overUnder })),
-    matchTotals: market(list(1, 500, { stat, ...overUnder })),
+    totalMaps: market(list(1, 100, total)),
+    correctScore: market(list(1, 100, { team, score, ...price })),
+    mapTotals: market(list(1, 500, { map, stat, ...total })),
+    matchTotals: market(list(1, 500, { stat, ...total })),
     killHandicap: market(list(1, 500, { map, ...handicap })),
   }
 }

@@ -1,6 +1,7 @@
-import { RiftlineError } from '@riftline/core'
+import { RiftlineError, type TakerFee } from '@riftline/core'
 import { inconsistencyOf } from './consistency.ts'
 import { oddsSnapshotSchema } from './odds-schema.ts'
+import { implausibleMarketOf } from './plausible-markets.ts'
 import { idsAlone, type TeamFinder } from './team-finder.ts'
 import { type OddsPath, withTeams } from './with-teams.ts'
 
@@ -12,6 +13,8 @@ export interface OddsSnapshot<Team = TeamId> {
   readonly isClosingLine: boolean
   /** Who captured it, `[a-z0-9][a-z0-9._-]{0,39}`; absent: it is not said. */
   readonly source?: string
+  /** What the venue takes of whoever buys at the ask; absent: it is not said. */
+  readonly fee?: TakerFee
   readonly markets: OddsMarkets<Team>
   /** Absent: not published. Never empty. */
   readonly mapWinners?: readonly MapWinner<Team>[]
@@ -50,7 +53,14 @@ export interface OddsMarkets<Team> {
   readonly killHandicap: readonly KillHandicap<Team>[] | null
 }
 
-export interface TeamPrice<Team> {
+/** What is bid and asked for a contract that pays 1, where the source has them; without them the decimal odds are all that is known. */
+export interface BookQuote {
+  readonly bid?: number
+  readonly ask?: number
+}
+
+/** The decimal odds of an order book are those of its mid price. */
+export interface TeamPrice<Team> extends BookQuote {
   readonly team: Team
   readonly decimalOdds: number
 }
@@ -77,6 +87,10 @@ export interface OverUnder {
   readonly line: number
   readonly over: number
   readonly under: number
+  readonly overBid?: number
+  readonly overAsk?: number
+  readonly underBid?: number
+  readonly underAsk?: number
 }
 
 export interface MatchTotal extends OverUnder {
@@ -92,7 +106,8 @@ export interface MapTotal extends MatchTotal {
  * object with one of them, markets left out or empty become null, `isClosingLine` left out becomes false, times may end in `Z`.
  *
  * @param findTeam by default ids are believed and names refused
- * @throws RiftlineError `invalid_odds` with the first failing field and its rule
+ * @throws RiftlineError `invalid_odds` with the first failing field and its rule; `odds_implausible` with the first market whose prices no
+ *   book offers together
  */
 export function parseOddsSnapshot(json: unknown, findTeam: TeamFinder = idsAlone): OddsSnapshot {
   const result = oddsSnapshotSchema.safeParse(json)
@@ -105,6 +120,8 @@ export function parseOddsSnapshot(json: unknown, findTeam: TeamFinder = idsAlone
   const snapshot = withTeams(result.data, (team, path) => foundTeam(findTeam(team, league), path))
   const broken = inconsistencyOf(snapshot)
   if (broken !== null) throw invalidOdds(broken.path, broken.rule)
+  const implausible = implausibleMarketOf(snapshot)
+  if (implausible !== null) throw new RiftlineError('odds_implausible', implausible)
   return snapshot
 }
 

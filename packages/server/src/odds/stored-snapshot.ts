@@ -1,3 +1,4 @@
+import { withoutImplausible } from './plausible-markets.ts'
 import type { OddsSnapshot } from './snapshot.ts'
 
 /** A snapshot in memory: what look-ups compare, and the rest as the text that its file holds. Times in milliseconds since 1970. */
@@ -35,6 +36,7 @@ export function toStored(snapshot: OddsSnapshot): StoredSnapshot {
   }
 }
 
+/** As it is read today: without prices that were stored before they were refused. */
 export function fromStored(stored: StoredSnapshot): OddsSnapshot {
-  return JSON.parse(stored.json) as OddsSnapshot
+  return withoutImplausible(JSON.parse(stored.json) as OddsSnapshot)
 }

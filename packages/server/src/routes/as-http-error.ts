@@ -1,6 +1,12 @@
 import { RiftlineError } from '@riftline/core'
 import { HttpError } from '../http/http-error.ts'
 
+const answered = ['validation_error', 'odds_implausible', 'team_not_found', 'ambiguous_team'] as const
+
+function isAnswered(code: string): code is (typeof answered)[number] {
+  return (answered as readonly string[]).includes(code)
+}
+
 /** Core's refusals of a request have the codes of the contract. */
 export function asHttpError<T>(work: () => T): T {
   try {
@@ -8,9 +14,7 @@ export function asHttpError<T>(work: () => T): T {
   } catch (error) {
     if (!(error instanceof RiftlineError)) throw error
     const { code, message } = error
-    if (code === 'validation_error' || code === 'team_not_found' || code === 'ambiguous_team') {
-      throw new HttpError(code, message)
-    }
+    if (isAnswered(code)) throw new HttpError(code, message)
     throw error
   }
 }

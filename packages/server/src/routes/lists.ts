@@ -7,7 +7,7 @@ import { prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import type { Route } from '../router.ts'
 import type { DiscoveryLists } from '../serving/discovery-lists.ts'
 import type { PlayerQuery } from '../serving/find-items.ts'
-import type { Serving } from '../serving/serving.ts'
+import { type Serving, servedOf } from '../serving/serving.ts'
 
 const parameters: Readonly<Record<keyof DiscoveryLists, readonly string[]>> = {
   teams: ['active', 'name'],
@@ -31,7 +31,7 @@ export function listRoutes(): readonly Route<CallHandler>[] {
       const found = findByName(serving, list, parameters)
       if (found === null) return free(preparedAnswer(serving.lists[list](active), exchange.request))
       const shown = found.filter((item) => active === null || !('active' in item) || item.active === active)
-      const body = { count: shown.length, dataThroughUtc: serving.catalogue.asOf, [list]: shown }
+      const body = { count: shown.length, ...servedOf(serving), [list]: shown }
       return free(preparedAnswer(prepareBody(body), exchange.request))
     },
   }))

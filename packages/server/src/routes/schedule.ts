@@ -6,7 +6,7 @@ import type { ScheduleItem } from '../contract/schedule-schema.ts'
 import { compressBody, type PreparedBody, prepareBody, preparedAnswer } from '../http/prepared-body.ts'
 import type { Route } from '../router.ts'
 import type { CurrentSchedule } from '../schedule/current-schedule.ts'
-import type { Serving } from '../serving/serving.ts'
+import { type Serving, servedOf } from '../serving/serving.ts'
 
 export interface ScheduleDeps {
   readonly schedule: CurrentSchedule
@@ -33,7 +33,7 @@ export function scheduleRoute({ schedule, clock }: ScheduleDeps): Route<CallHand
     const [first] = series
     const untilMs = first === undefined ? Number.POSITIVE_INFINITY : (parseUtc(first.scheduledUtc) ?? now)
     const items = series.flatMap((one) => toItem(one, serving))
-    const body = prepareBody({ count: items.length, dataThroughUtc: serving.catalogue.asOf, schedule: items })
+    const body = prepareBody({ count: items.length, ...servedOf(serving), schedule: items })
     const made: Prepared = { of, serving, fromMs: now, untilMs, body }
     last = made
     // What cannot be compressed is sent as it is.

@@ -7,6 +7,7 @@ import type { UsageBody } from '../contract/usage-schema.ts'
 import { jsonAnswer } from '../http/answer.ts'
 import { rateWindowSeconds } from '../limits/rate-limiter.ts'
 import type { Route } from '../router.ts'
+import { servedOf } from '../serving/serving.ts'
 
 /** `GET /v1/usage` and its alias `/usage`: one handler, the same bytes, never blocked by an empty balance. */
 export function usageRoutes(credits: CreditStore): readonly Route<CallHandler>[] {
@@ -38,7 +39,7 @@ function usageBody(usage: Usage, { caller: { key }, rate, serving }: Call): Usag
     used: usage.used,
     calls: usage.calls.filter(isSold),
     rateLimit: { limit, windowSeconds: rateWindowSeconds, remaining, resetSeconds },
-    dataThroughUtc: serving.catalogue.asOf,
+    ...servedOf(serving),
     key: { id: key.id, name: key.name, prefix: apiKeyPrefix(key.id), createdAtUtc: toUtc(key.createdAt) },
   }
 }

@@ -1,4 +1,5 @@
 import { createSerial } from '@riftline/ledger'
+import type { Served } from '../http/common-headers.ts'
 import { compressBody, type PreparedBody, prepareBody } from '../http/prepared-body.ts'
 import type { CatalogueItems } from './catalogue-items.ts'
 
@@ -8,7 +9,7 @@ import type { CatalogueItems } from './catalogue-items.ts'
  */
 export type DiscoveryLists = Readonly<Record<keyof CatalogueItems, (active?: boolean | null) => PreparedBody>>
 
-export function createDiscoveryLists(items: () => CatalogueItems, dataThroughUtc: string): DiscoveryLists {
+export function createDiscoveryLists(items: () => CatalogueItems, envelope: Served): DiscoveryLists {
   // One after the other: the threads that compress are those that write the journal.
   const inTurn = createSerial()
   const list = (name: keyof CatalogueItems): ((active?: boolean | null) => PreparedBody) => {
@@ -19,7 +20,7 @@ export function createDiscoveryLists(items: () => CatalogueItems, dataThroughUtc
       const shown: readonly object[] = items()[name].filter(
         (item) => active === null || !('active' in item) || item.active === active,
       )
-      const plain = prepareBody({ count: shown.length, dataThroughUtc, [name]: shown })
+      const plain = prepareBody({ count: shown.length, ...envelope, [name]: shown })
       prepared.set(active, plain)
       // What cannot be compressed is sent as it is.
       const compress = inTurn(async () => {

@@ -33,7 +33,7 @@ export async function loadServing(
     const isStart = statisticsAfter !== undefined
     const pause: Pause = isStart ? () => setImmediate() : rest
     const artifacts = await inTurns(artifactSteps(files), pause)
-    const { catalogue, manifest } = artifacts
+    const { id, catalogue, manifest } = artifacts
     const sinceMs = systemClock.monotonicMs()
     const predictor = createPredictor(artifacts)
     await pause(sinceMs)
@@ -41,7 +41,10 @@ export async function loadServing(
     const details = Promise.resolve(statisticsAfter)
       .then(() => inTurns(detailsSteps(artifacts.details), rest))
       .catch((cause: unknown) => Promise.reject(unusable(cause)))
-    const serving = createServing({ version: { digest, asOf: manifest.asOf }, predictor, catalogue, details }, config)
+    const serving = createServing(
+      { version: { digest, id, asOf: manifest.asOf }, predictor, catalogue, details },
+      config,
+    )
     if (!isStart) await serving.resources
     return serving
   } catch (cause) {

@@ -8,15 +8,18 @@ import { finite } from './prediction-body.ts'
  */
 export function marketsAnswer(answer: MarketsAnswer): Answer {
   requireFinite(answer)
-  const { blueTeam, redTeam, model, league, dataThroughUtc, bestOf, standing, book, markets } = answer
+  const { blueTeam, redTeam, model, bestOf, league, standing, book, markets } = answer
   const { seriesWinner, handicap, totalMaps, correctScore, mapWinner } = markets
   const body: MarketsAnswer = {
     blueTeam,
     redTeam,
     model,
-    league,
-    dataThroughUtc,
     bestOf,
+    league,
+    asOfUtc: answer.asOfUtc,
+    dataThroughUtc: answer.dataThroughUtc,
+    artifacts: answer.artifacts,
+    ...(answer.moment && { moment: answer.moment }),
     standing,
     calibratedBlueWinProbability: answer.calibratedBlueWinProbability,
     calibratedRedWinProbability: answer.calibratedRedWinProbability,

@@ -6,14 +6,18 @@ import { type Answer, jsonAnswer } from '../http/answer.ts'
  * @throws Error for a number that is not finite: JSON would silently turn it into null
  */
 export function predictionAnswer(prediction: Prediction): Answer {
-  const { blueTeam, redTeam, league, dataThroughUtc, odds, models, explanation } = prediction
+  const { blueTeam, redTeam, league, odds, models, explanation } = prediction
   const body: Prediction = {
     blueTeam: { id: blueTeam.id, name: blueTeam.name },
     redTeam: { id: redTeam.id, name: redTeam.name },
     model: prediction.model,
+    bestOf: prediction.bestOf,
     league: league && { code: league.code, name: league.name, source: league.source },
-    dataThroughUtc,
+    asOfUtc: prediction.asOfUtc,
+    dataThroughUtc: prediction.dataThroughUtc,
+    artifacts: prediction.artifacts,
     ...chances(prediction),
+    ...(prediction.moment && { moment: prediction.moment }),
     ...(odds && { odds: checkedOdds(odds) }),
     ...(models && { models: models.map(member) }),
     ...(explanation && { explanation: allFinite(explanation) }),
@@ -40,6 +44,9 @@ function checkedOdds(odds: PredictionOdds): PredictionOdds {
   return {
     blue: known(odds.blue),
     red: known(odds.red),
+    margin: known(odds.margin),
+    marketBlueProbability: known(odds.marketBlueProbability),
+    marketRedProbability: known(odds.marketRedProbability),
     blueEv: known(odds.blueEv),
     redEv: known(odds.redEv),
     calibratedBlueEv: known(odds.calibratedBlueEv),

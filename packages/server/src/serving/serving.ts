@@ -9,6 +9,7 @@ import {
   type Predictor,
   parseDetails,
 } from '@riftline/core'
+import type { Served } from '../http/common-headers.ts'
 import { catalogueItemsAtNeed } from './catalogue-items.ts'
 import { createDiscoveryLists, type DiscoveryLists } from './discovery-lists.ts'
 import { createFindItems, type FindItems } from './find-items.ts'
@@ -43,6 +44,8 @@ export interface LoadedArtifacts extends Pick<Serving, 'version' | 'predictor' |
 export interface ArtifactsVersion {
   /** SHA-256 of the manifest, which has the hashes of all other files; null for artifacts that came without its text. */
   readonly digest: string | null
+  /** The first 12 digits of that: what answers say. */
+  readonly id: string
   /** Last match that the artifacts know, UTC. */
   readonly asOf: string
 }
@@ -68,17 +71,22 @@ export function createServing(
     catalogue,
     index,
     resources,
-    lists: createDiscoveryLists(items, catalogue.asOf),
+    lists: createDiscoveryLists(items, servedOf({ version, catalogue })),
     find: createFindItems(catalogue, index, items),
     logos,
   }
+}
+
+/** What headers, lists and the usage say of the artifacts. */
+export function servedOf({ version, catalogue }: Pick<Serving, 'version' | 'catalogue'>): Served {
+  return { dataThroughUtc: catalogue.asOf, artifacts: version.id }
 }
 
 /** The same with other logos, which only lists show. */
 export function withLogos(serving: Serving, logos: TeamLogos): Serving {
   const { catalogue, index } = serving
   const items = catalogueItemsAtNeed(catalogue, logos)
-  const lists = createDiscoveryLists(items, catalogue.asOf)
+  const lists = createDiscoveryLists(items, servedOf(serving))
   return { ...serving, logos, lists, find: createFindItems(catalogue, index, items) }
 }
 
@@ -100,9 +108,9 @@ export function withListedLogos(
 
 /** The artifacts of a folder that is in memory already. @throws ArtifactError for details that no route could show */
 export function servedBy(artifacts: Artifacts): LoadedArtifacts {
-  const { manifest, catalogue, details } = artifacts
+  const { id, manifest, catalogue, details } = artifacts
   return {
-    version: { digest: null, asOf: manifest.asOf },
+    version: { digest: null, id, asOf: manifest.asOf },
     predictor: createPredictor(artifacts),
     catalogue,
     details: parseDetails(details),

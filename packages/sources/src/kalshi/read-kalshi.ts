@@ -1,6 +1,7 @@
 import type { SourceHttp } from '../http/source-http.ts'
 import { priceMarkets, subjectName } from '../markets/captured-markets.ts'
 import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
+import { kalshiFee } from '../markets/fees.ts'
 import { collectSkips } from '../markets/skips.ts'
 import { startFault } from '../markets/start-fault.ts'
 import { groupMatches } from './group-matches.ts'
@@ -25,7 +26,19 @@ export async function readKalshi(http: SourceHttp, url: string, now: () => numbe
     if (fault !== null || startMs === null) return []
     const priced = priceMarkets(markets, (why, subject) => skip(why, eventId, title, subjectName(subject)))
     if (priced === null) return []
-    return [{ source: 'kalshi', eventId, teams, tournament, startMs, bestOf: null, capturedMs, markets: priced }]
+    return [
+      {
+        source: 'kalshi',
+        eventId,
+        teams,
+        tournament,
+        startMs,
+        bestOf: null,
+        capturedMs,
+        fee: kalshiFee,
+        markets: priced,
+      },
+    ]
   })
   return { events: events.length, series, skipped }
 }

@@ -1,3 +1,4 @@
+import type { TakerFee } from '@riftline/core'
 import type { MarketSource } from '../settings/market-sources.ts'
 
 /** What one reading of a market's series came to. Nobody is recognised: teams have the names that the market gives them. */
@@ -20,23 +21,32 @@ export interface CapturedSeries {
   readonly bestOf: 1 | 2 | 3 | 5 | null
   /** When all of it was read: before the start. */
   readonly capturedMs: number
+  /** What the venue takes of whoever buys at the ask. */
+  readonly fee: TakerFee
   readonly markets: CapturedMarkets
 }
 
 /** As the market lists them. */
 export type TeamNames = readonly [string, string]
 
-/** Decimal odds, in the order of `teams` where they are of teams; at least one market has a price. */
+/** Prices, in the order of `teams` where they are of teams; at least one market has a price. */
 export interface CapturedMarkets {
   readonly seriesWinner: OddsPair | null
   readonly mapWinners: readonly { readonly map: number; readonly odds: OddsPair }[]
-  readonly totalMaps: readonly { readonly line: number; readonly over: number; readonly under: number }[]
+  readonly totalMaps: readonly { readonly line: number; readonly over: OfferedOdds; readonly under: OfferedOdds }[]
   /** `line` is the first team's: -1.5 where it must win by two maps. */
   readonly handicap: readonly { readonly line: number; readonly odds: OddsPair }[]
 }
 
+/** What is bid and asked for a contract that pays 1 if the outcome comes, and the decimal odds of the middle between them. */
+export interface OfferedOdds {
+  readonly decimalOdds: number
+  readonly bid: number
+  readonly ask: number
+}
+
 /** Of the first team and of the second. */
-export type OddsPair = readonly [number, number]
+export type OddsPair = readonly [OfferedOdds, OfferedOdds]
 
 /** An event or one of its markets that gave no price. `what` is the market's id of it, and its title. */
 export interface MarketSkip {
@@ -50,6 +60,7 @@ export type OddsSkipReason =
   | 'no_start'
   | 'one_sided'
   | 'wide_spread'
+  | 'odds_implausible'
   | 'not_a_match'
   | 'no_best_of'
   | 'team_unknown'

@@ -1,6 +1,8 @@
+import type { TakerFee } from '@riftline/core'
 import type { SourceHttp } from '../http/source-http.ts'
 import { priceMarkets, subjectName } from '../markets/captured-markets.ts'
 import type { CapturedOdds, CapturedSeries } from '../markets/captured-odds.ts'
+import { polymarketFee } from '../markets/fees.ts'
 import { noQuote } from '../markets/quote.ts'
 import { collectSkips, type Skip } from '../markets/skips.ts'
 import { startFault } from '../markets/start-fault.ts'
@@ -36,7 +38,7 @@ export async function readPolymarket(
   const tokens = matches.flatMap(({ markets }) => markets.flatMap((market) => market.tokens))
   const quotes = await readBooks(http, clobUrl, [...new Set(tokens)])
   const capturedMs = now()
-  const series = matches.flatMap(({ match, startMs, markets }): readonly CapturedSeries[] => {
+  const series = matches.flatMap(({ match, startMs, fee, markets }): readonly CapturedSeries[] => {
     // It may have begun while the books were read.
     if (startMs <= capturedMs) skip('started', match.eventId, match.title)
     if (startMs <= capturedMs) return []
@@ -48,7 +50,7 @@ export async function readPolymarket(
     const { eventId, teams, tournament, bestOf } = match
     return priced === null
       ? []
-      : [{ source: 'polymarket', eventId, teams, tournament, startMs, bestOf, capturedMs, markets: priced }]
+      : [{ source: 'polymarket', eventId, teams, tournament, startMs, bestOf, capturedMs, fee, markets: priced }]
   })
   return { events: events.length, series, skipped }
 }
@@ -56,6 +58,7 @@ export async function readPolymarket(
 interface OpenMatch {
   readonly match: MatchEvent
   readonly startMs: number
+  readonly fee: TakerFee
   readonly markets: readonly TokenMarket[]
 }
 
@@ -75,7 +78,7 @@ function openMatch(event: JsonRecord, now: number, skip: Skip): readonly OpenMat
     if (parsed === null) skip('not_a_match', eventId, title, market.question)
     return parsed === null || parsed === 'other' ? [] : [parsed]
   })
-  return [{ match, startMs, markets }]
+  return [{ match, startMs, fee: polymarketFee(match.markets), markets }]
 }
 
 /** Without this key no market would be read, and nothing would say why. @throws SourceError `shape` */

@@ -1,6 +1,7 @@
 import { type Catalogue, type Predictor, type PredictRequest, pickRoles } from '@riftline/core'
 import fc from 'fast-check'
 import { committedArtifacts, committedPredictor } from '../../../support/committed-artifacts.ts'
+import { withPlausibleOdds } from '../../../support/plausible-odds.ts'
 import { models } from '../answers.ts'
 
 export const artifacts: Awaited<ReturnType<typeof committedArtifacts>> = await committedArtifacts()
@@ -22,7 +23,7 @@ function draftsOf({ champions }: Catalogue): fc.Arbitrary<Partial<PredictRequest
   }))
 }
 
-function pairsOf({ teams }: Catalogue): fc.Arbitrary<Pick<PredictRequest, 'blueTeamId' | 'redTeamId'>> {
+function pairsOf({ teams }: Catalogue): fc.Arbitrary<{ readonly blueTeamId: number; readonly redTeamId: number }> {
   const ids = teams.map(({ id }) => id)
   return fc
     .tuple(fc.constantFrom(...ids), fc.constantFrom(...ids))
@@ -45,4 +46,7 @@ const moment = fc.integer({ min: -30, max: 730 }).map((days) => ({ at: state.com
 
 export const asked: fc.Arbitrary<Asked> = fc
   .tuple(pairsOf(catalogue), options, fc.option(draftsOf(catalogue), { nil: {} }), fc.option(moment, { nil: {} }))
-  .map(([pair, chosen, draft, at]) => ({ request: { ...pair, ...chosen, ...draft }, options: at }))
+  .map(([pair, chosen, draft, at]) => ({
+    request: { ...pair, ...withPlausibleOdds(chosen), ...draft } as PredictRequest,
+    options: at,
+  }))

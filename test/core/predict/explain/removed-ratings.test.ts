@@ -1,4 +1,4 @@
-import { createPredictor, type ExplanationPart, type PredictRequest } from '@riftline/core'
+import { createPredictor, type ExplanationPart } from '@riftline/core'
 import { describe, expect, it } from 'vitest'
 import type { RatingState } from '#core/league/rating/state.ts'
 import { amount } from '../../../support/amount.ts'
@@ -9,7 +9,7 @@ import { artifacts, predictor } from './real-requests.ts'
 const { state, catalogue } = artifacts
 
 /** Teams that played lately, each against the one some places further on: strong ones and weak ones, of all leagues. */
-function pairs(count: number): readonly Required<Pick<PredictRequest, 'blueTeamId' | 'redTeamId'>>[] {
+function pairs(count: number): readonly { readonly blueTeamId: number; readonly redTeamId: number }[] {
   const recent = catalogue.teams.filter(({ id }) => {
     const team = state.ratings.teams.get(id)
     return team !== undefined && team.lineup !== null && team.day > state.asOfMs / 86_400_000 - 60

@@ -1,4 +1,5 @@
 import { RiftlineError } from '../../errors.ts'
+import { requirePlausible } from '../../market/check-odds.ts'
 import type { MarketsRequest, PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 import { pickFault } from './pick-rules.ts'
@@ -14,32 +15,34 @@ export type RequestKind = 'match' | 'draft'
  * decides. `resolveMatchup` checks what needs the catalogue: that teams and champions exist. An undefined field
  * counts as absent, for callers in the same process.
  *
- * @throws RiftlineError `validation_error`: the first failing field in the order of the contract's table
+ * @throws RiftlineError `validation_error`: the first failing field in the order of the contract's table; `odds_implausible` for two prices
+ *   whose inverses sum to less than 0.9
  * @example parsePredictRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5 }).bestOf // => 5
  */
 export function parsePredictRequest(body: unknown, kind?: RequestKind): PredictRequest {
   const copy = copyOf(body)
-  if (kind !== 'draft' && isPlainRequest(copy, matchFields)) return copy
+  if (kind !== 'draft' && isPlainRequest(copy, matchFields)) return legal(copy)
   const fields = givenFields(copy)
   const withPicks = kind === undefined ? hasPicks(fields) : kind === 'draft'
   const more = withPicks ? draftFields : matchFields
   const brokenPick = withPicks ? pickFault(fields) : null
-  if (withPicks && brokenPick === null && isPlainRequest(fields, more)) return fields
+  if (withPicks && brokenPick === null && isPlainRequest(fields, more)) return legal(fields)
   refuse(matchFault(fields) ?? explainFault(fields) ?? brokenPick ?? unknownFault(fields, more))
-  return fields
+  refuseImplausible(fields)
+  return legal(fields)
 }
 
 /**
  * Checks the body of `/v1/markets` in the same way: picks of both sides or of neither, and a standing.
  *
- * @throws RiftlineError `validation_error`
+ * @throws RiftlineError as `parsePredictRequest`
  * @example
  * const standing = { blue: 1, red: 0 }
  * parseMarketsRequest({ blueTeam: 'T1', redTeam: 'Gen.G', bestOf: 5, standing }).standing // => { blue: 1, red: 0 }
  */
 export function parseMarketsRequest(body: unknown): MarketsRequest {
   const copy = copyOf(body)
-  if (isPlainRequest(copy, noFields)) return copy
+  if (isPlainRequest(copy, noFields)) return legal(copy)
   const fields = givenFields(copy)
   refuse(
     matchFault(fields) ??
@@ -47,7 +50,20 @@ export function parseMarketsRequest(body: unknown): MarketsRequest {
       (has(fields, 'standing') ? standingFault(fields) : null) ??
       unknownFault(fields, [...picks, 'standing']),
   )
-  return fields
+  refuseImplausible(fields)
+  return legal(fields)
+}
+
+/** Fields whose rules hold. */
+function legal<Request extends PredictRequest | MarketsRequest>(fields: Fields): Request {
+  return fields as unknown as Request
+}
+
+/** @param fields each of which is legal alone */
+function refuseImplausible({ oddsBlue, oddsRed }: Fields): void {
+  if (oddsBlue !== undefined && oddsRed !== undefined) {
+    requirePlausible('oddsBlue and oddsRed', [oddsBlue as number, oddsRed as number])
+  }
 }
 
 const picks: readonly string[] = ['bluePicks', 'redPicks']

@@ -1,3 +1,4 @@
+import { arePlausible, highestOdds } from '../../market/check-odds.ts'
 import { modelNames, type PredictRequest } from '../../types.ts'
 import { isSameName } from '../names/fold.ts'
 
@@ -32,7 +33,7 @@ export function plainFields(body: object): PlainFields | null {
   const { blueTeamId, blueTeam, redTeamId, redTeam } = fields
   const areGiven =
     (blueTeamId === undefined) !== (blueTeam === undefined) && (redTeamId === undefined) !== (redTeam === undefined)
-  return areGiven && haveTwoTeams(fields) ? fields : null
+  return areGiven && haveTwoTeams(fields) && havePlausibleOdds(fields) ? fields : null
 }
 
 const explained: readonly string[] = ['explain']
@@ -52,7 +53,7 @@ export function isPlainRequest(fields: Readonly<Record<string, unknown>>, more: 
     if (field === 'blueTeamId' || field === 'blueTeam') blue++
     else if (field === 'redTeamId' || field === 'redTeam') red++
   }
-  return blue === 1 && red === 1 && haveTwoTeams(fields)
+  return blue === 1 && red === 1 && haveTwoTeams(fields) && havePlausibleOdds(fields)
 }
 
 function isPlainField(field: string, value: unknown, more: readonly string[]): boolean {
@@ -67,7 +68,7 @@ function isPlainField(field: string, value: unknown, more: readonly string[]): b
       return modelNames.includes(value as (typeof modelNames)[number])
     case 'oddsBlue':
     case 'oddsRed':
-      return typeof value === 'number' && value > 1 && value <= 1000
+      return typeof value === 'number' && value > 1 && value <= highestOdds
     case 'tournament':
       return isPlainText(value, 120)
     case 'bestOf':
@@ -88,6 +89,17 @@ function haveTwoTeams({
 }: Partial<Readonly<Record<'blueTeamId' | 'blueTeam' | 'redTeamId' | 'redTeam', unknown>>>): boolean {
   if (blueTeamId !== undefined) return blueTeamId !== redTeamId
   return typeof blueTeam === 'string' && !(typeof redTeam === 'string' && isSameName(blueTeam, redTeam))
+}
+
+/** Of legal prices. */
+function havePlausibleOdds({
+  oddsBlue,
+  oddsRed,
+}: {
+  readonly oddsBlue?: unknown
+  readonly oddsRed?: unknown
+}): boolean {
+  return oddsBlue === undefined || oddsRed === undefined || arePlausible([oddsBlue as number, oddsRed as number])
 }
 
 /** No spaces at the ends, and only characters that are one unit long each. */

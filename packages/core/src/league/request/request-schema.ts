@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { highestOdds } from '../../market/check-odds.ts'
 import { modelNames, pickRoles } from '../../types.ts'
 
 /** The rules of each field of the body of `/v1/predict` and `/v1/predict-draft`; the messages are part of the contract. */
@@ -68,8 +69,8 @@ function teamName(): z.ZodType<string> {
 }
 
 function decimalOdds(): z.ZodType<number> {
-  const error = 'must be a number above 1 and at most 1000'
-  return z.number({ error }).gt(1, { error }).lte(1000, { error }).meta({ description: 'Decimal odds.' })
+  const error = `must be a number above 1 and at most ${highestOdds}`
+  return z.number({ error }).gt(1, { error }).lte(highestOdds, { error }).meta({ description: 'Decimal odds.' })
 }
 
 /**

@@ -14,6 +14,8 @@ export interface CapturedOdds {
 /** A price on the winner of a series, and when it was offered: UTC milliseconds. */
 export interface CapturedPrice {
   readonly capturedMs: number
-  /** Decimal odds of the two teams. */
+  /** Decimal odds of the two teams; of an order book its mid prices. */
   readonly odds: readonly [number, number]
+  /** What a person could take after the venue's fee; null where that is not known of a team, absent where of neither. */
+  readonly takeOdds?: readonly [number | null, number | null]
 }

@@ -109,13 +109,18 @@ function finalScores(games: readonly GameChance[], now: Standing, gamesToWin: nu
   const scores: Score[] = []
   for (let red = 0; red < gamesToWin; red++) {
     const won = lastGame(games, gamesToWin - 1, red)?.blueWins
-    scores.push({ blue: gamesToWin, red, probability: won ?? chanceNow(games, now, gamesToWin, red) })
+    scores.push({ blue: gamesToWin, red, probability: rounded(won ?? chanceNow(games, now, gamesToWin, red)) })
   }
   for (let blue = gamesToWin - 1; blue >= 0; blue--) {
     const lost = lastGame(games, blue, gamesToWin - 1)?.redWins
-    scores.push({ blue, red: gamesToWin, probability: lost ?? chanceNow(games, now, blue, gamesToWin) })
+    scores.push({ blue, red: gamesToWin, probability: rounded(lost ?? chanceNow(games, now, blue, gamesToWin)) })
   }
   return scores
+}
+
+/** Sums of rounded terms leave [0, 1] by a bit or two; no answer does. */
+function rounded(sum: number): number {
+  return clamp(sum, 0, 1)
 }
 
 function lastGame(games: readonly GameChance[], blue: number, red: number): GameChance | undefined {
@@ -131,7 +136,7 @@ function chanceNow(games: readonly GameChance[], now: Standing, blue: number, re
 function chanceOf(scores: readonly Score[], lies: (score: Score, line: number) => boolean, line = 0): number {
   let sum = 0
   for (const score of scores) if (lies(score, line)) sum += score.probability
-  return sum
+  return rounded(sum)
 }
 
 function isAhead({ blue, red }: Score, line: number): boolean {
@@ -166,7 +171,7 @@ function mapWinners(games: readonly GameChance[], now: Standing, gamesToWin: num
       red += redWins
     }
     const played = blue + red
-    return { map, played: i < surelyPlayed ? 1 : played, blue: blue / played, red: red / played }
+    return { map, played: i < surelyPlayed ? 1 : rounded(played), blue: blue / played, red: red / played }
   })
 }
 

@@ -1,9 +1,11 @@
 import type { MarketBook } from '../../league/request/parse-market-book.ts'
+import { arePlausible } from '../../market/check-odds.ts'
 import { devig } from '../../market/devig.ts'
 import type { Standing } from '../../types.ts'
 import type { BookPrice, Pair } from './markets-answer.ts'
 
-type Price = Omit<BookPrice, 'ev'>
+/** A price without what our chance makes of it. */
+export type Price = Omit<BookPrice, 'ev'>
 
 /** Prices of a book by selection, of the first team before the second; null where it has none. */
 export interface BookPrices {
@@ -39,30 +41,39 @@ export function bookPrices({ markets, mapWinners }: MarketBook, placeOf: PlaceOf
   }
   const teamPrices = (odds: readonly Odds[] | null | undefined): Pair<Price> | null => {
     const pair = ofTeams(odds)
-    return pair && twoWay(pair[0].decimalOdds, pair[1].decimalOdds)
+    return pair && twoWay(pair)
   }
   return {
     seriesWinner: teamPrices(markets.seriesWinner),
     handicap: (line) => {
       const lines = handicap?.map(({ odds }) => ofTeams(odds))
       const found = lines?.find((pair) => pair?.[0].line === line && pair[1].line === -line)
-      return found ? twoWay(found[0].decimalOdds, found[1].decimalOdds) : null
+      return found ? twoWay(found) : null
     },
     totalMaps: (line) => {
       const found = totalMaps?.find((total) => total.line === line)
-      return found === undefined ? null : twoWay(found.over, found.under)
+      if (found === undefined) return null
+      return twoWay([
+        { decimalOdds: found.over, takeDecimalOdds: found.overTakeDecimalOdds },
+        { decimalOdds: found.under, takeDecimalOdds: found.underTakeDecimalOdds },
+      ])
     },
     mapWinner: (map) => teamPrices(mapWinners?.find((winner) => winner.map === map)?.odds),
     correctScores: (scores) => scorePrices(correctScore ?? [], scores, placeOf),
   }
 }
 
-function twoWay(first: number, second: number): Pair<Price> {
-  const [p, q] = devig([first, second]).probabilities
-  return [
-    { decimalOdds: first, probability: p! },
-    { decimalOdds: second, probability: q! },
-  ]
+type Offered = Pick<Odds, 'decimalOdds' | 'takeDecimalOdds'>
+
+function twoWay([first, second]: Pair<Offered>): Pair<Price> {
+  const { probabilities, margin } = devig([first.decimalOdds, second.decimalOdds])
+  const [p, q] = probabilities
+  return [priceOf(first, p!, margin), priceOf(second, q!, margin)]
+}
+
+function priceOf({ decimalOdds, takeDecimalOdds }: Offered, probability: number | null, margin: number | null): Price {
+  const taken = takeDecimalOdds ?? null
+  return { decimalOdds, takeDecimalOdds: taken, price: taken === null ? 'mid' : 'take', probability, margin }
 }
 
 /** Sources write either side's maps of a score first, so the larger number is the winner's. */
@@ -77,11 +88,11 @@ function scorePrices(
     const isOffered = ({ team, score }: (typeof offered)[number]): boolean =>
       placeOf(team.id) === (blue > red ? 0 : 1) && (score === text || score === backwards)
     const fitting = offered.filter(isOffered)
-    return fitting.length === 1 ? fitting[0]!.decimalOdds : undefined
+    return fitting.length === 1 ? fitting[0]! : undefined
   })
-  const known = prices.filter((price) => price !== undefined)
-  const fair = known.length === prices.length ? devig(known).probabilities : null
-  return prices.map((decimalOdds, i) =>
-    decimalOdds === undefined ? null : { decimalOdds, probability: fair?.[i] ?? null },
+  const known = prices.flatMap((price) => price?.decimalOdds ?? [])
+  const fair = known.length === prices.length && arePlausible(known) ? devig(known) : null
+  return prices.map((price, i) =>
+    price === undefined ? null : priceOf(price, fair?.probabilities[i] ?? null, fair?.margin ?? null),
   )
 }

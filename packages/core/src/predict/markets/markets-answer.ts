@@ -1,10 +1,8 @@
 import type { MarketBook } from '../../league/request/parse-market-book.ts'
-import type { MarketsMatchup, Prediction, Standing, TeamRef } from '../../types.ts'
+import type { ForecastIdentity, Prediction, Standing, TeamRef } from '../../types.ts'
 
 /** The answer of `POST /v1/markets`. Of every pair blue, or over, comes first, and the second probability is 1 - the first. */
-export interface MarketsAnswer
-  extends Pick<Prediction, 'blueTeam' | 'redTeam' | 'model' | 'league' | 'dataThroughUtc'>,
-    Pick<MarketsMatchup, 'bestOf'> {
+export interface MarketsAnswer extends ForecastIdentity, Pick<Prediction, 'moment'> {
   readonly standing: Standing
   /** Of the series before its first map, whatever the standing; `predict` answers the same. */
   readonly calibratedBlueWinProbability: number
@@ -42,9 +40,16 @@ export interface Selection {
 
 /** A price that a market offers. */
 export interface BookPrice {
+  /** Of an order book the mid price, which nobody can take. */
   readonly decimalOdds: number
+  /** What a person could take after the venue's fee; null where that is not known. */
+  readonly takeDecimalOdds: number | null
+  /** The price that `ev` is at: `take`, or `mid` where only `decimalOdds` are known. */
+  readonly price: 'take' | 'mid'
   /** The market's own, without its margin by Shin's method; null where not all outcomes have a price. */
   readonly probability: number | null
+  /** Sum of 1 / decimalOdds over all outcomes less 1; null where not all have a price. */
+  readonly margin: number | null
   /** By our probability, per unit of stake. */
   readonly ev: number
 }

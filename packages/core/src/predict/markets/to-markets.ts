@@ -2,10 +2,8 @@ import { expectedValue } from '../../market/expected-value.ts'
 import type { SeriesMarkets, SideChances } from '../../market/series/series-markets.ts'
 import { clamp } from '../../math/clamp.ts'
 import type { TeamRef } from '../../types.ts'
-import type { BookPrices } from './book-prices.ts'
-import type { BookPrice, DerivedMarkets, LineSelection, Pair, Selection, TeamSelection } from './markets-answer.ts'
-
-type Price = Omit<BookPrice, 'ev'>
+import type { BookPrices, Price } from './book-prices.ts'
+import type { DerivedMarkets, LineSelection, Pair, Selection, TeamSelection } from './markets-answer.ts'
 
 /**
  * The markets of a series in the order of the request. All numbers are made for the first team before they are turned, so that a
@@ -74,6 +72,9 @@ function pair(first: number, second: number, offered: Pair<Price> | null): Pair<
 }
 
 function selection(probability: number, offered: Price | null): Selection {
-  const book = offered && { ...offered, ev: expectedValue(probability, offered.decimalOdds) }
+  const book = offered && {
+    ...offered,
+    ev: expectedValue(probability, offered.takeDecimalOdds ?? offered.decimalOdds),
+  }
   return { probability, fairOdds: probability === 0 ? null : 1 / probability, book }
 }

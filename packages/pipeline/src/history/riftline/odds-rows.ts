@@ -34,7 +34,8 @@ export async function readOddsRows(
       if (map === undefined && precisionOf(cells, at) === 'day') return
       const price = readPrice(cells, at, series)
       if (price === null) return
-      const [decimalOdds1, decimalOdds2] = inSeriesOrder(price)
+      const [decimalOdds1, decimalOdds2] = inSeriesOrder(price, price.odds)
+      const [takeOdds1, takeOdds2] = inSeriesOrder(price, price.takeOdds)
       const { series: row, capturedMs, startMs } = price
       const common = { seriesId: row.id, book: intern(price.book), capturedMs, decimalOdds1, decimalOdds2 }
       if (map !== undefined) maps.push({ ...common, market: 'mapWinner', line: Number(map) })
@@ -44,6 +45,7 @@ export async function readOddsRows(
           startMs,
           team1Id: row.team1Id,
           team2Id: row.team2Id,
+          ...((takeOdds1 !== null || takeOdds2 !== null) && { takeOdds1, takeOdds2 }),
           ...(toOptionalText(cells[at.is_closing_line]) === '1' && { isClosing: true }),
         })
       }

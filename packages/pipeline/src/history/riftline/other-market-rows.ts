@@ -32,7 +32,7 @@ export async function readOtherMarketRows(
       if (toOptionalText(stated) !== selections[market]) throw expected('selection', selections[market], stated)
       const line = toLine(cells[at.line])
       const isTurned = market === 'handicap' && price.isTurned
-      const [decimalOdds1, decimalOdds2] = market === 'handicap' ? inSeriesOrder(price) : price.odds
+      const [decimalOdds1, decimalOdds2] = market === 'handicap' ? inSeriesOrder(price, price.odds) : price.odds
       const { capturedMs } = price
       const common = { seriesId: price.series.id, book: intern(price.book), capturedMs, decimalOdds1, decimalOdds2 }
       prices.push({ ...common, market, line: isTurned ? 0 - line : line })

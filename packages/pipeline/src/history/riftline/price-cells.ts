@@ -1,4 +1,4 @@
-import { dayMs } from '@riftline/core'
+import { arePlausible, dayMs, highestOdds, implausible } from '@riftline/core'
 import { BadRow } from '../csv/bad-row.ts'
 import { expected, toId, toOptionalId, toOptionalNumber, toOptionalText, toText, toUtcMs } from '../csv/cells.ts'
 import type { Columns } from '../csv/columns.ts'
@@ -17,7 +17,8 @@ export const priceColumns = [
   'series_id',
 ] as const
 
-export const optionalPriceColumns = ['captured_precision'] as const
+/** Of an order book the odds are mid prices, and what a person could take after the fee stands beside them. */
+export const optionalPriceColumns = ['captured_precision', 'take_odds1', 'take_odds2'] as const
 
 type PriceColumns = Columns<(typeof priceColumns)[number] | (typeof optionalPriceColumns)[number]>
 
@@ -28,6 +29,8 @@ export interface PriceCells {
   readonly capturedMs: number
   readonly startMs: number
   readonly odds: readonly [number, number]
+  /** Null where it is not known. */
+  readonly takeOdds: readonly [number | null, number | null]
   /** Whether the row has the teams the other way round than the series. */
   readonly isTurned: boolean
 }
@@ -69,17 +72,31 @@ export function readPrice(
     toPrice(cells[at.decimal_odds1], 'decimal_odds1'),
     toPrice(cells[at.decimal_odds2], 'decimal_odds2'),
   ] as const
+  if (!arePlausible(odds)) throw new BadRow(`decimal_odds1, decimal_odds2: ${implausible(odds)}`)
+  const takeOdds = [
+    toOptionalPrice(cells[at.take_odds1], 'take_odds1'),
+    toOptionalPrice(cells[at.take_odds2], 'take_odds2'),
+  ] as const
   if (capturedMs >= startMs) return null
-  return { series: row, book: toText(cells[at.book], 'book'), capturedMs, startMs, odds, isTurned: !same }
+  return { series: row, book: toText(cells[at.book], 'book'), capturedMs, startMs, odds, takeOdds, isTurned: !same }
 }
 
 /** The price pair in the order of the series row. */
-export function inSeriesOrder({ odds: [first, second], isTurned }: PriceCells): readonly [number, number] {
+export function inSeriesOrder<Price>(
+  { isTurned }: PriceCells,
+  [first, second]: readonly [Price, Price],
+): readonly [Price, Price] {
   return isTurned ? [second, first] : [first, second]
 }
 
 function toPrice(cell: string | undefined, column: string): number {
-  const price = toOptionalNumber(cell, column, 1, 1000)
-  if (price === null || price === 1) throw expected(column, 'decimal odds above 1', cell)
+  const price = toOptionalPrice(cell, column)
+  if (price === null) throw expected(column, 'decimal odds above 1', cell)
+  return price
+}
+
+function toOptionalPrice(cell: string | undefined, column: string): number | null {
+  const price = toOptionalNumber(cell, column, 1, highestOdds)
+  if (price === 1) throw expected(column, 'decimal odds above 1', cell)
   return price
 }

@@ -21,7 +21,7 @@ export function bettingTables(priced: readonly GradedForecast[]): string {
     bettingTable(
       priced.map((forecast) => ({
         probability: chance(forecast),
-        decimalOdds: forecast.market!.odds,
+        decimalOdds: forecast.market!.offer.odds,
         outcome: forecast.outcome,
         cluster: dayOf(forecast.startMs),
       })),
@@ -31,7 +31,8 @@ export function bettingTables(priced: readonly GradedForecast[]): string {
     paragraph(
       'One unit on the better side of each series by the consensus, where its expected value reaches a threshold that was',
       'fixed before looking; intervals draw days. So few bets describe luck, not skill. The price is the last one that the',
-      'history has, hours old at the start where it is no closing line.',
+      'history has, hours old at the start where it is no closing line; of an order book the one that a person could take after',
+      'the fee, where that was captured.',
     ),
     '',
     markdownTable(columns, rows),

@@ -16,7 +16,9 @@ export function valuePicksSection(record: readonly PickedSeries[]): string {
   if (measured === null) return `${heading}\n\n${nothing}`
   const columns = [
     leftColumn('book'),
-    ...['series', 'picks', 'ROI', '95 % interval', 'with closing line', 'CLV', '95 % interval'].map(numberColumn),
+    ...['series', 'picks', 'ROI', '95 % interval', 'with closing line', 'CLV', '95 % interval', 'at mid'].map(
+      numberColumn,
+    ),
   ]
   const rows = [['all', measured.all] as const, ...Object.entries(measured.books)]
   return [
@@ -24,7 +26,8 @@ export function valuePicksSection(record: readonly PickedSeries[]): string {
     '',
     paragraph(
       'One unit on the side to which the raw consensus gave the larger expected value, where that was above 0, at the first',
-      'captured price: of each series at whichever book was captured first, and of each book. Every series was forecast by',
+      'captured price, of an order book the one that a person could take after the fee: of each series at whichever book was captured',
+      'first, and of each book. `at mid` counts picks at a price of which no such one was captured: of an order book they flatter. Every series was forecast by',
       'the weights of the start of its month. CLV is the closing-line value in the fair form: price times the chance in the closing',
       'line without its margin, less 1. Intervals draw days.',
     ),
@@ -52,8 +55,8 @@ export function renewValuePicks(report: string, record: readonly PickedSeries[])
   return `${report.slice(0, start)}${section}\n${next === -1 ? '' : report.slice(next)}`
 }
 
-function pickCells({ series, picks, roi, closed, clv }: PickRecord): string[] {
-  return [toCount(series), toCount(picks), ...meanCells(roi), toCount(closed), ...meanCells(clv)]
+function pickCells({ series, picks, atMid, roi, closed, clv }: PickRecord): string[] {
+  return [toCount(series), toCount(picks), ...meanCells(roi), toCount(closed), ...meanCells(clv), toCount(atMid)]
 }
 
 function meanCells(mean: PickMean | null): string[] {

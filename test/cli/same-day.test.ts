@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createPredictor,
+  modelNames,
+  type PredictRequest,
+  parseMarketsRequest,
+  parsePredictRequest,
+} from '@riftline/core'
+import { loadArtifacts } from '@riftline/core/node'
+import { silentLog } from '@riftline/ledger'
+import { parseConfig } from '@riftline/server'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { createOfflineBackend } from '#cli/mcp/backend.ts'
+import { callTool } from '#cli/mcp/call-tool.ts'
+import { createTools } from '#cli/mcp/tools.ts'
+import { runCliIn } from '../support/cli.ts'
+import { send, startServer } from '../support/server.ts'
+import { tinyDraft } from '../support/tiny-artifacts.ts'
+import { useKnownNames } from '../support/tiny-artifacts-known-names.ts'
+
+const folder = useKnownNames()
+afterEach(() => vi.useRealTimers())
+
+type Request = PredictRequest & { readonly standing?: { readonly blue: number; readonly red: number } }
+
+const morning = '2031-01-10T00:00:01Z'
+const night = '2031-01-10T23:59:58Z'
+
+/** Each is asked in words that differ, but mean the same. */
+const predictions: readonly (readonly [Request, ...Request[]])[] = [
+  ...modelNames.map((model): readonly [Request, ...Request[]] => [
+    { blueTeam: 'T1', redTeam: 'Gen.G', model, bestOf: 5 },
+    { bestOf: 5, model, redTeam: ' GEN G', blueTeam: 't1' },
+    { redTeamId: 3, blueTeamId: 2, bestOf: 5, model },
+  ]),
+  [
+    { blueTeam: 'T1', redTeam: 'Gen.G', model: 'consensus', tournament: 'Worlds 2030', oddsBlue: 2.4, oddsRed: 1.6 },
+    { oddsRed: 1.6, oddsBlue: 2.4, tournament: 'WORLDS 2030', redTeamId: 3, blueTeam: 'T1', model: 'consensus' },
+  ],
+  [{ blueTeamId: 3, redTeamId: 2, model: 'fasttree', explain: true }],
+  [{ blueTeamId: 2, redTeamId: 3, model: 'consensus', ...tinyDraft }],
+]
+const markets: readonly (readonly [Request, ...Request[]])[] = [
+  [{ blueTeam: 'T1', redTeam: 'Gen.G', model: 'consensus', bestOf: 5, standing: { blue: 1, red: 0 } }],
+  [
+    { blueTeam: 'T1', redTeam: 'Gen.G', model: 'pcasweep' },
+    { model: 'pcasweep', redTeamId: 3, blueTeamId: 2 },
+  ],
+]
+
+it('asked twice within one UTC day all routes, commands and tools answer the same bytes, and the next day others', async () => {
+  const artifacts = await loadArtifacts(folder())
+  const predictor = createPredictor(artifacts)
+  const server = await startServer({ predictor, catalogue: artifacts.catalogue, topUp: 10_000 })
+  onTestFinished(() => server.close())
+  const data = mkdtempSync(join(tmpdir(), 'riftline-day-'))
+  const backend = createOfflineBackend(
+    async () => parseConfig({ RIFTLINE_ARTIFACTS_DIR: folder(), RIFTLINE_DATA_DIR: data }),
+    silentLog,
+  )
+  const tools = createTools({ isOffline: true })
+
+  const overMcp = async (name: string, request: Request): Promise<string> => {
+    const tool = tools.find(({ definition }) => definition.name === name)!
+    const { signal } = new AbortController()
+    const answer = await callTool({ tool, args: { ...request }, signal }, { backend, log: silentLog })
+    return JSON.stringify(answer.structuredContent)
+  }
+  const byCommand = async (name: string, request: Request): Promise<string> => {
+    const args = commandLine(data, request)
+    const { stdout, stderr } = await runCliIn({ RIFTLINE_ARTIFACTS_DIR: folder() }, name, ...args, '--json')
+    return `${stdout.trimEnd()}${stderr}`
+  }
+  /** What everybody says to one wording. */
+  const allAnswers = async (route: 'predict' | 'markets', request: Request): Promise<readonly string[]> => {
+    const at = Date.now()
+    server.clock.setNow(at)
+    const isDraft = route === 'predict' && request.bluePicks !== undefined
+    const path = isDraft ? 'predict-draft' : route
+    const own =
+      route === 'markets'
+        ? predictor.markets(parseMarketsRequest(request), null, { at })
+        : predictor.predict(parsePredictRequest(request), { at })
+    return [
+      JSON.stringify(own),
+      await byCommand(route, request),
+      (await send(server, 'POST', `/v1/${path}`, { body: request })).text,
+      await overMcp(path, request),
+    ]
+  }
+  const ask = async (route: 'predict' | 'markets', wordings: readonly Request[]): Promise<string> => {
+    const said = new Set<string>()
+    for (const moment of [morning, night]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(moment) })
+      for (const wording of wordings) for (const answer of await allAnswers(route, wording)) said.add(answer)
+      vi.useRealTimers()
+    }
+    expect([...said]).toHaveLength(1)
+    return [...said][0]!
+  }
+
+  try {
+    for (const wordings of predictions) {
+      const answer = JSON.parse(await ask('predict', wordings))
+      expect(answer).toMatchObject({ asOfUtc: '2031-01-10', artifacts: artifacts.id, bestOf: wordings[0].bestOf ?? 3 })
+      const next = predictor.predict(parsePredictRequest(wordings[0]), { at: Date.parse('2031-01-11T00:00:00Z') })
+      expect(next.blueWinProbability).not.toBe(answer.blueWinProbability)
+    }
+    for (const wordings of markets) {
+      expect(JSON.parse(await ask('markets', wordings))).toMatchObject({
+        asOfUtc: '2031-01-10',
+        artifacts: artifacts.id,
+      })
+    }
+  } finally {
+    await backend.close()
+    rmSync(data, { recursive: true })
+  }
+})
+
+it('where no model is named core, API and MCP answer by fasttree, the command by the consensus in its table and as JSON, and each says so', async () => {
+  const request = { blueTeam: 'T1', redTeam: 'Gen.G' }
+  const artifacts = await loadArtifacts(folder())
+  const predictor = createPredictor(artifacts)
+  const server = await startServer({ predictor, catalogue: artifacts.catalogue })
+  onTestFinished(() => server.close())
+  const env = { RIFTLINE_ARTIFACTS_DIR: folder() }
+  expect(predictor.predict(request).model).toBe('fasttree')
+  expect(predictor.markets(request).model).toBe('fasttree')
+  for (const path of ['/v1/predict', '/v1/markets']) {
+    expect((await send(server, 'POST', path, { body: request })).json).toMatchObject({ model: 'fasttree' })
+  }
+  for (const command of ['predict', 'markets']) {
+    const { stdout } = await runCliIn(env, command, 'T1', 'Gen.G', '--json')
+    expect(JSON.parse(stdout).model).toBe('consensus')
+    expect((await runCliIn(env, command, 'T1', 'Gen.G')).stdout).toContain('consensus')
+  }
+  expect((await runCliIn(env, 'predict', 'T1', 'Gen.G', '--explain')).stdout).toContain('consensus')
+})
+
+it('a forecast without a moment says in words that it is for the data date, one for a later day does not', async () => {
+  const { state, ...rest } = await loadArtifacts(folder())
+  const predictor = createPredictor({ ...rest, state })
+  const request = { blueTeam: 'T1', redTeam: 'Gen.G' }
+  const dayMs = 86_400_000
+  const nextDay = (Math.floor(state.completeMs / dayMs) + 1) * dayMs
+  expect(predictor.predict(request)).toMatchObject({ moment: 'at the data date' })
+  expect(predictor.markets(request)).toMatchObject({ moment: 'at the data date' })
+  expect(predictor.predict(request, { at: nextDay - 1 })).toEqual(predictor.predict(request))
+  expect(predictor.predict(request, { at: nextDay })).not.toHaveProperty('moment')
+})
+
+/** A request as words of the command line. */
+function commandLine(data: string, request: Request): readonly string[] {
+  const { blueTeam, blueTeamId, redTeam, redTeamId, bestOf, model, tournament, oddsBlue, oddsRed } = request
+  const draft = join(data, 'draft.json')
+  const { bluePicks, redPicks, standing, explain } = request
+  if (bluePicks !== undefined) writeFileSync(draft, JSON.stringify({ bluePicks, redPicks }))
+  return [
+    ...[String(blueTeam ?? blueTeamId), String(redTeam ?? redTeamId), '--model', String(model)],
+    ...(bestOf === undefined ? [] : ['--best-of', String(bestOf)]),
+    ...(tournament === undefined ? [] : ['--league', tournament]),
+    ...(oddsBlue === undefined ? [] : ['--odds', `${oddsBlue},${oddsRed}`]),
+    ...(bluePicks === undefined ? [] : ['--draft', draft]),
+    ...(standing === undefined ? [] : ['--standing', `${standing.blue}-${standing.red}`]),
+    ...(explain === true ? ['--explain'] : []),
+  ]
+}

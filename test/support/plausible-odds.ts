@@ -1,0 +1,10 @@
+import { arePlausible } from '@riftline/core'
+
+/** The same request; of two prices that no market has together only that of blue. */
+export function withPlausibleOdds<Request extends { readonly oddsBlue?: number; readonly oddsRed?: number }>(
+  request: Request,
+): Request {
+  const { oddsBlue, oddsRed, ...rest } = request
+  if (oddsBlue === undefined || oddsRed === undefined || arePlausible([oddsBlue, oddsRed])) return request
+  return { ...rest, oddsBlue } as Request
+}
