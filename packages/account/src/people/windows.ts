@@ -16,44 +16,79 @@ export interface Windows {
   readonly size: number
 }
 
-/** @param mostKeys of more, the one that was counted longest ago is forgotten */
+/**
+ * @param mostKeys of more, one whose windows are past is forgotten, else the emptiest, and of equal ones that which was counted
+ *   longest ago: whoever counts under thousands of keys makes no full window forgotten before empty ones
+ */
 export function createWindows(windows: readonly Window[], clock: Clock, mostKeys: number): Windows {
   const longestMs = Math.max(...windows.map(({ ms }) => ms))
+  const most = Math.max(...windows.map((window) => window.most))
   const times = new Map<string, readonly number[]>()
+  /** Keys by how often they were counted, those counted longest ago first. */
+  const shelves = Array.from({ length: most + 2 }, () => new Set<string>())
 
   function recent(key: string, now: number): readonly number[] {
     return (times.get(key) ?? []).filter((time) => now - time < longestMs)
+  }
+
+  function shelfOf(counted: readonly number[]): Set<string> | undefined {
+    return shelves[Math.min(counted.length, most + 1)]
+  }
+
+  function keep(key: string, counted: readonly number[]): void {
+    forget(key)
+    if (counted.length === 0) return
+    times.set(key, counted)
+    shelfOf(counted)?.add(key)
+  }
+
+  function forget(key: string): void {
+    shelfOf(times.get(key) ?? [])?.delete(key)
+    times.delete(key)
+  }
+
+  /** @param but the key that was just counted: were it forgotten, nothing would be counted any more */
+  function forgetOne(but: string, now: number): void {
+    const firsts = shelves.flatMap((shelf) => [...firstOf(shelf, but)])
+    const past = firsts.find((key) => recent(key, now).length === 0)
+    forget(past ?? firsts[0] ?? but)
   }
 
   return {
     waitMs(key) {
       const now = clock.monotonicMs()
       const counted = recent(key, now)
-      const waits = windows.map(({ most, ms }) => {
+      const waits = windows.map(({ most: allowed, ms }) => {
         // Where this one is outside of the window, fewer than `most` are in it.
-        const blocking = counted.at(-most)
+        const blocking = counted.at(-allowed)
         return blocking === undefined ? 0 : blocking + ms - now
       })
       return Math.max(0, ...waits)
     },
     count(key) {
       const now = clock.monotonicMs()
-      const counted = [...recent(key, now), now]
-      times.delete(key)
-      times.set(key, counted)
-      if (times.size > mostKeys) times.delete(times.keys().next().value ?? key)
+      keep(key, [...recent(key, now), now])
+      if (times.size > mostKeys) forgetOne(key, now)
       return () => {
         const left = [...(times.get(key) ?? [])]
         const at = left.lastIndexOf(now)
         if (at < 0) return
         left.splice(at, 1)
-        if (left.length === 0) times.delete(key)
-        else times.set(key, left)
+        keep(key, left)
       }
     },
-    forget: (key) => void times.delete(key),
+    forget,
     get size() {
       return times.size
     },
+  }
+}
+
+/** The first key of a shelf that is not the excepted one. */
+function* firstOf(shelf: ReadonlySet<string>, but: string): Iterable<string> {
+  for (const key of shelf) {
+    if (key === but) continue
+    yield key
+    return
   }
 }

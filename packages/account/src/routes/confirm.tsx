@@ -1,6 +1,6 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { whenFree } from '../actions/check-password.ts'
+import { hashed } from '../actions/check-password.ts'
 import { eventOf, type NewSession, newSession } from '../actions/new-session.ts'
 import { deadLink } from '../frame/page-error.ts'
 import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
@@ -41,7 +41,8 @@ async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
   const token = call.fields.get('token') ?? ''
   const pending = await livePending(deps, token)
   const password = call.fields.get('password') ?? ''
-  if (!(await whenFree(() => deps.hasher.verify(password, pending.passwordHash)))) {
+  const verify = (share: string): Promise<boolean> => deps.hasher.verify(password, pending.passwordHash, share)
+  if (!(await hashed(deps, call, pending.emailKey, verify))) {
     await deps.people.changePending(pending.hash, wrongPassword)
     const errors = [{ field: 'password', message: 'This is not the password that was chosen with this address.' }]
     return refused(title, errors, form(token, pending, errors))

@@ -1,6 +1,6 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { whenFree } from '../actions/check-password.ts'
+import { hashed } from '../actions/check-password.ts'
 import { evenly } from '../actions/evenly.ts'
 import { newLink } from '../actions/new-link.ts'
 import { eventOf, newSession } from '../actions/new-session.ts'
@@ -123,7 +123,8 @@ function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }:
           return refused(title, errors, form(token, found, errors))
         }
         if (found === null) throw deadLink()
-        return act(call, found, await whenFree(() => deps.hasher.hash(password)))
+        const { emailKey } = found.person
+        return act(call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
       },
     },
   }

@@ -1,6 +1,6 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { checkPassword, whenFree } from '../actions/check-password.ts'
+import { checkPassword, hashed } from '../actions/check-password.ts'
 import { deletePerson } from '../actions/delete-person.ts'
 import { exportPerson } from '../actions/export-person.ts'
 import { newLink } from '../actions/new-link.ts'
@@ -61,7 +61,7 @@ async function changePassword(deps: AccountDeps, call: OwnCall): Promise<Reply> 
   if (!(await checkPassword(deps, call, current))) return refuse(call, 'current', 'Wrong password.')
   const fault = passwordFault(password, person.email)
   if (fault !== null) return refuse(call, 'password', fault)
-  const passwordHash = await whenFree(() => deps.hasher.hash(password))
+  const passwordHash = await hashed(deps, call, person.emailKey, (share) => deps.hasher.hash(password, share))
   const created = newSession(deps, call)
   const event = eventOf(deps, call, 'password-changed')
   const changed = await people.changePerson(person.id, (latest) =>

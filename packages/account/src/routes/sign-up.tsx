@@ -1,8 +1,8 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { whenFree } from '../actions/check-password.ts'
+import { hashed } from '../actions/check-password.ts'
 import { evenly } from '../actions/evenly.ts'
-import { barred, tooMany } from '../frame/page-error.ts'
+import { barred } from '../frame/page-error.ts'
 import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { Call, Route } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
@@ -42,24 +42,18 @@ export function signUpRoutes(deps: AccountDeps): readonly Route[] {
 }
 
 /** The answer is the same for an address that is known: whose it is, only a mail tells. */
-async function signUp(deps: AccountDeps, { fields, visit }: Call): Promise<Reply> {
+async function signUp(deps: AccountDeps, call: Call): Promise<Reply> {
   refuseUninvited(deps)
+  const { fields, visit } = call
   const network = visit.address?.network ?? 'unknown'
-  const attempt = visit.address?.exempt === true ? null : deps.attempts.signUp(network)
-  if (attempt?.allowed === false) throw tooMany(attempt.retryAfterSeconds)
   const typed = fields.get('email') ?? ''
   const password = fields.get('password') ?? ''
   const email = parseEmail(typed)
   const errors = faultsOf(deps, { email, password, terms: fields.get('terms') })
   if (email === null || errors.length > 0) {
-    // A slip of the pen is no sign-up.
-    if (attempt?.allowed === true) attempt.takeBack()
     return refused(title, errors, <SignUpForm deps={deps} email={typed} errors={errors} />)
   }
-  const passwordHash = await whenFree(() => deps.hasher.hash(password)).catch((error: unknown) => {
-    if (attempt?.allowed === true) attempt.takeBack()
-    throw error
-  })
+  const passwordHash = await hashed(deps, call, null, (share) => deps.hasher.hash(password, share))
   await evenly(deps, () => mailLink(deps, { email, passwordHash, network }))
   return goTo('/check-inbox')
 }
