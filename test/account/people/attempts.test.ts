@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
+import { createWindows } from '#account/limits/windows.ts'
 import { type Attempt, createAttempts } from '#account/people/attempts.ts'
-import { createWindows } from '#account/people/windows.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { dayMs, hourMs, minuteMs } from './examples.ts'
 
@@ -184,7 +184,11 @@ it('a reset clears what counts for the e-mail, not for the networks', () => {
   const attempts = createAttempts(createManualClock())
   const tries = (count: number) =>
     repeat(count, (index) => {
-      const attempt = attempts.password({ ...guess, place: `192.0.2.${index % 10}`, networks: [`192.0.2.${index % 10}`] })
+      const attempt = attempts.password({
+        ...guess,
+        place: `192.0.2.${index % 10}`,
+        networks: [`192.0.2.${index % 10}`],
+      })
       if (attempt.allowed) attempt.wrong()
       return attempt
     })

@@ -1,6 +1,6 @@
 import type { Clock } from '@riftline/ledger'
-import { type Budget, budgets, hashBudget, linkMails, wrongPasswords } from './budgets.ts'
-import { createWindows, type Window, type Windows } from './windows.ts'
+import { type Budget, budgets, hashBudget, linkMails, wrongPasswords } from '../limits/budgets.ts'
+import { createWindows, type Window, type Windows } from '../limits/windows.ts'
 
 /** Keys of one limit that are kept apart, a few MB each when all are in use. */
 const mostKeys = 20_000

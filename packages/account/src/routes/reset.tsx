@@ -1,5 +1,6 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
+import { changeOrPretend } from '../actions/change-or-pretend.ts'
 import { hashed } from '../actions/check-password.ts'
 import { evenly } from '../actions/evenly.ts'
 import { newLink } from '../actions/new-link.ts'
@@ -54,16 +55,16 @@ async function forgot(deps: AccountDeps, { fields }: Call): Promise<Reply> {
   return goTo('/check-inbox')
 }
 
-/** The link goes to the address that is kept, never to the one that was typed. */
+/** The link goes to the address that is kept, never to the one that was typed. As much is done for one that nobody has. */
 async function mailReset(deps: AccountDeps, email: string | null): Promise<void> {
   const { people, mailer, attempts, origin } = deps
   const emailKey = email === null ? null : comparedEmail(email)
-  const person = emailKey === null ? null : await people.findPerson({ emailKey })
-  if (emailKey !== null && attempts.linkMail(emailKey) && person?.status === 'active') {
-    const { token, link } = newLink(deps, 'reset')
-    await people.changePerson(person.id, (latest) => withLink(latest, link))
-    await mailer.send(person.email, resetMessage(`${origin}/reset?token=${token}`))
-  }
+  if (emailKey === null || !attempts.linkMail(emailKey)) return
+  const found = await people.findPerson({ emailKey })
+  const person = found?.status === 'active' ? found : null
+  const { token, link } = newLink(deps, 'reset')
+  await changeOrPretend(deps, person, (latest) => withLink(latest, link))
+  await mailer.sendOrPretend(person?.email ?? null, resetMessage(`${origin}/reset?token=${token}`))
 }
 
 interface Found {
