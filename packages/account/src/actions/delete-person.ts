@@ -1,10 +1,10 @@
 import type { AccountDeps } from '../account-deps.ts'
 import { deletedMessage } from '../mail/messages.ts'
 import { providerUnreachable } from '../payments/provider-error.ts'
-import { addressHash } from '../people/address-hash.ts'
 import type { Person } from '../people/person.ts'
 import { withoutSessions } from '../people/sessions.ts'
 import { tokenHash } from '../people/tokens.ts'
+import { rememberAddress } from './remembered.ts'
 
 export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 'mailer' | 'clock'> & {
   readonly config: { readonly supportEmail: string | null }
@@ -41,12 +41,12 @@ async function refuseUnendedPlan({ people, payments }: DeletionDeps, { accountId
 
 /** What is left to do for somebody who is `deleting`; each step may be done twice. */
 export async function finishDeletion(deps: DeletionDeps, person: Person): Promise<void> {
-  const { people, ledger, mailer, clock, config } = deps
+  const { people, ledger, mailer, config } = deps
   const { accountId, email, emailKey } = person
   for (const { id, revokedAt } of await ledger.keys(accountId)) {
     if (revokedAt === null || revokedAt > ledger.now()) await ledger.revokeKey(id)
   }
-  await people.forget(await addressHash(people, emailKey), endOfMonth(clock.now()))
+  await rememberAddress(deps, person)
   await people.removePendingOf(emailKey)
   await forgetOwnLinks(deps, person)
   await mailer.forget(email)
@@ -58,10 +58,4 @@ export async function finishDeletion(deps: DeletionDeps, person: Person): Promis
 async function forgetOwnLinks({ mailer }: DeletionDeps, { links }: Person): Promise<void> {
   const hashes = new Set(links.map(({ hash }) => hash))
   if (hashes.size > 0) await mailer.forgetLinks((token) => hashes.has(tokenHash(token)))
-}
-
-/** Until when a deleted address gets no free credits again. */
-function endOfMonth(now: number): number {
-  const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
 }

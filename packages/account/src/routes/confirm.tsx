@@ -2,12 +2,15 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { eventOf, type NewSession, newSession } from '../actions/new-session.ts'
+import { rememberedUntil } from '../actions/remembered.ts'
 import { deadLink } from '../frame/page-error.ts'
 import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { Call, Route } from '../frame/route.ts'
+import { comparedEmail } from '../mail/email.ts'
 import { PasswordForm } from '../pages/password-form.tsx'
 import { withEvent } from '../people/events.ts'
 import { isLiveSignUp } from '../people/expiry.ts'
+import { findByEmail } from '../people/find-by-email.ts'
 import { wrongPassword } from '../people/links.ts'
 import { newPerson } from '../people/new-person.ts'
 import type { PendingSignUp } from '../people/person.ts'
@@ -59,8 +62,11 @@ async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
 async function makePerson(deps: AccountDeps, call: Call, pending: PendingSignUp, created: NewSession): Promise<void> {
   const { people, clock, randomBytes } = deps
   const now = clock.now()
-  const { email, emailKey, passwordHash, hash } = pending
-  const holder = await people.findPerson({ emailKey })
+  const { email, passwordHash, hash } = pending
+  const emailKey = comparedEmail(email)
+  const holder = await findByEmail(people, email)
+  // The address may have been somebody's, and given up, since the link was sent.
+  if (holder === null && (await rememberedUntil(deps, email)) !== null) throw deadLink()
   const account = holder === null ? await findOrCreateAccount(deps.ledger, hash) : await linkAccount(deps.ledger, hash)
   if (account === null) throw deadLink()
   const event = eventOf(deps, call, 'signed-up')

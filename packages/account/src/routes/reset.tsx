@@ -14,6 +14,7 @@ import { Field, Submit } from '../pages/field.tsx'
 import { PasswordForm } from '../pages/password-form.tsx'
 import { passwordChanged } from '../people/credentials.ts'
 import { withEvent } from '../people/events.ts'
+import { findByEmail } from '../people/find-by-email.ts'
 import { liveLink, withLink } from '../people/links.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import type { Link, Person } from '../people/person.ts'
@@ -58,9 +59,8 @@ async function forgot(deps: AccountDeps, { fields }: Call): Promise<Reply> {
 /** The link goes to the address that is kept, never to the one that was typed. As much is done for one that nobody has. */
 async function mailReset(deps: AccountDeps, email: string | null): Promise<void> {
   const { people, mailer, attempts, origin } = deps
-  const emailKey = email === null ? null : comparedEmail(email)
-  if (emailKey === null || !attempts.linkMail(emailKey)) return
-  const found = await people.findPerson({ emailKey })
+  if (email === null || !attempts.linkMail(comparedEmail(email))) return
+  const found = await findByEmail(people, email)
   const person = found?.status === 'active' ? found : null
   const { token, link } = newLink(deps, 'reset')
   await changeOrPretend(deps, person, (latest) => withLink(latest, link))

@@ -5,17 +5,20 @@ import { deletePerson } from '../actions/delete-person.ts'
 import { exportPerson } from '../actions/export-person.ts'
 import { newLink } from '../actions/new-link.ts'
 import { eventOf, newSession } from '../actions/new-session.ts'
+import { rememberedUntil } from '../actions/remembered.ts'
 import { doneText } from '../frame/done.ts'
 import { type FieldError, file, goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
-import { emailChangeMessage, newEmailMessage, passwordMessage } from '../mail/messages.ts'
+import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
 import { SettingsPage } from '../pages/settings-page.tsx'
 import { isUnchanged, passwordChanged } from '../people/credentials.ts'
 import { withEvent } from '../people/events.ts'
+import { findByEmail } from '../people/find-by-email.ts'
 import { withLink } from '../people/links.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import { hasSession, withoutSession, withoutSessions, withSession } from '../people/sessions.ts'
+import { tokenHash } from '../people/tokens.ts'
 import { emailRoute } from './email.tsx'
 import { own } from './own.ts'
 import { signedIn, signedOut } from './signed-in.ts'
@@ -85,27 +88,28 @@ async function changeAlerts(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return goTo('/settings?done=alerts-saved')
 }
 
-/** A mail to each address: the new one must be confirmed, the old one is told. */
+/** A mail to each address: the new one must be confirmed, the old one is told. As much is done for an address that another has. */
 async function changeEmail(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { people, mailer, attempts, clock, origin } = deps
   const { person } = call.who
   const email = parseEmail(call.fields.get('email') ?? '')
   if (email === null) return refuse(call, 'email', 'Enter an e-mail address such as name@example.com.')
   if (deps.isBlockedDomain(email)) return refuse(call, 'email', 'Addresses of this provider are not taken.')
-  const emailKey = comparedEmail(email)
-  const holder = await people.findPerson({ emailKey })
-  const isFree = holder === null || holder.id === person.id
-  if (isFree && attempts.linkMail(emailKey)) {
+  if (attempts.linkMail(comparedEmail(email))) {
+    const [holder, until] = await Promise.all([findByEmail(people, email), rememberedUntil(deps, email, person.id)])
+    const isFree = holder === null || holder.id === person.id
     const { token, link } = newLink(deps, 'email', email)
-    // A link to another address is over: nobody would find its mail any more.
-    for (const earlier of person.links) if (earlier.email !== null) await mailer.forget(earlier.email)
+    const earlier = person.links.filter(({ kind }) => kind === 'email').map((other) => other.hash)
+    // A link to another address is over, and with it its mail. What else waits for that address may be somebody else's.
+    if (earlier.length > 0) await mailer.forgetLinks((other) => earlier.includes(tokenHash(other)))
     const { hash } = call.who.session
-    // A reset meanwhile ends what the old password began.
+    // A reset meanwhile ends what the old password began. An address that another has gets a link that nobody knows.
     const changed = await people.changePerson(person.id, (latest) =>
       hasSession(latest, hash) ? withLink(latest, link) : latest,
     )
     if (changed === null || !hasSession(changed, hash)) return goTo('/sign-in')
-    await mailer.send(email, newEmailMessage(`${origin}/email?token=${token}`))
+    const message = until === null ? newEmailMessage(`${origin}/email?token=${token}`) : notYetMessage(until)
+    await mailer.sendOrPretend(isFree ? email : null, message)
   }
   await mailer.send(person.email, emailChangeMessage(clock.now(), `${origin}/forgot`))
   return goTo('/settings?done=email-sent')
@@ -133,7 +137,7 @@ async function download(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 async function remove(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { person } = call.who
   const typed = parseEmail(call.fields.get('email') ?? '')
-  if (typed === null || comparedEmail(typed) !== person.emailKey) {
+  if (typed === null || comparedEmail(typed) !== comparedEmail(person.email)) {
     return refuse(call, 'delete', 'Type the e-mail of this account to delete it.')
   }
   await deletePerson(deps, person)

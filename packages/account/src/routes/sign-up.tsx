@@ -2,6 +2,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { hashed } from '../actions/check-password.ts'
 import { evenly } from '../actions/evenly.ts'
+import { rememberedUntil } from '../actions/remembered.ts'
 import { barred } from '../frame/page-error.ts'
 import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { Call, Route } from '../frame/route.ts'
@@ -9,7 +10,7 @@ import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.ts'
 import { Field, passwordHint, Submit } from '../pages/field.tsx'
 import { IpRule } from '../pages/ip-rule.tsx'
-import { addressHash } from '../people/address-hash.ts'
+import { findByEmail } from '../people/find-by-email.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import type { PendingSignUp } from '../people/person.ts'
 import { newToken, tokenHash } from '../people/tokens.ts'
@@ -58,24 +59,24 @@ async function signUp(deps: AccountDeps, call: Call): Promise<Reply> {
   return goTo('/check-inbox')
 }
 
+/** As much is done for an address that is known, or was this month, as for a new one: each gets a mail, and only one a link that works. */
 async function mailLink(
-  { people, mailer, attempts, clock, randomBytes, origin }: AccountDeps,
+  deps: AccountDeps,
   { email, passwordHash, network }: Pick<PendingSignUp, 'email' | 'passwordHash' | 'network'>,
 ): Promise<void> {
+  const { people, mailer, attempts, clock, randomBytes, origin } = deps
   const emailKey = comparedEmail(email)
-  const [known, forgottenUntil] = await Promise.all([
-    people.findPerson({ emailKey }),
-    addressHash(people, emailKey).then(people.forgottenUntil),
-  ])
   if (!attempts.linkMail(emailKey)) return
+  const [known, until] = await Promise.all([findByEmail(people, email), rememberedUntil(deps, email)])
   const now = clock.now()
-  if (known !== null) return mailer.send(known.email, alreadyMessage(`${origin}/sign-in`))
-  if (forgottenUntil !== null && now < forgottenUntil) return mailer.send(email, notYetMessage(forgottenUntil))
   const token = newToken(randomBytes)
   const hash = tokenHash(token)
-  const times = { createdAt: now, expiresAt: now + dayMs, wrongPasswords: 0 }
+  const isNew = known === null && until === null
+  const times = { createdAt: now, expiresAt: isNew ? now + dayMs : now, wrongPasswords: 0 }
   await people.addPending({ hash, email, emailKey, passwordHash, network, ...times })
-  await mailer.send(email, confirmMessage(`${origin}/confirm?token=${token}`))
+  if (known !== null) await mailer.send(known.email, alreadyMessage(`${origin}/sign-in`))
+  else if (until !== null) await mailer.send(email, notYetMessage(until))
+  else await mailer.send(email, confirmMessage(`${origin}/confirm?token=${token}`))
 }
 
 interface Wanted {
