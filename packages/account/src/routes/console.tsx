@@ -4,7 +4,7 @@ import { notFound, tryLater } from '../frame/page-error.ts'
 import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { ConsolePage, type ConsoleValues } from '../pages/console-page.tsx'
-import { keyStatus } from './make-key.ts'
+import { keyStatus } from './key-room.ts'
 import { own } from './own.ts'
 
 const title = 'Console'

@@ -5,15 +5,13 @@ import { notFound, PageError } from '../frame/page-error.ts'
 import { file, type Reply, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { countText } from '../pages/count-text.ts'
+import { Paging, pageOf, pageSize } from '../pages/paging.tsx'
 import { Head, Table } from '../pages/table.tsx'
 import { Time } from '../pages/time.tsx'
 import { own } from './own.ts'
 import { csvOf } from './usage-csv.ts'
 
 const title = 'Usage'
-const pageSize = 50
-/** The ledger leaves out no more lines than these. */
-const mostPages = 20_000
 
 export function usageRoutes(deps: AccountDeps): readonly Route[] {
   return [
@@ -62,17 +60,16 @@ async function wantedOf({ ledger }: AccountDeps, { who, query }: OwnCall): Promi
   if (!/^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(month)) throw new PageError(400, 'A month is written as 2026-11.')
   const keys = await ledger.keys(who.account.id)
   const key = query.get('key') ?? ''
-  if (key === '') return { month, keyId: undefined, keys }
+  if (key === '') return { month, keyId: undefined, keys: shownKeys(keys) }
   const own = keys.find(({ id }) => id === key)
   if (own === undefined) throw notFound()
-  return { month, keyId: own.id, keys }
+  return { month, keyId: own.id, keys: shownKeys(keys, own.id) }
 }
 
-/** @throws PageError 400 */
-function pageOf(text = '1'): number {
-  const page = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0
-  if (page < 1 || page > mostPages) throw new PageError(400, `A page is a number from 1 to ${mostPages}.`)
-  return page
+/** To choose from: the newest, and the one that is chosen. */
+function shownKeys(keys: readonly ApiKey[], chosen?: string): readonly ApiKey[] {
+  const newest = keys.toSorted((a, b) => b.createdAt - a.createdAt)
+  return newest.filter(({ id }, index) => index < pageSize || id === chosen)
 }
 
 interface UsageProps {
@@ -135,9 +132,7 @@ function UsagePage({ deps, wanted, page, isLast, lines }: UsageProps): JSX.Eleme
           )}
         </tbody>
       </Table>
-      <p class="actions">
-        {page > 1 && <a href={at(page - 1)}>Newer</a>} {!isLast && <a href={at(page + 1)}>Older</a>}
-      </p>
+      <Paging page={page} isLast={isLast} at={at} />
     </>
   )
 }
