@@ -1,6 +1,7 @@
 import type { ApiKey, StatementLine } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
+import { statementPages } from '../actions/statement-pages.ts'
 import { notFound, PageError } from '../frame/page-error.ts'
 import { file, type Reply, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
@@ -9,7 +10,7 @@ import { Paging, pageOf, pageSize } from '../pages/paging.tsx'
 import { Head, Table } from '../pages/table.tsx'
 import { Time } from '../pages/time.tsx'
 import { own } from './own.ts'
-import { csvOf } from './usage-csv.ts'
+import { csvInTurns } from './usage-csv.ts'
 
 const title = 'Usage'
 
@@ -44,14 +45,8 @@ async function showUsage(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 async function download(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { month, keyId } = await wantedOf(deps, call)
   const { id } = call.who.account
-  const lines: StatementLine[] = []
-  let before: string | undefined
-  do {
-    const found = await deps.ledger.statementPage(id, { month, keyId, before, limit: 1000 })
-    lines.push(...found.lines)
-    before = found.next ?? undefined
-  } while (before !== undefined)
-  return file('text/csv; charset=utf-8', csvOf(lines), `riftline-usage-${month}.csv`)
+  const lines = csvInTurns(statementPages(deps.ledger, id, { month, keyId }))
+  return file('text/csv; charset=utf-8', lines, `riftline-usage-${month}.csv`)
 }
 
 /** @throws PageError 400 for a month that is none, 404 for a key that is not the account's */
