@@ -107,22 +107,3 @@ describe('a download', () => {
     expect((await member.get('/usage.csv')).status).toBe(500)
   })
 })
-
-describe('a header that no program means', () => {
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-    'a header named %s changes nothing of a page or a form',
-    async (name) => {
-      const page = await openPage()
-      const member = await page.member()
-      const headers = { [name]: 'x' }
-      const raw = name === '__proto__' ? JSON.parse('{"__proto__":"x"}') : headers
-      expect((await member.get('/settings', { headers: raw })).status).toBe(200)
-      expect((await member.post('/settings/alerts', { below: '5' }, { headers: raw })).location).toBe(
-        '/settings?done=alerts-saved',
-      )
-      expect(
-        (await page.visitor().post('/sign-in', { email: 'a@example.org', password: 'x' }, { headers: raw })).status,
-      ).toBe(422)
-    },
-  )
-})
