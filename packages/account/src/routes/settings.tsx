@@ -11,6 +11,7 @@ import { type FieldError, file, goTo, type Reply, refused, shown } from '../fram
 import type { OwnCall, Route } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
+import { OutboxNote } from '../pages/outbox-note.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
 import { isUnchanged, passwordChanged } from '../people/credentials.ts'
 import { withEvent } from '../people/events.ts'
@@ -43,7 +44,16 @@ export function settingsRoutes(deps: AccountDeps): readonly Route[] {
       title,
       get: {
         access: 'session',
-        show: own((call) => shown(title, page(call, []), { status: doneText(call.query.get('done')) })),
+        show: own((call) => {
+          const done = call.query.get('done')
+          return shown(
+            title,
+            page(call, [], done === 'email-sent' && <OutboxNote config={deps.config} dataFolder={deps.dataFolder} />),
+            {
+              status: doneText(done),
+            },
+          )
+        }),
       },
     },
     action('password', 'session', ['current', 'password'], changePassword),
@@ -149,6 +159,11 @@ function refuse(call: OwnCall, field: string, message: string): Reply {
   return refused(title, errors, page(call, errors))
 }
 
-function page({ who, fields }: OwnCall, errors: readonly FieldError[]): JSX.Element {
-  return <SettingsPage person={who.person} session={who.session} fields={fields} errors={errors} />
+function page({ who, fields }: OwnCall, errors: readonly FieldError[], note: JSX.Element | false = false): JSX.Element {
+  return (
+    <>
+      {note}
+      <SettingsPage person={who.person} session={who.session} fields={fields} errors={errors} />
+    </>
+  )
 }

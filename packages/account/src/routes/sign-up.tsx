@@ -10,6 +10,7 @@ import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.ts'
 import { Field, passwordHint, Submit } from '../pages/field.tsx'
 import { IpRule } from '../pages/ip-rule.tsx'
+import { OutboxNote } from '../pages/outbox-note.tsx'
 import { findByEmail } from '../people/find-by-email.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import type { PendingSignUp } from '../people/person.ts'
@@ -36,7 +37,7 @@ export function signUpRoutes(deps: AccountDeps): readonly Route[] {
     {
       path: '/check-inbox',
       title: 'Check your inbox',
-      get: { access: 'open', show: () => shown('Check your inbox', <CheckInbox />) },
+      get: { access: 'open', show: () => shown('Check your inbox', <CheckInbox deps={deps} />) },
     },
     confirmRoute(deps),
   ]
@@ -146,10 +147,11 @@ function Terms({ errors }: { readonly errors: readonly FieldError[] }): JSX.Elem
   )
 }
 
-function CheckInbox(): JSX.Element {
+function CheckInbox({ deps }: { readonly deps: AccountDeps }): JSX.Element {
   return (
     <>
       <p>If the address can be used, a mail with a link is on its way. Open the link to go on.</p>
+      <OutboxNote config={deps.config} dataFolder={deps.dataFolder} />
       <p>Nothing there after some minutes? Look in the spam folder, or ask again.</p>
     </>
   )
