@@ -12,7 +12,7 @@ import {
   toPasswordText,
 } from './password-text.ts'
 import type { ScryptTask } from './scrypt.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from '../limits/turns.ts'
 
 /**
  * Both methods are refused with `too_busy` when two hashes run and twenty wait, and after twenty seconds. Shares take turns, such as

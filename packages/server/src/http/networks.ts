@@ -34,7 +34,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
   const chunks = createRateLimiter(mostChunks, clock, mostNetworks)
   const shutOutUntil = createIdleMap<number>(shutOutMs, mostNetworks)
 
-  /** Connections of a /56 and a /48 together, of which a customer may have as many /64s as they like. */
+  /** Connections of a /56, which may have four times as many as a /64, and of a /48, with sixteen times. */
   const openOfWider = new Map<string, number>()
 
   const close = (socket: Socket, reason: 'pipeline' | 'network' | 'cap'): void => {
@@ -65,7 +65,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
       for (const around of wider) leaveWider(around)
     })
     const most = config.maxConnectionsPerAddress
-    return sockets.size <= most && wider.every((around, index) => (openOfWider.get(around) ?? 0) <= most * 2 ** (index + 1))
+    return sockets.size <= most && wider.every((around, index) => (openOfWider.get(around) ?? 0) <= most * 4 ** (index + 1))
   }
 
   function leaveWider(network: string): void {
