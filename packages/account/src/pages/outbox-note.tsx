@@ -2,7 +2,10 @@ import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 
 /** Where a mail is that was promised, while no mail server is set. */
-export function OutboxNote({ config, dataFolder }: {
+export function OutboxNote({
+  config,
+  dataFolder,
+}: {
   readonly config: AccountDeps['config']
   readonly dataFolder: string | undefined
 }): JSX.Element | null {

@@ -65,7 +65,9 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
       for (const around of wider) leaveWider(around)
     })
     const most = config.maxConnectionsPerAddress
-    return sockets.size <= most && wider.every((around, index) => (openOfWider.get(around) ?? 0) <= most * 4 ** (index + 1))
+    return (
+      sockets.size <= most && wider.every((around, index) => (openOfWider.get(around) ?? 0) <= most * 4 ** (index + 1))
+    )
   }
 
   function leaveWider(network: string): void {
