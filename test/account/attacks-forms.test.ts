@@ -93,3 +93,26 @@ describe('a form', () => {
     }
   })
 })
+
+describe('a header that names a part of every object', () => {
+  it.each(['__proto__', 'constructor', 'hasOwnProperty', 'valueOf'])(
+    'a header named %s is one like others: the form is answered as without it',
+    async (header) => {
+      const page = await openPage()
+      // As in older releases of Node that are supported: there such a header breaks it.
+      page.server.prependListener('request', (request) => {
+        Object.defineProperty(request, 'headersDistinct', {
+          get() {
+            throw new TypeError('dest[field].push is not a function')
+          },
+        })
+      })
+      const body = 'email=a%40example.org&password=wrong'
+      const head = ['POST /sign-in HTTP/1.1', `Host: 127.0.0.1:${page.port}`, 'Sec-Fetch-Site: same-origin']
+      const type = 'Content-Type: application/x-www-form-urlencoded'
+      const lines = [...head, `${header}: x`, type, `Content-Length: ${body.length}`, '', body]
+      const { responses } = await sendRaw(page.port, lines.join('\r\n'))
+      expect(responses.map(({ status }) => status)).toEqual([422])
+    },
+  )
+})

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
+import { until } from '../support/server.ts'
 import { goodPassword, openPage, type TestPage } from './account-page.ts'
 import { keyIds, newKey } from './keys-of-page.ts'
+import type { Visitor } from './visitor.ts'
 
 const minuteMs = 60_000
 
@@ -101,19 +103,138 @@ describe('a key', () => {
     expect(await page.state()).toBe(before)
   })
 
-  it('a key is one of at most twenty, also when thirty are asked for at once', async () => {
-    const page = slowly(await openPage())
-    const member = await page.member()
+  /** So many at once, each with a form of its own. */
+  const makeMany = async (member: Visitor, count: number, letter: string) => {
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) =>
-        member.copy().post('/keys', { name: `key ${i}`, form: `${'A'.repeat(20)}${10 + i}` }),
+      Array.from({ length: count }, (_, i) =>
+        member.copy().post('/keys', { name: `key ${i}`, form: `${letter.repeat(20)}${10 + i}` }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(10)
+    return (status: number) => answers.filter((answer) => answer.status === status)
+  }
+
+  it('a key is one of ten new ones an hour and of at most twenty, also when thirty are asked for at once', async () => {
+    const page = slowly(await openPage())
+    const member = await page.member()
+    for (const letter of ['A', 'B']) {
+      const made = await makeMany(member, 30, letter)
+      expect([made(200).length, made(429).length]).toEqual([10, 20])
+      expect(Number(made(429)[0]?.headers['retry-after'])).toBeGreaterThan(3500)
+      page.clock.advance(60 * minuteMs)
+      await member.post('/password', { password: goodPassword })
+    }
+    expect((await makeMany(member, 30, 'C'))(422)).toHaveLength(30)
     const [id = ''] = await keyIds(page)
     expect((await member.post(`/keys/${id}/revoke`)).location).toBe('/keys?done=revoked')
     expect((await newKey(member)).status).toBe(200)
+    expect((await newKey(member)).status).toBe(422)
+  })
+
+  const rotate = (member: Visitor, id: string, stops: string, letter: string) =>
+    member.post(`/keys/${id}/rotate`, { stops, form: letter.repeat(22) })
+
+  it('a key that is ending counts as one: rotations make no more than twenty that work', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    for (const letter of ['A', 'B']) {
+      await makeMany(member, 10, letter)
+      page.clock.advance(60 * minuteMs)
+      await member.post('/password', { password: goodPassword })
+    }
+    const [id = ''] = await keyIds(page)
+    for (const stops of ['1h', '24h', '7d']) expect((await rotate(member, id, stops, 'C')).status).toBe(422)
+    expect(await keyIds(page)).toHaveLength(20)
+    expect((await rotate(member, id, 'now', 'D')).status).toBe(200)
+    expect((await newKey(member)).status).toBe(422)
+  })
+
+  it('a key goes on beside the one that replaces it alone: the one before it must have stopped', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    await newKey(member)
+    const [first = ''] = await keyIds(page)
+    expect((await rotate(member, first, '7d', 'B')).status).toBe(200)
+    const [, second = ''] = await keyIds(page)
+    const again = await rotate(member, second, '1h', 'C')
+    expect([again.status, again.text.includes('has not stopped yet')]).toEqual([422, true])
+    expect((await rotate(member, second, 'now', 'D')).status).toBe(200)
+    await member.post(`/keys/${first}/revoke`)
+    const [, , third = ''] = await keyIds(page)
+    expect((await rotate(member, third, '1h', 'E')).status).toBe(200)
+  })
+
+  it('a key is one of ten an hour also by rotation', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    await newKey(member)
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++) {
+      const id = (await keyIds(page)).at(-1) ?? ''
+      statuses.push((await rotate(member, id, 'now', String.fromCharCode(66 + i))).status)
+    }
+    expect(statuses).toEqual([...Array(9).fill(200), 429, 429, 429])
+  })
+
+  it('a key is not the twenty-first where two processes find the same room', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    for (const letter of ['A', 'B']) {
+      await makeMany(member, letter === 'A' ? 10 : 9, letter)
+      page.clock.advance(60 * minuteMs)
+      await member.post('/password', { password: goodPassword })
+    }
+    const [account] = await page.ledger.accounts()
+    const { addKey } = page.ledger
+    vi.spyOn(page.ledger, 'addKey').mockImplementationOnce(async (key) => {
+      await addKey({ id: 'key_000000000000', accountId: account?.id ?? '', name: 'other', sha256: 'f'.repeat(64) })
+      return addKey(key)
+    })
+    expect((await newKey(member)).status).toBe(422)
+    const working = (await page.ledger.keys(account?.id ?? '')).filter(({ revokedAt }) => revokedAt === null)
+    expect(working).toHaveLength(20)
+  })
+
+  it('a key of one account is made while another account waits for its own', async () => {
+    const page = await openPage()
+    const [slow, quick] = [await page.member(), await page.member()]
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { addKey } = page.ledger
+    vi.spyOn(page.ledger, 'addKey').mockImplementationOnce(async (key) => {
+      await held
+      return addKey(key)
+    })
+    const late = newKey(slow)
+    await until(() => vi.mocked(page.ledger.addKey).mock.calls.length === 1)
+    expect((await newKey(quick)).status).toBe(200)
+    release()
+    expect((await late).status).toBe(200)
+  })
+
+  it('a key is listed on pages of fifty, those that work first', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    const [account] = await page.ledger.accounts()
+    for (let i = 0; i < 60; i++) {
+      const id = `key_0000000000${10 + i}`
+      await page.ledger.addKey({
+        id,
+        accountId: account?.id ?? '',
+        name: `key ${i}`,
+        sha256: String(10 + i).repeat(32),
+      })
+      if (i > 0) await page.ledger.revokeKey(id)
+    }
+    const listed = (text: string) => [...text.matchAll(/data-key="([^"]+)" data-status="([^"]+)"/g)]
+    const first = await member.get('/keys')
+    expect(listed(first.text)).toHaveLength(50)
+    expect(listed(first.text)[0]?.slice(1)).toEqual(['key_000000000010', 'active'])
+    expect(first.text).toContain('href="/keys?page=2"')
+    expect(listed((await member.get('/keys?page=2')).text)).toHaveLength(10)
+    expect((await member.get('/keys?page=0')).status).toBe(400)
+    expect([...(await member.get('/usage')).text.matchAll(/<option/g)]).toHaveLength(51)
   })
 
   it('a key is rotated once, however many forms ask for it at once', async () => {

@@ -414,6 +414,7 @@ it('@riftline/server exports these values', () => {
     createServing
     defaultConfig
     demoCredits
+    demoName
     docsStyle
     errorCodes
     hashApiKey

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createApiKey } from '@riftline/server'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, it, test } from 'vitest'
 import { createFailedKeys } from '#server/auth/failed-keys.ts'
 import type { ClientAddress } from '#server/http/client-address.ts'
 import { createIdleMap } from '#server/limits/idle-map.ts'
@@ -128,5 +128,18 @@ describe('bounded memory:', () => {
     expect(map.get('key 99999', 4000)).toBe(99_999)
     map.delete('key 99999')
     expect(map.get('key 99999', 4000)).toBeUndefined()
+  })
+
+  it('a /48 with thousands of /64s fails four times as often as one of them', () => {
+    const failedKeys = createFailedKeys(2, createManualClock())
+    let noted = 0
+    for (let index = 0; index < 100; index++) {
+      const text = `2001:db8:1:${index}::1`
+      try {
+        failedKeys.note({ ...addressOf(text), wider: [`${index}::/56`, '2001:db8:1::/48'] })
+        noted++
+      } catch {}
+    }
+    expect(noted).toBe(8)
   })
 })

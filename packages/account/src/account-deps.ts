@@ -11,6 +11,8 @@ import type { PeopleStore } from './people/people-store.ts'
 /** What the pages are made of; the command passes it in. */
 export interface AccountDeps {
   readonly config: AccountConfig
+  /** Without a mail server mails are files in its `account/outbox`: pages say so. */
+  readonly dataFolder?: string
   /** Origin of every link, redirect and check. */
   readonly origin: string
   /** Base of `/v1` in examples, without a slash at the end. */

@@ -62,7 +62,7 @@ export { docsStyle } from './docs/style.ts'
 
 export { apiKeyId, apiKeyPrefix, createApiKey, hashApiKey, isWellFormedApiKey, type NewApiKey } from './auth/api-key.ts'
 export { prices } from './charging/prices.ts'
-export { demoCredits } from './start/demo-key.ts'
+export { demoCredits, demoName } from './start/demo-key.ts'
 export { loadPostgres } from './start/load-postgres.ts'
 export { openCredits } from './start/open-credits.ts'
 

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it, vi } from 'vitest'
 import type { Mail } from '#account/mail/mail.ts'
 import { createMailer, type Transport } from '#account/mail/mailer.ts'
 import { createMemoryMailQueue } from '#account/mail/memory-mail-queue.ts'
-import { confirmMessage, keyMessage } from '#account/mail/messages.ts'
+import { confirmMessage, keyMessage, passwordMessage } from '#account/mail/messages.ts'
+import { isRefusedForGood } from '#account/mail/refusal.ts'
 import type { LogEntry } from '#ledger/platform/log.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { createPassingTimers } from '../../support/passing-timers.ts'
@@ -12,18 +14,21 @@ const dayMs = 24 * 60 * minuteMs
 const message = confirmMessage('https://account.example/confirm?token=x')
 
 /** A mailer over time that passes when the test says so. @param refuses whether a mail cannot be handed on now */
-function open(refuses: (mail: Mail) => boolean, isShared = false) {
+function open(refuses: (mail: Mail) => boolean | number, isShared = false, hold?: (mail: Mail) => Promise<void>) {
   const clock = createManualClock()
   const timers = createPassingTimers()
   const log: LogEntry[] = []
   const sent: string[] = []
+  const tried: string[] = []
   const queue = createMemoryMailQueue()
   const transport: Transport = async (mail) => {
-    if (refuses(mail)) throw Object.assign(new Error(`550 <${mail.to}>: no such user`), { responseCode: 550 })
+    tried.push(mail.to)
+    await hold?.(mail)
+    const refused = refuses(mail)
+    const responseCode = refused === true ? 450 : refused
+    if (responseCode !== false) throw Object.assign(new Error(`${responseCode} <${mail.to}>: no`), { responseCode })
     sent.push(mail.to)
   }
-  let bytes = 0
-  const randomBytes = (size: number) => Uint8Array.from({ length: size }, () => (bytes = (bytes + 7) % 241))
   const tools = { queue, isShared, clock, randomBytes, timers, log: (entry: LogEntry) => void log.push(entry) }
   const another = () => createMailer({ ...tools, transport })
   return {
@@ -31,6 +36,7 @@ function open(refuses: (mail: Mail) => boolean, isShared = false) {
     another,
     queue,
     sent,
+    tried,
     log,
     clock,
     async pass(milliseconds: number) {
@@ -55,17 +61,23 @@ describe('a mail', () => {
     expect([sent, await queue.list()]).toEqual([['ada@example.org'], []])
   })
 
-  it('that is refused is tried every minute for a day, without its address in the log', async () => {
-    const { mailer, queue, sent, log, pass } = open(() => true)
+  it('that a server does not take now is tried less and less often, for a day, without its address in the log', async () => {
+    const { mailer, queue, sent, tried, log, pass } = open(() => true)
     mailer.start()
     await mailer.send('ada@example.org', message)
     await settled()
-    await pass(minuteMs)
-    await pass(dayMs - 2 * minuteMs)
+    const minutes: number[] = []
+    for (let minute = 1; minute <= 130; minute++) {
+      const before = tried.length
+      await pass(minuteMs)
+      if (tried.length > before) minutes.push(minute)
+    }
+    expect(minutes).toEqual([1, 3, 7, 15, 31, 63, 123])
+    await pass(dayMs - 131 * minuteMs)
     expect(await queue.list()).toHaveLength(1)
-    await pass(2 * minuteMs)
+    await pass(62 * minuteMs)
     expect([sent, await queue.list()]).toEqual([[], []])
-    expect(log.at(-1)).toMatchObject({ level: 'error', event: 'mail_given_up', code: '550' })
+    expect(log.at(-1)).toMatchObject({ level: 'error', event: 'mail_given_up', code: '450' })
     expect(log.slice(0, -1).every(({ event }) => event === 'mail_not_sent')).toBe(true)
     expect(JSON.stringify(log)).not.toContain('ada@')
   })
@@ -108,4 +120,129 @@ describe('a mail', () => {
     const lines = text.split('\n')
     expect(lines.filter((line) => line.length > 72)).toEqual([link])
   })
+
+  it.each([500, 550, 552, 554, 599])('that a server refuses with %i is over, and is tried no more', async (code) => {
+    const { mailer, queue, tried, log, pass } = open(() => code)
+    mailer.start()
+    for (let i = 0; i < 500; i++) await mailer.send(`nobody${i}@example.org`, message)
+    await pass(minuteMs)
+    await pass(minuteMs)
+    expect([tried.length, await queue.list()]).toEqual([500, []])
+    expect(log).toHaveLength(500)
+    expect(log.every(({ event }) => event === 'mail_given_up')).toBe(true)
+  })
+
+  it.each([
+    ['a sign-in that failed', { responseCode: 535, code: 'EAUTH', command: 'AUTH PLAIN' }],
+    ['a sign-in that is wanted first', { responseCode: 530, command: 'MAIL FROM' }],
+    ['a greeting', { responseCode: 554, code: 'EPROTOCOL', command: 'CONN' }],
+    ['nobody there', { code: 'ECONNECTION', command: 'CONN' }],
+    ['a reply of a later time', { responseCode: 451, command: 'RCPT TO' }],
+  ])('is not over by %s, which is no refusal of the mail', (_what, fields) => {
+    expect(isRefusedForGood(Object.assign(new Error('x'), fields))).toBe(false)
+    expect(
+      isRefusedForGood(
+        Object.assign(new Error('x'), { ...fields, responseCode: 550, command: 'RCPT TO', code: 'EENVELOPE' }),
+      ),
+    ).toBe(true)
+  })
+
+  it('that is sent while hundreds wait reads the queue no more often than they do', async () => {
+    const { mailer, queue, pass } = open(() => true)
+    const list = vi.spyOn(queue, 'list')
+    mailer.start()
+    for (let i = 0; i < 300; i++) await mailer.send(`a${i}@example.org`, message)
+    await settled()
+    expect(list).toHaveBeenCalledTimes(1)
+    await pass(minuteMs)
+    expect(list).toHaveBeenCalledTimes(2)
+  })
+
+  it('with a link leaves before notices, however long those wait already', async () => {
+    const { release, hold } = holder()
+    const { mailer, tried } = open(() => false, false, hold)
+    mailer.start()
+    for (let i = 0; i < 40; i++)
+      await mailer.send(`notice${i}@example.org`, passwordMessage(0, 'https://a.example/forgot'))
+    await settled()
+    expect(tried).toHaveLength(5)
+    for (let i = 0; i < 5; i++) await mailer.send(`link${i}@example.org`, message)
+    await settled()
+    expect(tried.slice(5).every((to) => to.startsWith('link'))).toBe(true)
+    expect(tried).toHaveLength(10)
+    release()
+    await settled()
+    expect(tried).toHaveLength(45)
+  })
+
+  it('of somebody whose mails hang takes one connection, and keeps no other waiting', async () => {
+    const { release, hold } = holder()
+    const { mailer, sent } = open(
+      () => false,
+      false,
+      (mail) => (mail.to.startsWith('eve') ? hold() : Promise.resolve()),
+    )
+    mailer.start()
+    for (let i = 0; i < 50; i++) await mailer.send(`eve+${i}@example.org`, message)
+    await mailer.send('ada@example.org', message)
+    await settled()
+    expect(sent).toEqual(['ada@example.org'])
+    release()
+    await settled()
+    expect(sent).toHaveLength(51)
+  })
+
+  it('that comes behind a crowd is among the next to leave', async () => {
+    const { release, hold } = holder()
+    const { mailer, tried } = open(() => false, false, hold)
+    mailer.start()
+    for (let i = 0; i < 100; i++) await mailer.send(`a${i}@example.org`, message)
+    await settled()
+    await mailer.send('ada@example.org', message)
+    release()
+    await settled()
+    expect(tried.indexOf('ada@example.org')).toBeLessThanOrEqual(12)
+  })
+
+  it('that tells of one thing again and again is dropped after ten in an hour, one that tells of another is not', async () => {
+    const { mailer, queue, clock } = open(() => true)
+    const notice = (subject: string) => ({ ...passwordMessage(0, 'https://a.example/forgot'), subject })
+    for (let i = 0; i < 30; i++) await mailer.send('ada@example.org', notice('New sign-in to riftline'))
+    expect(await queue.list()).toHaveLength(10)
+    await mailer.send('ada+x@example.org', notice('New sign-in to riftline'))
+    await mailer.send('ada@example.org', notice('Your riftline e-mail is being changed'))
+    await mailer.send('bob@example.org', notice('New sign-in to riftline'))
+    expect(await queue.list()).toHaveLength(12)
+    clock.advance(60 * minuteMs)
+    await mailer.send('ada@example.org', notice('New sign-in to riftline'))
+    expect(await queue.list()).toHaveLength(13)
+  })
+
+  it('is dropped by the token of its link, and no other to the same address', async () => {
+    const { mailer, queue } = open(() => true)
+    await mailer.send('ada@example.org', message)
+    await mailer.send('ada@example.org', confirmMessage('https://account.example/confirm?token=y'))
+    await mailer.forgetLinks((token) => token === 'x')
+    expect((await queue.list()).map(({ link }) => link)).toEqual(['https://account.example/confirm?token=y'])
+  })
+
+  it('to nobody is written as another, and nothing is left of it', async () => {
+    const { mailer, queue, sent } = open(() => false)
+    const [add, remove] = [vi.spyOn(queue, 'add'), vi.spyOn(queue, 'remove')]
+    await mailer.sendOrPretend(null, message)
+    expect([add.mock.calls.length, remove.mock.calls.length]).toEqual([1, 1])
+    expect([await queue.list(), sent]).toEqual([[], []])
+    await mailer.sendOrPretend('ada@example.org', message)
+    expect([add.mock.calls.length, remove.mock.calls.length]).toEqual([2, 2])
+    expect(await queue.list()).toHaveLength(1)
+  })
 })
+
+/** Holds all that come until they are released. */
+function holder() {
+  let release = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { release: () => release(), hold: () => held }
+}

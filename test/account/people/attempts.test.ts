@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, it, test } from 'vitest'
+import { createWindows } from '#account/limits/windows.ts'
 import { type Attempt, createAttempts } from '#account/people/attempts.ts'
-import { createWindows } from '#account/people/windows.ts'
 import { createManualClock } from '../../support/clock.ts'
 import { dayMs, hourMs, minuteMs } from './examples.ts'
 
@@ -36,96 +36,173 @@ test('in no window do more than its number pass, and the next passes at the very
   )
 })
 
-test('of more keys than are kept apart, the one counted longest ago is forgotten', () => {
-  const windows = createWindows([{ most: 1, ms: 1000 }], createManualClock(), 2)
-  for (const key of ['a', 'b', 'a', 'c']) windows.count(key)
-  expect(['a', 'b', 'c'].map((key) => windows.waitMs(key))).toEqual([1000, 0, 1000])
-  expect(windows.size).toBe(2)
+it('of more keys than are kept apart the emptiest is forgotten, of equal ones that which was counted longest ago', () => {
+  const windows = createWindows([{ most: 2, ms: 1000 }], createManualClock(), 3)
+  for (const key of ['full', 'full', 'a', 'b', 'c']) windows.count(key)
+  expect(['full', 'a', 'b', 'c'].map((key) => windows.waitMs(key))).toEqual([1000, 0, 0, 0])
+  for (let i = 0; i < 100; i++) windows.count(`flood ${i}`)
+  expect([windows.waitMs('full'), windows.size]).toEqual([1000, 3])
 })
 
-test('a network signs up five times a day', () => {
+it('of more keys than are kept apart those go first whose windows are past, however full', () => {
+  const clock = createManualClock()
+  const windows = createWindows([{ most: 2, ms: 1000 }], clock, 2)
+  for (const key of ['past', 'past']) windows.count(key)
+  clock.advance(1000)
+  for (const key of ['a', 'b']) windows.count(key)
+  for (const key of ['a', 'b']) windows.count(key)
+  expect([windows.waitMs('a'), windows.waitMs('b')]).toEqual([1000, 1000])
+})
+
+it('a new key is counted also where all others are fuller', () => {
+  const windows = createWindows([{ most: 3, ms: 1000 }], createManualClock(), 2)
+  for (const key of ['a', 'a', 'b', 'b']) windows.count(key)
+  for (let i = 0; i < 3; i++) windows.count('new')
+  expect(windows.waitMs('new')).toBe(1000)
+})
+
+const home = ['2001:db8:1:201::/64', '2001:db8:1:200::/56', '2001:db8:1::/48']
+const sender = (networks: readonly string[], person: string | null = null) => ({ networks, person })
+
+it('a network signs up five times a day', () => {
   const clock = createManualClock()
   const attempts = createAttempts(clock)
-  expect(repeat(7, () => attempts.signUp('192.0.2.7'))).toBe(5)
+  const signUp = (network: string) => attempts.act('POST /sign-up', sender([network]))
+  expect(repeat(7, () => signUp('192.0.2.7'))).toBe(5)
   clock.advance(dayMs - 1001)
-  expect(attempts.signUp('192.0.2.7')).toEqual(refused(2))
-  expect(attempts.signUp('192.0.2.8').allowed).toBe(true)
+  expect(signUp('192.0.2.7')).toEqual(refused(2))
+  expect(signUp('192.0.2.8').allowed).toBe(true)
   clock.advance(1001)
-  expect(attempts.signUp('192.0.2.7').allowed).toBe(true)
+  expect(signUp('192.0.2.7').allowed).toBe(true)
 })
 
-test('a network tries ten wrong passwords of one e-mail in 15 minutes, an exempt one too', () => {
+it('a /56 has twice the budget of a /64, a /48 four times, however many there are in it', () => {
+  const attempts = createAttempts(createManualClock())
+  const signUps = (many: number, networks: (index: number) => readonly string[]) =>
+    repeat(many, (index) => attempts.act('POST /sign-up', sender(networks(index))))
+  expect(signUps(300, (index) => [`${index}/64`, ...home.slice(1)])).toBe(10)
+  expect(signUps(300, (index) => [`x${index}/64`, `${index}/56`, home[2]!])).toBe(10)
+  expect(signUps(300, (index) => [`y${index}/64`, `y${index}/56`, 'other/48'])).toBe(20)
+})
+
+it('whoever is signed in has a budget for each form and each page, whatever the network, and a network one for all its people', () => {
   const clock = createManualClock()
   const attempts = createAttempts(clock)
-  const attempt = { emailKey: 'a@example.org', network: '127.0.0.1', isExempt: true }
-  expect(repeat(10, () => attempts.password(attempt))).toBe(10)
-  clock.advance(minuteMs)
-  expect(attempts.password(attempt)).toEqual(refused(14 * 60))
-  expect(attempts.password({ ...attempt, emailKey: 'b@example.org' }).allowed).toBe(true)
-  expect(attempts.password({ ...attempt, network: '192.0.2.7' }).allowed).toBe(true)
-  clock.advance(14 * minuteMs)
-  expect(attempts.password(attempt).allowed).toBe(true)
+  const change = (person: string, network: string) =>
+    attempts.act('POST /settings/email', sender([network], person)).allowed
+  expect([1, 2, 3, 4].map((index) => change('ada', `192.0.2.${index}`))).toEqual([true, true, true, false])
+  expect(['b', 'c', 'd', 'e'].map((person) => change(person, '198.51.100.1'))).toEqual([true, true, true, false])
+  for (const [what, most] of [
+    ['POST /nothing/special', 600],
+    ['GET /nothing/special', 300],
+  ] as const) {
+    expect(repeat(1000, () => attempts.act(what, sender([], 'ada')))).toBeLessThanOrEqual(most)
+  }
 })
 
-test('a network tries fifty wrong passwords in 15 minutes over all e-mails, an exempt one more', () => {
+it('what is taken back was none of its own form, but still a form', () => {
   const attempts = createAttempts(createManualClock())
-  const over = (network: string, isExempt: boolean) =>
-    repeat(60, (index) => attempts.password({ emailKey: `${index}@example.org`, network, isExempt }))
-  expect(over('192.0.2.7', false)).toBe(50)
-  expect(over('127.0.0.1', true)).toBe(60)
+  const passed = repeat(700, () => {
+    const attempt = attempts.act('POST /settings/email', sender([], 'ada'))
+    if (attempt.allowed) attempt.takeBack()
+    return attempt
+  })
+  expect(passed).toBe(600)
 })
 
-test('an e-mail, known or not, is tried a hundred times an hour over all networks', () => {
+const guess = { emailKey: 'a@example.org', networks: [] as readonly string[], place: '192.0.2.7', isKnown: false }
+
+it('a place tries ten wrong passwords of one e-mail in 15 minutes, an exempt one too', () => {
+  const clock = createManualClock()
+  const attempts = createAttempts(clock)
+  expect(repeat(10, () => attempts.password(guess))).toBe(10)
+  clock.advance(minuteMs)
+  expect(attempts.password(guess)).toEqual(refused(14 * 60))
+  expect(attempts.password({ ...guess, emailKey: 'b@example.org' }).allowed).toBe(true)
+  expect(attempts.password({ ...guess, place: '192.0.2.8' }).allowed).toBe(true)
+  clock.advance(14 * minuteMs)
+  expect(attempts.password(guess).allowed).toBe(true)
+})
+
+it('every hash of a network counts, right or wrong: thirty in 15 minutes over all e-mails', () => {
+  const attempts = createAttempts(createManualClock())
+  const passed = repeat(60, (index) => {
+    const attempt = attempts.password({ ...guess, emailKey: `${index}@example.org`, networks: ['192.0.2.7'] })
+    if (attempt.allowed && index % 2 === 0) attempt.right()
+    else if (attempt.allowed) attempt.wrong()
+    return attempt
+  })
+  expect(passed).toBe(30)
+  expect(attempts.hash(null, ['192.0.2.7']).allowed).toBe(false)
+})
+
+it('every right password of a person counts: thirty in 15 minutes from anywhere, new ones among them', () => {
+  const attempts = createAttempts(createManualClock())
+  const known = { ...guess, isKnown: true }
+  const passed = repeat(40, () => {
+    const attempt = attempts.password(known)
+    if (attempt.allowed) attempt.right()
+    return attempt
+  })
+  expect(passed).toBe(30)
+  expect(attempts.hash(known.emailKey, []).allowed).toBe(false)
+})
+
+it('an e-mail, known or not, is tried a hundred times an hour over all networks, from where its person was beyond that', () => {
   const clock = createManualClock()
   const attempts = createAttempts(clock)
   const over = (from: number) =>
-    repeat(120, (index) =>
-      attempts.password({ emailKey: 'a@example.org', network: `192.0.2.${from + index}`, isExempt: false }),
-    )
+    repeat(120, (index) => {
+      const attempt = attempts.password({ ...guess, place: `192.0.2.${from + index}` })
+      if (attempt.allowed) attempt.wrong()
+      return attempt
+    })
   expect(over(0)).toBe(100)
-  expect(attempts.password({ emailKey: 'a@example.org', network: '198.51.100.1', isExempt: true })).toEqual(
-    refused(3600),
-  )
+  expect(attempts.password({ ...guess, place: '198.51.100.1' })).toEqual(refused(3600))
+  expect(attempts.password({ ...guess, place: '198.51.100.1', isKnown: true }).allowed).toBe(true)
   clock.advance(hourMs)
   expect(over(0)).toBe(100)
 })
 
-test('a right password does not count, one in flight does', () => {
+it('wrong passwords of strangers use up none of the hashes of the person', () => {
   const attempts = createAttempts(createManualClock())
-  const attempt = { emailKey: 'a@example.org', network: '192.0.2.7', isExempt: false }
-  for (let index = 0; index < 200; index += 1) {
-    const right = attempts.password(attempt)
-    if (!right.allowed) throw new Error(`refused at ${index}`)
-    right.takeBack()
-    right.takeBack()
+  for (let i = 0; i < 90; i++) {
+    const attempt = attempts.password({ ...guess, place: `192.0.2.${i}` })
+    if (attempt.allowed) attempt.wrong()
   }
-  expect(repeat(30, () => attempts.password(attempt))).toBe(10)
+  expect(repeat(40, () => attempts.hash(guess.emailKey, []))).toBe(30)
 })
 
-test('what is refused for one reason counts for none', () => {
+it('what is refused for one reason counts for none', () => {
   const attempts = createAttempts(createManualClock())
-  const attempt = { emailKey: 'a@example.org', network: '192.0.2.7', isExempt: false }
-  repeat(100, () => attempts.password(attempt))
-  expect(repeat(60, (index) => attempts.password({ ...attempt, emailKey: `${index}@example.org` }))).toBe(40)
+  const networks = ['192.0.2.7']
+  repeat(100, () => attempts.password({ ...guess, networks }))
+  expect(repeat(60, (index) => attempts.password({ ...guess, networks, emailKey: `${index}@example.org` }))).toBe(20)
 })
 
-test('a reset clears what counts for the e-mail, not for the networks', () => {
+it('a reset clears what counts for the e-mail, not for the networks', () => {
   const attempts = createAttempts(createManualClock())
   const tries = (count: number) =>
-    repeat(count, (index) =>
-      attempts.password({ emailKey: 'a@example.org', network: `192.0.2.${index % 10}`, isExempt: false }),
-    )
+    repeat(count, (index) => {
+      const attempt = attempts.password({
+        ...guess,
+        place: `192.0.2.${index % 10}`,
+        networks: [`192.0.2.${index % 10}`],
+      })
+      if (attempt.allowed) attempt.wrong()
+      return attempt
+    })
   expect(tries(120)).toBe(100)
   attempts.forgetPasswords('a@example.org')
   expect(tries(120)).toBe(100)
   attempts.forgetPasswords('nobody@example.org')
   const others = repeat(60, (index) =>
-    attempts.password({ emailKey: `${index}@example.org`, network: '192.0.2.1', isExempt: false }),
+    attempts.password({ ...guess, emailKey: `${index}@example.org`, networks: ['192.0.2.1'] }),
   )
-  expect(others).toBe(30)
+  expect(others).toBe(10)
 })
 
-test('an address gets three links an hour and ten a day', () => {
+it('an address gets three links an hour and ten a day', () => {
   const clock = createManualClock()
   const attempts = createAttempts(clock)
   const sent = () => Array.from({ length: 5 }, () => attempts.linkMail('a@example.org')).filter(Boolean).length
@@ -140,10 +217,11 @@ test('an address gets three links an hour and ten a day', () => {
   expect(attempts.linkMail('b@example.org')).toBe(true)
 })
 
-test('a session calls thirty times a minute from the console', () => {
+it('a person calls thirty times a minute from the console, over all sessions', () => {
   const clock = createManualClock()
   const attempts = createAttempts(clock)
-  expect(repeat(40, () => attempts.consoleCall('s'))).toBe(30)
+  const call = () => attempts.act('POST /console', sender([], 'ada'))
+  expect(repeat(40, call)).toBe(30)
   clock.advance(minuteMs)
-  expect(repeat(40, () => attempts.consoleCall('s'))).toBe(30)
+  expect(repeat(40, call)).toBe(30)
 })

@@ -1,52 +1,89 @@
 import { RiftlineError } from '@riftline/core'
+import { errorFields } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import { tooMany, tryLater } from '../frame/page-error.ts'
 import type { Call } from '../frame/route.ts'
 import { comparedEmail } from '../mail/email.ts'
 import { withEvent } from '../people/events.ts'
 import type { Person } from '../people/person.ts'
+import { tokenHash } from '../people/tokens.ts'
 import { evenly } from './evenly.ts'
-import { eventOf } from './new-session.ts'
+import { eventOf, placeOf } from './new-session.ts'
+import { networksOf, shareOf } from './sender.ts'
 
-type Deps = Pick<AccountDeps, 'attempts' | 'hasher' | 'people' | 'clock' | 'timers'>
+type Deps = Pick<AccountDeps, 'attempts' | 'hasher' | 'people' | 'clock' | 'timers' | 'log'>
 
 /**
  * Whether a password is the person's. Without a person it takes as long and is wrong.
- * @throws PageError 429 after too many wrong ones, 503 while too many are checked
+ * @throws PageError 429 after too many, 503 while too many are checked
  */
 export async function checkPassword(
   deps: Deps,
   call: Call,
   { person, email, password }: { readonly person: Person | null; readonly email: string; readonly password: string },
 ): Promise<boolean> {
-  const { attempts, hasher, people } = deps
-  const { address } = call.visit
-  const by = { network: address?.network ?? 'unknown', isExempt: address?.exempt ?? false }
-  const attempt = attempts.password({ ...by, emailKey: comparedEmail(email) })
+  const { attempts, hasher, people, log } = deps
+  const { network } = placeOf(call)
+  const session = person === null ? null : ownSession(person, call)
+  const attempt = attempts.password({
+    emailKey: comparedEmail(email),
+    networks: networksOf(call),
+    place: session ?? network,
+    isKnown: session !== null || (person !== null && wasAt(person, network)),
+  })
   if (!attempt.allowed) throw tooMany(attempt.retryAfterSeconds)
-  const isRight = await whenFree(() => hasher.verify(password, person?.passwordHash ?? null)).catch(
-    (error: unknown) => {
-      attempt.takeBack()
-      throw error
-    },
-  )
+  const isRight = await whenFree(attempt, () => hasher.verify(password, person?.passwordHash ?? null, shareOf(call)))
   if (isRight) {
-    attempt.takeBack()
+    attempt.right()
     return true
   }
+  attempt.wrong()
   await evenly(deps, async () => {
+    if (person === null) return
     const event = eventOf(deps, call, 'sign-in-failed')
-    if (person !== null) await people.changePerson(person.id, (latest) => withEvent(latest, event))
+    // Not waited for: the answer tells by neither its time nor a full disk whether there is a person.
+    people
+      .changePerson(person.id, (latest) => withEvent(latest, event))
+      .catch((error: unknown) => log({ level: 'error', event: 'sign_in_failed_unkept', ...errorFields(error) }))
   })
   return false
 }
 
-/** @throws PageError 503 where the queue of hashes is full */
-export async function whenFree<T>(hash: () => Promise<T>): Promise<T> {
+/**
+ * Hashes a password that nobody guesses, under the budgets of all that are hashed.
+ * @param owner `comparedEmail` of whose it is; null: nobody's yet
+ * @throws PageError 429, 503
+ */
+export async function hashed<T>(
+  { attempts }: Pick<AccountDeps, 'attempts'>,
+  call: Call,
+  owner: string | null,
+  hash: (share: string) => Promise<T>,
+): Promise<T> {
+  const attempt = attempts.hash(owner, networksOf(call))
+  if (!attempt.allowed) throw tooMany(attempt.retryAfterSeconds)
+  return whenFree(attempt, () => hash(shareOf(call)))
+}
+
+/** @throws PageError 503 where the queue of hashes is full: then it was no attempt */
+async function whenFree<T>(attempt: { takeBack(): void }, hash: () => Promise<T>): Promise<T> {
   try {
     return await hash()
   } catch (error) {
+    attempt.takeBack()
     if (error instanceof RiftlineError && error.code === 'too_busy') throw tryLater('Many people sign in right now.')
     throw error
   }
+}
+
+/** The id of the person's session that a request brings. */
+function ownSession({ sessions }: Person, { cookie }: Call): string | null {
+  if (cookie === null) return null
+  const hash = tokenHash(cookie)
+  return sessions.find((session) => session.hash === hash)?.id ?? null
+}
+
+/** Whether somebody signed in from a network before. */
+function wasAt({ events }: Person, network: string): boolean {
+  return events.some((event) => event.network === network && (event.kind === 'signed-in' || event.kind === 'signed-up'))
 }

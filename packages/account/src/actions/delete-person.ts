@@ -1,9 +1,10 @@
 import type { AccountDeps } from '../account-deps.ts'
 import { deletedMessage } from '../mail/messages.ts'
 import { providerUnreachable } from '../payments/provider-error.ts'
-import { addressHash } from '../people/address-hash.ts'
 import type { Person } from '../people/person.ts'
 import { withoutSessions } from '../people/sessions.ts'
+import { tokenHash } from '../people/tokens.ts'
+import { rememberAddress } from './remembered.ts'
 
 export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 'mailer' | 'clock'> & {
   readonly config: { readonly supportEmail: string | null }
@@ -18,11 +19,10 @@ export type DeletionDeps = Pick<AccountDeps, 'people' | 'ledger' | 'payments' | 
 export async function deletePerson(deps: DeletionDeps, person: Person): Promise<void> {
   await refuseUnendedPlan(deps, person)
   await deps.payments.endPlan(person.accountId)
-  for (const { email } of person.links) if (email !== null) await deps.mailer.forget(email)
+  await forgetOwnLinks(deps, person)
   const marked = await deps.people.changePerson(person.id, (latest) => ({
     ...withoutSessions(latest),
-    // Kept for the addresses that got a mail.
-    links: latest.links.filter((link) => link.email !== null),
+    // Its links are kept for the mails that bring them.
     status: 'deleting',
   }))
   if (marked !== null) await finishDeletion(deps, marked)
@@ -41,20 +41,21 @@ async function refuseUnendedPlan({ people, payments }: DeletionDeps, { accountId
 
 /** What is left to do for somebody who is `deleting`; each step may be done twice. */
 export async function finishDeletion(deps: DeletionDeps, person: Person): Promise<void> {
-  const { people, ledger, mailer, clock, config } = deps
-  const { accountId, email, emailKey, links } = person
+  const { people, ledger, mailer, config } = deps
+  const { accountId, email, emailKey } = person
   for (const { id, revokedAt } of await ledger.keys(accountId)) {
     if (revokedAt === null || revokedAt > ledger.now()) await ledger.revokeKey(id)
   }
-  await people.forget(await addressHash(people, emailKey), endOfMonth(clock.now()))
+  await rememberAddress(deps, person)
   await people.removePendingOf(emailKey)
-  for (const address of [email, ...links.map((link) => link.email)]) if (address !== null) await mailer.forget(address)
+  await forgetOwnLinks(deps, person)
+  await mailer.forget(email)
   await mailer.send(email, deletedMessage(config.supportEmail))
   await people.removePerson(person.id)
 }
 
-/** Until when a deleted address gets no free credits again. */
-function endOfMonth(now: number): number {
-  const date = new Date(now)
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+/** Mails with links to other addresses, such as a new one that was not confirmed. */
+async function forgetOwnLinks({ mailer }: DeletionDeps, { links }: Person): Promise<void> {
+  const hashes = new Set(links.map(({ hash }) => hash))
+  if (hashes.size > 0) await mailer.forgetLinks((token) => hashes.has(tokenHash(token)))
 }

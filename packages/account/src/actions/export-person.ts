@@ -1,24 +1,27 @@
-import { type Account, type StatementLine, toUtc } from '@riftline/ledger'
+import { type Account, toUtc } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
+import { jsonInTurns } from '../frame/json-in-turns.ts'
 import type { Person } from '../people/person.ts'
+import { statementPages } from './statement-pages.ts'
 
-/** All that is kept of somebody, as JSON: no hash of a secret is among it. */
+/** All that is kept of somebody, as JSON in parts: no hash of a secret is among it. */
 export async function exportPerson(
   { ledger, people, clock, api }: AccountDeps,
   person: Person,
   account: Account,
-): Promise<string> {
-  const [keys, grants, payments, statement] = await Promise.all([
+): Promise<AsyncIterable<string>> {
+  const [keys, grants, payments] = await Promise.all([
     ledger.keys(account.id),
     ledger.grants(account.id),
     people.payments(account.id),
-    wholeStatement(ledger, account, clock.now()),
   ])
   const { id, email, status, createdAt, alertBelow } = person
-  const document = {
+  const fields = {
     exportedAtUtc: toUtc(clock.now()),
     account: { id: account.id, name: account.name, status: account.status, createdAtUtc: toUtc(account.createdAt) },
     person: { id, email, status, createdAtUtc: toUtc(createdAt), alertBelow },
+  }
+  const lists = {
     sessions: person.sessions.map(({ id, createdAt, lastSeenAt, network, browser }) => ({
       id,
       createdAtUtc: toUtc(createdAt),
@@ -51,9 +54,9 @@ export async function exportPerson(
       createdAtUtc: toUtc(createdAt),
       refundedAmount,
     })),
-    statement: statement.map(({ at, ...line }) => ({ atUtc: toUtc(at), ...line })),
+    statement: wholeStatement(ledger, account, clock.now()),
   }
-  return `${JSON.stringify(document, null, 2)}\n`
+  return jsonInTurns(fields, lists)
 }
 
 function utcOrNull(at: number | null): string | null {
@@ -61,21 +64,16 @@ function utcOrNull(at: number | null): string | null {
 }
 
 /** Every month from the account's first on, newest first. */
-async function wholeStatement(
+async function* wholeStatement(
   ledger: AccountDeps['ledger'],
   { id, createdAt }: Account,
   now: number,
-): Promise<readonly StatementLine[]> {
-  const lines: StatementLine[] = []
+): AsyncGenerator<readonly unknown[]> {
   for (const month of monthsBetween(createdAt, now)) {
-    let before: string | undefined
-    do {
-      const page = await ledger.statementPage(id, { month, before, limit: 1000 })
-      lines.push(...page.lines)
-      before = page.next ?? undefined
-    } while (before !== undefined)
+    for await (const lines of statementPages(ledger, id, { month })) {
+      yield lines.map(({ at, ...line }) => ({ atUtc: toUtc(at), ...line }))
+    }
   }
-  return lines
 }
 
 function monthsBetween(from: number, to: number): readonly string[] {

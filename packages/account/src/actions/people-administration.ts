@@ -4,6 +4,7 @@ import { comparedEmail, parseEmail } from '../mail/email.ts'
 import type { Mail } from '../mail/mail.ts'
 import { inviteMessage } from '../mail/messages.ts'
 import type { Payment } from '../payments/payment.ts'
+import { findByEmail } from '../people/find-by-email.ts'
 import { withLink } from '../people/links.ts'
 import { newPerson } from '../people/new-person.ts'
 import type { Link, Person } from '../people/person.ts'
@@ -115,7 +116,7 @@ export function createPeopleAdministration(deps: PeopleDeps): PeopleAdministrati
 
   async function keepInvited(email: string, account: Account | null, link: Link): Promise<void> {
     const emailKey = comparedEmail(email)
-    const known = await people.findPerson({ emailKey })
+    const known = await findByEmail(people, email)
     const isSame = known?.status === 'invited' && (account === null || known.accountId === account.id)
     if (known !== null && isSame) {
       await people.changePerson(known.id, (latest) => withLink(latest, link))

@@ -14,6 +14,8 @@ export type WatchDeps = DeletionDeps &
 const lookMs = 30_000
 /** Between two removals of what is past. */
 const sweepMs = 3_600_000
+/** People who are looked at at once. */
+const lanes = 4
 
 /**
  * Looks at accounts and tells their people what happened there; one that fails stops no other.
@@ -38,7 +40,13 @@ export function watchAccounts(deps: WatchDeps): () => Promise<void> {
       await people.sweep(clock.now())
     }
     const banned = await bannedAccounts(deps.ledger)
-    for (const person of await people.people()) {
+    const waiting = (await people.people()).values()
+    // Each takes the next: one that is slow keeps none waiting but those of its own lane.
+    await Promise.all(Array.from({ length: lanes }, () => lookAtEach(waiting, banned)))
+  }
+
+  async function lookAtEach(waiting: Iterable<Person>, banned: ReadonlySet<string>): Promise<void> {
+    for (const person of waiting) {
       await lookAt(deps, person, banned.has(person.accountId)).catch((error: unknown) =>
         log({ level: 'error', event: 'account_not_watched', personId: person.id, ...errorFields(error) }),
       )

@@ -44,12 +44,17 @@ async function readBody({ request, response }: Incoming, { type, mostBytes }: Li
   const { headers } = request
   const length = Number(headers['content-length'] ?? 0)
   const isEmpty = length === 0 && headers['transfer-encoding'] === undefined
-  const types = request.headersDistinct['content-type'] ?? []
+  const types = linesOf(request, 'content-type')
   const isRight = types.length === 1 && type.test(types[0] ?? '') && headers['content-encoding'] === undefined
   if (!isRight && !(isEmpty && types.length === 0)) throw new PageError(415, 'Send this form from its page.')
   if (length > mostBytes) throw tooLarge()
   if (headers.expect !== undefined && request.httpVersion === '1.1') response.writeContinue()
   return readBytes(request, mostBytes)
+}
+
+/** Not `headersDistinct`, which fails for a header named `__proto__`. @param name in lower case */
+function linesOf({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name)
 }
 
 /** By events: leaving an iterator would destroy the socket before it is answered. */

@@ -8,7 +8,8 @@ export type Reply =
       readonly kind: 'file'
       readonly status: number
       readonly type: string
-      readonly body: string
+      /** In parts where it may be long. */
+      readonly body: string | AsyncIterable<string>
       readonly name?: string
     }
 
@@ -45,6 +46,6 @@ export function goTo(to: string, cookie?: string): Reply {
   return cookie === undefined ? { kind: 'redirect', to } : { kind: 'redirect', to, cookie }
 }
 
-export function file(type: string, body: string, name?: string): Reply {
+export function file(type: string, body: string | AsyncIterable<string>, name?: string): Reply {
   return { kind: 'file', status: 200, type, body, ...(name === undefined ? {} : { name }) }
 }

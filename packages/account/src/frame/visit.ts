@@ -4,6 +4,8 @@ export interface Visitor {
   readonly text: string
   /** What is compared: the IPv4 address, or the /64 of an IPv6 one. */
   readonly network: string
+  /** Of a /64: the /56 and the /48 around it. None of an IPv4 address. */
+  readonly wider?: readonly string[]
   /** Whether rules about networks leave it out, as private addresses. */
   readonly exempt: boolean
   /** Whether it is a proxy's, behind which many customers may be. */

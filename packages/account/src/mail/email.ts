@@ -24,14 +24,29 @@ export function parseEmail(text: string): string | null {
 }
 
 /**
- * What is compared: lower case, and nothing from the first `+` of the local part on.
+ * What is compared: lower case, nothing from the first `+` of the local part on, and no dots where Gmail reads past them.
  *
  * @example comparedEmail('Me+news@Example.org') // => 'me@example.org'
+ * @example comparedEmail('A.da@googlemail.com') // => 'ada@gmail.com'
  */
 export function comparedEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  const local = email.slice(0, at)
+  const plain = caselessEmail(email)
+  const [local, domain] = splitEmail(plain)
+  return gmail.includes(domain) ? `${local.replaceAll('.', '')}@${gmail[0]}` : plain
+}
+
+/** What was compared before dots were looked at: some people are kept under it. */
+export function caselessEmail(email: string): string {
+  const [local, domain] = splitEmail(email)
   // One that begins with a plus has no other name.
   const plus = local.indexOf('+', 1)
-  return `${plus < 0 ? local : local.slice(0, plus)}${email.slice(at)}`.toLowerCase()
+  return `${plus < 0 ? local : local.slice(0, plus)}@${domain}`.toLowerCase()
+}
+
+/** One service, whose mailboxes have every name with and without dots. */
+const gmail: readonly string[] = ['gmail.com', 'googlemail.com']
+
+function splitEmail(email: string): readonly [local: string, domain: string] {
+  const at = email.lastIndexOf('@')
+  return [email.slice(0, Math.max(at, 0)), email.slice(at + 1)]
 }

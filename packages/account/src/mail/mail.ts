@@ -16,6 +16,6 @@ export interface MailQueue {
   /** Newest first. */
   list(): Promise<readonly Mail[]>
   remove(id: string): Promise<void>
-  /** Removes every mail to an address (compared as `comparedEmail`): a deleted person's. */
+  /** Removes every mail to an address (compared as `comparedEmail`): a person's who is deleted or has another by now. */
   removeTo(email: string): Promise<void>
 }

@@ -8,6 +8,19 @@ export interface Message {
   readonly link?: string
 }
 
+/** Subjects of mails that somebody asked for on a page and waits for; the others are notices. */
+const awaited: readonly string[] = [
+  'Confirm your e-mail for riftline',
+  'You already have a riftline account',
+  'Reset your riftline password',
+  'Confirm your new e-mail for riftline',
+  'You are invited to riftline',
+]
+
+export function isAwaited({ subject }: Pick<Message, 'subject'>): boolean {
+  return awaited.includes(subject)
+}
+
 const ignore = 'If this was not you, ignore this mail: nothing happens without the link.'
 const notYou = 'If this was not you, choose a new password at once:'
 

@@ -1,124 +1,166 @@
-import { dayMs } from '@riftline/core'
 import type { Clock } from '@riftline/ledger'
-import { createWindows, type Window, type Windows } from './windows.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
-const limits = {
-  signUpsOfNetwork: [{ most: 5, ms: dayMs }],
-  passwordsOfNetwork: [{ most: 50, ms: 15 * minuteMs }],
-  passwordsOfPair: [{ most: 10, ms: 15 * minuteMs }],
-  passwordsOfEmail: [{ most: 100, ms: hourMs }],
-  linkMails: [
-    { most: 3, ms: hourMs },
-    { most: 10, ms: dayMs },
-  ],
-  consoleCalls: [{ most: 30, ms: minuteMs }],
-} as const satisfies Readonly<Record<string, readonly Window[]>>
+import { type Budget, budgets, hashBudget, linkMails, wrongPasswords } from '../limits/budgets.ts'
+import { createWindows, type Window, type Windows } from '../limits/windows.ts'
 
 /** Keys of one limit that are kept apart, a few MB each when all are in use. */
 const mostKeys = 20_000
 
-/** Networks of an e-mail that a reset clears. */
-const mostNetworks = limits.passwordsOfEmail[0].most
+/** Places of an e-mail that a reset clears: more than these cannot be full within an hour. */
+const mostPlaces = 100
+
+/** Who does something: a person, a network with those around it, or both. */
+export interface Sender {
+  /** Null: nobody is signed in. */
+  readonly person: string | null
+  /** The IPv4 address or /64, then its /56 and /48; none where rules about networks leave it out. */
+  readonly networks: readonly string[]
+}
 
 /** Whether something may be tried now. */
-export type Attempt =
-  | {
-      readonly allowed: true
-      /** It was no attempt after all: the password was right, or nobody looked. */
-      takeBack(): void
-    }
-  | {
-      readonly allowed: false
-      /** Whole seconds, at least 1: `Retry-After`. */
-      readonly retryAfterSeconds: number
-    }
+export type Attempt = Allowed | Refused
+
+export interface Allowed {
+  readonly allowed: true
+  /** It was no attempt after all: nothing was done. */
+  takeBack(): void
+}
+
+export interface Refused {
+  readonly allowed: false
+  /** Whole seconds, at least 1: `Retry-After`. */
+  readonly retryAfterSeconds: number
+}
+
+/** A password that is looked at. */
+export interface AllowedPassword extends Allowed {
+  /** It was the right one: its place guessed nothing. */
+  right(): void
+  /** It was not: nobody but its sender had to do with it. */
+  wrong(): void
+}
 
 export interface PasswordAttempt {
   /** As `comparedEmail`, of somebody known or not. */
   readonly emailKey: string
-  /** IPv4 address or IPv6 /64. */
-  readonly network: string
-  /** Exempt networks have no limit of their own; with an e-mail they do. */
-  readonly isExempt: boolean
+  readonly networks: readonly string[]
+  /** Where guesses are counted together: a network, or the session that sends them. */
+  readonly place: string
+  /** Whether the person signed in from there before: others who guess do not lock it out. */
+  readonly isKnown: boolean
 }
 
-/** Limits on guessing and on mail, in one process. What is refused counts nowhere. Nothing here is logged. */
+/** Limits on what people and networks do, in one process: see `budgets`. What is refused counts nowhere. Nothing here is logged. */
 export interface Attempts {
-  /** A sign-up of a network that is not exempt: 5 a day. */
-  signUp(network: string): Attempt
-  /**
-   * Before a password is looked at, so that many at once count too; taken back when it was right. Wrong ones: 50 of a network
-   * and 10 of a network for an e-mail in 15 min, 100 for an e-mail an hour.
-   */
-  password(attempt: PasswordAttempt): Attempt
+  /** @param what method and route: counts under both, and `takeBack` gives back the route's */
+  act(what: string, sender: Sender): Attempt
+  /** A hash of a password that is not compared with one for guessing, such as a new one. @param owner `comparedEmail` of whose password it is; null: nobody's yet */
+  hash(owner: string | null, networks: readonly string[]): Attempt
+  /** Before a password is looked at, so that many at once count too. */
+  password(attempt: PasswordAttempt): AllowedPassword | Refused
   /** A reset: wrong passwords for an e-mail count no more, those of networks do. */
   forgetPasswords(emailKey: string): void
   /** A mail with a link, 3 an hour and 10 a day; false: it is dropped in silence. Notices do not count. */
   linkMail(emailKey: string): boolean
-  /** 30 a minute. */
-  consoleCall(sessionId: string): Attempt
 }
 
 export function createAttempts(clock: Clock, most: number = mostKeys): Attempts {
   const windows = (limit: readonly Window[]): Windows => createWindows(limit, clock, most)
-  const signUps = windows(limits.signUpsOfNetwork)
-  const ofNetwork = windows(limits.passwordsOfNetwork)
-  const ofPair = windows(limits.passwordsOfPair)
-  const ofEmail = windows(limits.passwordsOfEmail)
-  const linkMails = windows(limits.linkMails)
-  const consoleCalls = windows(limits.consoleCalls)
-  /** Networks that tried an e-mail, for a reset. */
-  const pairs = new Map<string, Set<string>>()
+  const named = new Map(Object.entries(budgets).map(([name, budget]) => [name, createCounter(budget, windows)]))
+  const hashes = createCounter(hashBudget, windows)
+  const ofPlace = windows(wrongPasswords.ofPlace)
+  const ofEmail = windows(wrongPasswords.ofEmail)
+  const links = windows(linkMails)
+  /** Places that tried an e-mail, for a reset. */
+  const places = new Map<string, Set<string>>()
 
-  function rememberPair(emailKey: string, network: string): void {
-    const networks = pairs.get(emailKey) ?? new Set()
-    pairs.delete(emailKey)
-    pairs.set(emailKey, networks.add(network))
-    // No more than those of the last hour can still be full.
-    if (networks.size > mostNetworks) networks.delete(networks.values().next().value ?? network)
-    if (pairs.size > most) pairs.delete(pairs.keys().next().value ?? emailKey)
+  function rememberPlace(emailKey: string, place: string): void {
+    const known = places.get(emailKey) ?? new Set()
+    places.delete(emailKey)
+    places.set(emailKey, known.add(place))
+    if (known.size > mostPlaces) known.delete(known.values().next().value ?? place)
+    if (places.size > most) places.delete(places.keys().next().value ?? emailKey)
   }
 
   return {
-    signUp: (network) => take([[signUps, network]]),
-    password({ emailKey, network, isExempt }) {
-      const counted: Counted[] = [
-        [ofPair, pairOf(emailKey, network)],
-        [ofEmail, emailKey],
+    act(what, sender) {
+      const general = take(named.get(what.split(' ', 1)[0] ?? '')?.(sender) ?? [])
+      return general.allowed ? take(named.get(what)?.(sender) ?? []) : general
+    },
+    hash: (owner, networks) => take(hashes({ person: owner && pairOf(owner, 'known'), networks })),
+    password({ emailKey, networks, place, isKnown }) {
+      const guesses: Counted[] = [
+        [ofPlace, pairOf(emailKey, place)],
+        [ofEmail, emailKey, isKnown],
       ]
-      const attempt = take(isExempt ? counted : [...counted, [ofNetwork, network]])
-      if (attempt.allowed) rememberPair(emailKey, network)
-      return attempt
+      const own = take([...guesses, ...hashes({ person: pairOf(emailKey, isKnown ? 'known' : 'new'), networks: [] })])
+      if (!own.allowed) return own
+      const shared = take(hashes({ person: null, networks }))
+      if (!shared.allowed) {
+        own.takeBack()
+        return shared
+      }
+      rememberPlace(emailKey, place)
+      const [takeBackPlace, takeBackEmail, takeBackOwner] = own.backs
+      return {
+        allowed: true,
+        right() {
+          takeBackPlace?.()
+          takeBackEmail?.()
+        },
+        wrong: () => takeBackOwner?.(),
+        takeBack() {
+          own.takeBack()
+          shared.takeBack()
+        },
+      }
     },
     forgetPasswords(emailKey) {
       ofEmail.forget(emailKey)
-      for (const network of pairs.get(emailKey) ?? []) ofPair.forget(pairOf(emailKey, network))
-      pairs.delete(emailKey)
+      for (const place of places.get(emailKey) ?? []) ofPlace.forget(pairOf(emailKey, place))
+      places.delete(emailKey)
     },
-    linkMail: (emailKey) => take([[linkMails, emailKey]]).allowed,
-    consoleCall: (sessionId) => take([[consoleCalls, sessionId]]),
+    linkMail: (emailKey) => take([[links, emailKey]]).allowed,
   }
 }
 
-type Counted = readonly [windows: Windows, key: string]
+/** Windows, a key in them, and whether they are let pass when full. */
+type Counted = readonly [windows: Windows, key: string, passes?: boolean]
+type Counter = (sender: Sender) => readonly Counted[]
+
+/** Counts a sender under the person and under each network, of which a wider one has more. */
+function createCounter({ person, network }: Budget, create: (limit: readonly Window[]) => Windows): Counter {
+  const ofPerson = person && create(person)
+  const ofNetworks = network === undefined ? [] : [1, 2, 4].map((times) => create(network.map(timesMore(times))))
+  return (sender) => {
+    const counted: Counted[] = ofNetworks.flatMap((windows, index) => {
+      const key = sender.networks[index]
+      return key === undefined ? [] : [[windows, key] satisfies Counted]
+    })
+    return ofPerson === undefined || sender.person === null ? counted : [...counted, [ofPerson, sender.person]]
+  }
+}
+
+function timesMore(times: number): (window: Window) => Window {
+  return ({ most, ms }) => ({ most: times * most, ms })
+}
+
+type Taken = Refused | (Allowed & { readonly backs: readonly (() => void)[] })
 
 /** Counts under all keys, or, where one is full, under none. */
-function take(counted: readonly Counted[]): Attempt {
-  const waitMs = Math.max(...counted.map(([windows, key]) => windows.waitMs(key)))
+function take(counted: readonly Counted[]): Taken {
+  const waitMs = Math.max(0, ...counted.map(([windows, key, passes]) => (passes === true ? 0 : windows.waitMs(key))))
   if (waitMs > 0) return { allowed: false, retryAfterSeconds: Math.ceil(waitMs / 1000) }
-  const back = counted.map(([windows, key]) => windows.count(key))
+  const backs = counted.map(([windows, key]) => windows.count(key))
   return {
     allowed: true,
+    backs,
     takeBack() {
-      for (const act of back) act()
+      for (const back of backs) back()
     },
   }
 }
 
-/** No address and no network has a space. */
-function pairOf(emailKey: string, network: string): string {
-  return `${emailKey} ${network}`
+/** No address and no place has a space. */
+function pairOf(emailKey: string, place: string): string {
+  return `${emailKey} ${place}`
 }

@@ -4,6 +4,7 @@ import { createFileMailQueue } from '../mail/file-mail-queue.ts'
 import type { MailQueue } from '../mail/mail.ts'
 import { unusable } from '../storage/document.ts'
 import { createJsonFiles, kept, removeUnfinished, toBytes } from '../storage/json-files.ts'
+import { withComparedEmails } from './find-by-email.ts'
 import { createLivePeople, type KeptPeople } from './live-people.ts'
 import { forgottenFile, type PeopleFolder, peopleFolder, readPeopleFolder, secretFile } from './people-folder.ts'
 import type { PeopleStore } from './people-store.ts'
@@ -33,7 +34,8 @@ export async function openFilePeopleStore(options: FilePeopleOptions): Promise<P
   await makeFolders(fs, dataFolder, folder)
   const unfinished = await removeAllUnfinished(fs, folder)
   if (unfinished > 0) log({ level: 'info', event: 'people_unfinished_removed', files: unfinished })
-  const read = await readPeopleFolder(fs, folder)
+  const found = await readPeopleFolder(fs, folder)
+  const read = { ...found, people: withComparedEmails(found.people) }
   refuseDoubles(folder, read)
 
   const replace = (name: string, bytes: Uint8Array): Promise<void> =>

@@ -12,18 +12,22 @@ import {
   toPasswordText,
 } from './password-text.ts'
 import type { ScryptTask } from './scrypt.ts'
+import { createTurns } from '../limits/turns.ts'
 
-/** Both methods are refused with `too_busy` when two hashes run and twenty wait, and after twenty seconds. */
+/**
+ * Both methods are refused with `too_busy` when two hashes run and twenty wait, and after twenty seconds. Shares take turns, such as
+ * networks: where the queue is full, the share with most in it gives a place to one with fewer.
+ */
 export interface PasswordHasher {
   /** `scrypt$17$8$1$salt$hash` */
-  hash(password: string): Promise<string>
+  hash(password: string, share?: string): Promise<string>
   /**
    * Whether a password is the kept one. Where none is kept (null), as for an unknown e-mail, it does the same work and gives
    * false.
    *
    * @throws RiftlineError `people_unusable` for a kept text of another form
    */
-  verify(password: string, stored: string | null): Promise<boolean>
+  verify(password: string, stored: string | null, share?: string): Promise<boolean>
   /** Ends the threads. */
   close(): Promise<void>
 }
@@ -37,6 +41,12 @@ export interface PasswordHasherOptions {
   readonly createThread?: () => HashThread
 }
 
+/** Somebody who waits for a thread. */
+interface Waiting {
+  resolve(thread: HashThread): void
+  reject(error: unknown): void
+}
+
 const mostRunning = 2
 const mostWaiting = 20
 const mostMs = 20_000
@@ -47,17 +57,16 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   const { createThread = () => createHashThread({ timers, isBusy }) } = options
   const threads = Array.from({ length: mostRunning }, createThread)
   const idle = [...threads]
-  const waiting: ((thread: HashThread) => void)[] = []
+  const waiting = createTurns<Waiting>(mostWaiting)
 
-  function takeThread(): HashThread | Promise<HashThread> {
+  function takeThread(share: string): HashThread | Promise<HashThread> {
     const thread = idle.pop()
     if (thread !== undefined) return thread
-    if (waiting.length >= mostWaiting) throw tooBusy()
-    return new Promise((resolve) => waiting.push(resolve))
+    return new Promise((resolve, reject) => waiting.add(share, { resolve, reject })?.reject(tooBusy()))
   }
 
-  async function run(task: ScryptTask): Promise<Uint8Array> {
-    const hash = runInTurn(task)
+  async function run(task: ScryptTask, share: string): Promise<Uint8Array> {
+    const hash = runInTurn(task, share)
     let stop = (): void => {}
     const late = new Promise<never>((_, reject) => {
       stop = timers.after(mostMs, () => reject(tooBusy()))
@@ -65,28 +74,28 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
     return Promise.race([hash, late]).finally(() => stop())
   }
 
-  async function runInTurn(task: ScryptTask): Promise<Uint8Array> {
-    const thread = await takeThread()
+  async function runInTurn(task: ScryptTask, share: string): Promise<Uint8Array> {
+    const thread = await takeThread(share)
     try {
       return await thread.hash(task)
     } finally {
-      const next = waiting.shift()
+      const next = waiting.next()
       if (next === undefined) idle.push(thread)
-      else next(thread)
+      else next.resolve(thread)
     }
   }
 
   return {
-    async hash(password) {
+    async hash(password, share = '') {
       const salt = randomBytes(saltBytes)
-      return toPasswordText({ cost, salt, hash: await run({ password, salt, cost }) })
+      return toPasswordText({ cost, salt, hash: await run({ password, salt, cost }, share) })
     },
-    async verify(password, stored) {
+    async verify(password, stored, share = '') {
       const kept = stored === null ? null : parsePasswordText(stored)
       if (stored !== null && kept === null)
         throw new RiftlineError('people_unusable', 'a kept password of unknown form')
       const { salt, hash, ...rest } = kept ?? { cost, salt: new Uint8Array(saltBytes), hash: new Uint8Array(hashBytes) }
-      const isEqual = timingSafeEqual(await run({ password, salt, cost: rest.cost }), hash)
+      const isEqual = timingSafeEqual(await run({ password, salt, cost: rest.cost }, share), hash)
       return isEqual && kept !== null
     },
     async close() {

@@ -1,13 +1,16 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { whenFree } from '../actions/check-password.ts'
+import { hashed } from '../actions/check-password.ts'
 import { eventOf, type NewSession, newSession } from '../actions/new-session.ts'
+import { rememberedUntil } from '../actions/remembered.ts'
 import { deadLink } from '../frame/page-error.ts'
 import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { Call, Route } from '../frame/route.ts'
+import { comparedEmail } from '../mail/email.ts'
 import { PasswordForm } from '../pages/password-form.tsx'
 import { withEvent } from '../people/events.ts'
 import { isLiveSignUp } from '../people/expiry.ts'
+import { findByEmail } from '../people/find-by-email.ts'
 import { wrongPassword } from '../people/links.ts'
 import { newPerson } from '../people/new-person.ts'
 import type { PendingSignUp } from '../people/person.ts'
@@ -41,7 +44,8 @@ async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
   const token = call.fields.get('token') ?? ''
   const pending = await livePending(deps, token)
   const password = call.fields.get('password') ?? ''
-  if (!(await whenFree(() => deps.hasher.verify(password, pending.passwordHash)))) {
+  const verify = (share: string): Promise<boolean> => deps.hasher.verify(password, pending.passwordHash, share)
+  if (!(await hashed(deps, call, pending.emailKey, verify))) {
     await deps.people.changePending(pending.hash, wrongPassword)
     const errors = [{ field: 'password', message: 'This is not the password that was chosen with this address.' }]
     return refused(title, errors, form(token, pending, errors))
@@ -58,8 +62,11 @@ async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
 async function makePerson(deps: AccountDeps, call: Call, pending: PendingSignUp, created: NewSession): Promise<void> {
   const { people, clock, randomBytes } = deps
   const now = clock.now()
-  const { email, emailKey, passwordHash, hash } = pending
-  const holder = await people.findPerson({ emailKey })
+  const { email, passwordHash, hash } = pending
+  const emailKey = comparedEmail(email)
+  const holder = await findByEmail(people, email)
+  // The address may have been somebody's, and given up, since the link was sent.
+  if (holder === null && (await rememberedUntil(deps, email)) !== null) throw deadLink()
   const account = holder === null ? await findOrCreateAccount(deps.ledger, hash) : await linkAccount(deps.ledger, hash)
   if (account === null) throw deadLink()
   const event = eventOf(deps, call, 'signed-up')

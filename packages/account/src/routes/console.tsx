@@ -1,10 +1,10 @@
 import { errorFields } from '@riftline/ledger'
 import type { AccountDeps, ApiAnswer, ApiCall, ApiOperation } from '../account-deps.ts'
-import { notFound, tooMany, tryLater } from '../frame/page-error.ts'
+import { notFound, tryLater } from '../frame/page-error.ts'
 import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { ConsolePage, type ConsoleValues } from '../pages/console-page.tsx'
-import { keyStatus } from './make-key.ts'
+import { keyStatus } from './key-room.ts'
 import { own } from './own.ts'
 
 const title = 'Console'
@@ -31,8 +31,6 @@ export function consoleRoutes(deps: AccountDeps): readonly Route[] {
 async function send(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { address } = call.visit
   if (address === null) throw notFound()
-  const attempt = deps.attempts.consoleCall(call.who.session.id)
-  if (!attempt.allowed) throw tooMany(attempt.retryAfterSeconds)
   const values = valuesOf(call, deps)
   const operation = (await deps.api.operations()).find(({ id }) => id === values.operation)
   const key = call.fields.get('key') ?? ''

@@ -1,5 +1,6 @@
 import type { AccountDeps } from '../account-deps.ts'
 import { eventOf } from '../actions/new-session.ts'
+import { rememberAddress, rememberedUntil } from '../actions/remembered.ts'
 import { deadLink } from '../frame/page-error.ts'
 import { goTo, type Reply, shown } from '../frame/reply.ts'
 import type { Call, Route } from '../frame/route.ts'
@@ -43,8 +44,10 @@ async function confirm(deps: AccountDeps, call: Call): Promise<Reply> {
   const { person, link } = await find(deps, call.fields.get('token') ?? '')
   const event = eventOf(deps, call, 'email-changed')
   const ownHash = call.cookie === null ? undefined : tokenHash(call.cookie)
+  if (link.email !== null && (await rememberedUntil(deps, link.email, person.id)) !== null) throw deadLink()
   // First: cut off in between, nobody would find what waits for the old address any more.
   await mailer.forget(person.email)
+  await rememberAddress(deps, person)
   const changed = await people.changePerson(person.id, (latest) => {
     const live = liveLink(latest, link.hash, clock.now(), 'email')
     if (latest.status !== 'active' || live === null || live.email === null) throw deadLink()

@@ -1,16 +1,18 @@
-import { type ApiKey, createSerial, type KeyUse } from '@riftline/ledger'
+import type { ApiKey, KeyUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { eventOf } from '../actions/new-session.ts'
 import { notFound, PageError } from '../frame/page-error.ts'
 import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
+import type { InTurn } from '../limits/in-turn.ts'
 import { countText } from '../pages/count-text.ts'
 import { Hidden, Submit } from '../pages/field.tsx'
 import { Time } from '../pages/time.tsx'
 import { withEvent } from '../people/events.ts'
 import { newForm } from '../people/tokens.ts'
-import { keyStatus, makeKey, refuseUsedForm } from './make-key.ts'
+import { keyStatus, mayOverlap, mostKeys } from './key-room.ts'
+import { makeKey, refuseUsedForm } from './make-key.ts'
 import { newKeyPage } from './new-key.tsx'
 import { own } from './own.ts'
 
@@ -25,9 +27,8 @@ const overlaps = new Map<string, { readonly ms: number; readonly text: string }>
   ['7d', { ms: 7 * 24 * hourMs, text: 'in a week' }],
 ])
 
-export function keyRoutes(deps: AccountDeps): readonly Route[] {
-  // Of many at once, one finds the key active.
-  const inTurn = createSerial()
+/** @param inTurn by account: of many at once, one finds the key active */
+export function keyRoutes(deps: AccountDeps, inTurn: InTurn): readonly Route[] {
   const from = ({ id }: { readonly id: string }): string => `/keys/${id}`
   return [
     {
@@ -42,7 +43,7 @@ export function keyRoutes(deps: AccountDeps): readonly Route[] {
         access: 'password',
         fields: ['stops', 'form'],
         from,
-        act: own((call) => inTurn(() => rotate(deps, call))),
+        act: own((call) => inTurn(call.who.account.id, () => rotate(deps, call))),
       },
     },
     {
@@ -60,16 +61,23 @@ async function showKey(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 
 async function rotate(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const key = await ownKey(deps, call)
-  const overlap = overlaps.get(call.fields.get('stops') ?? '')
-  if (overlap === undefined) {
-    const errors = [{ field: 'stops', message: 'Choose when the old key stops.' }]
+  const refuse = async (message: string): Promise<Reply> => {
+    const errors = [{ field: 'stops', message }]
     return refused(key.name, errors, await keyPage(deps, call, key, errors))
   }
+  const overlap = overlaps.get(call.fields.get('stops') ?? '')
+  if (overlap === undefined) return refuse('Choose when the old key stops.')
   const form = call.fields.get('form') ?? ''
   refuseUsedForm(call, form)
   if (keyStatus(key, deps.ledger.now()) !== 'active')
     throw new PageError(409, 'This key was rotated or revoked already.')
-  const made = await makeKey(deps, call, { name: key.name, form, event: 'key-rotated' })
+  const isAtOnce = overlap.ms === 0
+  if (!isAtOnce && !mayOverlap(await deps.ledger.keys(key.accountId), key, deps.ledger.now())) {
+    return refuse('The key before this one has not stopped yet: revoke it first, or let this one stop at once.')
+  }
+  const stopped = isAtOnce ? { stopped: key.id } : {}
+  const made = await makeKey(deps, call, { name: key.name, form, event: 'key-rotated', ...stopped })
+  if (made === null) return refuse(`An account has at most ${mostKeys} keys that work: let this one stop at once.`)
   await stopKey(deps, key.id, overlap.ms)
   return newKeyPage(deps, made)
 }

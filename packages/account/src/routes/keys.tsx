@@ -1,24 +1,27 @@
-import { type ApiKey, createSerial, type KeyUse } from '@riftline/ledger'
+import type { ApiKey, KeyUse } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
 import { doneText } from '../frame/done.ts'
 import { type FieldError, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
+import type { InTurn } from '../limits/in-turn.ts'
 import { countText } from '../pages/count-text.ts'
 import { Field, Hidden, Submit } from '../pages/field.tsx'
 import { IpWarning } from '../pages/ip-rule.tsx'
+import { Paging, pageOf, pageSize } from '../pages/paging.tsx'
 import { Head, Table } from '../pages/table.tsx'
 import { Time } from '../pages/time.tsx'
 import { newForm } from '../people/tokens.ts'
 import { othersHere } from './dashboard.tsx'
-import { keyName, keyStatus, makeKey, mostKeys, refuseUsedForm } from './make-key.ts'
+import { keyStatus, mostKeys } from './key-room.ts'
+import { keyName, makeKey, refuseUsedForm } from './make-key.ts'
 import { newKeyPage } from './new-key.tsx'
 import { own } from './own.ts'
 
 const title = 'Keys'
 
-export function keysRoutes(deps: AccountDeps): readonly Route[] {
-  const inTurn = createSerial()
+/** @param inTurn by account: of many at once, none may find room that another takes */
+export function keysRoutes(deps: AccountDeps, inTurn: InTurn): readonly Route[] {
   return [
     {
       path: '/keys',
@@ -34,8 +37,7 @@ export function keysRoutes(deps: AccountDeps): readonly Route[] {
   ]
 }
 
-/** @param inTurn one after the other: of many at once, none may find room that another takes */
-async function createKey(deps: AccountDeps, call: OwnCall, inTurn: ReturnType<typeof createSerial>): Promise<Reply> {
+async function createKey(deps: AccountDeps, call: OwnCall, inTurn: InTurn): Promise<Reply> {
   const typed = call.fields.get('name') ?? ''
   const form = call.fields.get('form') ?? ''
   const name = keyName(typed)
@@ -45,12 +47,8 @@ async function createKey(deps: AccountDeps, call: OwnCall, inTurn: ReturnType<ty
   }
   if (name === null) return refuse('Name the key with 1 to 64 visible characters.')
   refuseUsedForm(call, form)
-  const made = await inTurn(async () => {
-    const keys = await deps.ledger.keys(call.who.account.id)
-    const active = keys.filter((key) => keyStatus(key, deps.ledger.now()) === 'active').length
-    return active >= mostKeys ? null : makeKey(deps, call, { name, form, event: 'key-created' })
-  })
-  if (made === null) return refuse(`An account has at most ${mostKeys} active keys: revoke one first.`)
+  const made = await inTurn(call.who.account.id, () => makeKey(deps, call, { name, form, event: 'key-created' }))
+  if (made === null) return refuse(`An account has at most ${mostKeys} keys that work: revoke one first.`)
   return newKeyPage(deps, made)
 }
 
@@ -67,11 +65,14 @@ async function keysPage(
     ledger.keyUses(account.id),
     othersHere(deps, call),
   ])
-  const newest = keys.toSorted((a, b) => b.createdAt - a.createdAt)
+  const page = pageOf(call.query.get('page'))
+  const listed = inList(keys, ledger.now())
+  const from = (page - 1) * pageSize
   return (
     <>
       <IpWarning others={others} />
-      <KeyTable deps={deps} keys={newest} uses={uses} />
+      <KeyTable deps={deps} keys={listed.slice(from, from + pageSize)} uses={uses} />
+      <Paging page={page} isLast={listed.length <= from + pageSize} at={(number) => `/keys?page=${number}`} />
       {ban === null && (
         <>
           <h2>New key</h2>
@@ -94,6 +95,12 @@ async function keysPage(
       )}
     </>
   )
+}
+
+/** What works comes first, then by time, newest first. */
+function inList(keys: readonly ApiKey[], now: number): readonly ApiKey[] {
+  const isOver = (key: ApiKey): number => Number(keyStatus(key, now) === 'revoked')
+  return keys.toSorted((a, b) => isOver(a) - isOver(b) || b.createdAt - a.createdAt)
 }
 
 interface KeyTableProps {

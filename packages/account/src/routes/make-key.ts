@@ -1,4 +1,3 @@
-import type { ApiKey } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import { eventOf } from '../actions/new-session.ts'
 import { alreadySent, PageError } from '../frame/page-error.ts'
@@ -9,16 +8,7 @@ import { withEvent } from '../people/events.ts'
 import { usedForm, useForm, withMade } from '../people/forms.ts'
 import { hasSession } from '../people/sessions.ts'
 import { isForm } from '../people/tokens.ts'
-
-export const mostKeys = 20
-
-/** `ending` from a rotation on until the old key stops. */
-export type KeyStatus = 'active' | 'ending' | 'revoked'
-
-export function keyStatus({ revokedAt }: ApiKey, now: number): KeyStatus {
-  if (revokedAt === null) return 'active'
-  return revokedAt > now ? 'ending' : 'revoked'
-}
+import { hasRoom, isOverfull } from './key-room.ts'
 
 /** As a ledger takes it, null for another text. */
 export function keyName(text: string): string | null {
@@ -43,7 +33,9 @@ export interface MadeKey {
  * Makes a key. The form is used up first, durably: of twenty that come at once one makes a key, and a key whose page was lost
  * stays in the list as never used. Who is deleted meanwhile gets none.
  *
- * @throws PageError 409
+ * @param stopped the id of a key that the new one replaces at once
+ * @returns null where the account has no room for it
+ * @throws PageError 409, 429
  */
 export async function makeKey(
   { people, ledger, api, mailer, clock, origin }: AccountDeps,
@@ -52,10 +44,17 @@ export async function makeKey(
     name,
     form,
     event,
-  }: { readonly name: string; readonly form: string; readonly event: 'key-created' | 'key-rotated' },
-): Promise<MadeKey> {
+    stopped,
+  }: {
+    readonly name: string
+    readonly form: string
+    readonly event: 'key-created' | 'key-rotated'
+    readonly stopped?: string
+  },
+): Promise<MadeKey | null> {
   const { person, account, session } = call.who
   const now = clock.now()
+  if (!hasRoom(await ledger.keys(account.id), ledger.now(), stopped)) return null
   const taken = await people.changePerson(person.id, (latest) => {
     const used = hasSession(latest, session.hash) ? useForm(latest, form, now) : null
     if (used === null) throw alreadySent()
@@ -64,6 +63,11 @@ export async function makeKey(
   if (taken === null) throw alreadySent()
   const { key, id, sha256 } = api.newKey()
   await ledger.addKey({ id, accountId: account.id, name, sha256 })
+  // Another process may have found the same room: whoever sees too many takes the own one back, and nobody has seen it.
+  if (isOverfull(await ledger.keys(account.id), ledger.now(), stopped)) {
+    await ledger.revokeKey(id)
+    return null
+  }
   const noted = eventOf({ clock }, call, event, api.keyPrefix(id))
   const told = await people.changePerson(person.id, (latest) => withEvent(withMade(latest, form, id), noted))
   if (told?.status !== 'active') {

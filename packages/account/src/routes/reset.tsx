@@ -1,6 +1,7 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { whenFree } from '../actions/check-password.ts'
+import { changeOrPretend } from '../actions/change-or-pretend.ts'
+import { hashed } from '../actions/check-password.ts'
 import { evenly } from '../actions/evenly.ts'
 import { newLink } from '../actions/new-link.ts'
 import { eventOf, newSession } from '../actions/new-session.ts'
@@ -13,6 +14,7 @@ import { Field, Submit } from '../pages/field.tsx'
 import { PasswordForm } from '../pages/password-form.tsx'
 import { passwordChanged } from '../people/credentials.ts'
 import { withEvent } from '../people/events.ts'
+import { findByEmail } from '../people/find-by-email.ts'
 import { liveLink, withLink } from '../people/links.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import type { Link, Person } from '../people/person.ts'
@@ -54,16 +56,15 @@ async function forgot(deps: AccountDeps, { fields }: Call): Promise<Reply> {
   return goTo('/check-inbox')
 }
 
-/** The link goes to the address that is kept, never to the one that was typed. */
+/** The link goes to the address that is kept, never to the one that was typed. As much is done for one that nobody has. */
 async function mailReset(deps: AccountDeps, email: string | null): Promise<void> {
   const { people, mailer, attempts, origin } = deps
-  const emailKey = email === null ? null : comparedEmail(email)
-  const person = emailKey === null ? null : await people.findPerson({ emailKey })
-  if (emailKey !== null && attempts.linkMail(emailKey) && person?.status === 'active') {
-    const { token, link } = newLink(deps, 'reset')
-    await people.changePerson(person.id, (latest) => withLink(latest, link))
-    await mailer.send(person.email, resetMessage(`${origin}/reset?token=${token}`))
-  }
+  if (email === null || !attempts.linkMail(comparedEmail(email))) return
+  const found = await findByEmail(people, email)
+  const person = found?.status === 'active' ? found : null
+  const { token, link } = newLink(deps, 'reset')
+  await changeOrPretend(deps, person, (latest) => withLink(latest, link))
+  await mailer.sendOrPretend(person?.email ?? null, resetMessage(`${origin}/reset?token=${token}`))
 }
 
 interface Found {
@@ -123,7 +124,8 @@ function newPasswordRoute(deps: AccountDeps, { path, title, kind, button, act }:
           return refused(title, errors, form(token, found, errors))
         }
         if (found === null) throw deadLink()
-        return act(call, found, await whenFree(() => deps.hasher.hash(password)))
+        const { emailKey } = found.person
+        return act(call, found, await hashed(deps, call, emailKey, (share) => deps.hasher.hash(password, share)))
       },
     },
   }

@@ -1,5 +1,6 @@
 import type { AccountDeps } from '../account-deps.ts'
 import type { Route } from '../frame/route.ts'
+import { createInTurn } from '../limits/in-turn.ts'
 import { consoleRoutes } from './console.tsx'
 import { creditsRoutes } from './credits.tsx'
 import { dashboardRoutes } from './dashboard.tsx'
@@ -16,6 +17,7 @@ import { usageRoutes } from './usage.tsx'
 
 /** Every page, in the order in which a customer meets them. @param isPage whether a path has a page */
 export function routesOf(deps: AccountDeps, isPage: (path: string) => boolean): readonly Route[] {
+  const keysInTurn = createInTurn()
   return [
     ...homeRoutes(deps),
     ...docsRoutes(deps),
@@ -24,8 +26,8 @@ export function routesOf(deps: AccountDeps, isPage: (path: string) => boolean): 
     ...passwordRoutes(deps, isPage),
     ...resetRoutes(deps),
     ...dashboardRoutes(deps),
-    ...keysRoutes(deps),
-    ...keyRoutes(deps),
+    ...keysRoutes(deps, keysInTurn),
+    ...keyRoutes(deps, keysInTurn),
     ...usageRoutes(deps),
     ...creditsRoutes(deps),
     ...settingsRoutes(deps),

@@ -1,21 +1,25 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { checkPassword, whenFree } from '../actions/check-password.ts'
+import { checkPassword, hashed } from '../actions/check-password.ts'
 import { deletePerson } from '../actions/delete-person.ts'
 import { exportPerson } from '../actions/export-person.ts'
 import { newLink } from '../actions/new-link.ts'
 import { eventOf, newSession } from '../actions/new-session.ts'
+import { rememberedUntil } from '../actions/remembered.ts'
 import { doneText } from '../frame/done.ts'
 import { type FieldError, file, goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
-import { emailChangeMessage, newEmailMessage, passwordMessage } from '../mail/messages.ts'
+import { emailChangeMessage, newEmailMessage, notYetMessage, passwordMessage } from '../mail/messages.ts'
+import { OutboxNote } from '../pages/outbox-note.tsx'
 import { SettingsPage } from '../pages/settings-page.tsx'
 import { isUnchanged, passwordChanged } from '../people/credentials.ts'
 import { withEvent } from '../people/events.ts'
+import { findByEmail } from '../people/find-by-email.ts'
 import { withLink } from '../people/links.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import { hasSession, withoutSession, withoutSessions, withSession } from '../people/sessions.ts'
+import { tokenHash } from '../people/tokens.ts'
 import { emailRoute } from './email.tsx'
 import { own } from './own.ts'
 import { signedIn, signedOut } from './signed-in.ts'
@@ -40,7 +44,16 @@ export function settingsRoutes(deps: AccountDeps): readonly Route[] {
       title,
       get: {
         access: 'session',
-        show: own((call) => shown(title, page(call, []), { status: doneText(call.query.get('done')) })),
+        show: own((call) => {
+          const done = call.query.get('done')
+          return shown(
+            title,
+            page(call, [], done === 'email-sent' && <OutboxNote config={deps.config} dataFolder={deps.dataFolder} />),
+            {
+              status: doneText(done),
+            },
+          )
+        }),
       },
     },
     action('password', 'session', ['current', 'password'], changePassword),
@@ -61,7 +74,7 @@ async function changePassword(deps: AccountDeps, call: OwnCall): Promise<Reply> 
   if (!(await checkPassword(deps, call, current))) return refuse(call, 'current', 'Wrong password.')
   const fault = passwordFault(password, person.email)
   if (fault !== null) return refuse(call, 'password', fault)
-  const passwordHash = await whenFree(() => deps.hasher.hash(password))
+  const passwordHash = await hashed(deps, call, person.emailKey, (share) => deps.hasher.hash(password, share))
   const created = newSession(deps, call)
   const event = eventOf(deps, call, 'password-changed')
   const changed = await people.changePerson(person.id, (latest) =>
@@ -85,27 +98,28 @@ async function changeAlerts(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   return goTo('/settings?done=alerts-saved')
 }
 
-/** A mail to each address: the new one must be confirmed, the old one is told. */
+/** A mail to each address: the new one must be confirmed, the old one is told. As much is done for an address that another has. */
 async function changeEmail(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { people, mailer, attempts, clock, origin } = deps
   const { person } = call.who
   const email = parseEmail(call.fields.get('email') ?? '')
   if (email === null) return refuse(call, 'email', 'Enter an e-mail address such as name@example.com.')
   if (deps.isBlockedDomain(email)) return refuse(call, 'email', 'Addresses of this provider are not taken.')
-  const emailKey = comparedEmail(email)
-  const holder = await people.findPerson({ emailKey })
-  const isFree = holder === null || holder.id === person.id
-  if (isFree && attempts.linkMail(emailKey)) {
+  if (attempts.linkMail(comparedEmail(email))) {
+    const [holder, until] = await Promise.all([findByEmail(people, email), rememberedUntil(deps, email, person.id)])
+    const isFree = holder === null || holder.id === person.id
     const { token, link } = newLink(deps, 'email', email)
-    // A link to another address is over: nobody would find its mail any more.
-    for (const earlier of person.links) if (earlier.email !== null) await mailer.forget(earlier.email)
+    const earlier = person.links.filter(({ kind }) => kind === 'email').map((other) => other.hash)
+    // A link to another address is over, and with it its mail. What else waits for that address may be somebody else's.
+    if (earlier.length > 0) await mailer.forgetLinks((other) => earlier.includes(tokenHash(other)))
     const { hash } = call.who.session
-    // A reset meanwhile ends what the old password began.
+    // A reset meanwhile ends what the old password began. An address that another has gets a link that nobody knows.
     const changed = await people.changePerson(person.id, (latest) =>
       hasSession(latest, hash) ? withLink(latest, link) : latest,
     )
     if (changed === null || !hasSession(changed, hash)) return goTo('/sign-in')
-    await mailer.send(email, newEmailMessage(`${origin}/email?token=${token}`))
+    const message = until === null ? newEmailMessage(`${origin}/email?token=${token}`) : notYetMessage(until)
+    await mailer.sendOrPretend(isFree ? email : null, message)
   }
   await mailer.send(person.email, emailChangeMessage(clock.now(), `${origin}/forgot`))
   return goTo('/settings?done=email-sent')
@@ -133,7 +147,7 @@ async function download(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 async function remove(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { person } = call.who
   const typed = parseEmail(call.fields.get('email') ?? '')
-  if (typed === null || comparedEmail(typed) !== person.emailKey) {
+  if (typed === null || comparedEmail(typed) !== comparedEmail(person.email)) {
     return refuse(call, 'delete', 'Type the e-mail of this account to delete it.')
   }
   await deletePerson(deps, person)
@@ -145,6 +159,11 @@ function refuse(call: OwnCall, field: string, message: string): Reply {
   return refused(title, errors, page(call, errors))
 }
 
-function page({ who, fields }: OwnCall, errors: readonly FieldError[]): JSX.Element {
-  return <SettingsPage person={who.person} session={who.session} fields={fields} errors={errors} />
+function page({ who, fields }: OwnCall, errors: readonly FieldError[], note: JSX.Element | false = false): JSX.Element {
+  return (
+    <>
+      {note}
+      <SettingsPage person={who.person} session={who.session} fields={fields} errors={errors} />
+    </>
+  )
 }

@@ -6,11 +6,12 @@ import { doneText } from '../frame/done.ts'
 import { safeNext } from '../frame/next.ts'
 import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { Call, OwnCall, Route } from '../frame/route.ts'
-import { comparedEmail, parseEmail } from '../mail/email.ts'
+import { parseEmail } from '../mail/email.ts'
 import { signInMessage } from '../mail/messages.ts'
 import { Field, Hidden, Submit } from '../pages/field.tsx'
 import { isUnchanged } from '../people/credentials.ts'
 import { withEvent } from '../people/events.ts'
+import { findByEmail } from '../people/find-by-email.ts'
 import type { Person } from '../people/person.ts'
 import { hasSession, withoutSession, withSessionInPlaceOf } from '../people/sessions.ts'
 import { tokenHash } from '../people/tokens.ts'
@@ -60,7 +61,7 @@ async function signIn(deps: AccountDeps, call: Call, next: string): Promise<Repl
   const typed = call.fields.get('email') ?? ''
   const email = parseEmail(typed) ?? typed.slice(0, mostTyped)
   const password = call.fields.get('password') ?? ''
-  const found = await people.findPerson({ emailKey: comparedEmail(email) })
+  const found = await findByEmail(people, email)
   const person = found?.status === 'active' ? found : null
   if (!(await checkPassword(deps, call, { person, email, password })) || person === null) {
     const errors = [{ field: 'password', message: 'Wrong e-mail or password.' }]

@@ -1,15 +1,17 @@
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
-import { whenFree } from '../actions/check-password.ts'
+import { hashed } from '../actions/check-password.ts'
 import { evenly } from '../actions/evenly.ts'
-import { barred, tooMany } from '../frame/page-error.ts'
+import { rememberedUntil } from '../actions/remembered.ts'
+import { barred } from '../frame/page-error.ts'
 import { type FieldError, goTo, type Reply, refused, shown } from '../frame/reply.ts'
 import type { Call, Route } from '../frame/route.ts'
 import { comparedEmail, parseEmail } from '../mail/email.ts'
 import { alreadyMessage, confirmMessage, notYetMessage } from '../mail/messages.ts'
 import { Field, passwordHint, Submit } from '../pages/field.tsx'
 import { IpRule } from '../pages/ip-rule.tsx'
-import { addressHash } from '../people/address-hash.ts'
+import { OutboxNote } from '../pages/outbox-note.tsx'
+import { findByEmail } from '../people/find-by-email.ts'
 import { passwordFault } from '../people/password-rules.ts'
 import type { PendingSignUp } from '../people/person.ts'
 import { newToken, tokenHash } from '../people/tokens.ts'
@@ -35,53 +37,47 @@ export function signUpRoutes(deps: AccountDeps): readonly Route[] {
     {
       path: '/check-inbox',
       title: 'Check your inbox',
-      get: { access: 'open', show: () => shown('Check your inbox', <CheckInbox />) },
+      get: { access: 'open', show: () => shown('Check your inbox', <CheckInbox deps={deps} />) },
     },
     confirmRoute(deps),
   ]
 }
 
 /** The answer is the same for an address that is known: whose it is, only a mail tells. */
-async function signUp(deps: AccountDeps, { fields, visit }: Call): Promise<Reply> {
+async function signUp(deps: AccountDeps, call: Call): Promise<Reply> {
   refuseUninvited(deps)
+  const { fields, visit } = call
   const network = visit.address?.network ?? 'unknown'
-  const attempt = visit.address?.exempt === true ? null : deps.attempts.signUp(network)
-  if (attempt?.allowed === false) throw tooMany(attempt.retryAfterSeconds)
   const typed = fields.get('email') ?? ''
   const password = fields.get('password') ?? ''
   const email = parseEmail(typed)
   const errors = faultsOf(deps, { email, password, terms: fields.get('terms') })
   if (email === null || errors.length > 0) {
-    // A slip of the pen is no sign-up.
-    if (attempt?.allowed === true) attempt.takeBack()
     return refused(title, errors, <SignUpForm deps={deps} email={typed} errors={errors} />)
   }
-  const passwordHash = await whenFree(() => deps.hasher.hash(password)).catch((error: unknown) => {
-    if (attempt?.allowed === true) attempt.takeBack()
-    throw error
-  })
+  const passwordHash = await hashed(deps, call, null, (share) => deps.hasher.hash(password, share))
   await evenly(deps, () => mailLink(deps, { email, passwordHash, network }))
   return goTo('/check-inbox')
 }
 
+/** As much is done for an address that is known, or was this month, as for a new one: each gets a mail, and only one a link that works. */
 async function mailLink(
-  { people, mailer, attempts, clock, randomBytes, origin }: AccountDeps,
+  deps: AccountDeps,
   { email, passwordHash, network }: Pick<PendingSignUp, 'email' | 'passwordHash' | 'network'>,
 ): Promise<void> {
+  const { people, mailer, attempts, clock, randomBytes, origin } = deps
   const emailKey = comparedEmail(email)
-  const [known, forgottenUntil] = await Promise.all([
-    people.findPerson({ emailKey }),
-    addressHash(people, emailKey).then(people.forgottenUntil),
-  ])
   if (!attempts.linkMail(emailKey)) return
+  const [known, until] = await Promise.all([findByEmail(people, email), rememberedUntil(deps, email)])
   const now = clock.now()
-  if (known !== null) return mailer.send(known.email, alreadyMessage(`${origin}/sign-in`))
-  if (forgottenUntil !== null && now < forgottenUntil) return mailer.send(email, notYetMessage(forgottenUntil))
   const token = newToken(randomBytes)
   const hash = tokenHash(token)
-  const times = { createdAt: now, expiresAt: now + dayMs, wrongPasswords: 0 }
+  const isNew = known === null && until === null
+  const times = { createdAt: now, expiresAt: isNew ? now + dayMs : now, wrongPasswords: 0 }
   await people.addPending({ hash, email, emailKey, passwordHash, network, ...times })
-  await mailer.send(email, confirmMessage(`${origin}/confirm?token=${token}`))
+  if (known !== null) await mailer.send(known.email, alreadyMessage(`${origin}/sign-in`))
+  else if (until !== null) await mailer.send(email, notYetMessage(until))
+  else await mailer.send(email, confirmMessage(`${origin}/confirm?token=${token}`))
 }
 
 interface Wanted {
@@ -151,10 +147,11 @@ function Terms({ errors }: { readonly errors: readonly FieldError[] }): JSX.Elem
   )
 }
 
-function CheckInbox(): JSX.Element {
+function CheckInbox({ deps }: { readonly deps: AccountDeps }): JSX.Element {
   return (
     <>
       <p>If the address can be used, a mail with a link is on its way. Open the link to go on.</p>
+      <OutboxNote config={deps.config} dataFolder={deps.dataFolder} />
       <p>Nothing there after some minutes? Look in the spam folder, or ask again.</p>
     </>
   )

@@ -1,13 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
 import { type StatementLine, toUtc } from '@riftline/ledger'
 
 const header = 'atUtc,kind,requestId,operation,model,keyId,reason,credits'
 
-/** A month's lines as a spreadsheet reads them (RFC 4180), newest first. */
-export function csvOf(lines: readonly StatementLine[]): string {
-  const rows = lines.map(({ at, kind, requestId, operation, model, keyId, reason, credits }) =>
-    [toUtc(at), kind, ...[requestId, operation, model, keyId, reason].map(cell), String(credits)].join(','),
-  )
-  return [header, ...rows, ''].join('\r\n')
+/** A month's lines as a spreadsheet reads them (RFC 4180), in their order, in parts: no part keeps others waiting. */
+export async function* csvInTurns(pages: AsyncIterable<readonly StatementLine[]>): AsyncGenerator<string> {
+  yield `${header}\r\n`
+  for await (const lines of pages) {
+    yield lines.map((line) => `${rowOf(line)}\r\n`).join('')
+    await setImmediate()
+  }
+}
+
+function rowOf({ at, kind, requestId, operation, model, keyId, reason, credits }: StatementLine): string {
+  return [toUtc(at), kind, ...[requestId, operation, model, keyId, reason].map(cell), String(credits)].join(',')
 }
 
 /** A spreadsheet takes a text that begins so for a formula: the apostrophe keeps it a text. */

@@ -1,19 +1,18 @@
 import type { ApiKey, StatementLine } from '@riftline/ledger'
 import type { JSX } from 'hono/jsx/jsx-runtime'
 import type { AccountDeps } from '../account-deps.ts'
+import { statementPages } from '../actions/statement-pages.ts'
 import { notFound, PageError } from '../frame/page-error.ts'
 import { file, type Reply, shown } from '../frame/reply.ts'
 import type { OwnCall, Route } from '../frame/route.ts'
 import { countText } from '../pages/count-text.ts'
+import { Paging, pageOf, pageSize } from '../pages/paging.tsx'
 import { Head, Table } from '../pages/table.tsx'
 import { Time } from '../pages/time.tsx'
 import { own } from './own.ts'
-import { csvOf } from './usage-csv.ts'
+import { csvInTurns } from './usage-csv.ts'
 
 const title = 'Usage'
-const pageSize = 50
-/** The ledger leaves out no more lines than these. */
-const mostPages = 20_000
 
 export function usageRoutes(deps: AccountDeps): readonly Route[] {
   return [
@@ -46,14 +45,8 @@ async function showUsage(deps: AccountDeps, call: OwnCall): Promise<Reply> {
 async function download(deps: AccountDeps, call: OwnCall): Promise<Reply> {
   const { month, keyId } = await wantedOf(deps, call)
   const { id } = call.who.account
-  const lines: StatementLine[] = []
-  let before: string | undefined
-  do {
-    const found = await deps.ledger.statementPage(id, { month, keyId, before, limit: 1000 })
-    lines.push(...found.lines)
-    before = found.next ?? undefined
-  } while (before !== undefined)
-  return file('text/csv; charset=utf-8', csvOf(lines), `riftline-usage-${month}.csv`)
+  const lines = csvInTurns(statementPages(deps.ledger, id, { month, keyId }))
+  return file('text/csv; charset=utf-8', lines, `riftline-usage-${month}.csv`)
 }
 
 /** @throws PageError 400 for a month that is none, 404 for a key that is not the account's */
@@ -62,17 +55,16 @@ async function wantedOf({ ledger }: AccountDeps, { who, query }: OwnCall): Promi
   if (!/^20[0-9]{2}-(0[1-9]|1[0-2])$/.test(month)) throw new PageError(400, 'A month is written as 2026-11.')
   const keys = await ledger.keys(who.account.id)
   const key = query.get('key') ?? ''
-  if (key === '') return { month, keyId: undefined, keys }
+  if (key === '') return { month, keyId: undefined, keys: shownKeys(keys) }
   const own = keys.find(({ id }) => id === key)
   if (own === undefined) throw notFound()
-  return { month, keyId: own.id, keys }
+  return { month, keyId: own.id, keys: shownKeys(keys, own.id) }
 }
 
-/** @throws PageError 400 */
-function pageOf(text = '1'): number {
-  const page = /^[1-9][0-9]{0,4}$/.test(text) ? Number(text) : 0
-  if (page < 1 || page > mostPages) throw new PageError(400, `A page is a number from 1 to ${mostPages}.`)
-  return page
+/** To choose from: the newest, and the one that is chosen. */
+function shownKeys(keys: readonly ApiKey[], chosen?: string): readonly ApiKey[] {
+  const newest = keys.toSorted((a, b) => b.createdAt - a.createdAt)
+  return newest.filter(({ id }, index) => index < pageSize || id === chosen)
 }
 
 interface UsageProps {
@@ -135,9 +127,7 @@ function UsagePage({ deps, wanted, page, isLast, lines }: UsageProps): JSX.Eleme
           )}
         </tbody>
       </Table>
-      <p class="actions">
-        {page > 1 && <a href={at(page - 1)}>Newer</a>} {!isLast && <a href={at(page + 1)}>Older</a>}
-      </p>
+      <Paging page={page} isLast={isLast} at={at} />
     </>
   )
 }

@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { StorageError } from '@riftline/ledger'
 import type { AccountDeps } from '../account-deps.ts'
 import { findSignedIn } from '../actions/find-signed-in.ts'
+import { senderOf } from '../actions/sender.ts'
 import { safeNext, withNext } from '../frame/next.ts'
 import { isOwnOrigin } from '../frame/origin-rule.ts'
-import { barred, PageError, tryLater, wrongMethod } from '../frame/page-error.ts'
+import { barred, PageError, tooMany, tryLater, wrongMethod } from '../frame/page-error.ts'
 import { readForm, VisitAborted } from '../frame/read-form.ts'
 import { goTo, type Reply } from '../frame/reply.ts'
 import type { Access, Call, Route, SignedIn } from '../frame/route.ts'
@@ -80,7 +81,9 @@ async function answer(
   if (isGet && get !== undefined) {
     const who = await find()
     const away = turnedAway(deps, get.access, who, targetOf(incoming))
-    return away === null ? [who, await get.show({ ...open, who })] : [who, away]
+    if (away !== null) return [who, away]
+    const call = { ...open, who }
+    return [who, await withinBudget(deps, `GET ${route.path}`, call, get.show)]
   }
   if (incoming.method === 'POST' && route.hook !== undefined) {
     const { status } = await route.hook({ request: incoming, response: outgoing })
@@ -94,9 +97,31 @@ async function answer(
   const away = turnedAway(deps, post.access, who, post.from?.(call) ?? visit.path)
   if (away !== null) return [who, away]
   if (post.access !== 'open' && who?.ban != null && !post.evenBanned) throw barred('A banned account cannot do this.')
-  const reply = await post.act(call)
+  const reply = await withinBudget(deps, `POST ${route.path}`, call, post.act)
   // What was done may have ended the session.
   return [reply.kind === 'redirect' ? who : await find(), reply]
+}
+
+/**
+ * Every page and every form passes here. What was refused, as a form with a slip of the pen, did nothing and is given back.
+ * @throws PageError 429
+ */
+async function withinBudget(
+  { attempts }: ServeDeps,
+  what: string,
+  call: Call,
+  act: (call: Call) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const attempt = attempts.act(what, senderOf(call))
+  if (!attempt.allowed) throw tooMany(attempt.retryAfterSeconds)
+  try {
+    const reply = await act(call)
+    if (reply.kind === 'page' && reply.status === 422) attempt.takeBack()
+    return reply
+  } catch (error) {
+    if (error instanceof PageError) attempt.takeBack()
+    throw error
+  }
 }
 
 /** Null: may come. */

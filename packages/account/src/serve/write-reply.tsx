@@ -6,6 +6,7 @@ import { headingOf, PageError } from '../frame/page-error.ts'
 import type { PageContent, Reply } from '../frame/reply.ts'
 import type { SignedIn } from '../frame/route.ts'
 import { securityHeaders } from '../frame/security-headers.ts'
+import { toTextStream } from '../frame/text-stream.ts'
 import type { Visit } from '../frame/visit.ts'
 import { Layout } from '../pages/layout.tsx'
 import type { StaticFiles } from '../pages/static-files.ts'
@@ -82,7 +83,13 @@ export function createWriter(deps: WriterDeps): Writer {
       }
       if (reply.kind === 'file') {
         const named = reply.name === undefined ? {} : { 'Content-Disposition': `attachment; filename="${reply.name}"` }
-        return new Response(reply.body, {
+        const body =
+          typeof reply.body === 'string'
+            ? reply.body
+            : await toTextStream(reply.body, (error) =>
+                log({ level: 'error', event: 'page_failed', requestId: visit.requestId, ...errorFields(error) }),
+              )
+        return new Response(body, {
           status: reply.status,
           headers: { ...common, 'Content-Type': reply.type, ...named },
         })

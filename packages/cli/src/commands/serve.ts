@@ -13,6 +13,7 @@ import { createLog } from '../serve/log.ts'
 import { feedOpener } from '../serve/open-feed.ts'
 import { holdReloads } from '../serve/reload-requests.ts'
 import { parseServeOptions, type ServeOptions } from '../serve/serve-options.ts'
+import { startHints } from '../serve/start-hints.ts'
 import { startSyncs } from '../serve/syncs.ts'
 
 const usage = `riftline serve [--host H] [--port N] [--data DIR] [--artifacts DIR] [--sync-every 6h]
@@ -85,7 +86,8 @@ async function untilStopped(options: ServeOptions, io: CommandIo, load: typeof l
         throw error
       }
       people.give(page, server, config)
-      return untilEnd({ server, page, io, log, stops, freeCredits: config.freeCredits }).finally(stopRuns)
+      const writesMails = prepared !== null && prepared.config.smtpUrl === null
+      return untilEnd({ server, page, io, log, stops, config, writesMails }).finally(stopRuns)
     })
     return await Promise.race([ended, given(stops.second).then(() => 1), fatal])
   } catch (error) {
@@ -132,7 +134,9 @@ interface Running {
   readonly io: CommandIo
   readonly log: Log
   readonly stops: StopRequests
-  readonly freeCredits: number
+  readonly config: ServeOptions['config']
+  /** Whether mails of the page are files. */
+  readonly writesMails: boolean
 }
 
 async function untilEnd(running: Running): Promise<number> {
@@ -160,12 +164,14 @@ function rejection(promise: Promise<unknown>): Promise<unknown> {
  * In one piece, so that a reader who waits for the address has the key too. A key that could not be printed is revoked.
  * @throws LostOutput, after the server has stopped, unless the reader has only gone
  */
-async function announce({ server, page, io, log, freeCredits }: Running): Promise<void> {
+async function announce({ server, page, io, log, config, writesMails }: Running): Promise<void> {
   const { baseUrl, demoKey, catalogue, credits } = server
+  const { freeCredits } = config
   const firstStart = demoKey === null ? '' : `\n${firstStartMessage(baseUrl, demoKey.key, catalogue, freeCredits)}`
   try {
     const accountPage = page === null ? '' : `account page on ${page.url}\n`
     await io.stdout(`riftline listens on ${baseUrl}\n${accountPage}${firstStart}`)
+    io.stderr(await startHints({ env: io.env, config, writesMails, isFirst: demoKey !== null, credits }))
   } catch (error) {
     if (demoKey !== null) {
       await credits.revokeKey(demoKey.id)

@@ -15,10 +15,17 @@ const mostAddresses = 20_000
 /** @param perMinute 0: no limit */
 export function createFailedKeys(perMinute: number, clock: Clock): FailedKeys {
   if (perMinute === 0) return { note: () => {} }
-  const limiter = createRateLimiter(perMinute, clock, mostAddresses)
+  // A /56 may fail twice as often as a /64 in it, a /48 four times: who has one has thousands of the others.
+  const limiters = [1, 2, 4].map((times) => createRateLimiter(times * perMinute, clock, mostAddresses))
   return {
     note(address) {
-      if (address !== null && !address.exempt) refuseOverRate(limiter.take(address.network))
+      if (address === null || address.exempt) return
+      const networks = [address.network, ...(address.wider ?? [])]
+      // What is refused to a /64 does not count against its neighbours.
+      for (const [index, network] of networks.entries()) {
+        const state = limiters[index]?.take(network)
+        if (state !== undefined) refuseOverRate(state)
+      }
     },
   }
 }

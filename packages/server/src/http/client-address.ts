@@ -7,6 +7,8 @@ export interface ClientAddress {
   readonly text: string
   /** What is compared: the IPv4 address, also one inside IPv6, or the /64 of an IPv6 one, which is what one customer has. */
   readonly network: string
+  /** Of a /64: the /56 and the /48 around it, which is what one customer may have instead. None of an IPv4 address. */
+  readonly wider?: readonly string[]
   /** Whether rules about addresses leave it out. */
   readonly exempt: boolean
   /** Whether it is that of a proxy, or seems so: any number of customers may share it. */
@@ -76,7 +78,7 @@ export function createClientAddress(
     const believed = exempt && doubt === 'nameless' ? null : doubt
     // A further hop is only possible: by sending one, anybody could escape the rule.
     const forwarded = believed !== null && believed !== 'further'
-    const address = { text, network, exempt, forwarded, doubt: believed }
+    const address = { text, network, wider: widerNetworks(network), exempt, forwarded, doubt: believed }
     alike.set(text, address)
     return address
   }
@@ -134,9 +136,21 @@ export function networkOf(address: string): string {
   const groups = groupsOf(address)
   const ipv4 = ipv4Inside(groups)
   if (ipv4 !== null) return ipv4
-  const start = groups.slice(0, 4).map((group) => group.toString(16))
-  const { address: prefix } = new SocketAddress({ address: `${start.join(':')}::`, family: 'ipv6' })
-  return `${prefix}/64`
+  return prefixOf(groups, 64)
+}
+
+/** The /56 and the /48 around a /64; none around an IPv4 address. @param network as `networkOf` gives it */
+export function widerNetworks(network: string): readonly string[] {
+  if (!network.endsWith('/64')) return []
+  const groups = groupsOf(network.slice(0, -'/64'.length))
+  return [prefixOf(groups, 56), prefixOf(groups, 48)]
+}
+
+function prefixOf([a = 0, b = 0, c = 0, d = 0]: readonly number[], bits: 64 | 56 | 48): string {
+  const last = bits === 64 ? d : bits === 56 ? d & 0xff00 : 0
+  const start = [a, b, c, last].map((group) => group.toString(16))
+  const { address } = new SocketAddress({ address: `${start.join(':')}::`, family: 'ipv6' })
+  return `${address}/${bits}`
 }
 
 function groupsOf(address: string): readonly number[] {

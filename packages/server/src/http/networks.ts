@@ -3,7 +3,7 @@ import { createIdleMap } from '../limits/idle-map.ts'
 import { createRateLimiter } from '../limits/rate-limiter.ts'
 import type { Watchers } from '../observe/tools.ts'
 import { createAddressRanges } from './address-range.ts'
-import { networkOf, peerOf } from './client-address.ts'
+import { networkOf, peerOf, widerNetworks } from './client-address.ts'
 
 /** What the connections of one network may do together. A trusted proxy carries everybody's, so nothing of this holds for it. */
 export interface Networks {
@@ -34,6 +34,9 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
   const chunks = createRateLimiter(mostChunks, clock, mostNetworks)
   const shutOutUntil = createIdleMap<number>(shutOutMs, mostNetworks)
 
+  /** Connections of a /56, which may have four times as many as a /64, and of a /48, with sixteen times. */
+  const openOfWider = new Map<string, number>()
+
   const close = (socket: Socket, reason: 'pipeline' | 'network' | 'cap'): void => {
     metrics.count('connections_dropped_total', { reason })
     socket.destroy()
@@ -50,14 +53,27 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
     return nowMs < (shutOutUntil.get(network, nowMs) ?? nowMs)
   }
 
-  function enter(network: string, socket: Socket): number {
+  /** Whether there is room for one more connection of a network; it is counted either way, until it closes. */
+  function enter(network: string, socket: Socket): boolean {
     const sockets = open.get(network) ?? new Set()
     open.set(network, sockets.add(socket))
+    const wider = widerNetworks(network)
+    for (const around of wider) openOfWider.set(around, (openOfWider.get(around) ?? 0) + 1)
     socket.once('close', () => {
       sockets.delete(socket)
       if (sockets.size === 0) open.delete(network)
+      for (const around of wider) leaveWider(around)
     })
-    return sockets.size
+    const most = config.maxConnectionsPerAddress
+    return (
+      sockets.size <= most && wider.every((around, index) => (openOfWider.get(around) ?? 0) <= most * 4 ** (index + 1))
+    )
+  }
+
+  function leaveWider(network: string): void {
+    const left = (openOfWider.get(network) ?? 1) - 1
+    if (left === 0) openOfWider.delete(network)
+    else openOfWider.set(network, left)
   }
 
   function shut(network: string, reason: 'pipeline' | 'chunks'): void {
@@ -74,7 +90,7 @@ export function createNetworks({ config, clock, log, metrics }: NetworksDeps): N
       const network = networkBehind(socket)
       if (network === null) return
       if (isShutOut(network)) close(socket, 'network')
-      else if (enter(network, socket) > config.maxConnectionsPerAddress) close(socket, 'cap')
+      else if (!enter(network, socket)) close(socket, 'cap')
     },
     dropPipeline(socket) {
       close(socket, 'pipeline')

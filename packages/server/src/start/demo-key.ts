@@ -2,7 +2,8 @@ import { RiftlineError } from '@riftline/core'
 import type { Account, CreditStore, RandomBytes } from '@riftline/ledger'
 import { createApiKey, type NewApiKey } from '../auth/api-key.ts'
 
-const demoName = 'demo'
+/** The account that a first start makes. */
+export const demoName = 'demo'
 /** What the demo account of a first start is given. */
 export const demoCredits = 1000
 

@@ -10,6 +10,7 @@ import { secretBytes } from '../live-people.ts'
 import { pendingSchema } from '../parse-person.ts'
 import type { PeopleStore } from '../people-store.ts'
 import type { PendingSignUp } from '../person.ts'
+import { compareEmails } from './compare-emails.ts'
 import { createDocumentTable } from './document-table.ts'
 import { createPeopleTable } from './people-table.ts'
 import { preparePeople } from './schema.ts'
@@ -36,6 +37,7 @@ export async function openPostgresPeopleStore(options: PostgresPeopleOptions): P
   const database = openDatabase({ databaseUrl, log, timers, connections: { write: 4, read: 3 } })
   try {
     await preparePeople(database)
+    await compareEmails(database)
   } catch (error) {
     await database.close()
     throw error

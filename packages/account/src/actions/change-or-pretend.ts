@@ -1,0 +1,31 @@
+import type { AccountDeps } from '../account-deps.ts'
+import type { Person } from '../people/person.ts'
+import { newToken, tokenHash } from '../people/tokens.ts'
+
+/** The form of a kept password that nothing hashes to. */
+const noPassword = `scrypt$17$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/**
+ * Changes a person; for nobody (null) it does as much: it waits for its turn among changes of people and writes a document, a sign-up that
+ * is over before it began. So neither a busy nor a full disk tells whether there is a person.
+ */
+export async function changeOrPretend(
+  { people, clock, randomBytes }: Pick<AccountDeps, 'people' | 'clock' | 'randomBytes'>,
+  person: Person | null,
+  change: (person: Person) => Person,
+): Promise<Person | null> {
+  if (person !== null) return people.changePerson(person.id, change)
+  await people.changePerson('per_000000000000', change)
+  const now = clock.now()
+  await people.addPending({
+    hash: tokenHash(newToken(randomBytes)),
+    email: '-',
+    emailKey: '-',
+    passwordHash: noPassword,
+    network: '-',
+    createdAt: now,
+    expiresAt: now,
+    wrongPasswords: 0,
+  })
+  return null
+}

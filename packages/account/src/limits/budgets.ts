@@ -1,0 +1,70 @@
+import { dayMs } from '@riftline/core'
+import type { Window } from './windows.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const quarterMs = 15 * minuteMs
+
+/** How often a person and how often a network may do something. Whichever is not there is not counted. */
+export interface Budget {
+  readonly person?: readonly Window[]
+  /** Of an IPv4 address or a /64; a /56 has twice as much, a /48 four times. Exempt networks have no limit. */
+  readonly network?: readonly Window[]
+}
+
+/**
+ * Everything that can be done again and again, by method and route. What is not named has its method's, which is counted beside
+ * those that are named as well. Keys are counted in the ledger, open checkouts with the payments.
+ */
+export const budgets: Readonly<Record<string, Budget>> = {
+  GET: { person: [{ most: 300, ms: minuteMs }], network: [{ most: 1200, ms: minuteMs }] },
+  POST: { person: [{ most: 600, ms: quarterMs }], network: [{ most: 1800, ms: quarterMs }] },
+
+  'POST /sign-up': { network: [{ most: 5, ms: dayMs }] },
+  'POST /forgot': { network: [{ most: 20, ms: hourMs }] },
+  'POST /email': { network: [{ most: 20, ms: hourMs }] },
+
+  // Each sends mail, to a stranger at first.
+  'POST /settings/email': { person: [{ most: 3, ms: dayMs }], network: [{ most: 3, ms: dayMs }] },
+  'POST /settings/password': { person: [{ most: 5, ms: hourMs }] },
+  // A mail that credits are low may follow.
+  'POST /settings/alerts': { person: [{ most: 10, ms: hourMs }] },
+  'POST /settings/sessions': { person: [{ most: 60, ms: hourMs }] },
+  'POST /settings/delete': { person: [{ most: 10, ms: hourMs }] },
+
+  // Each reads months of the ledger.
+  'POST /settings/export': { person: [{ most: 10, ms: hourMs }], network: [{ most: 30, ms: hourMs }] },
+  'GET /usage.csv': { person: [{ most: 30, ms: hourMs }], network: [{ most: 90, ms: hourMs }] },
+  'POST /console': { person: [{ most: 30, ms: minuteMs }], network: [{ most: 90, ms: minuteMs }] },
+
+  // Each asks the payment provider.
+  'POST /credits/checkout': { person: [{ most: 30, ms: hourMs }], network: [{ most: 90, ms: hourMs }] },
+  'POST /credits/plan': { person: [{ most: 10, ms: hourMs }], network: [{ most: 30, ms: hourMs }] },
+  'POST /credits/portal': { person: [{ most: 20, ms: hourMs }], network: [{ most: 60, ms: hourMs }] },
+  'GET /credits/return': { person: [{ most: 60, ms: hourMs }] },
+  'GET /credits/payments/{id}': { person: [{ most: 60, ms: hourMs }], network: [{ most: 180, ms: hourMs }] },
+}
+
+/** Passwords that are hashed, right or wrong, wherever one is entered. */
+export const hashBudget: Required<Budget> = {
+  person: [{ most: 30, ms: quarterMs }],
+  network: [{ most: 30, ms: quarterMs }],
+}
+
+/** Wrong passwords for an e-mail, known or not: from one place, exempt ones too, and from all of them. */
+export const wrongPasswords: { readonly ofPlace: readonly Window[]; readonly ofEmail: readonly Window[] } = {
+  ofPlace: [{ most: 10, ms: quarterMs }],
+  ofEmail: [{ most: 100, ms: hourMs }],
+}
+
+/** Mails with a link to one address, whoever asks for them. */
+export const linkMails: readonly Window[] = [
+  { most: 3, ms: hourMs },
+  { most: 10, ms: dayMs },
+]
+
+/** Notices of one subject to one address. */
+export const notices: readonly Window[] = [
+  { most: 10, ms: hourMs },
+  { most: 30, ms: dayMs },
+]

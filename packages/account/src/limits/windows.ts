@@ -1,0 +1,94 @@
+import type { Clock } from '@riftline/ledger'
+
+/** At most so many in any time of this length. */
+export interface Window {
+  readonly most: number
+  readonly ms: number
+}
+
+/** Counts what happened under a key within sliding windows. Everything is in memory: a restart begins anew. */
+export interface Windows {
+  /** Milliseconds until one more is allowed; 0: now. */
+  waitMs(key: string): number
+  /** Counts one; the function that is returned takes it back. */
+  count(key: string): () => void
+  forget(key: string): void
+  readonly size: number
+}
+
+/**
+ * @param mostKeys of more, one whose windows are past is forgotten, else the emptiest, and of equal ones that which was counted
+ *   longest ago: whoever counts under thousands of keys makes no full window forgotten before empty ones
+ */
+export function createWindows(windows: readonly Window[], clock: Clock, mostKeys: number): Windows {
+  const longestMs = Math.max(...windows.map(({ ms }) => ms))
+  const most = Math.max(...windows.map((window) => window.most))
+  const times = new Map<string, readonly number[]>()
+  /** Keys by how often they were counted, those counted longest ago first. */
+  const shelves = Array.from({ length: most + 2 }, () => new Set<string>())
+
+  function recent(key: string, now: number): readonly number[] {
+    return (times.get(key) ?? []).filter((time) => now - time < longestMs)
+  }
+
+  function shelfOf(counted: readonly number[]): Set<string> | undefined {
+    return shelves[Math.min(counted.length, most + 1)]
+  }
+
+  function keep(key: string, counted: readonly number[]): void {
+    forget(key)
+    if (counted.length === 0) return
+    times.set(key, counted)
+    shelfOf(counted)?.add(key)
+  }
+
+  function forget(key: string): void {
+    shelfOf(times.get(key) ?? [])?.delete(key)
+    times.delete(key)
+  }
+
+  /** @param but the key that was just counted: were it forgotten, nothing would be counted any more */
+  function forgetOne(but: string, now: number): void {
+    const firsts = shelves.flatMap((shelf) => [...firstOf(shelf, but)])
+    const past = firsts.find((key) => recent(key, now).length === 0)
+    forget(past ?? firsts[0] ?? but)
+  }
+
+  return {
+    waitMs(key) {
+      const now = clock.monotonicMs()
+      const counted = recent(key, now)
+      const waits = windows.map(({ most: allowed, ms }) => {
+        // Where this one is outside of the window, fewer than `most` are in it.
+        const blocking = counted.at(-allowed)
+        return blocking === undefined ? 0 : blocking + ms - now
+      })
+      return Math.max(0, ...waits)
+    },
+    count(key) {
+      const now = clock.monotonicMs()
+      keep(key, [...recent(key, now), now])
+      if (times.size > mostKeys) forgetOne(key, now)
+      return () => {
+        const left = [...(times.get(key) ?? [])]
+        const at = left.lastIndexOf(now)
+        if (at < 0) return
+        left.splice(at, 1)
+        keep(key, left)
+      }
+    },
+    forget,
+    get size() {
+      return times.size
+    },
+  }
+}
+
+/** The first key of a shelf that is not the excepted one. */
+function* firstOf(shelf: ReadonlySet<string>, but: string): Iterable<string> {
+  for (const key of shelf) {
+    if (key === but) continue
+    yield key
+    return
+  }
+}

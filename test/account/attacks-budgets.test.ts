@@ -1,0 +1,165 @@
+import { describe, expect, it, vi } from 'vitest'
+import { goodPassword, openPage, type TestPage } from './account-page.ts'
+import type { Visitor } from './visitor.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const ada = 'ada@example.org'
+
+/** Sends a form again and again; gives how many answers were not 429. */
+async function many(count: number, send: (index: number) => Promise<{ readonly status: number }>): Promise<number> {
+  let passed = 0
+  for (let i = 0; i < count; i++) if ((await send(i)).status !== 429) passed++
+  return passed
+}
+
+const linksTo = async (page: TestPage, domain: string) =>
+  (await page.mails()).filter(({ to, link }) => to.endsWith(`@${domain}`) && link?.includes('token=')).length
+
+describe('who is signed in', () => {
+  it('who is signed in writes to three strangers a day by changes of address, from wherever', async () => {
+    const page = await openPage()
+    const member = await page.member(ada)
+    const change = (index: number) =>
+      member.post(
+        '/settings/email',
+        { email: `s${index}@victim.org` },
+        { headers: { 'X-Forwarded-For': `203.0.113.${index % 250}` } },
+      )
+    const add = vi.spyOn(page.people.mails, 'add')
+    expect(await many(500, change)).toBe(3)
+    expect(add.mock.calls.filter(([{ to }]) => to.endsWith('@victim.org'))).toHaveLength(3)
+    // Of three that wait, the newest is left.
+    expect(await linksTo(page, 'victim.org')).toBe(1)
+    page.clock.advance(dayMs)
+    await member.post('/sign-in', { email: ada, password: goodPassword })
+    expect(await many(5, change)).toBe(3)
+  })
+
+  it('who is signed in as many people writes to three strangers a day from one network', async () => {
+    const page = await openPage()
+    const from = '203.0.113.7'
+    const members: Visitor[] = []
+    for (let i = 0; i < 4; i++) members.push(await page.member(`m${i}@example.org`, from))
+    const passed = await many(8, (index) =>
+      members[index % 4]!.post('/settings/email', { email: `s${index}@victim.org` }),
+    )
+    expect([passed, await linksTo(page, 'victim.org')]).toEqual([3, 3])
+  })
+
+  it('who is signed in and mistypes an address has spent nothing', async () => {
+    const page = await openPage()
+    const member = await page.member(ada)
+    for (let i = 0; i < 20; i++)
+      expect((await member.post('/settings/email', { email: 'no address' })).status).toBe(422)
+    expect((await member.post('/settings/email', { email: 'new@example.org' })).status).toBe(303)
+  })
+
+  it.each([
+    ['/settings/export', {}, 10],
+    ['/settings/alerts', { below: '1000' }, 10],
+    ['/settings/sessions', { session: 'others' }, 60],
+    ['/console', { operation: 'team' }, 30],
+  ] as const)('who is signed in sends %s no more often than its budget', async (path, fields, most) => {
+    const page = await openPage()
+    const member = await page.member(ada)
+    // What is refused for its fields counts as a form only.
+    const passed = await many(700, () => member.post(path, fields))
+    expect(passed).toBe(path === '/console' ? 600 : most)
+  })
+
+  it('who is signed in downloads thirty files an hour, with any session', async () => {
+    const page = await openPage()
+    const member = await page.member(ada)
+    const other = page.visitor()
+    await other.post('/sign-in', { email: ada, password: goodPassword })
+    expect(await many(60, (index) => (index % 2 === 0 ? member : other).get('/usage.csv'))).toBe(30)
+  })
+
+  it('who is signed in looks at three hundred pages a minute', async () => {
+    const page = await openPage()
+    const member = await page.member(ada)
+    expect(await many(400, () => member.get('/settings'))).toBe(300)
+    expect((await page.visitor().get('/')).status).toBe(200)
+    page.clock.advance(minuteMs)
+    expect((await member.get('/settings')).status).toBe(200)
+  })
+
+  it('who is signed in signs in thirty times in a quarter of an hour, and gets ten mails about it', async () => {
+    const page = await openPage()
+    await page.member(ada)
+    const enter = (index: number) =>
+      page
+        .visitor(`203.0.113.${index}`)
+        .post('/sign-in', { email: ada, password: goodPassword }, { headers: { 'User-Agent': `Firefox/${index}` } })
+    expect(await many(100, enter)).toBe(30)
+    const notices = (await page.mails(ada)).filter(({ subject }) => subject === 'New sign-in to riftline')
+    expect(notices).toHaveLength(10)
+  })
+})
+
+describe('a network', () => {
+  it('a network of many /64 signs up as often as a few of them', async () => {
+    const page = await openPage()
+    const signUp = (from: (index: number) => string) => (index: number) =>
+      page
+        .visitor(from(index))
+        .post('/sign-up', { email: `a${index}x${from(index).length}@example.org`, password: goodPassword })
+    expect(
+      await many(
+        30,
+        signUp((index) => `2001:db8:1:2${(16 + index).toString(16)}::1`),
+      ),
+    ).toBeLessThanOrEqual(20)
+    expect(
+      await many(
+        60,
+        signUp((index) => `2001:db8:7:${(4096 + 300 * index).toString(16)}::1`),
+      ),
+    ).toBe(20)
+  })
+
+  it('a network asks for twenty resets an hour, whatever the addresses', async () => {
+    const page = await openPage()
+    const forgot = (index: number) => page.visitor('203.0.113.7').post('/forgot', { email: `a${index}@example.org` })
+    expect(await many(50, forgot)).toBe(20)
+    expect((await page.visitor('203.0.113.8').post('/forgot', { email: ada })).status).toBe(303)
+  })
+
+  it('a network signs in thirty times in a quarter of an hour, with right passwords of however many people', async () => {
+    const page = await openPage()
+    const emails = Array.from({ length: 3 }, (_, index) => `m${index}@example.org`)
+    for (const email of emails) await page.member(email)
+    const before = page.hashes()
+    const enter = (index: number) =>
+      page.visitor('203.0.113.7').post('/sign-in', { email: emails[index % 3]!, password: goodPassword })
+    expect(await many(120, enter)).toBe(30)
+    expect(page.hashes() - before).toBe(30)
+  })
+})
+
+describe('a customer whose password others guess', () => {
+  it('a customer whose password others guess signs in from where they did before, and is in time from elsewhere', async () => {
+    const page = await openPage()
+    const home = '198.51.100.7'
+    const member = await page.member(ada, home)
+    const guess = (index: number) =>
+      page.visitor(`2001:db8:${index % 10}:1::1`).post('/sign-in', { email: ada, password: 'wrong wrong wrong' })
+    expect(await many(130, guess)).toBe(100)
+    const enter = (visitor: Visitor) => visitor.post('/sign-in', { email: ada, password: goodPassword })
+    expect((await enter(page.visitor('203.0.113.9'))).status).toBe(429)
+    expect((await enter(page.visitor(home))).status).toBe(303)
+    // Where the browser brings a session, the network does not matter.
+    const moved = { headers: { 'X-Forwarded-For': '192.0.2.99' } }
+    expect((await member.post('/password', { password: goodPassword }, moved)).status).toBe(303)
+    page.clock.advance(60 * minuteMs)
+    expect((await enter(page.visitor('203.0.113.9'))).status).toBe(303)
+  })
+
+  it('a customer whose password others guess is not given up to them at home either: ten wrong ones there', async () => {
+    const page = await openPage()
+    await page.member(ada, '198.51.100.7')
+    const guess = () => page.visitor('198.51.100.7').post('/sign-in', { email: ada, password: 'wrong wrong wrong' })
+    expect(await many(30, guess)).toBe(10)
+  })
+})

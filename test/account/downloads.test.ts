@@ -1,0 +1,109 @@
+import type { StatementLine } from '@riftline/ledger'
+import { describe, expect, it, vi } from 'vitest'
+import { openPage, type TestPage } from './account-page.ts'
+
+const line = (index: number): StatementLine => ({
+  at: Date.UTC(2026, 10, 1) + index,
+  kind: 'capture',
+  requestId: `req_${index}`,
+  operation: 'predict',
+  model: 'fasttree',
+  keyId: 'key_000000000010',
+  reason: null,
+  credits: -1,
+})
+
+/** A ledger with so many charges, given as a ledger gives them. */
+function withLines(page: TestPage, count: number) {
+  return vi.spyOn(page.ledger, 'statementPage').mockImplementation(async (_account, { before = '0', limit }) => {
+    const from = Number(before)
+    const lines = Array.from({ length: Math.min(limit, count - from) }, (_, index) => line(from + index))
+    const next = from + lines.length
+    return { lines, next: next < count ? String(next) : null }
+  })
+}
+
+/** How often others had their turn while something went on. */
+async function turnsDuring<T>(act: () => Promise<T>): Promise<readonly [T, number]> {
+  let turns = 0
+  let isOver = false
+  const count = (): void => {
+    turns++
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const result = await act()
+  isOver = true
+  return [result, turns]
+}
+
+describe('a download', () => {
+  it('a download of sixty thousand charges is written in turns: between parts others have theirs', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    const pages = withLines(page, 60_000)
+    const [csv, turns] = await turnsDuring(() => member.get('/usage.csv?month=2026-11'))
+    const rows = csv.text.split('\r\n')
+    expect([rows.length, rows[0], rows.at(-1)]).toEqual([
+      60_002,
+      'atUtc,kind,requestId,operation,model,keyId,reason,credits',
+      '',
+    ])
+    expect(rows[60_000]).toContain('req_59999')
+    expect(pages.mock.calls.length).toBe(120)
+    expect(turns).toBeGreaterThan(120)
+    expect(csv.headers['content-length']).toBeUndefined()
+
+    const [exported, more] = await turnsDuring(() => member.post('/settings/export'))
+    const document = JSON.parse(exported.text)
+    expect(document.statement).toHaveLength(60_000)
+    expect(document.statement[0]).toEqual({ atUtc: '2026-11-01T00:00:00', ...line(0), at: undefined })
+    expect(more).toBeGreaterThan(120)
+  })
+
+  it('a download reads no further than it is taken: whoever goes away ends it', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    const pages = withLines(page, 10_000_000)
+    const response = await fetch(`${page.origin}/usage.csv?month=2026-11`, { headers: { Cookie: member.cookie ?? '' } })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve))
+    const read = pages.mock.calls.length
+    for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve))
+    expect(pages.mock.calls.length).toBe(read)
+    expect(read).toBeLessThan(1000)
+  })
+
+  it('a download of somebody without charges has its head alone, and an export all of its lists', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    expect((await member.get('/usage.csv?month=2026-10')).text).toBe(
+      'atUtc,kind,requestId,operation,model,keyId,reason,credits\r\n',
+    )
+    const { text } = await member.post('/settings/export')
+    const names = [
+      'exportedAtUtc',
+      'account',
+      'person',
+      'sessions',
+      'events',
+      'keys',
+      'grants',
+      'payments',
+      'statement',
+    ]
+    expect(Object.keys(JSON.parse(text))).toEqual(names)
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
+  })
+
+  it('a download that fails before its first line is a page that says so', async () => {
+    const page = await openPage()
+    const member = await page.member()
+    vi.spyOn(page.ledger, 'findAccount').mockImplementation(async () => {
+      throw new Error('gone')
+    })
+    expect((await member.get('/usage.csv')).status).toBe(500)
+  })
+})
