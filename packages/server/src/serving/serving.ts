@@ -105,6 +105,6 @@ export function servedBy(artifacts: Artifacts): LoadedArtifacts {
     version: { digest: null, asOf: manifest.asOf },
     predictor: createPredictor(artifacts),
     catalogue,
-    details: parseDetails(details),
+    details: parseDetails(details, { mends: true }),
   }
 }
