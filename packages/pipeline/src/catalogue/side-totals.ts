@@ -29,38 +29,36 @@ export interface BelievedLines {
 const goldTolerance = 0.01
 
 /**
- * Compares the lines of a side with its totals. Nobody has a hand in more kills than the team has, the kills of five are the
- * team's, and so is their gold. What breaks this is mistyped, and nobody knows which of the numbers is: a line with too many kills and assists
- * has neither, and a total that its lines contradict is none to take a share of.
+ * Compares the lines of a side with its totals: nobody has a hand in more kills than the team has, or more gold than it, and five lines
+ * add up to the total. A line that breaks this is mistyped and has no such numbers; where most lines break it, or the others do not
+ * add up, the total is mistyped, and no share is taken of it.
  */
 export function believeLines(lines: readonly PlayerGame[], { kills, gold }: SideTotals): BelievedLines {
-  const [killsOfLines, goldOfLines] = [sumOf(lines, 'kills'), sumOf(lines, 'gold')]
-  const mostKills = kills === null ? Number.POSITIVE_INFINITY : Math.max(kills, killsOfLines.sum)
-  const believed = lines.map((line) => {
-    if ((line.kills ?? 0) + (line.assists ?? 0) <= mostKills) return line
-    return { ...line, kills: null, deaths: null, assists: null }
-  })
-  return {
-    lines: believed,
-    shareTotals: { kills: agreed(kills, killsOfLines, 0), gold: agreed(gold, goldOfLines, goldTolerance) },
-  }
+  const shareOfKills = agreed(kills, lines, ({ kills, assists }) => (kills ?? 0) + (assists ?? 0), 'kills', 0)
+  const shareOfGold = agreed(gold, lines, ({ gold }) => gold ?? 0, 'gold', goldTolerance)
+  const believed = lines.map((line) => ({
+    ...line,
+    ...(shareOfKills.mistyped.has(line) && { kills: null, deaths: null, assists: null }),
+    ...(shareOfGold.mistyped.has(line) && { gold: null }),
+  }))
+  return { lines: believed, shareTotals: { kills: shareOfKills.total, gold: shareOfGold.total } }
 }
 
-interface LineSum {
-  readonly sum: number
-  readonly most: number
-  readonly isWhole: boolean
-}
-
-function sumOf(lines: readonly PlayerGame[], name: 'kills' | 'gold'): LineSum {
-  const values = lines.flatMap((line) => line[name] ?? [])
-  const sum = values.reduce((all, value) => all + value, 0)
-  return { sum, most: Math.max(0, ...values), isWhole: values.length === roles.length }
-}
-
-/** The total where the lines agree with it: five add up to it, fewer to no more, and none alone is above it. */
-function agreed(total: number | null, { sum, most, isWhole }: LineSum, tolerance: number): number | null {
-  if (total === null || total === 0 || most > total) return null
-  const excess = sum / total - 1
-  return excess > tolerance || (isWhole && excess < -tolerance) ? null : total
+/** The total that shares are taken of, null where it is mistyped, and the lines that are. */
+function agreed(
+  total: number | null,
+  lines: readonly PlayerGame[],
+  partOf: (line: PlayerGame) => number,
+  name: 'kills' | 'gold',
+  tolerance: number,
+): { readonly total: number | null; readonly mistyped: ReadonlySet<PlayerGame> } {
+  const none = { total: null, mistyped: new Set<PlayerGame>() }
+  if (total === null) return none
+  const mistyped = new Set(lines.filter((line) => partOf(line) > total))
+  if (2 * mistyped.size > lines.length) return none
+  const values = lines.flatMap((line) => (mistyped.has(line) ? [] : (line[name] ?? [])))
+  const excess = values.reduce((sum, value) => sum + value, 0) - total
+  const isWhole = values.length === roles.length
+  const agrees = excess <= tolerance * total && (!isWhole || excess >= -tolerance * total)
+  return { total: agrees && total > 0 ? total : null, mistyped }
 }
