@@ -77,7 +77,8 @@ describe('a match that contradicts itself', () => {
     const playerDays = built.recent.playerDays.map((row) => {
       if (row[0] !== id) return row
       const changed = [...row]
-      for (const field of playerFields) if (field in believed) changed[at(field)] = believed[field as keyof typeof believed]
+      for (const field of playerFields)
+        if (field in believed) changed[at(field)] = believed[field as keyof typeof believed]
       return changed
     })
     expect(mendRecent({ ...built.recent, playerDays })).toEqual(built.recent)

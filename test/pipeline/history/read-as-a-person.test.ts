@@ -67,7 +67,9 @@ describe('readHistory', () => {
   it('a game that was stopped is no win: one under five minutes, and an early one whose number is played again', async () => {
     const { rows, id } = changed({ gamelength: '200' })
     const short = await readRows(rows)
-    expect(short.skipped).toEqual([{ file: expect.any(String), line: 2, reason: `gamelength: ${id} was stopped and does not count` }])
+    expect(short.skipped).toEqual([
+      { file: expect.any(String), line: 2, reason: `gamelength: ${id} was stopped and does not count` },
+    ])
     const first = oracleRows(2025).filter(({ gameid }) => gameid === id)
     const hourBefore = (date: string): string =>
       new Date(Date.parse(`${date.replace(' ', 'T')}Z`) - 3_600_000).toISOString().slice(0, 19)

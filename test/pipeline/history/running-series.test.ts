@@ -32,7 +32,12 @@ function lastRuns(plans: readonly Plan[], formats: Readonly<Record<string, reado
   const cut = cutSeries(games)
   const near = isNear(newestMs)
   const known = new Map(Object.entries(formats).map(([league, list]) => [league, new Set(list)]))
-  return runningSeries(cut, inferBestOf(cut, (one) => !near(one)), newestMs, known).includes(cut.at(-1)!)
+  return runningSeries(
+    cut,
+    inferBestOf(cut, (one) => !near(one)),
+    newestMs,
+    known,
+  ).includes(cut.at(-1)!)
 }
 
 const bestOf3: Plan = { day: 1, winners: [1, 2, 1] }
@@ -49,8 +54,16 @@ describe('a series near the newest game of a file', () => {
     ['1-1 where best-of-3s are played', true, [bestOf3, { day: 4, winners: [1, 2] }]],
     ['2-0 where best-of-3s are played', false, [bestOf3, { day: 4, winners: [1, 1] }]],
     ['1-0 where single games are played', false, [bestOf1, { day: 4, winners: [1] }]],
-    ['1-0 where single games and best-of-3s are played', true, [bestOf1, { ...bestOf3, day: 2 }, { day: 4, winners: [1] }]],
-    ['2-0 where best-of-3s and best-of-5s are played', true, [bestOf3, { ...bestOf5, day: 2 }, { day: 4, winners: [1, 1] }]],
+    [
+      '1-0 where single games and best-of-3s are played',
+      true,
+      [bestOf1, { ...bestOf3, day: 2 }, { day: 4, winners: [1] }],
+    ],
+    [
+      '2-0 where best-of-3s and best-of-5s are played',
+      true,
+      [bestOf3, { ...bestOf5, day: 2 }, { day: 4, winners: [1, 1] }],
+    ],
     ['1-0 where best-of-2s are played', true, [...drawn, { day: 4, winners: [1] }]],
     ['1-1 where best-of-2s are played', false, [...drawn, { day: 4, winners: [1, 2] }]],
     ['1-1 where nothing else is known', true, [{ day: 4, winners: [1, 2] }]],
@@ -73,7 +86,12 @@ describe('a series near the newest game of a file', () => {
   })
 
   it('a draw at the end of a file makes no best-of-2', () => {
-    const cut = cutSeries([{ ...bestOf3, winners: [1, 1] as const }, { day: 4, winners: [1, 2] as const }].flatMap(gamesOf))
+    const cut = cutSeries(
+      [
+        { ...bestOf3, winners: [1, 1] as const },
+        { day: 4, winners: [1, 2] as const },
+      ].flatMap(gamesOf),
+    )
     const near = isNear(cut.at(-1)!.at(-1)!.startMs)
     expect(inferBestOf(cut, (one) => !near(one))).toEqual([3, 3])
   })
@@ -111,6 +129,8 @@ describe('readHistory', () => {
     expect(history.games).toBe(whole.games - gone.length)
     expect(history.playerGames.filter(({ gameId }) => gone.includes(gameId))).toEqual([])
     const firstMs = Math.min(...held.map(({ startMs }) => startMs))
-    expect(history.series.every(({ games }) => games.every(({ startMs }) => startMs < firstMs + hourMs / 60))).toBe(true)
+    expect(history.series.every(({ games }) => games.every(({ startMs }) => startMs < firstMs + hourMs / 60))).toBe(
+      true,
+    )
   })
 })

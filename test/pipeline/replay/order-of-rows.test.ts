@@ -16,11 +16,13 @@ async function bytesOf(tables: Tables): Promise<string> {
 /** The teams of a series the other way round, and another id that keeps no order. */
 function relisted(tables: Tables, seed: number): Tables {
   const idOf = (id: string): string => String(1 + ((Number(id) * 7919 + seed) % 100_003))
-  const series = tables.series!.map((row): Row => ({
-    ...row,
-    series_id: idOf(row.series_id!),
-    ...{ team1_id: row.team2_id!, team2_id: row.team1_id!, wins1: row.wins2!, wins2: row.wins1! },
-  }))
+  const series = tables.series!.map(
+    (row): Row => ({
+      ...row,
+      series_id: idOf(row.series_id!),
+      ...{ team1_id: row.team2_id!, team2_id: row.team1_id!, wins1: row.wins2!, wins2: row.wins1! },
+    }),
+  )
   const games = tables.games!.map((row): Row => ({ ...row, series_id: idOf(row.series_id!) }))
   return { ...tables, series, games }
 }

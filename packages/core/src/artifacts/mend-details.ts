@@ -31,7 +31,9 @@ export function mendRow(row: unknown): void {
 
 /** Names of numbers that cannot be, with those that rest on the same kills. */
 function impossible(numbers: Json, toValue: (written: unknown) => unknown): readonly string[] {
-  const names = Object.keys(numbers).filter((name) => numbers[name] !== null && !isPossible(name, toValue(numbers[name])))
+  const names = Object.keys(numbers).filter(
+    (name) => numbers[name] !== null && !isPossible(name, toValue(numbers[name])),
+  )
   return names.includes('killParticipation') ? [...names, ...restOnKills] : names
 }
 
